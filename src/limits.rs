@@ -130,6 +130,7 @@ const fn set(limit: Limit, option: &'static str) -> Limit {
 pub const ALL: &[Limit] = &[
     set(limit("link", LINK, "bytes", "too-long"), "--max-link"),
     limit("value of several links", VALUE, "bytes", "value-too-long"),
+    limit("HTML in a value", VALUE, "bytes", "read-as-text"),
     limit("field of a header", FIELD, "bytes", "field-too-long"),
     limit("base", TOLD_WITH_EACH, "bytes", "base-too-long"),
     limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),

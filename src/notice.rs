@@ -19,8 +19,8 @@ coded! {
     /// assert_eq!("read-as-text".parse(), Ok(Notice::ReadAsText));
     /// ```
     pub enum Notice in "linksift" via code {
-        /// The document was scanned as plain text instead of its format: it is larger or more complex than the parser
-        /// of the format allows ([`limits`](crate::limits)).
+        /// The document, or HTML in one of its values, was scanned as plain text instead of its format: it is larger or
+        /// more complex than the parser of the format allows ([`limits`](crate::limits)).
         ReadAsText = "read-as-text",
         /// Binary data: only `scheme://` and `mailto:` links are found.
         Binary = "binary",

@@ -47,7 +47,9 @@ LISTS = [
     ("email", "Subject: ", "=?utf-8?q?a.com/?= "), ("html", "<img srcset='", "a 1x,"), ("html", "<img srcset='", "a,"), ("html", "<a ping='", "a "),
     ("html", "<p style='", "b:url(c);"), ("html", "<a href='", "a&#47;"), ("html", "<base href='http://a.com/'>", "<a href=b>"), ("html", "<a ", "b=c "),
     ("xml", "<a ", "b='c' "), ("xml", "<a><b>", "&c;"), ("xml", "<!DOCTYPE a [", "<!ENTITY b 'c'>"), ("xml", "<!DOCTYPE a [", "%b;"), ("xml", "<!DOCTYPE a [", "<!ENTITY % b 'c'>"),
-    ("css", "a{b:", "url(c),"), ("json", "[", '"http://a.com/",'), ("json", "[", '"\\u003ca href=b>",'), ("csv", "", "a.com;"), ("markdown", "[a]", "[a]"), ("markdown", "", "[a]: b\n[a]\n"),
+    ("css", "a{b:", "url(c),"), ("json", "[", '"http://a.com/",'), ("json", "[", '"\\u003ca href=b>",'), ("json", '["', "<a href=b>"), ("json", '["', "\\u003c/p"), ("json", "[", '"<p>a.com</p>",'), ("json", '{"log":{"a":["', "<p>\\u003c"),
+    ("csv", "", "a.com;"), ("csv", "", '"<p>""a""</p>",'), ("csv", '"<p>', '""<a>'), ("csv", '"', '""a.com'), ("xml", "<a>", "&lt;/p "), ("xml", "<a>", "<b>&lt;p></b>"), ("xml", "<a>", "<![CDATA[]]>"), ("xml", "<a>", "<!-- -->&lt;"),
+    ("xml", "<a>", "&lt;p><![CDATA[</p>]]>"), ("xml", "<a b='", "&lt;/p"), ("markdown", "[a]", "[a]"), ("markdown", "", "[a]: b\n[a]\n"),
 ]  # fmt: skip
 
 

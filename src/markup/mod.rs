@@ -11,6 +11,7 @@
 pub(crate) mod anchor;
 mod css;
 mod field;
+mod fragment;
 mod html;
 mod json;
 mod markdown;
@@ -27,14 +28,13 @@ use crate::notice::Notice;
 pub(crate) use crate::reference::Rules;
 use crate::scan::TextKind;
 pub(crate) use css::Css;
+pub(crate) use fragment::{Reading, reading};
 pub(crate) use html::{CONDITIONAL, Html, html_place, is_html_element, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
 pub(crate) use separated::Csv;
-#[cfg(feature = "peek")]
-pub(crate) use value::resolved_in;
-pub(crate) use value::{each_reference, list_division, resolved};
+pub(crate) use value::{each_reference, list_division, resolved, resolved_in};
 pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml, base64_resolved};
 
 /// What a tokenizer comes across, in the order of the document.
@@ -103,6 +103,10 @@ pub(crate) enum Grammar {
     Style,
     /// A whole HTML document.
     Srcdoc,
+    /// A fragment of HTML, in a value of another format; what opens a document in it is text.
+    Fragment,
+    /// The same, of the content of an XML element in several pieces.
+    FragmentInPieces,
     /// A whole HTML document in base64, as Atom 0.3 may have it.
     Base64Html,
     /// The same of plain text.

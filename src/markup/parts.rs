@@ -1,6 +1,10 @@
-//! What formats of plain data have in common: a document is a row of parts, each a text of its own.
+//! What formats of plain data have in common: a document is a row of parts, each a text of its own, or a fragment of HTML.
 
-use super::{Content, Rules, Step, Text, Token};
+use std::ops::Range;
+
+use super::fragment::{Reading, reading};
+use super::{Content, Grammar, Rules, Step, Text, Token, UrlValue};
+use crate::notice::Notice;
 
 /// The shortest text that can hold a link: `a.de`.
 const SHORTEST: usize = 4;
@@ -11,6 +15,24 @@ pub(super) struct Parts {
     pub(super) at: usize,
     /// A piece of it was given, for the bytes ended before it did.
     pub(super) is_open: bool,
+    /// It was looked at as a value, and is text.
+    pub(super) is_text: bool,
+    /// How far its end was looked for in vain.
+    pub(super) seen: usize,
+}
+
+/// What a part is that begins.
+pub(super) enum Begun {
+    /// HTML, or the notice that it would be.
+    Token(Token),
+    Text,
+    /// There must be more of it.
+    Undecided,
+}
+
+/// A stretch that is a fragment of HTML.
+pub(super) fn fragment(range: Range<usize>, grammar: Grammar, rules: Rules) -> Token {
+    Token::Value(UrlValue { range, context: "text".into(), grammar, rules })
 }
 
 impl Parts {
@@ -27,6 +49,31 @@ impl Parts {
         }
     }
 
+    /// From where on its end is to be looked for.
+    pub(super) fn unseen(&self) -> usize {
+        self.at.max(self.seen)
+    }
+
+    /// What the part is that begins here, of which these bytes are there; `is_end`: they are all of it.
+    #[inline]
+    pub(super) fn begun(&mut self, value: &[u8], is_end: bool, rules: Rules) -> Begun {
+        if self.is_open || self.is_text {
+            return Begun::Text;
+        }
+        match reading(value, is_end, rules) {
+            Reading::Text => Begun::Text,
+            Reading::Undecided => Begun::Undecided,
+            Reading::TooLong => {
+                self.is_text = true;
+                Begun::Token(Token::Notice(Notice::ReadAsText))
+            }
+            Reading::Html => {
+                let range = self.at..self.at + value.len();
+                Begun::Token(fragment(range, Grammar::Fragment, rules))
+            }
+        }
+    }
+
     /// The part up to `end`, where it ends or the bytes do, if it is worth a look.
     pub(super) fn take(&mut self, end: usize, is_end: bool, rules: Rules) -> Option<Token> {
         let range = self.at..end;
@@ -36,11 +83,18 @@ impl Parts {
             false => range.is_empty(),
         };
         self.at = end;
+        self.is_text = false;
         if is_idle {
             return None;
         }
         self.is_open = !is_end;
         let content = Content::Running;
         Some(Token::Text(Text { range, rules, content, joined, open: !is_end, in_link: false }))
+    }
+
+    /// The bytes have lost so many at their front.
+    pub(super) fn shift(&mut self, by: usize) {
+        self.at = self.at.saturating_sub(by);
+        self.seen = self.seen.saturating_sub(by);
     }
 }

@@ -1,13 +1,14 @@
-//! Comma-separated values (RFC 4180): each field is a text of its own.
+//! Comma-separated values (RFC 4180): each field is a text of its own, or a fragment of HTML.
 //!
 //! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What separates is the comma, the
 //! semicolon, the tab or the vertical bar, whichever is the most frequent on the first line. A field in
 //! quotation marks holds separators and line breaks; a mark that is doubled in it parts two texts, for
 //! no link holds one. A quotation mark elsewhere is data.
 //!
-//! A field of any length needs no memory beyond the block that it lies in.
+//! A field of any length needs no memory beyond the block that it lies in, and the longest value: so much of it must be there
+//! to tell whether it is HTML.
 
-use super::parts::Parts;
+use super::parts::{Begun, Parts};
 use super::{Rules, Step, Token, Tokenizer};
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
@@ -22,12 +23,29 @@ pub(crate) struct Csv {
     separator: Option<u8>,
     parts: Parts,
     is_quoted: bool,
+    /// The part is in a field that was looked at as a value.
+    is_inside: bool,
+}
+
+/// Where the field ends whose closing quotation mark is looked for from `at` on, or how far there is none; and whether it
+/// ends there.
+fn quoted_end(bytes: &[u8], mut at: usize, is_last: bool) -> (usize, bool) {
+    while let Some(found) = memchr::memchr(b'"', &bytes[at..]) {
+        at += found;
+        match bytes.get(at + 1) {
+            Some(b'"') => at += 2,
+            None if !is_last => return (at, false),
+            _ => return (at, true),
+        }
+    }
+    (bytes.len(), is_last)
 }
 
 impl Csv {
     pub(crate) fn new() -> Csv {
         let masks = Best::of_here();
-        Csv { masks, separator: None, parts: Parts::default(), is_quoted: false }
+        let parts = Parts::default();
+        Csv { masks, separator: None, parts, is_quoted: false, is_inside: false }
     }
 
     /// What separates the fields of a document that begins so; `None` if more of it is to be seen.
@@ -53,13 +71,26 @@ impl Csv {
     /// Reads a field, or what is between two doubled marks of one: what of it is to be given, and whether
     /// another one follows.
     fn part(&mut self, bytes: &[u8], separator: u8, is_last: bool) -> (Option<Token>, bool) {
-        if !self.parts.is_open {
-            let (at, is_quoted) = (self.parts.at, self.is_quoted);
-            let skip = Skip { bytes, at, is_quoted, separator };
-            (self.parts.at, self.is_quoted) = self.masks.by(skip);
+        if !self.parts.is_open && self.parts.seen <= self.parts.at {
+            let (at, is_quoted, is_inside) = (self.parts.at, self.is_quoted, self.is_inside);
+            let skip = Skip { bytes, at, is_quoted, is_inside, separator };
+            (self.parts.at, self.is_quoted, self.is_inside) = self.masks.by(skip);
             if !self.is_quoted && bytes.get(self.parts.at) == Some(&b'"') {
                 self.is_quoted = true;
                 self.parts.at += 1;
+            }
+        }
+        let mut run = None;
+        if !self.is_inside {
+            match self.field(bytes, separator, is_last) {
+                Begun::Undecided => return (None, false),
+                Begun::Token(token @ Token::Notice(_)) => return (Some(token), true),
+                Begun::Token(token) => run = Some(token),
+                Begun::Text => {}
+            }
+            self.is_inside = true;
+            if run.is_some() {
+                return (run, true);
             }
         }
         let rest = &bytes[self.parts.at..];
@@ -71,29 +102,57 @@ impl Csv {
         let run = self.parts.take(end, found.is_some() || is_last, Rules::None);
         if found.is_some() {
             self.parts.at += 1;
+            // A quotation mark ends the field, or is doubled.
+            self.is_inside = self.is_quoted;
             self.is_quoted = false;
         }
         (run, found.is_some())
     }
+
+    /// What the field is that begins here.
+    fn field(&mut self, bytes: &[u8], separator: u8, is_last: bool) -> Begun {
+        let from = self.parts.unseen();
+        let (end, is_end) = match self.is_quoted {
+            true => quoted_end(bytes, from, is_last),
+            false => match memchr::memchr2(separator, b'\n', &bytes[from..]) {
+                Some(len) => (from + len, true),
+                None => (bytes.len(), is_last),
+            },
+        };
+        let rules = if self.is_quoted { Rules::Csv } else { Rules::None };
+        let begun = self.parts.begun(&bytes[self.parts.at..end], is_end, rules);
+        match &begun {
+            Begun::Undecided => self.parts.seen = end,
+            Begun::Token(Token::Value(_)) => {
+                self.parts.at = end + usize::from(self.is_quoted && end < bytes.len());
+                self.is_quoted = false;
+            }
+            _ => {}
+        }
+        begun
+    }
 }
 
-/// Goes over the parts in which no link can be: no dot, colon or ampersand has something visible after it.
+/// Goes over the fields, and the parts of one that was looked at as a value, in which no link can be: there is no `<`, and no dot, colon or ampersand has something visible after it.
 struct Skip<'b> {
     bytes: &'b [u8],
     at: usize,
     is_quoted: bool,
+    is_inside: bool,
     separator: u8,
 }
 
 impl ByMasks for Skip<'_> {
-    /// Where the first other one begins, and whether it is in quotation marks; where the bytes are about to
-    /// end it may be any.
-    type Output = (usize, bool);
+    /// Where the first other one begins, whether it is in quotation marks, and whether it is a part; where the bytes are
+    /// about to end it may be any.
+    type Output = (usize, bool, bool);
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> (usize, bool) {
-        let Skip { bytes, mut at, mut is_quoted, separator } = self;
+    fn by(self, masks: impl Masks) -> (usize, bool, bool) {
+        let Skip { bytes, mut at, mut is_quoted, mut is_inside, separator } = self;
         let mut from = at;
+        // The field that the part is in.
+        let mut field = (at, is_quoted);
         while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
             let (mut ends, mut quotes, mut n) = (0, 0, 0);
             while let Some(block) = window[n..].first_chunk::<BLOCK>() {
@@ -102,7 +161,8 @@ impl ByMasks for Skip<'_> {
                 quotes |= u64::from(masks.same(block, b'"')) << n;
                 n += BLOCK;
             }
-            let possible = masks.texts(window, Beyond::Anything).possible;
+            let texts = masks.texts(window, Beyond::Anything);
+            let possible = texts.possible | texts.opens;
             let (mut seen, mut left) = (0, ends | quotes);
             while left != 0 {
                 let sign = left & left.wrapping_neg();
@@ -119,18 +179,28 @@ impl ByMasks for Skip<'_> {
                     continue;
                 }
                 if possible & (sign - 1) & !seen != 0 {
-                    return (at, is_quoted);
+                    return begin(field, (at, is_quoted), is_inside);
                 }
                 (at, is_quoted) = (place + 1, false);
+                if quotes & sign == 0 {
+                    (field, is_inside) = ((at, false), false);
+                }
                 seen = sign | (sign - 1);
             }
             if possible & !seen != 0 {
-                return (at, is_quoted);
+                break;
             }
             from += PAIR;
         }
-        (at, is_quoted)
+        begin(field, (at, is_quoted), is_inside)
     }
+}
+
+/// Where to go on: with a part, if its field was looked at, and else with the field.
+#[inline(always)]
+fn begin(field: (usize, bool), part: (usize, bool), is_inside: bool) -> (usize, bool, bool) {
+    let (at, is_quoted) = if is_inside { part } else { field };
+    (at, is_quoted, is_inside)
 }
 
 impl Tokenizer for Csv {
@@ -147,7 +217,7 @@ impl Tokenizer for Csv {
     }
 
     fn shift(&mut self, by: usize) {
-        self.parts.at = self.parts.at.saturating_sub(by);
+        self.parts.shift(by);
     }
 }
 
@@ -199,7 +269,7 @@ mod tests {
     fn what_is_skipped_holds_no_sign() {
         // Each field by itself, after so many others that masks are made, and amid them.
         let fill = "ab,\"c\"\"d\",,\"e\nf\",12\" x,ghijkl\n".repeat(4);
-        for field in ["x.yz", "\"x.yz\"", "\"a\"\"x.yz\"", "é", "a:b", "12\" a.b"] {
+        for field in ["x.yz", "a<b", "\"x.yz\"", "\"a\"\"x.yz\"", "é", "a:b", "12\" a.b"] {
             for before in 0..fill.len() {
                 if !fill.is_char_boundary(before) || !fill[..before].ends_with(['\n', ',']) {
                     continue;
@@ -209,11 +279,14 @@ mod tests {
                 }
                 let csv = format!("{}{field},{fill}{fill}", &fill[..before]);
                 let at = csv.find(field.trim_matches('"')).unwrap_or(0);
-                let skip = Skip { bytes: csv.as_bytes(), at: 0, is_quoted: false, separator: b',' };
-                let (to, _) = Best::of_here().by(Skip { ..skip });
-                let (plain, _) = Best::Plain(crate::simd::signs::Plain).by(skip);
-                assert_eq!(to, plain, "{csv}");
-                assert!(to <= at + field.len(), "{to} {at} {csv}");
+                for is_inside in [false, true] {
+                    let bytes = csv.as_bytes();
+                    let skip = Skip { bytes, at: 0, is_quoted: false, is_inside, separator: b',' };
+                    let (to, ..) = Best::of_here().by(Skip { ..skip });
+                    let (plain, ..) = Best::Plain(crate::simd::signs::Plain).by(skip);
+                    assert_eq!(to, plain, "{csv}");
+                    assert!(to <= at + field.len(), "{to} {at} {csv}");
+                }
             }
         }
     }

@@ -37,6 +37,7 @@ pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> Traced<
     match grammar {
         Grammar::Css => css::resolved(text).into(),
         Grammar::Content => xml::content_resolved(text, 0).into(),
+        Grammar::FragmentInPieces => xml::run_resolved(text).into(),
         Grammar::Field => xml::field_resolved(text).into(),
         Grammar::Markdown => markdown::resolved(text).into(),
         _ => resolved(text, rules),
@@ -132,6 +133,8 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         Grammar::CssValue
         | Grammar::Style
         | Grammar::Srcdoc
+        | Grammar::Fragment
+        | Grammar::FragmentInPieces
         | Grammar::Base64Html
         | Grammar::Base64Text
         | Grammar::Running

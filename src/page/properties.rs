@@ -7,7 +7,8 @@ use super::source::{Source, Transcoded};
 use crate::charset::{Charset, CharsetSource, Detected, Extent, Known, Layout, decide};
 use crate::limits;
 use crate::markup::{
-    Grammar, Holds, Property, Rules, Token, UrlValue, is_uri, names_charset, unfold, unquoted,
+    Grammar, Holds, Property, Reading, Rules, Token, UrlValue, is_uri, names_charset, reading,
+    unfold, unquoted,
 };
 use crate::notice::Notice;
 use crate::span::{Rewriting, Trace, Traced};
@@ -68,6 +69,12 @@ impl Properties {
         self.push(unescaped(text), property.holds, &context, max_link);
     }
 
+    /// How HTML is read that is too long.
+    fn too_long(&mut self) -> Grammar {
+        self.tokens.push(Token::Notice(Notice::ReadAsText));
+        Grammar::Property
+    }
+
     /// Adds a text, and says what it holds.
     fn push(&mut self, text: Traced<'_>, holds: Holds, context: &str, max_link: usize) {
         let bytes = text.text.as_bytes();
@@ -81,11 +88,14 @@ impl Properties {
             Holds::Uri if is_uri(trimmed) => Grammar::NonEmptyUrl,
             Holds::Parameter if is_uri(trimmed) && is_sure(trimmed) => Grammar::NonEmptyUrl,
             Holds::Html if bytes.len() <= limits::VALUE => Grammar::Srcdoc,
-            _ => Grammar::Property,
+            Holds::Html => self.too_long(),
+            Holds::Text | Holds::Uri => match reading(bytes, true, Rules::None) {
+                Reading::Html => Grammar::Fragment,
+                Reading::TooLong => self.too_long(),
+                Reading::Text | Reading::Undecided => Grammar::Property,
+            },
+            Holds::Parameter => Grammar::Property,
         };
-        if holds == Holds::Html && grammar != Grammar::Srcdoc {
-            self.tokens.push(Token::Notice(Notice::ValueTooLong));
-        }
         let Transcoded { text: out, trace } = &mut self.document;
         let at = out.len();
         out.extend_from_slice(bytes);

@@ -12,7 +12,7 @@ use crate::limits;
 use crate::link::{Judged, Reason, Rejected, Warning, body_of};
 use crate::markup::{
     CONDITIONAL, Grammar, Refusal, Rules, Scope, Unexpanded, UrlValue, base64_resolved,
-    each_reference, resolved,
+    each_reference, resolved, resolved_in,
 };
 use crate::notice::Notice;
 use crate::span::{Trace, Traced};
@@ -33,6 +33,17 @@ fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
         }
     }
     judged
+}
+
+/// A document that is a value of another.
+#[derive(Clone, Copy)]
+struct Inside {
+    /// Where the value begins in the source.
+    start: usize,
+    /// What its contexts have in front.
+    front: Option<&'static str>,
+    /// How many documents it is in; of a fragment as many as there may be.
+    depth: usize,
 }
 
 impl<'f> Page<'f> {
@@ -82,7 +93,8 @@ impl<'f> Page<'f> {
         grammar: Grammar,
         rules: Rules,
     ) -> Result<Option<(String, Trace)>, Unexpanded> {
-        let is_kept = rules == Rules::None || grammar == Grammar::Content;
+        let is_kept =
+            rules == Rules::None || matches!(grammar, Grammar::Content | Grammar::FragmentInPieces);
         let charset = source.charset(self.charset);
         match self.tokens.entities() {
             Some(entities)
@@ -196,20 +208,17 @@ impl<'f> Page<'f> {
         let markdown = (value.context == "markdown:link").then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
         match grammar {
-            Grammar::Srcdoc => {
+            Grammar::Srcdoc
+            | Grammar::Fragment
+            | Grammar::FragmentInPieces
+            | Grammar::Base64Html => {
                 let text = match declared {
                     Some((text, trace)) => (Cow::Owned(text), Some(trace)).into(),
-                    None => resolved(&decoded.text, rules),
+                    None if grammar == Grammar::Base64Html => base64_resolved(&decoded.text).into(),
+                    None => resolved_in(&decoded.text, grammar, rules),
                 };
-                let start = decoded.range(0..0).start;
-                let text = text.through(&decoded);
-                let front = (context == CONDITIONAL).then_some(CONDITIONAL);
-                return self.document_inside(source, &text, start, front, emit);
-            }
-            Grammar::Base64Html => {
-                let text = Traced::from(base64_resolved(&decoded.text));
-                let start = decoded.range(0..0).start;
-                return self.document_inside(source, &text.through(&decoded), start, None, emit);
+                let inside = self.inside(&decoded, &context, grammar);
+                return self.document_inside(source, &text.through(&decoded), inside, emit);
             }
             Grammar::Base64Text => {
                 let text = Traced::from(base64_resolved(&decoded.text));
@@ -366,13 +375,22 @@ impl<'f> Page<'f> {
         self.give(judged, emit)
     }
 
-    /// `srcdoc`, HTML that a feed holds, a comment that Outlook reads: a document in a value.
+    /// Where a value stands that is a document, and how many documents it is in.
+    fn inside(&self, value: &Traced<'_>, context: &str, grammar: Grammar) -> Inside {
+        let is_fragment = matches!(grammar, Grammar::Fragment | Grammar::FragmentInPieces);
+        Inside {
+            start: value.range(0..0).start,
+            front: (context == CONDITIONAL).then_some(CONDITIONAL),
+            depth: if is_fragment { limits::INSIDE } else { self.depth + 1 },
+        }
+    }
+
+    /// `srcdoc`, HTML that a feed holds, a comment that Outlook reads, a fragment of HTML: a document in a value.
     fn document_inside<'s>(
         &mut self,
         source: &Source<'s>,
         text: &Traced<'_>,
-        start: usize,
-        front: Option<&str>,
+        inside: Inside,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if self.depth >= limits::INSIDE {
@@ -381,12 +399,13 @@ impl<'f> Page<'f> {
             self.region.hold(text, source.base);
             return self.scan_region(source, true, false, emit);
         }
+        let Inside { start, front, depth } = inside;
         let start = source.stored(start..start).start;
         let inner = Source::inside(text, source);
         let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
         let tokens = Tokens::html(Page::limits(self.finder), None);
         let mut page = Page::new(self.finder, self.charset, tokens, settings);
-        (page.depth, page.repeated) = (self.depth + 1, self.repeated);
+        (page.depth, page.repeated) = (depth, self.repeated);
         if !self.is_text_open {
             self.order.give(start, emit)?;
             let flow = page.scan(&inner, &mut |judged| emit(from_inside(front, judged)));

@@ -19,12 +19,14 @@ pub(crate) enum Meaning {
     Named(&'static str),
 }
 
-/// Reads the reference that begins at `bytes[at]`, an ampersand, or a backslash in JSON: what it means, and its length in bytes.
+/// Reads the reference that begins at `bytes[at]`, an ampersand, or a backslash in JSON, or a quotation mark in CSV: what it means, and its length in bytes.
 pub(crate) fn reference_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(Meaning, usize)> {
     let rest = bytes.get(at + 1..)?;
     match (rest.first()?, rules) {
         (_, Rules::None) => None,
         (_, Rules::Json) => json::escape_at(bytes, at).map(|(c, len)| (Meaning::Character(c), len)),
+        (b'"', Rules::Csv) => Some((Meaning::Character('"'), 2)),
+        (_, Rules::Csv) => None,
         (_, Rules::Plain) => match numeric_at(bytes, at) {
             Numeric::Reference { code, len } => Some((character(code), len)),
             Numeric::None | Numeric::Cut => None,
@@ -34,6 +36,25 @@ pub(crate) fn reference_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(Mea
         (b, _) if b.is_ascii_alphanumeric() => name(rest, rules),
         _ => None,
     }
+}
+
+/// The character of ASCII at an offset, be it written as a reference, and where the next one begins; `None` at the end, and
+/// where another character is.
+pub(crate) fn ascii_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(u8, usize)> {
+    let byte = *bytes.get(at)?;
+    let found = match rules.opener() == Some(byte) {
+        true => reference_at(bytes, at, rules),
+        false => None,
+    };
+    let (byte, len) = match found {
+        None => (byte, 1),
+        Some((Meaning::Character(c), len)) => (u8::try_from(c).ok()?, len),
+        Some((Meaning::Named(text), len)) => match text.as_bytes() {
+            [byte] => (*byte, len),
+            _ => return None,
+        },
+    };
+    byte.is_ascii().then_some((byte, at + len))
 }
 
 fn character(code: u32) -> Meaning {
@@ -163,6 +184,25 @@ mod tests {
         }
         for text in ["&apos", "&#x2"] {
             assert_eq!(read(text, Rules::Xml), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn characters_of_ascii() {
+        for (text, rules, found) in [
+            ("<p", Rules::None, Some((b'<', 1))),
+            ("&lt;p", Rules::Xml, Some((b'<', 4))),
+            ("&lt;p", Rules::None, Some((b'&', 1))),
+            ("&x", Rules::Xml, Some((b'&', 1))),
+            ("&#xe9;", Rules::Xml, None),
+            (r"\u003cp", Rules::Json, Some((b'<', 6))),
+            (r"\\x", Rules::Json, Some((b'\\', 2))),
+            ("\"\"x", Rules::Csv, Some((b'"', 2))),
+            ("\"x", Rules::Csv, Some((b'"', 1))),
+            ("é", Rules::Xml, None),
+            ("", Rules::Xml, None),
+        ] {
+            assert_eq!(ascii_at(text.as_bytes(), 0, rules), found, "{text}");
         }
     }
 

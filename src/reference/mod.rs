@@ -4,13 +4,14 @@
 //! references resolved, once, from left to right, and the trace back. Running text knows numeric ones
 //! alone (`numeric`), HTML the standard's 2,231 names too, with and without semicolon (`html`), XML
 //! five names and what a document declares; in JSON a backslash does what elsewhere an ampersand does
-//! (`json`).
+//! (`json`), and in a field of CSV a quotation mark stands before another one.
 
 mod html;
 mod json;
 mod numeric;
 mod resolve;
 
+pub(crate) use html::ascii_at;
 pub(crate) use json::whole_escapes;
 pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
 pub(crate) use resolve::resolved;
@@ -32,6 +33,8 @@ pub(crate) enum Rules {
     Markdown,
     /// The escapes of JSON's strings: `https:\/\/example.com\/\u00e9`.
     Json,
+    /// The doubled quotation marks in a field of CSV (RFC 4180 §2).
+    Csv,
     /// None: raw text, CSS.
     None,
 }
@@ -41,6 +44,7 @@ impl Rules {
     pub(crate) fn opener(self) -> Option<u8> {
         match self {
             Rules::Json => Some(b'\\'),
+            Rules::Csv => Some(b'"'),
             Rules::None => None,
             _ => Some(b'&'),
         }

@@ -90,6 +90,7 @@ fn reached(limit: &Limit, more: i64) -> Run {
         "value of several links" => {
             run("a.html", format!("<p style=\"{}\">", "b:url(c);".repeat(len / 9)))
         }
+        "HTML in a value" => run("a.json", format!("[\"<p>{}\"]", fill(len - 3))),
         "field of a header" => {
             let head = format!("HTTP/1.1 200 OK\r\nLink: {}\r\n\r\n", "<a>,".repeat(len / 4));
             run(

@@ -215,6 +215,67 @@ fn values_that_are_too_long_have_a_notice() {
     assert_eq!(read_both_ways(Format::Html, &comment), (wanted, None));
 }
 
+/// HTML in a value of another format is read up to a limit; what is longer is text, which is said.
+#[test]
+fn html_in_a_value_that_is_too_long_is_text() {
+    const MOST: usize = 1 << 20;
+    let tag = "<a href='y'>";
+    for (format, front, back) in [
+        (Format::Json, "{\"a\": \"<a href='y'>", "\", \"b\": \"<a href='z'>\"}"),
+        (Format::Json, r#"{"log": {"a": "<a href='y'>"#, r#"", "b": "<a href='z'>"}}"#),
+        (Format::Csv, "a,\"<a href='y'>", "\",<a href='z'>\n"),
+        (Format::Csv, "a,<a href='y'>", ",\"<a href='z'>\"\n"),
+        (Format::Xml, "<x><![CDATA[<a href='y'>", "]]><w>&lt;a href='z'></w></x>"),
+        (Format::Xml, "<x c=\"&lt;a href='y'>", "\"><w>&lt;a href='z'></w></x>"),
+        (
+            Format::Xml,
+            "<rss><description><![CDATA[<a href='y'>",
+            "]]></description><w>&lt;a href='z'></w></rss>",
+        ),
+        (Format::Calendar, "X:<a href='y'>", "\nX:<a href='z'>\n"),
+    ] {
+        // What it has more in the stored bytes, by references.
+        let slack = if front.starts_with("<x") || front.starts_with("<rss") { 64 } else { 0 };
+        let value = |len: usize| format!("{front}{}{back}", "a".repeat(len - tag.len()));
+        let (found, notice) = read_both_ways(format, &value(MOST - slack));
+        assert_eq!((found.len(), notice), (2, None), "{front}");
+        assert_eq!(found[1], "http://b.example/z", "{front}");
+        let text = format!("{} http://w.example/ ", "a".repeat(MOST + slack));
+        let long = format!("{front}{text}{back}");
+        let wanted = ["http://w.example/", "http://b.example/z"].map(str::to_owned).to_vec();
+        assert_eq!(read_both_ways(format, &long), (wanted, Some(Notice::ReadAsText)), "{front}");
+        // Of what would not be HTML nothing is said.
+        let long = long.replacen("a href='y'", "n href='y'", 1);
+        assert_eq!(read_both_ways(format, &long).1, None, "{front}");
+    }
+}
+
+/// However few bytes a reader gives at a time, a value is read in a time that grows with its length.
+#[test]
+fn a_value_that_comes_byte_by_byte_takes_linear_time() {
+    struct Slow<'t>(&'t [u8]);
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let len = self.0.len().min(buffer.len()).min(16);
+            buffer[..len].copy_from_slice(&self.0[..len]);
+            self.0 = &self.0[len..];
+            Ok(len)
+        }
+    }
+    for (format, front, back) in [
+        (Format::Json, "[\"<a href='y'>", "\"]"),
+        (Format::Json, r#"{"log": {"a": "<a href='y'>"#, r#""}}"#),
+        (Format::Csv, "\"<a href='y'>", "\"\n"),
+        (Format::Csv, "<a href='y'>", "\n"),
+        (Format::Xml, "<x><![CDATA[<a href='y'>", "]]></x>"),
+        (Format::Xml, "<x>&lt;a href='y'>", "</x>"),
+    ] {
+        let value = format!("{front}{}{back}", "a b ".repeat(200 << 10));
+        let (found, notice) = read(format, Slow(value.as_bytes()));
+        assert_eq!((found, notice), (vec!["http://b.example/y".to_owned()], None), "{front}");
+    }
+}
+
 /// A destination that stands far behind its label is looked for so far.
 #[test]
 fn destinations_far_from_their_marks_have_a_notice() {

@@ -95,6 +95,7 @@ const ROWS: &[Row] = &[
         "markup/html/conditional",
         &[("LONGEST", Said("value-too-long", "values_that_are_too_long_have_a_notice"))],
     ),
+    ("markup/fragment", &[("LONGEST_NAME", Kept(IS_TABLE))]),
     ("markup/html/mod", &[("LONGEST_NAME", Kept(IS_TABLE))]),
     (
         "markup/json/objects",

@@ -118,9 +118,21 @@ static FLAGS: [u8; 256] = {
     flags
 };
 
+/// Elements of the standard, and obsolete ones, that mean nothing to the search for links.
+#[rustfmt::skip]
+const IDLE: [&str; 22] = [
+    "acronym", "bdi", "bdo", "blink", "canvas", "data", "datalist", "dfn", "dialog", "legend", "map", "mark", "meter",
+    "output", "progress", "rb", "rp", "rt", "rtc", "samp", "slot", "time",
+];
+
 /// Whether an element of HTML, or of what is known in pages, has this name in upper or lower case.
 pub(crate) fn is_html_element(name: &[u8]) -> bool {
-    name.len() <= 32 && Element::of(&name.to_ascii_lowercase()) != Element::OTHER
+    // The longest of all is shorter.
+    let mut lower = [0; 32];
+    let Some(lower) = lower.get_mut(..name.len()) else { return false };
+    lower.copy_from_slice(name);
+    lower.make_ascii_lowercase();
+    Element::of(lower) != Element::OTHER || IDLE.iter().any(|idle| idle.as_bytes() == &*lower)
 }
 
 impl Element {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::string_end;
+use super::{Escapes, string_end};
 
 /// What a look came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) fn look(bytes: &[u8], at: usize, path: &[&str]) -> Look {
             }
             b',' => (led, is_name_next) = (None, open.last().is_some_and(|(is_list, _)| !is_list)),
             b'"' => {
-                let (end, is_end) = string_end(bytes, at + 1, &mut false, false);
+                let (end, is_end) = string_end(bytes, at + 1, &mut Escapes::default(), false);
                 if !is_end {
                     return Look::Cut;
                 }

@@ -1,17 +1,18 @@
-//! JSON (RFC 8259): each string is a text of its own, in which the escapes are resolved.
+//! JSON (RFC 8259): each string is a text of its own, in which the escapes are resolved, or a fragment of HTML.
 //!
 //! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What is between strings
 //! is text as well, without escapes: the comments of JSON5 and the like. A string holds no line break,
 //! so that one that is never closed ends with its line, and the rest of the document is read as it
 //! would have been. Lines of JSON, one value a line, need nothing more.
 //!
-//! A string of any length needs no memory beyond the block that it lies in. Formats in which objects name the base of what is in
+//! A string of any length needs no memory beyond the block that it lies in, and the longest value: so much of it must be there
+//! to tell whether it is HTML. Formats in which objects name the base of what is in
 //! them are read by `objects`.
 
 mod look;
 mod objects;
 
-use super::parts::Parts;
+use super::parts::{Begun, Parts};
 use super::{Rules, Step, Token, Tokenizer};
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 use objects::{Format, Objects};
@@ -22,25 +23,36 @@ pub(crate) struct Json {
     masks: Best,
     parts: Parts,
     is_in_string: bool,
-    /// What is there ends with the backslash of an escape.
-    is_escaped: bool,
+    escapes: Escapes,
     /// It is of no format in which objects name bases.
     is_plain: bool,
     /// It is of one.
     objects: Option<Box<Objects>>,
 }
 
+/// The escapes of a string, as far as it was looked through for its end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Escapes {
+    /// What is there ends with the backslash of one.
+    is_cut: bool,
+    /// One is of a code unit, `\u003c`, or may be.
+    has_units: bool,
+}
+
 /// Where a string ends, or what is there of it, looked for from `at` on; and whether it does.
-fn string_end(bytes: &[u8], mut at: usize, is_escaped: &mut bool, is_last: bool) -> (usize, bool) {
-    if at < bytes.len() && std::mem::take(is_escaped) {
+fn string_end(bytes: &[u8], mut at: usize, escapes: &mut Escapes, is_last: bool) -> (usize, bool) {
+    if at < bytes.len() && std::mem::take(&mut escapes.is_cut) {
         at += 1;
     }
     while let Some(len) = memchr::memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
         at += len;
         match bytes[at] {
-            b'\\' if at + 1 < bytes.len() => at += 2,
+            b'\\' if at + 1 < bytes.len() => {
+                escapes.has_units |= bytes[at + 1] == b'u';
+                at += 2;
+            }
             b'\\' => {
-                *is_escaped = true;
+                *escapes = Escapes { is_cut: true, has_units: true };
                 at += 1;
             }
             _ => return (at, true),
@@ -55,7 +67,7 @@ impl Json {
             masks: Best::of_here(),
             parts: Parts::default(),
             is_in_string: false,
-            is_escaped: false,
+            escapes: Escapes::default(),
             is_plain: false,
             objects: None,
         }
@@ -78,21 +90,40 @@ impl Json {
 
     /// Reads a string, or what is between two: what of it is to be given, and whether another one follows.
     fn part(&mut self, bytes: &[u8], is_last: bool) -> (Option<Token>, bool) {
-        if !self.parts.is_open {
+        if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_in_string) = (self.parts.at, self.is_in_string);
             (self.parts.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
         }
         let (end, is_end) = match self.is_in_string {
-            true => string_end(bytes, self.parts.at, &mut self.is_escaped, is_last),
+            true => string_end(bytes, self.parts.unseen(), &mut self.escapes, is_last),
             false => match memchr::memchr(b'"', &bytes[self.parts.at..]) {
                 Some(len) => (self.parts.at + len, true),
                 None => (bytes.len(), is_last),
             },
         };
         let rules = if self.is_in_string { Rules::Json } else { Rules::None };
-        let run = self.parts.take(end, is_end, rules);
+        let begun = match self.is_value(&bytes[self.parts.at..end], is_end) {
+            true => self.parts.begun(&bytes[self.parts.at..end], is_end, rules),
+            false => Begun::Text,
+        };
+        let run = match begun {
+            Begun::Text => self.parts.take(end, is_end, rules),
+            Begun::Token(token @ Token::Notice(_)) => {
+                self.parts.seen = end;
+                return (Some(token), true);
+            }
+            Begun::Token(token) => {
+                self.parts.at = end;
+                Some(token)
+            }
+            Begun::Undecided => {
+                self.parts.seen = end;
+                return (None, false);
+            }
+        };
         let has_next = is_end && end < bytes.len();
         if has_next {
+            self.escapes = Escapes::default();
             // A line break is no part of the string, nor is the quotation mark.
             self.parts.at += usize::from(bytes[end] == b'"');
             self.is_in_string = !self.is_in_string;
@@ -101,7 +132,17 @@ impl Json {
     }
 }
 
-/// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, and no
+impl Json {
+    /// Whether a part is a string that begins here and may be HTML: what may be a `<` is in it, or it is not there as a
+    /// whole. Most have neither.
+    #[inline]
+    fn is_value(&self, part: &[u8], is_end: bool) -> bool {
+        let is_begun = self.is_in_string && !self.parts.is_open;
+        is_begun && (!is_end || self.escapes.has_units || memchr::memchr(b'<', part).is_some())
+    }
+}
+
+/// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, no string has a `<`, and no
 /// dot, colon or ampersand has something visible after it, as `markup::html` has it. Most are so.
 struct Skip<'b> {
     bytes: &'b [u8],
@@ -153,7 +194,7 @@ impl ByMasks for Skip<'_> {
 struct Signs {
     quotes: u64,
     colons: u64,
-    /// Backslashes and line breaks.
+    /// Backslashes, line breaks and each `<`.
     ends: u64,
     /// What may be in a link.
     possible: u64,
@@ -162,10 +203,9 @@ struct Signs {
 impl Signs {
     #[inline(always)]
     fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
-        let (mut signs, mut from) = (
-            Signs { possible: masks.texts(window, Beyond::Anything).possible, ..Signs::default() },
-            0,
-        );
+        let texts = masks.texts(window, Beyond::Anything);
+        let (possible, ends) = (texts.possible, texts.opens);
+        let (mut signs, mut from) = (Signs { possible, ends, ..Signs::default() }, 0);
         while let Some(block) = window[from..].first_chunk::<BLOCK>() {
             let same = |byte| u64::from(masks.same(block, byte)) << from;
             signs.quotes |= same(b'"');
@@ -206,7 +246,7 @@ impl Tokenizer for Json {
     }
 
     fn shift(&mut self, by: usize) {
-        self.parts.at = self.parts.at.saturating_sub(by);
+        self.parts.shift(by);
         if let Some(objects) = &mut self.objects {
             objects.shift(by);
         }

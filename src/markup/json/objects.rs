@@ -8,9 +8,9 @@
 use std::ops::Range;
 
 use super::look::{Look, look};
-use super::string_end;
+use super::{Escapes, string_end};
 use crate::DEFAULT_MAX_LINK;
-use crate::markup::parts::Parts;
+use crate::markup::parts::{Begun, Parts};
 use crate::markup::{Grammar, Rules, Scope, Step, Token, UrlValue};
 
 /// How far an object is looked through for what it is read by, and how long a document in a string may be.
@@ -100,6 +100,8 @@ struct Open {
     has_base: bool,
     /// Where the string begins that was given as its base, until it is passed.
     base_at: Option<usize>,
+    /// Its member `text` is a document, which is HTML if it says so.
+    is_document: bool,
     /// How its member `text` is read.
     document: Option<Grammar>,
 }
@@ -109,8 +111,7 @@ struct Open {
 pub(super) struct Objects {
     format: &'static Format,
     pub(super) parts: Parts,
-    /// What is there ends with the backslash of an escape.
-    is_escaped: bool,
+    escapes: Escapes,
     open: Vec<Open>,
     /// How many more are open.
     deeper: usize,
@@ -170,7 +171,7 @@ impl Objects {
         Objects {
             format,
             parts: Parts::default(),
-            is_escaped: false,
+            escapes: Escapes::default(),
             open: Vec::new(),
             deeper: 0,
             is_name_next: false,
@@ -256,7 +257,8 @@ impl Objects {
             return Ok(None);
         }
         let base_at = base.as_ref().map(|range| range.start);
-        self.open.push(Open { is_list, way, has_base: base.is_some(), base_at, document });
+        let (has_base, is_document) = (base.is_some(), role == Some(Role::Document));
+        self.open.push(Open { is_list, way, has_base, base_at, is_document, document });
         Ok(base.map(|range| Token::Base {
             value: value(range, "json:url", Grammar::Json),
             scope: Scope::Element,
@@ -283,7 +285,7 @@ impl Objects {
         if !is_last && is_unseen {
             return Err(());
         }
-        let (end, is_end) = string_end(bytes, start, &mut false, is_last);
+        let (end, is_end) = string_end(bytes, start, &mut Escapes::default(), is_last);
         if self.is_name_next {
             if !is_end && self.waits(bytes.len() - start, LONGEST_NAME, is_last) {
                 return Err(());
@@ -300,8 +302,9 @@ impl Objects {
             self.parts.at = end + usize::from(bytes.get(end) == Some(&b'"'));
             return Ok(None);
         } else {
-            let document = self.open.last().and_then(|open| open.document);
-            let document = document.filter(|_| self.deeper == 0 && self.name == Some("text"));
+            let open = self.open.last().filter(|_| self.deeper == 0 && self.name == Some("text"));
+            let document = open.and_then(|open| open.document);
+            let is_document = open.is_some_and(|open| open.is_document);
             let (grammar, context, most) = match (document, self.role()) {
                 (Some(grammar), _) => (Some(grammar), "json:text", REACH),
                 (_, Some(Role::Reference(context))) => {
@@ -319,15 +322,47 @@ impl Objects {
                     return Ok(Some(Token::Value(value(start..end, context, grammar))));
                 }
             }
+            if !is_document && let Some(token) = self.fragment(bytes, start..end, is_end)? {
+                return Ok(Some(token));
+            }
         }
         self.looked = 0;
         self.parts.at = start;
         Ok(self.text(bytes, is_last))
     }
 
+    /// A string as a fragment of HTML, if it is one.
+    fn fragment(
+        &mut self,
+        bytes: &[u8],
+        string: Range<usize>,
+        is_end: bool,
+    ) -> Result<Option<Token>, ()> {
+        let Range { start, end } = string;
+        let quote = std::mem::replace(&mut self.parts.at, start);
+        match self.parts.begun(&bytes[start..end], is_end, Rules::Json) {
+            Begun::Text => Ok(None),
+            Begun::Token(token @ Token::Notice(_)) => {
+                self.looked = 0;
+                self.parts.at = quote;
+                Ok(Some(token))
+            }
+            Begun::Token(token) => {
+                self.looked = 0;
+                self.parts.at = end + usize::from(bytes.get(end) == Some(&b'"'));
+                Ok(Some(token))
+            }
+            Begun::Undecided => {
+                self.parts.at = quote;
+                self.looked = bytes.len() - start;
+                Err(())
+            }
+        }
+    }
+
     /// The string that is open, or what is there of it.
     fn text(&mut self, bytes: &[u8], is_last: bool) -> Option<Token> {
-        let (end, is_end) = string_end(bytes, self.parts.at, &mut self.is_escaped, is_last);
+        let (end, is_end) = string_end(bytes, self.parts.at, &mut self.escapes, is_last);
         let token = self.parts.take(end, is_end, Rules::Json);
         if is_end {
             self.parts.is_open = false;
@@ -367,7 +402,7 @@ impl Objects {
     }
 
     pub(super) fn shift(&mut self, by: usize) {
-        self.parts.at = self.parts.at.saturating_sub(by);
+        self.parts.shift(by);
         for open in &mut self.open {
             open.base_at = open.base_at.and_then(|at| at.checked_sub(by));
         }

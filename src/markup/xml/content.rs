@@ -27,6 +27,15 @@ pub(super) enum Gathered {
     Cut,
 }
 
+/// What is read in pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stretch {
+    /// The content of an element, in which no other element is.
+    Content,
+    /// What is between two tags, with the white space in it.
+    Run,
+}
+
 /// What a `<` begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opener {
@@ -40,6 +49,13 @@ pub(super) enum Opener {
     /// Nothing: it is text.
     None,
     Cut,
+}
+
+impl Opener {
+    /// Whether no text goes on after it; comments and CDATA sections are in a text.
+    pub(super) fn ends_run(self) -> bool {
+        !matches!(self, Opener::Comment | Opener::Cdata | Opener::None | Opener::Cut)
+    }
 }
 
 /// Reads what the `<` at `at` begins.
@@ -98,14 +114,19 @@ pub(super) fn cdata_end(bytes: &[u8], known: usize, is_boundary: IsBoundary) -> 
     }
 }
 
-/// Reads the content that begins at `start` and has at most `limit` bytes.
+/// Reads the content or the run that begins at `start` and has at most `limit` bytes.
 pub(super) fn gather(
     bytes: &[u8],
     start: usize,
     is_last: bool,
     limit: usize,
-    is_boundary: IsBoundary,
+    (stretch, is_boundary): (Stretch, IsBoundary),
 ) -> Gathered {
+    let push = |pieces: &mut Vec<Piece>, range: Range<usize>, is_cdata: bool| match stretch {
+        Stretch::Content => push(pieces, bytes, range, is_cdata),
+        Stretch::Run if range.is_empty() => {}
+        Stretch::Run => pieces.push(Piece { range, is_cdata }),
+    };
     // What follows the limit is looked at as far as to see what begins there.
     let clip = start.saturating_add(limit).saturating_add(16);
     let window = &bytes[..bytes.len().min(clip)];
@@ -119,28 +140,31 @@ pub(super) fn gather(
         let Some(open) = memchr::memchr(b'<', &window[at..]).map(|found| at + found) else {
             match is_end {
                 true => {
-                    push(&mut pieces, window, text..window.len(), false);
+                    push(&mut pieces, text..window.len(), false);
                     break window.len();
                 }
                 false => return missing(),
             }
         };
-        let close: &[u8] = match opener_at(window, open, is_end) {
+        let opener = opener_at(window, open, is_end);
+        if opener == Opener::EndTag || stretch == Stretch::Run && opener.ends_run() {
+            push(&mut pieces, text..open, false);
+            break open;
+        }
+        let close: &[u8] = match opener {
             Opener::None => {
                 at = open + 1;
                 continue;
             }
-            Opener::EndTag => {
-                push(&mut pieces, window, text..open, false);
-                break open;
-            }
             Opener::Cut => return missing(),
-            Opener::Tag | Opener::Doctype | Opener::Declaration => return Gathered::Other,
+            Opener::Tag | Opener::EndTag | Opener::Doctype | Opener::Declaration => {
+                return Gathered::Other;
+            }
             Opener::Comment => b"-->",
             Opener::Instruction => b"?>",
             Opener::Cdata => b"]]>",
         };
-        push(&mut pieces, window, text..open, false);
+        push(&mut pieces, text..open, false);
         let is_cdata = close == b"]]>";
         let inner = open + if is_cdata { 9 } else { close.len() + 1 };
         let found = match is_cdata {
@@ -153,7 +177,7 @@ pub(super) fn gather(
             None => return missing(),
         };
         if is_cdata {
-            push(&mut pieces, window, inner..inner_end, true);
+            push(&mut pieces, inner..inner_end, true);
         }
         at = window.len().min(inner_end + close.len());
         text = at;
@@ -175,8 +199,17 @@ fn push(pieces: &mut Vec<Piece>, bytes: &[u8], range: Range<usize>, is_cdata: bo
 /// The content of an element, comments and the marks of CDATA sections left out, references
 /// resolved, and the trace back into `text`, which begins at `source_start`.
 pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option<Trace>) {
+    in_pieces(text, source_start, Stretch::Content)
+}
+
+/// The same of what is between two tags, with the white space in it.
+pub(crate) fn run_resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+    in_pieces(text, 0, Stretch::Run)
+}
+
+fn in_pieces(text: &str, source_start: usize, stretch: Stretch) -> (Cow<'_, str>, Option<Trace>) {
     let bytes = text.as_bytes();
-    let pieces = match gather(bytes, 0, true, bytes.len(), |_, _, _| true) {
+    let pieces = match gather(bytes, 0, true, bytes.len(), (stretch, |_, _, _| true)) {
         Gathered::Pieces { pieces, .. } => pieces,
         Gathered::Other | Gathered::Cut => Vec::new(),
     };
@@ -228,6 +261,16 @@ pub(super) fn one_reference(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_keeps_its_white_space() {
+        let text = "a &lt;b> <![CDATA[<i> ]]>c ";
+        let (out, trace) = run_resolved(text);
+        assert_eq!(out, "a <b> <i> c ");
+        let places = ["<b", "<i", "c "].map(|part| out.find(part).unwrap());
+        let stored = places.map(|at| trace.as_ref().unwrap().edges(out.as_bytes(), at).start);
+        assert_eq!(stored, ["&lt;", "<i", "c "].map(|part| text.find(part).unwrap()));
+    }
 
     #[test]
     fn pieces_make_one_text() {

@@ -3,8 +3,8 @@
 //! Bytes in, in any encoding with ASCII in its place; out come values and text. A tag's first
 //! 64 KiB are read ahead for the namespaces and the base it declares; `vocabulary` then knows which
 //! attributes and which contents are IRIs. Of unknown vocabularies `href`, `src`, `xlink:href` and
-//! whatever is an absolute IRI as a whole is given, never a namespace's name. HTML inside a feed is
-//! given as a document of its own.
+//! whatever is an absolute IRI as a whole is given, never a namespace's name. HTML in text or in an
+//! attribute is given as a fragment or a document of its own.
 //!
 //! It is no validator: what is not well-formed is read as far as it makes sense, an end tag that
 //! closes nothing is ignored, and a document that is cut gives what it has. Nothing is fetched.
@@ -19,13 +19,14 @@ mod field;
 mod flow;
 mod held;
 mod plain;
+mod run;
 mod scope;
 mod tag;
 mod unknown;
 mod vocabulary;
 
 pub(crate) use base64::resolved as base64_resolved;
-pub(crate) use content::resolved as content_resolved;
+pub(crate) use content::{resolved as content_resolved, run_resolved};
 pub(crate) use entities::{Entities, Refusal, Unexpanded};
 pub(crate) use field::resolved as field_resolved;
 
@@ -38,9 +39,10 @@ use super::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlVa
 use crate::simd::signs::Best;
 use absolute::is_absolute;
 use attribute::is_space;
-use content::{Gathered, Opener, cdata_end, find, gather, opener_at};
+use content::{Gathered, Opener, Stretch, cdata_end, find, gather, opener_at};
 use doctype::Doctype;
 use plain::Attribute;
+use run::Looked;
 use scope::Scope;
 use tag::Tag;
 
@@ -61,6 +63,7 @@ pub(crate) struct Xml {
     /// Those of a tag that is plain, while it is looked at.
     attributes: Vec<Attribute>,
     best: Best,
+    looked: Looked,
     entities: Entities,
     /// Runs that are given before anything else is looked at.
     due: VecDeque<Token>,
@@ -116,6 +119,7 @@ impl Xml {
             tag: Tag::default(),
             attributes: Vec::new(),
             best: Best::of_here(),
+            looked: Looked::default(),
             entities: Entities::default(),
             due: VecDeque::new(),
         }
@@ -147,6 +151,9 @@ impl Xml {
     /// Text, up to what ends it.
     fn content(&mut self, bytes: &[u8], is_last: bool) -> Inner {
         if !self.open {
+            if self.looked.waits(self.at, bytes.len(), is_last) {
+                return Err(Incomplete);
+            }
             if self.entities.is_empty() {
                 let run = self.plain(bytes);
                 if run.is_some() || self.mode != Mode::Content || !self.due.is_empty() {
@@ -155,6 +162,9 @@ impl Xml {
             }
             while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
                 self.at += 1;
+            }
+            if let Some(run) = self.fragment(bytes, is_last)? {
+                return Ok(Some(run));
             }
             if let Some(run) = self.with_entities(bytes, is_last)? {
                 return Ok(Some(run));
@@ -302,7 +312,8 @@ impl Xml {
         if grammar == Grammar::Field {
             return self.field(bytes, is_last, limit);
         }
-        let (pieces, end) = match gather(bytes, start, is_last, limit, self.is_boundary) {
+        let what = (Stretch::Content, self.is_boundary);
+        let (pieces, end) = match gather(bytes, start, is_last, limit, what) {
             Gathered::Cut => return Err(Incomplete),
             Gathered::Other => {
                 self.mode = Mode::Content;
@@ -422,6 +433,7 @@ impl Tokenizer for Xml {
 
     fn shift(&mut self, by: usize) {
         self.at -= by;
+        self.looked.shift(by);
     }
 }
 

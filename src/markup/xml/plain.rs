@@ -117,6 +117,7 @@ fn value_at(
         let signs = masks.same(block, b':')
             | masks.same(block, b'@')
             | masks.same(block, b'&')
+            | masks.same(block, b'<')
             | masks.same(block, b'.') & before_letter;
         has_sign |= signs & up_to_first(quotes) != 0;
         if quotes != 0 {
@@ -172,6 +173,9 @@ impl Xml {
             }
             // What goes on after a tag is for the rest to join.
             if open > self.at && self.scope.flow().is_in_paragraph() {
+                return None;
+            }
+            if may_link && self.may_be_fragment(&bytes[self.at..open]) {
                 return None;
             }
             if open > self.at {

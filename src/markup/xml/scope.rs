@@ -44,6 +44,8 @@ pub(super) struct Open {
     pub(super) is_code: bool,
     /// It is `code` or `pre` of XHTML, or is in one: its text is source code.
     pub(super) is_listing: bool,
+    /// Its text is what a reader sees, and nothing in it is HTML.
+    pub(super) is_prose: bool,
     /// It is of XHTML: references in its text are HTML's.
     pub(super) is_html: bool,
     /// What it does to the text around it.
@@ -132,6 +134,7 @@ impl Scope {
             is_sheet: false,
             is_code: false,
             is_listing: self.open.last().is_some_and(|open| open.is_listing),
+            is_prose: self.open.last().is_some_and(|open| open.is_prose),
             is_html: false,
             flow: self.flow().inherited(),
         });

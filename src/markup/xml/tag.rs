@@ -7,10 +7,10 @@ use super::content::find;
 use super::flow::Flow;
 use super::held::{What, lower, told};
 use super::unknown;
-use super::vocabulary::{self, Features, Vocabulary, is_web};
+use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
 use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
 use crate::markup::Scope as Reach;
-use crate::markup::is_json;
+use crate::markup::{Reading, is_json, reading};
 use crate::notice::Notice;
 
 /// How far a tag is read ahead, for what it declares about itself.
@@ -152,7 +152,9 @@ impl Xml {
                 features.html |= is("html") || is("text/html") || is("escaped");
                 features.json |= std::str::from_utf8(value).is_ok_and(is_json);
                 features.base64 |= name == b"mode" && is("base64");
-                features.plain &= name != b"type" || is("text") || is("text/plain");
+                let is_plain = is("text") || is("text/plain") || is("plain");
+                features.text |= name == b"type" && is_plain;
+                features.plain &= name != b"type" || is_plain;
             }
             b"TargetMode" => features.external |= is("External"),
             _ => features.refresh |= is("refresh"),
@@ -187,8 +189,10 @@ impl Xml {
         let is_listing = [b"code".as_slice(), b"pre"].iter().any(|n| local.eq_ignore_ascii_case(n))
             && vocabulary == Vocabulary::Xhtml;
         let flow = Flow::of(vocabulary, local, self.scope.outer_flow());
+        let prose = is_prose(vocabulary, self.tag.features);
         self.note(|open| {
             open.flow = flow;
+            open.is_prose = prose.unwrap_or(open.is_prose);
             open.is_listing |= is_listing;
             open.is_sheet = is_sheet;
             open.is_code = is_code;
@@ -232,6 +236,7 @@ impl Xml {
                     {
                         self.mode = Mode::LongText { quote };
                         self.at = start;
+                        self.note_long_html(&bytes[start..]);
                         // Too long to wait for the end of a text that is open.
                         return Ok(self.text(start..start, false, Rules::Xml));
                     }
@@ -273,6 +278,13 @@ impl Xml {
         let content = vocabulary::content(vocabulary, local, parent, features);
         self.mode = content.map_or(Mode::Content, Mode::Whole);
         None
+    }
+
+    /// Notes that a value which begins so would be HTML, were it not too long.
+    fn note_long_html(&mut self, value: &[u8]) {
+        if reading(value, false, Rules::Xml) == Reading::TooLong {
+            self.due.push_back(Token::Notice(Notice::ReadAsText));
+        }
     }
 
     /// In a value that is text and too long to be looked at as a whole.

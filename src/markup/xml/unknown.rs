@@ -2,7 +2,8 @@
 //! do (`<row Body="&lt;a href=…" AboutMe="see http://…"/>`).
 
 use super::absolute::is_absolute;
-use crate::markup::{Grammar, is_html_element};
+use crate::markup::fragment::is_html;
+use crate::markup::{Grammar, Rules};
 
 /// Attributes that name kinds, parts and looks of elements, and namespaces, whatever the vocabulary is.
 const NAMES: [&[u8]; 4] = [b"class", b"id", b"style", b"schemaLocation"];
@@ -17,7 +18,7 @@ pub(super) fn held(name: &[u8], value: &[u8]) -> Option<Grammar> {
     }
     let value = value.trim_ascii();
     match value {
-        _ if holds_markup(value) => Some(Grammar::Srcdoc),
+        _ if is_html(value, Rules::Xml) => Some(Grammar::Fragment),
         _ if holds_text(value) => Some(Grammar::Running),
         _ => None,
     }
@@ -46,30 +47,6 @@ fn holds_text(value: &[u8]) -> bool {
     has_sign(value) && is_text()
 }
 
-/// Whether a value begins with a tag of HTML, or an end tag of HTML is in it, escaped or not.
-fn holds_markup(value: &[u8]) -> bool {
-    if after_opener(value).is_some_and(is_tag) {
-        return true;
-    }
-    memchr::memchr2_iter(b'&', b'<', value).any(|at| {
-        let rest = after_opener(&value[at..]).and_then(|rest| rest.strip_prefix(b"/"));
-        rest.is_some_and(is_tag)
-    })
-}
-
-/// What is after a `<` that the bytes begin with, as it is or as a reference.
-fn after_opener(bytes: &[u8]) -> Option<&[u8]> {
-    let openers: [&[u8]; 5] = [b"<", b"&lt;", b"&#60;", b"&#x3c;", b"&#x3C;"];
-    openers.iter().find_map(|opener| bytes.strip_prefix(*opener))
-}
-
-/// Whether the bytes begin with the name of an element of HTML.
-fn is_tag(bytes: &[u8]) -> bool {
-    let len = bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let ends = matches!(bytes.get(len), Some(b' ' | b'\t' | b'\n' | b'\r' | b'/' | b'>' | b'&'));
-    ends && is_html_element(&bytes[..len])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,10 +54,10 @@ mod tests {
     #[test]
     fn text_markup_and_names() {
         for (value, what) in [
-            ("&lt;p&gt;see &lt;a href=&quot;/x&quot;&gt;", Some(Grammar::Srcdoc)),
-            ("see &lt;b&gt;x&lt;/b&gt;", Some(Grammar::Srcdoc)),
-            ("&#60;BR/&#62;", Some(Grammar::Srcdoc)),
-            ("&#x3C;h2 id='a'>", Some(Grammar::Srcdoc)),
+            ("&lt;p&gt;see &lt;a href=&quot;/x&quot;&gt;", Some(Grammar::Fragment)),
+            ("see &lt;b&gt;x&lt;/b&gt;", Some(Grammar::Fragment)),
+            ("&#60;BR/&#62;", Some(Grammar::Fragment)),
+            ("&#x3C;h2 id='a'>", Some(Grammar::Fragment)),
             ("a &lt;script&gt; tag: http://e.com/", Some(Grammar::Running)),
             ("List&lt;String&gt;", None),
             ("a &lt; b &amp;&amp; c", Some(Grammar::Running)),

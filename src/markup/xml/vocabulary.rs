@@ -155,7 +155,9 @@ pub(super) struct Features {
     pub(super) refresh: bool,
     /// Its `mode` says that it is in base64 (Atom 0.3).
     pub(super) base64: bool,
-    /// Its `type` says that it is plain text, or it has none.
+    /// Its `type` says that it is plain text.
+    pub(super) text: bool,
+    /// The same, or it has none.
     pub(super) plain: bool,
     /// Its `TargetMode` says that it leads out of the package (ISO/IEC 29500-2 §6.5).
     pub(super) external: bool,
@@ -168,6 +170,7 @@ impl Default for Features {
             json: false,
             refresh: false,
             base64: false,
+            text: false,
             plain: true,
             external: false,
         }
@@ -445,6 +448,16 @@ pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<Meaning> {
 /// Whether what an element of this vocabulary refers to may be a part of the package that it is in.
 pub(super) fn is_packaged(vocabulary: Vocabulary) -> bool {
     matches!(vocabulary, OdfText | OdfTable | Odf)
+}
+
+/// Whether the text of an element is what a reader sees, and no HTML; `None`: as in the element that it is in.
+pub(super) fn is_prose(vocabulary: Vocabulary, features: Features) -> Option<bool> {
+    Some(match vocabulary {
+        Unknown => return None,
+        Xhtml | Svg | Mathml | Docbook | Word | Drawing | Sheet | OdfText | OdfTable | Odf => true,
+        Atom | Media => features.text,
+        _ => false,
+    })
 }
 
 /// Whether its attributes are those of HTML's table.

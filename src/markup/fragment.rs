@@ -1,0 +1,181 @@
+//! HTML in values of other formats: text of XML, strings of JSON, fields of CSV, properties.
+//!
+//! Takes the stored bytes of a value and the rules by which its references are resolved; says whether what it stands for
+//! is a fragment of HTML: it begins with a tag, or has an end tag in it. A tag is `<` or `</`, the name of an element of
+//! HTML, and white space, `/` or `>`. Each of these characters may be written as a reference. Nothing is decoded: most
+//! values have neither a `<` nor what stands for one.
+
+use super::{Rules, is_html_element};
+use crate::limits;
+use crate::reference::ascii_at;
+
+/// More bytes than this are no name of an element.
+const LONGEST_NAME: usize = 32;
+
+/// How a value is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    Text,
+    Html,
+    /// It would be HTML if it was shorter: it is text.
+    TooLong,
+    /// There must be more of it.
+    Undecided,
+}
+
+/// How a value is read of which these bytes are there; `is_whole`: it ends with them.
+pub(crate) fn reading(bytes: &[u8], is_whole: bool, rules: Rules) -> Reading {
+    let looked_at = bytes.get(..limits::VALUE).unwrap_or(bytes);
+    let is_long = bytes.len() > limits::VALUE;
+    match is_whole || is_long {
+        false => Reading::Undecided,
+        true if !is_html(looked_at, rules) => Reading::Text,
+        true if is_long => Reading::TooLong,
+        true => Reading::Html,
+    }
+}
+
+/// Whether a value is a fragment of HTML.
+pub(crate) fn is_html(value: &[u8], rules: Rules) -> bool {
+    let mut at = 0;
+    let mut is_first = true;
+    while let Some(opener) = next_opener(value, at, rules) {
+        let Some((b'<', after)) = ascii_at(value, opener, rules) else {
+            at = opener + 1;
+            continue;
+        };
+        let is_begin = std::mem::take(&mut is_first) && is_blank(&value[..opener], rules);
+        if tag_at(value, after, rules).is_some_and(|tag| is_begin || tag == Tag::End) {
+            return true;
+        }
+        at = after;
+    }
+    false
+}
+
+/// Whether there may be a tag in a value: a `<`, or what may stand for one.
+#[inline]
+pub(crate) fn may_be_html(value: &[u8], rules: Rules) -> bool {
+    next_opener(value, 0, rules).is_some()
+}
+
+/// Where the next `<` is, or what may stand for one.
+#[inline]
+fn next_opener(value: &[u8], from: usize, rules: Rules) -> Option<usize> {
+    let rest = value.get(from..)?;
+    let found = match rules {
+        Rules::Json => memchr::memchr2_iter(b'<', b'\\', rest)
+            .find(|at| rest[*at] == b'<' || rest.get(at + 1) == Some(&b'u')),
+        Rules::None | Rules::Csv => memchr::memchr(b'<', rest),
+        _ => memchr::memchr2_iter(b'<', b'&', rest)
+            .find(|at| rest[*at] == b'<' || matches!(rest.get(at + 1), Some(b'l' | b'L' | b'#'))),
+    };
+    found.map(|found| from + found)
+}
+
+/// Whether there is only white space.
+fn is_blank(bytes: &[u8], rules: Rules) -> bool {
+    let mut at = 0;
+    while let Some((byte, next)) = ascii_at(bytes, at, rules) {
+        if !is_space(byte) {
+            return false;
+        }
+        at = next;
+    }
+    at == bytes.len()
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tag {
+    Start,
+    End,
+}
+
+/// The tag whose `<` is before `at`, if it is one of an element of HTML.
+fn tag_at(value: &[u8], mut at: usize, rules: Rules) -> Option<Tag> {
+    let mut tag = Tag::Start;
+    let mut name = [0; LONGEST_NAME];
+    let mut len = 0;
+    loop {
+        let (byte, next) = ascii_at(value, at, rules)?;
+        match byte {
+            b'/' if len == 0 && tag == Tag::Start => tag = Tag::End,
+            b'>' | b'/' => break,
+            _ if is_space(byte) => break,
+            _ if byte.is_ascii_alphanumeric() || (len > 0 && matches!(byte, b'-' | b':')) => {
+                *name.get_mut(len)? = byte;
+                len += 1;
+            }
+            _ => return None,
+        }
+        at = next;
+    }
+    is_html_element(&name[..len]).then_some(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_and_what_only_looks_like_them() {
+        for (value, rules, is_fragment) in [
+            ("<p>x", Rules::None, true),
+            (" \n<BR/>x", Rules::None, true),
+            ("<a\nhref=x>", Rules::None, true),
+            ("x <b>y</b>", Rules::None, true),
+            ("x</time >", Rules::None, true),
+            ("x <b>y", Rules::None, false),
+            ("x <br> y <p>", Rules::None, false),
+            ("<https://e.example/?a=1&copy=2>", Rules::None, false),
+            ("<me@e.example>", Rules::None, false),
+            ("<name>x</name>", Rules::None, false),
+            ("<p", Rules::None, false),
+            ("</ p>", Rules::None, false),
+            ("<//p>", Rules::None, false),
+            ("<->", Rules::None, false),
+            ("&lt;p&gt;x&lt;/p&gt;", Rules::None, false),
+            ("&lt;p&gt;x", Rules::Xml, true),
+            ("&#9;&#60;P&#x3e;", Rules::Xml, true),
+            ("&#x00003c;p x", Rules::Xml, true),
+            ("x&lt;&#x2F;p&gt;", Rules::Xml, true),
+            ("&amp;lt;p&amp;gt;x&amp;lt;/p&amp;gt;", Rules::Xml, false),
+            ("&amp;&#60;p>", Rules::Xml, false),
+            ("a &lt; b", Rules::Xml, false),
+            ("List&lt;String&gt; &lt;/ b&gt;", Rules::Xml, false),
+            ("表&lt;p&gt;", Rules::Xml, false),
+            (r"\u003cp\u003ex", Rules::Json, true),
+            (r"\u003Cp\u003E", Rules::Json, true),
+            (r"x<\/p>", Rules::Json, true),
+            (r"x\u003c\u002fp\u003e", Rules::Json, true),
+            (r"\n\t<br\n>", Rules::Json, true),
+            (r"\\u003cp>", Rules::Json, false),
+            (r"\u00e9<p>", Rules::Json, false),
+            (r"&lt;p>x&lt;/p>", Rules::Json, false),
+            ("<a href=\"\"x\"\">", Rules::Csv, true),
+            ("\"\"<a>", Rules::Csv, false),
+            ("", Rules::None, false),
+        ] {
+            assert_eq!(is_html(value.as_bytes(), rules), is_fragment, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_long_value_is_text() {
+        let fill = |len: usize| [b"<p>".as_slice(), &vec![b'x'; len - 3]].concat();
+        let (fits, long) = (fill(limits::VALUE), fill(limits::VALUE + 1));
+        assert_eq!(reading(&fits, true, Rules::None), Reading::Html);
+        assert_eq!(reading(&fits, false, Rules::None), Reading::Undecided);
+        for is_whole in [true, false] {
+            assert_eq!(reading(&long, is_whole, Rules::None), Reading::TooLong);
+            assert_eq!(reading(&long[3..], true, Rules::None), Reading::Text);
+        }
+        // What is beyond the limit is not looked at.
+        let late = [vec![b'x'; limits::VALUE], b"</p>".to_vec()].concat();
+        assert_eq!(reading(&late, true, Rules::None), Reading::Text);
+    }
+}

@@ -1,0 +1,115 @@
+//! Runs of character data between two tags: whether what one stands for is a fragment of HTML, as the description of a
+//! place or the content of an entry that was exported is.
+//!
+//! Not in vocabularies whose text is what a reader sees (XHTML, DocBook, paragraphs of Office), nor where Atom says that it
+//! is text.
+
+use super::attribute::is_space;
+use super::content::{Gathered, Opener, Piece, Stretch, gather, opener_at};
+use super::scope::Open;
+use super::{Incomplete, Inner, Rules, Token, Xml};
+use crate::limits;
+use crate::markup::Grammar;
+use crate::markup::fragment::{Reading, is_html, may_be_html, reading};
+use crate::markup::parts::fragment;
+use crate::notice::Notice;
+
+/// What was looked at of runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Looked {
+    /// Up to here what begins is text.
+    pub(super) text: usize,
+    /// Where a run begins whose end was looked for in vain, and where the bytes ended then.
+    vain: (usize, usize),
+}
+
+impl Looked {
+    /// Whether to wait for more of the run at `at`: it is looked at again when there is half as much more.
+    pub(super) fn waits(&self, at: usize, end: usize, is_last: bool) -> bool {
+        let (start, seen) = self.vain;
+        let (there, before) = (end - at, seen.saturating_sub(start));
+        let is_more = is_last || there > limits::VALUE || there >= before + before / 2;
+        start == at && before > 0 && !is_more
+    }
+
+    pub(super) fn shift(&mut self, by: usize) {
+        self.text = self.text.saturating_sub(by);
+        self.vain = (self.vain.0.saturating_sub(by), self.vain.1.saturating_sub(by));
+    }
+}
+
+impl Xml {
+    /// Whether a text that no tag, comment or CDATA section is in may be HTML.
+    #[inline]
+    pub(super) fn may_be_fragment(&mut self, text: &[u8]) -> bool {
+        may_be_html(text, Rules::Xml) && self.holds_fragments()
+    }
+
+    fn holds_fragments(&mut self) -> bool {
+        let flow = self.scope.flow();
+        let is_text = |inside: &mut Open| {
+            inside.is_prose || inside.is_html || inside.is_sheet || inside.is_code
+        };
+        !(flow.is_in_paragraph() || self.scope.innermost().is_none_or(is_text))
+    }
+
+    /// The run that begins here, if it is HTML.
+    pub(super) fn fragment(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+        let start = self.at;
+        if start < self.looked.text || !self.holds_fragments() {
+            return Ok(None);
+        }
+        let undecided = |xml: &mut Xml| {
+            xml.looked.vain = (start, bytes.len());
+            Err(Incomplete)
+        };
+        // Most runs are one piece, without what may be a tag.
+        let window = &bytes[start..bytes.len().min(start + limits::VALUE + 1)];
+        let open = memchr::memchr(b'<', window);
+        match open.map(|len| opener_at(bytes, start + len, is_last)) {
+            None if window.len() <= limits::VALUE && !is_last => return undecided(self),
+            Some(Opener::Cut) => return undecided(self),
+            opener if opener.is_none_or(Opener::ends_run) => {
+                let text = &window[..open.unwrap_or(window.len())];
+                if !may_be_html(text, Rules::Xml) {
+                    return Ok(None);
+                }
+            }
+            _ => {}
+        }
+        let gathered =
+            gather(bytes, start, is_last, limits::VALUE, (Stretch::Run, self.is_boundary));
+        let (mut pieces, end) = match gathered {
+            Gathered::Cut => return undecided(self),
+            Gathered::Other => {
+                self.looked.text = start + window.len();
+                let text = window.strip_prefix(b"<![CDATA[").unwrap_or(window);
+                let is_html = is_html(text, Rules::Xml) || is_html(text, Rules::None);
+                return Ok(is_html.then_some(Token::Notice(Notice::ReadAsText)));
+            }
+            Gathered::Pieces { pieces, end } => (pieces, end),
+        };
+        let is_blank =
+            |piece: &Piece| bytes[piece.range.clone()].iter().all(|byte| is_space(*byte));
+        while pieces.last().is_some_and(is_blank) {
+            pieces.pop();
+        }
+        let blank = pieces.iter().take_while(|piece| is_blank(piece)).count();
+        let pieces = &pieces[blank..];
+        let rules = |is_cdata: bool| if is_cdata { Rules::None } else { Rules::Xml };
+        let is_fragment = pieces.iter().any(|piece| {
+            let text = &bytes[piece.range.clone()];
+            reading(text, true, rules(piece.is_cdata)) == Reading::Html
+        });
+        self.looked.text = end;
+        let [first, ..] = pieces else { return Ok(None) };
+        if !is_fragment {
+            return Ok(None);
+        }
+        self.at = end;
+        Ok(Some(match pieces.len() {
+            1 => fragment(first.range.clone(), Grammar::Fragment, rules(first.is_cdata)),
+            _ => fragment(start..end, Grammar::FragmentInPieces, Rules::Xml),
+        }))
+    }
+}
