@@ -16,6 +16,8 @@ pub(super) enum Holds {
     Nothing,
     /// A message that is encoded.
     Message,
+    /// An entity of MIME that is signed.
+    Entity,
     /// Perhaps the parts of the multipart that begins here, encoded so: if it has no delimiter as it is stored.
     Parts(Encoding),
 }
@@ -58,7 +60,7 @@ impl Leaf {
     /// What its bytes are to be.
     pub(super) fn expected(&self) -> Expected {
         match self.reading {
-            _ if self.holds != Holds::Nothing => Expected::Text(None),
+            _ if matches!(self.holds, Holds::Message | Holds::Parts(_)) => Expected::Text(None),
             Reading::As(Format::Auto, _) | Reading::Skip | Reading::Kind(..) => Expected::Bytes,
             _ => Expected::Text(self.charset.ok().flatten()),
         }

@@ -102,6 +102,9 @@ impl Mail<'_> {
         {
             return ControlFlow::Continue(());
         }
+        if self.signed(stored, leaf, emit)? {
+            return ControlFlow::Continue(());
+        }
         if leaf.encoding == Encoding::Identity {
             return self.document(stored, stored.bytes, leaf, emit);
         }
@@ -157,7 +160,7 @@ impl Mail<'_> {
     }
 
     /// Goes through what is after a part's encoded bytes, which stands for itself: what a list appended.
-    fn after_encoded(
+    pub(super) fn after_encoded(
         &mut self,
         stored: Stored<'_>,
         done: usize,

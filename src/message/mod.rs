@@ -24,6 +24,7 @@ mod nested;
 mod part;
 mod placing;
 mod shifted;
+mod signed;
 mod sniffed;
 mod structure;
 mod transfer;
@@ -64,6 +65,8 @@ const USUAL_PART: usize = 12;
 const USUAL_FIELDS: usize = 8;
 /// More than is looked at to know what a line is.
 const LINE: usize = 16 << 10;
+/// So many encodings may be inside each other.
+const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
 /// What is before a line decides what it is.
 const BEFORE: usize = 4;
 

@@ -5,19 +5,18 @@ use std::ops::ControlFlow;
 
 use super::alternatives::Held;
 use super::content::{Holds, Leaf, Stored};
+use super::edit::Edited;
+use super::heading::Heading;
 use super::part::Reading;
 use super::placing::outwards;
 use super::structure::DEEPEST;
-use super::transfer::Cursor;
-use super::{Emit, Feed, Found, Mail, State};
+use super::transfer::{Cursor, Encoding};
+use super::{Emit, Feed, Found, LONGEST_CHAIN, Mail, State};
 use crate::document::Hints;
 use crate::notice::Notice;
 use crate::sniff::mail::Kind;
 
-/// So many encodings may be inside each other.
-const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
-
-impl Mail<'_> {
+impl<'f> Mail<'f> {
     /// A message or a mailbox whose bytes are those of a leaf, decoded.
     pub(super) fn nested(
         &mut self,
@@ -34,11 +33,7 @@ impl Mail<'_> {
             let leaf = Leaf { holds: Holds::Nothing, reading, ..leaf.clone() };
             return self.document(stored, decoded, &leaf, emit);
         }
-        let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
-        let mut inner = Mail::new(self.finder, &hints, kind);
-        inner.depth = depth;
-        inner.chain = self.chain + 1;
-        inner.outer_number = self.message_number();
+        let mut inner = self.inner(leaf, kind);
         match leaf.holds {
             Holds::Parts(_) => self.enter_parts(&mut inner, decoded),
             _ => inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into),
@@ -53,6 +48,48 @@ impl Mail<'_> {
         });
         self.notices.add_all(inner.notices());
         flow
+    }
+
+    /// What is signed in a leaf, joined of the pieces that the signature stores it in: an entity of MIME, or a document.
+    pub(super) fn nested_in(
+        &mut self,
+        stored: Stored<'_>,
+        content: &Edited,
+        leaf: &Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let mut inner = self.inner(leaf, Kind::Message);
+        inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
+        inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];
+        inner.find_line_end(&content.text);
+        inner.state = match leaf.holds {
+            Holds::Entity => State::Header(Heading::of_part(false)),
+            _ => {
+                let (encoding, section) = (Encoding::Identity, Vec::new());
+                State::Leaf(Box::new(Leaf { encoding, section, ..leaf.clone() }))
+            }
+        };
+        let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let flow = inner.run(&mut Feed::whole(&content.text), &mut |found| match found {
+            Found::Part(..) | Found::Attachment(_) | Found::Unread => emit(found),
+            Found::Judged(mut judged) => {
+                content.outwards(&mut judged);
+                outwards(&mut judged, &mut cursor, stored);
+                self.give(judged, stored.window, emit)
+            }
+        });
+        self.notices.add_all(inner.notices());
+        flow
+    }
+
+    /// Goes through what a leaf holds, one level and one encoding deeper.
+    fn inner(&mut self, leaf: &Leaf, kind: Kind) -> Mail<'f> {
+        let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
+        let mut inner = Mail::new(self.finder, &hints, kind);
+        inner.depth = self.depth + self.levels.len() + 1;
+        inner.chain = self.chain + 1;
+        inner.outer_number = self.message_number();
+        inner
     }
 
     /// Makes `inner` go through the parts of the multipart that begins here, which are decoded.

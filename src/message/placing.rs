@@ -92,10 +92,7 @@ impl Placing {
         let text = body.range.clone();
         if let Some(edited) = bytes.edited {
             let (start, end) = (text.start, text.end);
-            let source = edited.source(start)..match end > start {
-                true => edited.source(end - 1) + 1,
-                false => edited.source(start),
-            };
+            let source = edited.range(text);
             if edited.has_gap(start, end) {
                 let written = body.charset.decode(&bytes.decoded[source.clone()]).into_owned();
                 let text = std::mem::replace(&mut body.raw, written.into());

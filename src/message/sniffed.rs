@@ -79,7 +79,7 @@ impl Mail<'_> {
     }
 
     /// The first bytes that a leaf stands for: `len` of them.
-    fn head_of(&self, stored: &[u8], leaf: &Leaf, len: usize) -> Vec<u8> {
+    pub(super) fn head_of(&self, stored: &[u8], leaf: &Leaf, len: usize) -> Vec<u8> {
         let mut head = Vec::new();
         // Quoted-printable has three bytes for one, and breaks.
         let bytes = &stored[..stored.len().min(4 * len)];

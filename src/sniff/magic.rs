@@ -122,6 +122,15 @@ pub(super) fn has_tables(head: &[u8]) -> bool {
     (1..256).contains(&tables) && range == 16 << tables.ilog2()
 }
 
+/// The identifier of signed data (RFC 5652 §5.1), as an element of BER.
+pub(crate) const SIGNED_DATA: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02";
+
+/// A sequence that begins with this identifier, after a length of up to five bytes.
+pub(crate) fn is_signed(head: &[u8]) -> bool {
+    head.first() == Some(&0x30)
+        && (2..=6).any(|at| head.get(at..).is_some_and(|rest| rest.starts_with(SIGNED_DATA)))
+}
+
 /// Four bytes as a number, the lowest first; 0 where there are none.
 fn number(head: &[u8], at: usize) -> u32 {
     let bytes = head.get(at..).and_then(|rest| rest.first_chunk());

@@ -155,6 +155,16 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
     if is_last { Ok(None) } else { Err(()) }
 }
 
+/// Whether bytes begin as an entity of MIME does: with a field of its own or of mail.
+pub(crate) fn begins_entity(head: &[u8]) -> bool {
+    const CONTENT: &[u8] = b"content-";
+    let head = &head[..head.len().min(HEAD)];
+    let is_of_entity =
+        |name: &[u8]| name.get(..CONTENT.len()).is_some_and(|s| s.eq_ignore_ascii_case(CONTENT));
+    matches!(lines(head, b'\n', true).next(), Some(Line::Field(name))
+        if of_mail(name).is_some() || is_of_entity(name))
+}
+
 /// How many bytes of empty lines are before the header of a message whose bytes begin so: none if no field of mail
 /// follows them, since the first empty line ends a header without fields.
 pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {

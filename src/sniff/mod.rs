@@ -36,8 +36,12 @@ pub(crate) use about::About;
 #[cfg(feature = "documents")]
 pub(crate) use format::{Kind, format_of};
 pub(crate) use kinds::{AR, Opener, Verdict, is_warc};
+#[cfg(feature = "mail")]
+pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
 pub(crate) use names::inner_name;
+#[cfg(feature = "mail")]
+pub(crate) use names::signed_name;
 pub(crate) use plain::is_plain_text;
 pub(crate) use verdict::{LEAD, may_precede_zip, settled, verdict, wants_more};
 

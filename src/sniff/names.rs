@@ -101,6 +101,12 @@ pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     }
 }
 
+/// The name of what is signed in a file (`invoice.xml.p7m`), if the name is one of signed data.
+#[cfg(feature = "mail")]
+pub(crate) fn signed_name(name: &[u8]) -> Option<&[u8]> {
+    split(name).filter(|(_, ending)| ending.eq_ignore_ascii_case(b"p7m")).map(|(rest, _)| rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

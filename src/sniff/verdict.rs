@@ -47,6 +47,10 @@ pub(crate) fn settled(about: &About<'_>, lead: &[u8]) -> Option<Verdict> {
         Declared::Kind(Nature::Closed | Nature::Table | Nature::Binary) if magic::is_text(lead) => {
             None
         }
+        // What is only signed is not encrypted.
+        Declared::Kind(Nature::Sealed) if magic::is_signed(lead) => {
+            Some(Verdict::Document(Nature::Binary))
+        }
         Declared::Kind(nature) => Some(Verdict::Document(nature)),
         Declared::Text | Declared::Format(_) => None,
         Declared::Nothing => kinds::by_name(about.name)

@@ -167,9 +167,16 @@ const ROWS: &[Row] = &[
     ("message/fields", &[("LONGEST", Kept(IS_TABLE))]),
     ("message/header", &[("LONGEST_FIELD", Said("field-too-long", "limits_have_names"))]),
     ("message/heading", &[("LONGEST_LENGTH", Kept("the end is looked for as in other mailboxes"))]),
-    ("message/nested", &[("LONGEST_CHAIN", Listed("encodings of mail"))]),
+    ("message/mod", &[("LONGEST_CHAIN", Listed("encodings of mail"))]),
     ("message/part", &[("MOST_TYPES", Said("duplicate-header", "several_types_are_told"))]),
     ("message/placing", &[("LONGEST_FIELD", Kept(IS_LOOK)), ("MOST_FOLDS", Kept(IS_LOOK))]),
+    (
+        "message/signed",
+        &[
+            ("DEEPEST", Kept("the rest is read as it is stored")),
+            ("MOST_PIECES", Said("binary", "signed_content_in_too_many_pieces")),
+        ],
+    ),
     (
         "message/structure",
         &[

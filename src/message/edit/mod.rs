@@ -9,6 +9,8 @@ mod enriched;
 mod flowed;
 mod skip;
 
+use std::ops::Range;
+
 use super::part::Reading;
 
 /// Text after edits.
@@ -38,7 +40,14 @@ impl Edited {
 
     /// What is before `start` in the source is copied from where the last piece ended; what is in
     /// `start..end` is left out.
-    fn leave_out(&mut self, source: &[u8], done: &mut usize, start: usize, end: usize, join: bool) {
+    pub(super) fn leave_out(
+        &mut self,
+        source: &[u8],
+        done: &mut usize,
+        start: usize,
+        end: usize,
+        join: bool,
+    ) {
         self.text.extend_from_slice(&source[*done..start]);
         self.pieces.push(Piece { text: self.text.len(), source: end, is_join: join });
         *done = end;
@@ -61,6 +70,15 @@ impl Edited {
         match self.pieces[..after].last() {
             None => text,
             Some(piece) => piece.source + (text - piece.text),
+        }
+    }
+
+    /// Where a range of the text came from, with what was left out in it.
+    pub(crate) fn range(&self, text: Range<usize>) -> Range<usize> {
+        let start = self.source(text.start);
+        match text.end > text.start {
+            true => start..self.source(text.end - 1) + 1,
+            false => start..start,
         }
     }
 
