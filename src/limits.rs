@@ -35,6 +35,8 @@ pub(crate) const ENTITIES: usize = 8 << 20;
 pub(crate) const MESSAGE: usize = 64;
 /// Encodings of a message in each other.
 pub(crate) const ENCODINGS: usize = 3;
+/// Uuencoded files in the text of a part of a message.
+pub(crate) const UUENCODED: usize = 1024;
 /// Containers and compressions in each other.
 pub(crate) const DEPTH: u32 = 8;
 /// How many times its size something may expand to.
@@ -145,6 +147,7 @@ pub const ALL: &[Limit] = &[
     limit("entities of XML", ENTITIES, "bytes", "entity-limit"),
     limit("messages in each other", MESSAGE, "levels", "too-deep"),
     limit("encodings of mail", ENCODINGS, "levels", "too-deep"),
+    limit("uuencoded files in a text", UUENCODED, "files", "skipped"),
     limit("attached archive", WHOLE, "bytes", "attachment-too-long"),
     set(limit("archives in each other", DEPTH as usize, "levels", "depth"), "--max-depth"),
     set(limit("expansion", EXPANSION as usize, "times", "expansion"), "--max-expansion"),

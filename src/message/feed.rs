@@ -14,6 +14,8 @@ const FIRST: usize = 16 << 10;
 pub(crate) struct Feed<'r> {
     whole: &'r [u8],
     stream: Option<Stream<'r>>,
+    /// Where it ends for now.
+    limit: Option<usize>,
 }
 
 struct Stream<'r> {
@@ -26,18 +28,27 @@ struct Stream<'r> {
 
 impl<'r> Feed<'r> {
     pub(crate) fn whole(bytes: &'r [u8]) -> Feed<'r> {
-        Feed { whole: bytes, stream: None }
+        Feed { whole: bytes, stream: None, limit: None }
     }
 
     /// What `reader` gives after the bytes that were read of it already.
     pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> Feed<'r> {
         let stream = Stream { reader, bytes: start, base: 0, is_last: false, failure: None };
-        Feed { whole: &[], stream: Some(stream) }
+        Feed { whole: &[], stream: Some(stream), limit: None }
     }
 
     /// What is at hand.
     pub(crate) fn bytes(&self) -> &[u8] {
-        self.stream.as_ref().map_or(self.whole, |stream| &stream.bytes)
+        let bytes = self.stream.as_ref().map_or(self.whole, |stream| &stream.bytes);
+        match self.limit {
+            None => bytes,
+            Some(limit) => &bytes[..bytes.len().min(limit.saturating_sub(self.base()))],
+        }
+    }
+
+    /// Makes it end at an offset that is at hand, or where its bytes do.
+    pub(crate) fn set_limit(&mut self, limit: Option<usize>) {
+        self.limit = limit;
     }
 
     /// Where what is at hand begins.
@@ -51,7 +62,7 @@ impl<'r> Feed<'r> {
 
     /// Whether nothing follows what is at hand.
     pub(crate) fn is_last(&self) -> bool {
-        self.stream.as_ref().is_none_or(|stream| stream.is_last)
+        self.limit.is_some() || self.stream.as_ref().is_none_or(|stream| stream.is_last)
     }
 
     /// What is at hand from an offset on.
@@ -61,10 +72,8 @@ impl<'r> Feed<'r> {
 
     /// Reads a block more; what is before `keep` is needed no more.
     pub(crate) fn more(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
-        let Some(stream) = &mut self.stream else { return };
-        if stream.is_last {
-            return;
-        }
+        let is_last = self.is_last();
+        let Some(stream) = self.stream.as_mut().filter(|_| !is_last) else { return };
         let dropped = keep.saturating_sub(stream.base).min(stream.bytes.len());
         // To move what is kept must not take longer than to read.
         if dropped >= BLOCK && dropped >= stream.bytes.len() / 2 {

@@ -28,7 +28,7 @@ use crate::notice::Notice;
 /// Fields of so many bytes are read at once.
 const STRETCH: usize = 1 << 20;
 /// A `Content-Length` that says more is not believed.
-const LONGEST_LENGTH: usize = 16 << 20;
+pub(super) const LONGEST_LENGTH: usize = 16 << 20;
 
 /// A header that is read: whose it is, and what it has said so far.
 #[derive(Clone, Debug)]

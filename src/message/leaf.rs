@@ -10,6 +10,7 @@ use super::placing::{Bytes, Placing};
 use super::shifted::Stretches;
 use super::structure::{End, Level, Start, Window};
 use super::transfer::{Decoding, Encoding};
+use super::uuencoded::Uuencoded;
 use super::{Emit, Feed, Found, Mail, window};
 use crate::charset::Charset;
 use crate::document::{Declared, Document, Format, Hints, JoinWrapped, Nature};
@@ -225,6 +226,7 @@ impl Mail<'_> {
             let document = Document { bytes: decoded, hints: hints.clone() };
             placing.charset = document.detect().ok().map(|found| found.charset());
         }
+        placing.is_whole = false;
         let bytes = Bytes { stored, decoded, text: decoded, edited: None, leaf };
         self.edited_document(bytes, hints, placing, emit)
     }
@@ -243,7 +245,7 @@ impl Mail<'_> {
         };
         let mut edited = std::mem::take(&mut self.edited);
         let is_edited = edit::edit(&bytes.leaf.reading, wrapped, bytes.decoded, &mut edited);
-        if is_edited && edited.has_skipped {
+        if is_edited && (edited.has_skipped || !placing.is_whole && !edited.files.is_empty()) {
             self.notice(Notice::Skipped);
         }
         let bytes = match is_edited {
@@ -306,11 +308,13 @@ impl Mail<'_> {
             self.notice(Notice::Undecodable);
             return ControlFlow::Continue(());
         };
+        let mut files = Uuencoded::of(&bytes, placing.is_whole);
         for mut judged in &mut found {
             let text = body_of(&mut judged).range.clone();
             if shifts.touch(&text) {
                 continue;
             }
+            self.uuencoded(&bytes, files.before(&bytes, text.start), placing, emit)?;
             placing.place(&bytes, &mut judged);
             let judged = bytes.rejected(judged, text);
             self.give(judged, bytes.stored.window, emit)?;
@@ -318,7 +322,7 @@ impl Mail<'_> {
         for notice in found.notices() {
             self.notice(notice);
         }
-        ControlFlow::Continue(())
+        self.uuencoded(&bytes, files.rest(), placing, emit)
     }
 
     /// Counts the lines up to a link, and hands it out.

@@ -10,6 +10,7 @@
 mod alternatives;
 mod boundary;
 mod content;
+mod counted;
 mod edit;
 mod feed;
 mod fieldlinks;
@@ -28,6 +29,7 @@ mod signed;
 mod sniffed;
 mod structure;
 mod transfer;
+mod uuencoded;
 mod value;
 mod word;
 mod wrapped;
@@ -48,7 +50,7 @@ use crate::lines::{LineCounter, LineEnds};
 use crate::link::Repeated;
 use crate::notice::{Notice, Notices};
 use crate::sniff::field::MARK;
-use crate::sniff::mail::{Kind, before_header, before_mailbox};
+use crate::sniff::mail::{Kind, before_header, before_mailbox, counted};
 use crate::sniff::mbox::Separators;
 use alternatives::Held;
 use content::Leaf;
@@ -101,6 +103,8 @@ pub(crate) struct Mail<'f> {
     state: State,
     /// Where it is in all bytes.
     at: usize,
+    /// Where the message ends, if something follows it.
+    limit: Option<usize>,
     ends: Ends,
     levels: Vec<Level>,
     /// Of the message, and of each level.
@@ -134,6 +138,7 @@ impl<'f> Mail<'f> {
             hints: hints.clone(),
             state: State::Start,
             at: 0,
+            limit: None,
             ends: Ends::new(b'\n', mailbox),
             levels: Vec::new(),
             scopes: vec![Scope::default()],
@@ -169,13 +174,14 @@ impl<'f> Mail<'f> {
         feed: &mut Feed<'_>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<(), bool> {
+        feed.set_limit(self.limit);
         match std::mem::replace(&mut self.state, State::Done) {
             State::Start => self.start(feed),
             State::Message => self.message(feed),
             State::Header(heading) => self.header(feed, heading, emit)?,
             State::Field(leaf, heading) => self.long_field(feed, *leaf, heading, emit)?,
             State::Leaf(leaf) => self.leaf(feed, *leaf, emit)?,
-            State::Done => return ControlFlow::Continue(false),
+            State::Done => return ControlFlow::Continue(self.after_counted(feed)),
         }
         ControlFlow::Continue(true)
     }
@@ -193,6 +199,7 @@ impl<'f> Mail<'f> {
             self.at = MARK.len();
         }
         let head = &head[self.at..];
+        let counted = counted(head, self.ends.line_end).filter(|_| self.ends.mailbox.is_none());
         if let Some(separators) = &mut self.ends.mailbox {
             let empty = before_mailbox(head);
             self.at += empty;
@@ -202,6 +209,9 @@ impl<'f> Mail<'f> {
             Some(_) => State::Message,
             None => State::Header(Heading::of_message()),
         };
+        if let Some(message) = counted {
+            self.enter_counted(feed, message);
+        }
     }
 
     /// Finds out how lines end, by the head of all bytes, which it gives.

@@ -58,17 +58,11 @@ impl<'f> Mail<'f> {
         leaf: &Leaf,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        let mut inner = self.inner(leaf, Kind::Message);
-        inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
-        inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];
-        inner.find_line_end(&content.text);
-        inner.state = match leaf.holds {
-            Holds::Entity => State::Header(Heading::of_part(false)),
-            _ => {
-                let (encoding, section) = (Encoding::Identity, Vec::new());
-                State::Leaf(Box::new(Leaf { encoding, section, ..leaf.clone() }))
-            }
-        };
+        let of_content = Leaf { encoding: Encoding::Identity, ..leaf.clone() };
+        let mut inner = self.inner_leaf(of_content, &content.text);
+        if leaf.holds == Holds::Entity {
+            inner.state = State::Header(Heading::of_part(false));
+        }
         let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
         let flow = inner.run(&mut Feed::whole(&content.text), &mut |found| match found {
             Found::Part(..) | Found::Attachment(_) | Found::Unread => emit(found),
@@ -80,6 +74,16 @@ impl<'f> Mail<'f> {
         });
         self.notices.add_all(inner.notices());
         flow
+    }
+
+    /// Goes through a leaf of bytes that are a part of this message, or all of it, decoded.
+    pub(super) fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> Mail<'f> {
+        let mut inner = self.inner(&leaf, Kind::Message);
+        inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
+        inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];
+        inner.find_line_end(decoded);
+        inner.state = State::Leaf(Box::new(Leaf { section: Vec::new(), ..leaf }));
+        inner
     }
 
     /// Goes through what a leaf holds, one level and one encoding deeper.

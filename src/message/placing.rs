@@ -54,6 +54,8 @@ pub(super) struct Placing {
     decoded: usize,
     stored: usize,
     pub(super) charset: Option<Charset>,
+    /// All of the leaf is at hand.
+    pub(super) is_whole: bool,
 }
 
 /// The bytes of a stretch: stored, decoded, edited.
@@ -73,6 +75,7 @@ impl Placing {
             decoded: 0,
             stored: 0,
             charset: None,
+            is_whole: true,
         }
     }
 
@@ -83,6 +86,11 @@ impl Placing {
         let start = stored.start + next - self.stored;
         self.stored = next;
         start
+    }
+
+    /// Puts a link of decoded bytes, all of which are at hand, where these are stored.
+    pub(super) fn outwards(&mut self, judged: &mut Judged<'_>, stored: Stored<'_>) {
+        outwards(judged, &mut self.cursor, stored);
     }
 
     /// Puts a link of the text where it is stored, and says where it came from.

@@ -161,8 +161,11 @@ impl Edited {
 impl Leaf {
     /// Whether its type or its name says that it may be signed.
     fn may_be_signed(&self) -> bool {
-        matches!(self.reading, Reading::Kind(Nature::Sealed, _))
-            || self.may_be_left() && self.reading.name().and_then(signed_name).is_some()
+        match &self.reading {
+            Reading::Kind(Nature::Sealed, _) => true,
+            Reading::As(Format::Auto, Some(name)) => signed_name(name).is_some(),
+            _ => false,
+        }
     }
 }
 

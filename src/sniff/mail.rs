@@ -1,5 +1,7 @@
 //! Whether a document is a message or a mailbox: by its format, by its name, then by how it begins.
 
+use std::ops::Range;
+
 use super::field::{MARK, colon, without_end};
 use super::format::is_told_by_name;
 use super::mbox::{FROM, Separators};
@@ -14,6 +16,8 @@ pub(crate) enum Kind {
 
 /// Seconds since 1970 have so many digits from 1973 on.
 const SECONDS: usize = 9;
+/// The digits of a number of bytes, which is padded to so many.
+const COUNT: usize = 10;
 /// How much of the bytes is looked at.
 pub(crate) const HEAD: usize = 4096;
 
@@ -86,7 +90,7 @@ fn by_name(name: &[u8]) -> Named {
         start.is_some_and(|start| name[start..].eq_ignore_ascii_case(ending.as_bytes()))
     };
     match () {
-        () if ends(".eml") => Named::Mail(Kind::Message),
+        () if ends(".eml") || ends(".emlx") => Named::Mail(Kind::Message),
         () if ends(".mbox") || ends(".mbx") => Named::Mail(Kind::Mailbox),
         // Before endings: what follows the last dot in one is a part of a host's name.
         () if is_of_maildir(name) => Named::Mail(Kind::Message),
@@ -123,6 +127,11 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
     let head = match &head[empty_lines(head)..] {
         [] if !is_last => return Err(()),
         head => head,
+    };
+    let head = match after_count(head) {
+        Some(at) if at == head.len() && !is_last => return Err(()),
+        Some(at) => &head[at..],
+        None => head,
     };
     let line_end = match memchr::memchr(b'\n', head) {
         Some(_) => b'\n',
@@ -183,6 +192,27 @@ pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
 pub(crate) fn before_mailbox(head: &[u8]) -> usize {
     let empty = empty_lines(&head[..head.len().min(HEAD)]);
     if head[empty..].starts_with(FROM) { empty } else { 0 }
+}
+
+/// The message of a file of Apple Mail (`.emlx`): it follows a line with the number of its bytes.
+pub(crate) fn counted(head: &[u8], line_end: u8) -> Option<Range<usize>> {
+    let head = &head[..head.len().min(HEAD)];
+    let start = after_count(head)?;
+    let is_header = matches!(lines(&head[start..], line_end, true).next(), Some(Line::Field(_)));
+    let count = std::str::from_utf8(&head[..start]).ok()?.trim().parse::<usize>().ok()?;
+    is_header.then_some(start..start.saturating_add(count))
+}
+
+/// What is after a first line that is a number alone.
+fn after_count(head: &[u8]) -> Option<usize> {
+    let digits = head.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let blanks = head[digits..].iter().take(COUNT).take_while(|byte| **byte == b' ').count();
+    let end = match &head[digits + blanks..] {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => return None,
+    };
+    (1..=COUNT).contains(&digits).then_some(digits + blanks + end)
 }
 
 fn empty_lines(head: &[u8]) -> usize {
@@ -246,6 +276,11 @@ mod tests {
             ("\n Subject: a\nFrom: b\n", None),
             ("\n\nsee http://e/", None),
             ("\n\r\n", None),
+            ("2255      \nSubject: a\nFrom: b\n\nc", Some(Kind::Message)),
+            ("7\r\nX-A: c\nReceived: d\nSubject: e\n", Some(Kind::Message)),
+            ("2255\nsee http://e/", None),
+            ("22550000000\nSubject: a\nFrom: b\n\nc", None),
+            ("2255\n", None),
             ("", None),
         ] {
             assert_eq!(by_content(text.as_bytes(), true), Ok(wanted), "{text:?}");

@@ -153,6 +153,10 @@ fn reached(limit: &Limit, more: i64) -> Run {
             let inside = |mail: String, _| head.to_owned() + &base64(mail.as_bytes());
             run("a.eml", (1..len).fold("Subject: x\n\nhttp://e.com/b".to_owned(), inside))
         }
+        "uuencoded files in a text" => {
+            let files = "begin 644 a\n#86)C\n`\nend\n".repeat(len);
+            run("a.eml", format!("Subject: a\n\n{files}"))
+        }
         "attached archive" => {
             let head =
                 b"Content-Type: application/zip; name=a.zip\nContent-Transfer-Encoding: binary\n\n";

@@ -20,6 +20,8 @@ pub(crate) struct Edited {
     pieces: Vec<Piece>,
     /// Something was left out that is no text.
     pub(crate) has_skipped: bool,
+    /// The uuencoded files that were left out, from `begin` to their last line; ranges of the source.
+    pub(crate) files: Vec<Range<usize>>,
 }
 
 /// From its first byte on the text is a copy, up to the next piece.
@@ -36,6 +38,7 @@ impl Edited {
         self.text.clear();
         self.pieces.clear();
         self.has_skipped = false;
+        self.files.clear();
     }
 
     /// What is before `start` in the source is copied from where the last piece ended; what is in

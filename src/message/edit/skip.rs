@@ -1,5 +1,5 @@
 //! What is no text in a text: armour of OpenPGP, uuencode, yEnc. It is left out; what it says of itself in
-//! lines `Key: value` is kept.
+//! lines `Key: value` is kept. Uuencoded files are listed, and read apart.
 
 use std::ops::Range;
 
@@ -10,10 +10,14 @@ use super::{Edited, Wrapped, angle, line};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stretch {
     Skipped(Range<usize>),
+    /// A uuencoded file: where its first line begins, and the lines that are left out.
+    File(usize, Range<usize>),
     /// The text between the header of a signed text and its signature.
     Signed(Range<usize>),
 }
 
+/// So many uuencoded files of a part are read.
+const MOST_FILES: usize = crate::limits::UUENCODED;
 /// A line of armour is no longer (RFC 9580 §6.4).
 const LONGEST_LINE: usize = 80;
 
@@ -27,6 +31,7 @@ pub(super) fn find(source: &[u8]) -> Vec<Stretch> {
         return found;
     }
     while at < source.len() {
+        let start = at;
         let (end, next) = line(source, at);
         let text = source[at..end].trim_ascii_end();
         let unquoted = text.trim_ascii_start();
@@ -42,9 +47,10 @@ pub(super) fn find(source: &[u8]) -> Vec<Stretch> {
         } else if text.starts_with(b"-----BEGIN PGP ") {
             at = armour(source, next, &mut found);
         } else if uuencode::is_begin(text) {
-            at = skip(source, next, &mut found, |line| {
-                uuencode::count(line).is_some() && line != b"end"
-            });
+            if let Some(lines) = file(source, next) {
+                at = lines.end;
+                found.push(Stretch::File(start, lines));
+            }
         } else if text.starts_with(b"=ybegin ") {
             at = skip(source, next, &mut found, |line| !line.starts_with(b"=yend "));
         }
@@ -71,6 +77,21 @@ fn skip(
         found.push(Stretch::Skipped(start..at));
     }
     at
+}
+
+/// The lines of a uuencoded file, which end with `end` or with the text; `None` if they are broken.
+fn file(source: &[u8], start: usize) -> Option<Range<usize>> {
+    let mut at = start;
+    while at < source.len() {
+        let (end, next) = line(source, at);
+        let text = source[at..end].trim_ascii_end();
+        if uuencode::count(text).is_none() {
+            let is_end = text == b"end" || source[at..].iter().all(u8::is_ascii_whitespace);
+            return (is_end && at > start).then_some(start..at);
+        }
+        at = next;
+    }
+    (at > start).then_some(start..at)
 }
 
 /// The lines of armour after its first: `Key: value`, an empty line, base64.
@@ -115,12 +136,17 @@ pub(super) fn edit(
                 at = at.max(range.start);
                 signed = range.clone();
             }
-            Stretch::Skipped(range) => {
+            Stretch::Skipped(range) | Stretch::File(_, range) => {
                 let end = signed.end.clamp(at, range.start);
                 text(at..end, true, &mut done, out);
                 text(end..range.start, false, &mut done, out);
                 out.leave_out(source, &mut done, range.start, range.end, false);
-                out.has_skipped = true;
+                match stretch {
+                    Stretch::File(start, _) if out.files.len() < MOST_FILES => {
+                        out.files.push(*start..range.end);
+                    }
+                    _ => out.has_skipped = true,
+                }
                 at = range.end;
             }
         }

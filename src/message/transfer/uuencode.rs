@@ -87,6 +87,12 @@ pub(crate) fn is_begin(line: &[u8]) -> bool {
     (3..=4).contains(&digits) && rest.get(digits) == Some(&b' ')
 }
 
+/// The name of the file that these lines are, from `begin` on.
+pub(crate) fn name(lines: &[u8]) -> &[u8] {
+    let line = lines.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+    line.splitn(3, |byte| *byte == b' ').nth(2).unwrap_or_default().trim_ascii()
+}
+
 /// How many bytes a line stands for; `None` if it is no line of uuencode.
 pub(crate) fn count(line: &[u8]) -> Option<usize> {
     let (first, rest) = line.split_first()?;
