@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use super::legacy::Legacy;
 use super::page::Page;
+use super::wide::{Bytes, Wide};
 use super::{Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
-use crate::charset::{Detected, Extent};
-use crate::document::{Format, Hints};
+use crate::charset::{Charset, Detected, Extent};
+use crate::document::{Format, Hints, Nature};
 use crate::legacy::LegacyScanner;
 use crate::notice::Notice;
 use crate::scan::Boundaries;
@@ -20,6 +21,7 @@ pub(crate) enum AnyPass<'f> {
     Utf8(Utf8<'f>),
     Legacy(Box<Legacy<'f>>),
     Page(Box<Page<'f>>),
+    Wide(Box<Wide<'f>>),
 }
 
 impl<'f> AnyPass<'f> {
@@ -42,6 +44,15 @@ impl<'f> AnyPass<'f> {
             begun.text_kind = kind.text_kind();
         }
         let notice = [Notice::of_text(hints, kind), unknown];
+        if let Some(charset) = Charset::of_wide(hints, detected) {
+            let (finder, positions) = (begun.finder, hints.positions);
+            let bytes = match LegacyScanner::of(detected, &finder.scan) {
+                Some(scanner) => Bytes::Legacy(Legacy::after(begun, scanner, positions)),
+                None => Bytes::Utf8(begun),
+            };
+            let wide = Wide::around(bytes, finder, charset, positions);
+            return (AnyPass::Wide(Box::new(wide)), notice);
+        }
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
             return (
                 AnyPass::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))),
@@ -49,6 +60,15 @@ impl<'f> AnyPass<'f> {
             );
         }
         (AnyPass::Utf8(begun), notice)
+    }
+}
+
+impl Charset {
+    /// That of strings in what is not text, if they are looked for beside what its bytes are read as.
+    fn of_wide(hints: &Hints, detected: &Detected) -> Option<Charset> {
+        let is_wide = detected.charset().name().starts_with("utf-16");
+        let is_looked_for = hints.nature.is_some_and(Nature::is_binary) && !is_wide;
+        is_looked_for.then(|| "utf-16le".parse().ok())?
     }
 }
 
@@ -63,6 +83,7 @@ impl Pass for AnyPass<'_> {
             AnyPass::Utf8(pass) => pass.step(block, emit),
             AnyPass::Legacy(pass) => pass.step(block, emit),
             AnyPass::Page(pass) => pass.step(block, emit),
+            AnyPass::Wide(pass) => pass.step(block, emit),
         }
     }
 
@@ -71,6 +92,7 @@ impl Pass for AnyPass<'_> {
             AnyPass::Utf8(pass) => pass.cut(block),
             AnyPass::Legacy(pass) => pass.cut(block),
             AnyPass::Page(pass) => pass.cut(block),
+            AnyPass::Wide(pass) => pass.cut(block),
         }
     }
 

@@ -23,6 +23,11 @@ impl<'f> Legacy<'f> {
         let scanner = scanner.of_kind(begun.text_kind).starting_at(begun.decided());
         Legacy { finder: begun.finder, scanner, positions }
     }
+
+    /// Before which offset of the document nothing is open.
+    pub(super) fn decided(&mut self) -> usize {
+        self.scanner.needed().0
+    }
 }
 
 impl Pass for Legacy<'_> {

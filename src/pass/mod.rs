@@ -12,6 +12,8 @@ mod legacy;
 mod page;
 mod positions;
 mod utf8;
+#[cfg(feature = "documents")]
+mod wide;
 
 use std::ops::ControlFlow;
 

@@ -113,7 +113,7 @@ impl Hints {
     /// What is known of bytes that are no text: nothing but what is known of all.
     pub(crate) fn of_binary(&self) -> Hints {
         let (format, declared) = (Format::Text, Declared::Nothing);
-        Hints { format, declared, name: None, ..self.clone() }
+        Hints { format, declared, nature: Some(Nature::Binary), name: None, ..self.clone() }
     }
 }
 

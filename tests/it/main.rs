@@ -67,6 +67,7 @@ mod tables;
 mod text;
 mod trust;
 mod urls;
+mod wide;
 mod within;
 
 use std::path::Path;

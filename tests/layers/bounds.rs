@@ -196,6 +196,7 @@ const ROWS: &[Row] = &[
     ("message/word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
     ("page/order", &[("MOST", Kept("links are given before a base is known, with `late-base`"))]),
     ("page/region", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),
+    ("pass/wide", &[("LONGEST", Said("too-long", "a_string_that_is_too_long"))]),
     ("punycode", &[("LONGEST", Kept("the DNS has no longer labels: `host-label`"))]),
     ("reference/json", &[("LONGEST", Kept(IS_GRAMMAR))]),
     ("reference/numeric", &[("LONGEST", Kept("no character has so many digits"))]),
