@@ -130,6 +130,8 @@ impl Xml {
             }
             Some(Meaning::Names) => What::Nothing,
             None if is_web => What::Nothing,
+            // A part of the package, in whichever vocabulary.
+            None if self.tag.features.internal && local == b"Target" => What::Nothing,
             None => What::Unknown,
         }
     }

@@ -156,7 +156,8 @@ impl Xml {
                 features.text |= name == b"type" && is_plain;
                 features.plain &= name != b"type" || is_plain;
             }
-            b"TargetMode" => features.external |= is("External"),
+            b"TargetMode" if is("External") => features.external = true,
+            b"TargetMode" => features.internal = true,
             _ => features.refresh |= is("refresh"),
         }
     }

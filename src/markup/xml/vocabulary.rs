@@ -161,6 +161,8 @@ pub(super) struct Features {
     pub(super) plain: bool,
     /// Its `TargetMode` says that it leads out of the package (ISO/IEC 29500-2 §6.5).
     pub(super) external: bool,
+    /// Its `TargetMode` says that it does not.
+    pub(super) internal: bool,
 }
 
 impl Default for Features {
@@ -173,6 +175,7 @@ impl Default for Features {
             text: false,
             plain: true,
             external: false,
+            internal: false,
         }
     }
 }
