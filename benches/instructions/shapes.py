@@ -44,6 +44,7 @@ LINES = ["---", "===", "a", "```", "http://a.com/", "|-|", "<a", "[a", "...", "~
 # What a document begins with, and a list in it.
 LISTS = [
     ("email", "List-Unsubscribe: ", "<http://a.com/>,"), ("email", "Link: ", "<a>,"), ("email", "To: ", "a@b.com,"), ("email", "References: ", "<a@b.com> "),
+    ("email", "Subject: a\n\n", "begin 644 x\n#86)C\nend\n"), ("email", "Subject: a\n\nbegin 644 x\n", "#86)C\n"), ("email", "Subject: a\n\n", "begin 644 x\n#86)C\n\n"),
     ("email", "Subject: ", "=?utf-8?q?a.com/?= "), ("html", "<img srcset='", "a 1x,"), ("html", "<img srcset='", "a,"), ("html", "<a ping='", "a "),
     ("html", "<p style='", "b:url(c);"), ("html", "<a href='", "a&#47;"), ("html", "<base href='http://a.com/'>", "<a href=b>"), ("html", "<a ", "b=c "),
     ("xml", "<a ", "b='c' "), ("xml", "<a><b>", "&c;"), ("xml", "<!DOCTYPE a [", "<!ENTITY b 'c'>"), ("xml", "<!DOCTYPE a [", "%b;"), ("xml", "<!DOCTYPE a [", "<!ENTITY % b 'c'>"),

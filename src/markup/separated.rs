@@ -48,6 +48,37 @@ impl Csv {
         Csv { masks, separator: None, parts, is_quoted: false, is_inside: false }
     }
 
+    /// Returns the place after the last record that ends in `bytes`, which begin with one; and whether they end in
+    /// quotation marks. `first` is the first line of all.
+    pub(crate) fn records_end(bytes: &[u8], first: &[u8]) -> (usize, bool) {
+        let separator = Csv::separator(first, true).unwrap_or(b',');
+        let (mut at, mut end) = (0, 0);
+        while let Some(byte) = bytes.get(at) {
+            let is_quoted = *byte == b'"';
+            let from = at + usize::from(is_quoted);
+            let found = match is_quoted {
+                true => memchr::memchr(b'"', &bytes[from..]),
+                false => memchr::memchr2(separator, b'\n', &bytes[from..]),
+            };
+            let Some(len) = found else { return (end, is_quoted) };
+            at = from + len + 1;
+            if bytes[at - 1] == b'\n' && !is_quoted {
+                end = at;
+            }
+        }
+        (end, false)
+    }
+
+    /// The first line of a document that begins so, as far as it tells what separates; a record of its own.
+    pub(crate) fn first_line(bytes: &[u8]) -> Vec<u8> {
+        let head = &bytes[..bytes.len().min(FIRST_LINE)];
+        let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let (_, is_quoted) = Csv::records_end(line, line);
+        let mut first = line.to_vec();
+        first.extend_from_slice(if is_quoted { b"\"\n" } else { b"\n" });
+        first
+    }
+
     /// What separates the fields of a document that begins so; `None` if more of it is to be seen.
     fn separator(bytes: &[u8], is_last: bool) -> Option<u8> {
         let head = &bytes[..bytes.len().min(FIRST_LINE)];

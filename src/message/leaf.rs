@@ -205,7 +205,7 @@ impl Mail<'_> {
             return self.nested(stored, decoded, leaf, kind, emit);
         }
         let mut placing = Placing::new(self, leaf);
-        let bytes = Bytes { stored, decoded, text: decoded, edited: None, leaf };
+        let bytes = Bytes::unedited(stored, decoded, leaf);
         self.edited_document(bytes, hints, &mut placing, emit)
     }
 
@@ -227,7 +227,10 @@ impl Mail<'_> {
             placing.charset = document.detect().ok().map(|found| found.charset());
         }
         placing.is_whole = false;
-        let bytes = Bytes { stored, decoded, text: decoded, edited: None, leaf };
+        if leaf.is_table() {
+            return self.table(Bytes::unedited(stored, decoded, leaf), hints, placing, emit);
+        }
+        let bytes = Bytes::unedited(stored, decoded, leaf);
         self.edited_document(bytes, hints, placing, emit)
     }
 
@@ -311,7 +314,7 @@ impl Mail<'_> {
         let mut files = Uuencoded::of(&bytes, placing.is_whole);
         for mut judged in &mut found {
             let text = body_of(&mut judged).range.clone();
-            if shifts.touch(&text) {
+            if shifts.touch(&text) || text.start < bytes.before {
                 continue;
             }
             self.uuencoded(&bytes, files.before(&bytes, text.start), placing, emit)?;

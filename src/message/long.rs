@@ -2,7 +2,7 @@
 //!
 //! A stretch is a document of its own that ends between two lines, after an empty one where there is one: no
 //! link goes over an empty line. So nothing of a leaf is kept but the stretch. What can only be read whole,
-//! markup and messages that are encoded, is read as running text, aloud.
+//! markup and messages that are encoded, is read as running text, aloud; of a table a stretch is some records (`table`).
 
 use std::ops::ControlFlow;
 
@@ -47,7 +47,11 @@ impl Mail<'_> {
                 }
             },
         }
-        let is_markup = leaf.nature == Nature::Text && leaf.reading.format().is_some();
+        if self.holds_table(feed, &leaf) {
+            leaf.reading = Reading::As(Format::Csv, None);
+        }
+        let is_markup =
+            leaf.nature == Nature::Text && leaf.reading.format().is_some() && !leaf.is_table();
         if leaf.holds != Holds::Nothing || is_markup {
             self.notice(Notice::ReadAsText);
             leaf.holds = Holds::Nothing;
@@ -97,7 +101,11 @@ impl Mail<'_> {
             let has_ended = decoding.has_ended();
             let is_all = has_ended || is_last;
             if decoded.len() >= STRETCH || is_all && !decoded.is_empty() {
-                let cut = if is_all { decoded.len() } else { cut(&decoded) };
+                let cut = match is_all {
+                    true => decoded.len(),
+                    false if leaf.is_table() => placing.records(&decoded),
+                    false => cut(&decoded),
+                };
                 let bytes = &feed.from(min_start)[..consumed - min_start];
                 let stored = Stored { bytes, start: min_start, window: window(feed), marks: &[] };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
@@ -141,7 +149,7 @@ impl Mail<'_> {
 }
 
 /// Where a stretch ends: after an empty line near its end, or after a line, or after white space.
-fn cut(decoded: &[u8]) -> usize {
+pub(super) fn cut(decoded: &[u8]) -> usize {
     let near = &decoded[decoded.len().saturating_sub(NEAR)..];
     let before = decoded.len() - near.len();
     let empty = memchr::memmem::rfind(near, b"\n\n").map(|at| at + 2);

@@ -28,6 +28,7 @@ mod shifted;
 mod signed;
 mod sniffed;
 mod structure;
+mod table;
 mod transfer;
 mod uuencoded;
 mod value;

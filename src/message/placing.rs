@@ -56,6 +56,8 @@ pub(super) struct Placing {
     pub(super) charset: Option<Charset>,
     /// All of the leaf is at hand.
     pub(super) is_whole: bool,
+    /// The first line of a table.
+    pub(super) first_line: Option<Vec<u8>>,
 }
 
 /// The bytes of a stretch: stored, decoded, edited.
@@ -64,7 +66,16 @@ pub(super) struct Bytes<'b> {
     pub(super) decoded: &'b [u8],
     pub(super) text: &'b [u8],
     pub(super) edited: Option<&'b Edited>,
+    /// So much of the text before the stretch is read again, and gives no links.
+    pub(super) before: usize,
     pub(super) leaf: &'b Leaf,
+}
+
+impl<'b> Bytes<'b> {
+    /// Those of a stretch that is not edited.
+    pub(super) fn unedited(stored: Stored<'b>, decoded: &'b [u8], leaf: &'b Leaf) -> Bytes<'b> {
+        Bytes { stored, decoded, text: decoded, edited: None, before: 0, leaf }
+    }
 }
 
 impl Placing {
@@ -76,6 +87,7 @@ impl Placing {
             stored: 0,
             charset: None,
             is_whole: true,
+            first_line: None,
         }
     }
 

@@ -121,7 +121,7 @@ impl Mail<'_> {
         let leaf = &Leaf { nature, ..leaf.clone() };
         let hints = self.leaf_hints(leaf);
         let mut placing = Placing::new(self, leaf);
-        let bytes = Bytes { stored, decoded, text: decoded, edited: None, leaf };
+        let bytes = Bytes::unedited(stored, decoded, leaf);
         self.scan(hints, bytes, &mut placing, emit)
     }
 

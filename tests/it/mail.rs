@@ -13,6 +13,7 @@ mod hostile;
 mod random;
 mod signed;
 mod split;
+mod table;
 mod untransfer;
 
 use std::fs;

@@ -41,6 +41,12 @@ impl Edited {
         self.files.clear();
     }
 
+    /// The source, with a text before it that is not of it.
+    pub(super) fn after(front: &[u8], source: &[u8]) -> Edited {
+        let piece = Piece { text: front.len(), source: 0, is_join: false };
+        Edited { text: [front, source].concat(), pieces: vec![piece], ..Edited::default() }
+    }
+
     /// What is before `start` in the source is copied from where the last piece ended; what is in
     /// `start..end` is left out.
     pub(super) fn leave_out(

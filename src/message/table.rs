@@ -1,0 +1,73 @@
+//! Long tables: comma-separated values of more than 16 MiB are read a stretch at a time, as a file of that size is.
+//!
+//! A stretch ends with a record. The first line of all is put before it, since that tells what separates.
+
+use std::ops::ControlFlow;
+
+use super::content::{Holds, Leaf};
+use super::edit::Edited;
+use super::long::cut;
+use super::part::Reading;
+use super::placing::{Bytes, Placing};
+use super::{Emit, Feed, Mail};
+use crate::document::{Format, Hints, Nature};
+use crate::markup::Csv;
+use crate::sniff::{self, HEAD};
+
+impl Leaf {
+    /// Whether it is one of comma-separated values.
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self.reading, Reading::As(Format::Csv, _))
+    }
+}
+
+impl Placing {
+    /// How many bytes of a stretch are whole records.
+    pub(super) fn records(&self, decoded: &[u8]) -> usize {
+        let first = self.first_line.as_deref().unwrap_or(decoded);
+        match Csv::records_end(decoded, first).0 {
+            // A record is longer than that.
+            0 => cut(decoded),
+            end => end,
+        }
+    }
+}
+
+impl Mail<'_> {
+    /// Whether a leaf that begins here holds comma-separated values, in a charset that has ASCII as bytes.
+    pub(super) fn holds_table(&self, feed: &Feed<'_>, leaf: &Leaf) -> bool {
+        let Some(format) = leaf.reading.format().filter(|_| leaf.nature == Nature::Text) else {
+            return false;
+        };
+        let head = self.head_of(feed.from(self.at), leaf, HEAD);
+        let charset = leaf.charset.ok().flatten();
+        let is_wide = |name: &str| name.starts_with("utf-16") || name == "iso-2022-jp";
+        let name = leaf.reading.name().map(Into::into);
+        let hints = Hints { format, name, ..Hints::default() };
+        leaf.holds == Holds::Nothing
+            && !charset.is_some_and(|charset| is_wide(charset.name()))
+            && memchr::memchr(0, &head).is_none()
+            && hints.kind(&head) == sniff::Kind::Csv
+    }
+
+    /// Scans a stretch of a table.
+    pub(super) fn table(
+        &mut self,
+        bytes: Bytes<'_>,
+        hints: Hints,
+        placing: &mut Placing,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let hints = Hints { format: Format::Csv, ..hints };
+        let Some(first) = placing.first_line.take() else {
+            placing.first_line = Some(Csv::first_line(bytes.decoded));
+            return self.scan(hints, bytes, placing, emit);
+        };
+        let edited = Edited::after(&first, bytes.decoded);
+        let (text, before) = (&*edited.text, first.len());
+        let bytes = Bytes { text, edited: Some(&edited), before, ..bytes };
+        let flow = self.scan(hints, bytes, placing, emit);
+        placing.first_line = Some(first);
+        flow
+    }
+}
