@@ -58,7 +58,8 @@ coded! {
         /// A multipart has the transfer encoding base64 or quoted-printable, which RFC 2045 does not allow (§6.4); it
         /// was decoded.
         EncodedMultipart = "encoded-multipart",
-        /// Armour, uuencode or yEnc in the text of a message was skipped.
+        /// Armour or yEnc in the text of a message was skipped, or uuencoded files: more than 1,024 in a part, or in a part of
+        /// more than 16 MiB.
         Skipped = "skipped",
         /// An unknown encoding is declared by the document, its transport or a part of a message: the encoding was
         /// detected. [`Detected::unknown_label`](crate::Detected::unknown_label) returns the label of a document.
