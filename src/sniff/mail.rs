@@ -128,6 +128,11 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
         [] if !is_last => return Err(()),
         head => head,
     };
+    // The line feed after a number may not be there yet.
+    let is_number = |line: &[u8]| line.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ');
+    if !is_last && head.strip_suffix(b"\r").is_some_and(is_number) {
+        return Err(());
+    }
     let head = match after_count(head) {
         Some(at) if at == head.len() && !is_last => return Err(()),
         Some(at) => &head[at..],
