@@ -253,6 +253,11 @@ impl Finder {
         if marks.has(CandidateFlags::GOES_ON) {
             body.warnings.insert(Warning::GoesOn);
         }
+        if marks.has(CandidateFlags::HYPERLINK) {
+            body.context = "terminal:link";
+        } else if marks.has(CandidateFlags::WORKING_DIRECTORY) {
+            body.context = "terminal:cwd";
+        }
         body.set_host(host);
         if let Some(reason) = refused {
             if self.has_known() || marks.has(CandidateFlags::DEEP) || !is_plain_name(&body) {

@@ -150,7 +150,7 @@ pub(crate) fn read(
         let is_escape = c.code == u32::from('\\')
             && (is_markup(view, c, port_end + c.len)?
                 || prose && is_escaped_slash(view, port_end)?);
-        if port_end == end && !delimits(c.code) && !lead.delimits(c.code) && !is_escape {
+        if port_end == end && !delimits(c.code) && !lead.delimits(c.code, true) && !is_escape {
             refused = Some(Reason::HostNotDelimited);
         }
     }

@@ -174,7 +174,7 @@ impl Candidate {
 
 /// What the scan came across inside a candidate: hints that spare the common case later work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CandidateFlags(u8);
+pub(crate) struct CandidateFlags(u16);
 
 impl CandidateFlags {
     /// Some character may need percent-encoding or a warning: anything but plain ASCII of URIs.
@@ -195,6 +195,9 @@ impl CandidateFlags {
     /// The host has three dots or more, or a hyphen after a label of three characters: the name of a site may be nested
     /// in it (`www.a.com.b.test`, `a.com-b.test`).
     pub(crate) const DEEP: CandidateFlags = CandidateFlags(128);
+    /// It is the URI of a hyperlink, of the working directory, that a terminal is told.
+    pub(crate) const HYPERLINK: CandidateFlags = CandidateFlags(256);
+    pub(crate) const WORKING_DIRECTORY: CandidateFlags = CandidateFlags(512);
 
     pub(crate) const fn has(self, other: CandidateFlags) -> bool {
         self.0 & other.0 != 0

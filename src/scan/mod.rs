@@ -26,6 +26,7 @@ mod scheme;
 mod schemeless;
 mod script;
 mod settings;
+mod terminal;
 mod uuencoded;
 mod view;
 mod word;
@@ -43,6 +44,7 @@ pub(crate) use view::View;
 use ending::Limits;
 use head::{Pending, Recognized, Wanted};
 use schemeless::{Dot, LookedAhead};
+use terminal::Holder;
 use view::Char;
 #[cfg(not(feature = "documents"))]
 use view::Incomplete;
@@ -115,7 +117,9 @@ impl Scanner {
             match head.finish(&view, ending, settings.max_link) {
                 Ok(true) => {
                     self.skip_to(head.candidate.range.end);
-                    return Step::Found(pending.head.candidate);
+                    if is_text(settings, view.text, &mut head.candidate) {
+                        return Step::Found(pending.head.candidate);
+                    }
                 }
                 Ok(false) => {}
                 Err(Incomplete) => {
@@ -142,7 +146,10 @@ impl Scanner {
                 }
                 Ok(Recognized::Whole(candidate)) => {
                     self.skip_to(candidate.range.end);
-                    return Step::Found(candidate.clone());
+                    if is_text(settings, view.text, candidate) {
+                        return Step::Found(candidate.clone());
+                    }
+                    continue;
                 }
                 Err(Incomplete) => {
                     self.triggers.again(trigger);
@@ -154,7 +161,9 @@ impl Scanner {
             match head.finish(&view, &mut ending, settings.max_link) {
                 Ok(true) => {
                     self.skip_to(head.candidate.range.end);
-                    return Step::Found(head.candidate.clone());
+                    if is_text(settings, view.text, &mut head.candidate) {
+                        return Step::Found(head.candidate.clone());
+                    }
                 }
                 Ok(false) => {}
                 Err(Incomplete) => {
@@ -209,7 +218,7 @@ impl Scanner {
                 &mut head.candidate
             }
         };
-        Ok(Some(candidate.clone()))
+        Ok(is_text(settings, view.text, candidate).then(|| candidate.clone()))
     }
 
     /// A candidate ends here, or what comes before is decided.
@@ -319,6 +328,30 @@ impl Scanner {
         if let Some(pending) = &mut self.pending {
             pending.shift(by);
         }
+    }
+}
+
+/// Whether a candidate is of the text, or the URI of a terminal's sequence, which marks it; what else is in such
+/// a sequence is shown to nobody. Of what is rejected nobody asks.
+#[inline(always)]
+fn is_text(settings: &Settings, text: &[u8], candidate: &mut Candidate) -> bool {
+    candidate.refused.is_some()
+        || !terminal::has_escape_before(text, candidate.range.start)
+        || is_text_after_escape(settings, text, candidate)
+}
+
+#[cold]
+fn is_text_after_escape(settings: &Settings, text: &[u8], candidate: &mut Candidate) -> bool {
+    if settings.is_binary || settings.boundaries != Boundaries::Prose {
+        return true;
+    }
+    match terminal::holder(&text[..candidate.range.start]) {
+        Holder::Text => true,
+        Holder::Uri(flag) => {
+            candidate.marks |= flag;
+            true
+        }
+        Holder::Sequence => false,
     }
 }
 

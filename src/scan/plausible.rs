@@ -125,7 +125,7 @@ fn number(
             Some(min_end) => Ok(Some(Body::Open { min_end })),
             None => closed,
         },
-        _ if lead.delimits(c.code) => closed,
+        _ if lead.delimits(c.code, prose) => closed,
         Some('\\') if is_markup(view, c, after)? => closed,
         _ if included(view, prose, end)?.is_some() => Ok(None),
         _ => closed,
@@ -182,7 +182,7 @@ fn host_first(
     // `sip:example.com_` is none: what follows opens something, or ends the link.
     let c = view.next(run.run_end)?;
     let goes_on = matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
-        || lead.delimits(c.code)
+        || lead.delimits(c.code, true)
         || included(view, prose, run.run_end)?.is_none();
     // A mark at the end of a word belongs to a host, and is cut off where the link ends in it: `sip:a.example·`.
     let ascii = text.bytes().take_while(u8::is_ascii).count();

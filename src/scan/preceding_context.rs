@@ -49,10 +49,10 @@ fn is_after_tag(before: &[u8]) -> bool {
 
 impl PrecedingContext {
     /// Whether a host may end in front of this character because the same is before the link:
-    /// `` `http://localhost` ``, `**http://localhost**`.
-    pub(crate) fn delimits(&self, code: u32) -> bool {
+    /// `` `http://localhost` ``, `**http://localhost**`; `bars`: and that of a label.
+    pub(crate) fn delimits(&self, code: u32, bars: bool) -> bool {
         let is = |mark: char| u32::from(mark) == code;
-        if self.label && is('|') {
+        if bars && self.label && is('|') {
             return true;
         }
         match (self.quote, self.emphasis) {

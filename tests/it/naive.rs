@@ -195,6 +195,13 @@ pub fn scan(bytes: &[u8], settings: &Settings) -> Vec<Record> {
             None => (candidate.end, Outcome::Found),
         };
         let (start, end) = twin.text.stored(candidate.start, last);
+        let mapped = [None, Some("host-invalid-idna"), Some("host-not-utf-8")];
+        let judged = mapped.contains(&candidate.refused) && outcome != Outcome::Refused("too-long");
+        if twin.prose() && judged && written::is_in_sequence(&bytes[..start]) {
+            twin.floor = last;
+            index = last.max(index + 1);
+            continue;
+        }
         records.push(Record { start, end, kind: candidate.kind, outcome });
         twin.floor = last;
         index = last.max(index + 1);

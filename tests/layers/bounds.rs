@@ -221,6 +221,7 @@ const ROWS: &[Row] = &[
     ("scan/ending/label", &[("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere"))]),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/ending/wikitext", &[("MAX_BEFORE", Kept(IS_LOOK))]),
+    ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),
     ("scan/filename", &[("MAX_BEFORE", Kept(IS_LOOK))]),
     ("scan/filename/lexicon/hashed", &[("LONGEST", Kept(IS_TABLE))]),
     ("scan/filename/line", &[("MAX_BEHIND", Kept(IS_LOOK)), ("MAX_GAP", Kept(IS_LOOK))]),

@@ -692,7 +692,7 @@ impl Twin<'_> {
         let index = self.at(end) == Some('[') && letter(end + 1);
         let number = self.at(end + 1).is_some_and(|c| c.is_ascii_digit());
         // `entry.as:type=a`, `entry = a.services.bz:Service`
-        let property = self.at(end) == Some(':')
+        let property = self.written(end) == Some(':')
             && !has(COMMON, ending)
             && self.at(end + 1).is_some_and(|c| c.is_ascii_alphabetic());
         property

@@ -164,6 +164,27 @@ pub(super) fn is_folder(before: &str, whole: bool) -> bool {
         && !path.contains("//")
 }
 
+/// A string sequence of a terminal is open at the end, and not at the URI of OSC 8 or OSC 7.
+pub(super) fn is_in_sequence(before: &[u8]) -> bool {
+    let near = before.len().saturating_sub(32);
+    let Some(escape) = before.iter().rposition(|&b| b == 0x1B).filter(|&at| at >= near) else {
+        return false;
+    };
+    let (kind, rest) = before[escape + 1..].split_at_checked(1).unwrap_or_default();
+    if ![&b"]"[..], b"P", b"X", b"^", b"_"].contains(&kind)
+        || rest.iter().any(|b| b"\n\x07".contains(b))
+    {
+        return false;
+    }
+    let fields: Vec<&[u8]> = rest.split(|&b| b == b';').collect();
+    let uri = match fields.as_slice() {
+        [b"7", b""] => true,
+        [b"8", _, b""] => true,
+        _ => false,
+    };
+    !(uri && kind == b"]")
+}
+
 /// `docs/`, `src/img/`, `.github/a/`
 pub(super) fn is_source(before: &str) -> bool {
     let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-.".contains(c);
