@@ -102,37 +102,53 @@ impl Json {
             },
         };
         let rules = if self.is_in_string { Rules::Json } else { Rules::None };
-        let begun = match self.is_value(&bytes[self.parts.at..end], is_end) {
-            true => self.parts.begun(&bytes[self.parts.at..end], is_end, rules),
-            false => Begun::Text,
-        };
-        let run = match begun {
-            Begun::Text => self.parts.take(end, is_end, rules),
-            Begun::Token(token @ Token::Notice(_)) => {
-                self.parts.seen = end;
-                return (Some(token), true);
-            }
-            Begun::Token(token) => {
-                self.parts.at = end;
-                Some(token)
-            }
-            Begun::Undecided => {
-                self.parts.seen = end;
-                return (None, false);
-            }
-        };
+        if self.is_value(&bytes[self.parts.at..end], is_end)
+            && let Some(given) = self.value(bytes, end, is_end)
+        {
+            return given;
+        }
+        let run = self.parts.take(end, is_end, rules);
         let has_next = is_end && end < bytes.len();
         if has_next {
-            self.escapes = Escapes::default();
-            // A line break is no part of the string, nor is the quotation mark.
-            self.parts.at += usize::from(bytes[end] == b'"');
-            self.is_in_string = !self.is_in_string;
+            self.leave(bytes[end]);
         }
         (run, has_next)
     }
 }
 
 impl Json {
+    /// Leaves a part at the byte that ends it.
+    #[inline]
+    fn leave(&mut self, byte: u8) {
+        // A line break is no part of the string, nor is the quotation mark.
+        self.parts.at += usize::from(byte == b'"');
+        self.is_in_string = !self.is_in_string;
+        self.escapes = Escapes::default();
+    }
+
+    /// What is given of a string that may be HTML; `None`: it is text.
+    #[inline(never)]
+    fn value(&mut self, bytes: &[u8], end: usize, is_end: bool) -> Option<(Option<Token>, bool)> {
+        match self.parts.begun(&bytes[self.parts.at..end], is_end, Rules::Json) {
+            Begun::Text => None,
+            Begun::Undecided => {
+                self.parts.seen = end;
+                Some((None, false))
+            }
+            Begun::Token(token @ Token::Notice(_)) => {
+                self.parts.seen = end;
+                Some((Some(token), true))
+            }
+            Begun::Token(token) => {
+                self.parts.at = end;
+                if let Some(byte) = bytes.get(end) {
+                    self.leave(*byte);
+                }
+                Some((Some(token), true))
+            }
+        }
+    }
+
     /// Whether a part is a string that begins here and may be HTML: what may be a `<` is in it, or it is not there as a
     /// whole. Most have neither.
     #[inline]
