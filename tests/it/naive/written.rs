@@ -177,11 +177,7 @@ pub(super) fn is_in_sequence(before: &[u8]) -> bool {
         return false;
     }
     let fields: Vec<&[u8]> = rest.split(|&b| b == b';').collect();
-    let uri = match fields.as_slice() {
-        [b"7", b""] => true,
-        [b"8", _, b""] => true,
-        _ => false,
-    };
+    let uri = matches!(fields.as_slice(), [b"7", b""] | [b"8", _, b""]);
     !(uri && kind == b"]")
 }
 
