@@ -67,7 +67,8 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
             let example = example
                 .replace("<U+200B>", "\u{200B}")
                 .replace("<U+200C>", "\u{200C}")
-                .replace("<ESC>", "\u{1B}");
+                .replace("<ESC>", "\u{1B}")
+                .replace("<BEL>", "\u{7}");
             let example = example.replace(r"\|", "|");
             let text = example.replace(['⸠', '⸡'], "");
             let endings = [("`.adoc`", "page.adoc"), ("`.rtf`", "page.rtf")];
