@@ -49,7 +49,7 @@ def extract(
     if doubled:
         raise ValueError(f"{', '.join(sorted(doubled))}: kept, and a column of links too; rename it before")
     if nested and errors == "rows":
-        raise ValueError("errors=\"rows\" cannot be used with lists")
+        raise ValueError('errors="rows" cannot be used with lists')
     types = dict(df.select(*keep).dtypes)
     kept = [f"{_quoted(name)} {types[name]}" for name in keep]
     own = f"`links` array<struct<{_struct(schema)}>>" if nested else _columns(schema)
