@@ -108,7 +108,7 @@ pub(crate) struct Printing {
 
     /// Remove duplicates within the run or within each message
     ///
-    /// Without --unique, links are duplicates if their URIs are equal.
+    /// Works alone too: links with equal URIs are then duplicates.
     #[arg(long, value_enum, value_name = "SCOPE", hide_short_help = true)]
     pub(crate) unique_in: Option<Scope>,
 
