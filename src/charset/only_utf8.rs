@@ -28,6 +28,11 @@ impl Charset {
         true
     }
 
+    /// Whether it is UTF-16: it never is.
+    pub(crate) fn is_utf16(self) -> bool {
+        false
+    }
+
     /// A query in UTF-8.
     pub(crate) fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
         for byte in query.bytes() {

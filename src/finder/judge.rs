@@ -18,6 +18,7 @@ use crate::iri::{
     BidiRule, Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, host_to_ascii, mail_domain,
 };
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
+use crate::scan::has_edge_hyphen;
 use crate::tables::conduct;
 use crate::tables::direction::is_of_right_to_left;
 use crate::tables::forms::{is_nfc, nfc};
@@ -276,7 +277,7 @@ fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings
     if parsed.userinfo().is_some() {
         warnings.insert(Warning::Userinfo);
     }
-    if parsed.host().is_some_and(has_edge_hyphen) {
+    if parsed.host().is_some_and(is_edged_by_hyphens) {
         warnings.insert(Warning::Lenient);
     }
     if text.is_ascii() {
@@ -298,12 +299,10 @@ fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings
     warnings
 }
 
-/// Whether a label begins or ends with a hyphen, which UTS #46 rejects where it is strict (CheckHyphens).
-fn has_edge_hyphen(host: &str) -> bool {
+/// Whether a label of a host begins or ends with a hyphen.
+fn is_edged_by_hyphens(host: &str) -> bool {
     memchr::memchr(b'-', host.as_bytes()).is_some()
-        && host
-            .split(|c| c == '.' || is_full_stop(c))
-            .any(|label| label.starts_with('-') || label.ends_with('-'))
+        && host.split(|c| c == '.' || is_full_stop(c)).any(has_edge_hyphen)
 }
 
 /// Brings what is out of a legacy charset to Form C.

@@ -210,10 +210,10 @@ impl Finder {
             true => browser::file_on_drive(resolved.as_deref().unwrap_or(&text)),
             false => None,
         };
-        if let Some(read) = drive {
+        if drive.is_some() {
             host = host.start + 1..host.end + 1;
             is_lenient = true;
-            resolved = Some(read.text.into_owned());
+            resolved = drive;
         } else if marks.has(CandidateFlags::ATTENTION) && self.scan.boundaries == Boundaries::Prose
         {
             let whole = resolved.as_deref().unwrap_or(&text);

@@ -10,6 +10,7 @@ use super::long::cut;
 use super::part::Reading;
 use super::placing::{Bytes, Placing};
 use super::{Emit, Feed, Mail};
+use crate::charset::{Charset, Layout};
 use crate::document::{Format, Hints, Nature};
 use crate::markup::Csv;
 use crate::sniff::{self, HEAD};
@@ -41,11 +42,12 @@ impl Mail<'_> {
         };
         let head = self.head_of(feed.from(self.at), leaf, HEAD);
         let charset = leaf.charset.ok().flatten();
-        let is_wide = |name: &str| name.starts_with("utf-16") || name == "iso-2022-jp";
+        let is_wide =
+            |charset: Charset| charset.is_utf16() || charset.layout() == Some(Layout::Iso2022Jp);
         let name = leaf.reading.name().map(Into::into);
         let hints = Hints { format, name, ..Hints::default() };
         leaf.holds == Holds::Nothing
-            && !charset.is_some_and(|charset| is_wide(charset.name()))
+            && !charset.is_some_and(is_wide)
             && memchr::memchr(0, &head).is_none()
             && hints.kind(&head) == sniff::Kind::Csv
     }

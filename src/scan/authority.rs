@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use super::candidate::{CandidateFlags, Reason};
 use super::ending::PrecedingContext;
-use super::host::{self, FullStops, HostSet, Run};
+use super::host::{self, FullStops, HostSet, Run, has_edge_hyphen};
 use super::joined;
 use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
-use crate::tables::full_stop::{Dot, dot_of_host};
+use crate::tables::full_stop::{Dot, dot_of_host, is_full_stop};
 use crate::tables::{self, Term, schemes};
 use crate::trust::registrable;
 
@@ -180,7 +180,7 @@ fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>
         let is_rooted = kind == Kind::File && view.next(run.start)?.code == u32::from('/');
         return Ok((!is_rooted).then_some(Reason::HostEmpty));
     }
-    if run.has_bad_label && !is_resolved_with_hyphens(view, run)? {
+    if run.has_bad_label && !is_resolved_with_hyphens(view, run) {
         return Ok(Some(Reason::HostLabel));
     }
     let last = &view.text[run.last_label..run.end];
@@ -192,22 +192,15 @@ fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>
 /// registry takes such a name (RFC 1123 §2.1, RFC 5891 §4.2.3.1), yet servers of names give them to their users, and
 /// browsers open them: `foo-.example.com`.
 #[cold]
-fn is_resolved_with_hyphens(view: &View<'_>, run: &Run) -> Result<bool, Incomplete> {
-    let mut name = String::new();
-    let mut at = run.start;
-    while at < run.end {
-        let c = view.next(at)?;
-        let Some(character) = char::from_u32(c.code) else { return Ok(false) };
-        name.push(if dot_of_host(c.code).is_some() { '.' } else { character });
-        at += c.len;
-    }
+fn is_resolved_with_hyphens(view: &View<'_>, run: &Run) -> bool {
+    let name = host::label_text(view, run.start, run.end, run.has_reference);
+    let name = name.replace(is_full_stop, ".");
     let registered = registrable(&name);
-    let has_hyphen = |label: &str| label.starts_with('-') || label.ends_with('-');
     let is_long =
         |label: &str| label.len() > host::MAX_LABEL && label.is_ascii() && !label.contains('%');
-    Ok(registered.len() < name.len()
-        && !registered.split('.').any(has_hyphen)
-        && !name.split('.').any(|label| label.is_empty() || is_long(label)))
+    registered.len() < name.len()
+        && !registered.split('.').any(has_edge_hyphen)
+        && !name.split('.').any(|label| label.is_empty() || is_long(label))
 }
 
 fn is_ipv4(view: &View<'_>, run: &Run) -> bool {

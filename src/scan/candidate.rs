@@ -195,7 +195,7 @@ impl CandidateFlags {
     /// The host has three dots or more, or a hyphen after a label of three characters: the name of a site may be nested
     /// in it (`www.a.com.b.test`, `a.com-b.test`).
     pub(crate) const DEEP: CandidateFlags = CandidateFlags(128);
-    /// It is the URI of a hyperlink, of the working directory, that a terminal is told.
+    /// URI of a terminal's hyperlink (OSC 8), of its working directory (OSC 7).
     pub(crate) const HYPERLINK: CandidateFlags = CandidateFlags(256);
     pub(crate) const WORKING_DIRECTORY: CandidateFlags = CandidateFlags(512);
 

@@ -293,7 +293,12 @@ pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
     !is_long && first != hyphen && view.prev(end, start).code != hyphen
 }
 
-/// The text of a label, its references resolved.
+/// Whether a label begins or ends with a hyphen, which UTS #46 rejects where it is strict (CheckHyphens).
+pub(crate) fn has_edge_hyphen(label: &str) -> bool {
+    label.starts_with('-') || label.ends_with('-')
+}
+
+/// The text of a label, or of several, its references resolved.
 pub(crate) fn label_text<'v>(
     view: &View<'v>,
     start: usize,

@@ -35,6 +35,7 @@ mod xml_name;
 pub(crate) use candidate::{Candidate, CandidateFlags};
 pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
+pub(crate) use host::has_edge_hyphen;
 pub use settings::{Boundaries, References, Schemes, Userinfo};
 pub(crate) use settings::{Settings, TextKind};
 #[cfg(feature = "documents")]
@@ -331,8 +332,8 @@ impl Scanner {
     }
 }
 
-/// Whether a candidate is of the text, or the URI of a terminal's sequence, which marks it; what else is in such
-/// a sequence is shown to nobody. Of what is rejected nobody asks.
+/// Returns `true` if a candidate belongs to the text. The URI of a terminal's sequence does, and gets a flag; the rest of
+/// a sequence does not. Rejected candidates are not checked.
 #[inline(always)]
 fn is_text(settings: &Settings, text: &[u8], candidate: &mut Candidate) -> bool {
     candidate.refused.is_some()

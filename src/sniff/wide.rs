@@ -8,12 +8,11 @@ const UNITS: usize = 16;
 
 /// What a document is that has zeros and is in UTF-16, or in UTF-32, which no standard of the Web decodes.
 pub(super) fn nature(charset: Option<Charset>, head: &[u8]) -> Option<Nature> {
-    let is_utf16 = |charset: Charset| charset.name().starts_with("utf-16");
     if is_utf32(head) {
         return Some(Nature::Undecodable);
     }
-    let is_text = charset.is_some_and(is_utf16)
-        || Detected::of(head).is_ok_and(|detected| is_utf16(detected.charset()));
+    let is_text = charset.is_some_and(Charset::is_utf16)
+        || Detected::of(head).is_ok_and(|detected| detected.charset().is_utf16());
     is_text.then_some(Nature::Text)
 }
 

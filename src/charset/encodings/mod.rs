@@ -46,6 +46,14 @@ impl Charset {
         known.map_or_else(|| self.encoding.name(), |(_, lower)| lower)
     }
 
+    /// UTF-16, little-endian.
+    pub(crate) const UTF_16LE: Charset = Charset::of(encoding_rs::UTF_16LE);
+
+    /// Whether it is UTF-16, in either order of bytes.
+    pub(crate) fn is_utf16(self) -> bool {
+        matches!(self.layout(), Some(Layout::Utf16Le | Layout::Utf16Be))
+    }
+
     pub(super) fn of_bom(bom: Bom) -> Option<Charset> {
         Some(Charset::of(match bom {
             Bom::Utf8 => encoding_rs::UTF_8,

@@ -107,11 +107,11 @@ fn special(
 /// ("file host state"): `file://C:/x`.
 fn file(text: &str, scheme: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<String> {
     let rest = slashed(&text[scheme.len() + 1..]);
+    if let Some(read) = on_drive(scheme, &rest) {
+        warnings.insert(Warning::Lenient);
+        return Some(read);
+    }
     match slashes(&rest) {
-        2 if is_drive(&rest[2..]) => {
-            warnings.insert(Warning::Lenient);
-            Some(format!("{scheme}:///{}", &rest[2..]))
-        }
         0 if base.is_some_and(is_file) => Some(first_segment(rest).into_owned()),
         0 => Some(format!("{scheme}:///{rest}")),
         1 => Some(format!("{scheme}://{rest}")),
@@ -126,11 +126,16 @@ fn is_drive(text: &str) -> bool {
         if letter.is_ascii_alphabetic() && matches!(rest, [] | [b'/' | b'?' | b'#', ..]))
 }
 
-/// Reads the path of a `file` IRI whose drive letter is where RFC 3986 has the host; `None` if there is none.
-pub(crate) fn file_on_drive(text: &str) -> Option<Read<'_>> {
-    let rest =
-        text[scheme_of(text).filter(|scheme| is_file(scheme))?.len() + 1..].strip_prefix("//")?;
-    is_drive(&slashed(rest)).then(|| read(text, None))
+/// Reads what follows `file:` as a path where its drive letter is in the place of the host.
+fn on_drive(scheme: &str, rest: &str) -> Option<String> {
+    let path = rest.strip_prefix("//").filter(|path| is_drive(path))?;
+    Some(format!("{scheme}:///{path}"))
+}
+
+/// Reads a `file` IRI whose drive letter is in the place of the host; `None` if it has none.
+pub(crate) fn file_on_drive(text: &str) -> Option<String> {
+    let scheme = scheme_of(text).filter(|scheme| is_file(scheme))?;
+    on_drive(scheme, &slashed(&text[scheme.len() + 1..]))
 }
 
 /// Without a scheme ("relative state", "relative slash state").
