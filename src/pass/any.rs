@@ -66,9 +66,9 @@ impl<'f> AnyPass<'f> {
 impl Charset {
     /// That of strings in what is not text, if they are looked for beside what its bytes are read as.
     fn of_wide(hints: &Hints, detected: &Detected) -> Option<Charset> {
-        let is_wide = detected.charset().name().starts_with("utf-16");
-        let is_looked_for = hints.nature.is_some_and(Nature::is_binary) && !is_wide;
-        is_looked_for.then(|| "utf-16le".parse().ok())?
+        let is_looked_for =
+            hints.nature.is_some_and(Nature::is_binary) && !detected.charset().is_utf16();
+        is_looked_for.then_some(Charset::UTF_16LE)
     }
 }
 
