@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use linksift::peek;
 
-use crate::roads::clock::clock;
+use crate::roads::clock::least;
+use crate::roads::growth::curved;
 
 /// Repeated as they are, and after what opens something that is not closed.
 const UNITS: &[&str] = &[
@@ -77,12 +78,10 @@ const OPENINGS: &[&str] = &[
     "<",
 ];
 
-fn seconds(text: &[u8]) -> f64 {
-    let start = clock();
+fn read(text: &[u8]) {
     black_box(peek::html_count(text));
     let blocks: Vec<&[u8]> = text.chunks(1 << 10).collect();
     black_box(peek::html(&blocks, 1 << 14).len());
-    clock() - start
 }
 
 fn repeated(opening: &str, unit: &str, len: usize) -> Vec<u8> {
@@ -91,32 +90,13 @@ fn repeated(opening: &str, unit: &str, len: usize) -> Vec<u8> {
     text
 }
 
-/// The power of the size with which the time grows, at best of a few measurements.
-fn growth(opening: &str, unit: &str) -> f64 {
-    const SMALL: usize = 16 << 10;
-    const TIMES: usize = 8;
-    let (small, large) = (repeated(opening, unit, SMALL), repeated(opening, unit, SMALL * TIMES));
-    let mut least = f64::INFINITY;
-    for _ in 0..6 {
-        let one = (0..3).map(|_| seconds(&small)).fold(f64::INFINITY, f64::min);
-        let growth = (seconds(&large) / one).ln() / (TIMES as f64).ln();
-        least = least.min(growth);
-        if least < 1.2 {
-            break;
-        }
-    }
-    least
-}
-
 #[test]
 fn the_time_is_linear() {
     let mut wrong = Vec::new();
     for opening in OPENINGS {
         for unit in UNITS {
-            let growth = growth(opening, unit);
-            if growth > 1.4 {
-                wrong.push(format!("{opening:?} {unit:?}: {growth:.2}"));
-            }
+            let growth = curved(16 << 10, |size| repeated(opening, unit, size), read);
+            wrong.extend(growth.map(|growth| format!("{opening:?} {unit:?}: {growth:.2}")));
         }
     }
     assert!(wrong.is_empty(), "grow faster than their size:\n{}", wrong.join("\n"));
@@ -130,7 +110,7 @@ fn a_hundred_thousand_attributes() {
     };
     let (small, large) = (distinct(12_500), distinct(100_000));
     assert_eq!(peek::html_count(&large), [1, 1, 0]);
-    let growth = (0..6).map(|_| seconds(&large) / seconds(&small)).fold(f64::INFINITY, f64::min);
+    let growth = least(6, || read(&large)) / least(6, || read(&small));
     assert!(growth < 20.0, "eight times the attributes take {growth:.1} times as long");
 }
 
