@@ -4,26 +4,26 @@
 //! borrowed from it where they can be.
 
 mod cursor;
+mod document;
 mod spans;
 #[cfg(test)]
 mod tests;
+mod text;
 
-use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::task::Poll;
 
-use crate::block::{Block, Stepped};
 use crate::charset::{Extent, UndecodableError};
-use crate::document::{Document, Nature};
+use crate::document::{Document, Hints, Nature};
 use crate::finder::Finder;
-use crate::link::owned;
-use crate::link::{Judged, Link, Rejected, is_sure};
+use crate::link::{Link, Rejected};
 #[cfg(feature = "mail")]
-use crate::message::{self, Mail};
+use crate::message::Mail;
 use crate::notice::Notice;
-use crate::pass::{AnyPass, Pass, Told, Utf8};
-use crate::scan::TextKind;
+use crate::pass::{AnyPass, Told, Utf8};
+use crate::scan::{Scanner, TextKind};
 use crate::sniff;
+use document::{DocumentPass, Driver};
+use text::{Input, Text};
 
 pub use cursor::Cursor;
 pub use spans::{Span, Spans};
@@ -35,8 +35,10 @@ impl Finder {
     /// let finder = linksift::Finder::new();
     /// assert_eq!(finder.links("a.example.com b").next().unwrap().range(), 0..13);
     /// ```
+    #[inline]
     pub fn links<'f, 't>(&'f self, text: &'t str) -> Links<'f, 't> {
-        self.candidates(text).for_links()
+        let text = Text::new(self, Input::Utf8(text), TextKind::Prose, Scanner::for_links());
+        Links(Candidates { text, other: None })
     }
 
     /// The links of `text` and the candidates that were rejected, in order.
@@ -48,8 +50,10 @@ impl Finder {
     ///     finder.candidates(text).map(|c| c.map_err(|r| r.reason().code()).is_ok()).collect();
     /// assert_eq!(codes, [false, true]);
     /// ```
+    #[inline]
     pub fn candidates<'f, 't>(&'f self, text: &'t str) -> Candidates<'f, 't> {
-        Candidates { text: Some(text), ..self.candidates_in(text.as_bytes()) }
+        let text = Text::new(self, Input::Utf8(text), TextKind::Prose, Scanner::new());
+        Candidates { text, other: None }
     }
 
     /// The [`candidates`](Finder::candidates) of UTF-8 that need not be well-formed: a malformed
@@ -61,9 +65,10 @@ impl Finder {
     /// assert_eq!(link.range(), 0..14);
     /// assert!(link.warnings().contains(linksift::Warning::Malformed));
     /// ```
+    #[inline]
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
-        let way = AnyPass::Utf8(Utf8::new(self, TextKind::Prose, false));
-        Candidates::new(bytes, Driver::Pass(way), [None; 2])
+        let text = Text::new(self, Input::Bytes(bytes), TextKind::Prose, Scanner::new());
+        Candidates { text, other: None }
     }
 
     /// The [`links`](Finder::links) of UTF-8 that need not be well-formed.
@@ -72,8 +77,10 @@ impl Finder {
     /// let finder = linksift::Finder::new();
     /// assert_eq!(finder.links_in(b"\xFF http://e.com/").next().unwrap().range(), 2..15);
     /// ```
+    #[inline]
     pub fn links_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Links<'f, 't> {
-        self.candidates_in(bytes).for_links()
+        let text = Text::new(self, Input::Bytes(bytes), TextKind::Prose, Scanner::for_links());
+        Links(Candidates { text, other: None })
     }
 
     /// The candidates of a document that is in memory; [`links`](Candidates::links) gives the links alone.
@@ -100,8 +107,7 @@ impl Finder {
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
         let Document { bytes, hints } = document;
         if sniff::is_plain_text(hints, bytes) {
-            let pass = Utf8::new(self, TextKind::Prose, hints.positions);
-            return Ok(Candidates::new(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]));
+            return Ok(self.utf8(bytes, hints, TextKind::Prose));
         }
         self.document_by_look(document)
     }
@@ -116,7 +122,7 @@ impl Finder {
         #[cfg(feature = "mail")]
         if let Ok(Some(kind)) = sniff::mail::of(hints, bytes, true) {
             let road = Driver::Mail(Box::new(Mail::new(self, hints, kind)));
-            return Ok(Candidates::new(bytes, road, [None; 2]));
+            return Ok(self.other(bytes, road, [None; 2]));
         }
         let nature = hints.nature(bytes);
         if nature != Nature::Text {
@@ -124,7 +130,12 @@ impl Finder {
         }
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
         let (way, told) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
-        Ok(Candidates::new(bytes, Driver::Pass(way), told))
+        match way {
+            AnyPass::Utf8(pass) if told == [None; 2] => {
+                Ok(self.utf8(bytes, hints, pass.text_kind()))
+            }
+            way => Ok(self.other(bytes, Driver::Pass(way), told)),
+        }
     }
 
     /// The candidates in a document that is no text.
@@ -138,12 +149,40 @@ impl Finder {
         let told = [Notice::of_nature(nature).filter(|_| document.hints.nature.is_none()), None];
         let begun = Utf8::new(self, TextKind::Prose, document.hints.positions);
         if !nature.is_scanned(document.hints.non_text) {
-            return Ok(Candidates::new(b"", Driver::Pass(AnyPass::Utf8(begun)), told));
+            return Ok(self.other(b"", Driver::Pass(AnyPass::Utf8(begun)), told));
         }
         let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
         let Document { bytes, hints } = &document;
         let (way, _) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
-        Ok(Candidates::new(bytes, Driver::Binary(way), told))
+        Ok(self.other(bytes, Driver::Binary(way), told))
+    }
+
+    /// The candidates of running text in UTF-8.
+    #[inline]
+    fn utf8<'f, 't>(
+        &'f self,
+        bytes: &'t [u8],
+        hints: &Hints,
+        kind: TextKind,
+    ) -> Candidates<'f, 't> {
+        if hints.positions {
+            let pass = Utf8::new(self, kind, true);
+            return self.other(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]);
+        }
+        let text = Text::new(self, Input::Bytes(bytes), kind, Scanner::new());
+        Candidates { text, other: None }
+    }
+
+    /// The candidates of what is more than UTF-8 without positions.
+    fn other<'f, 't>(
+        &'f self,
+        bytes: &'t [u8],
+        road: Driver<'f>,
+        told: Told,
+    ) -> Candidates<'f, 't> {
+        let other = DocumentPass::new(bytes, road, told);
+        let text = Text::new(self, Input::Bytes(b""), TextKind::Prose, Scanner::new());
+        Candidates { text, other: Some(Box::new(other)) }
     }
 }
 
@@ -191,11 +230,12 @@ impl<'t> Links<'_, 't> {
     /// assert_eq!(found.unwrap().range().start, 18_001);
     /// ```
     pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Link<'t>>> {
-        self.0.show(bytes);
+        let other = self.0.in_steps();
+        other.show(bytes);
         loop {
-            match self.0.next_shown() {
+            match other.next_shown() {
                 Poll::Ready(Some(Err(_))) => {}
-                other => return other.map(|found| found.and_then(Result::ok)),
+                found => return found.map(|found| found.and_then(Result::ok)),
             }
         }
     }
@@ -206,9 +246,10 @@ impl<'t> Iterator for Links<'_, 't> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        let Candidates { bytes, text, road, .. } = &mut self.0;
-        let Some(pass) = road.text() else { return self.0.by_ref().find_map(Result::ok) };
-        pass.next_link(Block { text: *text, ..Block::new(bytes, 0, true) })
+        match &mut self.0.other {
+            None => self.0.text.next_link(),
+            Some(other) => other.next_link(),
+        }
     }
 }
 
@@ -222,46 +263,12 @@ impl<'t> Iterator for Links<'_, 't> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Candidates<'f, 't> {
-    bytes: &'t [u8],
-    /// The same, if it is known to be UTF-8.
-    text: Option<&'t str>,
-    road: Driver<'f>,
-    /// How many of the bytes were shown to the pass, where fewer were asked for.
-    shown: usize,
-    /// What the last step gave and was not asked for yet.
-    #[allow(clippy::box_collection, reason = "texts have none, and are many")]
-    found: Option<Box<VecDeque<Judged<'t>>>>,
-    told: Told,
-}
-
-/// What goes over a document.
-#[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
-#[derive(Clone, Debug)]
-enum Driver<'f> {
-    Pass(AnyPass<'f>),
-    /// Over binary data: only certain links are reported.
-    Binary(AnyPass<'f>),
-    #[cfg(feature = "mail")]
-    Mail(Box<Mail<'f>>),
-}
-
-impl<'f> Driver<'f> {
-    /// The pass, if it goes over running text in UTF-8.
-    #[inline(always)]
-    fn text(&mut self) -> Option<&mut Utf8<'f>> {
-        match self {
-            Driver::Pass(AnyPass::Utf8(pass)) => Some(pass),
-            _ => None,
-        }
-    }
+    text: Text<'f, 't>,
+    /// What goes over everything else; the text is not asked then.
+    other: Option<Box<DocumentPass<'f, 't>>>,
 }
 
 impl<'f, 't> Candidates<'f, 't> {
-    #[inline]
-    fn new(bytes: &'t [u8], road: Driver<'f>, told: Told) -> Candidates<'f, 't> {
-        Candidates { bytes, text: None, road, shown: 0, found: None, told }
-    }
-
     /// The first notice on the document, as [`Scanned::notice`](crate::Scanned::notice)
     /// of a stream.
     ///
@@ -276,13 +283,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// # }
     /// ```
     pub fn notice(&self) -> Option<Notice> {
-        match &self.road {
-            Driver::Pass(way) | Driver::Binary(way) => {
-                self.told.iter().flatten().chain(way.notices()).next().copied()
-            }
-            #[cfg(feature = "mail")]
-            Driver::Mail(mail) => mail.notices().first().copied(),
-        }
+        self.other.as_ref()?.notices().next()
     }
 
     /// Returns the notices of the text scanned so far, as
@@ -301,13 +302,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// # }
     /// ```
     pub fn notices(&self) -> Vec<Notice> {
-        match &self.road {
-            Driver::Pass(way) | Driver::Binary(way) => {
-                self.told.iter().flatten().chain(way.notices()).copied().collect()
-            }
-            #[cfg(feature = "mail")]
-            Driver::Mail(mail) => mail.notices().to_vec(),
-        }
+        self.other.iter().flat_map(|other| other.notices()).collect()
     }
 
     /// The links among those that are left.
@@ -348,98 +343,25 @@ impl<'f, 't> Candidates<'f, 't> {
     /// assert_eq!(looks, 13);
     /// ```
     pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Result<Link<'t>, Rejected<'t>>>> {
-        self.show(bytes);
-        self.next_shown()
+        let other = self.in_steps();
+        other.show(bytes);
+        other.next_shown()
     }
 
-    /// Shows so many bytes more to the pass.
-    fn show(&mut self, bytes: usize) {
-        let end = self.bytes.len().min(self.shown.saturating_add(bytes.max(1)));
-        self.shown = match self.text {
-            Some(text) => (end..).find(|end| text.is_char_boundary(*end)).unwrap_or(end),
-            None => end,
-        };
-    }
-
-    /// The next one in what was shown.
-    fn next_shown(&mut self) -> Poll<Option<Judged<'t>>> {
-        let is_last = self.shown == self.bytes.len();
-        match self.step_to_next(self.shown) {
-            None if !is_last => Poll::Pending,
-            found => Poll::Ready(found),
-        }
-    }
-
-    fn for_links(mut self) -> Links<'f, 't> {
-        if let Some(pass) = self.road.text() {
-            pass.tell_links_alone();
-        }
-        Links(self)
-    }
-
-    /// What the first so many bytes have next.
-    #[inline]
-    fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
-        let Candidates { bytes, text, road, found, .. } = self;
-        let block = match shown == bytes.len() {
-            true => Block { text: *text, ..Block::new(bytes, 0, true) },
-            false => Block {
-                text: text.and_then(|text| text.get(..shown)),
-                ..Block::new(&bytes[..shown], 0, false)
-            },
-        };
-        loop {
-            if let Some(found) = found
-                && let Some(judged) = found.pop_front()
-            {
-                return Some(judged);
-            }
-            let keep = &mut |judged| {
-                found.get_or_insert_default().push_back(judged);
-                ControlFlow::Continue(())
-            };
-            let stepped = match road {
-                Driver::Pass(way) => way.step(block, keep),
-                Driver::Binary(way) => {
-                    let keep = &mut |mut judged| match is_sure(&mut judged) {
-                        true => keep(judged),
-                        false => ControlFlow::Continue(()),
-                    };
-                    match way.step(block, keep) {
-                        ControlFlow::Continue(Stepped::Found(mut judged)) => {
-                            ControlFlow::Continue(match is_sure(&mut judged) {
-                                true => Stepped::Found(judged),
-                                false => Stepped::More,
-                            })
-                        }
-                        stepped => stepped,
-                    }
-                }
-                #[cfg(feature = "mail")]
-                Driver::Mail(mail) => {
-                    let feed = &mut message::Feed::whole(bytes);
-                    let step = mail.step(feed, &mut |one| match one {
-                        message::Found::Judged(judged) => keep(owned(judged)),
-                        _ => ControlFlow::Continue(()),
-                    });
-                    step.map_continue(
-                        |is_more| if is_more { Stepped::More } else { Stepped::NeedInput },
-                    )
-                }
-            };
-            match stepped {
-                ControlFlow::Continue(Stepped::Found(judged)) => return Some(judged),
-                ControlFlow::Continue(Stepped::More) => {}
-                _ => return found.as_mut()?.pop_front(),
-            }
-        }
+    /// Goes over the document in steps from here on.
+    fn in_steps(&mut self) -> &mut DocumentPass<'f, 't> {
+        self.other.get_or_insert_with(|| Box::new(self.text.in_steps()))
     }
 }
 
 impl<'t> Iterator for Candidates<'_, 't> {
     type Item = Result<Link<'t>, Rejected<'t>>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.step_to_next(self.bytes.len())
+        match &mut self.other {
+            None => self.text.next(),
+            Some(other) => other.next(),
+        }
     }
 }

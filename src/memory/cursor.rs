@@ -1,9 +1,8 @@
 //! A place in a text from which its links are gone on with, for who can lend the text for one call alone.
 
-use crate::block::Block;
+use super::text::{Input, next_link};
 use crate::finder::Finder;
 use crate::link::Link;
-use crate::pass::{Positions, next_link};
 use crate::scan::{Scanner, TextKind};
 
 /// A place in a text between two of its links, which borrows neither the finder nor the text.
@@ -79,9 +78,7 @@ impl Cursor {
             self.text = known;
             self.scanner = Scanner::for_links().resumed(self.offset, self.offset);
         }
-        let block = Block { text: Some(text), ..Block::new(text.as_bytes(), 0, true) };
-        let positions = &mut Positions::default();
-        let link = next_link(&mut self.scanner, finder, block, TextKind::Prose, positions)?;
+        let link = next_link(&mut self.scanner, finder, Input::Utf8(text), TextKind::Prose)?;
         self.offset = link.range().end;
         Some(link)
     }

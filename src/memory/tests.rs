@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::task::Poll;
 
+use crate::dice::Dice;
 use crate::document::Document;
 use crate::finder::Finder;
 use crate::sniff::is_plain_text;
@@ -50,6 +52,56 @@ fn short_documents_are_what_a_look_at_them_tells() {
         }
     }
     assert!(plain > asked / 4, "{plain} of {asked}");
+}
+
+/// Calls for the next candidate and calls with a number of bytes give together what one of them gives alone.
+#[test]
+fn steps_of_all_kinds_give_the_same() {
+    const PIECES: [&str; 8] = [
+        "http://a.example/",
+        "b@c.example ",
+        "word word ",
+        "。",
+        "d.com",
+        "http://256.1.1.1/",
+        ":",
+        "@",
+    ];
+    let finder = Finder::new();
+    let mut dice = Dice::new(17);
+    let mut count = 0;
+    for round in 0..600 {
+        let text: String =
+            (0..dice.below([4, 40, 400][round % 3])).map(|_| dice.pick(&PIECES)).collect();
+        let wanted: Vec<_> = finder.candidates(&text).map(|one| format!("{one:?}")).collect();
+        let mut candidates = finder.candidates(&text);
+        let mut found = Vec::new();
+        loop {
+            let next = match dice.below(3) {
+                0 => Poll::Ready(candidates.next()),
+                _ => candidates.next_within(dice.below(90)),
+            };
+            match next {
+                Poll::Ready(Some(one)) => found.push(format!("{one:?}")),
+                Poll::Ready(None) => break,
+                Poll::Pending => {}
+            }
+        }
+        assert_eq!(found, wanted, "{text}");
+        count += found.len();
+        let links: Vec<_> = finder.links(&text).collect();
+        let mut some = finder.links(&text);
+        let mut linked: Vec<_> = some.by_ref().take(dice.below(5)).collect();
+        loop {
+            match some.next_within(dice.below(90)) {
+                Poll::Ready(Some(link)) => linked.push(link),
+                Poll::Ready(None) => break,
+                Poll::Pending => {}
+            }
+        }
+        assert_eq!(linked, links, "{text}");
+    }
+    assert!(count > 5_000, "{count}");
 }
 
 #[test]

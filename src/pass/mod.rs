@@ -23,8 +23,7 @@ use crate::link::Judged;
 use crate::notice::Notice;
 
 pub(crate) use any::AnyPass;
-pub(crate) use positions::Positions;
-pub(crate) use utf8::{Utf8, next_link};
+pub(crate) use utf8::Utf8;
 
 /// What a reader should know of a document before its first link: that it is read as text, that an unknown charset is
 /// named.

@@ -2,7 +2,7 @@
 
 use crate::block::Block;
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Judged, Link, Position, set_position, start_of};
+use crate::link::{Judged, Position, set_position, start_of};
 
 /// Counts lines, if they are asked for. Of most texts nobody asks: for them it is nothing that would have to be moved.
 #[derive(Clone, Debug, Default)]
@@ -24,14 +24,6 @@ impl Positions {
 
     pub(super) fn are_asked_for(&self) -> bool {
         self.0.is_some()
-    }
-
-    /// Says where a link is.
-    #[inline(always)]
-    pub(super) fn put_on(&mut self, link: &mut Link<'_>, block: Block<'_>) {
-        if self.0.is_some() {
-            link.body.position = self.of(link.body.range.start, block).into();
-        }
     }
 
     /// Says where a link or a rejected candidate is. They come in order.

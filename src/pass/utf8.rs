@@ -12,9 +12,8 @@ use crate::block::{Block, Emit, Stepped};
 use crate::charset::Charset;
 use crate::finder::{Finder, StoredSpan};
 use crate::lines::LineEnds;
-use crate::link::{Judged, Link};
+use crate::link::Judged;
 use crate::scan::{Candidate, Scanner, Step, TextKind, View};
-use crate::simd::ascii::ascii;
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
 /// and a host can reach, each character written as a reference.
@@ -36,21 +35,18 @@ impl<'f> Utf8<'f> {
         Utf8 { finder, scanner: Scanner::new(), text_kind, positions, head: None }
     }
 
-    /// Before its first step: what is no link need not be told.
-    pub(crate) fn tell_links_alone(&mut self) {
-        self.scanner.tell_links_alone();
+    /// The pass that goes on where a scanner is, without positions.
+    pub(crate) fn resumed(finder: &'f Finder, text_kind: TextKind, scanner: Scanner) -> Utf8<'f> {
+        Utf8 { scanner, ..Utf8::new(finder, text_kind, false) }
+    }
+
+    pub(crate) fn text_kind(&self) -> TextKind {
+        self.text_kind
     }
 
     /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
     pub(super) fn decided(&self) -> (usize, usize) {
         (self.scanner.min_start(), self.scanner.needed(usize::MAX).0)
-    }
-
-    /// The next link of what is in memory.
-    #[inline(always)]
-    pub(crate) fn next_link<'b>(&mut self, block: Block<'b>) -> Option<Link<'b>> {
-        let Utf8 { finder, scanner, text_kind, positions, .. } = self;
-        next_link(scanner, finder, block, *text_kind, positions)
     }
 
     /// A candidate whose first bytes have left the buffer.
@@ -93,50 +89,5 @@ impl Pass for Utf8<'_> {
         self.positions.cut([long.map(|start| base + start), None], base + dropped, block);
         self.scanner.shift(dropped);
         dropped
-    }
-}
-
-/// The next link of running text in UTF-8 that is in memory, with its position if that is asked for; what is none is not
-/// even judged.
-#[inline(always)]
-pub(crate) fn next_link<'b>(
-    scanner: &mut Scanner,
-    finder: &Finder,
-    block: Block<'b>,
-    text_kind: TextKind,
-    positions: &mut Positions,
-) -> Option<Link<'b>> {
-    let Block { bytes, text, base, is_last } = block;
-    if is_last && scanner.is_done(&finder.scan, bytes) {
-        return None;
-    }
-    let view = View::new(bytes, is_last, finder.scan.references).of_kind(text_kind);
-    loop {
-        match scanner.next(&finder.scan, view) {
-            // What the scan refuses need not be judged.
-            Step::Found(candidate) if candidate.refused.is_some() => {}
-            Step::Found(candidate) => {
-                // Nearly all, and made where the caller wants them: a link is large to move.
-                let raw = match text {
-                    _ if positions.are_asked_for() => None,
-                    Some(text) => text.get(candidate.range.clone()),
-                    None => ascii(&bytes[candidate.range.clone()]),
-                };
-                if let Some(raw) = raw
-                    && let Some(link) = finder.judge_plain(raw, base, &candidate)
-                {
-                    return Some(link);
-                }
-                let judged = match text {
-                    Some(text) => finder.judge_str(text, candidate),
-                    None => finder.judge(bytes, base, candidate),
-                };
-                if let Ok(mut link) = judged {
-                    positions.put_on(&mut link, block);
-                    return Some(link);
-                }
-            }
-            Step::Incomplete | Step::Done => return None,
-        }
     }
 }

@@ -4,6 +4,7 @@
 //! made by vectors (`running`, `stored`), where there are none byte by byte. The tests compare each road with
 //! `marks::is_after_mark`.
 
+mod first;
 mod running;
 #[cfg(feature = "documents")]
 mod stored;
@@ -11,12 +12,14 @@ mod stored;
 use super::marks::{BATCH, BLOCK, Batch, Kinds, is_after_mark};
 #[cfg(feature = "documents")]
 use super::marks::{LegacyKinds, is_stored_trigger};
-use crate::simd::vectors;
+use crate::simd::vectors::{self, LANES};
 
 /// Bytes before a block that its triggers depend on.
 const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
+/// Half a block and the bytes before it.
+type Half = [u8; BEFORE + LANES];
 /// Blocks that are asked at once whether anything is in them.
 const GROUP: usize = 4;
 /// So many blocks and the bytes before them.
@@ -25,6 +28,19 @@ type Group = [u8; BEFORE + GROUP * BLOCK];
 /// How the mask of a block is made.
 trait OfBlock {
     fn mask(&self, window: &Window) -> u64;
+}
+
+/// How the mask of half a block is made.
+trait OfHalf {
+    fn half(&self, window: &Half) -> u32;
+}
+
+impl<T: OfHalf> OfBlock for T {
+    #[inline(always)]
+    fn mask(&self, window: &Window) -> u64 {
+        let (Some(low), Some(high)) = (window.first_chunk(), window.last_chunk()) else { return 0 };
+        u64::from(self.half(low)) | u64::from(self.half(high)) << LANES
+    }
 }
 
 /// How the masks of a group are made.
@@ -44,16 +60,27 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     }
 }
 
-/// The mask of the block at `base`, for texts that are too short for a batch.
+/// The mask of the block at `base`, for texts that are too short for a batch. The edges of a text are loaded from
+/// where they lie: a load that spans several stores of a copy waits for all of them.
 #[inline]
 pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
+    if base == 0 {
+        let first = &text[..text.len().min(BLOCK)];
+        return vectors::by_best(running::First { bytes: first, kinds })
+            .unwrap_or_else(|_| Portable(kinds).mask(&padded(text, 0)));
+    }
     let mask = |window: &Window| {
         let by_vectors = vectors::by_best(running::Block { window, kinds });
         by_vectors.unwrap_or_else(|_| Portable(kinds).mask(window))
     };
-    match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk()) {
-        Some(window) => mask(window),
-        None => mask(&padded(text, base)),
+    let rest = text.get(base.wrapping_sub(BEFORE)..);
+    if let Some(window) = rest.and_then(|rest| rest.first_chunk()) {
+        return mask(window);
+    }
+    match text.last_chunk() {
+        // The last block lies in the last bytes that fill one.
+        Some(window) if rest.is_some() => mask(window) >> (base + BLOCK - text.len()),
+        _ => mask(&padded(text, base)),
     }
 }
 

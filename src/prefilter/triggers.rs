@@ -61,9 +61,6 @@ impl Long {
 /// for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
-    /// Of the list these places are still to come.
-    at: usize,
-    len: usize,
     /// Where the places of the list, or the block of the mask, are counted from.
     base: usize,
     long: Option<Box<Long>>,
@@ -71,12 +68,15 @@ pub(crate) struct Triggers {
     mask: u64,
     /// The end of what the mask, or the batch, covers.
     end: usize,
+    /// Of the list these places are still to come.
+    at: u16,
+    len: u16,
     asked: Asked,
 }
 
 impl Triggers {
     pub(crate) fn new(asked: Asked) -> Triggers {
-        Triggers { at: 0, len: 0, base: 0, long: None, mask: 0, end: 0, asked }
+        Triggers { base: 0, long: None, mask: 0, end: 0, at: 0, len: 0, asked }
     }
 
     /// Whether a text of which nothing is to come has no trigger any more. Of a short text the next block that has one
@@ -113,7 +113,7 @@ impl Triggers {
         if self.at >= self.len {
             return None;
         }
-        let place = self.long.as_ref()?.places[self.at % (ENOUGH + BLOCK)];
+        let place = self.long.as_ref()?.places[usize::from(self.at) % (ENOUGH + BLOCK)];
         self.at += 1;
         Some(self.base + usize::from(place))
     }
@@ -182,7 +182,8 @@ impl Triggers {
             long.batch.present &= long.batch.present - 1;
             len = long.add(len, next * BLOCK, long.batch.masks[next % BATCH]);
         }
-        self.len = surroundings::keep(text, self.base, &mut long.places[..len], self.asked);
+        let kept = surroundings::keep(text, self.base, &mut long.places[..len], self.asked);
+        self.len = kept as u16;
     }
 
     /// Leaves out the triggers before `offset`.
@@ -199,8 +200,8 @@ impl Triggers {
         }
         let Some(Long { batch, places }) = self.long.as_deref_mut() else { return };
         let Some(ahead) = offset.checked_sub(batch.base) else { return };
-        let left = &places[self.at..self.len];
-        self.at += left.iter().take_while(|place| usize::from(**place) < ahead).count();
+        let left = &places[usize::from(self.at)..usize::from(self.len)];
+        self.at += left.iter().take_while(|place| usize::from(**place) < ahead).count() as u16;
         if self.at == self.len {
             // What is quiet at its front is not in the batch.
             batch.present &= u64::MAX << (ahead / BLOCK % BATCH);
@@ -226,7 +227,7 @@ impl Triggers {
             return self.base + self.mask.trailing_zeros() as usize;
         }
         let Some(Long { batch, places }) = self.long.as_deref() else { return self.end };
-        match (places[self.at..self.len].first(), batch.present) {
+        match (places[self.at.into()..self.len.into()].first(), batch.present) {
             (Some(place), _) => self.base + usize::from(*place),
             (None, 0) => self.end,
             (None, present) => batch.base + present.trailing_zeros() as usize * BLOCK,

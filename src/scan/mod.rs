@@ -76,25 +76,27 @@ pub(crate) struct Scanner {
 }
 
 impl Scanner {
+    #[inline]
     pub(crate) fn new() -> Scanner {
+        Scanner::for_wanted(Wanted::Candidates)
+    }
+
+    /// A scanner for callers that drop rejected candidates: it need not put all of them together. It
+    /// gives some all the same.
+    #[inline]
+    pub(crate) fn for_links() -> Scanner {
+        Scanner::for_wanted(Wanted::Links)
+    }
+
+    #[inline]
+    fn for_wanted(wanted: Wanted) -> Scanner {
         Scanner {
             triggers: Triggers::new(Asked::Labels),
             min_start: 0,
             pending: None,
             looked: LookedAhead::default(),
-            wanted: Wanted::Candidates,
+            wanted,
         }
-    }
-
-    /// A scanner for those who drop what is refused: it need not put all of it together. Some it
-    /// gives all the same.
-    pub(crate) fn for_links() -> Scanner {
-        Scanner { wanted: Wanted::Links, ..Scanner::new() }
-    }
-
-    /// Makes it one of these, before its first step.
-    pub(crate) fn tell_links_alone(&mut self) {
-        self.wanted = Wanted::Links;
     }
 
     /// For a text of which all triggers before `at` and all candidates before `min_start` are decided.

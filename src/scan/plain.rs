@@ -25,25 +25,7 @@ impl Plain {
     /// The bytes from `start` on. The second half is only looked at where the first is all plain.
     #[inline]
     pub(crate) fn forth(text: &[u8], start: usize) -> Plain {
-        let rest = text.get(start..).unwrap_or_default();
-        match rest.first_chunk() {
-            Some(window) => Plain::of(window),
-            None => {
-                let mut window = [0; WINDOW];
-                window[..rest.len()].copy_from_slice(rest);
-                Plain::of(&window)
-            }
-        }
-    }
-
-    #[inline]
-    fn of(window: &[u8; WINDOW]) -> Plain {
-        let mut halves = window.chunks_exact(HALF).filter_map(|half| half.first_chunk());
-        let masks = |half: Option<&[u8; HALF]>| match half {
-            Some(half) => window::host_masks(half),
-            None => HostMasks { simple: 0, hyphens: 0, dots: 0, underscores: 0, local: 0 },
-        };
-        let low = masks(halves.next());
+        let low = masks_from(text, start);
         let mut plain = Plain {
             simple: low.simple.into(),
             hyphens: low.hyphens.into(),
@@ -51,7 +33,7 @@ impl Plain {
             underscores: low.underscores.into(),
         };
         if low.simple | low.dots | low.underscores == u32::MAX {
-            let high = masks(halves.next());
+            let high = masks_from(text, start + HALF);
             plain.simple |= u64::from(high.simple) << HALF;
             plain.hyphens |= u64::from(high.hyphens) << HALF;
             plain.dots |= u64::from(high.dots) << HALF;
@@ -105,33 +87,50 @@ pub(crate) fn deep(dots: u64, hyphens: u64) -> CandidateFlags {
 }
 
 /// The masks of the bytes from `start` on. What is not there is nothing of a host, as a zero is.
-#[inline]
+#[inline(always)]
 fn masks_from(text: &[u8], start: usize) -> HostMasks {
     let rest = text.get(start..).unwrap_or_default();
     match rest.first_chunk() {
         Some(window) => window::host_masks(window),
-        None => masks_of_few(rest, 0),
+        None => masks_at_end(text, rest),
     }
 }
 
 /// The masks of the bytes before `end`, the last of them topmost.
-#[inline]
+#[inline(always)]
 fn masks_before(text: &[u8], end: usize) -> HostMasks {
-    let front = &text[..end];
-    match front.last_chunk() {
+    match text[..end].last_chunk() {
         Some(window) => window::host_masks(window),
-        None => masks_of_few(front, HALF - front.len()),
+        None => masks_at_beginning(text, end),
     }
 }
 
-/// Those of a short text, or at the edge of a long one.
+/// Those of the last bytes of a text. They are in its last window: the load of a copy would wait for the copy.
 #[inline(never)]
-fn masks_of_few(bytes: &[u8], at: usize) -> HostMasks {
+fn masks_at_end(text: &[u8], rest: &[u8]) -> HostMasks {
+    match text.last_chunk() {
+        Some(window) => window::host_masks(window).down(HALF - rest.len()),
+        None => window::host_masks(&few(rest, 0)),
+    }
+}
+
+/// Those of the bytes of a text before `end`.
+#[inline(never)]
+fn masks_at_beginning(text: &[u8], end: usize) -> HostMasks {
+    match text.first_chunk() {
+        Some(window) => window::host_masks(window).up(HALF - end),
+        None => window::host_masks(&few(&text[..end], HALF - end)),
+    }
+}
+
+/// The bytes of a text that is shorter than a window, from `at` of one on.
+#[inline]
+fn few(bytes: &[u8], at: usize) -> [u8; HALF] {
     let mut window = [0; HALF];
     if let Some(window) = window.get_mut(at..at + bytes.len()) {
         window.copy_from_slice(bytes);
     }
-    window::host_masks(&window)
+    window
 }
 
 /// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
@@ -238,13 +237,10 @@ impl Tail {
     #[inline]
     pub(crate) fn at(text: &[u8], start: usize) -> Tail {
         let rest = text.get(start..).unwrap_or_default();
-        let masks = match rest.first_chunk() {
-            Some(window) => window::tail_masks(window),
-            None => {
-                let mut window = [0; HALF];
-                window[..rest.len()].copy_from_slice(rest);
-                window::tail_masks(&window)
-            }
+        let masks = match (rest.first_chunk(), text.last_chunk()) {
+            (Some(window), _) => window::tail_masks(window),
+            (None, Some(window)) => window::tail_masks(window).down(HALF - rest.len()),
+            (None, None) => window::tail_masks(&few(rest, 0)),
         };
         let len = (masks.include | masks.soft).trailing_ones();
         let run = 1u32.checked_shl(len).unwrap_or(0).wrapping_sub(1);

@@ -33,6 +33,14 @@ pub(crate) trait Vectors: Copy {
 
     /// The [`LANES`] bytes from `start` on.
     fn load(self, bytes: &[u8], start: usize) -> Self::Bytes;
+    /// 16 bytes, and 16 others behind them.
+    #[inline(always)]
+    fn load_halves(self, low: &[u8; LANES / 2], high: &[u8; LANES / 2]) -> Self::Bytes {
+        let mut both = [0; LANES];
+        both[..LANES / 2].copy_from_slice(low);
+        both[LANES / 2..].copy_from_slice(high);
+        self.load(&both, 0)
+    }
     fn splat(self, byte: u8) -> Self::Bytes;
     /// The table for [`Vectors::lookup`].
     fn table(self, table: &[u8; 16]) -> Self::Bytes;

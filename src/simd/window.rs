@@ -22,6 +22,34 @@ pub(crate) struct HostMasks {
     pub(crate) local: u32,
 }
 
+impl HostMasks {
+    /// The masks without the first `by` bytes.
+    #[inline]
+    pub(crate) fn down(self, by: usize) -> HostMasks {
+        let of = |mask| u32::checked_shr(mask, by as u32).unwrap_or(0);
+        HostMasks {
+            simple: of(self.simple),
+            hyphens: of(self.hyphens),
+            dots: of(self.dots),
+            underscores: of(self.underscores),
+            local: of(self.local),
+        }
+    }
+
+    /// The masks without the last `by` bytes; the last one left is topmost.
+    #[inline]
+    pub(crate) fn up(self, by: usize) -> HostMasks {
+        let of = |mask| u32::checked_shl(mask, by as u32).unwrap_or(0);
+        HostMasks {
+            simple: of(self.simple),
+            hyphens: of(self.hyphens),
+            dots: of(self.dots),
+            underscores: of(self.underscores),
+            local: of(self.local),
+        }
+    }
+}
+
 /// Which bytes of the window are letters and digits, hyphens, dots and so on: the ends of labels are found by
 /// counting bits, where a loop over the bytes is left at another place each time.
 #[inline]
@@ -51,6 +79,15 @@ pub(crate) struct TailMasks {
     /// The dot and the comma.
     pub(crate) soft: u32,
     pub(crate) slashes: u32,
+}
+
+impl TailMasks {
+    /// The masks without the first `by` bytes.
+    #[inline]
+    pub(crate) fn down(self, by: usize) -> TailMasks {
+        let of = |mask| u32::checked_shr(mask, by as u32).unwrap_or(0);
+        TailMasks { include: of(self.include), soft: of(self.soft), slashes: of(self.slashes) }
+    }
 }
 
 /// Which bytes of the window a path, a query and a fragment take as they are: of those that are

@@ -6,7 +6,8 @@
 //! elsewhere each mark is compared by itself.
 
 use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds};
-use super::{BEFORE, BLOCK, GROUP, Group, OfBlock, OfGroup, Window, blocks, groups};
+use super::first;
+use super::{BEFORE, BLOCK, GROUP, Group, Half, OfBlock, OfGroup, OfHalf, Window, blocks, groups};
 use crate::simd::vectors::{ByVectors, LANES, Vectors};
 
 /// Makes the masks of the blocks from `from` on.
@@ -28,6 +29,27 @@ impl ByVectors for Fill<'_> {
             (true, true) => groups(text, from, batch, &ByTables::<_, true>(vectors)),
             (false, false) => blocks(text, from, batch, &ByComparing::<_, false>(vectors)),
             (false, true) => blocks(text, from, batch, &ByComparing::<_, true>(vectors)),
+        }
+    }
+}
+
+/// Makes the mask of the first bytes of a text, at most those of a block.
+pub(super) struct First<'t> {
+    pub(super) bytes: &'t [u8],
+    pub(super) kinds: Kinds,
+}
+
+impl ByVectors for First<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn by(self, vectors: impl Vectors) -> u64 {
+        let First { bytes, kinds } = self;
+        match (has_tables(vectors), kinds.dots) {
+            (true, false) => first::mask(bytes, kinds, vectors, &ByTables::<_, false>(vectors)),
+            (true, true) => first::mask(bytes, kinds, vectors, &ByTables::<_, true>(vectors)),
+            (false, false) => first::mask(bytes, kinds, vectors, &ByComparing::<_, false>(vectors)),
+            (false, true) => first::mask(bytes, kinds, vectors, &ByComparing::<_, true>(vectors)),
         }
     }
 }
@@ -180,21 +202,15 @@ impl<V: Vectors, const DOTS: bool> OfGroup for ByTables<V, DOTS> {
     }
 }
 
-impl<V: Vectors, const DOTS: bool> OfBlock for ByTables<V, DOTS> {
+impl<V: Vectors, const DOTS: bool> OfHalf for ByTables<V, DOTS> {
     #[inline(always)]
-    fn mask(&self, window: &Window) -> u64 {
+    fn half(&self, window: &Half) -> u32 {
         let v = self.0;
-        let has_stops = DOTS && self.has_leads(window);
-        let (mut mask, mut n) = (0, 0);
-        while n < BLOCK / LANES {
-            let mut rest = self.after_mark(window, n);
-            if has_stops {
-                rest = v.min(rest, self.after_stop(window, n));
-            }
-            mask |= u64::from(v.bits_apart(v.is(rest, 0))) << (LANES * n);
-            n += 1;
+        let mut rest = self.after_mark(window, 0);
+        if DOTS && self.has_leads(window) {
+            rest = v.min(rest, self.after_stop(window, 0));
         }
-        mask
+        v.bits_apart(v.is(rest, 0))
     }
 }
 
@@ -217,29 +233,22 @@ impl<V: Vectors, const DOTS: bool> ByComparing<V, DOTS> {
     }
 }
 
-impl<V: Vectors, const DOTS: bool> OfBlock for ByComparing<V, DOTS> {
+impl<V: Vectors, const DOTS: bool> OfHalf for ByComparing<V, DOTS> {
     #[inline(always)]
-    fn mask(&self, window: &Window) -> u64 {
+    fn half(&self, window: &Half) -> u32 {
         let v = self.0;
-        let mut mask = 0;
-        let mut n = 0;
-        while n < BLOCK {
-            let at = BEFORE + n;
-            let (byte, last) = (v.load(window, at), v.load(window, at - 1));
-            let (before, third) = (v.load(window, at - 2), v.load(window, at - 3));
-            let colon = v.and(v.is(last, b':'), v.at_least(byte, b'!'));
-            let reference = v.and(v.is(last, b'&'), v.is(byte, b'#'));
-            let behind_at = v.and(v.is(last, b'@'), v.at_least(byte, FIRST_BEHIND_AT));
-            let mut found = v.or(v.or(colon, reference), behind_at);
-            if DOTS {
-                let led = v.not_below(third, v.splat(FIRST_LEAD));
-                let stop = v.and(self.full_stop(before, last), led);
-                let dot = v.or(v.is(last, b'.'), stop);
-                found = v.or(found, v.and(dot, v.at_least(byte, FIRST_LETTER)));
-            }
-            mask |= u64::from(v.bits_apart(v.whole(found))) << n;
-            n += LANES;
+        let (byte, last) = (v.load(window, BEFORE), v.load(window, BEFORE - 1));
+        let (before, third) = (v.load(window, BEFORE - 2), v.load(window, BEFORE - 3));
+        let colon = v.and(v.is(last, b':'), v.at_least(byte, b'!'));
+        let reference = v.and(v.is(last, b'&'), v.is(byte, b'#'));
+        let behind_at = v.and(v.is(last, b'@'), v.at_least(byte, FIRST_BEHIND_AT));
+        let mut found = v.or(v.or(colon, reference), behind_at);
+        if DOTS {
+            let led = v.not_below(third, v.splat(FIRST_LEAD));
+            let stop = v.and(self.full_stop(before, last), led);
+            let dot = v.or(v.is(last, b'.'), stop);
+            found = v.or(found, v.and(dot, v.at_least(byte, FIRST_LETTER)));
         }
-        mask
+        v.bits_apart(v.whole(found))
     }
 }

@@ -95,6 +95,15 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
+    fn load_halves(self, low: &[u8; LANES / 2], high: &[u8; LANES / 2]) -> __m256i {
+        // SAFETY: both are 16 readable bytes; the loads ask for no alignment. The processor has AVX2.
+        unsafe {
+            let low = _mm_loadu_si128(low.as_ptr().cast());
+            _mm256_set_m128i(_mm_loadu_si128(high.as_ptr().cast()), low)
+        }
+    }
+
+    #[inline(always)]
     fn splat(self, byte: u8) -> __m256i {
         // SAFETY: the processor has AVX2, or there were no `Avx2`.
         unsafe { _mm256_set1_epi8(byte as i8) }

@@ -1,0 +1,154 @@
+//! A document in memory that is more than running text in UTF-8, or is gone over in steps.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::task::Poll;
+
+use super::text::Text;
+use crate::block::{Block, Stepped};
+#[cfg(feature = "mail")]
+use crate::link::owned;
+use crate::link::{Judged, Link, is_sure};
+#[cfg(feature = "mail")]
+use crate::message::{self, Mail};
+use crate::notice::Notice;
+use crate::pass::{AnyPass, Pass, Told, Utf8};
+use crate::scan::Scanner;
+
+/// Goes over a document that is more than UTF-8 without positions, or in steps of so many bytes.
+#[derive(Clone, Debug)]
+pub(super) struct DocumentPass<'f, 't> {
+    bytes: &'t [u8],
+    /// The same, if it is known to be UTF-8.
+    text: Option<&'t str>,
+    road: Driver<'f>,
+    /// How many of the bytes were shown to the pass, where fewer were asked for.
+    shown: usize,
+    /// What the last step gave and was not asked for yet.
+    found: VecDeque<Judged<'t>>,
+    told: Told,
+}
+
+/// What goes over a document.
+#[derive(Clone, Debug)]
+pub(super) enum Driver<'f> {
+    Pass(AnyPass<'f>),
+    /// Over binary data: only certain links are reported.
+    Binary(AnyPass<'f>),
+    #[cfg(feature = "mail")]
+    Mail(Box<Mail<'f>>),
+}
+
+impl<'f, 't> Text<'f, 't> {
+    /// Resumes the text in steps, from what is undecided on.
+    pub(super) fn in_steps(&self) -> DocumentPass<'f, 't> {
+        let (shown, _) = self.scanner.needed(usize::MAX);
+        let scanner = Scanner::new().resumed(self.scanner.min_start(), shown);
+        let pass = Utf8::resumed(self.finder, self.kind, scanner);
+        let road = Driver::Pass(AnyPass::Utf8(pass));
+        let shown = shown.min(self.input.bytes().len());
+        let other = DocumentPass::new(self.input.bytes(), road, [None; 2]);
+        DocumentPass { text: self.input.text(), shown, ..other }
+    }
+}
+
+impl<'f, 't> DocumentPass<'f, 't> {
+    pub(super) fn new(bytes: &'t [u8], road: Driver<'f>, told: Told) -> DocumentPass<'f, 't> {
+        DocumentPass { bytes, text: None, road, shown: 0, found: VecDeque::new(), told }
+    }
+
+    pub(super) fn notices(&self) -> impl Iterator<Item = Notice> {
+        let (told, way): (&[_], _) = match &self.road {
+            Driver::Pass(way) | Driver::Binary(way) => (&self.told, way.notices()),
+            #[cfg(feature = "mail")]
+            Driver::Mail(mail) => (&[], mail.notices()),
+        };
+        told.iter().flatten().chain(way).copied()
+    }
+
+    /// The next link.
+    #[inline(never)]
+    pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
+        std::iter::from_fn(|| self.next()).find_map(Result::ok)
+    }
+
+    /// The next link or rejected candidate.
+    pub(super) fn next(&mut self) -> Option<Judged<'t>> {
+        // A pass that has seen all bytes is not shown fewer again.
+        self.shown = self.bytes.len();
+        self.step_to_next(self.shown)
+    }
+
+    /// Shows so many bytes more to the pass.
+    pub(super) fn show(&mut self, bytes: usize) {
+        let end = self.bytes.len().min(self.shown.saturating_add(bytes.max(1)));
+        self.shown = match self.text {
+            Some(text) => (end..).find(|end| text.is_char_boundary(*end)).unwrap_or(end),
+            None => end,
+        };
+    }
+
+    /// The next one in what was shown.
+    pub(super) fn next_shown(&mut self) -> Poll<Option<Judged<'t>>> {
+        let is_last = self.shown == self.bytes.len();
+        match self.step_to_next(self.shown) {
+            None if !is_last => Poll::Pending,
+            found => Poll::Ready(found),
+        }
+    }
+
+    /// What the first so many bytes have next.
+    fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
+        let DocumentPass { bytes, text, road, found, .. } = self;
+        let block = match shown == bytes.len() {
+            true => Block { text: *text, ..Block::new(bytes, 0, true) },
+            false => Block {
+                text: text.and_then(|text| text.get(..shown)),
+                ..Block::new(&bytes[..shown], 0, false)
+            },
+        };
+        loop {
+            if let Some(judged) = found.pop_front() {
+                return Some(judged);
+            }
+            let keep = &mut |judged| {
+                found.push_back(judged);
+                ControlFlow::Continue(())
+            };
+            let stepped = match road {
+                Driver::Pass(way) => way.step(block, keep),
+                Driver::Binary(way) => {
+                    let keep = &mut |mut judged| match is_sure(&mut judged) {
+                        true => keep(judged),
+                        false => ControlFlow::Continue(()),
+                    };
+                    match way.step(block, keep) {
+                        ControlFlow::Continue(Stepped::Found(mut judged)) => {
+                            ControlFlow::Continue(match is_sure(&mut judged) {
+                                true => Stepped::Found(judged),
+                                false => Stepped::More,
+                            })
+                        }
+                        stepped => stepped,
+                    }
+                }
+                #[cfg(feature = "mail")]
+                Driver::Mail(mail) => {
+                    let feed = &mut message::Feed::whole(bytes);
+                    let step = mail.step(feed, &mut |one| match one {
+                        message::Found::Judged(judged) => keep(owned(judged)),
+                        _ => ControlFlow::Continue(()),
+                    });
+                    step.map_continue(
+                        |is_more| if is_more { Stepped::More } else { Stepped::NeedInput },
+                    )
+                }
+            };
+            match stepped {
+                ControlFlow::Continue(Stepped::Found(judged)) => return Some(judged),
+                ControlFlow::Continue(Stepped::More) => {}
+                _ => return found.pop_front(),
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! UTF-8 in memory: the shortest path from a text to its links.
+//!
+//! Most calls of the library are for one short text. The state is therefore small, is written once where the caller
+//! keeps it, and holds nothing that a short text does not use.
+
+use crate::finder::Finder;
+use crate::link::{Judged, Link};
+use crate::scan::{Scanner, Step, TextKind, View};
+use crate::simd::ascii::ascii;
+
+/// UTF-8, known to be well-formed or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Input<'t> {
+    Utf8(&'t str),
+    Bytes(&'t [u8]),
+}
+
+impl<'t> Input<'t> {
+    #[inline(always)]
+    pub(super) fn bytes(self) -> &'t [u8] {
+        match self {
+            Input::Utf8(text) => text.as_bytes(),
+            Input::Bytes(bytes) => bytes,
+        }
+    }
+
+    pub(super) fn text(self) -> Option<&'t str> {
+        match self {
+            Input::Utf8(text) => Some(text),
+            Input::Bytes(_) => None,
+        }
+    }
+}
+
+/// A text between two of its candidates.
+#[derive(Clone, Debug)]
+pub(super) struct Text<'f, 't> {
+    pub(super) finder: &'f Finder,
+    pub(super) input: Input<'t>,
+    pub(super) kind: TextKind,
+    pub(super) scanner: Scanner,
+}
+
+impl<'f, 't> Text<'f, 't> {
+    #[inline]
+    pub(super) fn new(
+        finder: &'f Finder,
+        input: Input<'t>,
+        kind: TextKind,
+        scanner: Scanner,
+    ) -> Text<'f, 't> {
+        Text { finder, input, kind, scanner }
+    }
+
+    /// The next link.
+    #[inline]
+    pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
+        let Text { finder, input, kind, scanner } = self;
+        match scanner.is_done(&finder.scan, input.bytes()) {
+            true => None,
+            false => next_link(scanner, finder, *input, *kind),
+        }
+    }
+
+    /// The next link or rejected candidate.
+    pub(super) fn next(&mut self) -> Option<Judged<'t>> {
+        let Text { finder, input, kind, scanner } = self;
+        let view = View::new(input.bytes(), true, finder.scan.references).of_kind(*kind);
+        let Step::Found(candidate) = scanner.next(&finder.scan, view) else { return None };
+        Some(match *input {
+            Input::Utf8(text) => finder.judge_str(text, candidate),
+            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate),
+        })
+    }
+}
+
+/// The next link of a text; rejected candidates are not even judged.
+#[inline(never)]
+pub(super) fn next_link<'t>(
+    scanner: &mut Scanner,
+    finder: &Finder,
+    input: Input<'t>,
+    kind: TextKind,
+) -> Option<Link<'t>> {
+    let view = View::new(input.bytes(), true, finder.scan.references).of_kind(kind);
+    while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+        if candidate.refused.is_some() {
+            continue;
+        }
+        let raw = match input {
+            Input::Utf8(text) => text.get(candidate.range.clone()),
+            Input::Bytes(bytes) => ascii(&bytes[candidate.range.clone()]),
+        };
+        // Nearly all, and made where the caller wants them: a link is large to move.
+        if let Some(raw) = raw
+            && let Some(link) = finder.judge_plain(raw, 0, &candidate)
+        {
+            return Some(link);
+        }
+        let judged = match input {
+            Input::Utf8(text) => finder.judge_str(text, candidate),
+            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate),
+        };
+        if let Ok(link) = judged {
+            return Some(link);
+        }
+    }
+    None
+}
