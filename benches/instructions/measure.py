@@ -60,13 +60,13 @@ def taken(path):
     return path.startswith(DRIVER) or not path.startswith(LEFT_OUT)
 
 
-def working_tree():
+def working_tree(taken=taken):
     """The files of the head, as they are on disk."""
     listed = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").decode().split("\0")
     return {path: (ROOT / path).read_bytes() for path in listed if path and taken(path) and (ROOT / path).is_file()}
 
 
-def committed(commit):
+def committed(commit, taken=taken):
     """The files of a commit."""
     with tarfile.open(fileobj=io.BytesIO(git("archive", "--format=tar", commit))) as tar:
         return {file.name: tar.extractfile(file).read() for file in tar if file.isfile() and taken(file.name)}
@@ -111,7 +111,7 @@ def driver_of(sources):
 
 def synced(folder, files):
     """Makes the sources in a folder be `files`; what is the same already is not touched, since cargo looks at dates."""
-    for top in ("linksift", "c", "python", "driver"):
+    for top in ("linksift", "before", "c", "python", "driver"):
         for path in [path for path in (folder / top).rglob("*") if path.is_file()]:
             if str(path.relative_to(folder)) not in files:
                 path.unlink()

@@ -17,7 +17,8 @@ pub struct Found {
 }
 
 impl Found {
-    fn add(&mut self, end: usize) {
+    /// Counts a link that ends at `end`.
+    pub fn add(&mut self, end: usize) {
         self.count += 1;
         self.ends = self.ends.wrapping_add(end as u64);
     }

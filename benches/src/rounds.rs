@@ -32,7 +32,15 @@ impl Rounds {
 
     /// How many times as fast as `peer` this is: the median of the ratios of each round.
     pub fn times_as_fast_as(&self, peer: &Rounds) -> f64 {
-        median(peer.seconds.iter().zip(&self.seconds).map(|(theirs, ours)| theirs / ours).collect())
+        self.quartiles_beside(peer)[1]
+    }
+
+    /// The quartiles of the ratios of each round: how many times as fast as `peer` this is.
+    pub fn quartiles_beside(&self, peer: &Rounds) -> [f64; 3] {
+        let pairs = peer.seconds.iter().zip(&self.seconds);
+        let mut ratios: Vec<f64> = pairs.map(|(theirs, ours)| theirs / ours).collect();
+        ratios.sort_by(f64::total_cmp);
+        [1, 2, 3].map(|n| ratios.get(ratios.len() * n / 4).copied().unwrap_or(f64::NAN))
     }
 }
 
@@ -42,21 +50,38 @@ impl Rounds {
 ///
 /// If a contender does not find the same in every round, or nothing at all in any.
 pub fn measure(contenders: &[Contender], text: &str, limits: Limits) -> Vec<Rounds> {
-    let warm: Vec<Found> = contenders.iter().map(|c| c.run(text)).collect();
-    for (contender, found) in contenders.iter().zip(&warm) {
-        assert!(found.count > 0, "{}: found nothing", contender.name);
+    let run = |contender: &Contender| contender.run(text);
+    let all = in_turns(contenders, run, |contender| contender.name, limits);
+    for (contender, rounds) in contenders.iter().zip(&all) {
+        assert!(rounds.found.count > 0, "{}: found nothing", contender.name);
     }
-    let mut all: Vec<Rounds> =
-        warm.into_iter().map(|found| Rounds { found, seconds: Vec::new() }).collect();
+    all
+}
+
+/// Runs each of `contenders` by `run`, in turns: every second round goes through them backwards.
+///
+/// # Panics
+///
+/// If a contender does not find the same in every round.
+pub fn in_turns<C>(
+    contenders: &[C],
+    run: impl Fn(&C) -> Found,
+    name: impl Fn(&C) -> &str,
+    limits: Limits,
+) -> Vec<Rounds> {
+    let warm = |contender: &C| Rounds { found: run(contender), seconds: Vec::new() };
+    let mut all: Vec<Rounds> = contenders.iter().map(warm).collect();
     let begin = Instant::now();
     for round in 0.. {
         if round >= limits.at_least && begin.elapsed() >= limits.time {
             break;
         }
-        for (contender, rounds) in contenders.iter().zip(&mut all) {
+        for turn in 0..contenders.len() {
+            let at = if round % 2 == 0 { turn } else { contenders.len() - 1 - turn };
+            let (contender, rounds) = (&contenders[at], &mut all[at]);
             let mut found = Found::default();
-            let seconds = clock::seconds(|| found = contender.run(text));
-            assert_eq!(found, rounds.found, "{}: another result in round {round}", contender.name);
+            let seconds = clock::seconds(|| found = run(contender));
+            assert_eq!(found, rounds.found, "{}: another result, round {round}", name(contender));
             rounds.seconds.push(seconds);
         }
     }

@@ -15,7 +15,9 @@ use std::ptr;
 use linksift::container::{self, Found, Limits, Opening};
 use linksift::{Buffer, Document, Finder, Hints};
 
-type Fault = Box<dyn std::error::Error>;
+mod inputs;
+
+use inputs::{Fault, Input, unpacked};
 
 /// Callgrind sets its counts to zero when this is entered.
 #[unsafe(no_mangle)]
@@ -38,14 +40,6 @@ extern "C" fn getrandom(to: *mut u8, len: usize, _flags: c_uint) -> isize {
     // SAFETY: the caller gives `len` writable bytes.
     unsafe { ptr::write_bytes(to, 0x5A, len) };
     len.cast_signed()
-}
-
-/// A text, a document, a message.
-struct Input<'a> {
-    name: &'a str,
-    bytes: &'a [u8],
-    /// The same, if it is UTF-8; looked at once, before anything is counted.
-    text: Option<&'a str>,
 }
 
 /// A work: it returns how many links it has found.
@@ -94,27 +88,6 @@ fn counted(work: impl Fn() -> u64, before: impl Fn() -> u64) -> u64 {
     let found = black_box(work());
     linksift_guard_end();
     found
-}
-
-/// Inputs as they are packed: for each the length of its name, its name, its length, its bytes.
-fn unpacked(mut packed: &[u8]) -> Result<Vec<Input<'_>>, Fault> {
-    fn take<'a>(packed: &mut &'a [u8]) -> Result<&'a [u8], Fault> {
-        let (len, rest) = packed.split_first_chunk::<4>().ok_or("a length is cut")?;
-        let len = u32::from_le_bytes(*len) as usize;
-        let (bytes, rest) = rest.split_at_checked(len).ok_or("an input is cut")?;
-        *packed = rest;
-        Ok(bytes)
-    }
-    let mut inputs = Vec::new();
-    while !packed.is_empty() {
-        let name = std::str::from_utf8(take(&mut packed)?)?;
-        let bytes = take(&mut packed)?;
-        inputs.push(Input { name, bytes, text: std::str::from_utf8(bytes).ok() });
-    }
-    match inputs.is_empty() {
-        true => Err("there are no inputs".into()),
-        false => Ok(inputs),
-    }
 }
 
 fn text<'a>(input: &Input<'a>) -> &'a str {

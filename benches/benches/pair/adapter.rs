@@ -1,0 +1,50 @@
+// What `pair` calls of the library that `library` names where this file is included. Each commit is called by its
+// own adapter, so the interface may change; the functions of `Side` stay as they are.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use library::{Buffer, Document, Event, Finder, Hints};
+use linksift_benches::contenders::Found;
+
+#[derive(Default)]
+pub struct Side {
+    finder: Finder,
+    buffer: RefCell<Buffer>,
+}
+
+impl Side {
+    /// Links of a text; with `uri`, each asked for its URI.
+    pub fn text(&self, text: &str, uri: bool, found: &mut Found) {
+        for link in self.finder.links(text) {
+            if uri {
+                black_box(link.uri().len());
+            }
+            found.add(black_box(link.range()).end);
+        }
+    }
+
+    /// Links of a document in memory, each asked for its URI.
+    pub fn document(&self, bytes: &[u8], format: &str, charset: Option<&str>, found: &mut Found) {
+        let hints = Hints::new().format(format.parse().expect("a format"));
+        let declared = |hints: Hints, name: &str| hints.charset(name.parse().expect("a charset"));
+        let document = Document::new(bytes).hints(charset.into_iter().fold(hints, declared));
+        for link in self.finder.document(&document).into_iter().flatten().flatten() {
+            black_box(link.uri().len());
+            found.add(link.range().end);
+        }
+    }
+
+    /// What comes out of a message that is read.
+    pub fn message(&self, bytes: &[u8], found: &mut Found) {
+        let hints = Hints::new().format("email".parse().expect("a format"));
+        let each = |event: Event<'_>| {
+            black_box(&event);
+            ControlFlow::Continue(())
+        };
+        let scanned =
+            self.finder.scan_reader_in(&mut self.buffer.borrow_mut(), bytes, &hints, each);
+        found.count += scanned.map_or(0, |scanned| scanned.links());
+    }
+}
