@@ -284,7 +284,7 @@ impl Finder {
 
 /// Whether nothing is left to be done to the candidate: all of it is ASCII that a URI has, and its
 /// scheme has no rules but those of the scan.
-#[inline]
+#[inline(always)]
 fn is_plain(raw: &str, candidate: &Candidate) -> bool {
     let after_host = candidate.host.end - candidate.range.start;
     let host = candidate.host.start - candidate.range.start..after_host;

@@ -83,9 +83,9 @@ pub(super) fn next_link<'t>(
     kind: TextKind,
 ) -> Option<Link<'t>> {
     let view = View::new(input.bytes(), true, finder.scan.references).of_kind(kind);
-    while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+    let link = scanner.find(&finder.scan, view, |candidate| {
         if candidate.refused.is_some() {
-            continue;
+            return None;
         }
         let raw = match input {
             Input::Utf8(text) => text.get(candidate.range.clone()),
@@ -93,17 +93,15 @@ pub(super) fn next_link<'t>(
         };
         // Nearly all, and made where the caller wants them: a link is large to move.
         if let Some(raw) = raw
-            && let Some(link) = finder.judge_plain(raw, 0, &candidate)
+            && let Some(link) = finder.judge_plain(raw, 0, candidate)
         {
             return Some(link);
         }
         let judged = match input {
-            Input::Utf8(text) => finder.judge_str(text, candidate),
-            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate),
+            Input::Utf8(text) => finder.judge_str(text, candidate.clone()),
+            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate.clone()),
         };
-        if let Ok(link) = judged {
-            return Some(link);
-        }
-    }
-    None
+        judged.ok()
+    });
+    link.ok()
 }

@@ -4,6 +4,7 @@
 //! ends at. The state is small and can be kept while the text goes on in another block: the component that
 //! is open, the offset after the last character that surely belongs (`safe`), and the open brackets.
 
+mod act;
 mod glued;
 mod label;
 mod prose;
@@ -19,6 +20,7 @@ use super::script::is_unspaced;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term, beside};
+use act::{ACTS, Act};
 
 /// Brackets that can be open at once; one more stops the link (UTS #58).
 const MAX_OPEN: usize = 125;
@@ -111,36 +113,6 @@ pub(crate) struct Ending {
     /// A character that is not of ASCII was read over, or what is glued to the link is none of its concern.
     is_foreign: bool,
 }
-
-/// What a byte asks of the search.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum Act {
-    /// Include, and nothing else to be done.
-    Plain,
-    /// Soft, and nothing else to be done.
-    Soft,
-    /// Hard: white space and controls.
-    Hard,
-    /// All else.
-    Look,
-}
-
-const ACTS: [Act; 256] = {
-    let mut acts = [Act::Look; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        acts[byte] = match byte as u8 {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
-            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' | b'/' => Act::Plain,
-            b'.' | b',' | b'!' | b';' => Act::Soft,
-            0..=b' ' | 0x7F => Act::Hard,
-            _ => Act::Look,
-        };
-        byte += 1;
-    }
-    acts
-};
 
 impl Ending {
     /// The search for the end of the link that begins at `start`.
@@ -270,11 +242,21 @@ impl Ending {
                     }
                     break;
                 }
+                Act::Query if self.component == Component::Path => {
+                    self.component = Component::Query;
+                    self.at = at;
+                    at += 1;
+                    self.open_part(u32::from('?'), at);
+                }
+                Act::Query => break,
                 // Too rare for the masks.
                 act => {
                     at += 1;
                     if act != Act::Soft {
                         self.safe = at;
+                    }
+                    if act == Act::Value && self.component == Component::Query {
+                        self.open.clear();
                     }
                 }
             }

@@ -43,7 +43,7 @@ pub(crate) use view::Incomplete;
 pub(crate) use view::View;
 
 use ending::Limits;
-use head::{Pending, Recognized, Wanted};
+use head::{Head, Pending, Recognized, Wanted};
 use schemeless::{Dot, LookedAhead};
 use terminal::Holder;
 use view::Char;
@@ -115,68 +115,64 @@ impl Scanner {
 
     /// The next candidate of the view.
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
-        if let Some(mut pending) = self.pending.take() {
-            let Pending { head, ending } = &mut *pending;
-            match head.finish(&view, ending, settings.max_link) {
-                Ok(true) => {
-                    self.skip_to(head.candidate.range.end);
-                    if is_text(settings, view.text, &mut head.candidate) {
-                        return Step::Found(pending.head.candidate);
+        match self.find(settings, view, |candidate| Some(candidate.clone())) {
+            Ok(candidate) => Step::Found(candidate),
+            Err(end) => end,
+        }
+    }
+
+    /// The first value that is made of a candidate of the view; the candidates of which none is made are skipped. Each is
+    /// looked at where it lies: a load of what has just been written in parts waits for the parts.
+    ///
+    /// # Errors
+    ///
+    /// [`Step::Incomplete`] or [`Step::Done`].
+    #[inline(always)]
+    pub(crate) fn find<R>(
+        &mut self,
+        settings: &Settings,
+        view: View<'_>,
+        mut take: impl FnMut(&Candidate) -> Option<R>,
+    ) -> Result<R, Step> {
+        let kinds = Kinds { dots: settings.schemeless };
+        loop {
+            let mut found = match self.pending.take() {
+                Some(pending) => self.resume(settings, &view, pending),
+                None => match self.triggers.next(view.text, kinds) {
+                    Some(trigger) => self.recognize(settings, &view, trigger),
+                    None => break,
+                },
+            };
+            let candidate = match &mut found {
+                Ok(Recognized::Nothing) => continue,
+                Ok(Recognized::Whole(candidate)) => candidate,
+                Ok(Recognized::Head(head)) => {
+                    let prose = settings.boundaries == Boundaries::Prose;
+                    let mut ending = head.ending(Limits { prose, max_link: settings.max_link });
+                    match head.finish(&view, &mut ending, settings.max_link) {
+                        Ok(true) => &mut head.candidate,
+                        Ok(false) => continue,
+                        Err(Incomplete) => {
+                            self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
+                            return Err(Step::Incomplete);
+                        }
                     }
                 }
-                Ok(false) => {}
-                Err(Incomplete) => {
-                    self.pending = Some(pending);
-                    return Step::Incomplete;
-                }
-            }
-        }
-        let kinds = Kinds { dots: settings.schemeless };
-        while let Some(trigger) = self.triggers.next(view.text, kinds) {
-            // Looked at where it lies: it is too large to be moved for each candidate.
-            let mut found = self.head(settings, &view, trigger);
-            let is_name = |candidate: &Candidate| {
-                settings.is_binary && xml_name::is_at(view.text, candidate.range.start)
-            };
-            let head = match &mut found {
-                Ok(Recognized::Head(head)) if is_name(&head.candidate) => continue,
-                Ok(Recognized::Whole(candidate)) if is_name(candidate) => continue,
-                Ok(Recognized::Head(head)) => head,
-                Ok(Recognized::Nothing) => continue,
                 Ok(Recognized::Refused(end)) => {
                     self.skip_to(*end);
                     continue;
                 }
-                Ok(Recognized::Whole(candidate)) => {
-                    self.skip_to(candidate.range.end);
-                    if is_text(settings, view.text, candidate) {
-                        return Step::Found(candidate.clone());
-                    }
-                    continue;
-                }
-                Err(Incomplete) => {
-                    self.triggers.again(trigger);
-                    return Step::Incomplete;
-                }
+                Err(Incomplete) => return Err(Step::Incomplete),
             };
-            let prose = settings.boundaries == Boundaries::Prose;
-            let mut ending = head.ending(Limits { prose, max_link: settings.max_link });
-            match head.finish(&view, &mut ending, settings.max_link) {
-                Ok(true) => {
-                    self.skip_to(head.candidate.range.end);
-                    if is_text(settings, view.text, &mut head.candidate) {
-                        return Step::Found(head.candidate.clone());
-                    }
-                }
-                Ok(false) => {}
-                Err(Incomplete) => {
-                    self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
-                    return Step::Incomplete;
-                }
+            self.skip_to(candidate.range.end);
+            if is_text(settings, view.text, candidate)
+                && let Some(made) = take(candidate)
+            {
+                return Ok(made);
             }
         }
         if view.is_last {
-            return Step::Done;
+            return Err(Step::Done);
         }
         // Its trigger is that of the byte after it.
         if let Some(last) = view.text.len().checked_sub(1)
@@ -185,7 +181,26 @@ impl Scanner {
         {
             self.triggers.again(last);
         }
-        Step::Incomplete
+        Err(Step::Incomplete)
+    }
+
+    /// The candidate whose end could not be decided in the view before.
+    #[cold]
+    fn resume(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        mut pending: Box<Pending>,
+    ) -> Result<Recognized, Incomplete> {
+        let Pending { head, ending } = &mut *pending;
+        match head.finish(view, ending, settings.max_link) {
+            Ok(true) => Ok(Recognized::Whole(pending.head.candidate)),
+            Ok(false) => Ok(Recognized::Nothing),
+            Err(Incomplete) => {
+                self.pending = Some(pending);
+                Err(Incomplete)
+            }
+        }
     }
 
     /// Begins anew at `trigger` of stored bytes; no candidate begins before `min_start`.
@@ -208,7 +223,7 @@ impl Scanner {
         self.min_start = min_start;
         self.looked = LookedAhead::default();
         let trigger = after_mark(view.text, trigger);
-        let mut found = self.head(settings, &view, trigger)?;
+        let mut found = self.recognize(settings, &view, trigger)?;
         let candidate = match &mut found {
             Recognized::Nothing | Recognized::Refused(_) => return Ok(None),
             Recognized::Whole(candidate) => candidate,
@@ -231,8 +246,33 @@ impl Scanner {
         self.triggers.skip_to(end);
     }
 
-    /// The candidate around the trigger whose mark is before `trigger`.
+    /// The candidate around the trigger whose mark is before `trigger`; none in binary data that is a name of XML.
     #[inline(always)]
+    fn recognize(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        trigger: usize,
+    ) -> Result<Recognized, Incomplete> {
+        let found = self.head(settings, view, trigger);
+        if found.is_err() {
+            self.triggers.again(trigger);
+        }
+        if !settings.is_binary {
+            return found;
+        }
+        Ok(match found? {
+            Recognized::Head(Head { candidate, .. }) | Recognized::Whole(candidate)
+                if xml_name::is_at(view.text, candidate.range.start) =>
+            {
+                Recognized::Nothing
+            }
+            found => found,
+        })
+    }
+
+    /// The same of all text.
+    #[inline(never)]
     fn head(
         &mut self,
         settings: &Settings,

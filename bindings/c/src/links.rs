@@ -75,7 +75,7 @@ pub const LINKSIFT_MEMBER: c_int = 15;
 pub const LINKSIFT_MEMBER_BYTES: c_int = 16;
 
 /// How many fields there are.
-const FIELDS: usize = 17;
+const FIELDS: c_int = 17;
 
 /// The finder that an `Arc` holds, for as long as that lives.
 ///
@@ -93,8 +93,9 @@ pub struct linksift_links {
     current: Option<Found>,
     /// Where the current one is, in the units of the text that is searched.
     place: (u64, u64),
-    /// The texts that were asked for; kept, so that their memory is used again.
-    texts: [Vec<u8>; FIELDS],
+    /// The fields that were asked for, and their texts; kept, so that their memory is used again. Most callers
+    /// ask for few, and an array of all is most of what a call for a short text writes.
+    texts: Vec<(c_int, Vec<u8>)>,
     /// The member that failed, where that is the current step.
     #[cfg(feature = "archives")]
     failed: Option<Failed>,
@@ -134,7 +135,7 @@ impl linksift_links {
             steps,
             current: None,
             place: (0, 0),
-            texts: Default::default(),
+            texts: Vec::new(),
             #[cfg(feature = "archives")]
             failed: None,
             findings: None,
@@ -262,8 +263,15 @@ impl linksift_links {
 
     /// Writes a text of the current one to the place for it; whether there is such a text.
     fn write(&mut self, field: c_int) -> Option<&mut Vec<u8>> {
-        let number = usize::try_from(field).ok().filter(|number| *number < FIELDS)?;
-        let out = &mut self.texts[number];
+        if !(0..FIELDS).contains(&field) {
+            return None;
+        }
+        let known = self.texts.iter().position(|(known, _)| *known == field);
+        let place = known.unwrap_or_else(|| {
+            self.texts.push((field, Vec::new()));
+            self.texts.len() - 1
+        });
+        let out = &mut self.texts[place].1;
         out.clear();
         #[cfg(feature = "archives")]
         if let Some(failed) = &self.failed {

@@ -62,10 +62,25 @@ pub(super) struct Row {
     pub(super) unless: &'static [Asked],
     /// A text with a name that the rule decides, and one that it does not, though it is alike.
     #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
-    pub(super) example: &'static str,
+    pub(super) example: Shown,
     #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
-    pub(super) counter: &'static str,
+    pub(super) counter: Shown,
 }
+
+/// A text for tests and the table of the docs, which a program has not.
+#[cfg(test)]
+pub(super) type Shown = &'static str;
+#[cfg(not(test))]
+pub(super) type Shown = ();
+
+/// Makes one of a text.
+#[cfg(test)]
+pub(super) const fn shown(text: &'static str) -> Shown {
+    text
+}
+
+#[cfg(not(test))]
+pub(super) const fn shown(_: &'static str) -> Shown {}
 
 impl Row {
     /// Rather a name, of which nothing is said yet.
@@ -81,8 +96,8 @@ impl Row {
         end: false,
         asked: &[],
         unless: &[],
-        example: "",
-        counter: "",
+        example: shown(""),
+        counter: shown(""),
     };
     /// No host whatever follows it.
     pub(super) const NAME: Row = Row { verdict: Verdict::Name, ..Row::DOUBTED };

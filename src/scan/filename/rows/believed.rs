@@ -3,31 +3,31 @@
 
 use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
-use crate::scan::filename::row::Row;
+use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
 pub(super) const ROWS: &[Row] = &[
     Row {
         id: "unregistrable",
         all: LAST_UNDERSCORE,
-        example: "build_zip.com",
-        counter: "build-zip.com",
+        example: shown("build_zip.com"),
+        counter: shown("build-zip.com"),
         ..Row::NAME
     },
     Row {
         id: "framework",
         all: ALONE | ENDING_CAPITALS,
         asked: &[Asked::Framework],
-        example: "Json.NET",
-        counter: "LWN.net",
+        example: shown("Json.NET"),
+        counter: shown("LWN.net"),
         ..Row::DOUBTED
     },
     Row {
         id: "own-member",
         all: ALONE | OWN,
         none: COM,
-        example: "this.org",
-        counter: "self.com",
+        example: shown("this.org"),
+        counter: shown("self.com"),
         ..Row::DOUBTED
     },
     Row {
@@ -35,8 +35,8 @@ pub(super) const ROWS: &[Row] = &[
         all: ALONE,
         none: COM,
         front: &front(["(!"]),
-        example: "if (!entry.org",
-        counter: "(example.org",
+        example: shown("if (!entry.org"),
+        counter: shown("(example.org"),
         ..Row::DOUBTED
     },
     Row {
@@ -45,31 +45,31 @@ pub(super) const ROWS: &[Row] = &[
         none: COM,
         behind: &behind(["["]),
         asked: &[Asked::SecondLetter],
-        example: "entry.net[name]",
-        counter: "example.com[name]",
+        example: shown("entry.net[name]"),
+        counter: shown("example.com[name]"),
         ..Row::DOUBTED
     },
     Row {
         id: "known-file",
         all: KNOWN,
-        example: "README.org",
-        counter: "example.org",
+        example: shown("README.org"),
+        counter: shown("example.org"),
         ..Row::DOUBTED
     },
     Row {
         id: "capitalized-module",
         all: MANY | ENDING_TITLE | MODULE,
         none: COM | SECOND_LEVEL | WWW,
-        example: "Text.Writers.Org",
-        counter: "Mail.Example.Com",
+        example: shown("Text.Writers.Org"),
+        counter: shown("Mail.Example.Com"),
         ..Row::DOUBTED
     },
     Row {
         id: "in-filesystem",
         front: &front(["/"]),
         asked: &[Asked::Filesystem],
-        example: "/srv/www/example.com/a",
-        counter: "//example.com/a",
+        example: shown("/srv/www/example.com/a"),
+        counter: shown("//example.com/a"),
         ..Row::NAME
     },
     Row {
@@ -78,16 +78,16 @@ pub(super) const ROWS: &[Row] = &[
         none: COM | WWW,
         front: &front(["/"]),
         asked: &[Asked::OrgFile],
-        example: "docs/setup.org",
-        counter: "GitHub/codeberg.org",
+        example: shown("docs/setup.org"),
+        counter: shown("GitHub/codeberg.org"),
         ..Row::DOUBTED
     },
     Row {
         id: "imported-from",
         front: &front(["from "]),
         asked: &[Asked::ImportFrom],
-        example: "from entry.net import x",
-        counter: "goods from example.net imported",
+        example: shown("from entry.net import x"),
+        counter: shown("goods from example.net imported"),
         ..Row::NAME
     },
 ];

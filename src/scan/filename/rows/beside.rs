@@ -2,7 +2,7 @@
 
 use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
-use crate::scan::filename::row::Row;
+use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
 pub(super) const ROWS: &[Row] = &[
@@ -10,69 +10,69 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "after-sign",
         front: &front(["&", "#", "$", "^"]),
-        example: "&entry.de",
-        counter: "@ entry.de",
+        example: shown("&entry.de"),
+        counter: shown("@ entry.de"),
         ..Row::DOUBTED
     },
     Row {
         id: "after-tilde",
         none: AFTER_PAIR,
         front: &front(["~"]),
-        example: "~entry.de",
-        counter: "~~entry.de~~",
+        example: shown("~entry.de"),
+        counter: shown("~~entry.de~~"),
         ..Row::DOUBTED
     },
     Row {
         id: "after-scope",
         front: &front(["::", ":: "]),
-        example: ".. attribute:: entry.de",
-        counter: ".. attribute; entry.de",
+        example: shown(".. attribute:: entry.de"),
+        counter: shown(".. attribute; entry.de"),
         ..Row::DOUBTED
     },
     Row {
         id: "after-font",
         front: &front(["\\f("]),
-        example: r"\f(entry.de\fP",
-        counter: r"\fBentry.de\fP",
+        example: shown(r"\f(entry.de\fP"),
+        counter: shown(r"\fBentry.de\fP"),
         ..Row::DOUBTED
     },
     Row {
         id: "after-arrow",
         front: &front(["->"]),
         asked: &[Asked::ArrowOfObject],
-        example: "asoc->base.sk",
-        counter: "-->entry.sk",
+        example: shown("asoc->base.sk"),
+        counter: shown("-->entry.sk"),
         ..Row::DOUBTED
     },
     Row {
         id: "resource",
         front: &front(["*"]),
         asked: &[Asked::StarOfWord],
-        example: "*View*title.de",
-        counter: "*entry.de*",
+        example: shown("*View*title.de"),
+        counter: shown("*entry.de*"),
         ..Row::DOUBTED
     },
     Row {
         id: "role",
         front: &front([":`"]),
         asked: &[Asked::Role],
-        example: ":attr:`entry.de`",
-        counter: "see:`entry.de`",
+        example: shown(":attr:`entry.de`"),
+        counter: shown("see:`entry.de`"),
         ..Row::DOUBTED
     },
     Row {
         id: "goes-on",
         none: AFTER_UNDERSCORE,
         behind: &behind(["_"]),
-        example: "entry.de_",
-        counter: "_entry.de_",
+        example: shown("entry.de_"),
+        counter: shown("_entry.de_"),
         ..Row::DOUBTED
     },
     Row {
         id: "before-arrow",
         behind: &behind(["->", "++"]),
-        example: "entry.de->x",
-        counter: "entry.de -> x",
+        example: shown("entry.de->x"),
+        counter: shown("entry.de -> x"),
         ..Row::DOUBTED
     },
     Row {
@@ -83,24 +83,24 @@ pub(super) const ROWS: &[Row] = &[
             "\t*", "\t!", "\t~", "\t>",
         ]),
         asked: &[Asked::Operator],
-        example: "entry.de += 1",
-        counter: "entry.de => 1",
+        example: shown("entry.de += 1"),
+        counter: shown("entry.de => 1"),
         ..Row::DOUBTED
     },
     Row {
         id: "dollar",
         none: COMMON,
         behind: &behind(["$"]),
-        example: "example.at$",
-        counter: "example.de$",
+        example: shown("example.at$"),
+        counter: shown("example.de$"),
         ..Row::DOUBTED
     },
     Row {
         id: "index",
         none: COMMON,
         behind: &behind(["[\"", "['", "[{", "[$"]),
-        example: "example.at['x']",
-        counter: "example.de['x']",
+        example: shown("example.at['x']"),
+        counter: shown("example.de['x']"),
         ..Row::DOUBTED
     },
     Row {
@@ -108,23 +108,23 @@ pub(super) const ROWS: &[Row] = &[
         any: WEAK,
         behind: &behind(["["]),
         asked: &[Asked::SecondLetter],
-        example: "example.contact[sysName]",
-        counter: "example.de[sysName]",
+        example: shown("example.contact[sysName]"),
+        counter: shown("example.de[sysName]"),
         ..Row::DOUBTED
     },
     Row {
         id: "more-of-name",
         behind: &behind(["..", "\\-"]),
         asked: &[Asked::ThirdWord],
-        example: r"10.in\-addr.arpa",
-        counter: r"entry.de\- x",
+        example: shown(r"10.in\-addr.arpa"),
+        counter: shown(r"entry.de\- x"),
         ..Row::DOUBTED
     },
     Row {
         id: "pattern",
         behind: &behind([".<", ".*", ".{", ".$", ".%", ".+", "._"]),
-        example: "host.example.de.<metric>",
-        counter: "host.example.de. <metric>",
+        example: shown("host.example.de.<metric>"),
+        counter: shown("host.example.de. <metric>"),
         ..Row::DOUBTED
     },
     Row {
@@ -132,15 +132,15 @@ pub(super) const ROWS: &[Row] = &[
         none: COMMON,
         behind: &behind([":"]),
         asked: &[Asked::SecondLetter],
-        example: "entry.services.bz:Service",
-        counter: "entry.de:Service",
+        example: shown("entry.services.bz:Service"),
+        counter: shown("entry.de:Service"),
         ..Row::DOUBTED
     },
     Row {
         id: "called",
         behind: &behind(["()"]),
-        example: "x.entry.co()",
-        counter: "entry.de (x)",
+        example: shown("x.entry.co()"),
+        counter: shown("entry.de (x)"),
         ..Row::DOUBTED
     },
     // What only code writes in front of a value, or after one.
@@ -148,23 +148,23 @@ pub(super) const ROWS: &[Row] = &[
         id: "translated",
         front: &front(["(\"", "('"]),
         asked: &[Asked::Translated],
-        example: "{{ __('example.at') }}",
-        counter: "f('example.at')",
+        example: shown("{{ __('example.at') }}"),
+        counter: shown("f('example.at')"),
         ..Row::DOUBTED
     },
     Row {
         id: "index-entry",
         front: &front(["\"", "'"]),
         asked: &[Asked::IndexEntry],
-        example: ".IX Title \"ENTRY.DE 1\"",
-        counter: "Title \"ENTRY.DE 1\"",
+        example: shown(".IX Title \"ENTRY.DE 1\""),
+        counter: shown("Title \"ENTRY.DE 1\""),
         ..Row::DOUBTED
     },
     Row {
         id: "condition",
         front: &front(["if (", "while (", "switch ("]),
-        example: "if (entry.de",
-        counter: "if entry.de",
+        example: shown("if (entry.de"),
+        counter: shown("if entry.de"),
         ..Row::DOUBTED
     },
     Row {
@@ -172,36 +172,36 @@ pub(super) const ROWS: &[Row] = &[
         front: &front([
             " == ", " != ", " === ", " !== ", " ~= ", " >= ", " <= ", " += ", " -= ", ":= ", "|> ",
         ]),
-        example: "x == entry.de",
-        counter: "x: entry.de",
+        example: shown("x == entry.de"),
+        counter: shown("x: entry.de"),
         ..Row::DOUBTED
     },
     Row {
         id: "negated",
         front: &front([" !", "(!", " !!", "(!!"]),
-        example: "x = !entry.de",
-        counter: "now! entry.de",
+        example: shown("x = !entry.de"),
+        counter: shown("now! entry.de"),
         ..Row::DOUBTED
     },
     Row {
         id: "joined-text",
         front: &front(["\" % ", "' % ", "\" + ", "' + "]),
-        example: "'%s' % entry.de",
-        counter: "'5' entry.de",
+        example: shown("'%s' % entry.de"),
+        counter: shown("'5' entry.de"),
         ..Row::DOUBTED
     },
     Row {
         id: "declared",
         front: &front([" extends ", "<!ENTITY "]),
-        example: "class X extends entry.de",
-        counter: "it extends to entry.de",
+        example: shown("class X extends entry.de"),
+        counter: shown("it extends to entry.de"),
         ..Row::DOUBTED
     },
     Row {
         id: "template-value",
         front: &front(["<%= ", "<%- ", "{{ "]),
-        example: "{{ entry.de }}",
-        counter: "{ entry.de }",
+        example: shown("{{ entry.de }}"),
+        counter: shown("{ entry.de }"),
         ..Row::DOUBTED
     },
     Row {
@@ -219,8 +219,8 @@ pub(super) const ROWS: &[Row] = &[
             "%]",
             " %]",
         ]),
-        example: "x entry.de is None",
-        counter: "\"entry.de\" is None",
+        example: shown("x entry.de is None"),
+        counter: shown("\"entry.de\" is None"),
         ..Row::DOUBTED
     },
     Row {
@@ -229,8 +229,8 @@ pub(super) const ROWS: &[Row] = &[
         behind: &behind([");", ") {", ")) {", "));"]),
         end: true,
         asked: &[Asked::Bracket],
-        example: "f(a, entry.de);",
-        counter: "f(a, entry.de) x",
+        example: shown("f(a, entry.de);"),
+        counter: shown("f(a, entry.de) x"),
         ..Row::DOUBTED
     },
     Row {
@@ -238,16 +238,16 @@ pub(super) const ROWS: &[Row] = &[
         none: QUOTED,
         behind: &behind(["?."]),
         asked: &[Asked::OptionalMember],
-        example: "entry.de?.name",
-        counter: "entry.de?",
+        example: shown("entry.de?.name"),
+        counter: shown("entry.de?"),
         ..Row::DOUBTED
     },
     Row {
         id: "argument",
         front: &front(["("]),
         asked: &[Asked::Argument],
-        example: "dict(entry.de)",
-        counter: "Example(entry.de)",
+        example: shown("dict(entry.de)"),
+        counter: shown("Example(entry.de)"),
         ..Row::DOUBTED
     },
     Row {
@@ -256,8 +256,8 @@ pub(super) const ROWS: &[Row] = &[
         behind: &behind([","]),
         end: true,
         asked: &[Asked::Field],
-        example: "  store: entry.de,\n",
-        counter: "  store: entry.de, x\n",
+        example: shown("  store: entry.de,\n"),
+        counter: shown("  store: entry.de, x\n"),
         ..Row::DOUBTED
     },
     Row {
@@ -265,8 +265,8 @@ pub(super) const ROWS: &[Row] = &[
         front: &front(["="]),
         behind: &behind([")"]),
         asked: &[Asked::Key],
-        example: "f(link=entry.de)",
-        counter: "link=entry.de",
+        example: shown("f(link=entry.de)"),
+        counter: shown("link=entry.de"),
         ..Row::DOUBTED
     },
     Row {
@@ -276,8 +276,8 @@ pub(super) const ROWS: &[Row] = &[
         end: true,
         asked: &[Asked::Key],
         unless: &[Asked::AloneOnLine],
-        example: "a line that is longer than it is looked at link=entry.de,",
-        counter: "link=entry.de,",
+        example: shown("a line that is longer than it is looked at link=entry.de,"),
+        counter: shown("link=entry.de,"),
         ..Row::DOUBTED
     },
     Row {
@@ -285,16 +285,16 @@ pub(super) const ROWS: &[Row] = &[
         none: COUNTRY,
         front: &front([" = "]),
         asked: &[Asked::Assigned],
-        example: "part = example.link",
-        counter: "host = example.link",
+        example: shown("part = example.link"),
+        counter: shown("host = example.link"),
         ..Row::DOUBTED
     },
     Row {
         id: "logic",
         any: WEAK,
         front: &front([" && ", " || "]),
-        example: "x && example.link",
-        counter: "x && example.de",
+        example: shown("x && example.link"),
+        counter: shown("x && example.de"),
         ..Row::DOUBTED
     },
     Row {
@@ -302,8 +302,8 @@ pub(super) const ROWS: &[Row] = &[
         any: WEAK,
         none: QUOTED,
         behind: &behind([" && ", " || ", ", produced by "]),
-        example: "example.link || false",
-        counter: "example.de || false",
+        example: shown("example.link || false"),
+        counter: shown("example.de || false"),
         ..Row::DOUBTED
     },
     Row {
@@ -313,16 +313,16 @@ pub(super) const ROWS: &[Row] = &[
         behind: &behind([" {"]),
         end: true,
         asked: &[Asked::Something],
-        example: "ul example.my {",
-        counter: "example.my {",
+        example: shown("ul example.my {"),
+        counter: shown("example.my {"),
         ..Row::DOUBTED
     },
     Row {
         id: "private",
         front: &front(["_"]),
         asked: &[Asked::Private],
-        example: "x = _core.de",
-        counter: "_core.de_",
+        example: shown("x = _core.de"),
+        counter: shown("_core.de_"),
         ..Row::DOUBTED
     },
     // Statements.
@@ -332,8 +332,8 @@ pub(super) const ROWS: &[Row] = &[
         behind: &behind([""]),
         end: true,
         asked: &[Asked::Import],
-        example: "import entry.de",
-        counter: "important entry.de",
+        example: shown("import entry.de"),
+        counter: shown("important entry.de"),
         ..Row::DOUBTED
     },
     Row {
@@ -341,16 +341,16 @@ pub(super) const ROWS: &[Row] = &[
         front: &front([" ", "\t", "\x0C", "\r", "t"]),
         behind: &behind([" as "]),
         asked: &[Asked::Import],
-        example: ">>> import entry.de as x",
-        counter: "we import entry.de as x",
+        example: shown(">>> import entry.de as x"),
+        counter: shown("we import entry.de as x"),
         ..Row::DOUBTED
     },
     Row {
         id: "import-from",
         behind: &behind([" import "]),
         asked: &[Asked::ImportFrom],
-        example: "from entry.de import x",
-        counter: "goods from entry.de import x",
+        example: shown("from entry.de import x"),
+        counter: shown("goods from entry.de import x"),
         ..Row::DOUBTED
     },
     Row {
@@ -360,8 +360,8 @@ pub(super) const ROWS: &[Row] = &[
         begin: true,
         behind: &behind(["]"]),
         end: true,
-        example: "[example.link]",
-        counter: "see [example.link]",
+        example: shown("[example.link]"),
+        counter: shown("see [example.link]"),
         ..Row::DOUBTED
     },
     Row {
@@ -370,16 +370,16 @@ pub(super) const ROWS: &[Row] = &[
         begin: true,
         behind: &behind([":"]),
         end: true,
-        example: "if entry.de:",
-        counter: "if entry.de: x",
+        example: shown("if entry.de:"),
+        counter: shown("if entry.de: x"),
         ..Row::DOUBTED
     },
     Row {
         id: "statement",
         front: &front(["return", "yield", "await", "elif", "typeof", "assert", "del"]),
         begin: true,
-        example: "return entry.de",
-        counter: "we return entry.de",
+        example: shown("return entry.de"),
+        counter: shown("we return entry.de"),
         ..Row::DOUBTED
     },
     // What is said of it.
@@ -387,8 +387,8 @@ pub(super) const ROWS: &[Row] = &[
         id: "noun-in-front",
         front: &front([" ", " \"", " '", " `"]),
         asked: &[Asked::NounSure],
-        example: "argument \"entry.de\"",
-        counter: "register entry.de",
+        example: shown("argument \"entry.de\""),
+        counter: shown("register entry.de"),
         ..Row::DOUBTED
     },
     Row {
@@ -396,8 +396,8 @@ pub(super) const ROWS: &[Row] = &[
         any: WEAK,
         front: &front([" ", " \"", " '", " `"]),
         asked: &[Asked::NounFront],
-        example: "register example.link",
-        counter: "registered example.link",
+        example: shown("register example.link"),
+        counter: shown("registered example.link"),
         ..Row::DOUBTED
     },
     Row {
@@ -405,8 +405,8 @@ pub(super) const ROWS: &[Row] = &[
         none: WEAK,
         behind: &behind([" file"]),
         asked: &[Asked::NounFile],
-        example: "the entry.de file",
-        counter: "the entry.de files",
+        example: shown("the entry.de file"),
+        counter: shown("the entry.de files"),
         ..Row::DOUBTED
     },
     Row {
@@ -418,24 +418,24 @@ pub(super) const ROWS: &[Row] = &[
             " N", " O", " P", " R", " S", " V",
         ]),
         asked: &[Asked::NounBehind],
-        example: "the example.social namespace",
-        counter: "the example.social network",
+        example: shown("the example.social namespace"),
+        counter: shown("the example.social network"),
         ..Row::DOUBTED
     },
     Row {
         id: "included",
         front: &front(["include \"", "include '", "include `"]),
         asked: &[Asked::Included],
-        example: "#include \"entry.de",
-        counter: "they include \"entry.de\"",
+        example: shown("#include \"entry.de"),
+        counter: shown("they include \"entry.de\""),
         ..Row::DOUBTED
     },
     Row {
         id: "in-path",
         front: &front(["/"]),
         asked: &[Asked::Path],
-        example: "testsuite/powerpc/entry.de",
-        counter: "//powerpc/entry.de",
+        example: shown("testsuite/powerpc/entry.de"),
+        counter: shown("//powerpc/entry.de"),
         ..Row::DOUBTED
     },
     Row {
@@ -443,15 +443,15 @@ pub(super) const ROWS: &[Row] = &[
         front: &front([" ", "\t"]),
         behind: &behind([":", ",", " ("]),
         asked: &[Asked::TabbedEntry],
-        example: "\t* entry.de: New.",
-        counter: "\t- entry.de: New.",
+        example: shown("\t* entry.de: New."),
+        counter: shown("\t- entry.de: New."),
         ..Row::DOUBTED
     },
     Row {
         id: "sibling",
         asked: &[Asked::Sibling],
-        example: "zsh.de and zsh.dvi.",
-        counter: "zsh.de and zsh.fr.",
+        example: shown("zsh.de and zsh.dvi."),
+        counter: shown("zsh.de and zsh.fr."),
         ..Row::DOUBTED
     },
     Row {
@@ -459,8 +459,8 @@ pub(super) const ROWS: &[Row] = &[
         none: WEAK,
         front: &front(["/"]),
         asked: &[Asked::Directory],
-        example: "tests/options.cn",
-        counter: "x/options.cn",
+        example: shown("tests/options.cn"),
+        counter: shown("x/options.cn"),
         ..Row::DOUBTED
     },
 ];

@@ -3,7 +3,7 @@
 
 use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
-use crate::scan::filename::row::Row;
+use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
 pub(super) const ROWS: &[Row] = &[
@@ -11,31 +11,31 @@ pub(super) const ROWS: &[Row] = &[
         id: "postscript",
         none: QUOTED,
         asked: &[Asked::Percent],
-        example: "%%Title: example.link",
-        counter: "%%Title: example.de",
+        example: shown("%%Title: example.link"),
+        counter: shown("%%Title: example.de"),
         ..Row::DOUBTED
     },
     // After one slash it is a part of a path; after two it is an authority.
     Row {
         id: "authority",
         front: &front(["//"]),
-        example: "//example.link",
-        counter: "/example.link",
+        example: shown("//example.link"),
+        counter: shown("/example.link"),
         ..Row::HOST
     },
     Row {
         id: "after-slash",
         front: &front(["/", "{", ">>> "]),
-        example: "x/example.link",
-        counter: "x / example.link",
+        example: shown("x/example.link"),
+        counter: shown("x / example.link"),
         ..Row::DOUBTED
     },
     Row {
         id: "quoted",
         front: &front(["`"]),
         behind: &behind(["'"]),
-        example: "the `example.link'",
-        counter: "the 'example.link'",
+        example: shown("the `example.link'"),
+        counter: shown("the 'example.link'"),
         ..Row::DOUBTED
     },
     Row {
@@ -43,8 +43,8 @@ pub(super) const ROWS: &[Row] = &[
         all: WORD,
         front: &front(["`"]),
         behind: &behind(["`"]),
-        example: "the `my-x.entry.run`",
-        counter: "the 'my-x.entry.run'",
+        example: shown("the `my-x.entry.run`"),
+        counter: shown("the 'my-x.entry.run'"),
         ..Row::DOUBTED
     },
     Row {
@@ -53,37 +53,37 @@ pub(super) const ROWS: &[Row] = &[
         none: LARGE,
         front: &front(["``"]),
         behind: &behind(["``"]),
-        example: "the ``example.link``",
-        counter: "the `example.link`",
+        example: shown("the ``example.link``"),
+        counter: shown("the `example.link`"),
         ..Row::DOUBTED
     },
     Row {
         id: "after-source",
         asked: &[Asked::SourceInFront],
-        example: "see main.c, example.link",
-        counter: "see main.com, example.link",
+        example: shown("see main.c, example.link"),
+        counter: shown("see main.com, example.link"),
         ..Row::DOUBTED
     },
     Row {
         id: "line-after-source",
         asked: &[Asked::SourceOnPrevious],
-        example: "see main.c,\nexample.link",
-        counter: "see main.c\nexample.link",
+        example: shown("see main.c,\nexample.link"),
+        counter: shown("see main.c\nexample.link"),
         ..Row::DOUBTED
     },
     Row {
         id: "before-source",
         behind: &behind([", "]),
         asked: &[Asked::SourceBehind],
-        example: "see example.link, main.c",
-        counter: "see example.link and main.c",
+        example: shown("see example.link, main.c"),
+        counter: shown("see example.link and main.c"),
         ..Row::DOUBTED
     },
     Row {
         id: "changelog",
         asked: &[Asked::Changelog],
-        example: "\t* see example.link",
-        counter: " * see example.link",
+        example: shown("\t* see example.link"),
+        counter: shown(" * see example.link"),
         ..Row::DOUBTED
     },
     Row {
@@ -91,40 +91,40 @@ pub(super) const ROWS: &[Row] = &[
         all: ALONE | DOUBT,
         none: LARGE,
         asked: &[Asked::ChangelogText],
-        example: "\tsee example.link now",
-        counter: "see example.link now",
+        example: shown("\tsee example.link now"),
+        counter: shown("see example.link now"),
         ..Row::DOUBTED
     },
     Row {
         id: "call-or-index",
         any: WORD | FILE,
         behind: &behind(["(", "["]),
-        example: "x.my-entry.name[0]",
-        counter: "x.my-entry.name [0]",
+        example: shown("x.my-entry.name[0]"),
+        counter: shown("x.my-entry.name [0]"),
         ..Row::DOUBTED
     },
     Row {
         id: "entry",
         behind: &behind([":", ",", " ("]),
         asked: &[Asked::Entry],
-        example: "* example.link: New.",
-        counter: "see example.link: New.",
+        example: shown("* example.link: New."),
+        counter: shown("see example.link: New."),
         ..Row::DOUBTED
     },
     Row {
         id: "line-of-file",
         behind: &behind([":"]),
         asked: &[Asked::Position],
-        example: "example.link:773: testing",
-        counter: "see example.link:773",
+        example: shown("example.link:773: testing"),
+        counter: shown("see example.link:773"),
         ..Row::DOUBTED
     },
     Row {
         id: "changes-of-file",
         behind: &behind(["|", " ", "\t", "\x0C", "\r"]),
         asked: &[Asked::Diffstat],
-        example: "example.link | 30 ++++--",
-        counter: "example.link | 30 x",
+        example: shown("example.link | 30 ++++--"),
+        counter: shown("example.link | 30 x"),
         ..Row::DOUBTED
     },
     Row {
@@ -133,16 +133,16 @@ pub(super) const ROWS: &[Row] = &[
         none: ENDING_UPPER,
         front: &front([" "]),
         asked: &[Asked::Edited],
-        example: "vi access.in",
-        counter: "see access.in",
+        example: shown("vi access.in"),
+        counter: shown("see access.in"),
         ..Row::DOUBTED
     },
     Row {
         id: "near-identifier",
         all: FIELD,
         asked: &[Asked::Identifier],
-        example: "my_field iloc.mu",
-        counter: "my-field iloc.mu",
+        example: shown("my_field iloc.mu"),
+        counter: shown("my-field iloc.mu"),
         ..Row::DOUBTED
     },
 ];

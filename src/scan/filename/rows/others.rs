@@ -2,7 +2,7 @@
 
 use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
-use crate::scan::filename::row::Row;
+use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
 pub(super) const FOLDER: &[Row] = &[
@@ -10,15 +10,15 @@ pub(super) const FOLDER: &[Row] = &[
         id: "in-folder",
         front: &front(["\\"]),
         asked: &[Asked::Folder],
-        example: r"C:\Users\name.com",
-        counter: r"see\nexample.com",
+        example: shown(r"C:\Users\name.com"),
+        counter: shown(r"see\nexample.com"),
         ..Row::NAME
     },
     Row {
         id: "after-file-scheme",
         front: &front(["file:"]),
-        example: "[[file:notes.org::*Head]]",
-        counter: "site:example.org",
+        example: shown("[[file:notes.org::*Head]]"),
+        counter: shown("site:example.org"),
         ..Row::NAME
     },
 ];
@@ -28,8 +28,8 @@ pub(super) const NAMED: &[Row] = &[
     Row {
         id: "linked",
         asked: &[Asked::Linked],
-        example: "example.rs (https://example.rs/)",
-        counter: "example.rs (https://example.org/)",
+        example: shown("example.rs (https://example.rs/)"),
+        counter: shown("example.rs (https://example.org/)"),
         ..Row::HOST
     },
     Row {
@@ -37,8 +37,8 @@ pub(super) const NAMED: &[Row] = &[
         front: &front([" ", "="]),
         behind: &behind([" (", " with "]),
         asked: &[Asked::Server],
-        example: "Received: from example.rs (example.rs [192.0.2.1])",
-        counter: "see example.rs (https://example.org/)",
+        example: shown("Received: from example.rs (example.rs [192.0.2.1])"),
+        counter: shown("see example.rs (https://example.org/)"),
         ..Row::HOST
     },
     Row {
@@ -46,8 +46,8 @@ pub(super) const NAMED: &[Row] = &[
         front: &front(["("]),
         behind: &behind([" ["]),
         asked: &[Asked::Relay],
-        example: "Received: by mx (example.rs [192.0.2.1])",
-        counter: "Received: by mx (example.rs [mx])",
+        example: shown("Received: by mx (example.rs [192.0.2.1])"),
+        counter: shown("Received: by mx (example.rs [mx])"),
         ..Row::HOST
     },
 ];
@@ -57,8 +57,8 @@ pub(super) const IN_CODE: &[Row] = &[
         id: "object-in-code",
         all: OBJECT,
         none: COM | WWW,
-        example: "util.org",
-        counter: "example.org",
+        example: shown("util.org"),
+        counter: shown("example.org"),
         ..Row::DOUBTED
     },
     Row {
@@ -67,47 +67,47 @@ pub(super) const IN_CODE: &[Row] = &[
         any: CODE | SECTION | REVERSE,
         none: WWW,
         asked: &[Asked::MemberDomain],
-        example: "model.net, java.net",
-        counter: "kernel.org",
+        example: shown("model.net, java.net"),
+        counter: shown("kernel.org"),
         ..Row::DOUBTED
     },
     Row {
         id: "package-in-code",
         all: MANY | REVERSE,
         none: WWW,
-        example: "org.example.net",
-        counter: "example.example.net",
+        example: shown("org.example.net"),
+        counter: shown("example.example.net"),
         ..Row::DOUBTED
     },
     Row {
         id: "name-goes-on-in-code",
         none: WWW,
         behind: &behind(["_", "->", "++", "["]),
-        example: "example.org->name",
-        counter: "example.org - name",
+        example: shown("example.org->name"),
+        counter: shown("example.org - name"),
         ..Row::DOUBTED
     },
     Row {
         id: "assigned-in-code",
         none: WWW,
         asked: &[Asked::Operator],
-        example: "model.net = 1",
-        counter: "example.net => 1",
+        example: shown("model.net = 1"),
+        counter: shown("example.net => 1"),
         ..Row::DOUBTED
     },
     Row {
         id: "no-host-in-code",
         none: WWW,
         unless: &[Asked::HostInCode],
-        example: "example.zone",
-        counter: "example.de",
+        example: shown("example.zone"),
+        counter: shown("example.de"),
         ..Row::DOUBTED
     },
 ];
 
 pub(super) const ADDRESSES: &[Row] = &[Row {
     id: "remote-path",
-    example: "git@github.com:foo/bar.git",
-    counter: "me@example.com: see",
+    example: shown("git@github.com:foo/bar.git"),
+    counter: shown("me@example.com: see"),
     ..Row::NAME
 }];

@@ -1,0 +1,37 @@
+//! What the bytes of a link's tail ask of the search for its end.
+
+/// What a byte asks of the search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Act {
+    /// Include, and nothing else to be done.
+    Plain,
+    /// Soft, and nothing else to be done.
+    Soft,
+    /// Hard: white space and controls.
+    Hard,
+    /// `=`, which closes the brackets of a value in a query.
+    Value,
+    /// `?`, which opens the query after a path.
+    Query,
+    /// All else.
+    Look,
+}
+
+pub(super) const ACTS: [Act; 256] = {
+    let mut acts = [Act::Look; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        acts[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
+            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' | b'/' => Act::Plain,
+            b'.' | b',' | b'!' | b';' => Act::Soft,
+            0..=b' ' | 0x7F => Act::Hard,
+            b'=' => Act::Value,
+            b'?' => Act::Query,
+            _ => Act::Look,
+        };
+        byte += 1;
+    }
+    acts
+};
