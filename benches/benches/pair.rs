@@ -58,7 +58,7 @@ fn run() -> Result<(), String> {
     let seconds = args.nth(1).map_or(Ok(1.0), |value| value.parse());
     let time = Duration::try_from_secs_f64(seconds.map_err(|e| format!("--seconds: {e}"))?)
         .map_err(|e| format!("--seconds: {e}"))?;
-    let limits = Limits { at_least: 15, time };
+    let limits = Limits { at_least: 16, time };
     let mut linkify = LinkFinder::new();
     linkify.url_must_have_scheme(false);
     let sides = Sides { head: head::Side::default(), before: before::Side::default(), linkify };

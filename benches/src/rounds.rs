@@ -30,15 +30,18 @@ impl Rounds {
         self.seconds.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// How many times as fast as `peer` this is: the median of the ratios of each round.
+    /// How many times as fast as `peer` this is: the median of the ratios.
     pub fn times_as_fast_as(&self, peer: &Rounds) -> f64 {
         self.quartiles_beside(peer)[1]
     }
 
-    /// The quartiles of the ratios of each round: how many times as fast as `peer` this is.
+    /// The quartiles of the ratios of every two rounds, one of each order: how many times as fast as `peer` this is.
     pub fn quartiles_beside(&self, peer: &Rounds) -> [f64; 3] {
-        let pairs = peer.seconds.iter().zip(&self.seconds);
-        let mut ratios: Vec<f64> = pairs.map(|(theirs, ours)| theirs / ours).collect();
+        let sums = |rounds: &Rounds| -> Vec<f64> {
+            rounds.seconds.chunks(2).map(|two| two.iter().sum()).collect()
+        };
+        let (theirs, ours) = (sums(peer), sums(self));
+        let mut ratios: Vec<f64> = theirs.iter().zip(&ours).map(|(a, b)| a / b).collect();
         ratios.sort_by(f64::total_cmp);
         [1, 2, 3].map(|n| ratios.get(ratios.len() * n / 4).copied().unwrap_or(f64::NAN))
     }
@@ -58,7 +61,8 @@ pub fn measure(contenders: &[Contender], text: &str, limits: Limits) -> Vec<Roun
     all
 }
 
-/// Runs each of `contenders` by `run`, in turns: every second round goes through them backwards.
+/// Runs each of `contenders` by `run`, in turns. Every second round swaps the first two, so that each of them comes
+/// after the other as often as after the last: backwards, the first would come after itself, with its caches warm.
 ///
 /// # Panics
 ///
@@ -77,7 +81,8 @@ pub fn in_turns<C>(
             break;
         }
         for turn in 0..contenders.len() {
-            let at = if round % 2 == 0 { turn } else { contenders.len() - 1 - turn };
+            let is_swapped = round % 2 == 1 && turn < 2 && contenders.len() > 1;
+            let at = if is_swapped { 1 - turn } else { turn };
             let (contender, rounds) = (&contenders[at], &mut all[at]);
             let mut found = Found::default();
             let seconds = clock::seconds(|| found = run(contender));
