@@ -67,13 +67,11 @@ impl<'f, 't> DocumentPass<'f, 't> {
     }
 
     /// The next link.
-    #[inline(never)]
     pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
         std::iter::from_fn(|| self.next()).find_map(Result::ok)
     }
 
     /// The next link or rejected candidate.
-    #[inline]
     pub(super) fn next(&mut self) -> Option<Judged<'t>> {
         // A pass that has seen all bytes is not shown fewer again.
         self.shown = self.bytes.len();
@@ -99,7 +97,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
     }
 
     /// What the first so many bytes have next.
-    #[inline]
+    #[inline(never)]
     fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
         let DocumentPass { bytes, text, road, found, .. } = self;
         let block = match shown == bytes.len() {

@@ -114,6 +114,7 @@ impl Scanner {
     }
 
     /// The next candidate of the view.
+    #[inline(never)]
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
         match self.find(settings, view, |candidate| Some(candidate.clone())) {
             Ok(candidate) => Step::Found(candidate),
