@@ -15,14 +15,11 @@ use crate::charset::Charset;
 use crate::iri::Octet;
 use crate::iri::repair::{Repairs, scheme_of};
 use crate::iri::{
-    BidiRule, Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, host_to_ascii, mail_domain,
+    Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, host_to_ascii, mail_domain,
 };
-use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
-use crate::scan::has_edge_hyphen;
+use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings, derived};
 use crate::tables::conduct;
-use crate::tables::direction::is_of_right_to_left;
 use crate::tables::forms::{is_nfc, nfc};
-use crate::tables::full_stop::is_full_stop;
 use crate::trust::{self, Subject};
 
 /// A candidate with its text: where it stood, as what, and what it is decoded from are in the body.
@@ -133,7 +130,7 @@ impl Finder {
             (_, _, true) => LinkKind::Iri,
             _ => LinkKind::Reference,
         };
-        let mut warnings = warnings(&parsed, target.repairs, charset);
+        let mut warnings = derived::of_iri(&parsed, target.repairs, charset);
         let end = match self.unwanted(kind, target.repairs, *place) {
             Some(reason) => Err(reason),
             None if lacks_base => Err(Reason::BaseTooLong),
@@ -268,41 +265,6 @@ impl Finder {
 /// Whether the last label of a host may be a number.
 fn ends_in_digit(host: &str) -> bool {
     host.strip_suffix('.').unwrap_or(host).ends_with(|c: char| c.is_ascii_digit())
-}
-
-/// What a reader of an IRI, or of a relative reference, should know.
-fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings {
-    let mut warnings = repairs.warnings();
-    let text = parsed.as_str();
-    if parsed.userinfo().is_some() {
-        warnings.insert(Warning::Userinfo);
-    }
-    if parsed.host().is_some_and(is_edged_by_hyphens) {
-        warnings.insert(Warning::Lenient);
-    }
-    if text.is_ascii() {
-        return warnings;
-    }
-    if charset.is_unicode() && !is_nfc(text) {
-        warnings.insert(Warning::NotNfc);
-    }
-    // Components whose directions are such that they may be displayed in another order than they are
-    // written in (RFC 3987 §4.2).
-    if text.chars().any(is_of_right_to_left) {
-        for finding in parsed.bidi_findings() {
-            warnings.insert(match finding.rule {
-                BidiRule::Mixed => Warning::BidiMixed,
-                BidiRule::Ends => Warning::BidiEnds,
-            });
-        }
-    }
-    warnings
-}
-
-/// Whether a label of a host begins or ends with a hyphen.
-fn is_edged_by_hyphens(host: &str) -> bool {
-    memchr::memchr(b'-', host.as_bytes()).is_some()
-        && host.split(|c| c == '.' || is_full_stop(c)).any(has_edge_hyphen)
 }
 
 /// Brings what is out of a legacy charset to Form C.

@@ -3,6 +3,7 @@
 //! The scan gives candidates; here each is mapped, or refused with a reason, and becomes one of the
 //! public nouns, for what is in memory (`memory`) and for streams (`stream`) alike.
 
+mod beyond_ascii;
 mod builder;
 mod judge;
 #[cfg(feature = "documents")]

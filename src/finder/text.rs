@@ -106,6 +106,13 @@ impl Finder {
             let StoredSpan { range, charset, .. } = span;
             return Ok(Link { body: Body { range, raw, charset, ..body } });
         }
+        if span.charset.is_unicode()
+            && span.raw.as_ref().is_none_or(|written| **written == *raw)
+            && let Some(body) = self.judge_beyond_ascii(&raw, &candidate)
+        {
+            let StoredSpan { range, charset, .. } = span;
+            return Ok(Link { body: Body { range, raw, charset, ..body } });
+        }
         self.judge_general(raw, candidate, span)
     }
 
@@ -130,7 +137,7 @@ impl Finder {
         body.raw = Cow::Borrowed(raw);
         self.put_prefix(&mut body, scheme_end > origin);
         if let Schemes::List(_) = &self.scan.schemes
-            && !self.is_selected(&body)
+            && !self.is_selected(&body, raw)
         {
             return None;
         }
@@ -158,7 +165,7 @@ impl Finder {
 
     /// Says what is put in front of the text to make an IRI of it.
     #[inline(always)]
-    fn put_prefix(&self, body: &mut Body<'_>, has_scheme: bool) {
+    pub(super) fn put_prefix(&self, body: &mut Body<'_>, has_scheme: bool) {
         body.prefix = match body.kind {
             LinkKind::Schemeless => self.default_prefix,
             LinkKind::Email if !has_scheme => Prefix::Mailto,
@@ -171,13 +178,13 @@ impl Finder {
 
     /// Whether the scheme of a link's URI is one of those that were asked for.
     #[inline(never)]
-    fn is_selected(&self, body: &Body<'_>) -> bool {
-        let text = if body.prefix().is_empty() { body.text() } else { body.prefix() };
+    pub(super) fn is_selected(&self, body: &Body<'_>, text: &str) -> bool {
+        let text = if body.prefix().is_empty() { text } else { body.prefix() };
         self.scan.schemes.selects(scheme_of(text).unwrap_or_default())
     }
 
     /// A candidate that the scan has marked, or refused, or whose scheme has rules.
-    fn judge_general<'t>(
+    pub(super) fn judge_general<'t>(
         &self,
         text: Cow<'t, str>,
         candidate: Candidate,

@@ -7,8 +7,7 @@ use std::borrow::Cow;
 
 use super::Finder;
 use crate::iri::{HostMapping, host_to_ascii};
-use crate::link::{Body, Warning};
-use crate::trust::{self, Subject};
+use crate::link::{Body, Warning, derived};
 
 impl Finder {
     /// Adds to a link or candidate of running text what its text and its host deceive with. `mapped`: the
@@ -17,13 +16,8 @@ impl Finder {
         let text = body.text();
         let ascii = self.ascii_host(text.get(body.host()).unwrap_or_default(), mapped);
         let ascii = ascii.as_deref();
-        let scheme = match body.prefix() {
-            "" => text.split(':').next().unwrap_or_default(),
-            prefix => prefix.split(':').next().unwrap_or_default(),
-        };
         let mut warnings = body.warnings;
-        let subject = Subject { text, scheme, host: body.host(), ascii };
-        trust::collect_warnings(&subject, &mut warnings);
+        derived::collect_deceits(body, ascii, &mut warnings);
         let resembled = self.resembled(ascii);
         body.warnings = warnings;
         self.note_resembled(body, resembled);

@@ -10,67 +10,127 @@
 use crate::punycode;
 use crate::tables::unmapped::{Kind, kind};
 
+/// Octets and code points up to which no length of the DNS can be exceeded: each code point takes five digits of Punycode at most.
+const SHORT: (usize, usize) = (64, 10);
+
+/// Whether a host that is not all ASCII is simple, and so short that it can be mapped for sure. Nothing is built.
+pub(crate) fn is_simple(host: &str) -> bool {
+    let mut domain = Domain::default();
+    host.len() <= SHORT.0
+        && labels(host).all(|(label, is_last)| match label.is_ascii() {
+            // The root has an empty label.
+            true => (!label.is_empty() || is_last) && domain.takes_ascii(label),
+            false => {
+                let mut count = 0;
+                domain.takes(label, |_, _| count += 1) && count <= SHORT.1
+            }
+        })
+        && domain.keeps_bidi_rule()
+}
+
 /// Appends the host as A-labels and lower-case ASCII, if it is simple; if not, what is appended
 /// means nothing. Lengths are not looked at.
 pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
-    let mut right_to_left = false;
-    // What the Bidi rule has against a label once there is a right-to-left one anywhere.
-    let mut bidi_doubt = false;
-    let mut start = 0;
-    for end in memchr::memchr_iter(b'.', host.as_bytes()).chain([host.len()]) {
-        let label = host.get(start..end)?;
-        if start > 0 {
+    let mut domain = Domain::default();
+    for (label, is_last) in labels(host) {
+        if label.is_ascii() {
+            if !domain.takes_ascii(label) {
+                return None;
+            }
+            out.extend(label.bytes().map(|b| char::from(b.to_ascii_lowercase())));
+        } else {
+            out.push_str("xn--");
+            let mut points = [0u32; punycode::LONGEST];
+            let (mut count, mut plain) = (0, 0);
+            let is_simple = domain.takes(label, |c, is_plain| {
+                if is_plain {
+                    plain += 1;
+                    out.push(c);
+                }
+                if let Some(point) = points.get_mut(count) {
+                    *point = u32::from(c);
+                }
+                count += 1;
+            });
+            if !is_simple {
+                return None;
+            }
+            punycode::encode(out, points.get(..count)?, plain)?;
+        }
+        if !is_last {
             out.push('.');
         }
-        start = end + 1;
-        if label.is_ascii() {
-            push_ascii(out, label)?;
-            // RFC 5893 §2, rules 1 and 6; the empty label of the root has no direction.
-            let bytes = label.as_bytes();
-            bidi_doubt |= bytes.first().is_some_and(|b| !b.is_ascii_alphabetic())
-                || bytes.last().is_some_and(|b| !b.is_ascii_alphanumeric());
-            continue;
+    }
+    domain.keeps_bidi_rule().then_some(())
+}
+
+/// The labels of a host, and whether each is the last.
+fn labels(host: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = Some(host);
+    std::iter::from_fn(move || {
+        let here = rest?;
+        // Labels are short: a call for a search would take longer.
+        match here.bytes().position(|b| b == b'.') {
+            Some(dot) => {
+                rest = Some(&here[dot + 1..]);
+                Some((&here[..dot], false))
+            }
+            None => {
+                rest = None;
+                Some((here, true))
+            }
         }
+    })
+}
+
+/// What the labels of a host are to the Bidi rule, which is one of all of them.
+#[derive(Default)]
+struct Domain {
+    has_right_to_left: bool,
+    /// There is what the rule has something against once there is a right-to-left label anywhere.
+    has_doubt: bool,
+}
+
+impl Domain {
+    /// Whether an ASCII label is simple: none that is an A-label, and only letters, digits and hyphens.
+    fn takes_ascii(&mut self, label: &str) -> bool {
+        let bytes = label.as_bytes();
+        // RFC 5893 §2, rules 1 and 6; the empty label of the root has no direction.
+        self.has_doubt |= bytes.first().is_some_and(|b| !b.is_ascii_alphabetic())
+            || bytes.last().is_some_and(|b| !b.is_ascii_alphanumeric());
+        bytes.get(2..4) != Some(b"--")
+            && bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
+    }
+
+    /// Whether a label beyond ASCII is simple; `tell` gets each of its characters as mapped, and whether it is ASCII.
+    #[inline(always)]
+    fn takes(&mut self, label: &str, mut tell: impl FnMut(char, bool)) -> bool {
         // `xn--` in front of something that is not ASCII is no A-label.
         if label.get(..4).is_some_and(|front| front.eq_ignore_ascii_case("xn--")) {
-            return None;
+            return false;
         }
-        out.push_str("xn--");
-        let mut points = [0u32; punycode::LONGEST];
-        let mut count = 0;
-        let (mut plain, mut rtl) = (0, 0);
+        let (mut plain, mut rtl, mut count) = (0, 0, 0);
         for c in label.chars() {
+            let is_plain = c.is_ascii_alphanumeric() || c == '-';
             match kind(c) {
                 Kind::Letter => {}
                 Kind::RightToLeft => rtl += 1,
-                Kind::Mark if count > 0 => bidi_doubt = true,
-                _ if c.is_ascii_alphanumeric() || c == '-' => {
-                    plain += 1;
-                    out.push(c.to_ascii_lowercase());
-                }
-                Kind::Mark | Kind::Other => return None,
+                Kind::Mark if count > 0 => self.has_doubt = true,
+                _ if is_plain => plain += 1,
+                Kind::Mark | Kind::Other => return false,
             }
-            *points.get_mut(count)? = c.to_ascii_lowercase() as u32;
             count += 1;
+            tell(c.to_ascii_lowercase(), is_plain);
         }
-        right_to_left |= rtl > 0;
+        self.has_right_to_left |= rtl > 0;
         // Right-to-left letters alone are good; with anything else let the long way look.
-        bidi_doubt |= plain > 0 || (rtl > 0 && rtl < count);
-        punycode::encode(out, points.get(..count)?, plain)?;
+        self.has_doubt |= plain > 0 || (rtl > 0 && rtl < count);
+        true
     }
-    (!right_to_left || !bidi_doubt).then_some(())
-}
 
-/// An ASCII label in lower case; none that is an A-label, and only letters, digits and hyphens.
-fn push_ascii(out: &mut String, label: &str) -> Option<()> {
-    let bytes = label.as_bytes();
-    if bytes.get(2..4) == Some(b"--")
-        || !bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
-    {
-        return None;
+    fn keeps_bidi_rule(&self) -> bool {
+        !self.has_right_to_left || !self.has_doubt
     }
-    out.extend(bytes.iter().map(|b| char::from(b.to_ascii_lowercase())));
-    Some(())
 }
 
 #[cfg(test)]
@@ -116,7 +176,7 @@ mod tests {
     fn labels_at_random() {
         let alphabet: Vec<char> = "abz09-.AZé中文にカβςяё가힣אבתاپیहिी्ंğőвươế".chars().collect();
         let mut seed = 7u64;
-        let mut answers = 0;
+        let (mut answers, mut short) = (0, 0);
         for _ in 0..100_000 {
             let mut host = String::new();
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -124,11 +184,14 @@ mod tests {
                 seed = seed.wrapping_mul(6364136223846793005).wrapping_add(step + 1);
                 host.push(alphabet[(seed >> 33) as usize % alphabet.len()]);
             }
+            let is_simple = is_simple(&host);
+            assert!(!is_simple || crate::iri::host_to_ascii(&host).is_ok(), "{host}");
+            short += usize::from(is_simple);
             if let Some(answer) = simple_to_ascii(&host) {
                 answers += 1;
                 assert_eq!(Some(answer), by_idna(&host), "{host}");
             }
         }
-        assert!(answers > 20_000, "{answers}");
+        assert!(answers > 20_000 && short > 10_000, "{answers} {short}");
     }
 }

@@ -69,6 +69,11 @@ pub fn host_to_ascii(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     }
 }
 
+/// Whether a host that is not all ASCII can be mapped, for sure: without mapping it.
+pub(crate) fn is_simple(host: &str) -> bool {
+    ace::is_simple(host)
+}
+
 /// What a glance at the host's octets says.
 enum Survey {
     /// ASCII that needs nothing.

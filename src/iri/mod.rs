@@ -66,6 +66,7 @@ pub use host::{HostMapping, host_to_ascii, host_to_unicode};
 pub use leiri::leiri_to_iri;
 pub use normalize::Rung;
 pub use owned::{IriBuf, Scheme};
+pub(crate) use parse::host_end;
 pub use parse::{Form, Repertoire};
 pub(crate) use parts::Parts;
 pub(crate) use plain::Plain;

@@ -96,6 +96,17 @@ pub(crate) fn parse_bytes(
     }
 }
 
+/// Where the host that begins here ends, if `scheme://` in front of it makes an IRI of it and of what follows it, without
+/// userinfo.
+pub(crate) fn host_end(text: &str, start: usize) -> Option<usize> {
+    let (bytes, form) = (text.as_bytes(), Form::Iri);
+    let parser = Parser { text, bytes, form, private: Private::Query };
+    let mut parts = Parts::default();
+    let after = parser.authority(start, &mut parts).ok()?;
+    let parts = parser.rest(after, parts).ok()?;
+    (parts.host_start as usize == start).then_some(parts.host_end as usize)
+}
+
 struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -143,6 +154,13 @@ impl Parser<'_> {
         if bytes.get(i..i + 2) == Some(b"//") {
             i = self.authority(i + 2, &mut parts)?;
         }
+        self.rest(i, parts)
+    }
+
+    /// Path, query and fragment, from after the authority.
+    #[inline(always)]
+    fn rest(&self, mut i: usize, mut parts: Parts) -> Result<Parts, Error> {
+        let bytes = self.bytes;
         parts.path_start = i as u32;
         i = self.component::<PATH>(i, Private::No)?;
         parts.path_end = i as u32;

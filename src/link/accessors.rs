@@ -108,7 +108,7 @@ macro_rules! shared_accessors {
             self.body.charset.name()
         }
 
-        /// Returns the warnings about the link.
+        /// Returns the warnings about the link. Of a link that is not ASCII they may be computed on each call.
         ///
         /// ```
         /// use linksift::Warning;
@@ -118,7 +118,7 @@ macro_rules! shared_accessors {
         /// assert_eq!(link.warnings().len(), 1);
         /// ```
         pub fn warnings(&self) -> Warnings {
-            self.body.warnings
+            derived::warnings(&self.body)
         }
 
         /// Returns the findings, one for each of its [warnings](Self::warnings) that deceives: where it is, in bytes of

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::{Origin, Position, Transfer};
 use crate::charset::Charset;
+use crate::iri::HostMapping;
 use crate::scan::LinkKind;
 use crate::warning::{Severity, Warnings};
 
@@ -20,9 +21,11 @@ pub(crate) struct Body<'t> {
     pub(crate) resolved: Option<Box<str>>,
     /// What is put in front of the text to make an IRI of it.
     pub(crate) prefix: Prefix,
+    pub(crate) derivation: Derivation,
     pub(crate) kind: LinkKind,
     /// The host in the URI, if that is kept, else in the resolved text. No link is longer than 32 bits.
     pub(crate) host: Range<u32>,
+    /// All of them, or those that do not hang on the text alone: as [`Derivation`] says.
     pub(crate) warnings: Warnings,
     pub(crate) position: Place,
     /// What the input is decoded from.
@@ -47,6 +50,17 @@ pub(crate) enum Prefix {
     Http,
     /// A finder's own default scheme with `://`, in front of a host: [`Rare`] has it.
     Own,
+}
+
+/// Whether a link keeps what its text maps to, or derives it on each call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Derivation {
+    /// The body has the URI, if it is not the text, and all warnings.
+    #[default]
+    Kept,
+    /// The URI and the warnings about the text are derived by [`derived`](super::derived): it is in Unicode, an IRI as it is written,
+    /// with a host that can be mapped, in this form if it is not ASCII.
+    Due(HostMapping),
 }
 
 /// What few links have.
@@ -85,6 +99,7 @@ impl<'t> Body<'t> {
             raw: Cow::Borrowed(""),
             resolved: None,
             prefix: Prefix::None,
+            derivation: Derivation::Kept,
             kind,
             host: 0..0,
             warnings: Warnings::default(),
@@ -120,7 +135,7 @@ impl<'t> Body<'t> {
         }
     }
 
-    /// The URI, where it is not the text.
+    /// The URI that is kept, where it is not the text.
     pub(crate) fn mapped(&self) -> Option<&str> {
         self.rare.as_ref()?.uri.as_deref()
     }

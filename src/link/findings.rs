@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Body, Severity, Warning};
+use super::{Body, Severity, Warning, derived};
 use crate::iri::{IriRef, host_to_ascii, mail_domain};
 use crate::tables::conduct;
 use crate::trust::{self, Finding, Findings, Subject, What};
@@ -11,7 +11,8 @@ use crate::trust::{self, Finding, Findings, Subject, What};
 /// One finding at least for each warning of a link, in the order of the warnings.
 pub(super) fn of(body: &Body<'_>) -> Findings {
     let mut findings = Findings::default();
-    if body.warnings.is_empty() {
+    let warnings = derived::warnings(body);
+    if warnings.is_empty() {
         return findings;
     }
     let iri = body.iri();
@@ -24,8 +25,8 @@ pub(super) fn of(body: &Body<'_>) -> Findings {
         &Subject { text: &iri, scheme, host: host.clone(), ascii },
         &mut findings,
     );
-    findings.0.retain(|finding| body.warnings.contains(finding.warning));
-    for warning in body.warnings {
+    findings.0.retain(|finding| warnings.contains(finding.warning));
+    for warning in warnings {
         if findings.iter().any(|finding| finding.warning == warning) {
             continue;
         }
@@ -65,7 +66,7 @@ fn what(body: &Body<'_>, warning: Warning) -> What {
 }
 
 pub(super) fn severity(body: &Body<'_>) -> Option<Severity> {
-    body.warnings.iter().map(|warning| severity_of(body, warning)).max()
+    derived::warnings(body).iter().map(|warning| severity_of(body, warning)).max()
 }
 
 /// How much a warning matters for this link.

@@ -2,6 +2,7 @@
 
 mod accessors;
 mod body;
+pub(crate) mod derived;
 mod findings;
 mod origin;
 mod repeated;
@@ -21,7 +22,7 @@ use crate::trust::Findings;
 use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
 use accessors::shared_accessors;
-pub(crate) use body::{Body, Prefix};
+pub(crate) use body::{Body, Derivation, Prefix};
 pub(crate) use body::{Rare, Shown};
 pub(crate) use origin::Origin;
 pub use origin::Transfer;
@@ -72,14 +73,14 @@ impl Link<'_> {
     shared_accessors!();
 
     /// Returns the URI it maps to: ASCII, valid by RFC 3986 (with [`HostForm::Unicode`](crate::HostForm::Unicode)
-    /// the host stays as it is). Borrowed when the text is that URI already.
+    /// the host stays as it is). Borrowed when the text is that URI already; otherwise it may be made on each call.
     ///
     /// ```
     /// let link = linksift::links("http://例え.jp/パス").next().unwrap();
     /// assert_eq!(link.uri(), "http://xn--r8jz45g.jp/%E3%83%91%E3%82%B9");
     /// ```
     pub fn uri(&self) -> Cow<'_, str> {
-        self.body.mapped().map_or_else(|| self.body.iri(), Cow::Borrowed)
+        derived::uri(&self.body)
     }
 
     /// Returns the host as it stands in [`uri`](Link::uri), an IP literal with its brackets; `None` if the
@@ -92,10 +93,13 @@ impl Link<'_> {
     /// assert_eq!(hosts, [Some("[::1]".to_owned()), None]);
     /// ```
     pub fn host(&self) -> Option<Cow<'_, str>> {
-        let Range { start, end } = self.body.host;
-        let text = self.body.mapped().unwrap_or(self.body.text());
-        let host = text.get(start as usize..end as usize)?;
-        (!host.is_empty()).then_some(Cow::Borrowed(host))
+        derived::host(&self.body)
+    }
+
+    /// What a record tells of it.
+    #[cfg(feature = "serde")]
+    pub(crate) fn derived(&self) -> derived::Derived<'_> {
+        derived::all(&self.body)
     }
 
     /// Returns a form for people: in Unicode if it is found again in full, with each misleading label as

@@ -16,6 +16,7 @@ mod schema;
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::link::derived::Derived;
 use crate::link::{Link, LinkKind, Position, Rejected, Transfer, Warnings};
 
 #[cfg(feature = "parquet")]
@@ -93,7 +94,6 @@ macro_rules! shared_fields {
             charset: $found.charset(),
             raw: $found.raw(),
             iri: $found.iri(),
-            warnings: $found.warnings(),
             shown: $found.shown(),
             $($field: $value,)+
         }
@@ -142,13 +142,15 @@ impl<'a> Record<'a> {
 
     /// One without a path.
     pub(crate) fn of_link(link: &'a Link<'_>) -> Record<'a> {
-        shared_fields!(link, { uri: Some(link.uri()), host: link.host(), rejected: None, rule: None, })
+        let Derived { uri, host, warnings } = link.derived();
+        shared_fields!(link, { uri: Some(uri), host: host, warnings: warnings, rejected: None, rule: None, })
     }
 
     /// One without a path.
     pub(crate) fn of_rejected(rejected: &'a Rejected<'_>) -> Record<'a> {
         let (reason, rule) = (rejected.reason().code(), rejected.rule());
-        shared_fields!(rejected, { uri: None, host: None, rejected: Some(reason), rule: rule, })
+        let warnings = rejected.warnings();
+        shared_fields!(rejected, { uri: None, host: None, warnings: warnings, rejected: Some(reason), rule: rule, })
     }
 
     fn at(self, path: &'a Path) -> Record<'a> {

@@ -1,0 +1,151 @@
+//! What hangs on the text of a link alone: its URI, its host there, and the warnings about it.
+//!
+//! Takes a body; gives what it keeps, or derives that from the text if it is [due](Derivation::Due). The finder asks
+//! here, too, for the warnings that it keeps, so that there is one way to them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Body, Derivation, Warning, Warnings};
+use crate::charset::Charset;
+use crate::iri::repair::Repairs;
+use crate::iri::{BidiRule, HostMapping, IriRef, chars, host};
+use crate::scan::has_edge_hyphen;
+use crate::tables::direction::is_of_right_to_left;
+use crate::tables::forms::is_nfc;
+use crate::tables::full_stop::is_full_stop;
+use crate::trust::{self, Subject};
+
+/// The URI of a link.
+pub(super) fn uri<'b>(body: &'b Body<'_>) -> Cow<'b, str> {
+    match body.derivation {
+        Derivation::Due(form) => Cow::Owned(mapped(body, form).0),
+        Derivation::Kept => body.mapped().map_or_else(|| body.iri(), Cow::Borrowed),
+    }
+}
+
+/// The host as it is in the URI; `None` if there is none.
+pub(super) fn host<'b>(body: &'b Body<'_>) -> Option<Cow<'b, str>> {
+    let text = body.mapped().unwrap_or(body.text());
+    let host = text.get(body.host()).filter(|host| !host.is_empty())?;
+    match body.derivation {
+        Derivation::Due(form) if !host.is_ascii() => {
+            let mut mapped = String::new();
+            push_host(&mut mapped, host, form);
+            Some(Cow::Owned(mapped))
+        }
+        _ => Some(Cow::Borrowed(host)),
+    }
+}
+
+/// All warnings about a link or a candidate.
+pub(crate) fn warnings(body: &Body<'_>) -> Warnings {
+    let Derivation::Due(_) = body.derivation else { return body.warnings };
+    let ascii = body.text().get(body.host()).and_then(|host| host::host_to_ascii(host).ok());
+    due(body, ascii.as_deref())
+}
+
+/// The warnings about a link whose host is this one in ASCII.
+fn due(body: &Body<'_>, ascii: Option<&str>) -> Warnings {
+    let mut warnings = body.warnings;
+    if let Ok(parsed) = IriRef::parse(&body.iri()) {
+        warnings = warnings.with(of_iri(&parsed, Repairs::default(), body.charset));
+    }
+    collect_deceits(body, ascii, &mut warnings);
+    warnings
+}
+
+/// What a record tells of a link, derived once.
+#[cfg(any(feature = "serde", test))]
+pub(crate) struct Derived<'b> {
+    pub(crate) uri: Cow<'b, str>,
+    pub(crate) host: Option<Cow<'b, str>>,
+    pub(crate) warnings: Warnings,
+}
+
+/// All that is derived from a link.
+#[cfg(any(feature = "serde", test))]
+pub(crate) fn all<'b>(body: &'b Body<'_>) -> Derived<'b> {
+    let Derivation::Due(form) = body.derivation else {
+        return Derived { uri: uri(body), host: host(body), warnings: body.warnings };
+    };
+    let (uri, range) = mapped(body, form);
+    let host = uri.get(range).filter(|host| !host.is_empty());
+    let warnings = match host.filter(|host| host.is_ascii() && form == HostMapping::Ascii) {
+        Some(ascii) => due(body, Some(ascii)),
+        None => warnings(body),
+    };
+    let host = host.map(|host| Cow::Owned(host.to_owned()));
+    Derived { uri: Cow::Owned(uri), host, warnings }
+}
+
+/// The URI that is due, and where its host is. What is in front of the host is ASCII; the host is mapped, what follows it
+/// percent-encoded, and nothing of it is parsed.
+fn mapped(body: &Body<'_>, form: HostMapping) -> (String, Range<usize>) {
+    let (prefix, text, host) = (body.prefix(), body.text(), body.host());
+    let mut uri = String::with_capacity(prefix.len() + text.len() * 3);
+    uri.push_str(prefix);
+    uri.push_str(text.get(..host.start).unwrap_or_default());
+    let start = uri.len();
+    push_host(&mut uri, text.get(host.clone()).unwrap_or_default(), form);
+    let end = uri.len();
+    chars::push_expanded(&mut uri, text.get(host.end..).unwrap_or_default());
+    (uri, start..end)
+}
+
+/// Appends a host in its form. That it can be mapped has been decided.
+fn push_host(out: &mut String, host: &str, form: HostMapping) {
+    if form == HostMapping::Unicode || host.is_ascii() {
+        return out.push_str(host);
+    }
+    let start = out.len();
+    if form == HostMapping::Percent || host::push_ascii(out, host).is_err() {
+        out.truncate(start);
+        chars::push_expanded(out, host);
+    }
+}
+
+/// What a reader of an IRI, or of a relative reference, should know.
+pub(crate) fn of_iri(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings {
+    let mut warnings = repairs.warnings();
+    let text = parsed.as_str();
+    if parsed.userinfo().is_some() {
+        warnings.insert(Warning::Userinfo);
+    }
+    if parsed.host().is_some_and(is_edged_by_hyphens) {
+        warnings.insert(Warning::Lenient);
+    }
+    if text.is_ascii() {
+        return warnings;
+    }
+    if charset.is_unicode() && !is_nfc(text) {
+        warnings.insert(Warning::NotNfc);
+    }
+    // Components whose directions are such that they may be displayed in another order than they are
+    // written in (RFC 3987 §4.2).
+    if text.chars().any(is_of_right_to_left) {
+        for finding in parsed.bidi_findings() {
+            warnings.insert(match finding.rule {
+                BidiRule::Mixed => Warning::BidiMixed,
+                BidiRule::Ends => Warning::BidiEnds,
+            });
+        }
+    }
+    warnings
+}
+
+/// Whether a label of a host begins or ends with a hyphen.
+fn is_edged_by_hyphens(host: &str) -> bool {
+    host.contains('-') && host.split(|c| c == '.' || is_full_stop(c)).any(has_edge_hyphen)
+}
+
+/// Adds what a link or candidate of running text deceives with: its text and its host, which is `ascii` by UTS #46.
+pub(crate) fn collect_deceits(body: &Body<'_>, ascii: Option<&str>, warnings: &mut Warnings) {
+    let text = body.text();
+    let scheme = match body.prefix() {
+        "" => text.split(':').next().unwrap_or_default(),
+        prefix => prefix.split(':').next().unwrap_or_default(),
+    };
+    let subject = Subject { text, scheme, host: body.host(), ascii };
+    trust::collect_warnings(&subject, warnings);
+}
