@@ -51,7 +51,7 @@ impl Finder {
             return None;
         }
         if let Schemes::List(_) = &self.scan.schemes
-            && !self.is_selected(&body, text)
+            && !self.is_selected(body.prefix, text)
         {
             return None;
         }

@@ -11,7 +11,7 @@ use super::judge::Draft;
 use super::leniency::{self, Place};
 use crate::charset::Charset;
 use crate::iri::repair::{browser, scheme_of};
-use crate::link::{Body, Judged, Link, Prefix, Rejected, Warning};
+use crate::link::{Body, Judged, Link, Prefix, Rare, Rejected, Warning};
 use crate::reference;
 use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes};
 use crate::simd::ascii::ascii;
@@ -133,16 +133,22 @@ impl Finder {
         // The root dot is one of the host in the URI.
         let root = usize::from(raw.as_bytes().get(host.end) == Some(&b'.'));
         let host = host.start..host.end + root;
-        let mut body = Body::new(base + origin..base + end, kind, Charset::UTF_8);
-        body.raw = Cow::Borrowed(raw);
-        self.put_prefix(&mut body, scheme_end > origin);
+        let prefix = self.prefix(kind, scheme_end > origin);
         if let Schemes::List(_) = &self.scan.schemes
-            && !self.is_selected(&body, raw)
+            && !self.is_selected(prefix, raw)
         {
             return None;
         }
-        body.set_host(host);
-        Some(Link { body })
+        // Written once, where the caller wants it: what is changed in parts is waited for when it is moved.
+        Some(Link {
+            body: Body {
+                raw: Cow::Borrowed(raw),
+                prefix,
+                host: Body::narrow(host),
+                rare: self.own_rare(prefix),
+                ..Body::new(base + origin..base + end, kind, Charset::UTF_8)
+            },
+        })
     }
 
     /// The link of a candidate with character references to which, once they are resolved, nothing is left to be
@@ -166,20 +172,36 @@ impl Finder {
     /// Says what is put in front of the text to make an IRI of it.
     #[inline(always)]
     pub(super) fn put_prefix(&self, body: &mut Body<'_>, has_scheme: bool) {
-        body.prefix = match body.kind {
-            LinkKind::Schemeless => self.default_prefix,
-            LinkKind::Email if !has_scheme => Prefix::Mailto,
-            _ => Prefix::None,
-        };
+        body.prefix = self.prefix(body.kind, has_scheme);
         if body.prefix == Prefix::Own {
             body.rare_mut().prefix = self.own_prefix.clone();
         }
     }
 
+    #[inline(always)]
+    fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
+        match kind {
+            LinkKind::Schemeless => self.default_prefix,
+            LinkKind::Email if !has_scheme => Prefix::Mailto,
+            _ => Prefix::None,
+        }
+    }
+
+    /// What a link has beside its prefix, if that is the finder's own.
+    #[inline(always)]
+    fn own_rare(&self, prefix: Prefix) -> Option<Box<Rare>> {
+        let make = || Box::new(Rare { prefix: self.own_prefix.clone(), ..Rare::default() });
+        (prefix == Prefix::Own).then(make)
+    }
+
     /// Whether the scheme of a link's URI is one of those that were asked for.
     #[inline(never)]
-    pub(super) fn is_selected(&self, body: &Body<'_>, text: &str) -> bool {
-        let text = if body.prefix().is_empty() { text } else { body.prefix() };
+    pub(super) fn is_selected(&self, prefix: Prefix, text: &str) -> bool {
+        let own = self.own_prefix.as_deref();
+        let text = match prefix {
+            Prefix::None => text,
+            prefix => prefix.text(own),
+        };
         self.scan.schemes.selects(scheme_of(text).unwrap_or_default())
     }
 

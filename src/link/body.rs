@@ -52,6 +52,20 @@ pub(crate) enum Prefix {
     Own,
 }
 
+impl Prefix {
+    /// The prefix itself; `own` is the finder's.
+    #[inline]
+    pub(crate) fn text(self, own: Option<&str>) -> &str {
+        match self {
+            Prefix::None => "",
+            Prefix::Mailto => "mailto:",
+            Prefix::Https => "https://",
+            Prefix::Http => "http://",
+            Prefix::Own => own.unwrap_or_default(),
+        }
+    }
+}
+
 /// Whether a link keeps what its text maps to, or derives it on each call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Derivation {
@@ -118,9 +132,14 @@ impl<'t> Body<'t> {
     /// Says where the host lies: in the URI if that is kept, else in the resolved text.
     #[inline]
     pub(crate) fn set_host(&mut self, host: Range<usize>) {
-        // The limit for links is below 4 GiB; a base and a triplet for each octet do not change that.
+        self.host = Body::narrow(host);
+    }
+
+    /// A range in a link. The limit for links is below 4 GiB; a base and a triplet for each octet do not change that.
+    #[inline(always)]
+    pub(crate) fn narrow(range: Range<usize>) -> Range<u32> {
         let narrow = |at: usize| u32::try_from(at).unwrap_or_default();
-        self.host = narrow(host.start)..narrow(host.end);
+        narrow(range.start)..narrow(range.end)
     }
 
     /// Where the host lies in the resolved text, as long as no URI is kept.
@@ -151,13 +170,7 @@ impl<'t> Body<'t> {
     /// What is put in front of the text.
     #[inline]
     pub(crate) fn prefix(&self) -> &str {
-        match self.prefix {
-            Prefix::None => "",
-            Prefix::Mailto => "mailto:",
-            Prefix::Https => "https://",
-            Prefix::Http => "http://",
-            Prefix::Own => self.rare.as_ref().and_then(|rare| rare.prefix.as_deref()).unwrap_or(""),
-        }
+        self.prefix.text(self.rare.as_ref().and_then(|rare| rare.prefix.as_deref()))
     }
 
     pub(crate) fn iri(&self) -> Cow<'_, str> {
