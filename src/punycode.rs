@@ -7,12 +7,16 @@ use std::borrow::Cow;
 /// Labels longer than this have no place in the DNS, whatever comes of them.
 pub(crate) const LONGEST: usize = 63;
 
-/// Appends what is after the `basic` code points of a label, which are written already (RFC 3492 §6.3); `None` if
-/// it is too long for the arithmetic.
-pub(crate) fn encode(out: &mut String, points: &[u32], basic: u32) -> Option<()> {
+/// Writes what is after the `basic` code points of a label, which are written already (RFC 3492 §6.3); `None` if
+/// it is too long for the arithmetic, or for what it is written to.
+pub(crate) fn encode(
+    points: &[u32],
+    basic: u32,
+    mut write: impl FnMut(u8) -> Option<()>,
+) -> Option<()> {
     const BASE: u32 = 36;
     if basic > 0 {
-        out.push('-');
+        write(b'-')?;
     }
     let (mut n, mut delta, mut bias, mut handled) = (0x80u32, 0u32, 72u32, basic);
     while (handled as usize) < points.len() {
@@ -36,11 +40,11 @@ pub(crate) fn encode(out: &mut String, points: &[u32], basic: u32) -> Option<()>
                 if q < t {
                     break;
                 }
-                out.push(digit(t + (q - t) % (BASE - t)));
+                write(digit(t + (q - t) % (BASE - t)))?;
                 q = (q - t) / (BASE - t);
                 k += BASE;
             }
-            out.push(digit(q));
+            write(digit(q))?;
             bias = adapt(delta, handled + 1, handled == basic);
             delta = 0;
             handled += 1;
@@ -51,9 +55,9 @@ pub(crate) fn encode(out: &mut String, points: &[u32], basic: u32) -> Option<()>
     Some(())
 }
 
-fn digit(value: u32) -> char {
+fn digit(value: u32) -> u8 {
     let value = value as u8;
-    char::from(if value < 26 { b'a' + value } else { b'0' + (value - 26) })
+    if value < 26 { b'a' + value } else { b'0' + (value - 26) }
 }
 
 /// The characters that an A-label stands for, `xn--` in upper or lower case; `None` if it is no A-label, or not

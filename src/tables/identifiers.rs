@@ -1,9 +1,9 @@
-//! What a character is in a name: whether names should have it, of which scripts it is, and whether it
-//! is a nonspacing mark or a decimal digit.
+//! What a character is in a name: whether names should have it, of which scripts it is, whether it
+//! is a nonspacing mark or a decimal digit, and whether mapping a host leaves it as it is.
 //!
 //! In goes a code point, out comes its [`IdClass`]. The data lie in `identifier_list`, which
-//! `tests/it/tables` generates from `Identifier_Status` (UTS #39 §3.1), `Script_Extensions` and
-//! `General_Category` of Unicode 18.0. Which names are suspect is decided by the room `trust`.
+//! `tests/it/tables` generates from `Identifier_Status` (UTS #39 §3.1), `Script_Extensions`,
+//! `General_Category`, the mapping of UTS #46 and the quick check of NFC of Unicode 18.0. Which names are suspect is decided by the room `trust`.
 
 use std::fmt;
 
@@ -68,6 +68,19 @@ impl fmt::Debug for Scripts {
     }
 }
 
+/// What a character is to the mapping of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A letter written from left to right.
+    Letter,
+    /// A letter of class R or AL.
+    RightToLeft,
+    /// A vowel sign or the like: not at the beginning of a label.
+    Mark,
+    /// Something that only `idna` knows, or that names seldom have.
+    Other,
+}
+
 /// The class of a character in a name.
 ///
 /// ```
@@ -89,6 +102,14 @@ const ALLOWED: u8 = 1;
 const MARK: u8 = 2;
 /// `General_Category=Decimal_Number`.
 const DIGIT: u8 = 4;
+/// Mapping a host leaves it as it is, whatever is beside it.
+const STAYS: u8 = 8;
+/// So it does, and it is written from right to left.
+const RIGHT_TO_LEFT: u8 = 16;
+/// So it does, and it is a mark, which no label begins with.
+const SIGN: u8 = 32;
+const STAYS_RIGHT_TO_LEFT: u8 = STAYS | RIGHT_TO_LEFT;
+const STAYS_SIGN: u8 = STAYS | SIGN;
 
 impl IdClass {
     /// Its `Script_Extensions`, augmented as UTS #39 §5.1 says.
@@ -108,6 +129,17 @@ impl IdClass {
     #[inline]
     pub(crate) const fn is_plain_letter(self) -> bool {
         self.flags & (ALLOWED | MARK | DIGIT) == ALLOWED
+    }
+
+    /// What it is to the mapping of a host.
+    #[inline]
+    pub(crate) const fn mapping(self) -> Kind {
+        match self.flags & (STAYS | RIGHT_TO_LEFT | SIGN) {
+            STAYS => Kind::Letter,
+            STAYS_RIGHT_TO_LEFT => Kind::RightToLeft,
+            STAYS_SIGN => Kind::Mark,
+            _ => Kind::Other,
+        }
     }
 
     /// Whether it is a nonspacing mark.

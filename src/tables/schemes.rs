@@ -30,14 +30,25 @@ static ROW_KEYS: [u64; ROWS.len()] = {
 };
 
 const fn is_listed(name: &[u8]) -> bool {
+    listed(name) < LIST.len()
+}
+
+/// Where a scheme is on the list; beyond its end if it is not.
+const fn listed(name: &[u8]) -> usize {
     let mut at = 0;
-    while at < LIST.len() {
-        if is_same(LIST[at].0.as_bytes(), name) {
-            return true;
-        }
+    while at < LIST.len() && !is_same(LIST[at].0.as_bytes(), name) {
         at += 1;
     }
-    false
+    at
+}
+
+/// Where the row of a scheme is; beyond the last one if it has none.
+const fn row_of(name: &[u8]) -> usize {
+    let mut at = 0;
+    while at < ROWS.len() && !is_same(ROWS[at].name.as_bytes(), name) {
+        at += 1;
+    }
+    at
 }
 
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
@@ -57,6 +68,12 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 /// ```
 #[inline]
 pub fn row(scheme: &[u8]) -> Option<&'static Row> {
+    // Nearly all are one of these, and nothing has to be searched for them.
+    match scheme {
+        b"https" => return ROWS.get(const { row_of(b"https") }),
+        b"http" => return ROWS.get(const { row_of(b"http") }),
+        _ => {}
+    }
     let row = ROWS.get(ROW_KEYS.binary_search(&key(scheme)).ok()?)?;
     row.name.as_bytes().eq_ignore_ascii_case(scheme).then_some(row)
 }
@@ -162,8 +179,11 @@ static KEYS: [u64; LIST.len()] = {
 /// assert_eq!(status(b"shttp:"), None);
 /// ```
 pub fn status(scheme: &[u8]) -> Option<Status> {
-    if scheme.is_empty() || scheme.len() > LONGEST {
-        return None;
+    match scheme {
+        b"https" => return Some(LIST[const { listed(b"https") }].1),
+        b"http" => return Some(LIST[const { listed(b"http") }].1),
+        _ if scheme.is_empty() || scheme.len() > LONGEST => return None,
+        _ => {}
     }
     let key = key(scheme);
     let first = KEYS.partition_point(|&other| other < key);

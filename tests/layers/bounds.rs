@@ -78,6 +78,7 @@ const ROWS: &[Row] = &[
     ("guard", &[("MOST", Kept("the scan fails with `FileTooLarge`"))]),
     ("html/citation", &[("DEEPEST", Kept("the signs stay in the text, and no element is made"))]),
     ("html/nodes", &[("DEEPEST", Kept("what is in them is left as it is, unmarked"))]),
+    ("iri/ace", &[("LONGEST_HOST", Kept(IS_LONG_WAY))]),
     ("iri/display", &[("DEEPEST", Kept("UTS #58 ends a link there"))]),
     ("iri/host", &[("LONGEST_INPUT", Said("host-too-long", "fixtures/text/stumbles.txt"))]),
     ("iri/parse", &[("LONGEST", Kept("an error of the grammar; no link is so long"))]),

@@ -1,5 +1,5 @@
-//! `src/tables/identifier_list.rs` and `src/tables/exemplar_list.rs`: what characters are in names,
-//! and which languages write which Latin letters.
+//! `src/tables/identifier_list.rs` and `src/tables/exemplar_list.rs`: what characters are in names, what mapping a host
+//! makes of them, and which languages write which Latin letters.
 //!
 //! Scripts and general categories come from ICU4X; `Identifier_Status`, which no crate has for this
 //! version, from the official file. Where that is absent, the status is taken from the table on
@@ -7,17 +7,19 @@
 //! `cldr-misc-full` 48.0.0, unpacked where `LINKSIFT_CLDR` says.
 
 use super::official::official;
-use super::unicode::LAST;
+use super::unicode::{LAST, uts46};
 use super::{UNICODE, keeps, official_text, regenerating, rows, settle};
-use icu_properties::props::{GeneralCategory, Script};
+use icu_properties::props::{
+    BidiClass, CanonicalCombiningClass, DefaultIgnorableCodePoint, GeneralCategory, Script,
+};
 use icu_properties::script::ScriptWithExtensions;
-use icu_properties::{CodePointMapData, PropertyNamesShort};
+use icu_properties::{CodePointMapData, CodePointSetData, PropertyNamesShort};
 use linksift::tables::identifiers;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::{env, fs};
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// What browsers leave out of the allowed characters: marks and hyphens that look like punctuation,
 /// and blocks of letters that are rarely used (`docs/idn.md` of Chromium).
@@ -134,8 +136,42 @@ fn script_bits(c: u32) -> u64 {
     bits
 }
 
+/// Flags of a character that mapping a host leaves as it is, whatever is beside it; 0 for all others.
+///
+/// UTS #46 calls it valid and maps it to itself, and it is no joiner. It has the quick check of NFC, and is not reordered: the
+/// class of viramas, alone beside that of starters, leaves nothing to be done. It is strong from left to right, or from
+/// right to left, or a mark without a direction.
+fn mapping_flags(c: u32) -> u8 {
+    const STAYS: u8 = 8;
+    const RIGHT_TO_LEFT: u8 = 16;
+    const MARK: u8 = 32;
+    let Some(c) = char::from_u32(c).filter(|c| !c.is_ascii()) else { return 0 };
+    let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+    let is_in_order = matches!(
+        CodePointMapData::<CanonicalCombiningClass>::new().get(c),
+        CanonicalCombiningClass::NotReordered | CanonicalCombiningClass::Virama
+    );
+    let is_composed = is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
+    let is_valid = uts46(u32::from(c)).is_some_and(|mapped| mapped.chars().eq([c]));
+    if !is_in_order || !is_composed || !is_valid || ignorable.contains(c) {
+        return 0;
+    }
+    let is_mark = matches!(
+        category(u32::from(c)),
+        GeneralCategory::NonspacingMark
+            | GeneralCategory::SpacingMark
+            | GeneralCategory::EnclosingMark
+    );
+    match (CodePointMapData::<BidiClass>::new().get(c), is_mark) {
+        (BidiClass::LeftToRight | BidiClass::NonspacingMark, true) => STAYS | MARK,
+        (BidiClass::LeftToRight, false) => STAYS,
+        (BidiClass::RightToLeft | BidiClass::ArabicLetter, false) => STAYS | RIGHT_TO_LEFT,
+        _ => 0,
+    }
+}
+
 fn flags(c: u32) -> u8 {
-    // What is not allowed is remarked on whatever else it is.
+    // What is not allowed is remarked on whatever else it is, and rare: the long way of mapping is for it.
     if !allowed()[c as usize] {
         return 0;
     }
@@ -144,7 +180,7 @@ fn flags(c: u32) -> u8 {
         GeneralCategory::DecimalNumber => 4,
         _ => 0,
     };
-    1 | kind
+    1 | kind | mapping_flags(c)
 }
 
 /// The zeros of all systems of decimal digits.

@@ -128,7 +128,7 @@ fn is_mark_or_number(c: u32) -> bool {
 }
 
 /// What UTS #46 maps a character to, without regard to its neighbours; none if it disallows it.
-fn uts46(c: u32) -> Option<String> {
+pub(crate) fn uts46(c: u32) -> Option<String> {
     let c = char::from_u32(c)?;
     let mapped: String = Uts46MapperBorrowed::new().map_normalize(std::iter::once(c)).collect();
     (!mapped.contains('\u{FFFD}')).then_some(mapped)
