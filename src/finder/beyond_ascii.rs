@@ -36,12 +36,13 @@ impl Finder {
         let host = text.get(start..end)?;
         let has_odd_host = marks.has(CandidateFlags::HOST);
         // What the scan has seen to be ordinary is; an odd one that is ASCII has A-labels, or is none of the DNS.
-        if host.is_ascii() == has_odd_host || host.contains('%') || may_be_address(host) {
+        if host.is_ascii() == has_odd_host || may_be_address(host) {
             return None;
         }
         if has_odd_host
             && !iri::host::is_simple(host)
-            && host_to_ascii(host).map_or(true, |ascii| may_be_address(&ascii))
+            && (host.contains('%')
+                || host_to_ascii(host).map_or(true, |ascii| may_be_address(&ascii)))
         {
             return None;
         }

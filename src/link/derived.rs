@@ -41,15 +41,23 @@ pub(super) fn host<'b>(body: &'b Body<'_>) -> Option<Cow<'b, str>> {
 /// All warnings about a link or a candidate.
 pub(crate) fn warnings(body: &Body<'_>) -> Warnings {
     let Derivation::Due(_) = body.derivation else { return body.warnings };
-    let ascii = body.text().get(body.host()).and_then(|host| host::host_to_ascii(host).ok());
-    due(body, ascii.as_deref())
+    let host = body.text().get(body.host()).unwrap_or_default();
+    if trust::is_as_mapped(host) && host::is_simple(host) {
+        return due(body, Some(host));
+    }
+    due(body, host::host_to_ascii(host).ok().as_deref())
 }
 
-/// The warnings about a link whose host is this one in ASCII.
+/// The warnings about a link that is due; `ascii` is what [`Subject`] has of its host.
 fn due(body: &Body<'_>, ascii: Option<&str>) -> Warnings {
-    let mut warnings = body.warnings;
-    if let Ok(parsed) = IriRef::parse(&body.iri()) {
-        warnings = warnings.with(of_iri(&parsed, Repairs::default(), body.charset));
+    let text = body.text();
+    let host = text.get(body.host()).unwrap_or_default();
+    let mut warnings = body.warnings.with(of_text(text, host, body.charset));
+    // It has no userinfo, and nothing of it has been repaired; where its other parts are is asked if it matters.
+    if has_right_to_left(text)
+        && let Ok(parsed) = IriRef::parse(&body.iri())
+    {
+        warnings = warnings.with(of_directions(&parsed));
     }
     collect_deceits(body, ascii, &mut warnings);
     warnings
@@ -107,29 +115,44 @@ fn push_host(out: &mut String, host: &str, form: HostMapping) {
 
 /// What a reader of an IRI, or of a relative reference, should know.
 pub(crate) fn of_iri(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings {
-    let mut warnings = repairs.warnings();
     let text = parsed.as_str();
+    let mut warnings = repairs.warnings();
     if parsed.userinfo().is_some() {
         warnings.insert(Warning::Userinfo);
     }
-    if parsed.host().is_some_and(is_edged_by_hyphens) {
+    warnings = warnings.with(of_text(text, parsed.host().unwrap_or_default(), charset));
+    if has_right_to_left(text) {
+        warnings = warnings.with(of_directions(parsed));
+    }
+    warnings
+}
+
+/// That of it which its host and its characters say.
+fn of_text(text: &str, host: &str, charset: Charset) -> Warnings {
+    let mut warnings = Warnings::default();
+    if is_edged_by_hyphens(host) {
         warnings.insert(Warning::Lenient);
     }
-    if text.is_ascii() {
-        return warnings;
-    }
-    if charset.is_unicode() && !is_nfc(text) {
+    if charset.is_unicode() && !text.is_ascii() && !is_nfc(text) {
         warnings.insert(Warning::NotNfc);
     }
-    // Components whose directions are such that they may be displayed in another order than they are
-    // written in (RFC 3987 §4.2).
-    if text.chars().any(is_of_right_to_left) {
-        for finding in parsed.bidi_findings() {
-            warnings.insert(match finding.rule {
-                BidiRule::Mixed => Warning::BidiMixed,
-                BidiRule::Ends => Warning::BidiEnds,
-            });
-        }
+    warnings
+}
+
+fn has_right_to_left(text: &str) -> bool {
+    // Such characters begin at U+0590.
+    text.bytes().any(|b| b >= 0xD6) && text.chars().any(is_of_right_to_left)
+}
+
+/// Components whose directions are such that they may be displayed in another order than they are written in
+/// (RFC 3987 §4.2).
+fn of_directions(parsed: &IriRef<'_>) -> Warnings {
+    let mut warnings = Warnings::default();
+    for finding in parsed.bidi_findings() {
+        warnings.insert(match finding.rule {
+            BidiRule::Mixed => Warning::BidiMixed,
+            BidiRule::Ends => Warning::BidiEnds,
+        });
     }
     warnings
 }

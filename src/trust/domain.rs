@@ -37,7 +37,7 @@ pub fn registrable(host: &str) -> &str {
     }
     let Some(second) = dots.next() else { return name };
     let label = &name[second + 1..last];
-    let is_public = tld.len() == 2 && is_one_of(label, &SECOND)
+    let is_public = tld.len() == 2 && tld.is_ascii() && is_one_of(label, &SECOND)
         || tld.eq_ignore_ascii_case("ca") && is_one_of(label, &PROVINCES);
     match (is_public, dots.next()) {
         (false, _) => &name[second + 1..],

@@ -22,7 +22,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) scheme: &'a str,
     /// Where the host is in the text; empty if there is none, or it is another link's (a base's).
     pub(crate) host: Range<usize>,
-    /// The host as mapped to ASCII; `None` if it cannot be mapped.
+    /// The host as mapped to ASCII, or as it is written if it [is as mapped](is_as_mapped); `None` if it cannot be mapped.
     pub(crate) ascii: Option<&'a str>,
 }
 
@@ -37,7 +37,7 @@ impl Subject<'_> {
 pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl Sink) {
     let text = subject.text;
     let written = text.get(subject.host.clone()).unwrap_or_default();
-    let is_mapped = !written.is_ascii() && written.chars().all(is_mapped);
+    let is_mapped = is_as_mapped(written);
     if !subject.host.is_empty() {
         collect_host_warnings(subject, is_mapped, sink);
         if !conduct::is_mail(subject.scheme) {
@@ -55,7 +55,7 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl Sink) {
     }
 }
 
-/// `is_mapped`: the host has characters beyond ASCII, and is what mapping makes of it, but for A-labels.
+/// `is_mapped`: the host [is as mapped](is_as_mapped).
 fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
     let Subject { text, host, .. } = subject;
     let Some(written) = text.get(host.clone()) else { return };
@@ -94,6 +94,11 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     {
         shifted.put(Warning::IpDisguised, 0..written.len(), || What::Address(address));
     }
+}
+
+/// Whether a host has characters beyond ASCII, and is what mapping makes of it, but for A-labels.
+pub(crate) fn is_as_mapped(host: &str) -> bool {
+    !host.is_ascii() && host.chars().all(is_mapped)
 }
 
 /// Whether a character of a host is what mapping makes of it.

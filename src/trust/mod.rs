@@ -37,6 +37,6 @@ pub use finding::{Finding, Findings, What};
 pub use host::host;
 pub(crate) use host::is_shown;
 pub use label::label;
-pub(crate) use link::{Subject, collect_warnings};
+pub(crate) use link::{Subject, collect_warnings, is_as_mapped};
 pub use lookalike::KnownHosts;
 pub(crate) use text::may_hide;
