@@ -273,7 +273,7 @@ impl Scanner {
     }
 
     /// The same of all text.
-    #[inline(never)]
+    #[inline(always)]
     fn head(
         &mut self,
         settings: &Settings,
