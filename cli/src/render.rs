@@ -1,5 +1,6 @@
 //! Events in, the bytes that are shown of them out; runs on all threads at once.
 
+use std::borrow::Cow;
 use std::mem;
 use std::path::Path;
 
@@ -33,6 +34,8 @@ const OPENED: [&str; 4] = ["http:", "https:", "ftp:", "mailto:"];
 /// What is said of an archive instead of the library's sentence, which names a call.
 const UNOPENED: &str = "an archive or compressed, and not to be opened (--archives auto opens it), \
     only scheme:// and mailto: are links in it";
+
+const UNREAD: &str = "an archive or compressed; skipped (--archives auto opens it)";
 
 /// The weight of a link whose finding ends the run: enough to be handed over at once.
 const URGENT: usize = 1 << 20;
@@ -123,20 +126,28 @@ impl Renderer {
         };
         if let Some(line) = once {
             if line.is_empty() {
-                let what = match notice {
-                    Notice::ArchiveUnopened => UNOPENED.to_owned(),
-                    _ => notice.to_string(),
-                };
-                let message = format!("notice: {what}; further ones are not reported");
-                tell(path, member, &message, line);
+                let what = self.wording(notice);
+                let more = "further ones are not reported";
+                tell(path, member, &format!("notice: {what}; {more}"), line);
             }
             return;
         }
         let message = match notice {
             Notice::ReadAsText => format!("warning: {notice}"),
-            _ => format!("notice: {notice}"),
+            _ => format!("notice: {}", self.wording(notice)),
         };
         tell(path, member, &message, &mut chunk.complaints);
+    }
+
+    /// The sentence of a notice: the library's names a call, or links, where the command has an option.
+    fn wording(&self, notice: Notice) -> Cow<'static, str> {
+        match (notice, self.look.skips_binary) {
+            (Notice::Binary, true) => "binary data; skipped (--binary skip)".into(),
+            (Notice::NotOpened, true) => "unsupported format; skipped (--binary skip)".into(),
+            (Notice::ArchiveUnopened, true) => UNREAD.into(),
+            (Notice::ArchiveUnopened, false) => UNOPENED.into(),
+            _ => notice.to_string().into(),
+        }
     }
 
     /// Counts a link by what somebody wants to know of all links.

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use linksift::report::{Field, Formulas, Record};
 
-use crate::args::{Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing};
+use crate::args::{
+    Binary, Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing,
+};
 use crate::facts::About;
 use crate::safe::{self, Controls};
 use crate::template::Template;
@@ -36,6 +38,8 @@ pub(crate) struct Presentation {
     pub(crate) logged: Logged,
     /// It is kept how far the run has come.
     pub(crate) is_kept: bool,
+    /// Binary data is skipped, and notices say so.
+    pub(crate) skips_binary: bool,
     pub(crate) terminator: u8,
     pub(crate) controls: Controls,
 }
@@ -197,6 +201,7 @@ impl Presentation {
             most: printing.max_count,
             logged: Logged::of(&args.writing),
             is_kept: args.writing.resume.is_some(),
+            skips_binary: args.opening.binary == Binary::Skip,
             terminator: if args.reading.null { 0 } else { b'\n' },
             controls: if args.reading.null { Controls::Kept } else { Controls::Escaped },
         })
