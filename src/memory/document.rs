@@ -78,8 +78,12 @@ impl<'f, 't> DocumentPass<'f, 't> {
         self.step_to_next(self.shown)
     }
 
-    /// Shows so many bytes more to the pass.
+    /// Shows so many bytes more to the pass, if it has given all that was asked for: a step over what every call had
+    /// shown would take as long as the document.
     pub(super) fn show(&mut self, bytes: usize) {
+        if !self.found.is_empty() {
+            return;
+        }
         let end = self.bytes.len().min(self.shown.saturating_add(bytes.max(1)));
         self.shown = match self.text {
             Some(text) => (end..).find(|end| text.is_char_boundary(*end)).unwrap_or(end),

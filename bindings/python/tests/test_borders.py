@@ -479,12 +479,11 @@ except KeyboardInterrupt:
 def test_one_large_value_is_interrupted_soon(what, density):
     run = [sys.executable, "-c", INTERRUPTED, what, str(64 << 20), density]
     times = []
-    # About one signal in eight has been seen to wait for all of `linkify_html`; why is not known yet.
-    while len(times) < 8:
+    # A busy machine may take longer, but not three times.
+    while len(times) < 3:
         out = subprocess.run(run, capture_output=True, text=True, timeout=300)
         assert out.returncode == 0, out.stderr
         times.append(float(out.stdout))
-        # Half a second, and a busy machine.
         if times[-1] < 1:
             return
     pytest.fail(f"seconds until the interrupt: {times}")
