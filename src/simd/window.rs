@@ -26,20 +26,18 @@ impl HostMasks {
     /// The masks without the first `by` bytes.
     #[inline]
     pub(crate) fn down(self, by: usize) -> HostMasks {
-        let of = |mask| u32::checked_shr(mask, by as u32).unwrap_or(0);
-        HostMasks {
-            simple: of(self.simple),
-            hyphens: of(self.hyphens),
-            dots: of(self.dots),
-            underscores: of(self.underscores),
-            local: of(self.local),
-        }
+        self.each(|mask| mask.checked_shr(by as u32))
     }
 
     /// The masks without the last `by` bytes; the last one left is topmost.
     #[inline]
     pub(crate) fn up(self, by: usize) -> HostMasks {
-        let of = |mask| u32::checked_shl(mask, by as u32).unwrap_or(0);
+        self.each(|mask| mask.checked_shl(by as u32))
+    }
+
+    #[inline]
+    fn each(self, shifted: impl Fn(u32) -> Option<u32>) -> HostMasks {
+        let of = |mask| shifted(mask).unwrap_or(0);
         HostMasks {
             simple: of(self.simple),
             hyphens: of(self.hyphens),
