@@ -37,8 +37,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn links<'f, 't>(&'f self, text: &'t str) -> Links<'f, 't> {
-        let text = Text::new(self, Input::Utf8(text), TextKind::Prose, Scanner::for_links());
-        Links(Candidates { text, other: None })
+        Links(self.text(Input::Utf8(text), TextKind::Prose, Scanner::for_links()))
     }
 
     /// The links of `text` and the candidates that were rejected, in order.
@@ -52,8 +51,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn candidates<'f, 't>(&'f self, text: &'t str) -> Candidates<'f, 't> {
-        let text = Text::new(self, Input::Utf8(text), TextKind::Prose, Scanner::new());
-        Candidates { text, other: None }
+        self.text(Input::Utf8(text), TextKind::Prose, Scanner::new())
     }
 
     /// The [`candidates`](Finder::candidates) of UTF-8 that need not be well-formed: a malformed
@@ -67,8 +65,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
-        let text = Text::new(self, Input::Bytes(bytes), TextKind::Prose, Scanner::new());
-        Candidates { text, other: None }
+        self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::new())
     }
 
     /// The [`links`](Finder::links) of UTF-8 that need not be well-formed.
@@ -79,8 +76,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn links_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Links<'f, 't> {
-        let text = Text::new(self, Input::Bytes(bytes), TextKind::Prose, Scanner::for_links());
-        Links(Candidates { text, other: None })
+        Links(self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::for_links()))
     }
 
     /// The candidates of a document that is in memory; [`links`](Candidates::links) gives the links alone.
@@ -169,8 +165,17 @@ impl Finder {
             let pass = Utf8::new(self, kind, true);
             return self.other(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]);
         }
-        let text = Text::new(self, Input::Bytes(bytes), kind, Scanner::new());
-        Candidates { text, other: None }
+        self.text(Input::Bytes(bytes), kind, Scanner::new())
+    }
+
+    #[inline(always)]
+    fn text<'f, 't>(
+        &'f self,
+        input: Input<'t>,
+        kind: TextKind,
+        scanner: Scanner,
+    ) -> Candidates<'f, 't> {
+        Candidates { text: Text { finder: self, input, kind, scanner }, other: None }
     }
 
     /// The candidates of what is more than UTF-8 without positions.
@@ -180,9 +185,8 @@ impl Finder {
         road: Driver<'f>,
         told: Told,
     ) -> Candidates<'f, 't> {
-        let other = DocumentPass::new(bytes, road, told);
-        let text = Text::new(self, Input::Bytes(b""), TextKind::Prose, Scanner::new());
-        Candidates { text, other: Some(Box::new(other)) }
+        let other = Some(Box::new(DocumentPass::new(bytes, road, told)));
+        Candidates { other, ..self.text(Input::Bytes(b""), TextKind::Prose, Scanner::new()) }
     }
 }
 
@@ -230,14 +234,8 @@ impl<'t> Links<'_, 't> {
     /// assert_eq!(found.unwrap().range().start, 18_001);
     /// ```
     pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Link<'t>>> {
-        let other = self.0.in_steps();
-        other.show(bytes);
-        loop {
-            match other.next_shown() {
-                Poll::Ready(Some(Err(_))) => {}
-                found => return found.map(|found| found.and_then(Result::ok)),
-            }
-        }
+        let found = self.0.in_steps().next_within(bytes, Result::is_ok);
+        found.map(|found| found.and_then(Result::ok))
     }
 }
 
@@ -343,9 +341,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// assert_eq!(looks, 13);
     /// ```
     pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Result<Link<'t>, Rejected<'t>>>> {
-        let other = self.in_steps();
-        other.show(bytes);
-        other.next_shown()
+        self.in_steps().next_within(bytes, |_| true)
     }
 
     /// Goes over the document in steps from here on.

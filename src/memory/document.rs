@@ -24,6 +24,8 @@ pub(super) struct DocumentPass<'f, 't> {
     road: Driver<'f>,
     /// How many of the bytes were shown to the pass, where fewer were asked for.
     shown: usize,
+    /// Those have given all that is decided.
+    is_drained: bool,
     /// What the last step gave and was not asked for yet.
     found: VecDeque<Judged<'t>>,
     told: Told,
@@ -54,7 +56,8 @@ impl<'f, 't> Text<'f, 't> {
 
 impl<'f, 't> DocumentPass<'f, 't> {
     pub(super) fn new(bytes: &'t [u8], road: Driver<'f>, told: Told) -> DocumentPass<'f, 't> {
-        DocumentPass { bytes, text: None, road, shown: 0, found: VecDeque::new(), told }
+        let found = VecDeque::new();
+        DocumentPass { bytes, text: None, road, shown: 0, is_drained: true, found, told }
     }
 
     pub(super) fn notices(&self) -> impl Iterator<Item = Notice> {
@@ -78,26 +81,37 @@ impl<'f, 't> DocumentPass<'f, 't> {
         self.step_to_next(self.shown)
     }
 
-    /// Shows so many bytes more to the pass, if it has given all that was asked for: a step over what every call had
-    /// shown would take as long as the document.
-    pub(super) fn show(&mut self, bytes: usize) {
-        if !self.found.is_empty() {
-            return;
+    /// The next one that is wanted in the bytes that were shown to the pass, then in about `bytes` more. While the shown
+    /// ones have some left, no more are shown: a step over what every call had shown would take as long as the document.
+    pub(super) fn next_within(
+        &mut self,
+        bytes: usize,
+        is_wanted: impl Fn(&Judged<'t>) -> bool,
+    ) -> Poll<Option<Judged<'t>>> {
+        let mut is_shown = false;
+        loop {
+            if self.is_drained {
+                match is_shown {
+                    false => self.show(bytes),
+                    true if self.shown == self.bytes.len() => return Poll::Ready(None),
+                    true => return Poll::Pending,
+                }
+                is_shown = true;
+            }
+            let found = self.step_to_next(self.shown);
+            self.is_drained = found.is_none();
+            if found.as_ref().is_some_and(&is_wanted) {
+                return Poll::Ready(found);
+            }
         }
+    }
+
+    fn show(&mut self, bytes: usize) {
         let end = self.bytes.len().min(self.shown.saturating_add(bytes.max(1)));
         self.shown = match self.text {
             Some(text) => (end..).find(|end| text.is_char_boundary(*end)).unwrap_or(end),
             None => end,
         };
-    }
-
-    /// The next one in what was shown.
-    pub(super) fn next_shown(&mut self) -> Poll<Option<Judged<'t>>> {
-        let is_last = self.shown == self.bytes.len();
-        match self.step_to_next(self.shown) {
-            None if !is_last => Poll::Pending,
-            found => Poll::Ready(found),
-        }
     }
 
     /// What the first so many bytes have next.

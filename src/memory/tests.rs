@@ -104,6 +104,37 @@ fn steps_of_all_kinds_give_the_same() {
     assert!(count > 5_000, "{count}");
 }
 
+/// A call that finds a link in bytes that were shown before shows no others: what every call had shown would be searched
+/// by the one call that finds none.
+#[test]
+fn a_call_searches_about_as_many_bytes_as_it_is_given() {
+    const STEP: usize = 50;
+    let finder = Finder::new();
+    let plain = "word ".repeat(20_000);
+    for (link, declared) in [
+        ("http://a.example/ ", None),
+        ("<a href=http://a.example/>b</a>", Some(crate::document::Format::Html)),
+    ] {
+        let bytes = [link.repeat(500), plain.clone()].concat().into_bytes();
+        let document = match declared {
+            None => Document::new(&bytes),
+            Some(format) => Document::new(&bytes).format(format),
+        };
+        let mut links = finder.document(&document).unwrap().links();
+        let (mut found, mut pending) = (0, 0);
+        loop {
+            match links.next_within(STEP) {
+                Poll::Ready(Some(_)) => found += 1,
+                Poll::Ready(None) => break,
+                Poll::Pending if found == 500 => pending += 1,
+                Poll::Pending => {}
+            }
+        }
+        assert_eq!(found, 500);
+        assert!(pending >= plain.len() / STEP - 5, "{declared:?}: {pending}");
+    }
+}
+
 #[test]
 fn texts_that_only_begin_plainly() {
     let finder = Finder::new();

@@ -41,17 +41,7 @@ pub(super) struct Text<'f, 't> {
     pub(super) scanner: Scanner,
 }
 
-impl<'f, 't> Text<'f, 't> {
-    #[inline]
-    pub(super) fn new(
-        finder: &'f Finder,
-        input: Input<'t>,
-        kind: TextKind,
-        scanner: Scanner,
-    ) -> Text<'f, 't> {
-        Text { finder, input, kind, scanner }
-    }
-
+impl<'t> Text<'_, 't> {
     /// The next link.
     #[inline]
     pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
