@@ -37,6 +37,18 @@ NESTED = [
     ("@media{", "}"), ("a{", "}"), ("url(", ")"), ("(", ")"), ("> ", "a\n"), ("- ", "a\n"), ("1. ", "a\n"), (">", "\n"), ("+ > ", "a\n"), ("\t", "- a\n"),
 ]  # fmt: skip
 
+# Elements and values that may hold others, by format: `#` is the number of each.
+HOLDERS = [
+    ("xml", "<e# href='http://a.com/#'>", "</e#>"), ("xml", "<e href='http://a.com/#'>b", "</e>"), ("xml", "<e#>http://a.com/# ", "</e#>"), ("xml", "<e xml:base='http://a.com/#'>", "</e>"),
+    ("xml", "<a xmlns='http://www.w3.org/1999/xhtml' href='http://a.com/#'>", "</a>"), ("xml", "<p:e xmlns:p='http://a.com/#' p:href='http://b.com/#'>", "</p:e>"),
+    ("html", "<e# href='http://a.com/#'>", "</e#>"), ("html", "<a href='http://a.com/#'>", "</a>"), ("html", "<div><a href='http://a.com/#'>b", "</a></div>"), ("html", "<b#>http://a.com/# ", "</b#>"),
+    ("html", "<q cite='http://a.com/#'>", "</q>"), ("html", "<object data='http://a.com/#'>", "</object>"), ("html", "<svg><a href='http://a.com/#'>", "</a></svg>"), ("html", "<template><a href='http://a.com/#'>", "</a></template>"),
+    ("html", "<div style='background:url(http://a.com/#)'>", "</div>"), ("html", "<table><tr><td>http://a.com/#", "</td></tr></table>"),
+    ("json", '{"href":"http://a.com/#","b#":', "}"), ("json", '["http://a.com/#",', '""]'), ("json", '{"type":"link","href":"http://a.com/#","b":[', "0]}"),
+    ("css", "@media a { b { c: url(http://a.com/#) } ", "}"), ("css", "a{ b: url(http://a.com/#); ", "}"), ("markdown", "*a http://a.com/# ", "*"), ("markdown", "<b>http://a.com/# ", "</b>"),
+    ("text", "(http://a.com/# ", ")"), ("text", "[http://a.com/# ", "]"), ("text", "<http://a.com/# ", ">"),
+]  # fmt: skip
+
 # Before each of many lines.
 PREFIXES = ["> ", "- ", "* ", "1. ", "> - ", "    ", "\t", ">", "# ", "| ", "[a]: ", "> [a]: ", "- [ ] ", "\"", "X: ", "+"]
 LINES = ["---", "===", "a", "```", "http://a.com/", "|-|", "<a", "[a", "...", "~~~", "</a>", "***"]
@@ -88,6 +100,22 @@ def crawl(field):
 
 def ended(make, end=b" x"):
     return lambda size: make(size) + end
+
+
+def holders():
+    """Name, format, how it is made with all in each other, how with the same side by side."""
+
+    def made(front, back, is_nested):
+        def make(size):
+            pairs = [(front.replace("#", str(n)), back.replace("#", str(n))) for n in range(size // len(front + back) + 1)]
+            if is_nested:
+                return ("".join(front for front, _ in pairs) + "".join(back for _, back in reversed(pairs))).encode()
+            return "".join(front + back for front, back in pairs).encode()
+
+        return make
+
+    for format, front, back in HOLDERS:
+        yield f"{front!r} and {back!r}", format, made(front, back, True), made(front, back, False)
 
 
 def shapes():

@@ -18,6 +18,11 @@ class Shapes(unittest.TestCase):
         for name, _, _, make in shapes.shapes():
             make(1000).decode()
 
+    def test_holders(self):
+        for name, _, deep, flat in shapes.holders():
+            self.assertEqual(sorted(deep(1000)), sorted(flat(1000)), name)
+            self.assertNotEqual(deep(1000), flat(1000), name)
+
     def test_names(self):
         named = [shape[:3] for shape in shapes.shapes()]
         twice = {one for one in named if named.count(one) > 1} if len(named) != len(set(named)) else set()

@@ -10,6 +10,10 @@ pub(crate) const VISIBLE: usize = 512;
 /// Stored bytes in which that text must be, tags among it.
 pub(crate) const STORED: usize = 8 << 10;
 
+/// Elements of XML in each other that are looked into: each may have a reference, and the text of each is read
+/// for itself. (In HTML the next anchor ends this one.)
+const MAX_DEPTH: usize = 8;
+
 /// Which markup the bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
@@ -31,6 +35,7 @@ const IN_WORDS: [&str; 21] = [
     "abbr", "b", "bdi", "bdo", "big", "code", "em", "font", "i", "ins", "kbd", "mark", "s",
     "small", "span", "strong", "sub", "sup", "tt", "u", "wbr",
 ];
+const LONGEST_IN_WORDS: usize = "strong".len();
 
 /// The text of the element that has a reference which ends at `at`, up to its end, or the next anchor.
 pub(crate) fn anchor(bytes: &[u8], at: usize, is_last: bool, dialect: Dialect) -> Anchor {
@@ -80,6 +85,9 @@ impl Reader<'_> {
             text?;
             if self.markup()? {
                 return Some(true);
+            }
+            if self.depth > MAX_DEPTH {
+                return Some(false);
             }
         }
     }
@@ -161,7 +169,7 @@ impl Reader<'_> {
 fn is_in_word(bytes: &[u8]) -> bool {
     let name = &bytes[..bytes.iter().position(|&b| ends_name(b)).unwrap_or(bytes.len())];
     let local = name.iter().rposition(|&b| b == b':').map_or(name, |colon| &name[colon + 1..]);
-    IN_WORDS.iter().any(|known| known.as_bytes() == local)
+    local.len() <= LONGEST_IN_WORDS && IN_WORDS.iter().any(|known| known.as_bytes() == local)
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -312,6 +320,9 @@ mod tests {
         }
         let long = format!("\">{}</a>", "x".repeat(VISIBLE + 1));
         assert_eq!(text(&long, Dialect::Html), ("x".repeat(VISIBLE), false));
+        let deep = |depth| format!("\">{}x{}", "<b>".repeat(depth), "</b>".repeat(depth + 1));
+        assert_eq!(text(&deep(MAX_DEPTH), Dialect::Xml), ("x".to_owned(), true));
+        assert_eq!(text(&deep(MAX_DEPTH + 1), Dialect::Xml), (String::new(), false));
         let far = format!("\">x{}</a>", "<b>".repeat(STORED / 3));
         assert_eq!(text(&far, Dialect::Html), ("x".to_owned(), false));
     }

@@ -91,6 +91,7 @@ const ROWS: &[Row] = &[
         "markup/css/mod",
         &[("DEEPEST", Kept("deeper brackets are counted, and their values are read"))],
     ),
+    ("markup/anchor", &[("MAX_DEPTH", Kept(IS_LOOK)), ("LONGEST_IN_WORDS", Kept(IS_TABLE))]),
     ("markup/css/name", &[("LONGEST", Kept(IS_TABLE))]),
     (
         "markup/html/conditional",
