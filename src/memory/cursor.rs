@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn another_text_gives_no_link_that_is_not_in_it() {
         let finder = Finder::new();
-        let mut dice = Dice::new(4);
+        let (mut dice, mut count) = (Dice::new(4), 0);
         let mut held = String::with_capacity(400);
         for _ in 0..2000 {
             let mut cursor = Cursor::new();
@@ -149,8 +149,10 @@ mod tests {
                 if let Some(link) = cursor.next_link(&finder, &held) {
                     assert!(link.range().start >= from);
                     assert_eq!(held.get(link.range()), Some(link.raw()), "{held:?}");
+                    count += 1;
                 }
             }
         }
+        assert!(count > 1_000, "{count}");
     }
 }

@@ -368,13 +368,7 @@ fn what_fails_after_enough_is_told_by_no_thread() {
 fn progress_says_how_much_of_all_is_done() {
     let folder = Folder::new();
     folder.write("in/a.txt", "x".repeat(3000));
-    if !Command::new("mkfifo")
-        .arg(folder.path().join("fifo"))
-        .status()
-        .is_ok_and(|status| status.success())
-    {
-        return eprintln!("skipped: no mkfifo");
-    }
+    super::in_place::fifo(&folder, "fifo");
     let mut command = linksift(folder.path(), "--progress always -c fifo in");
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     // The run waits for who writes there.

@@ -58,7 +58,7 @@ fn a_link_is_a_value() {
     assert_eq!(format!("{rejected:?}"), r#"Rejected(0..17 "http://300.1.1.1/" host-ipv4)"#);
 }
 
-/// Defect 5: what is no scheme, no IRI, no charset cannot be given to a setter.
+/// What is no scheme, no IRI, no charset cannot be given to a setter.
 #[test]
 fn nonsense_cannot_be_given() {
     assert_eq!("not a scheme".parse::<Scheme>().unwrap_err().index(), 3);
@@ -72,7 +72,7 @@ fn nonsense_cannot_be_given() {
     assert!("utf-9".parse::<Charset>().is_err());
 }
 
-/// Defect 4: a document that nothing can be decoded from is an error, not a document without links.
+/// A document that nothing can be decoded from is an error, not a document without links.
 #[test]
 fn a_replacement_charset_is_an_error() {
     let bytes = b"<meta charset=iso-2022-kr><a href=http://e.com/>";

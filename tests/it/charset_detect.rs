@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use linksift::{CharsetSource, Detected};
+use linksift::{Charset, CharsetSource, Detected};
 
 use crate::bless::Blessing;
 use crate::roads::clock::clock;
@@ -133,6 +133,7 @@ fn no_bytes_make_it_panic() {
         b">\n",
         b"utf-16",
     ];
+    let (mut others, mut plain) = (0, 0);
     for _ in 0..4000 {
         let mut bytes = Vec::new();
         for _ in 0..dice.next() % 12 {
@@ -141,11 +142,21 @@ fn no_bytes_make_it_panic() {
                 _ => bytes.extend_from_slice(pieces[dice.next() as usize % pieces.len()]),
             }
         }
-        let _ = Detected::of(&bytes);
+        // No piece names an encoding that nothing can be decoded from.
+        let found = Detected::of(&bytes).unwrap_or_else(|e| panic!("{e}: {bytes:?}"));
+        others += usize::from(found.charset() != Charset::UTF_8);
+        let is_plain = bytes.iter().all(|byte| (1..0x7F).contains(byte) && *byte != 0x1B);
+        if is_plain && found.source() == CharsetSource::Utf8 {
+            plain += 1;
+            assert_eq!(found.charset(), Charset::UTF_8, "{bytes:?}");
+        }
     }
-    for byte in 0..=0xFF {
+    assert!(others > 500 && plain > 100, "{others} and {plain}");
+    for byte in 0..=0xFF_u8 {
         for length in [1, 2, 3, 1023, 1024, 5000] {
-            let _ = Detected::of(&vec![byte; length]);
+            let found = Detected::of(&vec![byte; length]).unwrap();
+            let is_text = byte.is_ascii_graphic() || byte == b' ';
+            assert!(!is_text || found.charset() == Charset::UTF_8, "{byte} {length} times");
         }
     }
 }

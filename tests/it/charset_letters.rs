@@ -233,11 +233,10 @@ const HEADER: &str = "\
 ";
 
 #[test]
+#[ignore = "reads the packages in the folder that LINKSIFT_PACKAGES names"]
 fn the_table_is_what_the_texts_give() {
-    let Some(packages) = env::var_os("LINKSIFT_PACKAGES").map(PathBuf::from) else {
-        eprintln!("skipped: LINKSIFT_PACKAGES names no packages");
-        return;
-    };
+    let packages = env::var_os("LINKSIFT_PACKAGES").expect("LINKSIFT_PACKAGES names a folder");
+    let packages = PathBuf::from(packages);
     let text = format!("{HEADER}{}", table(&packages));
     let path = crate::root().join("src/charset/letters.rs");
     if regenerating() {

@@ -5,6 +5,7 @@ use linksift::iri::{
     is_iprivate, is_ucschar, leiri_to_iri, prepare,
 };
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use proptest::test_runner::RngSeed;
 
 /// What texts are made of: syntax, and whatever has gone wrong in one library or another.
@@ -159,6 +160,30 @@ fn has_dot_segment(path: &str) -> bool {
     path.split('/').skip(1).any(|segment| segment == "." || segment == "..")
 }
 
+/// The laws below hold of nothing if the texts that they are of do not come: each kind does, often.
+#[test]
+fn the_texts_are_of_each_kind() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut valid, mut wrong, mut mapped, mut earlier) = (0, 0, 0, 0);
+    for _ in 0..2_000 {
+        let text = text().new_tree(&mut runner).unwrap().current();
+        match IriRef::parse(&text) {
+            Ok(iri) => {
+                valid += 1;
+                mapped += usize::from(iri.to_uri().is_ok());
+            }
+            Err(error) => {
+                wrong += 1;
+                earlier += usize::from(IriRef::parse(&text[..error.index()]).is_err());
+            }
+        }
+    }
+    assert!(
+        valid > 200 && wrong > 200 && mapped > 100 && earlier > 0,
+        "{valid} {wrong} {mapped} {earlier}"
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), rng_seed: seed(), failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -308,16 +333,19 @@ proptest! {
         prop_assert_eq!(found, vec![shown]);
     }
 
-    /// Nothing panics, whatever comes.
+    /// Nothing panics, whatever comes, and what comes out is of its kind.
     #[test]
     fn no_panic(text in any::<String>(), other in text()) {
         for text in [&text, &other] {
             let _ = leiri_to_iri(text);
             let _ = prepare(text, linksift::iri::Spaces::Split).count();
-            let _ = linksift::iri::host_to_ascii(text);
+            if let Ok(host) = linksift::iri::host_to_ascii(text) {
+                prop_assert!(host.is_ascii(), "{host}");
+            }
             let _ = linksift::iri::host_to_unicode(text);
             if let Ok(iri) = IriRef::parse(text) {
-                let _ = (iri.warnings(), iri.display(), iri.to_uri());
+                let _ = (iri.warnings(), iri.display());
+                prop_assert!(iri.to_uri().map_or(true, |uri| uri.is_ascii()));
             }
         }
     }

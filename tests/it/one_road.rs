@@ -30,7 +30,7 @@ fn codes(judged: &Judged<'_>) -> Vec<&'static str> {
     warnings.iter().map(|warning| warning.code()).collect()
 }
 
-/// Defect 3: warnings of direction were given on one road only.
+/// Warnings of direction were once given in text only.
 #[test]
 fn directions_are_warned_of_in_values_too() {
     for (text, code) in [
@@ -43,7 +43,10 @@ fn directions_are_warned_of_in_values_too() {
     assert!(codes(&in_value("/\u{5D0}\u{5D1}cd")).contains(&"bidi-mixed"), "a relative reference");
 }
 
-/// Defect 3: a fault had one code in text and another in a value.
+/// The rule by which the scan sees no candidate at all in a text: its host is no name that a link has.
+const UNSEEN: [&str; 0] = [];
+
+/// A fault once had one code in text and another in a value.
 #[test]
 fn a_fault_has_one_code_wherever_it_stands() {
     for (text, code) in [
@@ -56,15 +59,15 @@ fn a_fault_has_one_code_wherever_it_stands() {
     ] {
         let value = in_value(text).map_err(|rejected| rejected.reason().code());
         assert_eq!(value.err(), Some(code), "{text} in a value");
-        // Of some the scan sees no candidate at all.
         let finder = Finder::new();
-        if let Some(found) = finder.candidates(text).next() {
-            assert_eq!(found.map_err(|r| r.reason().code()).err(), Some(code), "{text} in text");
-        }
+        let found =
+            finder.candidates(text).next().map(|found| found.map_err(|r| r.reason().code()).err());
+        let wanted = (!UNSEEN.contains(&text)).then_some(Some(code));
+        assert_eq!(found, wanted, "{text} in text");
     }
 }
 
-/// Defect 11: the domains in the query of a `mailto:` were mapped by one road only.
+/// The domains in the query of a `mailto:` were once mapped in values only.
 #[test]
 fn the_uri_of_a_mailto_link_maps_to_itself() {
     for text in [
@@ -135,7 +138,7 @@ fn random_text(dice: &mut Dice) -> String {
 fn uris_of_random_texts_are_fixed_points() {
     let mut dice = Dice::new(11);
     let finder = Finder::builder().schemes(linksift::Schemes::Any).build();
-    let mut seen = 0;
+    let (mut seen, mut hosts) = (0, 0);
     for _ in 0..20_000 {
         let text = random_text(&mut dice);
         for link in finder.links(&text) {
@@ -145,33 +148,38 @@ fn uris_of_random_texts_are_fixed_points() {
             assert_eq!(parsed.to_uri().as_deref(), Ok(&*uri), "{text:?}");
             if let Some(host) = link.host() {
                 assert!(uri.contains(&*host), "{text:?}: {host} in {uri}");
+                hosts += 1;
             }
             seen += 1;
         }
     }
-    assert!(seen > 3_000, "{seen}");
+    assert!(seen > 3_000 && hosts > 1_000, "{seen} links, {hosts} hosts");
 }
 
-/// Defect 11: what stands in brackets and is no address was given back as it is.
+/// Text in brackets that is no address was once given back as it is.
 #[test]
 fn a_mapped_host_is_ascii_and_maps_to_itself() {
     assert!(host_to_ascii("[c]: /\u{f6}").is_err());
     assert!(host_to_ascii("[\u{f6}]").is_err());
     assert_eq!(host_to_ascii("[::1]").as_deref(), Ok("[::1]"));
     let mut dice = Dice::new(12);
+    let (mut hosts, mut uris) = (0, 0);
     for _ in 0..20_000 {
         let text = random_text(&mut dice);
         if let Ok(host) = host_to_ascii(&text) {
             assert!(host.is_ascii(), "{text:?}: {host}");
             assert_eq!(host_to_ascii(&host).as_deref(), Ok(&*host), "{text:?}");
+            hosts += 1;
         }
         // Nor does an IRI of it map to anything else.
         if let Ok(reference) = IriRef::parse(&text)
             && let Ok(uri) = reference.to_uri_with(&MapOptions::new().host(HostMapping::Percent))
         {
             assert!(uri.is_ascii(), "{text:?}: {uri}");
+            uris += 1;
         }
     }
+    assert!(hosts > 500 && uris > 2_000, "{hosts} hosts, {uris} URIs");
 }
 
 /// A host of an address is mapped as any other.

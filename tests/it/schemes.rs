@@ -89,6 +89,7 @@ fn a_list_selects_among_the_links_of_every_document() {
 #[test]
 fn a_list_selects_among_the_links_of_every_text() {
     let usual = Finder::new();
+    let mut compared = 0;
     for case in naive::fixture::read_folder(&crate::root().join("fixtures/text")).unwrap() {
         for format in [Format::Text, Format::Code] {
             let utf8 = Document::new(&case.text).charset(Charset::UTF_8).format(format);
@@ -109,10 +110,12 @@ fn a_list_selects_among_the_links_of_every_text() {
                         })
                         .collect();
                     assert_eq!(short(&finder, &document).unwrap(), expected, "{}", case.place());
+                    compared += expected.len();
                 }
             }
         }
     }
+    assert!(compared > 5_000, "{compared}");
 }
 
 /// The same text in places of every kind of document, each with its `scheme-not-selected`.

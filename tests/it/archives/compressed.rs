@@ -7,7 +7,7 @@ use std::io::Write;
 use linksift::container::Limits;
 use linksift::files::{Archives, Binary};
 
-use super::run::{Run, T, options, run, run_with};
+use super::run::{Order, Run, T, options, run, run_with};
 
 const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
 
@@ -211,9 +211,10 @@ fn nothing_is_opened_if_so_asked() {
 
 #[test]
 fn every_cut_and_many_flipped_bits_do_no_harm() {
-    for (name, bytes) in all() {
-        super::run::torture(name, &bytes);
-    }
+    // Of some codecs one block holds it all, and nothing comes of a cut one.
+    let told: usize =
+        all().iter().map(|(name, bytes)| super::run::torture(name, bytes, Order::Bytes)).sum();
+    assert!(told > 50, "{told}");
 }
 
 /// What a document holds up to the cut of its archive is found, whatever it is; only the link at the

@@ -10,16 +10,24 @@ use super::generate::Random;
 use super::peers::rounds;
 
 /// Where cargo has unpacked a package that this test is built with.
-fn package(name: &str) -> Option<PathBuf> {
+fn package(name: &str) -> PathBuf {
+    let version = Command::new("rustc").arg("-vV").output().expect("rustc runs");
+    let version = String::from_utf8(version.stdout).expect("UTF-8");
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    // The packages of other platforms need not be there.
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
+        .args(["metadata", "--format-version", "1", "--offline", "--filter-platform", host])
+        .arg("--manifest-path")
         .arg(crate::root().join("Cargo.toml"))
         .output()
-        .ok()?;
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
-    let packages = metadata["packages"].as_array()?;
-    let found = packages.iter().find(|package| package["name"] == name)?;
-    Some(PathBuf::from(found["manifest_path"].as_str()?).parent()?.to_owned())
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("a list");
+    let found = packages.iter().find(|package| package["name"] == name);
+    let manifest = found.and_then(|package| package["manifest_path"].as_str());
+    let manifest = manifest.unwrap_or_else(|| panic!("no package {name}"));
+    PathBuf::from(manifest).parent().expect("a folder").to_owned()
 }
 
 /// What becomes of a target with us: its URI in the normal form of the scheme's rung, or why not.
@@ -159,14 +167,8 @@ fn hosts_and_http_resolution_of_url() {
 
 #[test]
 fn cases_of_url() {
-    let Some(dir) = package("url") else {
-        eprintln!("skipped: the package url is not there");
-        return;
-    };
-    let Ok(file) = std::fs::read(dir.join("tests/urltestdata.json")) else {
-        eprintln!("skipped: urltestdata.json is not there");
-        return;
-    };
+    let path = package("url").join("tests/urltestdata.json");
+    let file = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let data: serde_json::Value = serde_json::from_slice(&file).expect("it is JSON");
     let (mut cases, mut same) = (0, 0);
     let mut tally = Tally::default();
@@ -190,14 +192,8 @@ fn cases_of_url() {
 
 #[test]
 fn real_pairs_of_oxiri() {
-    let Some(dir) = package("oxiri") else {
-        eprintln!("skipped: the package oxiri is not there");
-        return;
-    };
-    let Ok(file) = std::fs::read_to_string(dir.join("benches/relative_urls_cc_10k.csv")) else {
-        eprintln!("skipped: relative_urls_cc_10k.csv is not there");
-        return;
-    };
+    let path = package("oxiri").join("benches/relative_urls_cc_10k.csv");
+    let file = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let (mut pairs, mut resolved) = (0, 0);
     let mut tally = Tally::default();
     for line in file.lines().skip(1) {
