@@ -141,7 +141,6 @@ mod codes;
 #[cfg(feature = "archives")]
 pub mod container;
 #[cfg(test)]
-#[path = "../tests/it/roads/dice.rs"]
 mod dice;
 mod document;
 mod event;

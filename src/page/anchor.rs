@@ -48,7 +48,7 @@ impl<'f> Page<'f> {
                 || scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
         };
         let has_host = !link.body.host.is_empty();
-        let beyond = match source.is_utf8() || self.charset.is_utf8() {
+        let beyond = match !source.is_plain() || self.charset.is_utf8() {
             true => Beyond::Utf8,
             false => Beyond::Anything,
         };

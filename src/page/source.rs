@@ -71,11 +71,6 @@ impl<'s> Source<'s> {
         Source { bytes: text.as_bytes(), base: 0, is_last: true, made }
     }
 
-    /// Whether they are UTF-8, whatever the document is.
-    pub(super) fn is_utf8(&self) -> bool {
-        !self.is_plain()
-    }
-
     /// Whether they are the stored bytes themselves.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.made, Made::Stored)

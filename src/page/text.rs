@@ -80,7 +80,7 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let bytes = &source.bytes[text.range.clone()];
-        let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
+        let is_as_stored = self.charset.is_utf8() || !source.is_plain() || bytes.is_ascii();
         if is_as_stored && !has_opener(source.bytes, &text) {
             return self.scan_whole(source, &text, emit);
         }

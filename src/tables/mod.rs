@@ -2,8 +2,7 @@
 //! instructions.
 //!
 //! In goes a code point, a label or a scheme; out comes a [`Class`], a yes or a no. The data lie in
-//! `unicode`, `tld_list` and `scheme_list`, which `tests/it/tables` generates and compares; the code
-//! here only reads them. It implements the properties of UTS #58 (`Link_Term`, `Link_Bracket`,
+//! `src/generated`, whose files `tests/it/tables` generates and compares; the code here only reads them. It implements the properties of UTS #58 (`Link_Term`, `Link_Bracket`,
 //! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
 //! a link begins or ends.
 
@@ -18,17 +17,26 @@ pub mod schemes;
 pub mod tld;
 
 pub(crate) mod conduct;
+#[path = "../generated/confusable_list.rs"]
 mod confusable_list;
 pub(crate) mod direction;
+#[path = "../generated/directions.rs"]
 mod directions;
+#[path = "../generated/entity_list.rs"]
 mod entity_list;
+#[path = "../generated/exemplar_list.rs"]
 mod exemplar_list;
 pub(crate) mod full_stop;
+#[path = "../generated/identifier_list.rs"]
 mod identifier_list;
+#[path = "../generated/like_ascii.rs"]
 mod like_ascii;
 pub(crate) mod opening;
+#[path = "../generated/scheme_list.rs"]
 mod scheme_list;
+#[path = "../generated/tld_list.rs"]
 mod tld_list;
+#[path = "../generated/unicode.rs"]
 mod unicode;
 pub(crate) mod unmapped;
 

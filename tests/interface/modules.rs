@@ -56,7 +56,8 @@ impl Crate {
             match &module.content {
                 Some((_, items)) => self.add_items(inner, items.clone(), &below, cfgs),
                 None => {
-                    let file = file_of(folder, &name);
+                    let file = path_of(&module.attrs).map(|path| folder.join(path));
+                    let file = file.unwrap_or_else(|| file_of(folder, &name));
                     self.add(inner, &file, &below, cfgs);
                 }
             }
@@ -125,6 +126,15 @@ impl Crate {
         let Some(module) = self.modules.get(module) else { return false };
         module.items.iter().any(|item| names(item).iter().any(|one| one == name))
     }
+}
+
+/// The file that `#[path]` names, from the folder of a `mod.rs`.
+fn path_of(attributes: &[Attribute]) -> Option<String> {
+    let one = attributes.iter().find(|one| one.path().is_ident("path"))?;
+    let syn::Meta::NameValue(value) = &one.meta else { return None };
+    let syn::Expr::Lit(literal) = &value.value else { return None };
+    let syn::Lit::Str(path) = &literal.lit else { return None };
+    Some(path.value())
 }
 
 fn file_of(folder: &Path, name: &str) -> PathBuf {

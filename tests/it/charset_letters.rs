@@ -1,4 +1,4 @@
-//! Generates `src/charset/letters.rs`, how often letters are in languages, and compares it with the
+//! Generates `src/generated/letters.rs`, how often letters are in languages, and compares it with the
 //! file on disk.
 //!
 //! The frequencies are counted in translated messages and manuals of four Debian packages (12,
@@ -238,10 +238,10 @@ fn the_table_is_what_the_texts_give() {
     let packages = env::var_os("LINKSIFT_PACKAGES").expect("LINKSIFT_PACKAGES names a folder");
     let packages = PathBuf::from(packages);
     let text = format!("{HEADER}{}", table(&packages));
-    let path = crate::root().join("src/charset/letters.rs");
+    let path = crate::root().join("src/generated/letters.rs");
     if regenerating() {
         fs::write(path, text).unwrap();
         return;
     }
-    assert!(fs::read_to_string(path).unwrap() == text, "src/charset/letters.rs is stale");
+    assert!(fs::read_to_string(path).unwrap() == text, "src/generated/letters.rs is stale");
 }

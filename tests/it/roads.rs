@@ -1,6 +1,7 @@
 //! What the tests of all rooms share: seeded choices, processor time, readers in pieces, the twin.
 
 pub(crate) mod clock;
+#[path = "../../src/dice.rs"]
 pub(crate) mod dice;
 pub(crate) mod failing;
 pub(crate) mod growth;

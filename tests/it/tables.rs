@@ -1,4 +1,4 @@
-//! The tables of `src/tables`: generates them, compares them with the files on disk, and compares
+//! The tables of `src/generated`: generates them, compares them with the files on disk, and compares
 //! both with the official data where those lie beside the project.
 //!
 //! `LINKSIFT_REGENERATE=1 cargo test --test it tables` writes the files anew; run it twice, since the
@@ -29,9 +29,9 @@ fn regenerating() -> bool {
     env::var_os("LINKSIFT_REGENERATE").is_some_and(|value| value == "1")
 }
 
-/// The file of `src/tables` with this name.
+/// The file of `src/generated` with this name.
 fn generated(name: &str) -> PathBuf {
-    crate::root().join("src/tables").join(name)
+    crate::root().join("src/generated").join(name)
 }
 
 /// Writes `body` after the header if this run regenerates, else demands that the file hold just
@@ -45,13 +45,16 @@ fn settle(name: &str, body: &str) {
         if !is_same {
             fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
-        tell(&format!("src/tables/{name}: {}", if is_same { "as it was" } else { "written anew" }));
+        tell(&format!(
+            "src/generated/{name}: {}",
+            if is_same { "as it was" } else { "written anew" }
+        ));
         return;
     }
     let stored = stored.unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(
         stored == text,
-        "src/tables/{name} is stale: LINKSIFT_REGENERATE=1 cargo test --test it tables",
+        "src/generated/{name} is stale: LINKSIFT_REGENERATE=1 cargo test --test it tables",
     );
 }
 
@@ -88,7 +91,9 @@ fn try_official_text(name: &str) -> Result<String, String> {
 fn keeps(table: &str, file: &str) -> bool {
     let is_kept = regenerating() && try_official_text(file).is_err();
     if is_kept {
-        tell(&format!("src/tables/{table}: not written, there is no {file} of Unicode {UNICODE}"));
+        tell(&format!(
+            "src/generated/{table}: not written, there is no {file} of Unicode {UNICODE}"
+        ));
     }
     is_kept
 }
@@ -117,7 +122,7 @@ fn what_regenerating_needs_is_there() -> Result<(), Refused> {
         return Ok(());
     }
     Err(Refused(format!(
-        "identifier_list.rs and confusable_list.rs of src/tables are made from official files, and one that is without \
+        "identifier_list.rs and confusable_list.rs of src/generated are made from official files, and one that is without \
          its file stays as it was:\n{}\nThe other tables are written.",
         wrong.join("\n")
     )))

@@ -449,6 +449,27 @@ fn second_verdicts(source: &Source) -> Vec<String> {
         .collect()
 }
 
+/// What is generated is in one folder, and the library is compiled of its own files alone.
+#[test]
+fn files_are_where_they_belong() {
+    let library = sources::sources_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let is_beside = |source: &&Source| source.is_generated() != (source.room() == "generated");
+    let beside: Vec<_> = library.iter().filter(is_beside).map(|source| &source.path).collect();
+    assert!(
+        beside.is_empty(),
+        "generated and not in src/generated, or the other way round: {beside:?}"
+    );
+    let count = library.iter().filter(|source| source.is_generated()).count();
+    assert!(count >= 10, "{count}");
+    for source in &library {
+        let outside = source
+            .text
+            .lines()
+            .find(|line| line.trim_start().starts_with("#[path") && line.contains("tests/"));
+        assert_eq!(outside, None, "{} compiles a file of the tests", source.path);
+    }
+}
+
 #[test]
 fn what_a_document_is_is_said_once() {
     let is_tests = |source: &Source| source.path.ends_with("/tests");

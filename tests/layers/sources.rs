@@ -41,8 +41,24 @@ pub(crate) fn sources() -> Vec<Source> {
     for source in &mut command {
         source.path.insert_str(0, "cli/");
     }
-    command.extend(sources_of(&root.join("src")));
+    let mut library = sources_of(&root.join("src"));
+    place_generated(&mut library);
+    let is_for_tests = |source: &Source| source.path == "dice";
+    library.retain(|source| !is_for_tests(source));
+    command.extend(library);
     command
+}
+
+/// Generated files are kept in a folder of their own. Each is a module of the file that names it.
+fn place_generated(sources: &mut [Source]) {
+    for at in 0..sources.len() {
+        let Some(name) = sources[at].path.strip_prefix("generated/") else { continue };
+        let line = format!("generated/{name}.rs\"]");
+        let owner = sources.iter().find(|source| source.text.contains(&line));
+        let owner = owner.unwrap_or_else(|| panic!("no file has {line}"));
+        let folder = owner.path.strip_suffix("/mod").unwrap_or(&owner.path);
+        sources[at].path = format!("{folder}/{name}");
+    }
 }
 
 /// The sources below a folder, in the order of their paths.

@@ -46,7 +46,7 @@ fi
 # A version and its name stand on two lines.
 awk -F'"' '/^name/ { name = $2 } /^version/ && name ~ /^(idna|icu_|unicode-)/ { print name, $2 }' Cargo.lock
 
-version=$(sed -n 's/.*VERSION: (u8, u8, u8) = (\([0-9]*\), \([0-9]*\), .*/\1.\2/p' "$work/linksift/src/tables/unicode.rs")
+version=$(sed -n 's/.*VERSION: (u8, u8, u8) = (\([0-9]*\), \([0-9]*\), .*/\1.\2/p' "$work/linksift/src/generated/unicode.rs")
 official=$root/../shared/unicode/$version
 lines=--include-ignored
 if [ ! -d "$official" ]; then

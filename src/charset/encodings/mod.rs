@@ -10,6 +10,7 @@ mod guess;
 mod iso_2022_jp;
 mod label;
 mod legacy;
+#[path = "../../generated/letters.rs"]
 mod letters;
 mod marks;
 mod mode_line;

@@ -283,9 +283,9 @@ fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening
             }
         }
         Some(b'>') if is_end => Opening::Nothing,
-        Some(_) if is_end => Opening::Skip(Skip::bogus_end_tag()),
+        Some(_) if is_end => Opening::Skip(Skip::Bogus),
         Some(b'!') => skip::declaration(bytes, at, is_last, foreign.is_innermost()),
-        Some(b'?') => Opening::Skip(Skip::bogus()),
+        Some(b'?') => Opening::Skip(Skip::Bogus),
         Some(_) => Opening::Text,
         None if is_last => Opening::Text,
         None => Opening::Cut,

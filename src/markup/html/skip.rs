@@ -19,25 +19,17 @@ pub(super) enum Skip {
     Conditional { start: usize },
     /// One that has grown too long.
     LongConditional { min_start: usize },
-    /// A bogus comment, up to the first `>`; so many bytes open it.
-    Bogus { opening: u8 },
+    /// A bogus comment, up to the first `>`: `<!`, `<?` or `</` opens it.
+    Bogus,
     /// `<!DOCTYPE`: up to the first `>` as well, whatever is quoted in it.
     Doctype,
 }
 
 impl Skip {
-    pub(super) fn bogus() -> Skip {
-        Skip::Bogus { opening: 2 }
-    }
-
-    pub(super) fn bogus_end_tag() -> Skip {
-        Skip::Bogus { opening: 2 }
-    }
-
     pub(super) fn opening_len(self) -> usize {
         match self {
             Skip::Comment { .. } | Skip::Conditional { .. } | Skip::LongConditional { .. } => 4,
-            Skip::Bogus { opening } => opening.into(),
+            Skip::Bogus => 2,
             Skip::Doctype => 2,
         }
     }
@@ -83,14 +75,14 @@ pub(super) fn declaration(bytes: &[u8], at: usize, is_last: bool, is_foreign: bo
             _ => {}
         }
     }
-    Opening::Skip(Skip::bogus())
+    Opening::Skip(Skip::Bogus)
 }
 
 impl Html {
     /// Goes on to the end of what is passed over.
     pub(super) fn skip(&mut self, bytes: &[u8], is_last: bool, skip: Skip) -> Progress {
         let end = match skip {
-            Skip::Bogus { .. } | Skip::Doctype => {
+            Skip::Bogus | Skip::Doctype => {
                 let end = memchr::memchr(b'>', &bytes[self.at..]);
                 end.map(|len| self.at + len)
             }

@@ -1,4 +1,4 @@
-//! `src/tables/confusable_list.rs`: the skeletons of UTS #39 §4, for characters that hosts may have.
+//! `src/generated/confusable_list.rs`: the skeletons of UTS #39 §4, for characters that hosts may have.
 //!
 //! The official file is the only source: where it is absent, the table is neither written nor compared
 //! with it.

@@ -1,4 +1,4 @@
-//! `src/tables/entity_list.rs`: the named character references of the HTML standard, from the list that the
+//! `src/generated/entity_list.rs`: the named character references of the HTML standard, from the list that the
 //! crate `entities` ships.
 
 use super::settle;

@@ -1,4 +1,4 @@
-//! `src/tables/identifier_list.rs` and `src/tables/exemplar_list.rs`: what characters are in names, what mapping a host
+//! `src/generated/identifier_list.rs` and `src/generated/exemplar_list.rs`: what characters are in names, what mapping a host
 //! makes of them, and which languages write which Latin letters.
 //!
 //! Scripts and general categories come from ICU4X; `Identifier_Status`, which no crate has for this

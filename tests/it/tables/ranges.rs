@@ -1,4 +1,4 @@
-//! `src/tables/directions.rs` and `src/tables/like_ascii.rs`: ranges of code points by properties of Unicode.
+//! `src/generated/directions.rs` and `src/generated/like_ascii.rs`: ranges of code points by properties of Unicode.
 
 use std::fmt::Write as _;
 

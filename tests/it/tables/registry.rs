@@ -1,4 +1,4 @@
-//! `src/tables/tld_list.rs` and `src/tables/scheme_list.rs`: names out of lists of our own, which are beside this
+//! `src/generated/tld_list.rs` and `src/generated/scheme_list.rs`: names out of lists of our own, which are beside this
 //! file; where copies of the registries are beside the project, the lists are compared with them.
 
 use super::{generated, regenerating, rows, settle};

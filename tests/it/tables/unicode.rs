@@ -1,4 +1,4 @@
-//! `src/tables/unicode.rs`: classes and brackets, derived from properties of Unicode.
+//! `src/generated/unicode.rs`: classes and brackets, derived from properties of Unicode.
 //!
 //! The properties come from ICU4X, pinned at the release that has this version; the derivation is
 //! the one that UTS #58 gives in its section on property data.

@@ -24,7 +24,7 @@ fn fewer_than_one_in_a_hundred_hosts_is_suspect() {
 
 #[test]
 fn no_top_level_domain_is_suspect() {
-    let table = include_str!("../../../src/tables/tld_list.rs");
+    let table = include_str!("../../../src/generated/tld_list.rs");
     let names: Vec<&str> = table.split('"').filter(|name| name.starts_with("xn--")).collect();
     assert!(names.len() > 140, "{}", names.len());
     for name in names {
