@@ -137,6 +137,7 @@
 
 mod block;
 mod charset;
+mod chunk;
 mod codes;
 #[cfg(feature = "archives")]
 pub mod container;

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::chunk::Chunk;
 use crate::markup::{
     self, Content, Css, Csv, Grammar, Html, Json, Limits, Markdown, Step, Text, Token, Tokenizer,
     UrlValue, Xml,
@@ -52,7 +53,7 @@ pub enum What {
 pub fn html(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
     let limits = Limits { link: longest, ..Limits::default() };
     let mut all = Vec::new();
-    each_run(&mut Html::new(limits), blocks, |run, base| all.push(peek(run, base)));
+    each_run(&mut Html::new(limits), blocks, |run| all.push(peek(run)));
     all
 }
 
@@ -64,10 +65,10 @@ pub fn html(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
 pub fn html_kept(block: &[u8], copies: usize, longest: usize) -> usize {
     let limits = Limits { link: longest, whole: longest, ..Limits::default() };
     let blocks = (0..copies).map(|n| (block, n + 1 == copies));
-    each_run_of(&mut Html::new(limits), blocks, |_, _| {})
+    each_run_of(&mut Html::new(limits), blocks, |_| {})
 }
 
-fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], give: impl FnMut(Token, usize)) {
+fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], give: impl FnMut(Token)) {
     let blocks = blocks.iter().enumerate().map(|(n, block)| (*block, n + 1 == blocks.len()));
     each_run_of(tokenizer, blocks, give);
 }
@@ -75,24 +76,23 @@ fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], give: impl FnMut(T
 fn each_run_of<'b>(
     tokenizer: &mut impl Tokenizer,
     blocks: impl Iterator<Item = (&'b [u8], bool)>,
-    mut give: impl FnMut(Token, usize),
+    mut give: impl FnMut(Token),
 ) -> usize {
     let (mut buffer, mut base, mut most) = (Vec::new(), 0, 0);
     for (block, is_last) in blocks {
         buffer.extend_from_slice(block);
         most = most.max(buffer.len());
-        while let Step::Token(run) = tokenizer.next(&buffer, is_last) {
-            give(run, base);
+        while let Step::Token(run) = tokenizer.next(Chunk::new(&buffer, base, is_last)) {
+            give(run);
         }
-        let done = tokenizer.needed();
-        tokenizer.shift(done);
-        buffer.drain(..done);
-        base += done;
+        let needed = tokenizer.needed();
+        buffer.drain(..needed - base);
+        base = needed;
     }
     most
 }
 
-fn peek(run: Token, base: usize) -> Peek {
+fn peek(run: Token) -> Peek {
     let mut seen = Peek {
         what: What::BaseEnd,
         range: 0..0,
@@ -104,7 +104,7 @@ fn peek(run: Token, base: usize) -> Peek {
     let (what, value) = match run {
         Token::Text(text) => {
             seen.what = What::Text;
-            seen.range = base + text.range.start..base + text.range.end;
+            seen.range = text.range;
             seen.context = format!("{:?} {:?}", text.content, text.rules);
             (seen.joined, seen.in_link) = (text.joined, text.in_link);
             return seen;
@@ -114,14 +114,14 @@ fn peek(run: Token, base: usize) -> Peek {
             return Peek { what: What::Notice, context: notice.code().to_owned(), ..seen };
         }
         Token::LongEnd(end) => {
-            return Peek { what: What::LongEnd, range: base + end..base + end, ..seen };
+            return Peek { what: What::LongEnd, range: end..end, ..seen };
         }
         Token::Value(value) => (What::Value, value),
         Token::Base { value, .. } => (What::Base, value),
         Token::Long(value) => (What::Long, value),
     };
     seen.what = what;
-    seen.range = base + value.range.start..base + value.range.end;
+    seen.range = value.range;
     seen.context = value.context.into_owned();
     seen.grammar = format!("{:?}", value.grammar);
     seen
@@ -146,7 +146,7 @@ pub fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<St
 pub fn html_count(bytes: &[u8]) -> [u64; 3] {
     let mut counts = [0; 3];
     let mut html = Html::new(Limits::default());
-    while let Step::Token(run) = html.next(bytes, true) {
+    while let Step::Token(run) = html.next(Chunk::whole(bytes)) {
         match run {
             Token::Text(text) => counts[2] += text.range.len() as u64,
             Token::Value(value) | Token::Base { value, .. } => {
@@ -293,28 +293,28 @@ impl<'d> Joined<'d> {
         let starts = [0].into_iter().chain(ends.iter().copied());
         let ends = ends.iter().copied().chain([bytes.len()]);
         let blocks: Vec<&[u8]> = starts.zip(ends).map(|(start, end)| &bytes[start..end]).collect();
-        each_run(tokenizer, &blocks, |run, base| joined.note(run, base));
+        each_run(tokenizer, &blocks, |run| joined.note(run));
         joined.found
     }
 
-    fn note(&mut self, run: Token, base: usize) {
+    fn note(&mut self, run: Token) {
         match run {
-            Token::Value(value) => self.value("value", value, base),
-            Token::Long(value) => self.value("long", value, base),
-            Token::Base { value, .. } => self.value("base", value, base),
+            Token::Value(value) => self.value("value", value),
+            Token::Long(value) => self.value("long", value),
+            Token::Base { value, .. } => self.value("base", value),
             Token::BaseEnd => self.found.push(empty("base-end", 0..0)),
             Token::Notice(_) => {}
             Token::LongEnd(end) => {
                 if let Some(found) = self.found.last_mut() {
-                    found.range.end = base + end;
+                    found.range.end = end;
                 }
             }
-            Token::Text(text) => self.text(text, base),
+            Token::Text(text) => self.text(text),
         }
     }
 
-    fn value(&mut self, what: &'static str, value: UrlValue, base: usize) {
-        let range = base + value.range.start..base + value.range.end;
+    fn value(&mut self, what: &'static str, value: UrlValue) {
+        let range = value.range;
         let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
         let text = markup::resolved_in(&stored, value.grammar, value.rules).text.into_owned();
         self.found.push(Found {
@@ -326,9 +326,9 @@ impl<'d> Joined<'d> {
         });
     }
 
-    fn text(&mut self, run: Text, base: usize) {
+    fn text(&mut self, run: Text) {
         let text = &run;
-        let range = base + text.range.start..base + text.range.end;
+        let range = text.range.clone();
         let what = match text.content {
             Content::Running => "text",
             Content::Code => "code",

@@ -3,6 +3,7 @@
 //! It looks ahead of the tokenizer and keeps no state: the text is short, and most anchors are decided by
 //! [`is_plain`] in one look at 64 bytes. Where the bytes end too early it says so, and is asked again.
 
+use crate::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Beyond, ByMasks, Masks, PAIR};
 
 /// The text that is looked at.
@@ -38,18 +39,18 @@ const IN_WORDS: [&str; 21] = [
 const LONGEST_IN_WORDS: usize = "strong".len();
 
 /// The text of the element that has a reference which ends at `at`, up to its end, or the next anchor.
-pub(crate) fn anchor(bytes: &[u8], at: usize, is_last: bool, dialect: Dialect) -> Anchor {
-    let limit = at.saturating_add(STORED);
-    let is_capped = bytes.len() >= limit;
+pub(crate) fn anchor(chunk: Chunk<'_>, at: usize, dialect: Dialect) -> Anchor {
+    let bytes = chunk.get(at..).unwrap_or_default();
+    let is_capped = bytes.len() >= STORED;
     let mut reader = Reader {
-        bytes: bytes.get(..limit).unwrap_or(bytes),
-        at,
+        bytes: bytes.get(..STORED).unwrap_or(bytes),
+        at: 0,
         dialect,
         depth: 0,
         text: Vec::new(),
     };
     match reader.read() {
-        None if !is_capped && !is_last => Anchor::Cut,
+        None if !is_capped && !chunk.is_last() => Anchor::Cut,
         None => Anchor::Text { bytes: reader.text, is_whole: !is_capped },
         Some(is_whole) => Anchor::Text { bytes: reader.text, is_whole },
     }
@@ -214,11 +215,10 @@ pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether the text after a reference that ends at `at` surely names no host: it has no dot, no reference and
+/// Whether the text after a reference, after which the bytes begin, surely names no host: it has no dot, no reference and
 /// no tag in it. One look at the bytes, for nearly all anchors.
 pub(crate) struct IsPlain<'b> {
     pub(crate) bytes: &'b [u8],
-    pub(crate) at: usize,
     /// What bytes beyond ASCII may be.
     pub(crate) beyond: Beyond,
 }
@@ -228,10 +228,7 @@ impl ByMasks for IsPlain<'_> {
 
     #[inline(always)]
     fn by(self, masks: impl Masks) -> bool {
-        let Some(window) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<PAIR>())
-        else {
-            return false;
-        };
+        let Some(window) = self.bytes.first_chunk::<PAIR>() else { return false };
         let (Some(low), Some(high)) = (window.first_chunk::<BLOCK>(), window.last_chunk::<BLOCK>())
         else {
             return false;
@@ -283,12 +280,13 @@ fn are_pairs(mut quotes: u64, window: &[u8; PAIR]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chunk::Chunk;
     use crate::simd::signs::Best;
 
     /// The text after `<a href=`, with `|` for a tag that parts words.
     fn text(after: &str, dialect: Dialect) -> (String, bool) {
         let bytes = format!("<a href=\"u{after}");
-        match anchor(bytes.as_bytes(), 10, true, dialect) {
+        match anchor(Chunk::whole(bytes.as_bytes()), 10, dialect) {
             Anchor::Text { bytes, is_whole } => (String::from_utf8(bytes).unwrap(), is_whole),
             Anchor::Cut => panic!("{after}"),
         }
@@ -331,11 +329,11 @@ mod tests {
     #[test]
     fn what_is_cut_is_asked_again() {
         let all = b"<a href='u' b=c>x <b\n>y</b><!-- --> &amp; <br/>z</a> more";
-        let whole = anchor(all, 10, true, Dialect::Html);
-        assert_eq!(anchor(all, 10, false, Dialect::Html), whole);
+        let whole = anchor(Chunk::whole(all), 10, Dialect::Html);
+        assert_eq!(anchor(Chunk::new(all, 0, false), 10, Dialect::Html), whole);
         let known = all.len() - 6;
         for end in 10..all.len() {
-            let seen = anchor(&all[..end], 10, false, Dialect::Html);
+            let seen = anchor(Chunk::new(&all[..end], 0, false), 10, Dialect::Html);
             assert_eq!(seen, if end > known { whole.clone() } else { Anchor::Cut }, "{end}");
         }
     }
@@ -354,7 +352,7 @@ mod tests {
             after.extend((0..dice.below(7)).map(|_| dice.pick(&PIECES)));
             after.push_str(if dice.once_in(2) { "text</a>" } else { ">text</a>" });
             let bytes = format!("<a href=\"u{after}{}", "-".repeat(PAIR));
-            let look = IsPlain { bytes: bytes.as_bytes(), at: 10, beyond: Beyond::Utf8 };
+            let look = IsPlain { bytes: &bytes.as_bytes()[10..], beyond: Beyond::Utf8 };
             if Best::of_here().by(look) {
                 plain += 1;
                 let (seen, is_whole) = text(&after, Dialect::Html);

@@ -24,6 +24,7 @@ mod xml;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::chunk::Chunk;
 use crate::notice::Notice;
 pub(crate) use crate::reference::Rules;
 use crate::scan::TextKind;
@@ -240,17 +241,14 @@ impl Grammar {
     }
 }
 
-/// Reads a format block by block; offsets are those of the bytes given.
+/// Reads a format chunk by chunk; offsets are those of the source.
 ///
 /// `next` is called until it says `Incomplete`, then again with more bytes after those that were there;
-/// before that, bytes in front of `needed` may be dropped, which `shift` makes known.
+/// before that, bytes in front of `needed` may be dropped.
 pub(crate) trait Tokenizer {
-    /// The next run. `is_last`: the input ends where the bytes end.
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step;
+    /// The next run.
+    fn next(&mut self, chunk: Chunk<'_>) -> Step;
 
     /// From which offset on the bytes are still needed.
     fn needed(&self) -> usize;
-
-    /// The bytes have lost `by` at their front.
-    fn shift(&mut self, by: usize);
 }

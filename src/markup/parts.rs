@@ -91,10 +91,4 @@ impl Parts {
         let content = Content::Running;
         Some(Token::Text(Text { range, rules, content, joined, open: !is_end, in_link: false }))
     }
-
-    /// The bytes have lost so many at their front.
-    pub(super) fn shift(&mut self, by: usize) {
-        self.at = self.at.saturating_sub(by);
-        self.seen = self.seen.saturating_sub(by);
-    }
 }

@@ -10,6 +10,7 @@
 
 use super::parts::{Begun, Parts};
 use super::{Rules, Step, Token, Tokenizer};
+use crate::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// So much of the first line tells what separates.
@@ -29,16 +30,16 @@ pub(crate) struct Csv {
 
 /// Where the field ends whose closing quotation mark is looked for from `at` on, or how far there is none; and whether it
 /// ends there.
-fn quoted_end(bytes: &[u8], mut at: usize, is_last: bool) -> (usize, bool) {
+fn quoted_end(bytes: Chunk<'_>, mut at: usize) -> (usize, bool) {
     while let Some(found) = memchr::memchr(b'"', &bytes[at..]) {
         at += found;
         match bytes.get(at + 1) {
             Some(b'"') => at += 2,
-            None if !is_last => return (at, false),
+            None if !bytes.is_last() => return (at, false),
             _ => return (at, true),
         }
     }
-    (bytes.len(), is_last)
+    (bytes.end(), bytes.is_last())
 }
 
 impl Csv {
@@ -101,7 +102,7 @@ impl Csv {
 
     /// Reads a field, or what is between two doubled marks of one: what of it is to be given, and whether
     /// another one follows.
-    fn part(&mut self, bytes: &[u8], separator: u8, is_last: bool) -> (Option<Token>, bool) {
+    fn part(&mut self, bytes: Chunk<'_>, separator: u8) -> (Option<Token>, bool) {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_quoted, is_inside) = (self.parts.at, self.is_quoted, self.is_inside);
             let skip = Skip { bytes, at, is_quoted, is_inside, separator };
@@ -113,7 +114,7 @@ impl Csv {
         }
         let mut run = None;
         if !self.is_inside {
-            match self.field(bytes, separator, is_last) {
+            match self.field(bytes, separator) {
                 Begun::Undecided => return (None, false),
                 Begun::Token(token @ Token::Notice(_)) => return (Some(token), true),
                 Begun::Token(token) => run = Some(token),
@@ -129,8 +130,8 @@ impl Csv {
             true => memchr::memchr(b'"', rest),
             false => memchr::memchr2(separator, b'\n', rest),
         };
-        let end = found.map_or(bytes.len(), |len| self.parts.at + len);
-        let run = self.parts.take(end, found.is_some() || is_last, Rules::None);
+        let end = found.map_or(bytes.end(), |len| self.parts.at + len);
+        let run = self.parts.take(end, found.is_some() || bytes.is_last(), Rules::None);
         if found.is_some() {
             self.parts.at += 1;
             // A quotation mark ends the field, or is doubled.
@@ -141,13 +142,13 @@ impl Csv {
     }
 
     /// What the field is that begins here.
-    fn field(&mut self, bytes: &[u8], separator: u8, is_last: bool) -> Begun {
+    fn field(&mut self, bytes: Chunk<'_>, separator: u8) -> Begun {
         let from = self.parts.unseen();
         let (end, is_end) = match self.is_quoted {
-            true => quoted_end(bytes, from, is_last),
+            true => quoted_end(bytes, from),
             false => match memchr::memchr2(separator, b'\n', &bytes[from..]) {
                 Some(len) => (from + len, true),
-                None => (bytes.len(), is_last),
+                None => (bytes.end(), bytes.is_last()),
             },
         };
         let rules = if self.is_quoted { Rules::Csv } else { Rules::None };
@@ -155,7 +156,7 @@ impl Csv {
         match &begun {
             Begun::Undecided => self.parts.seen = end,
             Begun::Token(Token::Value(_)) => {
-                self.parts.at = end + usize::from(self.is_quoted && end < bytes.len());
+                self.parts.at = end + usize::from(self.is_quoted && end < bytes.end());
                 self.is_quoted = false;
             }
             _ => {}
@@ -166,7 +167,7 @@ impl Csv {
 
 /// Goes over the fields, and the parts of one that was looked at as a value, in which no link can be: there is no `<`, and no dot, colon or ampersand has something visible after it.
 struct Skip<'b> {
-    bytes: &'b [u8],
+    bytes: Chunk<'b>,
     at: usize,
     is_quoted: bool,
     is_inside: bool,
@@ -235,20 +236,18 @@ fn begin(field: (usize, bool), part: (usize, bool), is_inside: bool) -> (usize, 
 }
 
 impl Tokenizer for Csv {
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
-        let Some(separator) = self.separator.or_else(|| Csv::separator(bytes, is_last)) else {
+    fn next(&mut self, bytes: Chunk<'_>) -> Step {
+        let Some(separator) =
+            self.separator.or_else(|| Csv::separator(bytes.bytes(), bytes.is_last()))
+        else {
             return Step::Incomplete;
         };
         self.separator = Some(separator);
-        Parts::next(is_last, || self.part(bytes, separator, is_last))
+        Parts::next(bytes.is_last(), || self.part(bytes, separator))
     }
 
     fn needed(&self) -> usize {
         self.parts.at
-    }
-
-    fn shift(&mut self, by: usize) {
-        self.parts.shift(by);
     }
 }
 
@@ -259,7 +258,7 @@ mod tests {
     fn texts(csv: &str) -> Vec<&str> {
         let mut reader = Csv::new();
         let mut texts = Vec::new();
-        while let Step::Token(run) = reader.next(csv.as_bytes(), true) {
+        while let Step::Token(run) = reader.next(Chunk::whole(csv.as_bytes())) {
             let Token::Text(text) = run else { panic!("{run:?}") };
             assert!(!text.joined && !text.open, "{text:?}");
             texts.push(&csv[text.range]);
@@ -311,7 +310,7 @@ mod tests {
                 let csv = format!("{}{field},{fill}{fill}", &fill[..before]);
                 let at = csv.find(field.trim_matches('"')).unwrap_or(0);
                 for is_inside in [false, true] {
-                    let bytes = csv.as_bytes();
+                    let bytes = Chunk::whole(csv.as_bytes());
                     let skip = Skip { bytes, at: 0, is_quoted: false, is_inside, separator: b',' };
                     let (to, ..) = Best::of_here().by(Skip { ..skip });
                     let (plain, ..) = Best::Plain(crate::simd::signs::Plain).by(skip);

@@ -22,7 +22,7 @@ use crate::warning::Severity;
 #[derive(Clone)]
 pub(super) struct Waiting {
     judged: Judged<'static>,
-    /// Where its value is, counted from the beginning of all blocks.
+    /// Where its value is in the source.
     value: Range<usize>,
 }
 
@@ -52,7 +52,7 @@ impl<'f> Page<'f> {
             true => Beyond::Utf8,
             false => Beyond::Anything,
         };
-        let look = IsPlain { bytes: source.bytes, at: value_end, beyond };
+        let look = IsPlain { bytes: source.chunk.get(value_end..).unwrap_or_default(), beyond };
         has_host && is_web() && !self.masks.by(look)
     }
 
@@ -69,10 +69,9 @@ impl<'f> Page<'f> {
             Tokens::Xml(_) => (Dialect::Xml, Rules::Xml),
             _ => (Dialect::Html, Rules::HtmlText),
         };
-        let (bytes, is_whole) = match anchor(source.bytes, value.end, source.is_last, dialect) {
+        let (bytes, is_whole) = match anchor(source.chunk, value.end, dialect) {
             Anchor::Text { bytes, is_whole } => (bytes, is_whole),
             Anchor::Cut => {
-                let value = source.base + value.start..source.base + value.end;
                 self.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
                 return None;
             }
@@ -91,7 +90,6 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<(), bool> {
         let Some(waiting) = self.waiting.take() else { return ControlFlow::Continue(true) };
         let Waiting { judged, value } = *waiting;
-        let value = value.start - source.base..value.end - source.base;
         match self.compared(source, value, judged) {
             None => ControlFlow::Continue(false),
             Some(judged) => self.give(judged, emit).map_continue(|()| true),
@@ -138,7 +136,7 @@ pub(super) fn compared_in_markdown<'s>(
     value: &UrlValue,
     judged: Judged<'s>,
 ) -> Judged<'s> {
-    let before = source.bytes.get(..value.range.start).unwrap_or_default();
+    let before = source.chunk.get(source.chunk.base()..value.range.start).unwrap_or_default();
     let Some(text) = text_before(before) else { return judged };
     let text = source.charset(charset).decode(text);
     let text: String = plainly_resolved(&text, Rules::Markdown)

@@ -82,7 +82,7 @@ pub(crate) struct Page<'f> {
     href: String,
     /// What was last resolved against a base.
     resolved: String,
-    /// A style sheet that may go on: where it is so far, counted from the beginning of all blocks.
+    /// A style sheet that may go on: where it is so far.
     sheet: Option<(Range<usize>, Rules)>,
     /// A value that is too long to be kept: where it begins in the document, and its first characters.
     long: Option<(usize, Cow<'static, str>, String)>,
@@ -179,7 +179,7 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         let is_last = loop {
-            match self.tokens.next(source.bytes, source.is_last) {
+            match self.tokens.next(source.chunk) {
                 Step::Token(Token::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
                         // A link is large: it is not moved more often than needs be.
@@ -225,14 +225,14 @@ impl<'f> Page<'f> {
                 None
             }
             false => {
-                let needed = source.base + self.tokens.needed();
+                let needed = self.tokens.needed();
                 if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
                     self.end_sheet(source, emit)?;
                 }
                 if self.undecided().is_some_and(|at| needed > at + FAR) {
                     self.end_text(source, emit)?;
                 }
-                self.undecided().map(|at| source.stored_absolute(at..at).start)
+                self.undecided().map(|at| source.stored(at..at).start)
             }
         };
         match self.tokens.is_value_waiting() && !is_last {
@@ -242,18 +242,18 @@ impl<'f> Page<'f> {
     }
 
     /// From which offset of the source on its bytes are needed.
-    pub(crate) fn needed(&mut self, base: usize) -> usize {
+    pub(crate) fn needed(&mut self) -> usize {
         if self.waiting.is_some() {
             // The tokenizer was not asked for all that it has yet.
             return 0;
         }
         let sheet = self.sheet.as_ref().map(|(sheet, _)| sheet.start);
         let others = [sheet, self.order.first(), self.undecided()];
-        let first = others.into_iter().flatten().map(|at| at.saturating_sub(base)).min();
+        let first = others.into_iter().flatten().min();
         self.tokens.needed().min(first.unwrap_or(usize::MAX))
     }
 
-    /// Where the text begins that is not decided yet, counted from the beginning of all blocks.
+    /// Where the text begins that is not decided yet.
     fn undecided(&mut self) -> Option<usize> {
         match self.is_text_open {
             true if self.is_in_windows() => self.needed_by_windows(),
@@ -268,25 +268,19 @@ impl<'f> Page<'f> {
         [self.long.as_ref().map(|(start, ..)| *start), in_text]
     }
 
-    /// The block, which begins at `base`, is about to lose its first `by` bytes.
-    pub(crate) fn cut(&mut self, bytes: &[u8], base: usize, by: usize) {
-        self.cut_windows(bytes, base, by);
-        self.tokens.shift(by);
-    }
-
     /// A `<base href>` counts for the references before it too.
     pub(crate) fn find_base(&mut self, source: &Source<'_>) {
         self.is_own_known = true;
-        let looked_at = match source.is_last {
-            true => source.bytes,
+        let looked_at = match source.chunk.is_last() {
+            true => source.chunk,
             // However much of it is at hand already.
-            false => &source.bytes[..source.bytes.len().min(WAIT)],
+            false => source.chunk.up_to(WAIT),
         };
-        if !self.tokens.may_have_base(looked_at) {
+        if !self.tokens.may_have_base(looked_at.bytes()) {
             return;
         }
         let mut tokens = self.tokens.clone();
-        while let Step::Token(run) = tokens.next(looked_at, source.is_last) {
+        while let Step::Token(run) = tokens.next(looked_at) {
             if let Token::Base { value, scope: Scope::Document } = run {
                 self.has_own = true;
                 // HTML, "set the frozen base URL": one of these is none.
@@ -388,10 +382,8 @@ impl<'f> Page<'f> {
         text: &Text,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let end = source.base + text.range.end;
-        let (sheet, _) =
-            self.sheet.get_or_insert_with(|| (source.base + text.range.start..end, text.rules));
-        sheet.end = end;
+        let (sheet, _) = self.sheet.get_or_insert_with(|| (text.range.clone(), text.rules));
+        sheet.end = text.range.end;
         let sheet = sheet.clone();
         if !text.open {
             return self.end_sheet(source, emit);
@@ -399,7 +391,7 @@ impl<'f> Page<'f> {
         if sheet.len() < LONG_SHEET {
             return ControlFlow::Continue(());
         }
-        let bytes = &source.bytes[sheet.start - source.base..sheet.end - source.base];
+        let bytes = &source.chunk[sheet.clone()];
         let block = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
         self.sheet = Some((sheet.start..block, text.rules));
         let flow = self.end_sheet(source, emit);
@@ -411,7 +403,7 @@ impl<'f> Page<'f> {
     fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
         let value = UrlValue {
-            range: sheet.start - source.base..sheet.end - source.base,
+            range: sheet,
             context: Cow::Borrowed("style"),
             grammar: Grammar::Style,
             rules,

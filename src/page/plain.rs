@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Page, Source, base_in};
+use crate::chunk::Chunk;
 use crate::finder::PlainValue;
 use crate::iri::Plain;
 use crate::link::{Link, Teller};
@@ -41,7 +42,7 @@ impl<'f> Page<'f> {
         {
             return None;
         }
-        let plain = reference(source.bytes, &value.range, self.masks)?;
+        let plain = reference(source.chunk, value.range.clone(), self.masks)?;
         let range = || source.stored(value.range.clone());
         let plain = PlainValue { plain, range, context };
         let leads = value.grammar == Grammar::Url && self.leads(context);
@@ -60,9 +61,10 @@ impl<'f> Page<'f> {
 
 /// The plain reference that this stretch is.
 #[inline]
-fn reference<'s>(bytes: &'s [u8], value: &Range<usize>, masks: Best) -> Option<Plain<'s>> {
-    let text = ascii(bytes.get(value.clone())?)?;
-    match masks.by(Relative { bytes, value: value.clone() }) {
+fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Best) -> Option<Plain<'s>> {
+    let text = ascii(chunk.get(value.clone())?)?;
+    let look = Relative { rest: chunk.get(value.start..)?, len: value.len() };
+    match masks.by(look) {
         Some((path_end, query_end)) => Some(Plain::relative(text, path_end, query_end)),
         None => Plain::of(text),
     }
@@ -70,8 +72,9 @@ fn reference<'s>(bytes: &'s [u8], value: &Range<usize>, masks: Best) -> Option<P
 
 /// A look at a short relative reference: where its path and its query end, if it is plain.
 struct Relative<'b> {
-    bytes: &'b [u8],
-    value: Range<usize>,
+    /// The bytes from the reference on.
+    rest: &'b [u8],
+    len: usize,
 }
 
 impl ByMasks for Relative<'_> {
@@ -81,10 +84,9 @@ impl ByMasks for Relative<'_> {
     #[inline(always)]
     fn by(self, masks: impl Masks) -> Self::Output {
         const IN_PATH: Class = Class::of(Plain::PATH_OCTETS.0, Plain::PATH_OCTETS.1);
-        let Range { start, end } = self.value;
-        let window = self.bytes.get(start..)?.first_chunk::<PAIR>()?;
+        let window = self.rest.first_chunk::<PAIR>()?;
         let (low, high) = (window.first_chunk()?, window.last_chunk()?);
-        let len = end.checked_sub(start).filter(|len| (1..=PAIR).contains(len))?;
+        let len = Some(self.len).filter(|len| (1..=PAIR).contains(len))?;
         let all = u64::MAX >> (PAIR - len);
         let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << BLOCK;
         let signs = |byte| both(masks.same(low, byte), masks.same(high, byte)) & all;
@@ -159,7 +161,7 @@ mod tests {
         /// The general way must say what the short one says, if that says something: all of the link, and
         /// what the text of its element is compared with.
         fn assert_same(&mut self, bytes: &[u8], value: &UrlValue) {
-            let source = Source::stored_bytes(bytes, 0, true);
+            let source = Source::stored_bytes(Chunk::whole(bytes));
             for finder in &self.finders {
                 for (base, charset) in
                     self.bases.iter().flat_map(|base| self.charsets.iter().map(move |c| (base, *c)))
@@ -252,15 +254,15 @@ mod tests {
             let range = start..start + len;
             let wanted = ascii(&bytes[range.clone()]).and_then(Plain::of);
             assert_eq!(
-                reference(&bytes, &range, Best::of_here()),
+                reference(Chunk::whole(&bytes), range.clone(), Best::of_here()),
                 wanted,
                 "{:?}",
-                bytes[range].escape_ascii()
+                bytes[range.clone()].escape_ascii()
             );
-            let by_masks = Best::of_here().by(Relative { bytes: &bytes, value: range });
+            let by_masks = Best::of_here().by(Relative { rest: &bytes[start..], len });
             relative += usize::from(by_masks.is_some());
         }
-        let has_classes = Best::of_here().by(Relative { bytes: &[b'a'; PAIR], value: 0..9 });
+        let has_classes = Best::of_here().by(Relative { rest: &[b'a'; PAIR], len: 9 });
         assert!(relative > 10_000 || has_classes.is_none(), "{relative}");
     }
 
@@ -274,7 +276,7 @@ mod tests {
             for mut tokens in
                 [Tokens::html(limits, None), Tokens::xml(limits, None), Tokens::css(limits)]
             {
-                while let Step::Token(run) = tokens.next(&bytes, true) {
+                while let Step::Token(run) = tokens.next(Chunk::whole(&bytes)) {
                     if let Token::Value(value) = run {
                         both.assert_same(&bytes, &value);
                     }

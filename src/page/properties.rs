@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::source::{Source, Transcoded};
 use crate::charset::{Charset, CharsetSource, Detected, Extent, Known, Layout, decide};
+use crate::chunk::Chunk;
 use crate::limits;
 use crate::markup::{
     Grammar, Holds, Property, Reading, Rules, Token, UrlValue, is_uri, names_charset, reading,
@@ -185,7 +186,7 @@ impl Unfolded {
             None if !self.is_said && std::str::from_utf8(bytes).is_ok() => Charset::UTF_8,
             None => self.read_as,
         };
-        let source = Source::stored_bytes(bytes, 0, true);
+        let source = Source::stored_bytes(Chunk::whole(bytes));
         let decoded = source.decoded(charset, 0..bytes.len());
         let mut trace = Trace::default();
         if decoded.trace.is_none() && !is_quoted {

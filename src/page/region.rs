@@ -21,7 +21,7 @@ const LONGEST_REFERENCE: usize = 64;
 #[derive(Clone)]
 pub(super) struct Region {
     text: Vec<u8>,
-    /// To offsets in a source, counted from the beginning of all of its blocks.
+    /// To offsets in a source.
     trace: Trace,
     scanner: Scanner,
     text_kind: TextKind,
@@ -87,8 +87,8 @@ impl Region {
         rules: Rules,
         may_go_on: bool,
     ) {
-        let mut bytes = Cow::Borrowed(&source.bytes[range.clone()]);
-        let mut origin = source.base + range.start;
+        let mut bytes = Cow::Borrowed(source.chunk.get(range.clone()).unwrap_or_default());
+        let mut origin = range.start;
         if let Some(Cut { start, bytes: mut front, .. }) = self.cut.take() {
             if start + front.len() == origin {
                 front.extend_from_slice(&bytes);
@@ -165,12 +165,11 @@ impl Region {
         self.text.extend_from_slice(&text[stretch]);
     }
 
-    /// Holds the text of a value that was resolved already, of a block that begins at `base`.
-    pub(super) fn hold(&mut self, traced: &Traced<'_>, base: usize) {
+    /// Holds the text of a value that was resolved already.
+    pub(super) fn hold(&mut self, traced: &Traced<'_>) {
         self.clear();
         let text = traced.text.as_bytes();
-        let origin = base + traced.start;
-        self.copy(text, traced.trace.as_ref(), 0..text.len(), origin);
+        self.copy(text, traced.trace.as_ref(), 0..text.len(), traced.start);
     }
 
     /// Nothing more comes: what was cut stays so.
@@ -197,7 +196,7 @@ impl Region {
         }
     }
 
-    /// Where a candidate is in the source, counted from the beginning of all blocks.
+    /// Where a candidate is in the source.
     pub(super) fn source(&self, candidate: &Candidate) -> Range<usize> {
         self.trace.range(&self.text, candidate.range.clone())
     }

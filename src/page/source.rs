@@ -4,15 +4,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::charset::{Charset, Decoding, Layout};
+use crate::chunk::Chunk;
 use crate::span::{Trace, Traced};
 
 /// Bytes for a tokenizer.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'s> {
-    pub(crate) bytes: &'s [u8],
-    /// Where they begin in what they are a block of; other offsets are those of `bytes`.
-    pub(crate) base: usize,
-    pub(crate) is_last: bool,
+    pub(crate) chunk: Chunk<'s>,
     made: Made<'s>,
 }
 
@@ -49,26 +47,26 @@ impl Transcoded {
 }
 
 impl<'s> Source<'s> {
-    pub(crate) fn stored_bytes(bytes: &'s [u8], base: usize, is_last: bool) -> Source<'s> {
-        Source { bytes, base, is_last, made: Made::Stored }
+    pub(crate) fn stored_bytes(chunk: Chunk<'s>) -> Source<'s> {
+        Source { chunk, made: Made::Stored }
     }
 
     pub(crate) fn transcoded(document: &'s Transcoded) -> Source<'s> {
         let made = Made::Transcoded(&document.trace);
-        Source { bytes: &document.text, base: 0, is_last: true, made }
+        Source { chunk: Chunk::whole(&document.text), made }
     }
 
     /// The text of values that were made of stored bytes.
     pub(crate) fn written(document: &'s Transcoded, stored: &'s [u8]) -> Source<'s> {
         let made = Made::Written(&document.trace, stored);
-        Source { bytes: &document.text, base: 0, is_last: true, made }
+        Source { chunk: Chunk::whole(&document.text), made }
     }
 
     /// A document that is the value `text` of another source.
     pub(super) fn inside(text: &'s Traced<'_>, outer: &'s Source<'s>) -> Source<'s> {
         let Traced { text, trace, start } = text;
         let made = Made::Inside { trace: trace.as_ref(), start: *start, outer };
-        Source { bytes: text.as_bytes(), base: 0, is_last: true, made }
+        Source { chunk: Chunk::whole(text.as_bytes()), made }
     }
 
     /// Whether they are the stored bytes themselves.
@@ -88,14 +86,11 @@ impl<'s> Source<'s> {
 
     /// Where a stretch of them is stored.
     pub(super) fn stored(&self, range: Range<usize>) -> Range<usize> {
-        self.stored_absolute(self.base + range.start..self.base + range.end)
-    }
-
-    /// The same, of offsets that count from the beginning of all blocks.
-    pub(super) fn stored_absolute(&self, range: Range<usize>) -> Range<usize> {
         match self.made {
             Made::Stored => range,
-            Made::Transcoded(trace) | Made::Written(trace, _) => trace.range(self.bytes, range),
+            Made::Transcoded(trace) | Made::Written(trace, _) => {
+                trace.range(self.chunk.bytes(), range)
+            }
             Made::Inside { outer, .. } => outer.stored(self.in_outer(range)),
         }
     }
@@ -104,33 +99,32 @@ impl<'s> Source<'s> {
     fn in_outer(&self, range: Range<usize>) -> Range<usize> {
         match self.made {
             Made::Inside { trace, start, .. } => {
-                let inside = trace.map_or(range.clone(), |trace| trace.range(self.bytes, range));
+                let inside =
+                    trace.map_or(range.clone(), |trace| trace.range(self.chunk.bytes(), range));
                 start + inside.start..start + inside.end
             }
             _ => range,
         }
     }
 
-    /// A stretch of them as it is written: decoded, references not resolved.
+    /// A stretch of them as it is written, as far as it is at hand: decoded, references not resolved.
     pub(super) fn raw(&self, charset: Charset, range: Range<usize>) -> String {
         match self.made {
             Made::Inside { outer, .. } => outer.raw(charset, self.in_outer(range)),
             Made::Written(trace, stored) => {
-                text_of(charset, &stored[trace.range(self.bytes, range)]).into_owned()
+                text_of(charset, &stored[trace.range(self.chunk.bytes(), range)]).into_owned()
             }
-            _ => text_of(self.charset(charset), &self.bytes[range]).into_owned(),
+            _ => {
+                let end = range.end.clamp(self.chunk.base(), self.chunk.end());
+                let start = range.start.clamp(self.chunk.base(), end);
+                text_of(self.charset(charset), &self.chunk[start..end]).into_owned()
+            }
         }
-    }
-
-    /// The same, of offsets that count from the beginning of all blocks.
-    pub(super) fn raw_absolute(&self, charset: Charset, range: Range<usize>) -> String {
-        let end = range.end.saturating_sub(self.base).min(self.bytes.len());
-        self.raw(charset, range.start.saturating_sub(self.base).min(end)..end)
     }
 
     /// A stretch of them as text, malformed sequences as U+FFFD, with where it is in them.
     pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> Traced<'s> {
-        let bytes = &self.bytes[range.clone()];
+        let bytes = self.chunk.get(range.clone()).unwrap_or_default();
         let charset = self.charset(document);
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
         let Some(layout) = layout else {

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
+use crate::chunk::Chunk;
 use crate::finder::StoredSpan;
 use crate::legacy;
 use crate::link::{Judged, Reason, owned, start_of};
@@ -79,9 +80,9 @@ impl<'f> Page<'f> {
         text: Text,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let bytes = &source.bytes[text.range.clone()];
+        let bytes = source.chunk.get(text.range.clone()).unwrap_or_default();
         let is_as_stored = self.charset.is_utf8() || !source.is_plain() || bytes.is_ascii();
-        if is_as_stored && !has_opener(source.bytes, &text) {
+        if is_as_stored && !has_opener(source.chunk, &text) {
             return self.scan_whole(source, &text, emit);
         }
         if !is_as_stored && self.goes_by_windows(source, &text) {
@@ -107,14 +108,14 @@ impl<'f> Page<'f> {
             self.region.add(source, charset, piece, text.rules, true);
             self.scan_region(source, false, text.in_link, emit)?;
         }
-        let may_go_on = text.open && text.range.end == source.bytes.len();
+        let may_go_on = text.open && text.range.end == source.chunk.end();
         self.region.add(source, charset, rest, text.rules, may_go_on);
         self.scan_region(source, !text.open, text.in_link, emit)
     }
 
     /// Whether a text that nothing goes on from may hold a link; most do not.
     fn may_hold_link(&mut self, source: &Source<'_>, text: &Text) -> bool {
-        if text.rules == Rules::Json && has_telling_escape(&source.bytes[text.range.clone()]) {
+        if text.rules == Rules::Json && has_telling_escape(&source.chunk[text.range.clone()]) {
             return true;
         }
         let settings = &self.finder.scan;
@@ -123,13 +124,13 @@ impl<'f> Page<'f> {
                 Some(layout) => TextPrefilter::stored(legacy::kinds(layout, settings)),
                 None => TextPrefilter::utf8(settings.schemeless),
             });
-        match prefilter.look(source.bytes, text.range.clone()) {
+        match prefilter.look(source.chunk.bytes(), source.chunk.relative(text.range.clone())) {
             Look::Candidate => return true,
             Look::Nothing => return false,
             Look::References if self.references() == References::Auto => return true,
             Look::References => {}
         }
-        let bytes = &source.bytes[text.range.clone()];
+        let bytes = source.chunk.get(text.range.clone()).unwrap_or_default();
         any_reference(
             bytes,
             text.rules,
@@ -168,7 +169,7 @@ impl<'f> Page<'f> {
         text: &Text,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let bytes = &source.bytes[text.range.clone()];
+        let bytes = source.chunk.get(text.range.clone()).unwrap_or_default();
         let mut scanner = Scanner::new();
         let view = View::new(bytes, true, self.references()).of_kind(self.text_kind_of(text));
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
@@ -199,19 +200,19 @@ impl<'f> Page<'f> {
         }
         while let Some(candidate) = region.next(&self.finder.scan, is_last, self.references()) {
             let inside = region.source(&candidate);
-            let mut stored = source.stored_absolute(inside.clone());
+            let mut stored = source.stored(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
             let charset = self.charset;
             let judged = match region.take_head() {
                 Some((start, head)) => {
-                    let start = source.stored_absolute(start..start).start;
+                    let start = source.stored(start..start).start;
                     stored = start..stored.end.max(start);
                     let span = StoredSpan { range: stored, charset, raw: None };
                     Err(self.finder.refuse_long(head.into(), candidate.kind, span))
                 }
                 None => {
                     // Of one that is too long only its first characters are told.
-                    let raw = (!is_long).then(|| source.raw_absolute(charset, inside));
+                    let raw = (!is_long).then(|| source.raw(charset, inside));
                     let span = StoredSpan { range: stored, charset, raw };
                     self.finder.judge_at(region.text(), candidate, span)
                 }
@@ -246,7 +247,7 @@ impl<'f> Page<'f> {
 
 /// Whether a reference may be in a text. Most texts are shorter than a call for a search is long.
 #[inline]
-pub(super) fn has_opener(bytes: &[u8], text: &Text) -> bool {
+pub(super) fn has_opener(bytes: Chunk<'_>, text: &Text) -> bool {
     let Some(opener) = text.rules.opener() else { return false };
     let range = text.range.clone();
     let rest = bytes.get(range.start..).unwrap_or_default();

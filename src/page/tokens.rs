@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use aho_corasick::packed::Searcher;
 
 use crate::charset::Layout;
+use crate::chunk::Chunk;
 use crate::markup::{
     Css, Csv, Entities, Html, Json, Limits, Markdown, Step, Token, Tokenizer, Xml,
 };
@@ -165,20 +166,20 @@ impl ByMasks for HasBase<'_> {
 }
 
 /// Whether a character begins at `at`, given that one does at `known`.
-fn is_boundary(layout: Layout, bytes: &[u8], known: usize, at: usize) -> bool {
+fn is_boundary(layout: Layout, chunk: Chunk<'_>, known: usize, at: usize) -> bool {
     let Some(offset) = at.checked_sub(known) else { return false };
-    layout.boundary(bytes.get(known..).unwrap_or_default(), offset) == offset
+    layout.boundary(chunk.get(known..).unwrap_or_default(), offset) == offset
 }
 
 impl Tokenizer for Tokens {
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    fn next(&mut self, chunk: Chunk<'_>) -> Step {
         match self {
-            Tokens::Html(html) => html.next(bytes, is_last),
-            Tokens::Xml(xml) => xml.next(bytes, is_last),
-            Tokens::Css(css) => css.next(bytes, is_last),
-            Tokens::Json(json) => json.next(bytes, is_last),
-            Tokens::Csv(csv) => csv.next(bytes, is_last),
-            Tokens::Markdown(markdown) => markdown.next(bytes, is_last),
+            Tokens::Html(html) => html.next(chunk),
+            Tokens::Xml(xml) => xml.next(chunk),
+            Tokens::Css(css) => css.next(chunk),
+            Tokens::Json(json) => json.next(chunk),
+            Tokens::Csv(csv) => csv.next(chunk),
+            Tokens::Markdown(markdown) => markdown.next(chunk),
             Tokens::Properties(tokens) => tokens.next().map_or(Step::Done, Step::Token),
         }
     }
@@ -192,18 +193,6 @@ impl Tokenizer for Tokens {
             Tokens::Csv(csv) => csv.needed(),
             Tokens::Markdown(markdown) => markdown.needed(),
             Tokens::Properties(_) => 0,
-        }
-    }
-
-    fn shift(&mut self, by: usize) {
-        match self {
-            Tokens::Html(html) => html.shift(by),
-            Tokens::Xml(xml) => xml.shift(by),
-            Tokens::Css(css) => css.shift(by),
-            Tokens::Json(json) => json.shift(by),
-            Tokens::Csv(csv) => csv.shift(by),
-            Tokens::Markdown(markdown) => markdown.shift(by),
-            Tokens::Properties(_) => {}
         }
     }
 }

@@ -173,7 +173,7 @@ impl<'f> Page<'f> {
         value: UrlValue,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let bytes = source.bytes.get(value.range.clone()).unwrap_or_default();
+        let bytes = source.chunk.get(value.range.clone()).unwrap_or_default();
         if value.grammar == Grammar::AbsoluteOnly
             && memchr::memchr3(b':', b'/', b'&', bytes).is_none()
         {
@@ -222,7 +222,7 @@ impl<'f> Page<'f> {
             }
             Grammar::Base64Text => {
                 let text = Traced::from(base64_resolved(&decoded.text));
-                self.region.hold(&text.through(&decoded), source.base);
+                self.region.hold(&text.through(&decoded));
                 return self.scan_region(source, true, false, emit);
             }
             Grammar::Property => return self.property(source, &decoded, &context, emit),
@@ -231,7 +231,7 @@ impl<'f> Page<'f> {
                     Some((text, trace)) => Traced::from((Cow::Owned(text), Some(trace))),
                     None => resolved(&decoded.text, rules),
                 };
-                self.region.hold(&text.through(&decoded), source.base);
+                self.region.hold(&text.through(&decoded));
                 return self.scan_region(source, true, false, emit);
             }
             _ => {}
@@ -276,7 +276,7 @@ impl<'f> Page<'f> {
         if !self.settings.text {
             return ControlFlow::Continue(());
         }
-        self.region.hold(text, source.base);
+        self.region.hold(text);
         self.scan_region(source, true, false, &mut |mut judged| {
             body_of(&mut judged).rare_mut().context = Some(context.into());
             emit(judged)
@@ -322,7 +322,7 @@ impl<'f> Page<'f> {
         if !matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl) || source.is_inside() {
             return None;
         }
-        let bytes = source.bytes.get(value.range.clone())?;
+        let bytes = source.chunk.get(value.range.clone())?;
         // Without a way out of the loop, so that it works on many bytes at once.
         let is_plain =
             bytes.iter().fold(true, |plain, &b| plain & (b > b' ') & (b < 0x7F) & (b != b'&'));
@@ -396,7 +396,7 @@ impl<'f> Page<'f> {
         if self.depth >= limits::INSIDE {
             self.notices.add(Notice::ReadAsText);
             self.end_text(source, emit)?;
-            self.region.hold(text, source.base);
+            self.region.hold(text);
             return self.scan_region(source, true, false, emit);
         }
         let Inside { start, front, depth } = inside;

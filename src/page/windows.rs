@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use super::{Emit, Page, Source};
 use crate::block::Block;
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::legacy::LegacyScanner;
 use crate::link::start_of;
 use crate::markup::{Content, Rules, Text};
@@ -18,7 +19,7 @@ use crate::scan::{Scanner, Settings, Step};
 #[derive(Clone)]
 pub(super) struct Windows {
     scanner: LegacyScanner,
-    /// Where the text begins, and up to where it is there; counted from the beginning of all blocks.
+    /// Where the text begins, and up to where it is there.
     first: usize,
     end: usize,
     rules: Rules,
@@ -35,10 +36,10 @@ impl Windows {
         Some(Windows { scanner, first: 0, end: 0, rules, is_open: false, long: None })
     }
 
-    /// What is there of the text, in a block that begins at `base`.
-    fn block<'b>(&self, bytes: &'b [u8], base: usize, is_last: bool) -> Block<'b> {
-        let start = self.first.max(base);
-        let bytes = bytes.get(start - base..self.end.max(start) - base).unwrap_or_default();
+    /// What is there of the text.
+    fn block<'b>(&self, chunk: Chunk<'b>, is_last: bool) -> Block<'b> {
+        let start = self.first.max(chunk.base());
+        let bytes = chunk.get(start..self.end.max(start)).unwrap_or_default();
         Block::new(bytes, start, is_last)
     }
 
@@ -57,17 +58,13 @@ impl Page<'_> {
         if !source.is_plain()
             || self.charset.is_utf8()
             || text.content == Content::Code
-            || super::text::has_opener(source.bytes, text)
+            || super::text::has_opener(source.chunk, text)
         {
             return false;
         }
-        let is_cut = !source.is_last && text.range.end == source.bytes.len();
+        let is_cut = !source.chunk.is_last() && text.range.end == source.chunk.end();
         match self.open_windows() {
-            Some(open) => {
-                text.joined
-                    && open.end == source.base + text.range.start
-                    && open.rules == text.rules
-            }
+            Some(open) => text.joined && open.end == text.range.start && open.rules == text.rules,
             None => !text.joined && (!text.open || is_cut),
         }
     }
@@ -90,13 +87,13 @@ impl Page<'_> {
         self.open_windows()?.long
     }
 
-    /// The block, which begins at `base`, is about to lose its first `by` bytes.
-    pub(super) fn cut_windows(&mut self, bytes: &[u8], base: usize, by: usize) {
+    /// The chunk is about to lose its bytes before an offset.
+    pub(crate) fn cut(&mut self, chunk: Chunk<'_>, offset: usize) {
         if let Some(windows) = self.windows.as_mut().filter(|windows| windows.is_open)
-            && windows.first < base + by
+            && windows.first < offset
         {
-            let block = windows.block(bytes, base, false);
-            windows.scanner.cut(block, base + by);
+            let block = windows.block(chunk, false);
+            windows.scanner.cut(block, offset);
         }
     }
 
@@ -113,11 +110,11 @@ impl Page<'_> {
         }
         let Some(windows) = &mut self.windows else { return ControlFlow::Continue(()) };
         if !windows.is_open {
-            windows.first = source.base + text.range.start;
+            windows.first = text.range.start;
             windows.rules = text.rules;
             windows.scanner.begin(windows.first);
         }
-        windows.end = source.base + text.range.end;
+        windows.end = text.range.end;
         windows.is_open = true;
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         self.scan_windows(source, !text.open, text.in_link, emit)
@@ -132,7 +129,7 @@ impl Page<'_> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let Some(mut windows) = self.windows.take() else { return ControlFlow::Continue(()) };
-        let block = windows.block(source.bytes, source.base, is_last);
+        let block = windows.block(source.chunk, is_last);
         while let Step::Found(candidate) = windows.scanner.next(block) {
             let judged = self.finder.judge_in(&mut windows.scanner, block, candidate);
             if !self.is_repeated(&judged, in_link) {
@@ -164,7 +161,7 @@ impl Page<'_> {
         }
         let Some(windows) = &mut self.windows else { return ControlFlow::Continue(()) };
         windows.is_open = false;
-        let block = windows.block(source.bytes, source.base, false);
+        let block = windows.block(source.chunk, false);
         let (kept, min_start, resume) = windows.scanner.undecided(block);
         let rules = windows.rules;
         let parts = [kept, min_start.max(kept), resume.max(min_start).max(kept), windows.end];
@@ -173,7 +170,7 @@ impl Page<'_> {
         let mut starts = [0; 3];
         for (part, start) in parts.windows(2).zip(&mut starts) {
             *start = self.region.text().len();
-            let range = part[0] - source.base..part[1].max(part[0]) - source.base;
+            let range = part[0]..part[1].max(part[0]);
             self.region.add(source, charset, range, rules, part[1] == windows.end);
         }
         self.region.set_scanner(Scanner::new().resumed(starts[1], starts[2]));

@@ -6,6 +6,7 @@ use super::Pass;
 use super::positions::Positions;
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Charset, Detected, Extent, Layout};
+use crate::chunk::Chunk;
 use crate::document::Hints;
 use crate::finder::{Base, Finder};
 use crate::lines::LineEnds;
@@ -90,7 +91,7 @@ impl<'f> Page<'f> {
         let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
         if extent == Extent::Whole && transcode.is_none() {
             // However little of it is shown at first.
-            inner.find_base(&Source::stored_bytes(start, 0, true));
+            inner.find_base(&Source::stored_bytes(Chunk::whole(start)));
         }
         let positions = Positions::new(hints.positions.then_some(ends));
         let transcode = transcode.map(|layout| (charset, layout, first));
@@ -156,6 +157,7 @@ impl Pass for Page<'_> {
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
         let Block { bytes, base, is_last, .. } = block;
+        let chunk = Chunk::new(bytes, base, is_last);
         if self.is_whole && !is_last {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
@@ -165,7 +167,7 @@ impl Pass for Page<'_> {
                 Transcoded::new(charset, layout, bytes, first)
             }
             (None, None) => {
-                return self.step_in(&Source::stored_bytes(bytes, base, is_last), block, emit);
+                return self.step_in(&Source::stored_bytes(chunk), block, emit);
             }
         };
         let emit = &mut |judged| emit(owned(judged));
@@ -184,14 +186,14 @@ impl Pass for Page<'_> {
     }
 
     fn cut(&mut self, block: Block<'_>) -> usize {
-        let Block { bytes, base, .. } = block;
         if self.is_whole {
             return 0;
         }
-        let dropped = self.page.needed(base).min(bytes.len());
-        self.positions.cut(self.page.long_starts(), base + dropped, block);
-        self.page.cut(bytes, base, dropped);
-        dropped
+        let Block { bytes, base, is_last, .. } = block;
+        let needed = self.page.needed().clamp(base, block.end());
+        self.positions.cut(self.page.long_starts(), needed, block);
+        self.page.cut(Chunk::new(bytes, base, is_last), needed);
+        needed - base
     }
 
     fn notices(&self) -> &[Notice] {

@@ -4,23 +4,16 @@
 //! before something visible or a reference to one of them no scan finds anything, and of the texts between the
 //! tags of a page hardly one in fifteen has that. An address has a dot as well as its at sign.
 
-use std::ops::Range;
-
 use super::marks::{FIRST_LETTER, FULL_STOPS};
 use crate::simd::signs::{BLOCK, Beyond, Masks};
 
 /// The least byte that is visible.
 const FIRST_VISIBLE: u8 = b'!';
 
-/// Whether a link may be in the text that is this stretch, which a `<` or the end of the bytes ends.
+/// Whether a link may be in the text that the bytes begin with, up to `end`, where a `<` or the end of the bytes is.
 #[inline(always)]
-pub(crate) fn may_hold_link(
-    bytes: &[u8],
-    text: Range<usize>,
-    beyond: Beyond,
-    masks: impl Masks,
-) -> bool {
-    let Range { start: mut at, end } = text;
+pub(crate) fn may_hold_link(bytes: &[u8], end: usize, beyond: Beyond, masks: impl Masks) -> bool {
+    let mut at = 0;
     while at < end {
         let rest = bytes.get(at..).unwrap_or_default();
         let Some(block) = rest.first_chunk() else {
@@ -78,14 +71,14 @@ mod tests {
     use crate::dice::Dice;
     use crate::simd::signs::{Best, ByMasks, Plain};
 
-    struct IsHot<'b>(&'b [u8], Range<usize>, Beyond);
+    struct IsHot<'b>(&'b [u8], usize, Beyond);
 
     impl ByMasks for IsHot<'_> {
         type Output = bool;
 
         fn by(self, masks: impl Masks) -> bool {
-            let IsHot(bytes, text, beyond) = self;
-            may_hold_link(bytes, text, beyond, masks)
+            let IsHot(bytes, end, beyond) = self;
+            may_hold_link(bytes, end, beyond, masks)
         }
     }
 
@@ -106,13 +99,9 @@ mod tests {
             }
             for beyond in [Beyond::Anything, Beyond::Utf8, Beyond::Letters] {
                 let by_bytes = may_hold_link_at_edge(&bytes[start..end], beyond);
-                let range = start..end;
-                assert_eq!(
-                    may_hold_link(&bytes, range.clone(), beyond, Plain),
-                    by_bytes,
-                    "{bytes:X?}"
-                );
-                let best = Best::of_here().by(IsHot(&bytes, range, beyond));
+                let (text, len) = (&bytes[start..], end - start);
+                assert_eq!(may_hold_link(text, len, beyond, Plain), by_bytes, "{bytes:X?}");
+                let best = Best::of_here().by(IsHot(text, len, beyond));
                 assert_eq!(best, by_bytes, "{bytes:X?}");
                 held += usize::from(by_bytes);
             }

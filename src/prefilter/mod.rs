@@ -56,7 +56,7 @@ mod tests {
         })
     }
 
-    struct InMarkup<'b>(&'b [u8], Range<usize>);
+    struct InMarkup<'b>(&'b [u8], usize);
 
     impl ByMasks for InMarkup<'_> {
         type Output = bool;
@@ -94,7 +94,10 @@ mod tests {
                     (look == Look::Candidate, has_one),
                     (look != Look::Nothing, has_one_resolved),
                     (triggers.is_some() || text.ends_with('@'), has_one),
-                    (Best::of_here().by(InMarkup(bytes, range.clone())), has_one_resolved),
+                    (
+                        Best::of_here().by(InMarkup(&bytes[range.start..], range.len())),
+                        has_one_resolved,
+                    ),
                 ];
                 for (n, (perhaps, holds)) in asked.into_iter().enumerate() {
                     assert!(perhaps || !holds, "{n}: {text:?} in {document:?}");

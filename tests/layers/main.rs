@@ -19,10 +19,12 @@ use sources::{Source, code, paths, sources};
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// What each room of the library may import of the others. `span`, `simd`, `tables`, `codes`, `limits` and `iri::chars`
-/// are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
+/// What each room of the library may import of the others. `span`, `chunk`, `simd`, `tables`, `codes`, `limits` and
+/// `iri::chars` are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const ROOMS: &[(&str, &[&str])] = &[
     ("span", &[]),
+    // Bytes by their offsets.
+    ("chunk", &[]),
     ("tables", &[]),
     // A-labels, which hosts are written with and read from.
     ("punycode", &[]),
@@ -226,7 +228,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("offsets", &[]),
 ];
 
-const OPEN_TO_ALL: &[&str] = &["span", "simd", "tables", "codes", "iri::chars", "limits"];
+const OPEN_TO_ALL: &[&str] = &["span", "chunk", "simd", "tables", "codes", "iri::chars", "limits"];
 
 /// Foreign crates, and the rooms or files that are their doors.
 const DOORS: &[(&str, &[&str])] = &[

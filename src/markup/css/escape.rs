@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::chunk::Chunk;
 use crate::span::{Rewriting, Trace};
 
 /// What a backslash begins.
@@ -19,8 +20,8 @@ pub(super) enum Escape {
 }
 
 /// Reads the escape at `bytes[at]`, a backslash.
-pub(super) fn escape_at(bytes: &[u8], at: usize, is_last: bool) -> Escape {
-    let cut = |escape: Escape| if is_last { escape } else { Escape::Cut };
+pub(super) fn escape_at(bytes: Chunk<'_>, at: usize) -> Escape {
+    let cut = |escape: Escape| if bytes.is_last() { escape } else { Escape::Cut };
     let Some(&first) = bytes.get(at + 1) else { return cut(Escape::End) };
     match first {
         b'\n' | b'\x0C' => return Escape::Line { len: 2 },
@@ -76,15 +77,15 @@ fn valid(code: u32) -> u32 {
 ///
 /// A line that goes on is left out, U+0000 is U+FFFD (§3.3).
 pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
-    let bytes = text.as_bytes();
+    let bytes = Chunk::whole(text.as_bytes());
     let mut resolved = Rewriting::new(text, 0);
-    for at in memchr::memchr2_iter(b'\\', 0, bytes) {
+    for at in memchr::memchr2_iter(b'\\', 0, text.as_bytes()) {
         if at < resolved.done() {
             continue;
         }
         let (code, len) = match bytes[at] {
             0 => (Some(0xFFFD), 1),
-            _ => match escape_at(bytes, at, true) {
+            _ => match escape_at(bytes, at) {
                 Escape::Char { len: 2, code } if !char_at(text, at + 1).is_ascii_hexdigit() => {
                     let char = char_at(text, at + 1);
                     (Some(if code == 0 { 0xFFFD } else { u32::from(char) }), 1 + char.len_utf8())

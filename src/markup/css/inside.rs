@@ -3,18 +3,19 @@
 use super::escape::{Escape, escape_at};
 use super::name::is_name_byte;
 use super::{Css, Incomplete, Inner, Mode, Open, Prelude, Token};
+use crate::chunk::Chunk;
 
 impl Css {
-    pub(super) fn comment(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    pub(super) fn comment(&mut self, bytes: Chunk<'_>) -> Inner {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
             let Some(star) = memchr::memchr(b'*', rest) else {
-                self.at = bytes.len();
+                self.at = bytes.end();
                 return Err(Incomplete);
             };
             self.at += star;
             match bytes.get(self.at + 1) {
-                None if !is_last => return Err(Incomplete),
+                None if !bytes.is_last() => return Err(Incomplete),
                 Some(b'/') => {
                     self.at += 2;
                     self.mode = Mode::Plain;
@@ -26,13 +27,7 @@ impl Css {
     }
 
     /// In a string, §4.3.5. A line's end makes it a bad one, which holds nothing.
-    pub(super) fn quoted(
-        &mut self,
-        bytes: &[u8],
-        is_last: bool,
-        quote: u8,
-        start: Option<usize>,
-    ) -> Inner {
+    pub(super) fn quoted(&mut self, bytes: Chunk<'_>, quote: u8, start: Option<usize>) -> Inner {
         loop {
             if let Some(start) = start
                 && self.at - start > self.limits.link
@@ -40,7 +35,7 @@ impl Css {
                 return Ok(Some(self.given_up(start, Some(quote))));
             }
             let Some(&byte) = bytes.get(self.at) else {
-                return match is_last {
+                return match bytes.is_last() {
                     true => Ok(self.given(start, self.at)),
                     false => Err(Incomplete),
                 };
@@ -55,7 +50,7 @@ impl Css {
                     self.mode = Mode::Plain;
                     return Ok(None);
                 }
-                b'\\' => match escape_at(bytes, self.at, is_last) {
+                b'\\' => match escape_at(bytes, self.at) {
                     Escape::Cut => return Err(Incomplete),
                     Escape::End => {
                         // The backslash at the very end is dropped.
@@ -71,7 +66,7 @@ impl Css {
     }
 
     /// After `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
-    pub(super) fn before(&mut self, bytes: &[u8]) -> Inner {
+    pub(super) fn before(&mut self, bytes: Chunk<'_>) -> Inner {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
@@ -91,13 +86,13 @@ impl Css {
     }
 
     /// In an unquoted one, §4.3.6.
-    pub(super) fn unquoted(&mut self, bytes: &[u8], is_last: bool, start: usize) -> Inner {
+    pub(super) fn unquoted(&mut self, bytes: Chunk<'_>, start: usize) -> Inner {
         loop {
             if self.at - start > self.limits.link {
                 return Ok(Some(self.given_up(start, None)));
             }
             let Some(&byte) = bytes.get(self.at) else {
-                return match is_last {
+                return match bytes.is_last() {
                     true => Ok(self.given(Some(start), self.at)),
                     false => Err(Incomplete),
                 };
@@ -112,7 +107,7 @@ impl Css {
                     self.mode = Mode::Behind { start, end: self.at };
                     return Ok(None);
                 }
-                b'\\' => match escape_at(bytes, self.at, is_last) {
+                b'\\' => match escape_at(bytes, self.at) {
                     Escape::Cut => return Err(Incomplete),
                     Escape::End => self.at += 1,
                     Escape::Char { len, .. } => self.at += len,
@@ -130,7 +125,7 @@ impl Css {
         }
     }
 
-    pub(super) fn after(&mut self, bytes: &[u8], is_last: bool, start: usize, end: usize) -> Inner {
+    pub(super) fn after(&mut self, bytes: Chunk<'_>, start: usize, end: usize) -> Inner {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
@@ -149,18 +144,18 @@ impl Css {
                 return Ok(None);
             }
         }
-        match is_last {
+        match bytes.is_last() {
             true => Ok(self.given(Some(start), end)),
             false => Err(Incomplete),
         }
     }
 
     /// The remnants of a bad one, §4.3.14.
-    pub(super) fn bad_url(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    pub(super) fn bad_url(&mut self, bytes: Chunk<'_>) -> Inner {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
             let Some(next) = memchr::memchr2(b')', b'\\', rest) else {
-                self.at = bytes.len();
+                self.at = bytes.end();
                 return Err(Incomplete);
             };
             self.at += next;
@@ -169,7 +164,7 @@ impl Css {
                 self.mode = Mode::Plain;
                 return Ok(None);
             }
-            match escape_at(bytes, self.at, is_last) {
+            match escape_at(bytes, self.at) {
                 Escape::Cut => return Err(Incomplete),
                 Escape::Char { len, .. } => self.at += len,
                 Escape::Line { .. } | Escape::End => self.at += 1,
@@ -177,10 +172,10 @@ impl Css {
         }
     }
 
-    pub(super) fn long_name(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    pub(super) fn long_name(&mut self, bytes: Chunk<'_>) -> Inner {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
-                b'\\' => match escape_at(bytes, self.at, is_last) {
+                b'\\' => match escape_at(bytes, self.at) {
                     Escape::Cut => return Err(Incomplete),
                     Escape::Char { len, .. } => self.at += len,
                     Escape::End => self.at += 1,
@@ -201,7 +196,7 @@ impl Css {
     }
 
     /// In a value that was given up: up to its end.
-    pub(super) fn long(&mut self, bytes: &[u8], is_last: bool, quote: Option<u8>) -> Inner {
+    pub(super) fn long(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> Inner {
         while let Some(&byte) = bytes.get(self.at) {
             let is_end = match quote {
                 Some(quote) => byte == quote || matches!(byte, b'\n' | b'\r' | b'\x0C'),
@@ -215,7 +210,7 @@ impl Css {
                 return Ok(Some(Token::LongEnd(end)));
             }
             match byte {
-                b'\\' => match escape_at(bytes, self.at, is_last) {
+                b'\\' => match escape_at(bytes, self.at) {
                     Escape::Cut => return Err(Incomplete),
                     Escape::Line { len } | Escape::Char { len, .. } => self.at += len,
                     Escape::End => self.at += 1,
@@ -223,7 +218,7 @@ impl Css {
                 _ => self.at += 1,
             }
         }
-        match is_last {
+        match bytes.is_last() {
             true => {
                 self.mode = Mode::Plain;
                 Ok(Some(Token::LongEnd(self.at)))

@@ -18,6 +18,7 @@ pub(crate) use escape::resolved;
 use std::borrow::Cow;
 
 use super::{Grammar, Limits, Rules, Step, Token, Tokenizer, UrlValue};
+use crate::chunk::Chunk;
 use name::{Name, is_name_byte, name_at};
 
 /// Brackets inside a function of IRIs are remembered so deep, further in they are only counted.
@@ -105,28 +106,28 @@ impl Css {
         Css { limits, at: 0, mode: Mode::Plain, prelude: Prelude::None, open, deeper: 0 }
     }
 
-    fn inner(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    fn inner(&mut self, bytes: Chunk<'_>) -> Inner {
         match self.mode {
-            Mode::Plain => self.plain(bytes, is_last),
-            Mode::Comment => self.comment(bytes, is_last),
-            Mode::Quoted { quote, start } => self.quoted(bytes, is_last, quote, start),
+            Mode::Plain => self.plain(bytes),
+            Mode::Comment => self.comment(bytes),
+            Mode::Quoted { quote, start } => self.quoted(bytes, quote, start),
             Mode::Before => self.before(bytes),
-            Mode::Url { start } => self.unquoted(bytes, is_last, start),
-            Mode::Behind { start, end } => self.after(bytes, is_last, start, end),
-            Mode::BadUrl => self.bad_url(bytes, is_last),
-            Mode::LongName => self.long_name(bytes, is_last),
-            Mode::Long { quote } => self.long(bytes, is_last, quote),
+            Mode::Url { start } => self.unquoted(bytes, start),
+            Mode::Behind { start, end } => self.after(bytes, start, end),
+            Mode::BadUrl => self.bad_url(bytes),
+            Mode::LongName => self.long_name(bytes),
+            Mode::Long { quote } => self.long(bytes, quote),
         }
     }
 
     /// Between tokens, up to one that has an inside.
-    fn plain(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    fn plain(&mut self, bytes: Chunk<'_>) -> Inner {
         loop {
             let Some(&byte) = bytes.get(self.at) else { return Err(Incomplete) };
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
                 b'/' => match bytes.get(self.at + 1) {
-                    None if !is_last => return Err(Incomplete),
+                    None if !bytes.is_last() => return Err(Incomplete),
                     Some(b'*') => {
                         self.at += 2;
                         self.mode = Mode::Comment;
@@ -146,7 +147,7 @@ impl Css {
                         self.delimiter();
                         self.at += 3;
                     }
-                    false if !is_last && b"<!--".starts_with(&bytes[self.at..]) => {
+                    false if !bytes.is_last() && b"<!--".starts_with(&bytes[self.at..]) => {
                         return Err(Incomplete);
                     }
                     false => self.delimiter(),
@@ -155,16 +156,16 @@ impl Css {
                 b'[' => self.opened(Open::Other(b']')),
                 b'{' => self.opened(Open::Other(b'}')),
                 b')' | b']' | b'}' => self.closed(byte),
-                b'@' | b'#' | b'0'..=b'9' => return self.name(bytes, is_last, 1),
-                _ if is_name_byte(byte) || byte == b'\\' => return self.name(bytes, is_last, 0),
+                b'@' | b'#' | b'0'..=b'9' => return self.name(bytes, 1),
+                _ if is_name_byte(byte) || byte == b'\\' => return self.name(bytes, 0),
                 _ => self.delimiter(),
             }
         }
     }
 
     /// A name of any kind: an identifier, or after `@` or `#`, or the unit of a number.
-    fn name(&mut self, bytes: &[u8], is_last: bool, sigil: usize) -> Inner {
-        let (name, end) = match name_at(bytes, self.at + sigil, is_last) {
+    fn name(&mut self, bytes: Chunk<'_>, sigil: usize) -> Inner {
+        let (name, end) = match name_at(bytes, self.at + sigil) {
             Name::Cut => return Err(Incomplete),
             Name::None if sigil == 0 => {
                 // A backslash before the end of a line.
@@ -182,7 +183,7 @@ impl Css {
         };
         let first = bytes[self.at];
         let is_function = match bytes.get(end) {
-            None if !is_last => return Err(Incomplete),
+            None if !bytes.is_last() => return Err(Incomplete),
             // Nothing but an identifier makes a function, and those do not begin with `-0`.
             next => next == Some(&b'(') && sigil == 0,
         };
@@ -274,7 +275,7 @@ impl Css {
 pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
     // However long one is, it is in memory already.
     let mut css = Css::new(Limits { link: text.len(), whole: text.len(), ..Limits::default() });
-    while let Step::Token(run) = css.next(text.as_bytes(), true) {
+    while let Step::Token(run) = css.next(Chunk::whole(text.as_bytes())) {
         if let Token::Value(value) = run {
             give(value.range);
         }
@@ -291,13 +292,13 @@ fn value(start: usize, end: usize) -> UrlValue {
 }
 
 impl Tokenizer for Css {
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> Step {
         loop {
-            match self.inner(bytes, is_last) {
+            match self.inner(bytes) {
                 Ok(Some(run)) => return Step::Token(run),
                 Ok(None) => {}
-                Err(Incomplete) if is_last && self.at >= bytes.len() => return Step::Done,
-                Err(Incomplete) if is_last => self.at = bytes.len(),
+                Err(Incomplete) if bytes.is_last() && self.at >= bytes.end() => return Step::Done,
+                Err(Incomplete) if bytes.is_last() => self.at = bytes.end(),
                 Err(Incomplete) => return Step::Incomplete,
             }
         }
@@ -309,18 +310,6 @@ impl Tokenizer for Css {
             | Mode::Url { start }
             | Mode::Behind { start, .. } => start,
             _ => self.at,
-        }
-    }
-
-    fn shift(&mut self, by: usize) {
-        self.at -= by;
-        match &mut self.mode {
-            Mode::Quoted { start: Some(start), .. } | Mode::Url { start } => *start -= by,
-            Mode::Behind { start, end } => {
-                *start -= by;
-                *end -= by;
-            }
-            _ => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Names of CSS (CSS Syntax Level 3, §4.3.11), as far as to know those that matter.
 
 use super::escape::{Escape, escape_at};
+use crate::chunk::Chunk;
 
 /// A name of more bytes is none of those that matter: each of their characters may be an escape of
 /// eight bytes.
@@ -45,14 +46,14 @@ const IS_NAME: [bool; 256] = {
 };
 
 /// Reads the name that begins at `at`.
-pub(super) fn name_at(bytes: &[u8], at: usize, is_last: bool) -> Name {
+pub(super) fn name_at(bytes: Chunk<'_>, at: usize) -> Name {
     let limit = at + LONGEST;
     let mut end = at;
     let mut escaped = false;
     loop {
         match bytes.get(end) {
             _ if end >= limit => return Name::Long { end },
-            Some(b'\\') => match escape_at(bytes, end, is_last) {
+            Some(b'\\') => match escape_at(bytes, end) {
                 Escape::Cut => return Name::Cut,
                 Escape::Char { len, .. } => {
                     end += len;
@@ -62,7 +63,7 @@ pub(super) fn name_at(bytes: &[u8], at: usize, is_last: bool) -> Name {
                 Escape::Line { .. } => break,
             },
             Some(&byte) if is_name_byte(byte) => end += 1,
-            None if !is_last => return Name::Cut,
+            None if !bytes.is_last() => return Name::Cut,
             _ => break,
         }
     }
@@ -83,7 +84,7 @@ fn is_spelled(name: &[u8], known: &str) -> bool {
     for wanted in known.bytes() {
         let (code, len) = match name.get(at) {
             None => return false,
-            Some(b'\\') => match escape_at(name, at, true) {
+            Some(b'\\') => match escape_at(Chunk::whole(name), at) {
                 Escape::Char { code, len } => (code, len),
                 _ => return false,
             },

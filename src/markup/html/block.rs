@@ -3,6 +3,7 @@
 //! Takes bytes and an offset; gives the offset of the end. Nearly all of them end in
 //! their first block, so that calling for a search costs more than looking.
 
+use crate::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Beyond, Masks, Plain};
 
 /// As many bytes as the array takes from an offset on, if there are so many.
@@ -26,8 +27,18 @@ pub(super) fn name_len(bytes: &[u8; BLOCK]) -> usize {
 
 /// The next `byte` from an offset on.
 #[inline(always)]
-pub(super) fn find_by(bytes: &[u8], from: usize, byte: u8, masks: impl Masks) -> Option<usize> {
-    let mut at = from;
+pub(super) fn find_by(bytes: Chunk<'_>, from: usize, byte: u8, masks: impl Masks) -> Option<usize> {
+    find_in(bytes.get(from..)?, byte, masks).map(|len| from + len)
+}
+
+/// Where the next `byte` is in these bytes.
+pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+    find_in(bytes, byte, Plain)
+}
+
+#[inline(always)]
+pub(super) fn find_in(bytes: &[u8], byte: u8, masks: impl Masks) -> Option<usize> {
+    let mut at = 0;
     while let Some(block) = chunk::<BLOCK>(bytes, at) {
         let mask = masks.same(block, byte);
         if mask != 0 {
@@ -38,39 +49,36 @@ pub(super) fn find_by(bytes: &[u8], from: usize, byte: u8, masks: impl Masks) ->
     memchr::memchr(byte, bytes.get(at..)?).map(|len| at + len)
 }
 
-/// [`find_by`] the masks that there always are.
-pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
-    find_by(bytes, from, byte, Plain)
-}
-
 /// The next `<` from an offset on, and whether a link may be in the text before it that stands alone:
 /// there is a dot, a colon or an ampersand with something visible after it, or what may be another dot.
 /// An address has a dot as well as its at sign. Where the bytes are about to end, it may
 /// always be.
 #[inline(always)]
 pub(in crate::markup) fn text_end_by(
-    bytes: &[u8],
+    bytes: Chunk<'_>,
     from: usize,
     masks: impl Masks,
 ) -> (Option<usize>, bool) {
-    let mut at = from;
+    let bytes = bytes.get(from..).unwrap_or_default();
+    let mut at = 0;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
         let (signs, possible) = masks.text(block, Beyond::Anything);
         if signs != 0 {
             let may_link = possible & up_to_first(signs) != 0;
-            return (Some(at + signs.trailing_zeros() as usize), may_link);
+            return (Some(from + at + signs.trailing_zeros() as usize), may_link);
         }
         at += BLOCK;
         if possible != 0 {
-            return (find_by(bytes, at, b'<', masks), true);
+            let rest = bytes.get(at..).unwrap_or_default();
+            return (find_in(rest, b'<', masks).map(|len| from + at + len), true);
         }
     }
     let rest = bytes.get(at..).unwrap_or_default();
-    (rest.iter().position(|&b| b == b'<').map(|len| at + len), true)
+    (rest.iter().position(|&b| b == b'<').map(|len| from + at + len), true)
 }
 
 /// [`text_end_by`] the masks that there always are.
-pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
+pub(super) fn text_end(bytes: Chunk<'_>, from: usize) -> (Option<usize>, bool) {
     text_end_by(bytes, from, Plain)
 }
 
@@ -142,20 +150,21 @@ mod tests {
             ("\u{e9} thousand words and then some more of them<", 44, true),
         ] {
             let text = [text, &*after].concat();
-            assert_eq!(text_end(text.as_bytes(), 0), (Some(end), possible), "{text}");
+            assert_eq!(text_end(Chunk::whole(text.as_bytes()), 0), (Some(end), possible), "{text}");
         }
-        assert_eq!(text_end(b"no sign", 0), (None, true));
-        assert_eq!(text_end(b"one<", 0), (Some(3), true));
+        assert_eq!(text_end(Chunk::whole(b"no sign"), 0), (None, true));
+        assert_eq!(text_end(Chunk::whole(b"one<"), 0), (Some(3), true));
     }
 
     #[test]
     fn a_byte_is_found_wherever_it_is() {
         for len in 0..100 {
             let text = [&vec![b'a'; len][..], b"\"bc\""].concat();
-            assert_eq!(find(&text, 0, b'"'), Some(len));
-            assert_eq!(find(&text, len + 1, b'"'), Some(len + 3));
-            assert_eq!(find(&text, len + 4, b'"'), None);
-            assert_eq!(find(&text, len + 9, b'"'), None);
+            let find = |from: usize| Some(from + find(text.get(from..)?, b'"')?);
+            assert_eq!(find(0), Some(len));
+            assert_eq!(find(len + 1), Some(len + 3));
+            assert_eq!(find(len + 4), None);
+            assert_eq!(find(len + 9), None);
         }
     }
 }

@@ -26,6 +26,7 @@ mod tag_cache;
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Step, Text, Token, Tokenizer};
+use crate::chunk::Chunk;
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, Best, Beyond, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
@@ -130,21 +131,15 @@ impl Html {
 
     /// Any text up to the next piece of markup, of whatever form, which is begun: of the text the first
     /// sign, if there is one, and whether there may be a link before it, are known.
-    fn any_text(
-        &mut self,
-        bytes: &[u8],
-        is_last: bool,
-        end: Option<usize>,
-        may_link: bool,
-    ) -> Progress {
+    fn any_text(&mut self, bytes: Chunk<'_>, end: Option<usize>, may_link: bool) -> Progress {
         let start = self.at;
         let (mut end, mut may_link) = (end, may_link);
         let (at, opening) = loop {
             let Some(at) = end else {
-                self.at = bytes.len();
-                return self.give_text(bytes, start..bytes.len(), !is_last, may_link);
+                self.at = bytes.end();
+                return self.give_text(bytes, start..bytes.end(), !bytes.is_last(), may_link);
             };
-            match opening(bytes, at, is_last, &self.foreign) {
+            match opening(bytes, at, &self.foreign) {
                 Opening::Text => {
                     let (next, possible) = text_end(bytes, at + 1);
                     (end, may_link) = (next, may_link | possible);
@@ -169,7 +164,7 @@ impl Html {
     }
 
     /// What begins at `at` is begun.
-    fn begin(&mut self, bytes: &[u8], at: usize, opening: Opening) -> Progress {
+    fn begin(&mut self, bytes: Chunk<'_>, at: usize, opening: Opening) -> Progress {
         match opening {
             Opening::Start(name) => {
                 self.begin_tag(name, false);
@@ -201,7 +196,7 @@ impl Html {
     /// Gives a piece of text, unless nothing in it can be a link.
     fn give_text(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         range: Range<usize>,
         open: bool,
         may_link: bool,
@@ -212,7 +207,9 @@ impl Html {
             None | Some(_) => self.foreign.content(),
         };
         let is_alone = !self.joined && !open && content != Content::Sheet;
-        if is_alone && !(may_link && may_hold_link(bytes, range.clone(), self.beyond, Plain)) {
+        if is_alone
+            && !(may_link && may_hold_link(&bytes[range.start..], range.len(), self.beyond, Plain))
+        {
             return Progress::Out;
         }
         let rules = Rules::HtmlText;
@@ -230,21 +227,21 @@ impl Html {
     }
 
     /// Text inside `<![CDATA[`.
-    fn cdata(&mut self, bytes: &[u8], is_last: bool) -> Progress {
+    fn cdata(&mut self, bytes: Chunk<'_>) -> Progress {
         let start = self.at;
         let (end, after) = match memchr::memmem::find(&bytes[start..], b"]]>") {
             Some(len) => (start + len, start + len + 3),
-            None if is_last => (bytes.len(), bytes.len()),
+            None if bytes.is_last() => (bytes.end(), bytes.end()),
             // Two brackets at the edge may be the end's beginning.
             None => {
-                let end = bytes.len().saturating_sub(2).max(start);
+                let end = bytes.end().saturating_sub(2).max(start);
                 (end, end)
             }
         };
         self.at = after;
         if end < after {
             self.state = State::Text;
-        } else if !is_last && start == end {
+        } else if !bytes.is_last() && start == end {
             return Progress::Out;
         }
         let content = match self.foreign.innermost() {
@@ -263,7 +260,7 @@ impl Html {
 }
 
 /// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states after it).
-fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening {
+fn opening(bytes: Chunk<'_>, at: usize, foreign: &Foreign) -> Opening {
     let (first, is_end) = match bytes.get(at + 1) {
         Some(b'/') => (bytes.get(at + 2), true),
         first => (first, false),
@@ -278,22 +275,22 @@ fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening
             match name {
                 Some(name) if is_end => Opening::End(name),
                 Some(name) => Opening::Start(name),
-                None if bytes.len() - start > LONGEST_NAME => Opening::Endless { start, is_end },
+                None if bytes.end() - start > LONGEST_NAME => Opening::Endless { start, is_end },
                 None => Opening::Cut,
             }
         }
         Some(b'>') if is_end => Opening::Nothing,
         Some(_) if is_end => Opening::Skip(Skip::Bogus),
-        Some(b'!') => skip::declaration(bytes, at, is_last, foreign.is_innermost()),
+        Some(b'!') => skip::declaration(bytes, at, foreign.is_innermost()),
         Some(b'?') => Opening::Skip(Skip::Bogus),
         Some(_) => Opening::Text,
-        None if is_last => Opening::Text,
+        None if bytes.is_last() => Opening::Text,
         None => Opening::Cut,
     }
 }
 
 /// Where the name of a tag ends that begins at `start`.
-fn name_end(bytes: &[u8], start: usize) -> Option<usize> {
+fn name_end(bytes: Chunk<'_>, start: usize) -> Option<usize> {
     let rest = bytes.get(start..)?;
     rest.iter().position(|&b| ends_tag_name(b)).map(|len| start + len)
 }
@@ -308,13 +305,13 @@ struct Name {
 
 impl Name {
     /// One that begins here, is short and has its end in the bytes.
-    fn at(bytes: &[u8], start: usize) -> Option<Name> {
-        let len = name_len(chunk::<BLOCK>(bytes, start)?);
+    fn at(bytes: Chunk<'_>, start: usize) -> Option<Name> {
+        let len = name_len(bytes.array::<BLOCK>(start)?);
         let is_short = len < BLOCK && ends_tag_name(bytes[start + len]);
         is_short.then(|| Name::of(bytes, start..start + len))
     }
 
-    fn of(bytes: &[u8], range: Range<usize>) -> Name {
+    fn of(bytes: Chunk<'_>, range: Range<usize>) -> Name {
         let known = range.start..range.end.min(range.start + LONGEST_NAME);
         let element = Element::of(&bytes[known]);
         Name { start: range.start, end: range.end, element }
@@ -322,22 +319,22 @@ impl Name {
 }
 
 impl Tokenizer for Html {
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> Step {
         loop {
             let progress = match self.state {
-                State::Text => match self.text(bytes, is_last) {
+                State::Text => match self.text(bytes) {
                     Ok(run) => return Step::Token(run),
                     Err(progress) => progress,
                 },
-                State::Tag(inside) => self.tag(bytes, is_last, inside),
-                State::Skip(skip) => self.skip(bytes, is_last, skip),
-                State::Raw(raw) => self.raw(bytes, is_last, raw),
-                State::Cdata => self.cdata(bytes, is_last),
+                State::Tag(inside) => self.tag(bytes, inside),
+                State::Skip(skip) => self.skip(bytes, skip),
+                State::Raw(raw) => self.raw(bytes, raw),
+                State::Cdata => self.cdata(bytes),
             };
             match progress {
                 Progress::On => {}
                 Progress::Token(run) => return Step::Token(run),
-                Progress::Out if is_last => return Step::Done,
+                Progress::Out if bytes.is_last() => return Step::Done,
                 Progress::Out => return Step::Incomplete,
             }
         }
@@ -349,17 +346,6 @@ impl Tokenizer for Html {
             State::Skip(skip) => skip.needed(self.at),
             State::Raw(raw) => raw.needed(self.at),
             State::Text | State::Cdata => self.at,
-        }
-    }
-
-    fn shift(&mut self, by: usize) {
-        self.at = self.at.saturating_sub(by);
-        self.tag.shift(by);
-        match &mut self.state {
-            State::Tag(inside) => inside.shift(by),
-            State::Skip(skip) => skip.shift(by),
-            State::Raw(raw) => raw.shift(by),
-            State::Text | State::Cdata => {}
         }
     }
 }

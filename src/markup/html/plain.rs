@@ -8,13 +8,14 @@
 
 use std::ops::Range;
 
-use super::block::{chunk, find_by, text_end};
+use super::block::{chunk, find_by, find_in, text_end};
 use super::element::Element;
 use super::name::{ends_tag_name, folded, word};
 use super::places::{Attribute, Context, Meaning};
 use super::tag::Inside;
 use super::tag_cache::{Effect, Found};
 use super::{Html, Name, Progress, State};
+use crate::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Text, Token, UrlValue};
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
@@ -44,7 +45,7 @@ enum Read {
 /// A look at plain tags.
 struct Look<'h, 'b> {
     html: &'h mut Html,
-    bytes: &'b [u8],
+    bytes: Chunk<'b>,
 }
 
 impl ByMasks for Look<'_, '_> {
@@ -60,9 +61,9 @@ impl ByMasks for Look<'_, '_> {
 impl Html {
     /// Texts and tags that hold nothing, up to something to be given, or a tag or the like that is left open.
     #[inline(always)]
-    pub(super) fn text(&mut self, bytes: &[u8], is_last: bool) -> Result<Token, Progress> {
+    pub(super) fn text(&mut self, bytes: Chunk<'_>) -> Result<Token, Progress> {
         if !self.foreign.is_empty() {
-            return Err(self.other_text(bytes, is_last));
+            return Err(self.other_text(bytes));
         }
         let stop = match self.masks.by(Look { html: self, bytes }) {
             Ok(run) => return Ok(run),
@@ -78,9 +79,9 @@ impl Html {
             }
             Stop::Tag(name, is_end) => {
                 self.begin_tag_up_to_here(name, is_end);
-                Err(self.tag(bytes, is_last, Inside::Between))
+                Err(self.tag(bytes, Inside::Between))
             }
-            Stop::Other => Err(self.other_text(bytes, is_last)),
+            Stop::Other => Err(self.other_text(bytes)),
         }
     }
 
@@ -113,9 +114,9 @@ impl Html {
         }))
     }
 
-    fn other_text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
+    fn other_text(&mut self, bytes: Chunk<'_>) -> Progress {
         let (end, may_link) = text_end(bytes, self.at);
-        self.any_text(bytes, is_last, end, may_link)
+        self.any_text(bytes, end, may_link)
     }
 
     /// A tag with this name begins, and is read as far as `at`.
@@ -128,7 +129,7 @@ impl Html {
 
     /// Texts without a link and tags of HTML without one.
     #[inline(always)]
-    fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Token, Stop> {
+    fn plain(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Token, Stop> {
         if self.joined && bytes.get(self.at) != Some(&b'<') {
             return Err(Stop::Other);
         }
@@ -168,10 +169,13 @@ impl Html {
     /// are made at once; from one to the next there are a few operations on masks, for a load would take
     /// longer than all of them.
     #[inline(always)]
-    fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Option<Range<usize>>, Stop> {
+    fn known(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Option<Range<usize>>, Stop> {
         let known = self.known.get();
+        // From here on, and offsets of it.
+        let from = self.at;
+        let bytes = bytes.get(from..).unwrap_or_default();
         // Kept here, and not where each tag would have to write them.
-        let (mut done, mut in_link) = (self.at, self.in_link);
+        let (mut done, mut in_link) = (0, self.in_link);
         let (mut base, beyond) = (done, self.beyond);
         // Of a text that begins before the window: a link may be in it.
         let mut may_link_before = false;
@@ -189,7 +193,7 @@ impl Html {
                 let may_link = possible & ahead & up_to_it != 0;
                 // Most of what is possible is so for nothing, and to give it takes longer than this.
                 let holds_perhaps =
-                    may_link && may_hold_link(bytes, done..base + sign, beyond, masks);
+                    may_link && may_hold_link(&bytes[done..], base + sign - done, beyond, masks);
                 // An `a` is never known, and that it is one is seen sooner.
                 let is_a = window[sign + 1..sign + 3] == *b"a ";
                 let found = match chunk(window, sign) {
@@ -203,7 +207,7 @@ impl Html {
                     if !letter.is_ascii_alphabetic() | (!is_end & (letter | 0x20 == b'w')) {
                         break 'look (Err(Stop::Other), done);
                     }
-                    let text = done..base + sign;
+                    let text = from + done..from + base + sign;
                     break 'look (Ok(holds_perhaps.then_some(text)), base + sign);
                 }
                 let Effect { element, step, keeps_link } = found.effect;
@@ -221,17 +225,19 @@ impl Html {
                 may_link_before |= possible != 0;
                 match may_link_before {
                     // What else is in the text says nothing more.
-                    true => match find_by(bytes, base + PAIR, b'<', masks) {
-                        Some(sign) => sign,
-                        None => break (Err(Stop::Other), done),
-                    },
+                    true => {
+                        match find_in(bytes.get(base + PAIR..).unwrap_or_default(), b'<', masks) {
+                            Some(len) => base + PAIR + len,
+                            None => break (Err(Stop::Other), done),
+                        }
+                    }
                     false => base + PAIR,
                 }
             };
         };
         // After a tag no text goes on.
-        self.joined = (self.joined & (done == self.at)) | matches!(stop, Ok(Some(_)));
-        (self.at, self.in_link) = (at, in_link);
+        self.joined = (self.joined & (done == 0)) | matches!(stop, Ok(Some(_)));
+        (self.at, self.in_link) = (from + at, in_link);
         stop
     }
 
@@ -245,17 +251,17 @@ impl Html {
     }
 
     #[inline(always)]
-    fn keep(&mut self, bytes: &[u8], after: usize, effect: Effect, masks: impl Masks) {
-        if let Some(tag) = chunk(bytes, self.at) {
+    fn keep(&mut self, bytes: Chunk<'_>, after: usize, effect: Effect, masks: impl Masks) {
+        if let Some(tag) = bytes.array(self.at) {
             self.known.get_mut().keep(tag, after - self.at, effect, masks);
         }
     }
 
     /// Reads the tag that begins here: where its end is and what it does, if it says nothing.
     #[inline(always)]
-    fn plain_tag(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Read, Stop> {
+    fn plain_tag(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Read, Stop> {
         let base = self.at;
-        let window = chunk::<WINDOW>(bytes, base).ok_or(Stop::Other)?;
+        let window = bytes.array::<WINDOW>(base).ok_or(Stop::Other)?;
         if let Some(read) = link(bytes, base, window, masks) {
             return Ok(read);
         }
@@ -299,7 +305,7 @@ impl Html {
 
 /// A tag that begins as nearly half of those do that hold a link, and has a short one.
 #[inline(always)]
-fn link(bytes: &[u8], base: usize, window: &[u8; WINDOW], masks: impl Masks) -> Option<Read> {
+fn link(bytes: Chunk<'_>, base: usize, window: &[u8; WINDOW], masks: impl Masks) -> Option<Read> {
     const OPENING: [u8; 9] = *b"<a href=\"";
     if window[..OPENING.len()] != OPENING {
         return None;
@@ -339,7 +345,7 @@ enum Rest {
 /// The attributes of a tag.
 #[derive(Clone, Copy)]
 struct Attributes<'b> {
-    bytes: &'b [u8],
+    bytes: Chunk<'b>,
     element: Element,
     /// The tag's end may be passed over.
     is_quiet: bool,
@@ -384,7 +390,7 @@ impl Attributes<'_> {
     /// The same wherever they lie, from what ends a name on, which is at `base`.
     #[inline(always)]
     fn far(self, mut base: usize, masks: impl Masks) -> Rest {
-        while let Some(window) = chunk::<WINDOW>(self.bytes, base) {
+        while let Some(window) = self.bytes.array::<WINDOW>(base) {
             let stop = Rest::Other(base);
             if let Some(rest) = self.stop(base, window, 0) {
                 return rest;

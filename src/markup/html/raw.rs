@@ -4,6 +4,7 @@ use super::block::may_link;
 use super::element::Element;
 use super::name::ends_tag_name;
 use super::{Html, Progress, State};
+use crate::chunk::Chunk;
 use crate::markup::{Content, Rules, Text};
 
 /// The raw text that is open.
@@ -56,23 +57,14 @@ impl Raw {
         }
     }
 
-    pub(super) fn shift(&mut self, by: usize) {
-        match &mut self.script {
-            Script::Data => {}
-            Script::Escaped(min_start) | Script::Double(min_start) => {
-                *min_start = min_start.saturating_sub(by)
-            }
-        }
-    }
-
     /// Looks for the end tag from an offset on.
-    fn stop(&mut self, bytes: &[u8], from: usize, is_last: bool) -> Stop {
+    fn stop(&mut self, bytes: Chunk<'_>, from: usize) -> Stop {
         match self.element {
             Element::PLAINTEXT => Stop::None,
-            Element::SCRIPT => self.script_stop(bytes, from, is_last),
+            Element::SCRIPT => self.script_stop(bytes, from),
             element => {
                 for len in memchr::memchr_iter(b'<', &bytes[from..]) {
-                    match is_tag(bytes, from + len + 1, b"/", element.name(), is_last) {
+                    match is_tag(bytes, from + len + 1, b"/", element.name()) {
                         Some(true) => return Stop::End(from + len),
                         Some(false) => {}
                         None => return Stop::Cut(from + len),
@@ -83,7 +75,7 @@ impl Raw {
         }
     }
 
-    fn script_stop(&mut self, bytes: &[u8], from: usize, is_last: bool) -> Stop {
+    fn script_stop(&mut self, bytes: Chunk<'_>, from: usize) -> Stop {
         let mut at = from;
         loop {
             let next = match self.script {
@@ -102,7 +94,7 @@ impl Raw {
                 at += 1;
                 continue;
             }
-            let ends = is_tag(bytes, at + 1, b"/", "script", is_last);
+            let ends = is_tag(bytes, at + 1, b"/", "script");
             match (self.script, ends) {
                 (_, None) => return Stop::Cut(at),
                 (Script::Data | Script::Escaped(_), Some(true)) => return Stop::End(at),
@@ -111,7 +103,7 @@ impl Raw {
                     let rest = &bytes[at + 1..];
                     let len = rest.len().min(3);
                     if rest[..len] == b"!--"[..len] {
-                        if len < 3 && !is_last {
+                        if len < 3 && !bytes.is_last() {
                             return Stop::Cut(at);
                         }
                         if len == 3 {
@@ -121,7 +113,7 @@ impl Raw {
                     }
                 }
                 (Script::Escaped(min_start), Some(false)) => {
-                    match is_tag(bytes, at + 1, b"", "script", is_last) {
+                    match is_tag(bytes, at + 1, b"", "script") {
                         None => return Stop::Cut(at),
                         Some(true) => self.script = Script::Double(min_start),
                         Some(false) => {}
@@ -136,7 +128,7 @@ impl Raw {
 
 /// Whether `lead`, then `name` in upper or lower case, then what ends a tag's name is at `bytes[at]`; `None`
 /// where the bytes end before that is known.
-fn is_tag(bytes: &[u8], at: usize, lead: &[u8], name: &str, is_last: bool) -> Option<bool> {
+fn is_tag(bytes: Chunk<'_>, at: usize, lead: &[u8], name: &str) -> Option<bool> {
     let rest = bytes.get(at..).unwrap_or_default();
     let wanted = lead.iter().chain(name.as_bytes());
     let mut same = 0;
@@ -148,20 +140,20 @@ fn is_tag(bytes: &[u8], at: usize, lead: &[u8], name: &str, is_last: bool) -> Op
     }
     match rest.get(lead.len() + name.len()) {
         Some(&b) if same == lead.len() + name.len() => Some(ends_tag_name(b)),
-        _ if is_last => Some(false),
+        _ if bytes.is_last() => Some(false),
         _ => None,
     }
 }
 
 impl Html {
     /// Raw text up to its end.
-    pub(super) fn raw(&mut self, bytes: &[u8], is_last: bool, mut raw: Raw) -> Progress {
+    pub(super) fn raw(&mut self, bytes: Chunk<'_>, mut raw: Raw) -> Progress {
         let start = self.at;
-        let stop = raw.stop(bytes, start, is_last);
+        let stop = raw.stop(bytes, start);
         let (end, open) = match stop {
             Stop::End(at) => (at, false),
             Stop::Cut(at) => (at, true),
-            Stop::None => (bytes.len(), !is_last),
+            Stop::None => (bytes.end(), !bytes.is_last()),
         };
         self.at = end;
         self.state = match stop {

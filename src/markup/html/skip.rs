@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::conditional::{self, CONTEXT, Condition};
 use super::{Html, Opening, Progress, State};
+use crate::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token, UrlValue};
 use crate::notice::Notice;
 
@@ -44,19 +45,10 @@ impl Skip {
             _ => at,
         }
     }
-
-    pub(super) fn shift(&mut self, by: usize) {
-        if let Skip::Comment { min_start: Some(start) }
-        | Skip::Conditional { start }
-        | Skip::LongConditional { min_start: start } = self
-        {
-            *start = start.saturating_sub(by);
-        }
-    }
 }
 
 /// What begins at `bytes[at]`, a `<!` (§13.2.5.42).
-pub(super) fn declaration(bytes: &[u8], at: usize, is_last: bool, is_foreign: bool) -> Opening {
+pub(super) fn declaration(bytes: Chunk<'_>, at: usize, is_foreign: bool) -> Opening {
     let rest = &bytes[at + 2..];
     for (word, any_case, opening) in [
         (&b"--"[..], false, Opening::Skip(Skip::Comment { min_start: None })),
@@ -71,7 +63,7 @@ pub(super) fn declaration(bytes: &[u8], at: usize, is_last: bool, is_foreign: bo
         match opening {
             Opening::Cdata if !is_foreign => {}
             _ if fits && len == word.len() => return opening,
-            _ if fits && !is_last => return Opening::Cut,
+            _ if fits && !bytes.is_last() => return Opening::Cut,
             _ => {}
         }
     }
@@ -80,21 +72,21 @@ pub(super) fn declaration(bytes: &[u8], at: usize, is_last: bool, is_foreign: bo
 
 impl Html {
     /// Goes on to the end of what is passed over.
-    pub(super) fn skip(&mut self, bytes: &[u8], is_last: bool, skip: Skip) -> Progress {
+    pub(super) fn skip(&mut self, bytes: Chunk<'_>, skip: Skip) -> Progress {
         let end = match skip {
             Skip::Bogus | Skip::Doctype => {
                 let end = memchr::memchr(b'>', &bytes[self.at..]);
                 end.map(|len| self.at + len)
             }
-            Skip::Comment { min_start: None } => return self.comment_start(bytes, is_last),
+            Skip::Comment { min_start: None } => return self.comment_start(bytes),
             Skip::Comment { min_start: Some(min_start) } => comment_end(bytes, self.at, min_start),
-            Skip::Conditional { start } => return self.conditional(bytes, is_last, start),
+            Skip::Conditional { start } => return self.conditional(bytes, start),
             Skip::LongConditional { min_start } => {
-                return self.long_conditional(bytes, is_last, min_start);
+                return self.long_conditional(bytes, min_start);
             }
         };
         let Some(end) = end else {
-            self.at = bytes.len();
+            self.at = bytes.end();
             return Progress::Out;
         };
         self.at = end + 1;
@@ -106,14 +98,14 @@ impl Html {
     }
 
     /// After `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
-    fn comment_start(&mut self, bytes: &[u8], is_last: bool) -> Progress {
+    fn comment_start(&mut self, bytes: Chunk<'_>) -> Progress {
         let rest = &bytes[self.at..];
         let min_start = self.at;
         let len = match rest {
             [b'>', ..] => 1,
             [b'-', b'>', ..] => 2,
             [] | [b'-'] => return Progress::Out,
-            [b'[', ..] => match conditional::condition(rest, is_last) {
+            [b'[', ..] => match conditional::condition(rest, bytes.is_last()) {
                 Condition::Cut => return Progress::Out,
                 Condition::Outlook(len) => {
                     self.at += len;
@@ -140,16 +132,16 @@ impl Html {
     }
 
     /// In a comment that Outlook reads, whose content begins at `start`.
-    fn conditional(&mut self, bytes: &[u8], is_last: bool, start: usize) -> Progress {
+    fn conditional(&mut self, bytes: Chunk<'_>, start: usize) -> Progress {
         let end = comment_end(bytes, self.at, start);
         let content = match end {
             Some(end) => start..dashes(bytes, end),
-            None => start..bytes.len(),
+            None => start..bytes.end(),
         };
         let is_long = content.len() > Grammar::Srcdoc.limit(&self.limits);
-        if end.is_none() && !is_long && !is_last {
+        if end.is_none() && !is_long && !bytes.is_last() {
             // The dashes before the bytes' end may be the comment's.
-            self.at = bytes.len();
+            self.at = bytes.end();
             return Progress::Out;
         }
         let value = |range: Range<usize>| UrlValue {
@@ -160,11 +152,11 @@ impl Html {
         };
         if is_long {
             // Its end is looked for once more, from where it is.
-            self.at = end.unwrap_or(bytes.len());
+            self.at = end.unwrap_or(bytes.end());
             self.state = State::Skip(Skip::LongConditional { min_start: start });
             return Progress::Token(Token::Long(value(content)));
         }
-        self.at = end.map_or(bytes.len(), |end| end + 1);
+        self.at = end.map_or(bytes.end(), |end| end + 1);
         self.state = State::Text;
         match content.is_empty() {
             true => Progress::On,
@@ -172,20 +164,20 @@ impl Html {
         }
     }
 
-    fn long_conditional(&mut self, bytes: &[u8], is_last: bool, min_start: usize) -> Progress {
+    fn long_conditional(&mut self, bytes: Chunk<'_>, min_start: usize) -> Progress {
         match comment_end(bytes, self.at, min_start) {
             Some(end) => {
                 self.at = end + 1;
                 self.state = State::Text;
                 Progress::Token(Token::LongEnd(dashes(bytes, end)))
             }
-            None if is_last => {
-                self.at = bytes.len();
+            None if bytes.is_last() => {
+                self.at = bytes.end();
                 self.state = State::Text;
-                Progress::Token(Token::LongEnd(bytes.len()))
+                Progress::Token(Token::LongEnd(bytes.end()))
             }
             None => {
-                self.at = bytes.len();
+                self.at = bytes.end();
                 Progress::Out
             }
         }
@@ -193,12 +185,12 @@ impl Html {
 }
 
 /// Where the dashes of a comment's end begin, whose `>` is at `end`.
-fn dashes(bytes: &[u8], end: usize) -> usize {
-    end - if bytes[..end].ends_with(b"!") { 3 } else { 2 }
+fn dashes(bytes: Chunk<'_>, end: usize) -> usize {
+    end - if bytes.get(end - 1) == Some(&b'!') { 3 } else { 2 }
 }
 
 /// The `>` of the `-->` or `--!>` whose dashes stand at `min_start` or after it.
-fn comment_end(bytes: &[u8], from: usize, min_start: usize) -> Option<usize> {
+fn comment_end(bytes: Chunk<'_>, from: usize, min_start: usize) -> Option<usize> {
     let ends = |at: usize, ending: &[u8]| {
         let start = at.checked_sub(ending.len());
         start.is_some_and(|start| start >= min_start && bytes[start..].starts_with(ending))

@@ -7,17 +7,18 @@ use super::name::{ends_tag_name, is_space};
 use super::places::{Attribute, Deferred, Meaning};
 use super::tag::Inside;
 use super::{Html, LONGEST_NAME, Progress, State};
+use crate::chunk::Chunk;
 use crate::markup::{Token, list_division};
 use crate::notice::Notice;
 
 impl Html {
     /// The states of the standard, one byte at a time.
-    pub(super) fn slowly(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
+    pub(super) fn slowly(&mut self, bytes: Chunk<'_>, inside: Inside) -> Progress {
         let mut inside = inside;
         loop {
             let Some(&b) = bytes.get(self.at) else {
                 self.state = State::Tag(inside);
-                return self.cut(bytes, is_last, inside);
+                return self.cut(bytes, inside);
             };
             inside = match inside {
                 Inside::Name(start) if ends_tag_name(b) || (b == b'=' && self.at > start) => {
@@ -54,7 +55,7 @@ impl Html {
                     _ => Inside::Value { attribute, quote: 0, start: self.at },
                 },
                 Inside::Value { attribute, quote, start } => {
-                    if bytes.len() - start > self.limits.whole
+                    if bytes.end() - start > self.limits.whole
                         && let Some(part) = self.part_of_list(bytes, attribute, quote, start)
                     {
                         return Progress::Token(part);
@@ -65,7 +66,7 @@ impl Html {
                             return self.done(bytes, attribute, start..end);
                         }
                         None => {
-                            self.at = bytes.len();
+                            self.at = bytes.end();
                             inside
                         }
                     }
@@ -77,7 +78,7 @@ impl Html {
                         return Progress::Token(Token::LongEnd(end));
                     }
                     None => {
-                        self.at = bytes.len();
+                        self.at = bytes.end();
                         inside
                     }
                 },
@@ -94,7 +95,7 @@ impl Html {
     #[cold]
     pub(super) fn part_of_list(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         attribute: Attribute,
         quote: u8,
         start: usize,
@@ -104,7 +105,8 @@ impl Html {
         }
         let (Meaning::Holds(grammar), context) = self.used(attribute)? else { return None };
         let kept = bytes.get(start..start + grammar.limit(&self.limits))?;
-        if !grammar.is_list() || value_end(kept, 0, quote).is_some() {
+        if !grammar.is_list() || value_end(bytes.up_to(start + kept.len()), start, quote).is_some()
+        {
             return None;
         }
         self.at = start + list_division(kept, grammar)?;
@@ -113,17 +115,17 @@ impl Html {
     }
 
     /// The bytes end inside an attribute.
-    fn cut(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
+    fn cut(&mut self, bytes: Chunk<'_>, inside: Inside) -> Progress {
         match inside {
-            Inside::LongValue { .. } if is_last => {
+            Inside::LongValue { .. } if bytes.is_last() => {
                 self.state = State::Tag(Inside::Between);
-                Progress::Token(Token::LongEnd(bytes.len()))
+                Progress::Token(Token::LongEnd(bytes.end()))
             }
             Inside::Value { attribute, quote, start } if attribute != Attribute::NONE => {
                 let used = self.used(attribute);
                 match used {
                     Some((Meaning::Holds(grammar), context))
-                        if bytes.len() - start > grammar.limit(&self.limits) =>
+                        if bytes.end() - start > grammar.limit(&self.limits) =>
                     {
                         self.tag.seen |= attribute.bit();
                         self.state = State::Tag(Inside::LongValue { quote });
@@ -131,12 +133,12 @@ impl Html {
                             bytes,
                             grammar,
                             context,
-                            start..bytes.len(),
+                            start..bytes.end(),
                         )))
                     }
                     // One that says nothing here, or too much, is only passed over.
                     Some((Meaning::Holds(_), _)) => Progress::Out,
-                    Some((Meaning::Notes(_), _)) if bytes.len() - start <= self.limits.link => {
+                    Some((Meaning::Notes(_), _)) if bytes.end() - start <= self.limits.link => {
                         Progress::Out
                     }
                     _ => {
@@ -156,7 +158,7 @@ impl Html {
     }
 
     /// An attribute is read, byte by byte.
-    fn done(&mut self, bytes: &[u8], attribute: Attribute, value: Range<usize>) -> Progress {
+    fn done(&mut self, bytes: Chunk<'_>, attribute: Attribute, value: Range<usize>) -> Progress {
         self.state = State::Tag(Inside::Between);
         match attribute != Attribute::NONE {
             true => self.value(bytes, attribute, value).map_or(Progress::On, Progress::Token),
@@ -166,12 +168,12 @@ impl Html {
 }
 
 /// Where a value ends, its closing quote or what is after it.
-fn value_end(bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
+fn value_end(bytes: Chunk<'_>, from: usize, quote: u8) -> Option<usize> {
     match quote {
         0 => {
             let rest = bytes.get(from..)?;
             rest.iter().position(|&b| is_space(b) || b == b'>').map(|len| from + len)
         }
-        _ => find(bytes, from, quote),
+        _ => find(bytes.get(from..)?, quote).map(|len| from + len),
     }
 }

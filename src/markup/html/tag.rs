@@ -15,6 +15,7 @@ use super::note::{self, Notes};
 use super::places::{Attribute, Context, Deferred, Meaning};
 use super::raw::Raw;
 use super::{Html, LONGEST_NAME, Name, Progress, State};
+use crate::chunk::Chunk;
 use crate::markup::{Grammar, Lazy, Rules, Scope, Token, UrlValue};
 use crate::notice::Notice;
 use crate::simd::signs::BLOCK;
@@ -38,14 +39,6 @@ pub(super) enum Inside {
     LongValue { quote: u8 },
     /// At its end, all attributes read.
     End { is_self_closing: bool },
-}
-
-impl Inside {
-    pub(super) fn shift(&mut self, by: usize) {
-        if let Inside::Name(start) | Inside::Value { start, .. } = self {
-            *start = start.saturating_sub(by);
-        }
-    }
 }
 
 /// The tag that is open.
@@ -98,13 +91,7 @@ impl Tag {
         self.notes.content.is_some()
     }
 
-    pub(super) fn shift(&mut self, by: usize) {
-        for range in [Some(&mut self.name), self.notes.content.as_mut()].into_iter().flatten() {
-            *range = range.start.saturating_sub(by)..range.end.saturating_sub(by);
-        }
-    }
-
-    fn name<'a>(&'a self, bytes: &'a [u8]) -> &'a [u8] {
+    fn name<'a>(&'a self, bytes: Chunk<'a>) -> &'a [u8] {
         match &self.kept {
             Some(kept) => kept,
             None => bytes.get(self.name.clone()).unwrap_or_default(),
@@ -143,22 +130,22 @@ impl Html {
     }
 
     /// Goes on in a tag.
-    pub(super) fn tag(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
+    pub(super) fn tag(&mut self, bytes: Chunk<'_>, inside: Inside) -> Progress {
         let given = match inside {
             Inside::Between => self.between(bytes),
             Inside::End { is_self_closing } => return self.end_tag(bytes, is_self_closing),
-            _ => self.slowly(bytes, is_last, inside),
+            _ => self.slowly(bytes, inside),
         };
         match given {
-            Progress::Out => self.cut_tag(bytes, is_last),
+            Progress::Out => self.cut_tag(bytes),
             given => given,
         }
     }
 
     /// The bytes end in the tag.
     #[cold]
-    pub(super) fn cut_tag(&mut self, bytes: &[u8], is_last: bool) -> Progress {
-        if !is_last && self.tag.kept.is_none() && self.tag.element == Element::OTHER {
+    pub(super) fn cut_tag(&mut self, bytes: Chunk<'_>) -> Progress {
+        if !bytes.is_last() && self.tag.kept.is_none() && self.tag.element == Element::OTHER {
             self.tag.kept = Some(self.tag.name(bytes).into());
             self.tag.is_marked = true;
         }
@@ -166,7 +153,9 @@ impl Html {
         // value that waits for the others of its tag does not wait forever.
         let at = self.at;
         let content = self.tag.notes.content.as_ref();
-        match content.is_some_and(|content| is_last || at - content.start > self.limits.whole) {
+        match content
+            .is_some_and(|content| bytes.is_last() || at - content.start > self.limits.whole)
+        {
             true => self.settle(at).map_or(Progress::Out, Progress::Token),
             false => Progress::Out,
         }
@@ -175,31 +164,34 @@ impl Html {
     /// Attributes one after the other, up to one that holds something or the tag's end. The state need not
     /// say that a tag is open, before or while it goes on.
     #[inline(always)]
-    pub(super) fn between(&mut self, bytes: &[u8]) -> Progress {
-        let mut at = self.at;
+    pub(super) fn between(&mut self, chunk: Chunk<'_>) -> Progress {
+        // Offsets of the bytes at hand, for this is done for each attribute.
+        let (bytes, base) = (chunk.bytes(), chunk.base());
+        let mut at = self.at - base;
         loop {
             // What comes in nearly all cases first, and not by a jump table, which is never right.
             at += usize::from(bytes.get(at) == Some(&b' '));
             if bytes.get(at) == Some(&b'>') {
-                self.at = at;
-                return self.end_tag(bytes, false);
+                self.at = base + at;
+                return self.end_tag(chunk, false);
             }
             if let Some(Whole { attribute, value, end }) = whole(bytes, at) {
                 at = end;
                 if attribute != Attribute::NONE {
-                    self.at = at;
+                    self.at = base + at;
                     self.state = State::Tag(Inside::Between);
-                    if let Some(run) = self.value(bytes, attribute, value) {
+                    let value = base + value.start..base + value.end;
+                    if let Some(run) = self.value(chunk, attribute, value) {
                         return Progress::Token(run);
                     }
                 }
                 continue;
             }
-            self.at = at;
+            self.at = base + at;
             match bytes.get(at) {
                 Some(b'/') if bytes.get(at + 1) == Some(&b'>') => {
-                    self.at = at + 1;
-                    return self.end_tag(bytes, true);
+                    self.at += 1;
+                    return self.end_tag(chunk, true);
                 }
                 Some(b'/') if at + 1 < bytes.len() => at += 1,
                 Some(&b) if is_space(b) => at += 1,
@@ -208,7 +200,7 @@ impl Html {
                     return Progress::Out;
                 }
                 Some(_) => {
-                    self.state = State::Tag(Inside::Name(at));
+                    self.state = State::Tag(Inside::Name(self.at));
                     return Progress::On;
                 }
             }
@@ -229,7 +221,7 @@ impl Html {
     /// An attribute of the table and its value; gives what it holds.
     pub(super) fn value(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         attribute: Attribute,
         value: Range<usize>,
     ) -> Option<Token> {
@@ -293,7 +285,7 @@ impl Html {
 
     pub(super) fn holding(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         grammar: Grammar,
         context: Context,
         range: Range<usize>,
@@ -327,7 +319,7 @@ impl Html {
 
     /// The tag's `>` is at `at`.
     #[inline(always)]
-    fn end_tag(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
+    fn end_tag(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> Progress {
         let Tag { element, is_end, reading, .. } = self.tag;
         if self.tag.notes.content.is_some() {
             let at = self.at;
@@ -356,7 +348,7 @@ impl Html {
 
     /// Ends the tag at once, if it is at its end and has nothing more to say.
     #[inline(always)]
-    pub(super) fn end_tag_here(&mut self, bytes: &[u8]) {
+    pub(super) fn end_tag_here(&mut self, bytes: Chunk<'_>) {
         let is_between = matches!(self.state, State::Tag(Inside::Between));
         if is_between && self.tag.notes.content.is_none() && bytes.get(self.at) == Some(&b'>') {
             self.end_tag(bytes, false);
@@ -365,7 +357,7 @@ impl Html {
 
     /// The same for one of SVG or MathML, or inside of them.
     #[inline(never)]
-    fn end_tag_in_foreign(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
+    fn end_tag_in_foreign(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> Progress {
         let Tag { element, is_end, .. } = self.tag;
         if element == Element::A {
             self.in_link = !is_end & self.tag.is_link;
@@ -397,7 +389,7 @@ fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
         return None;
     };
     let value = equals + 2;
-    let end = find(bytes, value, quote)?;
+    let end = value + find(bytes.get(value..)?, quote)?;
     let attribute = match len {
         ..=8 => Attribute::by_key(folded(word(chunk(bytes, start)?), len)),
         _ => Attribute::of(bytes.get(start..equals)?),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Escapes, string_end};
+use crate::chunk::Chunk;
 
 /// What a look came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +15,9 @@ pub(super) enum Look {
 }
 
 /// Looks through the object at `at` for the string that a path of names leads to.
-pub(super) fn look(bytes: &[u8], at: usize, path: &[&str]) -> Look {
+pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> Look {
+    // A string without an end is cut, wherever the bytes end.
+    let bytes = bytes.up_to(bytes.end());
     // Of each object or list that is open: whether it is a list, and how many names of the path lead into it.
     let mut open: Vec<(bool, Option<usize>)> = Vec::new();
     let (mut at, mut is_name_next) = (at, false);
@@ -42,7 +45,7 @@ pub(super) fn look(bytes: &[u8], at: usize, path: &[&str]) -> Look {
             }
             b',' => (led, is_name_next) = (None, open.last().is_some_and(|(is_list, _)| !is_list)),
             b'"' => {
-                let (end, is_end) = string_end(bytes, at + 1, &mut Escapes::default(), false);
+                let (end, is_end) = string_end(bytes, at + 1, &mut Escapes::default());
                 if !is_end {
                     return Look::Cut;
                 }
@@ -80,7 +83,7 @@ mod tests {
             (r#"{"a":{"c":"}","b":"#, Look::Cut),
             (r#"{"a":{"c":"\"}","b":"x"#, Look::Cut),
         ] {
-            assert_eq!(look(json.as_bytes(), 0, path), found, "{json}");
+            assert_eq!(look(Chunk::whole(json.as_bytes()), 0, path), found, "{json}");
         }
     }
 }

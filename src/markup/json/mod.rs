@@ -14,6 +14,7 @@ mod objects;
 
 use super::parts::{Begun, Parts};
 use super::{Rules, Step, Token, Tokenizer};
+use crate::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 use objects::{Format, Objects};
 
@@ -40,14 +41,14 @@ struct Escapes {
 }
 
 /// Where a string ends, or what is there of it, looked for from `at` on; and whether it does.
-fn string_end(bytes: &[u8], mut at: usize, escapes: &mut Escapes, is_last: bool) -> (usize, bool) {
-    if at < bytes.len() && std::mem::take(&mut escapes.is_cut) {
+fn string_end(bytes: Chunk<'_>, mut at: usize, escapes: &mut Escapes) -> (usize, bool) {
+    if at < bytes.end() && std::mem::take(&mut escapes.is_cut) {
         at += 1;
     }
     while let Some(len) = memchr::memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
         at += len;
         match bytes[at] {
-            b'\\' if at + 1 < bytes.len() => {
+            b'\\' if at + 1 < bytes.end() => {
                 escapes.has_units |= bytes[at + 1] == b'u';
                 at += 2;
             }
@@ -58,7 +59,7 @@ fn string_end(bytes: &[u8], mut at: usize, escapes: &mut Escapes, is_last: bool)
             _ => return (at, true),
         }
     }
-    (bytes.len(), is_last)
+    (bytes.end(), bytes.is_last())
 }
 
 impl Json {
@@ -89,16 +90,16 @@ impl Json {
     }
 
     /// Reads a string, or what is between two: what of it is to be given, and whether another one follows.
-    fn part(&mut self, bytes: &[u8], is_last: bool) -> (Option<Token>, bool) {
+    fn part(&mut self, bytes: Chunk<'_>) -> (Option<Token>, bool) {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_in_string) = (self.parts.at, self.is_in_string);
             (self.parts.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
         }
         let (end, is_end) = match self.is_in_string {
-            true => string_end(bytes, self.parts.unseen(), &mut self.escapes, is_last),
+            true => string_end(bytes, self.parts.unseen(), &mut self.escapes),
             false => match memchr::memchr(b'"', &bytes[self.parts.at..]) {
                 Some(len) => (self.parts.at + len, true),
-                None => (bytes.len(), is_last),
+                None => (bytes.end(), bytes.is_last()),
             },
         };
         let rules = if self.is_in_string { Rules::Json } else { Rules::None };
@@ -108,7 +109,7 @@ impl Json {
             return given;
         }
         let run = self.parts.take(end, is_end, rules);
-        let has_next = is_end && end < bytes.len();
+        let has_next = is_end && end < bytes.end();
         if has_next {
             self.leave(bytes[end]);
         }
@@ -128,7 +129,12 @@ impl Json {
 
     /// What is given of a string that may be HTML; `None`: it is text.
     #[inline(never)]
-    fn value(&mut self, bytes: &[u8], end: usize, is_end: bool) -> Option<(Option<Token>, bool)> {
+    fn value(
+        &mut self,
+        bytes: Chunk<'_>,
+        end: usize,
+        is_end: bool,
+    ) -> Option<(Option<Token>, bool)> {
         match self.parts.begun(&bytes[self.parts.at..end], is_end, Rules::Json) {
             Begun::Text => None,
             Begun::Undecided => {
@@ -161,7 +167,7 @@ impl Json {
 /// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, no string has a `<`, and no
 /// dot, colon or ampersand has something visible after it, as `markup::html` has it. Most are so.
 struct Skip<'b> {
-    bytes: &'b [u8],
+    bytes: Chunk<'b>,
     at: usize,
     is_in_string: bool,
 }
@@ -236,36 +242,29 @@ impl Signs {
 impl Json {
     /// Of a document that is not known to be of no format in which objects name bases.
     #[cold]
-    fn next_of_objects(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    fn next_of_objects(&mut self, bytes: Chunk<'_>) -> Step {
         if let Some(objects) = &mut self.objects {
-            return objects.next(bytes, is_last);
+            return objects.next(bytes);
         }
-        match Format::of(bytes, is_last) {
+        match Format::of(bytes) {
             None => return Step::Incomplete,
             Some(None) => self.is_plain = true,
             Some(Some(format)) => self.objects = Some(Box::new(Objects::new(format))),
         }
-        self.next(bytes, is_last)
+        self.next(bytes)
     }
 }
 
 impl Tokenizer for Json {
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> Step {
         if !self.is_plain {
-            return self.next_of_objects(bytes, is_last);
+            return self.next_of_objects(bytes);
         }
-        Parts::next(is_last, || self.part(bytes, is_last))
+        Parts::next(bytes.is_last(), || self.part(bytes))
     }
 
     fn needed(&self) -> usize {
         self.objects.as_ref().map_or(self.parts.at, |objects| objects.parts.at)
-    }
-
-    fn shift(&mut self, by: usize) {
-        self.parts.shift(by);
-        if let Some(objects) = &mut self.objects {
-            objects.shift(by);
-        }
     }
 }
 
@@ -276,7 +275,7 @@ mod tests {
     fn texts(json: &str) -> Vec<(&str, Rules)> {
         let mut reader = Json::new();
         let mut texts = Vec::new();
-        while let Step::Token(run) = reader.next(json.as_bytes(), true) {
+        while let Step::Token(run) = reader.next(Chunk::whole(json.as_bytes())) {
             let Token::Text(text) = run else { panic!("{run:?}") };
             assert!(!text.joined && !text.open, "{text:?}");
             texts.push((&json[text.range], text.rules));

@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::look::{Look, look};
 use super::{Escapes, string_end};
 use crate::DEFAULT_MAX_LINK;
+use crate::chunk::Chunk;
 use crate::markup::parts::{Begun, Parts};
 use crate::markup::{Grammar, Rules, Scope, Step, Token, UrlValue};
 
@@ -125,9 +126,10 @@ pub(super) struct Objects {
 
 impl Format {
     /// The format of a document that begins so, if it is one of them; `None` if what follows decides.
-    pub(super) fn of(bytes: &[u8], is_last: bool) -> Option<Option<&'static Format>> {
-        let undecided = if is_last || bytes.len() > HEAD { Some(None) } else { None };
-        let rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    pub(super) fn of(bytes: Chunk<'_>) -> Option<Option<&'static Format>> {
+        let undecided = if bytes.is_last() || bytes.end() > HEAD { Some(None) } else { None };
+        let rest = bytes.bytes();
+        let rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
         let mut rest = rest.trim_ascii_start();
         for byte in *b"{\"" {
             match rest.first() {
@@ -212,24 +214,26 @@ impl Objects {
     }
 
     /// Goes into an object or a list; a token, if it has a base.
-    fn enter(&mut self, bytes: &[u8], is_last: bool) -> Result<Option<Token>, ()> {
+    fn enter(&mut self, bytes: Chunk<'_>) -> Result<Option<Token>, ()> {
         let at = self.parts.at;
         let is_list = bytes[at] == b'[';
         let role = if is_list { None } else { self.role() };
         let (mut base, mut document) = (None, None);
-        let there = bytes.len() - at;
+        let there = bytes.end() - at;
         match role {
-            Some(Role::Based(_) | Role::Document) if !is_last && there < 2 * self.looked => {
+            Some(Role::Based(_) | Role::Document)
+                if !bytes.is_last() && there < 2 * self.looked =>
+            {
                 return Err(());
             }
             Some(Role::Based(path)) => match look(bytes, at, path) {
                 Look::Found(range) => base = Some(range),
-                Look::Cut if self.waits(there, REACH, is_last) => return Err(()),
+                Look::Cut if self.waits(there, REACH, bytes.is_last()) => return Err(()),
                 _ => {}
             },
             Some(Role::Document) => {
                 let looks = ["mimeType", "encoding"].map(|name| look(bytes, at, &[name]));
-                if looks.contains(&Look::Cut) && self.waits(there, REACH, is_last) {
+                if looks.contains(&Look::Cut) && self.waits(there, REACH, bytes.is_last()) {
                     return Err(());
                 }
                 let [media_type, encoding] = looks.map(|look| match look {
@@ -278,16 +282,16 @@ impl Objects {
     }
 
     /// Reads a string, which begins after its quotation mark; a token, if it is worth one.
-    fn string(&mut self, bytes: &[u8], is_last: bool) -> Result<Option<Token>, ()> {
+    fn string(&mut self, bytes: Chunk<'_>) -> Result<Option<Token>, ()> {
         let start = self.parts.at + 1;
         // Nothing is given of a string of which nothing is there: it would not be known to be open.
-        let is_unseen = start == bytes.len() || bytes.len() - self.parts.at < 2 * self.looked;
-        if !is_last && is_unseen {
+        let is_unseen = start == bytes.end() || bytes.end() - self.parts.at < 2 * self.looked;
+        if !bytes.is_last() && is_unseen {
             return Err(());
         }
-        let (end, is_end) = string_end(bytes, start, &mut Escapes::default(), is_last);
+        let (end, is_end) = string_end(bytes, start, &mut Escapes::default());
         if self.is_name_next {
-            if !is_end && self.waits(bytes.len() - start, LONGEST_NAME, is_last) {
+            if !is_end && self.waits(bytes.end() - start, LONGEST_NAME, bytes.is_last()) {
                 return Err(());
             }
             self.is_name_next = false;
@@ -313,7 +317,7 @@ impl Objects {
                 _ => (None, "", 0),
             };
             if let Some(grammar) = grammar {
-                if !is_end && self.waits(bytes.len() - start, most, is_last) {
+                if !is_end && self.waits(bytes.end() - start, most, bytes.is_last()) {
                     return Err(());
                 }
                 if is_end && end - start <= most {
@@ -328,13 +332,13 @@ impl Objects {
         }
         self.looked = 0;
         self.parts.at = start;
-        Ok(self.text(bytes, is_last))
+        Ok(self.text(bytes))
     }
 
     /// A string as a fragment of HTML, if it is one.
     fn fragment(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         string: Range<usize>,
         is_end: bool,
     ) -> Result<Option<Token>, ()> {
@@ -354,35 +358,35 @@ impl Objects {
             }
             Begun::Undecided => {
                 self.parts.at = quote;
-                self.looked = bytes.len() - start;
+                self.looked = bytes.end() - start;
                 Err(())
             }
         }
     }
 
     /// The string that is open, or what is there of it.
-    fn text(&mut self, bytes: &[u8], is_last: bool) -> Option<Token> {
-        let (end, is_end) = string_end(bytes, self.parts.at, &mut self.escapes, is_last);
+    fn text(&mut self, bytes: Chunk<'_>) -> Option<Token> {
+        let (end, is_end) = string_end(bytes, self.parts.at, &mut self.escapes);
         let token = self.parts.take(end, is_end, Rules::Json);
         if is_end {
             self.parts.is_open = false;
             // A line break is no part of the string, nor is the quotation mark.
-            self.parts.at = end + usize::from(end < bytes.len());
+            self.parts.at = end + usize::from(end < bytes.end());
         }
         token
     }
 
-    pub(super) fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    pub(super) fn next(&mut self, bytes: Chunk<'_>) -> Step {
         loop {
             let token = match bytes.get(self.parts.at) {
                 None if !self.parts.is_open => break,
-                _ if self.parts.is_open => match (self.text(bytes, is_last), self.parts.is_open) {
+                _ if self.parts.is_open => match (self.text(bytes), self.parts.is_open) {
                     (None, true) => break,
                     (token, _) => Ok(token),
                 },
-                Some(b'{' | b'[') => self.enter(bytes, is_last),
+                Some(b'{' | b'[') => self.enter(bytes),
                 Some(b'}' | b']') => Ok(self.leave().then_some(Token::BaseEnd)),
-                Some(b'"') => self.string(bytes, is_last),
+                Some(b'"') => self.string(bytes),
                 byte => {
                     if byte == Some(&b',') {
                         self.is_name_next = self.open.last().is_some_and(|open| !open.is_list);
@@ -398,14 +402,7 @@ impl Objects {
                 Err(()) => return Step::Incomplete,
             }
         }
-        if is_last { Step::Done } else { Step::Incomplete }
-    }
-
-    pub(super) fn shift(&mut self, by: usize) {
-        self.parts.shift(by);
-        for open in &mut self.open {
-            open.base_at = open.base_at.and_then(|at| at.checked_sub(by));
-        }
+        if bytes.is_last() { Step::Done } else { Step::Incomplete }
     }
 }
 
@@ -420,7 +417,7 @@ mod tests {
     #[test]
     fn beginnings() {
         let of = |text: &str, is_last| {
-            Format::of(text.as_bytes(), is_last).map(|format| format.is_some())
+            Format::of(Chunk::new(text.as_bytes(), 0, is_last)).map(|format| format.is_some())
         };
         for (text, is_one) in [
             ("{\"log\":{", true),

@@ -15,6 +15,7 @@ pub(crate) use destination::resolved;
 use std::collections::VecDeque;
 
 use super::{Limits, Step, Token, Tokenizer};
+use crate::chunk::Chunk;
 use crate::limits;
 
 /// What the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
@@ -118,23 +119,19 @@ fn is_gap(line: &[u8], at: usize) -> bool {
 }
 
 impl Tokenizer for Markdown {
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> Step {
         if !self.is_parsed {
-            if !is_last {
+            if !bytes.is_last() {
                 return Step::Incomplete;
             }
             self.is_parsed = true;
-            self.due = parsed::runs(bytes, &self.limits).into();
-            self.at = bytes.len();
+            self.due = parsed::runs(bytes.bytes(), &self.limits).into();
+            self.at = bytes.end();
         }
         self.due.pop_front().map_or(Step::Done, Step::Token)
     }
 
     fn needed(&self) -> usize {
         self.at
-    }
-
-    fn shift(&mut self, by: usize) {
-        self.at -= by;
     }
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::destination::{destination_at, resolved};
+use crate::chunk::Chunk;
 use crate::markup::html::Html;
 use crate::markup::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
 use crate::notice::Notice;
@@ -378,7 +379,7 @@ impl Reader<'_> {
         }
         let stored = |range: &Range<usize>| trace.range(&inside, range.clone());
         let mut html = Html::new(self.limits);
-        while let Step::Token(mut run) = html.next(&inside, true) {
+        while let Step::Token(mut run) = html.next(Chunk::whole(&inside)) {
             match &mut run {
                 Token::Value(value) | Token::Long(value) | Token::Base { value, .. } => {
                     value.range = stored(&value.range);

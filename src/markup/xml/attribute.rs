@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use crate::chunk::Chunk;
+
 /// More bytes than this before a value are no attribute: its name, white space, the sign.
 const LONGEST_HEAD: usize = 4 << 10;
 
@@ -77,35 +79,35 @@ pub(super) fn split(name: &[u8]) -> (Option<&[u8]>, &[u8]) {
 
 /// Where the bytes from `at` on that fit end, at `limit` at the latest; `None`: not in these bytes.
 pub(super) fn end_of(
-    bytes: &[u8],
+    bytes: Chunk<'_>,
     at: usize,
     limit: usize,
     fits: impl Fn(u8) -> bool,
 ) -> Option<usize> {
-    let rest = bytes.get(at..bytes.len().min(limit)).unwrap_or_default();
+    let rest = bytes.get(at..bytes.end().min(limit)).unwrap_or_default();
     match rest.iter().position(|byte| !fits(*byte)) {
         Some(len) => Some(at + len),
-        None if bytes.len() >= limit => Some(limit),
+        None if bytes.end() >= limit => Some(limit),
         None => None,
     }
 }
 
 /// Where the name ends that begins at `at`.
-pub(super) fn name_end(bytes: &[u8], at: usize, limit: usize) -> Option<usize> {
+pub(super) fn name_end(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<usize> {
     end_of(bytes, at, limit, is_name)
 }
 
 /// Reads what is at `from`; values may have up to `limit` bytes.
-pub(super) fn part_at(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> Part {
+pub(super) fn part_at(bytes: Chunk<'_>, from: usize, limit: usize) -> Part {
     let Some(at) = end_of(bytes, from, usize::MAX, is_space) else {
-        return Part::Cut { at: bytes.len() };
+        return Part::Cut { at: bytes.end() };
     };
     match bytes[at] {
         b'>' => return Part::End { next: at + 1, is_empty: false },
         b'<' => return Part::Broken { at },
         b'/' => {
             return match bytes.get(at + 1) {
-                None if !is_last => Part::Cut { at },
+                None if !bytes.is_last() => Part::Cut { at },
                 Some(b'>') => Part::End { next: at + 2, is_empty: true },
                 _ => Part::Other { next: at + 1 },
             };
@@ -113,11 +115,11 @@ pub(super) fn part_at(bytes: &[u8], from: usize, is_last: bool, limit: usize) ->
         b'=' | b'"' | b'\'' => return Part::Other { next: at + 1 },
         _ => {}
     }
-    attribute_at(bytes, at, is_last, limit).unwrap_or(Part::Cut { at })
+    attribute_at(bytes, at, limit).unwrap_or(Part::Cut { at })
 }
 
 /// Reads the attribute whose name begins at `at`; `None`: the bytes end first.
-fn attribute_at(bytes: &[u8], at: usize, is_last: bool, limit: usize) -> Option<Part> {
+fn attribute_at(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<Part> {
     let head = at + LONGEST_HEAD;
     let name_end = name_end(bytes, at, head)?;
     let sign = end_of(bytes, name_end, head, is_space)?;
@@ -134,7 +136,7 @@ fn attribute_at(bytes: &[u8], at: usize, is_last: bool, limit: usize) -> Option<
     let name = at..name_end;
     let quote = Some(bytes[start]).filter(|byte| matches!(byte, b'"' | b'\''));
     let start = start + usize::from(quote.is_some());
-    let window = &bytes[start..bytes.len().min(start.saturating_add(limit + 1))];
+    let window = &bytes[start..bytes.end().min(start.saturating_add(limit + 1))];
     let len = match quote {
         Some(quote) => memchr::memchr(quote, window),
         None => window.iter().position(|byte| is_space(*byte) || matches!(byte, b'>' | b'<')),
@@ -146,7 +148,7 @@ fn attribute_at(bytes: &[u8], at: usize, is_last: bool, limit: usize) -> Option<
         }
         None if window.len() > limit => Part::Long { name, start, quote },
         // Half a value is another value; HTML gives nothing of it either.
-        None if is_last => Part::Other { next: bytes.len() },
+        None if bytes.is_last() => Part::Other { next: bytes.end() },
         None => return None,
     })
 }
@@ -161,7 +163,7 @@ mod tests {
         let mut at = 0;
         let mut seen = Vec::new();
         loop {
-            match part_at(text, at, true, 10) {
+            match part_at(Chunk::whole(text), at, 10) {
                 Part::Attribute { name, value, next } => {
                     let show = |r: Range<usize>| String::from_utf8_lossy(&text[r]).into_owned();
                     seen.push(format!("{}={}", show(name), show(value)));
@@ -176,7 +178,7 @@ mod tests {
             }
         }
         assert_eq!(seen, ["a=b", "c=d/e", "g=<"]);
-        assert!(matches!(part_at(b" a='bcd'", 0, true, 2), Part::Long { start: 4, .. }));
-        assert!(matches!(part_at(b" a='bc", 0, false, 2), Part::Cut { at: 1 }));
+        assert!(matches!(part_at(Chunk::whole(b" a='bcd'"), 0, 2), Part::Long { start: 4, .. }));
+        assert!(matches!(part_at(Chunk::new(b" a='bc", 0, false), 0, 2), Part::Cut { at: 1 }));
     }
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::IsBoundary;
 use super::attribute::is_space;
+use crate::chunk::Chunk;
 use crate::reference::{Rules, resolved_by};
 use crate::span::Trace;
 
@@ -59,11 +60,11 @@ impl Opener {
 }
 
 /// Reads what the `<` at `at` begins.
-pub(super) fn opener_at(bytes: &[u8], at: usize, is_last: bool) -> Opener {
+pub(super) fn opener_at(bytes: Chunk<'_>, at: usize) -> Opener {
     let rest = bytes.get(at + 1..).unwrap_or_default();
     let is_name =
         |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80 || matches!(byte, b'_' | b':');
-    let cut = |or: Opener| if is_last { or } else { Opener::Cut };
+    let cut = |or: Opener| if bytes.is_last() { or } else { Opener::Cut };
     match rest.first() {
         None => cut(Opener::None),
         Some(b'?') => Opener::Instruction,
@@ -92,7 +93,7 @@ pub(super) fn opener_at(bytes: &[u8], at: usize, is_last: bool) -> Opener {
 }
 
 /// Where `needle` begins in `bytes`, looked for from `at` on.
-pub(super) fn find(bytes: &[u8], at: usize, needle: &[u8]) -> Option<usize> {
+pub(super) fn find(bytes: Chunk<'_>, at: usize, needle: &[u8]) -> Option<usize> {
     let rest = bytes.get(at..)?;
     // To make a searcher takes longer than to find the end of a tag.
     let found = match needle {
@@ -103,7 +104,7 @@ pub(super) fn find(bytes: &[u8], at: usize, needle: &[u8]) -> Option<usize> {
 }
 
 /// Where a CDATA section ends, that is its `]]>`; `known` is a place in it where a character begins.
-pub(super) fn cdata_end(bytes: &[u8], known: usize, is_boundary: IsBoundary) -> Option<usize> {
+pub(super) fn cdata_end(bytes: Chunk<'_>, known: usize, is_boundary: IsBoundary) -> Option<usize> {
     let mut at = known;
     loop {
         let end = find(bytes, at, b"]]>")?;
@@ -116,9 +117,8 @@ pub(super) fn cdata_end(bytes: &[u8], known: usize, is_boundary: IsBoundary) -> 
 
 /// Reads the content or the run that begins at `start` and has at most `limit` bytes.
 pub(super) fn gather(
-    bytes: &[u8],
+    bytes: Chunk<'_>,
     start: usize,
-    is_last: bool,
     limit: usize,
     (stretch, is_boundary): (Stretch, IsBoundary),
 ) -> Gathered {
@@ -129,10 +129,10 @@ pub(super) fn gather(
     };
     // What follows the limit is looked at as far as to see what begins there.
     let clip = start.saturating_add(limit).saturating_add(16);
-    let window = &bytes[..bytes.len().min(clip)];
-    let is_clipped = window.len() == clip;
+    let window = bytes.up_to(clip);
+    let is_clipped = window.end() == clip;
     let missing = || if is_clipped { Gathered::Other } else { Gathered::Cut };
-    let is_end = is_last && !is_clipped;
+    let is_end = window.is_last();
     let mut pieces = Vec::new();
     let mut at = start;
     let mut text = start;
@@ -140,13 +140,13 @@ pub(super) fn gather(
         let Some(open) = memchr::memchr(b'<', &window[at..]).map(|found| at + found) else {
             match is_end {
                 true => {
-                    push(&mut pieces, text..window.len(), false);
-                    break window.len();
+                    push(&mut pieces, text..window.end(), false);
+                    break window.end();
                 }
                 false => return missing(),
             }
         };
-        let opener = opener_at(window, open, is_end);
+        let opener = opener_at(window, open);
         if opener == Opener::EndTag || stretch == Stretch::Run && opener.ends_run() {
             push(&mut pieces, text..open, false);
             break open;
@@ -173,13 +173,13 @@ pub(super) fn gather(
         };
         let inner_end = match found {
             Some(end) => end,
-            None if is_end => window.len(),
+            None if is_end => window.end(),
             None => return missing(),
         };
         if is_cdata {
             push(&mut pieces, inner..inner_end, true);
         }
-        at = window.len().min(inner_end + close.len());
+        at = window.end().min(inner_end + close.len());
         text = at;
     };
     match end - start > limit {
@@ -188,7 +188,7 @@ pub(super) fn gather(
     }
 }
 
-fn push(pieces: &mut Vec<Piece>, bytes: &[u8], range: Range<usize>, is_cdata: bool) {
+fn push(pieces: &mut Vec<Piece>, bytes: Chunk<'_>, range: Range<usize>, is_cdata: bool) {
     let inside = &bytes[range.clone()];
     let Some(first) = inside.iter().position(|byte| !is_space(*byte)) else { return };
     let last = inside.iter().rposition(|byte| !is_space(*byte)).unwrap_or(first);
@@ -208,8 +208,8 @@ pub(crate) fn run_resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
 }
 
 fn in_pieces(text: &str, source_start: usize, stretch: Stretch) -> (Cow<'_, str>, Option<Trace>) {
-    let bytes = text.as_bytes();
-    let pieces = match gather(bytes, 0, true, bytes.len(), (stretch, |_, _, _| true)) {
+    let bytes = Chunk::whole(text.as_bytes());
+    let pieces = match gather(bytes, 0, text.len(), (stretch, |_, _, _| true)) {
         Gathered::Pieces { pieces, .. } => pieces,
         Gathered::Other | Gathered::Cut => Vec::new(),
     };

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::attribute::is_space;
 use super::content::{Opener, opener_at};
 use super::{Incomplete, Inner, Mode, Until, Xml};
+use crate::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token};
 use crate::notice::Notice;
 
@@ -21,7 +22,7 @@ pub(super) struct Doctype {
 }
 
 /// Where a declaration ends that begins at `at`: its `>` outside of quotes.
-fn declaration_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+fn declaration_end(bytes: Chunk<'_>, mut at: usize) -> Option<usize> {
     loop {
         at += memchr::memchr3(b'"', b'\'', b'>', bytes.get(at..)?)?;
         match bytes[at] {
@@ -37,7 +38,7 @@ enum Word {
     Literal(Range<usize>),
 }
 
-fn word_at(bytes: &[u8], at: usize) -> Option<(Word, usize)> {
+fn word_at(bytes: Chunk<'_>, at: usize) -> Option<(Word, usize)> {
     let at = at + bytes.get(at..)?.iter().position(|byte| !is_space(*byte))?;
     let rest = &bytes[at + 1..];
     match bytes[at] {
@@ -54,14 +55,14 @@ fn word_at(bytes: &[u8], at: usize) -> Option<(Word, usize)> {
 }
 
 impl Xml {
-    pub(super) fn doctype(&mut self, bytes: &[u8], is_last: bool, inside: Doctype) -> Inner {
+    pub(super) fn doctype(&mut self, bytes: Chunk<'_>, inside: Doctype) -> Inner {
         while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
             self.at += 1;
         }
         let Some(&byte) = bytes.get(self.at) else { return Err(Incomplete) };
         let mut inside = inside;
         match byte {
-            b'<' => return self.in_subset(bytes, is_last, inside),
+            b'<' => return self.in_subset(bytes, inside),
             b'>' if !inside.in_subset => {
                 self.at += 1;
                 self.mode = Mode::Content;
@@ -72,9 +73,9 @@ impl Xml {
                 self.at += 1;
             }
             b'>' => self.at += 1,
-            b'"' | b'\'' => return self.literal(bytes, is_last, inside, byte),
+            b'"' | b'\'' => return self.literal(bytes, inside, byte),
             _ => {
-                let Some(end) = self.word_end(bytes, is_last) else { return Err(Incomplete) };
+                let Some(end) = self.word_end(bytes) else { return Err(Incomplete) };
                 let word = &bytes[self.at..end];
                 if inside.in_subset && word.starts_with(b"%") {
                     self.due.push_back(Token::Notice(Notice::EntitiesUnread));
@@ -91,9 +92,9 @@ impl Xml {
         Ok(None)
     }
 
-    fn word_end(&self, bytes: &[u8], is_last: bool) -> Option<usize> {
+    fn word_end(&self, bytes: Chunk<'_>) -> Option<usize> {
         let start = self.at;
-        let window = &bytes[start..bytes.len().min(start + self.limits.link)];
+        let window = &bytes[start..bytes.end().min(start + self.limits.link)];
         let is_end = |(at, byte): (usize, &u8)| match byte {
             b'[' | b']' => (self.is_boundary)(bytes, start, start + at),
             _ => is_space(*byte) || matches!(byte, b'<' | b'>' | b'"' | b'\''),
@@ -101,15 +102,17 @@ impl Xml {
         match window.iter().enumerate().position(is_end) {
             // A bracket is looked at by the caller; here it is a word's first byte.
             Some(len) => Some(start + len.max(1)),
-            None if is_last || window.len() == self.limits.link => Some(start + window.len()),
+            None if bytes.is_last() || window.len() == self.limits.link => {
+                Some(start + window.len())
+            }
             None => None,
         }
     }
 
     /// A quoted string outside of declarations: a public or a system identifier.
-    fn literal(&mut self, bytes: &[u8], is_last: bool, inside: Doctype, quote: u8) -> Inner {
+    fn literal(&mut self, bytes: Chunk<'_>, inside: Doctype, quote: u8) -> Inner {
         let start = self.at + 1;
-        let window = &bytes[start..bytes.len().min(start + self.limits.link + 1)];
+        let window = &bytes[start..bytes.end().min(start + self.limits.link + 1)];
         let end = match memchr::memchr(quote, window) {
             Some(len) => start + len,
             None if window.len() > self.limits.link => {
@@ -117,10 +120,10 @@ impl Xml {
                 self.at = start;
                 return Ok(None);
             }
-            None if is_last => bytes.len(),
+            None if bytes.is_last() => bytes.end(),
             None => return Err(Incomplete),
         };
-        self.at = bytes.len().min(end + 1);
+        self.at = bytes.end().min(end + 1);
         let system = inside.system.and_then(|left| left.checked_sub(1));
         self.mode = Mode::Doctype(Doctype { system, ..inside });
         let is_system = inside.system == Some(0) && start < end;
@@ -128,9 +131,9 @@ impl Xml {
     }
 
     /// A `<` in a document type declaration.
-    fn in_subset(&mut self, bytes: &[u8], is_last: bool, inside: Doctype) -> Inner {
+    fn in_subset(&mut self, bytes: Chunk<'_>, inside: Doctype) -> Inner {
         let start = self.at;
-        match opener_at(bytes, start, is_last) {
+        match opener_at(bytes, start) {
             Opener::Cut => return Err(Incomplete),
             Opener::Comment if inside.in_subset => {
                 self.at += 4;
@@ -149,26 +152,29 @@ impl Xml {
                 return Ok(None);
             }
         }
-        let window = &bytes[..bytes.len().min(start + self.limits.whole)];
+        let window = bytes.up_to(start + self.limits.whole);
         let end = match declaration_end(window, start) {
             Some(end) => end,
-            None if is_last && window.len() == bytes.len() => bytes.len(),
-            None if window.len() < bytes.len() || window.len() == start + self.limits.whole => {
+            None if bytes.is_last() && window.end() == bytes.end() => bytes.end(),
+            None if window.end() < bytes.end() || window.end() == start + self.limits.whole => {
                 self.at += 2;
                 self.mode = Mode::Until(Until::Tag, Some(inside));
                 return Ok(None);
             }
             None => return Err(Incomplete),
         };
-        self.at = bytes.len().min(end + 1);
+        self.at = bytes.end().min(end + 1);
         self.mode = Mode::Doctype(inside);
-        let Some(rest) = bytes[start..end].strip_prefix(b"<!ENTITY") else { return Ok(None) };
-        Ok(self.entity(rest, end - rest.len()))
+        const ENTITY: &[u8] = b"<!ENTITY";
+        match bytes[start..end].starts_with(ENTITY) {
+            true => Ok(self.entity(bytes.up_to(end), start + ENTITY.len())),
+            false => Ok(None),
+        }
     }
 
-    /// The inside of an entity's declaration, which begins at `start`.
-    fn entity(&mut self, declaration: &[u8], start: usize) -> Option<Token> {
-        let (Word::Bare(name), next) = word_at(declaration, 0)? else { return None };
+    /// The inside of an entity's declaration, which begins at `start` and is there up to its end.
+    fn entity(&mut self, declaration: Chunk<'_>, start: usize) -> Option<Token> {
+        let (Word::Bare(name), next) = word_at(declaration, start)? else { return None };
         let is_parameter = &declaration[name.clone()] == b"%";
         let (name, next) = match is_parameter {
             false => (name, next),
@@ -193,8 +199,7 @@ impl Xml {
         };
         match word_at(declaration, next)?.0 {
             Word::Literal(id) if !id.is_empty() => {
-                let range = start + id.start..start + id.end;
-                Some(self.value(range, "entity".into(), Grammar::Url, Rules::None))
+                Some(self.value(id, "entity".into(), Grammar::Url, Rules::None))
             }
             _ => None,
         }

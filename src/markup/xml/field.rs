@@ -6,6 +6,7 @@ use super::attribute::{is_name, split};
 use super::content::{self, cdata_end, find, push_resolved};
 use super::held::told;
 use super::{Grammar, Incomplete, Inner, Mode, Xml};
+use crate::chunk::Chunk;
 use crate::reference::Rules;
 use crate::span::Trace;
 
@@ -19,7 +20,7 @@ enum End {
 }
 
 /// The name of the tag whose `<` is at `at`, without its prefix, and whether it is an end tag.
-fn tag_at(bytes: &[u8], at: usize) -> (&[u8], bool) {
+fn tag_at(bytes: Chunk<'_>, at: usize) -> (&[u8], bool) {
     let is_end = bytes.get(at + 1) == Some(&b'/');
     let rest = bytes.get(at + 1 + usize::from(is_end)..).unwrap_or_default();
     let len = rest.iter().take_while(|byte| is_name(**byte)).count();
@@ -32,9 +33,9 @@ fn is_code(local: &[u8]) -> bool {
 
 /// Looks for the end of the code: the last of its elements before another part of the field, or the end of the
 /// paragraph.
-fn end_of(bytes: &[u8], start: usize, is_last: bool, limit: usize) -> End {
-    let window = &bytes[..bytes.len().min(start.saturating_add(limit + 1))];
-    let is_end = is_last && window.len() == bytes.len();
+fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> End {
+    let window = bytes.up_to(start.saturating_add(limit + 1));
+    let is_end = bytes.is_last() && window.end() == bytes.end();
     let (mut at, mut end) = (start, None);
     loop {
         let open = memchr::memchr(b'<', &window[at..]).map(|found| at + found);
@@ -42,9 +43,9 @@ fn end_of(bytes: &[u8], start: usize, is_last: bool, limit: usize) -> End {
         let is_whole = |open: usize| memchr::memchr(b'>', &window[open..]).is_some();
         let Some(open) = open.filter(|open| is_whole(*open)) else {
             return match end {
-                _ if !is_end && window.len() - start <= limit => End::Cut,
+                _ if !is_end && window.end() - start <= limit => End::Cut,
                 Some(end) => End::At(end),
-                None if is_end => End::At(window.len()),
+                None if is_end => End::At(window.end()),
                 None => End::Other,
             };
         };
@@ -59,29 +60,29 @@ fn end_of(bytes: &[u8], start: usize, is_last: bool, limit: usize) -> End {
 
 /// The code of a field without the tags between its pieces, references resolved, and the trace back into `text`.
 pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
-    let bytes = text.as_bytes();
+    let bytes = Chunk::whole(text.as_bytes());
     let (mut out, mut trace) = (String::new(), Trace::default());
     let (mut at, mut is_kept) = (0, true);
-    while at < bytes.len() {
-        let open = find(bytes, at, b"<").unwrap_or(bytes.len());
+    while at < bytes.end() {
+        let open = find(bytes, at, b"<").unwrap_or(bytes.end());
         if is_kept {
             push_resolved(&mut out, &mut trace, &text[at..open], Rules::Xml, at);
         }
-        let opener = content::opener_at(bytes, open, true);
+        let opener = content::opener_at(bytes, open);
         at = match opener {
             content::Opener::Cdata => {
                 let inner = open + 9;
-                let end = cdata_end(bytes, inner, |_, _, _| true).unwrap_or(bytes.len());
+                let end = cdata_end(bytes, inner, |_, _, _| true).unwrap_or(bytes.end());
                 if is_kept {
                     push_resolved(&mut out, &mut trace, &text[inner..end], Rules::None, inner);
                 }
-                bytes.len().min(end + 3)
+                bytes.end().min(end + 3)
             }
             content::Opener::Comment => {
-                find(bytes, open, b"-->").map_or(bytes.len(), |end| end + 3)
+                find(bytes, open, b"-->").map_or(bytes.end(), |end| end + 3)
             }
             _ => {
-                let end = find(bytes, open, b">").map_or(bytes.len(), |end| end + 1);
+                let end = find(bytes, open, b">").map_or(bytes.end(), |end| end + 1);
                 let (local, is_end) = tag_at(bytes, open);
                 is_kept = is_code(local) && !is_end;
                 end
@@ -93,9 +94,9 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
 
 impl Xml {
     /// The code of a field, from the content of its first element to that of its last.
-    pub(super) fn field(&mut self, bytes: &[u8], is_last: bool, limit: usize) -> Inner {
+    pub(super) fn field(&mut self, bytes: Chunk<'_>, limit: usize) -> Inner {
         let start = self.at;
-        let end = match end_of(bytes, start, is_last, limit) {
+        let end = match end_of(bytes, start, limit) {
             End::Cut => return Err(Incomplete),
             End::Other => {
                 self.mode = Mode::Content;

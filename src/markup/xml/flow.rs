@@ -7,6 +7,7 @@ use super::Xml;
 use super::attribute::{name_end, split};
 use super::content::Opener;
 use super::vocabulary::Vocabulary;
+use crate::chunk::Chunk;
 
 /// No element of a paragraph has a longer name.
 const LONGEST_NAME: usize = 64;
@@ -100,9 +101,8 @@ impl Xml {
     /// Whether the text before what is at `at` may go on after it; `None`: that is not decided by these bytes.
     pub(super) fn goes_on_after(
         &self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         at: usize,
-        is_last: bool,
         opener: Opener,
     ) -> Option<bool> {
         let outer = self.scope.flow();
@@ -112,9 +112,9 @@ impl Xml {
             Opener::Cut => None,
             Opener::EndTag => Some(!outer.ends_text()),
             Opener::Tag if outer.is_in_paragraph() => {
-                let window = &bytes[..bytes.len().min(at + LONGEST_NAME)];
+                let window = bytes.up_to(at + LONGEST_NAME);
                 let Some(end) = name_end(window, at + 1, at + LONGEST_NAME) else {
-                    return if is_last { Some(false) } else { None };
+                    return if bytes.is_last() { Some(false) } else { None };
                 };
                 let (prefix, local) = split(&window[at + 1..end]);
                 let bound = self.scope.bound(prefix.unwrap_or_default());

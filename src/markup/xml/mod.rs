@@ -36,6 +36,7 @@ use std::ops::Range;
 
 use super::field::may_be_formula;
 use super::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
+use crate::chunk::Chunk;
 use crate::simd::signs::Best;
 use absolute::is_absolute;
 use attribute::is_space;
@@ -47,7 +48,7 @@ use scope::Scope;
 use tag::Tag;
 
 /// Whether a character begins at the second offset, given that one does at the first.
-pub(crate) type IsBoundary = fn(&[u8], usize, usize) -> bool;
+pub(crate) type IsBoundary = fn(Chunk<'_>, usize, usize) -> bool;
 
 /// Goes through XML.
 #[derive(Clone, Debug)]
@@ -135,23 +136,23 @@ impl Xml {
         &mut self.entities
     }
 
-    fn inner(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    fn inner(&mut self, bytes: Chunk<'_>) -> Inner {
         match self.mode {
-            Mode::Content => self.content(bytes, is_last),
-            Mode::Cdata => self.cdata(bytes, is_last),
-            Mode::Until(until, back) => self.until(bytes, is_last, until, back),
-            Mode::Doctype(inside) => self.doctype(bytes, is_last, inside),
-            Mode::Tag => self.attributes(bytes, is_last),
-            Mode::LongValue { quote, given } => self.long_value(bytes, is_last, quote, given),
-            Mode::LongText { quote } => self.long_text(bytes, is_last, quote),
-            Mode::Whole(grammar) => self.whole(bytes, is_last, grammar),
+            Mode::Content => self.content(bytes),
+            Mode::Cdata => self.cdata(bytes),
+            Mode::Until(until, back) => self.until(bytes, until, back),
+            Mode::Doctype(inside) => self.doctype(bytes, inside),
+            Mode::Tag => self.attributes(bytes),
+            Mode::LongValue { quote, given } => self.long_value(bytes, quote, given),
+            Mode::LongText { quote } => self.long_text(bytes, quote),
+            Mode::Whole(grammar) => self.whole(bytes, grammar),
         }
     }
 
     /// Text, up to what ends it.
-    fn content(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    fn content(&mut self, bytes: Chunk<'_>) -> Inner {
         if !self.open {
-            if self.looked.waits(self.at, bytes.len(), is_last) {
+            if self.looked.waits(self.at, bytes) {
                 return Err(Incomplete);
             }
             if self.entities.is_empty() {
@@ -163,10 +164,10 @@ impl Xml {
             while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
                 self.at += 1;
             }
-            if let Some(run) = self.fragment(bytes, is_last)? {
+            if let Some(run) = self.fragment(bytes)? {
                 return Ok(Some(run));
             }
-            if let Some(run) = self.with_entities(bytes, is_last)? {
+            if let Some(run) = self.with_entities(bytes)? {
                 return Ok(Some(run));
             }
         }
@@ -174,25 +175,25 @@ impl Xml {
         let mut at = start;
         loop {
             let Some(next) = memchr::memchr(b'<', bytes.get(at..).unwrap_or_default()) else {
-                if start >= bytes.len() {
-                    return self.ended(is_last);
+                if start >= bytes.end() {
+                    return self.ended(bytes.is_last());
                 }
-                self.at = bytes.len();
-                return Ok(self.text(start..bytes.len(), !is_last, Rules::Xml));
+                self.at = bytes.end();
+                return Ok(self.text(start..bytes.end(), !bytes.is_last(), Rules::Xml));
             };
             at += next;
-            let opener = opener_at(bytes, at, is_last);
+            let opener = opener_at(bytes, at);
             if opener == Opener::None {
                 at += 1;
                 continue;
             }
-            let may_go_on = self.goes_on_after(bytes, at, is_last, opener);
+            let may_go_on = self.goes_on_after(bytes, at, opener);
             let text = self.text(start..at, may_go_on.unwrap_or(true), Rules::Xml);
             self.at = at;
             if text.is_none() {
                 // What begins here has to be known before it is gone into.
                 may_go_on.ok_or(Incomplete)?;
-                self.opener(bytes, is_last, opener)?;
+                self.opener(bytes, opener)?;
             }
             return Ok(text);
         }
@@ -207,11 +208,11 @@ impl Xml {
     }
 
     /// Goes into what a `<` begins.
-    fn opener(&mut self, bytes: &[u8], is_last: bool, opener: Opener) -> Result<(), Incomplete> {
+    fn opener(&mut self, bytes: Chunk<'_>, opener: Opener) -> Result<(), Incomplete> {
         let (len, mode) = match opener {
-            Opener::Tag => return self.start_tag(bytes, is_last),
-            Opener::EndTag => return self.end_tag(bytes, is_last),
-            Opener::Instruction => return self.instruction(bytes, is_last),
+            Opener::Tag => return self.start_tag(bytes),
+            Opener::EndTag => return self.end_tag(bytes),
+            Opener::Instruction => return self.instruction(bytes),
             Opener::Comment => (4, Mode::Until(Until::Comment, None)),
             Opener::Cdata => (9, Mode::Cdata),
             Opener::Doctype => (9, Mode::Doctype(Doctype::default())),
@@ -223,7 +224,7 @@ impl Xml {
         Ok(())
     }
 
-    fn cdata(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    fn cdata(&mut self, bytes: Chunk<'_>) -> Inner {
         if !self.open {
             while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
                 self.at += 1;
@@ -237,13 +238,13 @@ impl Xml {
             let open = self.open || start < end;
             return Ok(self.text(start..end, open, Rules::None));
         }
-        if is_last {
-            self.at = bytes.len();
+        if bytes.is_last() {
+            self.at = bytes.end();
             self.mode = Mode::Content;
-            return Ok(self.text(start..bytes.len(), false, Rules::None));
+            return Ok(self.text(start..bytes.end(), false, Rules::None));
         }
         // The end's own bytes may be the last ones here; a character is not to be cut.
-        let mut end = bytes.len().saturating_sub(2).max(start);
+        let mut end = bytes.end().saturating_sub(2).max(start);
         while end > start && !(self.is_boundary)(bytes, start, end) {
             end -= 1;
         }
@@ -254,7 +255,7 @@ impl Xml {
         Ok(self.text(start..end, true, Rules::None))
     }
 
-    fn until(&mut self, bytes: &[u8], is_last: bool, until: Until, back: Option<Doctype>) -> Inner {
+    fn until(&mut self, bytes: Chunk<'_>, until: Until, back: Option<Doctype>) -> Inner {
         let quote;
         let needle: &[u8] = match until {
             Until::Comment => b"-->",
@@ -272,9 +273,9 @@ impl Xml {
                 Ok(None)
             }
             None => {
-                let kept = if is_last { 0 } else { needle.len() - 1 };
-                self.at = bytes.len().saturating_sub(kept).max(self.at);
-                if is_last {
+                let kept = if bytes.is_last() { 0 } else { needle.len() - 1 };
+                self.at = bytes.end().saturating_sub(kept).max(self.at);
+                if bytes.is_last() {
                     self.mode = Mode::Content;
                     return Ok(None);
                 }
@@ -284,18 +285,18 @@ impl Xml {
     }
 
     /// A text that holds entities of the document is a value: it is read with them resolved.
-    fn with_entities(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    fn with_entities(&mut self, bytes: Chunk<'_>) -> Inner {
         let is_code = self.scope.innermost().is_some_and(|open| open.is_code);
         if self.entities.is_empty() || self.scope.is_outside() || is_code {
             return Ok(None);
         }
         let start = self.at;
         let limit = self.limits.link;
-        let window = &bytes[start..bytes.len().min(start + limit + 1)];
+        let window = &bytes[start..bytes.end().min(start + limit + 1)];
         let len = match memchr::memchr(b'<', window) {
             Some(len) => len,
             None if window.len() > limit => return Ok(None),
-            None if is_last => window.len(),
+            None if bytes.is_last() => window.len(),
             None => return Err(Incomplete),
         };
         if !self.entities.are_in(&window[..len]) {
@@ -306,14 +307,14 @@ impl Xml {
     }
 
     /// The content of an element that is a value, up to its end tag.
-    fn whole(&mut self, bytes: &[u8], is_last: bool, grammar: Grammar) -> Inner {
+    fn whole(&mut self, bytes: Chunk<'_>, grammar: Grammar) -> Inner {
         let start = self.at;
         let limit = grammar.limit(&self.limits);
         if grammar == Grammar::Field {
-            return self.field(bytes, is_last, limit);
+            return self.field(bytes, limit);
         }
         let what = (Stretch::Content, self.is_boundary);
-        let (pieces, end) = match gather(bytes, start, is_last, limit, what) {
+        let (pieces, end) = match gather(bytes, start, limit, what) {
             Gathered::Cut => return Err(Incomplete),
             Gathered::Other => {
                 self.mode = Mode::Content;
@@ -405,18 +406,18 @@ impl Xml {
 }
 
 impl Tokenizer for Xml {
-    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> Step {
         loop {
             if let Some(run) = self.due.pop_front() {
                 return Step::Token(run);
             }
-            match self.inner(bytes, is_last) {
+            match self.inner(bytes) {
                 Ok(Some(run)) => return Step::Token(run),
                 Ok(None) => {}
-                Err(Incomplete) if !is_last => return Step::Incomplete,
+                Err(Incomplete) if !bytes.is_last() => return Step::Incomplete,
                 Err(Incomplete) => {
                     // What was not closed is over.
-                    self.at = bytes.len();
+                    self.at = bytes.end();
                     self.mode = Mode::Content;
                     if let Some(run) = self.text(self.at..self.at, false, Rules::Xml) {
                         return Step::Token(run);
@@ -430,11 +431,6 @@ impl Tokenizer for Xml {
     fn needed(&self) -> usize {
         self.at
     }
-
-    fn shift(&mut self, by: usize) {
-        self.at -= by;
-        self.looked.shift(by);
-    }
 }
 
 #[cfg(test)]
@@ -442,7 +438,7 @@ mod tests {
     use super::*;
 
     /// Shift_JIS, as far as needed: a character of two bytes begins with 81–9F or E0–FC.
-    fn begins(bytes: &[u8], known: usize, at: usize) -> bool {
+    fn begins(bytes: Chunk<'_>, known: usize, at: usize) -> bool {
         let mut start = known;
         while start < at {
             start += 1 + usize::from(matches!(bytes[start], 0x81..=0x9F | 0xE0..=0xFC));
@@ -454,7 +450,7 @@ mod tests {
         let mut xml = Xml::new(Limits::default()).boundaries(begins);
         let mut runs = Vec::new();
         for (end, is_last) in [(cut, false), (bytes.len(), true)] {
-            while let Step::Token(run) = xml.next(&bytes[..end], is_last) {
+            while let Step::Token(run) = xml.next(Chunk::new(&bytes[..end], 0, is_last)) {
                 runs.push(run);
             }
         }

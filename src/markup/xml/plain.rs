@@ -14,6 +14,7 @@ use super::tag::{is_declaration, is_feature};
 use super::unknown;
 use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
 use super::{Mode, Rules, Token, Xml};
+use crate::chunk::Chunk;
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, ByMasks, Masks};
 
@@ -47,7 +48,7 @@ impl Tag {
     /// The tag whose name begins at `start`, and its attributes.
     #[inline(always)]
     fn at(
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         start: usize,
         attributes: &mut Vec<Attribute>,
         masks: impl Masks,
@@ -83,8 +84,8 @@ impl Tag {
 
 /// The name that begins at `start`. It may be empty.
 #[inline(always)]
-fn name_at(bytes: &[u8], start: usize, masks: impl Masks) -> Option<Name> {
-    if let Some(block) = chunk::<BLOCK>(bytes, start) {
+fn name_at(bytes: Chunk<'_>, start: usize, masks: impl Masks) -> Option<Name> {
+    if let Some(block) = bytes.array::<BLOCK>(start) {
         let quotes = masks.same(block, b'"') | masks.same(block, b'\'');
         let ends = masks.name_ends(block) | masks.same(block, b'<') | quotes;
         let len = ends.trailing_zeros() as usize;
@@ -94,7 +95,7 @@ fn name_at(bytes: &[u8], start: usize, masks: impl Masks) -> Option<Name> {
             return Some(Name { range: start..start + len, has_prefix });
         }
     }
-    let rest = &bytes[start..bytes.len().min(start + FAR)];
+    let rest = &bytes[start..bytes.end().min(start + FAR)];
     let len = rest.iter().position(|byte| !is_name(*byte))?;
     Some(Name { range: start..start + len, has_prefix: rest[..len].contains(&b':') })
 }
@@ -103,13 +104,14 @@ fn name_at(bytes: &[u8], start: usize, masks: impl Masks) -> Option<Name> {
 /// there is a colon, and in a text with a link one of several.
 #[inline(always)]
 fn value_at(
-    bytes: &[u8],
+    bytes: Chunk<'_>,
     start: usize,
     quote: u8,
     masks: impl Masks,
 ) -> Option<(Range<usize>, bool)> {
-    let bytes = &bytes[..bytes.len().min(start + FAR)];
-    let (mut at, mut has_sign) = (start, false);
+    let rest = bytes.get(start..)?;
+    let bytes = rest.get(..FAR).unwrap_or(rest);
+    let (mut at, mut has_sign) = (0, false);
     while let Some(block) = chunk::<BLOCK>(bytes, at) {
         let quotes = masks.same(block, quote);
         // What is after the last byte is not looked at.
@@ -121,13 +123,13 @@ fn value_at(
             | masks.same(block, b'.') & before_letter;
         has_sign |= signs & up_to_first(quotes) != 0;
         if quotes != 0 {
-            return Some((start..at + quotes.trailing_zeros() as usize, has_sign));
+            return Some((start..start + at + quotes.trailing_zeros() as usize, has_sign));
         }
         at += BLOCK;
     }
     let rest = bytes.get(at..)?;
     let len = rest.iter().position(|byte| *byte == quote)?;
-    Some((start..at + len, has_sign || unknown::has_sign(&rest[..len])))
+    Some((start..start + at + len, has_sign || unknown::has_sign(&rest[..len])))
 }
 
 /// Whether nothing is to be known of an element but its name.
@@ -141,7 +143,7 @@ fn is_idle(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> bool {
 /// To go over what is plain by the best masks that there are.
 struct Plainly<'x, 'b> {
     xml: &'x mut Xml,
-    bytes: &'b [u8],
+    bytes: Chunk<'b>,
 }
 
 impl ByMasks for Plainly<'_, '_> {
@@ -156,12 +158,12 @@ impl ByMasks for Plainly<'_, '_> {
 impl Xml {
     /// Goes over texts and tags between elements, up to something to be given, or to what is left to
     /// others: in content, or in what the mode says that this has come to.
-    pub(super) fn plain(&mut self, bytes: &[u8]) -> Option<Token> {
+    pub(super) fn plain(&mut self, bytes: Chunk<'_>) -> Option<Token> {
         self.best.by(Plainly { xml: self, bytes })
     }
 
     #[inline(always)]
-    fn plain_by(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Token> {
+    fn plain_by(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Option<Token> {
         while self.mode == Mode::Content && self.due.is_empty() {
             let (end, may_link) = text_end_by(bytes, self.at, masks);
             let open = end?;
@@ -206,11 +208,11 @@ impl Xml {
     #[inline(always)]
     fn plain_end_tag(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         start: usize,
         masks: impl Masks,
     ) -> Option<Option<Token>> {
-        if let Some(block) = chunk::<BLOCK>(bytes, start) {
+        if let Some(block) = bytes.array::<BLOCK>(start) {
             let len = masks.same(block, b'>').trailing_zeros() as usize;
             // What is open has a name; nothing is looked for where it ends.
             if len < BLOCK
@@ -233,7 +235,7 @@ impl Xml {
     #[inline(always)]
     fn plain_start_tag(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         start: usize,
         masks: impl Masks,
     ) -> Option<Option<Token>> {
@@ -248,7 +250,7 @@ impl Xml {
     #[inline(always)]
     fn start_tag_with(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         tag: Tag,
         attributes: &[Attribute],
     ) -> Option<Option<Token>> {
@@ -277,7 +279,7 @@ impl Xml {
     #[inline(never)]
     fn other_start_tag(
         &mut self,
-        bytes: &[u8],
+        bytes: Chunk<'_>,
         tag: Tag,
         attributes: &[Attribute],
     ) -> Option<Option<Token>> {
@@ -325,7 +327,7 @@ mod tests {
         let bytes = [declaration, document].concat().into_bytes();
         let mut xml = Xml::new(Limits { link: 40, ..Limits::default() });
         let mut runs = Vec::new();
-        while let Step::Token(run) = xml.next(&bytes, true) {
+        while let Step::Token(run) = xml.next(Chunk::whole(&bytes)) {
             let is_cold = |text: &str| !text.contains(['.', ':', '&']) && text.is_ascii();
             match &run {
                 Token::Text(text) if !text.open && !text.joined => {

@@ -8,6 +8,7 @@ use super::attribute::is_space;
 use super::content::{Gathered, Opener, Piece, Stretch, gather, opener_at};
 use super::scope::Open;
 use super::{Incomplete, Inner, Rules, Token, Xml};
+use crate::chunk::Chunk;
 use crate::limits;
 use crate::markup::Grammar;
 use crate::markup::fragment::{Reading, is_html, may_be_html, reading};
@@ -25,16 +26,11 @@ pub(super) struct Looked {
 
 impl Looked {
     /// Whether to wait for more of the run at `at`: it is looked at again when there is half as much more.
-    pub(super) fn waits(&self, at: usize, end: usize, is_last: bool) -> bool {
+    pub(super) fn waits(&self, at: usize, bytes: Chunk<'_>) -> bool {
         let (start, seen) = self.vain;
-        let (there, before) = (end - at, seen.saturating_sub(start));
-        let is_more = is_last || there > limits::VALUE || there >= before + before / 2;
+        let (there, before) = (bytes.end() - at, seen.saturating_sub(start));
+        let is_more = bytes.is_last() || there > limits::VALUE || there >= before + before / 2;
         start == at && before > 0 && !is_more
-    }
-
-    pub(super) fn shift(&mut self, by: usize) {
-        self.text = self.text.saturating_sub(by);
-        self.vain = (self.vain.0.saturating_sub(by), self.vain.1.saturating_sub(by));
     }
 }
 
@@ -54,20 +50,20 @@ impl Xml {
     }
 
     /// The run that begins here, if it is HTML.
-    pub(super) fn fragment(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    pub(super) fn fragment(&mut self, bytes: Chunk<'_>) -> Inner {
         let start = self.at;
         if start < self.looked.text || !self.holds_fragments() {
             return Ok(None);
         }
         let undecided = |xml: &mut Xml| {
-            xml.looked.vain = (start, bytes.len());
+            xml.looked.vain = (start, bytes.end());
             Err(Incomplete)
         };
         // Most runs are one piece, without what may be a tag.
-        let window = &bytes[start..bytes.len().min(start + limits::VALUE + 1)];
+        let window = &bytes[start..bytes.end().min(start + limits::VALUE + 1)];
         let open = memchr::memchr(b'<', window);
-        match open.map(|len| opener_at(bytes, start + len, is_last)) {
-            None if window.len() <= limits::VALUE && !is_last => return undecided(self),
+        match open.map(|len| opener_at(bytes, start + len)) {
+            None if window.len() <= limits::VALUE && !bytes.is_last() => return undecided(self),
             Some(Opener::Cut) => return undecided(self),
             opener if opener.is_none_or(Opener::ends_run) => {
                 let text = &window[..open.unwrap_or(window.len())];
@@ -77,8 +73,7 @@ impl Xml {
             }
             _ => {}
         }
-        let gathered =
-            gather(bytes, start, is_last, limits::VALUE, (Stretch::Run, self.is_boundary));
+        let gathered = gather(bytes, start, limits::VALUE, (Stretch::Run, self.is_boundary));
         let (mut pieces, end) = match gathered {
             Gathered::Cut => return undecided(self),
             Gathered::Other => {

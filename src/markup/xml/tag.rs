@@ -9,6 +9,7 @@ use super::held::{What, lower, told};
 use super::unknown;
 use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
 use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
+use crate::chunk::Chunk;
 use crate::markup::Scope as Reach;
 use crate::markup::{Reading, is_json, reading};
 use crate::notice::Notice;
@@ -50,12 +51,12 @@ impl Tag {
 
 impl Xml {
     /// At the `<` of a start tag: goes into it once enough of it is there.
-    pub(super) fn start_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), Incomplete> {
+    pub(super) fn start_tag(&mut self, bytes: Chunk<'_>) -> Result<(), Incomplete> {
         let start = self.at + 1;
-        let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
-        let is_clipped = window.len() == start + LOOKAHEAD;
-        let is_end = is_last && !is_clipped;
-        let Some(end) = name_end(window, start, window.len() + usize::from(!is_end && !is_clipped))
+        let window = bytes.up_to(start + LOOKAHEAD);
+        let is_clipped = window.end() == start + LOOKAHEAD;
+        let is_end = window.is_last();
+        let Some(end) = name_end(window, start, window.end() + usize::from(!is_end && !is_clipped))
         else {
             return Err(Incomplete);
         };
@@ -63,7 +64,7 @@ impl Xml {
         let mut seen: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         let mut at = end;
         loop {
-            match part_at(window, at, is_end, LOOKAHEAD) {
+            match part_at(window, at, LOOKAHEAD) {
                 Part::Attribute { name, value, next } => {
                     at = next;
                     if is_notable(&window[name.clone()]) {
@@ -210,9 +211,9 @@ impl Xml {
     }
 
     /// Between attributes: the next one that is a value, or the tag's end.
-    pub(super) fn attributes(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+    pub(super) fn attributes(&mut self, bytes: Chunk<'_>) -> Inner {
         loop {
-            match part_at(bytes, self.at, is_last, self.limits.whole) {
+            match part_at(bytes, self.at, self.limits.whole) {
                 Part::Cut { at } => {
                     self.at = at;
                     return Err(Incomplete);
@@ -289,49 +290,43 @@ impl Xml {
     }
 
     /// In a value that is text and too long to be looked at as a whole.
-    pub(super) fn long_text(&mut self, bytes: &[u8], is_last: bool, quote: Option<u8>) -> Inner {
+    pub(super) fn long_text(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> Inner {
         let (start, rest) = (self.at, bytes.get(self.at..).unwrap_or_default());
         let len = value_len(rest, quote);
-        let end = len.map_or(bytes.len(), |len| start + len);
-        let is_over = len.is_some() || is_last;
+        let end = len.map_or(bytes.end(), |len| start + len);
+        let is_over = len.is_some() || bytes.is_last();
         if !is_over && rest.is_empty() {
             return Err(Incomplete);
         }
         self.at = end;
         if is_over {
-            self.at = bytes.len().min(end + usize::from(quote.is_some()));
+            self.at = bytes.end().min(end + usize::from(quote.is_some()));
             self.mode = Mode::Tag;
         }
         Ok(self.text(start..end, !is_over, Rules::Xml))
     }
 
-    pub(super) fn long_value(
-        &mut self,
-        bytes: &[u8],
-        is_last: bool,
-        quote: Option<u8>,
-        given: bool,
-    ) -> Inner {
+    pub(super) fn long_value(&mut self, bytes: Chunk<'_>, quote: Option<u8>, given: bool) -> Inner {
         let rest = bytes.get(self.at..).unwrap_or_default();
         let end = match value_len(rest, quote) {
             Some(len) => self.at + len,
-            None if is_last => bytes.len(),
+            None if bytes.is_last() => bytes.end(),
             None => {
-                self.at = bytes.len();
+                self.at = bytes.end();
                 return Err(Incomplete);
             }
         };
-        self.at = bytes.len().min(end + usize::from(quote.is_some()));
+        self.at = bytes.end().min(end + usize::from(quote.is_some()));
         self.mode = Mode::Tag;
         Ok(given.then_some(Token::LongEnd(end)))
     }
 
     /// At the `<` of an end tag.
-    pub(super) fn end_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), Incomplete> {
+    pub(super) fn end_tag(&mut self, bytes: Chunk<'_>) -> Result<(), Incomplete> {
         let start = self.at + 2;
-        let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
-        let is_clipped = window.len() == start + LOOKAHEAD;
-        let limit = window.len() + usize::from(!is_clipped && !is_last);
+        let window = bytes.up_to(start + LOOKAHEAD);
+        let is_clipped = window.end() == start + LOOKAHEAD;
+        let limit = window.end() + usize::from(!is_clipped && !bytes.is_last());
         let Some(end) = name_end(window, start, limit) else { return Err(Incomplete) };
         self.close(&window[start..end]);
         self.at = end;
@@ -353,17 +348,17 @@ impl Xml {
     }
 
     /// At the `<` of a processing instruction: two of them hold an IRI.
-    pub(super) fn instruction(&mut self, bytes: &[u8], is_last: bool) -> Result<(), Incomplete> {
+    pub(super) fn instruction(&mut self, bytes: Chunk<'_>) -> Result<(), Incomplete> {
         const KNOWN: [&[u8]; 2] = [b"xml-stylesheet", b"xml-model"];
         let start = self.at + 2;
-        let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
-        let is_clipped = window.len() == start + LOOKAHEAD;
+        let window = bytes.up_to(start + LOOKAHEAD);
+        let is_clipped = window.end() == start + LOOKAHEAD;
         let target_len = |known: &&&[u8]| window[start..].starts_with(known);
         let known = KNOWN.iter().find(target_len);
         if known.is_none() {
             // Too few bytes to tell?
-            let is_short = window.len() < start + 16 && find(window, start, b">").is_none();
-            if is_short && !is_last {
+            let is_short = window.end() < start + 16 && find(window, start, b">").is_none();
+            if is_short && !bytes.is_last() {
                 return Err(Incomplete);
             }
         }
@@ -371,12 +366,14 @@ impl Xml {
             let end = match find(window, start, b"?>") {
                 Some(end) => Some(end),
                 None if is_clipped => None,
-                None if is_last => Some(window.len()),
+                None if bytes.is_last() => Some(window.end()),
                 None => return Err(Incomplete),
             };
             if let Some(end) = end {
-                self.pseudo_attributes(&bytes[..end], start + known.len(), known);
-                self.at = bytes.len().min(end + 2);
+                let from = start + known.len();
+                let inside = Chunk::new(&bytes[from..end.max(from)], from, true);
+                self.pseudo_attributes(inside, known);
+                self.at = bytes.end().min(end + 2);
                 self.mode = Mode::Content;
                 return Ok(());
             }
@@ -386,10 +383,10 @@ impl Xml {
         Ok(())
     }
 
-    fn pseudo_attributes(&mut self, bytes: &[u8], from: usize, target: &[u8]) {
-        let mut at = from;
+    fn pseudo_attributes(&mut self, bytes: Chunk<'_>, target: &[u8]) {
+        let mut at = bytes.base();
         loop {
-            match part_at(bytes, at, true, self.limits.link) {
+            match part_at(bytes, at, self.limits.link) {
                 Part::Attribute { name, value, next } => {
                     at = next;
                     if &bytes[name] == b"href" {

@@ -1,0 +1,152 @@
+//! Chunks: the bytes of a source that are at hand, addressed by the offsets of the source.
+//!
+//! Whoever goes over a source keeps offsets of the source, which stay true when the buffer slides: where the bytes at
+//! hand begin is known to the chunk alone.
+
+use std::ops::{Index, Range, RangeFrom};
+use std::slice::SliceIndex;
+
+/// Bytes of a source, from the offset `base` on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chunk<'b> {
+    bytes: &'b [u8],
+    base: usize,
+    is_last: bool,
+}
+
+impl<'b> Chunk<'b> {
+    #[inline]
+    pub(crate) fn new(bytes: &'b [u8], base: usize, is_last: bool) -> Chunk<'b> {
+        Chunk { bytes, base, is_last }
+    }
+
+    /// All bytes of a source.
+    #[inline]
+    pub(crate) fn whole(bytes: &'b [u8]) -> Chunk<'b> {
+        Chunk::new(bytes, 0, true)
+    }
+
+    #[inline]
+    pub(crate) fn bytes(self) -> &'b [u8] {
+        self.bytes
+    }
+
+    /// The offset of the first byte.
+    #[inline]
+    pub(crate) fn base(self) -> usize {
+        self.base
+    }
+
+    /// The offset after the last byte.
+    #[inline]
+    pub(crate) fn end(self) -> usize {
+        self.base + self.bytes.len()
+    }
+
+    /// Whether the source ends with these bytes.
+    #[inline]
+    pub(crate) fn is_last(self) -> bool {
+        self.is_last
+    }
+
+    /// The byte at an offset, the bytes of a range or those from an offset on, if they are at hand.
+    #[inline(always)]
+    pub(crate) fn get<O: Offsets>(
+        self,
+        offsets: O,
+    ) -> Option<&'b <O::Index as SliceIndex<[u8]>>::Output> {
+        self.bytes.get(offsets.counted_from(self.base))
+    }
+
+    /// Offsets of the bytes at hand, for whoever takes a slice of them.
+    #[inline(always)]
+    pub(crate) fn relative<O: Offsets>(self, offsets: O) -> O::Index {
+        offsets.counted_from(self.base)
+    }
+
+    /// As many bytes as the array takes from an offset on.
+    #[inline(always)]
+    pub(crate) fn array<const N: usize>(self, offset: usize) -> Option<&'b [u8; N]> {
+        self.get(offset..)?.first_chunk()
+    }
+
+    /// The chunk without its bytes from an offset on. One that ends there, or is longer, is not the last one.
+    #[inline]
+    pub(crate) fn up_to(self, end: usize) -> Chunk<'b> {
+        match self.get(self.base..end) {
+            Some(bytes) => Chunk { bytes, is_last: false, ..self },
+            None => self,
+        }
+    }
+}
+
+/// Offsets of a source that select bytes of a chunk.
+pub(crate) trait Offsets {
+    type Index: SliceIndex<[u8]>;
+
+    /// The same, counted from an offset. One before it becomes one that no slice has.
+    fn counted_from(self, base: usize) -> Self::Index;
+}
+
+impl Offsets for usize {
+    type Index = usize;
+
+    #[inline(always)]
+    fn counted_from(self, base: usize) -> usize {
+        self.wrapping_sub(base)
+    }
+}
+
+impl Offsets for Range<usize> {
+    type Index = Range<usize>;
+
+    #[inline(always)]
+    fn counted_from(self, base: usize) -> Range<usize> {
+        self.start.wrapping_sub(base)..self.end.wrapping_sub(base)
+    }
+}
+
+impl Offsets for RangeFrom<usize> {
+    type Index = RangeFrom<usize>;
+
+    #[inline(always)]
+    fn counted_from(self, base: usize) -> RangeFrom<usize> {
+        self.start.wrapping_sub(base)..
+    }
+}
+
+/// As [`get`](Chunk::get), of bytes that are at hand.
+impl<O: Offsets> Index<O> for Chunk<'_> {
+    type Output = <O::Index as SliceIndex<[u8]>>::Output;
+
+    #[inline(always)]
+    fn index(&self, offsets: O) -> &Self::Output {
+        &self.bytes[offsets.counted_from(self.base)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_those_of_the_source() {
+        let chunk = Chunk::new(b"defg", 3, false);
+        assert_eq!((chunk.get(3), chunk.get(6), chunk[4]), (Some(&b'd'), Some(&b'g'), b'e'));
+        assert_eq!(
+            (chunk.get(4..6), chunk.get(7..7), &chunk[5..]),
+            (Some(&b"ef"[..]), Some(&b""[..]), &b"fg"[..])
+        );
+        assert_eq!(chunk.get(7..), Some(&b""[..]));
+        for offset in [0, 2, 7, usize::MAX] {
+            assert_eq!(chunk.get(offset), None, "{offset}");
+        }
+        for range in [0..2, 2..4, 6..8, 8..9, 0..usize::MAX] {
+            assert_eq!(chunk.get(range.clone()), None, "{range:?}");
+        }
+        assert_eq!((chunk.get(2..), chunk.get(8..)), (None, None));
+        let whole = Chunk::whole(b"defg");
+        assert_eq!((whole.up_to(2).bytes(), whole.up_to(2).is_last()), (&b"de"[..], false));
+        assert_eq!((whole.up_to(9).bytes(), whole.up_to(4).is_last()), (&b"defg"[..], false));
+    }
+}
