@@ -9,6 +9,7 @@ mod glued;
 mod label;
 mod prose;
 mod quote;
+mod skip;
 mod trim;
 mod wikitext;
 
@@ -20,7 +21,6 @@ use super::script::is_unspaced;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term, beside};
-use act::{ACTS, Act};
 
 /// Brackets that can be open at once; one more stops the link (UTS #58).
 const MAX_OPEN: usize = 125;
@@ -186,9 +186,15 @@ impl Ending {
     /// could only belong to a link that is too long, and need not be waited for.
     #[inline]
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, Incomplete> {
+        // As nearly all begin.
+        if self.component == Component::None && view.text.get(self.at) == Some(&b'/') {
+            self.component = Component::Path;
+            self.at += 1;
+            self.safe = self.at;
+        }
         while !self.stopped || self.lead.angle {
             if self.component > Component::None && !self.stopped && self.max_link >= Tail::WINDOW {
-                self.skip(view.text);
+                self.skip(view);
                 if self.stopped {
                     continue;
                 }
@@ -206,62 +212,6 @@ impl Ending {
         self.stopped = true;
         self.lead.angle = false;
         Ok(self.safe)
-    }
-
-    /// Goes over the characters that ask for nothing, and stops where a link surely ends.
-    #[inline]
-    fn skip(&mut self, text: &[u8]) {
-        let mut at = self.at;
-        loop {
-            let tail = Tail::at(text, at);
-            let len = tail.len();
-            let (end, after) = (at + len, at + tail.included());
-            // Soft that began in an earlier window; what begins in this one is no longer than it.
-            if at + tail.soft_in_front() - self.safe > self.max_link {
-                self.stopped = true;
-                break;
-            }
-            if tail.has_slash() && self.component == Component::Path {
-                self.open.clear();
-            }
-            if after > at {
-                self.safe = after;
-            }
-            at = end;
-            if len == Tail::WINDOW {
-                continue;
-            }
-            match text.get(at).map_or(Act::Look, |&byte| ACTS[usize::from(byte)]) {
-                Act::Look => break,
-                Act::Hard => {
-                    self.stopped = !self.lead.angle;
-                    if self.stopped {
-                        self.at = at;
-                        self.cut_label(u32::from(text[at]));
-                        return;
-                    }
-                    break;
-                }
-                Act::Query if self.component == Component::Path => {
-                    self.component = Component::Query;
-                    self.at = at;
-                    at += 1;
-                    self.open_part(u32::from('?'), at);
-                }
-                Act::Query => break,
-                // Too rare for the masks.
-                act => {
-                    at += 1;
-                    if act != Act::Soft {
-                        self.safe = at;
-                    }
-                    if act == Act::Value && self.component == Component::Query {
-                        self.open.clear();
-                    }
-                }
-            }
-        }
-        self.at = at;
     }
 
     /// Takes one character; true when it ends the search.

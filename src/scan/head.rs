@@ -6,6 +6,7 @@ use super::filename;
 use super::host_char;
 use super::markup_context::is_escaped_slash;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
+use super::{Boundaries, Settings};
 
 /// What a look around a trigger comes to.
 #[derive(Clone, Debug)]
@@ -97,20 +98,35 @@ impl Pending {
 }
 
 impl Head {
-    /// The search for its end.
-    #[inline]
-    pub(crate) fn ending(&self, limits: Limits) -> Option<Ending> {
-        self.opening.map(|opening| Ending::new(self.candidate.range.start, opening, limits))
+    /// Looks for the end; false when there turns out to be no candidate.
+    ///
+    /// # Errors
+    ///
+    /// The end cannot be decided in this view; how far the search for it is.
+    #[inline(always)]
+    pub(crate) fn end(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+    ) -> Result<bool, Option<Ending>> {
+        let max_link = settings.max_link;
+        let Some(opening) = self.opening else {
+            return self.finish(view, None, max_link).map_err(|Incomplete| None);
+        };
+        let prose = settings.boundaries == Boundaries::Prose;
+        let start = self.candidate.range.start;
+        let mut ending = Ending::new(start, opening, Limits { prose, max_link });
+        self.finish(view, Some(&mut ending), max_link).map_err(|Incomplete| Some(ending))
     }
 
-    /// Looks for the end; false when there turns out to be no candidate.
+    /// Looks for the end by a search that has begun or is about to.
     pub(crate) fn finish(
         &mut self,
         view: &View<'_>,
-        ending: &mut Option<Ending>,
+        mut ending: Option<&mut Ending>,
         max_link: usize,
     ) -> Result<bool, Incomplete> {
-        let safe = match ending {
+        let safe = match &mut ending {
             Some(ending) => ending.run(view)?,
             None => self.candidate.range.end,
         };

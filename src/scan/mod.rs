@@ -27,6 +27,7 @@ mod schemeless;
 mod script;
 mod settings;
 mod terminal;
+mod unicode_host;
 mod uuencoded;
 mod view;
 mod word;
@@ -42,7 +43,6 @@ pub(crate) use settings::{Settings, TextKind};
 pub(crate) use view::Incomplete;
 pub(crate) use view::View;
 
-use ending::Limits;
 use head::{Head, Pending, Recognized, Wanted};
 use schemeless::{Dot, LookedAhead};
 use terminal::Holder;
@@ -147,18 +147,14 @@ impl Scanner {
             let candidate = match &mut found {
                 Ok(Recognized::Nothing) => continue,
                 Ok(Recognized::Whole(candidate)) => candidate,
-                Ok(Recognized::Head(head)) => {
-                    let prose = settings.boundaries == Boundaries::Prose;
-                    let mut ending = head.ending(Limits { prose, max_link: settings.max_link });
-                    match head.finish(&view, &mut ending, settings.max_link) {
-                        Ok(true) => &mut head.candidate,
-                        Ok(false) => continue,
-                        Err(Incomplete) => {
-                            self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
-                            return Err(Step::Incomplete);
-                        }
+                Ok(Recognized::Head(head)) => match head.end(settings, &view) {
+                    Ok(true) => &mut head.candidate,
+                    Ok(false) => continue,
+                    Err(ending) => {
+                        self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
+                        return Err(Step::Incomplete);
                     }
-                }
+                },
                 Ok(Recognized::Refused(end)) => {
                     self.skip_to(*end);
                     continue;
@@ -194,7 +190,7 @@ impl Scanner {
         mut pending: Box<Pending>,
     ) -> Result<Recognized, Incomplete> {
         let Pending { head, ending } = &mut *pending;
-        match head.finish(view, ending, settings.max_link) {
+        match head.finish(view, ending.as_mut(), settings.max_link) {
             Ok(true) => Ok(Recognized::Whole(pending.head.candidate)),
             Ok(false) => Ok(Recognized::Nothing),
             Err(Incomplete) => {
@@ -228,14 +224,11 @@ impl Scanner {
         let candidate = match &mut found {
             Recognized::Nothing | Recognized::Refused(_) => return Ok(None),
             Recognized::Whole(candidate) => candidate,
-            Recognized::Head(head) => {
-                let prose = settings.boundaries == Boundaries::Prose;
-                let mut ending = head.ending(Limits { prose, max_link: settings.max_link });
-                if !head.finish(&view, &mut ending, settings.max_link)? {
-                    return Ok(None);
-                }
-                &mut head.candidate
-            }
+            Recognized::Head(head) => match head.end(settings, &view) {
+                Ok(true) => &mut head.candidate,
+                Ok(false) => return Ok(None),
+                Err(_) => return Err(Incomplete),
+            },
         };
         Ok(is_text(settings, view.text, candidate).then(|| candidate.clone()))
     }

@@ -135,7 +135,7 @@ fn few(bytes: &[u8], at: usize) -> [u8; HALF] {
 
 /// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
 /// with two hyphens side by side, nor at the text's edge, unless that `is_last`.
-#[inline]
+#[inline(always)]
 pub(crate) fn host(text: &[u8], start: usize, is_last: bool) -> Option<PlainHost> {
     let HostMasks { simple, hyphens, dots, .. } = masks_from(text, start);
     let len = (simple | dots).trailing_ones();
@@ -227,12 +227,31 @@ pub(crate) fn local_back(text: &[u8], end: usize, min_start: usize) -> Option<(u
     Some((start, start < end && is_bad == 0))
 }
 
-/// The bytes from an offset on that a link's tail takes without a look at them.
+/// The bytes from an offset on, as masks of those that a link's tail takes without a look at them: two numbers, which stay
+/// in registers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tail(TailMasks);
+pub(crate) struct Tail {
+    /// Include in the lower half, Soft in the upper.
+    terms: u64,
+    /// Slashes in the lower half; in the upper, how many bytes the masks have bits for.
+    rest: u64,
+}
+
+/// The first of them, up to one that asks for a look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TailRun {
+    pub(crate) len: usize,
+    /// How many of them come before the Soft that they may end in.
+    pub(crate) included: usize,
+    /// How many Soft they begin with.
+    pub(crate) soft_in_front: usize,
+    pub(crate) has_slash: bool,
+}
 
 impl Tail {
     pub(crate) const WINDOW: usize = HALF;
+    /// Nothing that is taken without a look.
+    pub(crate) const NONE: Tail = Tail { terms: 0, rest: (HALF as u64) << HALF };
 
     #[inline]
     pub(crate) fn at(text: &[u8], start: usize) -> Tail {
@@ -242,36 +261,47 @@ impl Tail {
             (None, Some(window)) => window::tail_masks(window).down(HALF - rest.len()),
             (None, None) => window::tail_masks(&few(rest, 0)),
         };
-        let len = (masks.include | masks.soft).trailing_ones();
+        let TailMasks { include, soft, slashes } = masks;
+        Tail {
+            terms: u64::from(include) | u64::from(soft) << HALF,
+            rest: u64::from(slashes) | Tail::NONE.rest,
+        }
+    }
+
+    /// How many bytes the masks have bits for.
+    #[inline]
+    fn left(self) -> usize {
+        (self.rest >> HALF) as usize
+    }
+
+    #[inline]
+    pub(crate) fn run(self) -> TailRun {
+        let (include, soft) = (self.terms as u32, (self.terms >> HALF) as u32);
+        let len = (include | soft).trailing_ones();
         let run = 1u32.checked_shl(len).unwrap_or(0).wrapping_sub(1);
-        Tail(TailMasks {
-            include: masks.include & run,
-            soft: masks.soft & run,
-            slashes: masks.slashes & run,
+        TailRun {
+            len: len as usize,
+            included: HALF - (include & run).leading_zeros() as usize,
+            soft_in_front: soft.trailing_ones() as usize,
+            has_slash: self.rest as u32 & run != 0,
+        }
+    }
+
+    /// Those after a run and the byte behind it; `None` where that is not among them.
+    #[inline]
+    pub(crate) fn after(self, run: TailRun) -> Option<Tail> {
+        let left = self.left().checked_sub(run.len + 1)?;
+        let shifted = |mask: u64| u64::from(mask as u32) >> (run.len + 1);
+        Some(Tail {
+            terms: shifted(self.terms) | shifted(self.terms >> HALF) << HALF,
+            rest: shifted(self.rest) | (left as u64) << HALF,
         })
     }
 
-    /// How many they are.
+    /// Whether the run is all that the masks have bits for.
     #[inline]
-    pub(crate) fn len(&self) -> usize {
-        (self.0.include | self.0.soft).trailing_ones() as usize
-    }
-
-    /// How many of them come before the Soft that the run may end in.
-    #[inline]
-    pub(crate) fn included(&self) -> usize {
-        HALF - self.0.include.leading_zeros() as usize
-    }
-
-    /// How many Soft it begins with.
-    #[inline]
-    pub(crate) fn soft_in_front(&self) -> usize {
-        self.0.soft.trailing_ones() as usize
-    }
-
-    #[inline]
-    pub(crate) fn has_slash(&self) -> bool {
-        self.0.slashes != 0
+    pub(crate) fn is_all(self, run: TailRun) -> bool {
+        run.len == self.left()
     }
 }
 

@@ -1,19 +1,22 @@
 //! Schemes: before `://`, and the forms of a fixed list that need no `//`.
 
+use std::ops::Range;
+
 use super::authority::{self, Kind, Tail};
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::ending::{Component, Opening};
 use super::head::{self, Head, Recognized};
-use super::host::HostSet;
-use super::plain;
+use super::host::{self, HostSet};
+use super::plain::{self, PlainHost};
 use super::plausible::Body;
 use super::preceding_context;
 use super::schemeless;
+use super::unicode_host;
 use super::view::{Incomplete, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings, Userinfo};
 use crate::prefilter::colon::is_plainly_no_word;
-use crate::tables::{self, schemes, tld};
+use crate::tables::{self, schemes};
 
 /// Bytes that a scheme in text can have.
 const MAX_SCHEME: usize = 32;
@@ -27,65 +30,82 @@ pub(crate) fn read(
     min_start: usize,
     settings: &Settings,
 ) -> Result<Recognized, Incomplete> {
-    match read_plain(view, colon, at, min_start, settings) {
-        Some(found) => Ok(found),
-        None => read_any(view, colon, at, min_start, settings),
+    if let Some(start) = web(view, colon, at, min_start)
+        && let Some(host) = plain::host(view.text, at, view.is_last)
+        && is_settled(view, start, &host, settings)
+    {
+        return Ok(with_host(view, start..host.end, colon, at, host.marks));
     }
+    read_any(view, colon, at, min_start, settings)
 }
 
-/// The same for http and https before a plain host with a known top-level domain, after which
-/// begins a path, or nothing of a link: the shape of most.
-#[inline]
-fn read_plain(
-    view: &View<'_>,
-    colon: usize,
-    at: usize,
-    min_start: usize,
-    settings: &Settings,
-) -> Option<Recognized> {
-    let before = view.text.get(min_start..colon)?;
-    let start = match before {
+/// Where the `http` or `https` in front of `://` begins, if it is not more of a scheme, or of a reference to a letter of one.
+#[inline(always)]
+fn web(view: &View<'_>, colon: usize, at: usize, min_start: usize) -> Option<usize> {
+    let start = match view.text.get(min_start..colon)? {
         [.., b'h', b't', b't', b'p', b's'] => colon - 5,
         [.., b'h', b't', b't', b'p'] => colon - 4,
         _ => return None,
     };
-    // More of a scheme, or of a reference to a letter of one.
     let is_alone = match view.text[min_start..start].last() {
         Some(&b) => !is_scheme_byte(b) && b != b';',
         None => true,
     };
-    let host = plain::host(view.text, at, view.is_last)?;
-    let goes_on = matches!(host.after, b'/' | b'?' | b'#');
-    let is_plain = is_alone
-        && at - colon == 3
-        && (goes_on || schemeless::settles(host.after))
+    (is_alone && at - colon == 3).then_some(start)
+}
+
+/// Whether a link goes on after this host with a path, a query or a fragment, or, if its top-level domain is known, ends:
+/// so do most. In front of a path any name is a host that is none of an address.
+#[inline(always)]
+fn is_settled(view: &View<'_>, start: usize, host: &PlainHost, settings: &Settings) -> bool {
+    let is_host = match opens(host.after) {
+        true => !view.text[host.end - 1].is_ascii_digit(),
+        false => {
+            schemeless::settles(host.after) && host::is_tld(view, host.last_label, host.end, false)
+        }
+    };
+    is_host
         && view.text.get(host.end).is_none_or(|byte| *byte == host.after)
         && host.end - start <= settings.max_link
-        && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
-    if !is_plain {
-        return None;
-    }
+}
+
+fn opens(byte: u8) -> bool {
+    matches!(byte, b'/' | b'?' | b'#')
+}
+
+/// The candidate with a host after which it is settled how it goes on.
+#[inline(always)]
+fn with_host(
+    view: &View<'_>,
+    range: Range<usize>,
+    colon: usize,
+    at: usize,
+    marks: CandidateFlags,
+) -> Recognized {
+    let lead = preceding_context::before(view, range.start, true);
+    let end = range.end;
+    let goes_on = view.text.get(end).is_some_and(|&byte| opens(byte));
     let candidate = Candidate {
-        range: start..host.end,
+        range,
         kind: LinkKind::Iri,
         scheme_end: colon,
-        host: at..host.end,
-        marks: host.marks,
+        host: at..end,
+        marks,
         refused: None,
         rule: None,
         lead: 0,
     };
-    let lead = preceding_context::before(view, start, true);
-    if !goes_on && !lead.angle {
-        return Some(Recognized::Whole(candidate));
+    // Written once, where the caller wants it.
+    match goes_on || lead.angle {
+        true => Recognized::Head(Head {
+            candidate,
+            opening: Some(Opening { component: Component::None, at: end, lead }),
+            check: None,
+            min_end: at,
+            host_end: end,
+        }),
+        false => Recognized::Whole(candidate),
     }
-    Some(Recognized::Head(Head {
-        candidate,
-        opening: Some(Opening { component: Component::None, at: host.end, lead }),
-        check: None,
-        min_end: at,
-        host_end: host.end,
-    }))
 }
 
 fn is_scheme_byte(b: u8) -> bool {
@@ -93,6 +113,7 @@ fn is_scheme_byte(b: u8) -> bool {
 }
 
 /// The same, whatever it is made of.
+#[inline(never)]
 fn read_any(
     view: &View<'_>,
     colon: usize,
@@ -100,6 +121,12 @@ fn read_any(
     min_start: usize,
     settings: &Settings,
 ) -> Result<Recognized, Incomplete> {
+    if let Some(start) = web(view, colon, at, min_start)
+        && let Some(host) = unicode_host::read(view, at)
+        && is_settled(view, start, &host, settings)
+    {
+        return Ok(with_host(view, start..host.end, colon, at, host.marks));
+    }
     let run = Word::before(view, colon, min_start, is_scheme_byte);
     // No scheme ends in a plus.
     if run.len == 0 || run.bytes().ends_with(b"+") {

@@ -14,12 +14,14 @@ pub(super) enum Act {
     Value,
     /// `?`, which opens the query after a path.
     Query,
+    /// The first byte of a non-ASCII character, or of a malformed sequence.
+    Foreign,
     /// All else.
     Look,
 }
 
 pub(super) const ACTS: [Act; 256] = {
-    let mut acts = [Act::Look; 256];
+    let mut acts = [Act::Foreign; 256];
     let mut byte = 0;
     while byte < 128 {
         acts[byte] = match byte as u8 {

@@ -143,6 +143,9 @@ fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> 
     if is_document(view, start, at) {
         return Ok(true);
     }
+    if !may_begin_sentence(first) && !is_hangul(first) {
+        return Ok(false);
+    }
     let mut text = ['\0'; AHEAD];
     let (mut len, mut end) = (0, at);
     while len < AHEAD {
@@ -205,11 +208,12 @@ impl FirstCharacters {
     }
 }
 
+fn may_begin_sentence(c: char) -> bool {
+    FIRST >> (c as u32 & 63) & 1 == 1
+}
+
 /// Whether the words are Japanese or Chinese prose.
 fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
-    if text.first().is_none_or(|&c| FIRST >> (c as u32 & 63) & 1 == 0) {
-        return false;
-    }
     let is_particle = PARTICLES.iter().any(|&(word, follow)| {
         after(text, word).is_some_and(|rest| match follow {
             Anything => word == "を" || rest.first().is_some_and(|c| !c.is_whitespace()),

@@ -1,0 +1,107 @@
+//! The characters of a tail that ask for nothing, which nearly all of it is made of.
+
+use super::act::{ACTS, Act};
+use super::{Component, Ending};
+use crate::scan::plain::Tail;
+use crate::scan::view::{Char, View};
+use crate::tables::{self, Term};
+
+impl Ending {
+    /// Goes over the characters that ask for nothing, and stops where a link surely ends.
+    #[inline]
+    pub(super) fn skip(&mut self, view: &View<'_>) {
+        let text = view.text;
+        let mut at = self.at;
+        let mut tail = tail_at(text, at);
+        loop {
+            let run = tail.run();
+            // Soft that began in an earlier window; what begins in this one is no longer than it.
+            if at + run.soft_in_front - self.safe > self.max_link {
+                self.stopped = true;
+                break;
+            }
+            if run.has_slash && self.component == Component::Path {
+                self.open.clear();
+            }
+            if run.included > 0 {
+                self.safe = at + run.included;
+            }
+            at += run.len;
+            if tail.is_all(run) {
+                tail = Tail::at(text, at);
+                continue;
+            }
+            match text.get(at).map_or(Act::Look, |&byte| ACTS[usize::from(byte)]) {
+                Act::Foreign if self.is_foreign && !self.lead.angle => {
+                    let end = self.after_quiet(view, at);
+                    if end == at {
+                        break;
+                    }
+                    at = end;
+                    tail = tail_at(text, at);
+                    continue;
+                }
+                Act::Look | Act::Foreign => break,
+                Act::Hard => {
+                    self.stopped = !self.lead.angle;
+                    if self.stopped {
+                        self.at = at;
+                        self.cut_label(u32::from(text[at]));
+                        return;
+                    }
+                    break;
+                }
+                Act::Query if self.component == Component::Path => {
+                    self.component = Component::Query;
+                    self.at = at;
+                    at += 1;
+                    self.open_part(u32::from('?'), at);
+                }
+                Act::Query => break,
+                // Too rare for the masks.
+                act => {
+                    at += 1;
+                    if act != Act::Soft {
+                        self.safe = at;
+                    }
+                    if act == Act::Value && self.component == Component::Query {
+                        self.open.clear();
+                    }
+                }
+            }
+            tail = tail.after(run).unwrap_or_else(|| Tail::at(text, at));
+        }
+        self.at = at;
+    }
+
+    /// After the non-ASCII characters at `at` that ask for nothing where others are in the link already.
+    fn after_quiet(&mut self, view: &View<'_>, mut at: usize) -> usize {
+        while let Some(0x80..) = view.text.get(at)
+            && let Ok(Char { code, len }) = view.next(at)
+            && is_quiet(code)
+            && at + len - self.safe <= self.max_link
+        {
+            at += len;
+            self.safe = at;
+            self.attention = true;
+        }
+        at
+    }
+}
+
+/// The bytes at `at`, which are not looked at where the first of them asks for a look.
+#[inline]
+fn tail_at(text: &[u8], at: usize) -> Tail {
+    match text.get(at).map(|&byte| ACTS[usize::from(byte)]) {
+        Some(Act::Plain | Act::Soft) => Tail::at(text, at),
+        _ => Tail::NONE,
+    }
+}
+
+/// Whether a non-ASCII character belongs to a link and asks for no closer look: it is neither a mark that has a say in
+/// where prose ends a link, nor a quotation mark; these are in the blocks that are left out.
+#[inline]
+fn is_quiet(code: u32) -> bool {
+    let is_letters = matches!(code, 0xC0..=0x386 | 0x388..=0x55A | 0x55F..=0x5F3 | 0x5F5..=0x1FFF | 0x3021..=0xFEFF | 0x10000..);
+    is_letters && tables::class(code).term() == Term::Include
+}

@@ -1,0 +1,62 @@
+//! Non-ASCII hosts that are read at one go: letters of any script, hyphens and dots, as most are.
+//!
+//! What comes in is where a host begins, what goes out is what `plain` gives of an ASCII one; `None` where it takes a
+//! closer look, which `host` and `authority` have.
+
+use super::candidate::CandidateFlags;
+use super::host::{MAX_HOST, MAX_LABEL};
+use super::host_char::{is_hebrew_mark, is_simple};
+use super::plain::PlainHost;
+use super::view::View;
+use crate::tables;
+
+/// Reads the host at `start`, if its labels are good, no prose may be glued to one of ASCII, and ASCII is after it.
+#[inline(never)]
+pub(super) fn read(view: &View<'_>, start: usize) -> Option<PlainHost> {
+    let text = view.text;
+    let (mut at, mut label, mut labels) = (start, start, 1);
+    let (mut is_unicode, mut is_unicode_label, mut has_hyphen) = (false, false, false);
+    let is_good = |label, end| {
+        end > label && end - label <= MAX_LABEL && text[label] != b'-' && text[end - 1] != b'-'
+    };
+    let after = loop {
+        match text.get(at) {
+            Some(&byte) if is_simple(byte) => {
+                has_hyphen |= byte == b'-';
+                at += 1;
+            }
+            Some(0x80..) => {
+                // The label may be a domain that prose is glued to: `comテスト`.
+                if at > label && !is_unicode_label {
+                    return None;
+                }
+                let c = view.next(at).ok()?;
+                if !tables::class(c.code).is_host() || is_hebrew_mark(c) {
+                    return None;
+                }
+                (is_unicode, is_unicode_label) = (true, true);
+                at += c.len;
+            }
+            Some(b'.') => {
+                if !is_good(label, at) {
+                    return None;
+                }
+                at += 1;
+                (label, labels, is_unicode_label) = (at, labels + 1, false);
+            }
+            Some(&byte) => break byte,
+            // As good as the end of a line.
+            None if view.is_last => break b'\n',
+            None => return None,
+        }
+    };
+    if !is_unicode || !is_good(label, at) || at - start > MAX_HOST {
+        return None;
+    }
+    let mut marks = CandidateFlags::HOST;
+    marks |= CandidateFlags::ATTENTION;
+    if labels > 3 || has_hyphen {
+        marks |= CandidateFlags::DEEP;
+    }
+    Some(PlainHost { end: at, last_label: label, after, marks })
+}
