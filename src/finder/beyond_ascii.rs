@@ -4,26 +4,32 @@
 //! derived when they are asked for (`link::derived`). What has to be repaired first, or is held to rules of its
 //! scheme, goes the one road, as does what is no link.
 
+use super::text::Settled;
 use super::{Finder, leniency};
-use crate::charset::Charset;
 use crate::iri::{self, HostMapping, host_to_ascii};
-use crate::link::{Body, Derivation, LinkKind};
+use crate::link::{Body, Derivation, LinkKind, Prefix};
 use crate::scan::{Candidate, CandidateFlags, Schemes};
 
 impl Finder {
-    /// The link that a candidate is for sure, without its place and what is written.
-    pub(super) fn judge_beyond_ascii(
-        &self,
-        text: &str,
-        candidate: &Candidate,
-    ) -> Option<Body<'static>> {
+    /// Adds which known host a link resembles whose warnings are due.
+    pub(super) fn note_resemblance_due(&self, body: &mut Body<'_>) {
+        if self.has_known() && body.derivation != Derivation::Kept {
+            let host = body.text().get(body.host()).unwrap_or_default();
+            let resembled = self.resembled(host_to_ascii(host).ok().as_deref());
+            self.note_resembled(body, resembled);
+        }
+    }
+
+    /// Decides of a candidate that is such a link for sure.
+    #[inline(never)]
+    pub(super) fn due(&self, text: &str, candidate: &Candidate) -> Option<Settled> {
         let Candidate { kind, marks, scheme_end, .. } = *candidate;
         let origin = candidate.range.start;
         if candidate.refused.is_some()
+            || with_marks(marks) != with_marks(CandidateFlags::default())
             || text.is_ascii()
             || !matches!(kind, LinkKind::Iri | LinkKind::Schemeless)
             || leniency::has_rules(kind, text)
-            || with_marks(marks) != with_marks(CandidateFlags::default())
         {
             return None;
         }
@@ -32,39 +38,40 @@ impl Finder {
         if text.get(scheme..start)? != front {
             return None;
         }
-        let end = iri::host_end(text, start)?;
-        let host = text.get(start..end)?;
         let has_odd_host = marks.has(CandidateFlags::HOST);
-        // What the scan has seen to be ordinary is; an odd one that is ASCII has A-labels, or is none of the DNS.
-        if host.is_ascii() == has_odd_host || may_be_address(host) {
+        let end = candidate.host.end - origin;
+        let host = text.get(start..end)?;
+        let is_whole = matches!(text.as_bytes().get(end), None | Some(b'/' | b'?' | b'#'));
+        // Of a simple host nothing is left to be asked.
+        let is_settled = is_whole && has_odd_host && !host.is_ascii() && iri::host::is_simple(host);
+        let end = match is_settled {
+            true => iri::is_rest(text, end).then_some(end)?,
+            false => host_end(text, start, has_odd_host)?,
+        };
+        let host = start..end;
+        if may_be_address(&text[host.clone()]) {
             return None;
         }
-        if has_odd_host
-            && !iri::host::is_simple(host)
-            && (host.contains('%')
-                || host_to_ascii(host).map_or(true, |ascii| may_be_address(&ascii)))
+        let prefix = self.prefix(kind, scheme > 0);
+        if scheme == 0 && prefix == Prefix::None
+            || matches!(&self.scan.schemes, Schemes::List(_)) && !self.is_selected(prefix, text)
         {
             return None;
         }
-        let mut body = Body::new(0..0, kind, Charset::UTF_8);
-        self.put_prefix(&mut body, scheme > 0);
-        if scheme == 0 && body.prefix().is_empty() {
-            return None;
-        }
-        if let Schemes::List(_) = &self.scan.schemes
-            && !self.is_selected(body.prefix, text)
-        {
-            return None;
-        }
-        body.derivation =
-            Derivation::Due(if has_odd_host { self.host } else { HostMapping::Ascii });
-        body.set_host(start..end);
-        if self.has_known() {
-            let resembled = self.resembled(host_to_ascii(host).ok().as_deref());
-            self.note_resembled(&mut body, resembled);
-        }
-        Some(body)
+        let form = if has_odd_host { self.host } else { HostMapping::Ascii };
+        Some(Settled { kind, host, prefix, derivation: Derivation::Due(form) })
     }
+}
+
+/// Where the host at `start` ends, if it can be mapped for sure. `is_odd`: the scan has seen that it is not ordinary; an odd
+/// one that is ASCII has A-labels, or is none of the DNS.
+fn host_end(text: &str, start: usize, is_odd: bool) -> Option<usize> {
+    let end = iri::host_end(text, start)?;
+    let host = text.get(start..end)?;
+    let is_mapped = !is_odd
+        || iri::host::is_simple(host)
+        || !host.contains('%') && host_to_ascii(host).is_ok_and(|ascii| !may_be_address(&ascii));
+    (host.is_ascii() != is_odd && is_mapped).then_some(end)
 }
 
 /// These marks, and those that a link may have without being repaired or warned of by what is around it.
@@ -87,8 +94,8 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
+    use crate::charset::Charset;
     use crate::finder::{FinderBuilder, StoredSpan};
-    use crate::link::Link;
     use crate::scan::{References, Scanner, Step, View};
     use crate::trust::KnownHosts;
 
@@ -183,9 +190,9 @@ mod tests {
                 while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
                     let range = candidate.range.clone();
                     let raw = &text[range.clone()];
-                    let Some(body) = finder.judge_beyond_ascii(raw, &candidate) else { continue };
-                    let short =
-                        Link { body: Body { range: range.clone(), raw: raw.into(), ..body } };
+                    let Some(settled) = finder.due(raw, &candidate) else { continue };
+                    let mut short = finder.link(settled, raw.into(), range.clone());
+                    finder.note_resemblance_due(&mut short.body);
                     let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
                     let general = finder.judge_general(Cow::Borrowed(raw), candidate, span);
                     let general = general.unwrap_or_else(|rejected| panic!("{text}: {rejected:?}"));

@@ -23,7 +23,7 @@ use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes, Userinfo};
 pub use builder::FinderBuilder;
 pub(crate) use target::Base;
-pub(crate) use text::StoredSpan;
+pub(crate) use text::{Settled, StoredSpan};
 pub(crate) use value::{PlainValue, Reference};
 
 coded! {

@@ -11,7 +11,7 @@ use super::judge::Draft;
 use super::leniency::{self, Place};
 use crate::charset::Charset;
 use crate::iri::repair::{browser, scheme_of};
-use crate::link::{Body, Judged, Link, Prefix, Rare, Rejected, Warning};
+use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning};
 use crate::reference;
 use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes};
 use crate::simd::ascii::ascii;
@@ -23,6 +23,14 @@ pub(crate) struct StoredSpan {
     pub(crate) charset: Charset,
     /// As it is written there, where that is not the text it is judged as.
     pub(crate) raw: Option<String>,
+}
+
+/// What is decided of a link beside its text and its place.
+pub(crate) struct Settled {
+    pub(super) kind: LinkKind,
+    pub(super) host: Range<usize>,
+    pub(super) prefix: Prefix,
+    pub(super) derivation: Derivation,
 }
 
 impl Finder {
@@ -73,87 +81,96 @@ impl Finder {
     }
 
     /// The candidate's text is at hand.
-    #[inline]
     fn judge_raw<'t>(
         &self,
         raw: Cow<'t, str>,
         candidate: Candidate,
         span: StoredSpan,
     ) -> Judged<'t> {
-        if let (Cow::Borrowed(raw), None) = (&raw, &span.raw)
-            && let Some(mut link) = self.judge_plain(raw, 0, &candidate)
-        {
-            link.body.range = span.range;
+        let is_written = span.raw.as_ref().is_none_or(|written| **written == *raw);
+        let settled = match &raw {
+            Cow::Borrowed(raw) if is_written => self.settled(raw, &candidate, span.charset),
+            _ => None,
+        };
+        if let Some(settled) = settled {
+            let mut link = self.link(settled, raw, span.range);
             link.body.charset = span.charset;
+            self.note_resemblance_due(&mut link.body);
             return Ok(link);
         }
-        self.judge_marked(raw, candidate, span)
-    }
-
-    /// A candidate to which something may be left to be done.
-    #[inline(never)]
-    fn judge_marked<'t>(
-        &self,
-        raw: Cow<'t, str>,
-        candidate: Candidate,
-        span: StoredSpan,
-    ) -> Judged<'t> {
         if candidate.marks == CandidateFlags::REFERENCE
             && span.raw.is_none()
             && self.scan.references == References::Auto
-            && let Some(body) = self.judge_plain_referring(&raw, &candidate)
+            && let Some((settled, text)) = self.referring(&raw, &candidate)
         {
-            let StoredSpan { range, charset, .. } = span;
-            return Ok(Link { body: Body { range, raw, charset, ..body } });
-        }
-        if span.charset.is_unicode()
-            && span.raw.as_ref().is_none_or(|written| **written == *raw)
-            && let Some(body) = self.judge_beyond_ascii(&raw, &candidate)
-        {
-            let StoredSpan { range, charset, .. } = span;
-            return Ok(Link { body: Body { range, raw, charset, ..body } });
+            let mut link = self.link(settled, raw, span.range);
+            link.body.charset = span.charset;
+            link.body.resolved = Some(text.into_boxed_str());
+            return Ok(link);
         }
         self.judge_general(raw, candidate, span)
     }
 
-    /// The link of a candidate to which nothing is left to be done, as is nearly always so.
-    #[inline(always)]
-    pub(crate) fn judge_plain<'t>(
+    /// What is decided of a candidate that is a link for sure.
+    #[inline]
+    pub(crate) fn settled(
         &self,
-        raw: &'t str,
-        base: usize,
+        text: &str,
         candidate: &Candidate,
-    ) -> Option<Link<'t>> {
+        charset: Charset,
+    ) -> Option<Settled> {
+        match self.as_it_is(text, candidate) {
+            None if charset.is_unicode() => self.due(text, candidate),
+            plain => plain,
+        }
+    }
+
+    /// The link of which this is decided; its charset is UTF-8.
+    #[inline(always)]
+    pub(crate) fn link<'t>(
+        &self,
+        settled: Settled,
+        raw: Cow<'t, str>,
+        range: Range<usize>,
+    ) -> Link<'t> {
+        let Settled { kind, host, prefix, derivation } = settled;
+        // Written once, where the caller wants it: what is changed in parts is waited for when it is moved.
+        Link {
+            body: Body {
+                raw,
+                prefix,
+                derivation,
+                host: Body::narrow(host),
+                rare: self.own_rare(prefix),
+                ..Body::new(range, kind, Charset::UTF_8)
+            },
+        }
+    }
+
+    /// Decides of a candidate to which nothing is left to be done, as is nearly always so.
+    #[inline(always)]
+    fn as_it_is(&self, raw: &str, candidate: &Candidate) -> Option<Settled> {
         if !is_plain(raw, candidate) || self.has_known() {
             return None;
         }
         let Candidate { kind, scheme_end, .. } = *candidate;
-        let Range { start: origin, end } = candidate.range;
+        let origin = candidate.range.start;
         let host = candidate.host.start - origin..candidate.host.end - origin;
         // The root dot is one of the host in the URI.
         let root = usize::from(raw.as_bytes().get(host.end) == Some(&b'.'));
-        let host = host.start..host.end + root;
         let prefix = self.prefix(kind, scheme_end > origin);
         if let Schemes::List(_) = &self.scan.schemes
             && !self.is_selected(prefix, raw)
         {
             return None;
         }
-        // Written once, where the caller wants it: what is changed in parts is waited for when it is moved.
-        Some(Link {
-            body: Body {
-                raw: Cow::Borrowed(raw),
-                prefix,
-                host: Body::narrow(host),
-                rare: self.own_rare(prefix),
-                ..Body::new(base + origin..base + end, kind, Charset::UTF_8)
-            },
-        })
+        let host = host.start..host.end + root;
+        Some(Settled { kind, host, prefix, derivation: Derivation::Kept })
     }
 
-    /// The link of a candidate with character references to which, once they are resolved, nothing is left to be
-    /// done; without its place and what is written.
-    fn judge_plain_referring(&self, raw: &str, candidate: &Candidate) -> Option<Body<'static>> {
+    /// Decides of a candidate with character references to which, once they are resolved, nothing is left to be done,
+    /// and resolves them.
+    fn referring(&self, raw: &str, candidate: &Candidate) -> Option<(Settled, String)> {
         let (text, trace) = reference::resolved(raw)?;
         let origin = candidate.range.start;
         let at = |offset: usize| trace.text_offset(offset - origin).min(text.len());
@@ -164,9 +181,7 @@ impl Finder {
             marks: CandidateFlags::default(),
             ..candidate.clone()
         };
-        let Body { kind, prefix, host, rare, .. } = self.judge_plain(&text, 0, &resolved)?.body;
-        let body = Body::new(0..0, kind, Charset::UTF_8);
-        Some(Body { prefix, host, rare, resolved: Some(text.into_boxed_str()), ..body })
+        Some((self.as_it_is(&text, &resolved)?, text))
     }
 
     /// Says what is put in front of the text to make an IRI of it.
@@ -179,7 +194,7 @@ impl Finder {
     }
 
     #[inline(always)]
-    fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
+    pub(super) fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
         match kind {
             LinkKind::Schemeless => self.default_prefix,
             LinkKind::Email if !has_scheme => Prefix::Mailto,
@@ -189,7 +204,7 @@ impl Finder {
 
     /// What a link has beside its prefix, if that is the finder's own.
     #[inline(always)]
-    fn own_rare(&self, prefix: Prefix) -> Option<Box<Rare>> {
+    pub(super) fn own_rare(&self, prefix: Prefix) -> Option<Box<Rare>> {
         let make = || Box::new(Rare { prefix: self.own_prefix.clone(), ..Rare::default() });
         (prefix == Prefix::Own).then(make)
     }
@@ -397,7 +412,9 @@ mod tests {
             while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
                 let range = candidate.range.clone();
                 let raw = &TEXT[range.clone()];
-                let short = finder.judge_plain(raw, 0, &candidate);
+                let short = finder
+                    .as_it_is(raw, &candidate)
+                    .map(|plain| finder.link(plain, raw.into(), range.clone()));
                 let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
                 let general = finder.judge_general(Cow::Borrowed(raw), candidate, span);
                 if let Some(short) = short {
@@ -461,7 +478,7 @@ mod tests {
                     }
                     let range = candidate.range.clone();
                     let raw = &text[range.clone()];
-                    short += usize::from(finder.judge_plain_referring(raw, &candidate).is_some());
+                    short += usize::from(finder.referring(raw, &candidate).is_some());
                     let span =
                         || StoredSpan { range: range.clone(), charset: Charset::UTF_8, raw: None };
                     let found = finder.judge_raw(Cow::Borrowed(raw), candidate.clone(), span());

@@ -54,7 +54,7 @@ impl Finder {
 
     /// Whether every host has to be compared with the known ones.
     #[inline]
-    pub(super) fn has_known(&self) -> bool {
+    pub(crate) fn has_known(&self) -> bool {
         self.known.is_some()
     }
 }

@@ -107,6 +107,13 @@ pub(crate) fn host_end(text: &str, start: usize) -> Option<usize> {
     (parts.host_start as usize == start).then_some(parts.host_end as usize)
 }
 
+/// Whether a path, a query and a fragment of an IRI, and nothing else, begin here, after its authority.
+pub(crate) fn is_rest(text: &str, start: usize) -> bool {
+    let (bytes, form) = (text.as_bytes(), Form::Iri);
+    let parser = Parser { text, bytes, form, private: Private::Query };
+    parser.rest(start, Parts::default()).is_ok()
+}
+
 struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],

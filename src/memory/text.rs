@@ -3,7 +3,10 @@
 //! Most calls of the library are for one short text. The state is therefore small, is written once where the caller
 //! keeps it, and holds nothing that a short text does not use.
 
-use crate::finder::Finder;
+use std::ops::Range;
+
+use crate::charset::Charset;
+use crate::finder::{Finder, Settled};
 use crate::link::{Judged, Link};
 use crate::scan::{Scanner, Step, TextKind, View};
 use crate::simd::ascii::ascii;
@@ -73,7 +76,7 @@ pub(super) fn next_link<'t>(
     kind: TextKind,
 ) -> Option<Link<'t>> {
     let view = View::new(input.bytes(), true, finder.scan.references).of_kind(kind);
-    let link = scanner.find(&finder.scan, view, |candidate| {
+    let found = scanner.find(&finder.scan, view, |candidate| {
         if candidate.refused.is_some() {
             return None;
         }
@@ -81,17 +84,28 @@ pub(super) fn next_link<'t>(
             Input::Utf8(text) => text.get(candidate.range.clone()),
             Input::Bytes(bytes) => ascii(&bytes[candidate.range.clone()]),
         };
-        // Nearly all, and made where the caller wants them: a link is large to move.
+        // Nearly all.
         if let Some(raw) = raw
-            && let Some(link) = finder.judge_plain(raw, 0, candidate)
+            && !finder.has_known()
+            && let Some(settled) = finder.settled(raw, candidate, Charset::UTF_8)
         {
-            return Some(link);
+            return Some(Decided::Settled(settled, raw, candidate.range.clone()));
         }
         let judged = match input {
             Input::Utf8(text) => finder.judge_str(text, candidate.clone()),
             Input::Bytes(bytes) => finder.judge(bytes, 0, candidate.clone()),
         };
-        judged.ok()
+        judged.ok().map(|link| Decided::Judged(Box::new(link)))
     });
-    link.ok()
+    match found {
+        Ok(Decided::Settled(settled, raw, range)) => Some(finder.link(settled, raw.into(), range)),
+        Ok(Decided::Judged(link)) => Some(*link),
+        Err(_) => None,
+    }
+}
+
+/// A link that was found. What it is made of is small to move, while a link is not.
+enum Decided<'t> {
+    Settled(Settled, &'t str, Range<usize>),
+    Judged(Box<Link<'t>>),
 }
