@@ -4,9 +4,10 @@
 //! boundaries that it has named by then, and of several types the one counts whose boundary occurs in the body.
 
 use super::part::Head;
-use super::structure::{End, Ends, Level, Line, Parts, Start, Window};
+use super::structure::{End, Ends, Level, Line, Parts, Start};
 use super::transfer::Encoding;
-use super::{Feed, Mail, window};
+use super::{Feed, Mail};
+use crate::chunk::Chunk;
 
 /// The boundary of one of several types is looked for so far in the body.
 const LOOK: usize = 64 << 10;
@@ -25,7 +26,7 @@ impl Opening {
         &mut self,
         head: &Head,
         ends: &Ends,
-        window: Window<'_>,
+        chunk: Chunk<'_>,
         offset: usize,
     ) -> Line {
         if self.types != head.count_types() {
@@ -34,7 +35,7 @@ impl Opening {
         }
         match self.levels.is_empty() {
             true => Line::Inside,
-            false => ends.line(window, offset, &self.levels),
+            false => ends.line(chunk, offset, &self.levels),
         }
     }
 }
@@ -52,12 +53,12 @@ impl Mail<'_> {
             return;
         }
         self.ensure(feed, body + LOOK);
-        let window = window(feed);
-        let end = (body + LOOK - window.base).min(window.bytes.len());
-        let is_all = window.is_last && end == window.bytes.len();
-        let window = Window { bytes: &window.bytes[..end], is_last: is_all, ..window };
+        let chunk = match feed.chunk() {
+            long if long.end() > body + LOOK => long.up_to(body + LOOK),
+            short => short,
+        };
         let levels = [&self.levels[..], &own].concat();
-        match self.ends.find(window, Start { at: body, is_line: true }, &levels) {
+        match self.ends.find(chunk, Start { at: body, is_line: true }, &levels) {
             Ok((_, End::Delimiter { level, .. })) if level >= self.levels.len() => {
                 head.choose_type(numbers[level - self.levels.len()]);
             }

@@ -1,9 +1,10 @@
 //! Nouns of leaves: how one is read, and where its bytes are stored.
 
 use super::part::{Content, Head, Reading, Undecoded};
-use super::structure::{End, Start, Window};
+use super::structure::{End, Start};
 use super::transfer::{Encoding, Expected, Mark};
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::document::{Format, Nature};
 use crate::iri::IriBuf;
 
@@ -97,7 +98,7 @@ pub(super) struct Stored<'s> {
     /// Where they begin in all bytes.
     pub(super) start: usize,
     /// What lines are counted in.
-    pub(super) window: Window<'s>,
+    pub(super) chunk: Chunk<'s>,
     /// Of a leaf that was decoded whole.
     pub(super) marks: &'s [Mark],
 }

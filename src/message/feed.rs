@@ -4,6 +4,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use crate::chunk::Chunk;
 use crate::lines::LineCounter;
 
 /// How much is read at once, of what is long.
@@ -35,6 +36,11 @@ impl<'r> Feed<'r> {
     pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> Feed<'r> {
         let stream = Stream { reader, bytes: start, base: 0, is_last: false, failure: None };
         Feed { whole: &[], stream: Some(stream), limit: None }
+    }
+
+    /// What is at hand, and where.
+    pub(crate) fn chunk(&self) -> Chunk<'_> {
+        Chunk::new(self.bytes(), self.base(), self.is_last())
     }
 
     /// What is at hand.

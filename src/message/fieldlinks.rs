@@ -10,11 +10,11 @@ use super::header::Field;
 use super::listed::{Entries, Entry};
 use super::part::Head;
 use super::shifted::Stretches;
-use super::structure::Window;
 use super::value::{White, unenclosed, without};
 use super::word::{Piece, Words, may_hold_words, pieces};
-use super::{Emit, Feed, Mail, window};
+use super::{Emit, Feed, Mail};
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::document::{Document, Format, Hints};
 use crate::finder::Base;
 use crate::finder::Reference;
@@ -33,7 +33,7 @@ pub(super) struct Listed {
 
 /// A field whose links are looked for.
 struct Place<'p> {
-    window: Window<'p>,
+    chunk: Chunk<'p>,
     /// The value, and where it begins in all bytes.
     value: &'p [u8],
     start: usize,
@@ -58,10 +58,9 @@ impl Mail<'_> {
                 Some(context) => Cow::Borrowed(*context),
                 None => Cow::Owned(fields::context(&bytes[name.clone()])),
             };
-            let window = window(feed);
             let start = self.at + value.start;
             let value = &bytes[value.clone()];
-            let place = Place { window, value, start, context, origin };
+            let place = Place { chunk: feed.chunk(), value, start, context, origin };
             flow = match reading {
                 Reading::List => self.list(&place, head, emit),
                 Reading::Iri => self.location_link(&place, head, emit),
@@ -182,7 +181,7 @@ impl Mail<'_> {
         }
         body.rare_mut().transfer = transfer;
         body.rare_mut().origin = Some(Arc::clone(place.origin));
-        self.give(judged, place.window, emit)
+        self.give(judged, place.chunk, emit)
     }
 
     /// Running text, of which encoded words are read apart from what is between them.
@@ -235,7 +234,7 @@ impl Mail<'_> {
             let rare = body.rare_mut();
             rare.transfer = transfer;
             rare.origin = Some(Arc::clone(place.origin));
-            self.give(judged, place.window, emit)?;
+            self.give(judged, place.chunk, emit)?;
         }
         ControlFlow::Continue(())
     }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::chunk::Chunk;
 use crate::limits;
 use crate::sniff::field::colon;
 pub(crate) use crate::sniff::field::without_end;
@@ -156,21 +157,16 @@ impl Fields {
 
 /// Where a field ends whose end is looked for from `from` on; or else from where on to look when there are more
 /// bytes, which decide.
-pub(crate) fn field_end(
-    bytes: &[u8],
-    from: usize,
-    line_end: u8,
-    is_last: bool,
-) -> Result<usize, usize> {
-    let ends = memchr::memchr_iter(line_end, &bytes[from..]).map(|found| from + found);
+pub(crate) fn field_end(chunk: Chunk<'_>, from: usize, line_end: u8) -> Result<usize, usize> {
+    let ends = memchr::memchr_iter(line_end, &chunk[from..]).map(|found| from + found);
     for end in ends {
-        match bytes.get(end + 1) {
+        match chunk.get(end + 1) {
             Some(b' ' | b'\t') => {}
-            None if !is_last => return Err(end),
+            None if !chunk.is_last() => return Err(end),
             _ => return Ok(end + 1),
         }
     }
-    if is_last { Ok(bytes.len()) } else { Err(bytes.len()) }
+    if chunk.is_last() { Ok(chunk.end()) } else { Err(chunk.end()) }
 }
 
 #[cfg(test)]
@@ -232,9 +228,9 @@ mod tests {
         assert_eq!(first(&format!("A:{line}")), Next::Long(2));
         assert_eq!(first(&format!("junk\nA:{line}")), Next::Junk(0..5));
         assert_eq!(first(&format!("junk\n{line}")), Next::End(0));
-        assert_eq!(field_end(b"a\n b\nc", 0, b'\n', true), Ok(5));
-        assert_eq!(field_end(b"a\n b\n", 0, b'\n', false), Err(4));
-        assert_eq!(field_end(b"a\n b", 2, b'\n', false), Err(4));
-        assert_eq!(field_end(b"a\n b", 2, b'\n', true), Ok(4));
+        assert_eq!(field_end(Chunk::new(b"a\n b\nc", 0, true), 0, b'\n'), Ok(5));
+        assert_eq!(field_end(Chunk::new(b"a\n b\n", 0, false), 0, b'\n'), Err(4));
+        assert_eq!(field_end(Chunk::new(b"a\n b", 0, false), 2, b'\n'), Err(4));
+        assert_eq!(field_end(Chunk::new(b"a\n b", 0, true), 2, b'\n'), Ok(4));
     }
 }

@@ -16,9 +16,7 @@ use super::header::{Field, Fields, Next, field_end};
 use super::part::{Content, Head, Reading};
 use super::structure::{self, End, Level, Line, Parts, Start};
 use super::transfer::Encoding;
-use super::{
-    Emit, Feed, Found, LINE, Mail, PartFound, Scope, State, iri, is_unusable, own_base, window,
-};
+use super::{Emit, Feed, Found, LINE, Mail, PartFound, Scope, State, iri, is_unusable, own_base};
 use crate::document::{Alternatives, Headers};
 use crate::iri::IriBuf;
 use crate::limits;
@@ -213,14 +211,14 @@ impl Mail<'_> {
         self.fields.clear();
         loop {
             self.ensure(feed, self.at + ahead);
-            let window = window(feed);
+            let chunk = feed.chunk();
             let bytes = feed.from(self.at);
             loop {
                 let mut is_cut = false;
-                let next = fields.next(bytes, window.is_last, |at| {
-                    let line = match self.ends.line(window, self.at + at, &self.levels) {
+                let next = fields.next(bytes, chunk.is_last(), |at| {
+                    let line = match self.ends.line(chunk, self.at + at, &self.levels) {
                         // The first part of its body may follow without an empty line.
-                        Line::Inside => opening.line(head, &self.ends, window, self.at + at),
+                        Line::Inside => opening.line(head, &self.ends, chunk, self.at + at),
                         line => line,
                     };
                     match line {
@@ -270,11 +268,11 @@ impl Mail<'_> {
         let from = Start { at: self.at, is_line: false };
         let line_end = self.ends.line_end;
         let end = LeafEnd { from, found: None };
-        let (at, _) = self.stretches(feed, leaf, end, emit, |_, window, from| {
-            let found = field_end(window.bytes, from.at - window.base, line_end, window.is_last);
+        let (at, _) = self.stretches(feed, leaf, end, emit, |_, chunk, from| {
+            let found = field_end(chunk, from.at, line_end);
             match found {
-                Ok(end) => Ok((window.base + end, End::Input)),
-                Err(again) => Err(Start { at: window.base + again, is_line: false }),
+                Ok(end) => Ok((end, End::Input)),
+                Err(again) => Err(Start { at: again, is_line: false }),
             }
         })?;
         self.at = at;
@@ -287,11 +285,11 @@ impl Mail<'_> {
         let Some(length) = head.length.filter(|length| *length <= LONGEST_LENGTH) else { return };
         let end = body + length;
         self.ensure(feed, end + LINE);
-        let window = window(feed);
+        let chunk = feed.chunk();
         for at in [end, end + 1, end + 2, end.saturating_sub(1), end.saturating_sub(2)] {
-            let before = at.checked_sub(window.base + 1).and_then(|at| window.bytes.get(at));
+            let before = at.checked_sub(1).and_then(|at| chunk.get(at));
             let is_line = at > body && before == Some(&self.ends.line_end) || at == body;
-            let line = || self.ends.line(window, at, &[]);
+            let line = || self.ends.line(chunk, at, &[]);
             if is_line && at <= feed.end() && matches!(line(), Line::End(_)) {
                 return self.ends.skip_messages(at);
             }

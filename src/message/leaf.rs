@@ -8,11 +8,12 @@ use super::edit::{self, Wrapped};
 use super::part::{Reading, Undecoded};
 use super::placing::{Bytes, Placing};
 use super::shifted::Stretches;
-use super::structure::{End, Level, Start, Window};
+use super::structure::{End, Level, Start};
 use super::transfer::{Decoding, Encoding};
 use super::uuencoded::Uuencoded;
-use super::{Emit, Feed, Found, Mail, window};
+use super::{Emit, Feed, Found, Mail};
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::document::{Declared, Document, Format, Hints, JoinWrapped, Nature};
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
@@ -33,7 +34,7 @@ impl Mail<'_> {
         let start = self.at;
         let mut from = Start { at: start, is_line: true };
         let (at, end) = loop {
-            match self.ends.find(window(feed), from, &self.levels) {
+            match self.ends.find(feed.chunk(), from, &self.levels) {
                 Ok((at, end)) if at - start > LONG => {
                     let from = Start { at: start, is_line: true };
                     self.preamble(&mut leaf, None);
@@ -62,8 +63,7 @@ impl Mail<'_> {
             End::Delimiter { .. } => super::header::without_end(content),
             _ => content,
         };
-        let window = window(feed);
-        let stored = Stored { bytes: content, start, window, marks: &[] };
+        let stored = Stored { bytes: content, start, chunk: feed.chunk(), marks: &[] };
         self.rank(&leaf);
         self.stored_leaf(stored, &leaf, emit)?;
         self.end(at, end, emit)
@@ -320,7 +320,7 @@ impl Mail<'_> {
             self.uuencoded(&bytes, files.before(&bytes, text.start), placing, emit)?;
             placing.place(&bytes, &mut judged);
             let judged = bytes.rejected(judged, text);
-            self.give(judged, bytes.stored.window, emit)?;
+            self.give(judged, bytes.stored.chunk, emit)?;
         }
         for notice in found.notices() {
             self.notice(notice);
@@ -332,7 +332,7 @@ impl Mail<'_> {
     pub(super) fn give(
         &mut self,
         mut judged: Judged<'_>,
-        window: Window<'_>,
+        chunk: Chunk<'_>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         self.repeated.bound(&mut judged);
@@ -343,7 +343,7 @@ impl Mail<'_> {
         if let Some(lines) = &mut self.lines {
             let body = body_of(&mut judged);
             body.position =
-                Some(lines.position(window.bytes, window.base, body.range.start)).into();
+                Some(lines.position(chunk.bytes(), chunk.base(), body.range.start)).into();
         }
         match self.held.last_mut() {
             Some(held) => {

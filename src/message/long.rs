@@ -9,9 +9,10 @@ use std::ops::ControlFlow;
 use super::content::{Holds, Leaf, LeafEnd, Stored};
 use super::part::Reading;
 use super::placing::Placing;
-use super::structure::{End, Start, Window};
+use super::structure::{End, Start};
 use super::transfer::{Decoding, Encoding};
-use super::{BEFORE, Emit, Feed, Mail, window};
+use super::{BEFORE, Emit, Feed, Mail};
+use crate::chunk::Chunk;
 use crate::document::{Format, Nature};
 use crate::notice::Notice;
 use crate::sniff::Verdict;
@@ -58,8 +59,8 @@ impl Mail<'_> {
             leaf.reading = Reading::Text { delsp: false };
         }
         self.rank(&leaf);
-        let (at, end) = self.stretches(feed, leaf, end, emit, |mail, window, from| {
-            mail.ends.find(window, from, &mail.levels)
+        let (at, end) = self.stretches(feed, leaf, end, emit, |mail, chunk, from| {
+            mail.ends.find(chunk, from, &mail.levels)
         })?;
         self.end(at, end, emit)
     }
@@ -72,7 +73,7 @@ impl Mail<'_> {
         mut leaf: Leaf,
         end: LeafEnd,
         emit: &mut Emit<'_>,
-        find: impl Fn(&mut Self, Window<'_>, Start) -> Result<(usize, End), Start>,
+        find: impl Fn(&mut Self, Chunk<'_>, Start) -> Result<(usize, End), Start>,
     ) -> ControlFlow<(), (usize, End)> {
         let LeafEnd { mut from, found: mut end } = end;
         // The first byte that is not decoded, and the first whose text is not scanned.
@@ -107,7 +108,7 @@ impl Mail<'_> {
                     false => cut(&decoded),
                 };
                 let bytes = &feed.from(min_start)[..consumed - min_start];
-                let stored = Stored { bytes, start: min_start, window: window(feed), marks: &[] };
+                let stored = Stored { bytes, start: min_start, chunk: feed.chunk(), marks: &[] };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
                 decoded.drain(..cut);
                 if !is_all {
@@ -132,7 +133,7 @@ impl Mail<'_> {
             match end {
                 Some(end) if is_last => return ControlFlow::Continue(end),
                 Some(_) => {}
-                None => match find(self, window(feed), from) {
+                None => match find(self, feed.chunk(), from) {
                     Ok(found) => end = Some(found),
                     Err(again) => {
                         let is_new = again != from;

@@ -58,7 +58,7 @@ use content::Leaf;
 use edit::Edited;
 use fieldlinks::Listed;
 use heading::Heading;
-use structure::{End, Ends, Level, Line, Window};
+use structure::{End, Ends, Level, Line};
 
 /// How far it is looked for a line feed, to know how lines end.
 const LINE_ENDS: usize = 64 << 10;
@@ -233,8 +233,7 @@ impl<'f> Mail<'f> {
         self.section.clear();
         self.ordinal += 1;
         self.ensure(feed, self.at + LINE);
-        let window = window(feed);
-        if self.ends.line(window, self.at, &[]) == Line::End(End::Message) {
+        if self.ends.line(feed.chunk(), self.at, &[]) == Line::End(End::Message) {
             let line = memchr::memchr(self.ends.line_end, feed.from(self.at));
             self.at += line.map_or(0, |line| line + 1);
         }
@@ -360,8 +359,4 @@ fn iri(base: Option<&IriBuf>, reference: &str) -> Result<IriBuf, Error> {
 /// Whether what declares a base is none; a relative reference without one is what it is.
 fn is_unusable(base: &Result<IriBuf, Error>) -> bool {
     base.as_ref().is_err_and(|error| error.kind() != ErrorKind::NoScheme)
-}
-
-fn window<'w>(feed: &'w Feed<'_>) -> Window<'w> {
-    Window { bytes: feed.bytes(), base: feed.base(), is_last: feed.is_last() }
 }

@@ -43,7 +43,7 @@ impl<'f> Mail<'f> {
             Found::Part(..) | Found::Attachment(_) | Found::Unread => emit(found),
             Found::Judged(mut judged) => {
                 outwards(&mut judged, &mut cursor, stored);
-                self.give(judged, stored.window, emit)
+                self.give(judged, stored.chunk, emit)
             }
         });
         self.notices.add_all(inner.notices());
@@ -69,7 +69,7 @@ impl<'f> Mail<'f> {
             Found::Judged(mut judged) => {
                 content.outwards(&mut judged);
                 outwards(&mut judged, &mut cursor, stored);
-                self.give(judged, stored.window, emit)
+                self.give(judged, stored.chunk, emit)
             }
         });
         self.notices.add_all(inner.notices());

@@ -4,6 +4,7 @@
 //! is asked first, and a delimiter of an outer one closes those in it. What is never closed ends with
 //! what it is in; what was closed and has another delimiter has another part.
 
+use crate::chunk::Chunk;
 use crate::sniff::mbox::{FROM, Separators};
 
 /// The deepest levels, `message/rfc822` counted; what is deeper is text.
@@ -76,14 +77,6 @@ pub(crate) struct Start {
     pub(crate) is_line: bool,
 }
 
-/// The bytes that ends are looked for in.
-#[derive(Clone, Copy)]
-pub(crate) struct Window<'w> {
-    pub(crate) bytes: &'w [u8],
-    pub(crate) base: usize,
-    pub(crate) is_last: bool,
-}
-
 impl Ends {
     pub(crate) fn new(line_end: u8, mailbox: Option<Separators>) -> Ends {
         Ends { line_end, mailbox, no_message_before: 0 }
@@ -95,29 +88,25 @@ impl Ends {
     }
 
     /// Whether the line that begins at an offset of all bytes ends what is before it.
-    pub(crate) fn line(&self, window: Window<'_>, offset: usize, levels: &[Level]) -> Line {
-        let at = offset - window.base;
-        let bytes = window.bytes;
-        match bytes.get(at) {
-            Some(b'-') => self.delimiter(window, at, levels),
+    pub(crate) fn line(&self, chunk: Chunk<'_>, offset: usize, levels: &[Level]) -> Line {
+        match chunk.get(offset) {
+            Some(b'-') => self.delimiter(chunk, offset, levels),
             Some(b'F') if offset >= self.no_message_before => match self.mailbox {
                 None => Line::Inside,
-                Some(separators) => {
-                    match separators.is_at(bytes, at, window.is_last, self.line_end) {
-                        None => Line::Cut,
-                        Some(true) => Line::End(End::Message),
-                        Some(false) => Line::Inside,
-                    }
-                }
+                Some(separators) => match separators.is_at(chunk, offset, self.line_end) {
+                    None => Line::Cut,
+                    Some(true) => Line::End(End::Message),
+                    Some(false) => Line::Inside,
+                },
             },
             Some(_) => Line::Inside,
-            None if window.is_last => Line::End(End::Input),
+            None if chunk.is_last() => Line::End(End::Input),
             None => Line::Cut,
         }
     }
 
-    fn delimiter(&self, window: Window<'_>, at: usize, levels: &[Level]) -> Line {
-        let line = &window.bytes[at..];
+    fn delimiter(&self, chunk: Chunk<'_>, at: usize, levels: &[Level]) -> Line {
+        let line = &chunk[at..];
         let parts = || levels.iter().enumerate().rev().filter_map(with_parts);
         // What is closed goes on with another part, if no level that is open has this boundary.
         let is_open = |(_, parts): &(usize, &Parts)| !parts.is_closed;
@@ -130,14 +119,14 @@ impl Ends {
                 continue;
             }
             if line.len() < len {
-                if window.is_last {
+                if chunk.is_last() {
                     continue;
                 }
                 return Line::Cut;
             }
             let rest = &line[len..];
             let is_close = rest.starts_with(b"--");
-            if rest == b"-" && !window.is_last {
+            if rest == b"-" && !chunk.is_last() {
                 return Line::Cut;
             }
             if is_close && *is_closed {
@@ -146,12 +135,12 @@ impl Ends {
             let rest = if is_close { &rest[2..] } else { rest };
             let blanks = rest.iter().take(MOST_BLANKS).take_while(|b| matches!(b, b' ' | b'\t'));
             let blanks = blanks.count();
-            let next = window.base + at + len + 2 * usize::from(is_close) + blanks;
+            let next = at + len + 2 * usize::from(is_close) + blanks;
             let end = match &rest[blanks..] {
                 [b'\r', b'\n', ..] => 2,
                 [end, ..] if *end == self.line_end => 1,
-                [] if window.is_last => 0,
-                [b'\r'] if window.is_last => 1,
+                [] if chunk.is_last() => 0,
+                [b'\r'] if chunk.is_last() => 1,
                 [] | [b'\r'] => return Line::Cut,
                 _ => continue,
             };
@@ -164,23 +153,23 @@ impl Ends {
     /// decide.
     pub(crate) fn find(
         &mut self,
-        window: Window<'_>,
+        chunk: Chunk<'_>,
         start: Start,
         levels: &[Level],
     ) -> Result<(usize, End), Start> {
         let has_parts = levels.iter().any(|level| matches!(level, Level::Parts(_)));
         let Start { mut at, mut is_line } = start;
         loop {
-            match self.line(window, at, levels) {
+            match self.line(chunk, at, levels) {
                 _ if !is_line => {}
                 Line::End(end) => return Ok((at, end)),
                 Line::Cut => return Err(Start { at, is_line: true }),
                 Line::Inside => {}
             }
             is_line = true;
-            let message = self.next_message(window, at);
-            let message_at = message.unwrap_or(window.base + window.bytes.len());
-            let inside = &window.bytes[at - window.base..message_at - window.base];
+            let message = self.next_message(chunk, at);
+            let message_at = message.unwrap_or(chunk.end());
+            let inside = &chunk[at..message_at];
             let pattern = [self.line_end, b'-', b'-'];
             let delimiter = match has_parts {
                 true => memchr::memmem::find(inside, &pattern).map(|found| at + found + 1),
@@ -189,12 +178,12 @@ impl Ends {
             at = match (delimiter, message) {
                 (Some(at), _) => at,
                 (None, Some(at)) => at,
-                (None, None) if window.is_last => {
-                    return Ok((window.base + window.bytes.len(), End::Input));
+                (None, None) if chunk.is_last() => {
+                    return Ok((chunk.end(), End::Input));
                 }
                 // A pattern may be cut, and what it is depends on the line before.
                 (None, None) => {
-                    let tail = &window.bytes[at - window.base..];
+                    let tail = &chunk[at..];
                     let at = at + tail.len().saturating_sub(FROM.len() + 1);
                     return Err(Start { at, is_line: false });
                 }
@@ -203,10 +192,10 @@ impl Ends {
     }
 
     /// The next line after `at` that begins with `From `.
-    fn next_message(&mut self, window: Window<'_>, at: usize) -> Option<usize> {
+    fn next_message(&mut self, chunk: Chunk<'_>, at: usize) -> Option<usize> {
         self.mailbox?;
         let from = self.no_message_before.max(at + 1);
-        let bytes = window.bytes.get(from - 1 - window.base..)?;
+        let bytes = chunk.get(from - 1..)?;
         let pattern = [self.line_end, b'F', b'r', b'o', b'm', b' '];
         let found = memchr::memmem::find(bytes, &pattern);
         self.no_message_before = match found {
@@ -261,14 +250,14 @@ mod tests {
     }
 
     fn find(text: &str, levels: &[Level]) -> (usize, End) {
-        let window = Window { bytes: text.as_bytes(), base: 0, is_last: true };
+        let chunk = Chunk::whole(text.as_bytes());
         let start = Start { at: 0, is_line: true };
-        let found = Ends::new(b'\n', None).find(window, start, levels).unwrap();
+        let found = Ends::new(b'\n', None).find(chunk, start, levels).unwrap();
         for end in 0..text.len() {
-            let window = Window { bytes: &text.as_bytes()[..end], base: 0, is_last: false };
+            let chunk = Chunk::new(&text.as_bytes()[..end], 0, false);
             let mut ends = Ends::new(b'\n', None);
-            let first = ends.find(window, start, levels);
-            let whole = Window { bytes: text.as_bytes(), base: 0, is_last: true };
+            let first = ends.find(chunk, start, levels);
+            let whole = Chunk::whole(text.as_bytes());
             let then = first.or_else(|again| ends.find(whole, again, levels));
             assert_eq!(then, Ok(found), "{text:?} {end}");
         }

@@ -66,7 +66,7 @@ impl Mail<'_> {
             let flow = inner.run(&mut Feed::whole(&bytes.decoded[..file.end]), &mut |found| {
                 let Found::Judged(mut judged) = found else { return emit(found) };
                 placing.outwards(&mut judged, bytes.stored);
-                self.give(judged, bytes.stored.window, emit)
+                self.give(judged, bytes.stored.chunk, emit)
             });
             self.notices.add_all(inner.notices());
             flow?;

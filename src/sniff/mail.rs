@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::field::{MARK, colon, without_end};
 use super::format::is_told_by_name;
 use super::mbox::{FROM, Separators};
+use crate::chunk::Chunk;
 use crate::document::{Format, Hints};
 
 /// What bytes are.
@@ -143,7 +144,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
         None => b'\r',
     };
     if head.starts_with(FROM) || FROM.starts_with(head) {
-        return match Separators::of(head).is_at(head, 0, is_last, line_end) {
+        return match Separators::of(head).is_at(Chunk::new(head, 0, is_last), 0, line_end) {
             Some(true) => Ok(Some(Kind::Mailbox)),
             Some(false) => Ok(None),
             None => Err(()),

@@ -4,6 +4,7 @@
 //! is a field. Nothing is rewritten: `>From ` stays as it is stored.
 
 use super::field::{MARK, colon, without_end};
+use crate::chunk::Chunk;
 
 /// The word at the line's start.
 pub(crate) const FROM: &[u8] = b"From ";
@@ -31,27 +32,21 @@ impl Separators {
     }
 
     /// Whether a message begins at `at`, where a line begins; `None` if more bytes decide.
-    pub(crate) fn is_at(
-        self,
-        bytes: &[u8],
-        at: usize,
-        is_last: bool,
-        line_end: u8,
-    ) -> Option<bool> {
-        if !bytes[at..].starts_with(FROM) {
-            let is_cut = FROM.starts_with(&bytes[at..]) && !is_last;
+    pub(crate) fn is_at(self, chunk: Chunk<'_>, at: usize, line_end: u8) -> Option<bool> {
+        let rest = &chunk[at..];
+        if !rest.starts_with(FROM) {
+            let is_cut = FROM.starts_with(rest) && !chunk.is_last();
             return if is_cut { None } else { Some(false) };
         }
-        let rest = &bytes[at..];
         let Some(end) = memchr::memchr(line_end, &rest[..rest.len().min(LONGEST)]) else {
-            let is_cut = rest.len() < LONGEST && !is_last;
+            let is_cut = rest.len() < LONGEST && !chunk.is_last();
             return if is_cut { None } else { Some(false) };
         };
         let line = without_end(&rest[..end]);
         if is_patch(line) && self == Separators::Mail {
             return Some(false);
         }
-        let before = &bytes[..at];
+        let before = &chunk[chunk.base()..at];
         if !is_after_blank(before, line_end) && !ends_with_date(line) {
             return Some(false);
         }
@@ -64,7 +59,7 @@ impl Separators {
                 let line = next.split(|b| *b == line_end).next().unwrap_or_default();
                 Some(colon(line).is_some())
             }
-            None if next.len() < LONGEST && !is_last => None,
+            None if next.len() < LONGEST && !chunk.is_last() => None,
             None => Some(false),
         }
     }
@@ -105,7 +100,7 @@ mod tests {
 
     fn is_at(text: &str) -> Option<bool> {
         let at = text.rfind("From ").unwrap();
-        Separators::Mail.is_at(text.as_bytes(), at, true, b'\n')
+        Separators::Mail.is_at(Chunk::whole(text.as_bytes()), at, b'\n')
     }
 
     #[test]
@@ -127,15 +122,18 @@ mod tests {
         let patch = format!("From {hash} Mon Sep 17 00:00:00 2001\nFrom: a\n");
         let quoted = format!("x\n\n{patch}");
         assert_eq!(Separators::of(patch.as_bytes()), Separators::Patches);
-        assert_eq!(Separators::Mail.is_at(quoted.as_bytes(), 3, true, b'\n'), Some(false));
-        assert_eq!(Separators::Patches.is_at(quoted.as_bytes(), 3, true, b'\n'), Some(true));
+        assert_eq!(Separators::Mail.is_at(Chunk::whole(quoted.as_bytes()), 3, b'\n'), Some(false));
+        assert_eq!(
+            Separators::Patches.is_at(Chunk::whole(quoted.as_bytes()), 3, b'\n'),
+            Some(true)
+        );
     }
 
     #[test]
     fn what_is_cut_is_not_decided() {
         let text = b"From a\nTo: b\n";
         for end in 0..text.len() {
-            let found = Separators::Mail.is_at(&text[..end], 0, false, b'\n');
+            let found = Separators::Mail.is_at(Chunk::new(&text[..end], 0, false), 0, b'\n');
             assert_eq!(found, (end > 9).then_some(true), "{end}");
         }
     }
