@@ -170,6 +170,7 @@ pub mod offsets;
 #[cfg(feature = "documents")]
 mod page;
 mod pass;
+mod pause;
 #[doc(hidden)]
 #[cfg(all(feature = "peek", feature = "documents"))]
 pub mod peek;

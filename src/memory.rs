@@ -12,14 +12,14 @@ mod text;
 
 use std::task::Poll;
 
-use crate::charset::{Extent, UndecodableError};
+use crate::charset::UndecodableError;
 use crate::document::{Document, Hints, Nature};
 use crate::finder::Finder;
 use crate::link::{Link, Rejected};
 #[cfg(feature = "mail")]
 use crate::message::Mail;
 use crate::notice::Notice;
-use crate::pass::{AnyPass, Told, Utf8};
+use crate::pass::{AnyPass, Arrived, Told, Utf8};
 use crate::scan::{Scanner, TextKind};
 use crate::sniff;
 use document::{DocumentPass, Driver};
@@ -125,7 +125,7 @@ impl Finder {
             return self.document_of(nature, document);
         }
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
-        let (way, told) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
+        let (way, told) = AnyPass::of(&document.detect()?, hints, Arrived::whole(bytes), begun);
         match way {
             AnyPass::Utf8(pass) if told == [None; 2] => {
                 Ok(self.utf8(bytes, hints, pass.text_kind()))
@@ -149,7 +149,7 @@ impl Finder {
         }
         let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
         let Document { bytes, hints } = &document;
-        let (way, _) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
+        let (way, _) = AnyPass::of(&document.detect()?, hints, Arrived::whole(bytes), begun);
         Ok(self.other(bytes, Driver::Binary(way), told))
     }
 

@@ -97,6 +97,11 @@ impl Detected {
         }
     }
 
+    /// What nothing but ASCII is taken for.
+    pub(crate) fn ascii() -> Detected {
+        Detected::new(Charset::UTF_8, CharsetSource::Utf8)
+    }
+
     pub(super) fn new(charset: Charset, source: CharsetSource) -> Detected {
         Detected { charset, source, unknown_label: None }
     }

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 
 use super::fault::{Fault, FaultCode, told};
+use crate::pause::{is_pause, pause};
 
 /// How much is read at once.
 const BLOCK: usize = 64 << 10;
@@ -15,6 +16,15 @@ const MOST_SPARE: usize = 1 << 20;
 pub(crate) trait Ahead {
     /// The bytes that are at hand, after a read if there are none; none at the end.
     fn fill(&mut self) -> io::Result<&[u8]>;
+
+    /// Reads if no bytes are at hand.
+    ///
+    /// # Errors
+    ///
+    /// A pause, where they are reported.
+    fn ready(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 
     /// At least so many bytes if the stream has them; `len` is at most 64 KiB.
     fn look(&mut self, len: usize) -> io::Result<&[u8]>;
@@ -62,6 +72,10 @@ pub(crate) struct Feed<'r> {
     failure: Option<io::Error>,
     /// That has been told.
     has_failed: bool,
+    /// The reader has reported a pause since its last bytes.
+    is_paused: bool,
+    /// The feed is read by a scan, which is told of a pause after all bytes before it.
+    reports_pauses: bool,
 }
 
 impl<'r> Feed<'r> {
@@ -87,6 +101,8 @@ impl<'r> Feed<'r> {
             ended: false,
             failure: None,
             has_failed: false,
+            is_paused: false,
+            reports_pauses: false,
         }
     }
 
@@ -152,6 +168,13 @@ impl<'r> Feed<'r> {
         (!is_told).then_some(&self.held[self.start..self.end])
     }
 
+    /// Nothing is at hand: what comes next is at the front, unless bytes that were taken are kept.
+    fn empty(&mut self) {
+        if self.kept.is_none() {
+            (self.start, self.end) = (0, 0);
+        }
+    }
+
     /// Where a byte that was taken is in the buffer, or the first one that is kept.
     fn place_of(&self, at: u64) -> usize {
         let back = usize::try_from(self.at - at.min(self.at)).unwrap_or(usize::MAX);
@@ -163,8 +186,28 @@ impl<'r> Feed<'r> {
         &self.held[self.start..self.end]
     }
 
+    /// Whether the reader has no more bytes for now.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Reports pauses of the reader to whoever reads the feed as a reader, or asks whether it is ready. By default it reads
+    /// on.
+    pub(crate) fn report_pauses(&mut self) {
+        self.reports_pauses = true;
+    }
+
     /// One read; 0 at the end, and at a failure that there are still bytes before.
     pub(crate) fn read_more(&mut self) -> io::Result<usize> {
+        loop {
+            if let Some(read) = self.read_or_pause()? {
+                return Ok(read);
+            }
+        }
+    }
+
+    /// The same; `None` at a pause.
+    pub(crate) fn read_or_pause(&mut self) -> io::Result<Option<usize>> {
         if self.ended {
             return match self.failure.take_if(|_| self.start == self.end) {
                 Some(error) => {
@@ -172,7 +215,7 @@ impl<'r> Feed<'r> {
                     Err(error)
                 }
                 None if self.has_failed => Err(told()),
-                None => Ok(0),
+                None => Ok(Some(0)),
             };
         }
         match self.kept {
@@ -184,20 +227,24 @@ impl<'r> Feed<'r> {
         let most = self.held.len().min(self.end + BLOCK);
         loop {
             match self.reader.read(&mut self.held[self.end..most]) {
+                Err(error) if is_pause(&error) => {
+                    self.is_paused = true;
+                    return Ok(None);
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
-                    self.ended = true;
+                    (self.ended, self.is_paused) = (true, false);
                     if self.start == self.end {
                         self.has_failed = true;
                         return Err(error);
                     }
                     self.failure = Some(error);
-                    return Ok(0);
+                    return Ok(Some(0));
                 }
                 Ok(read) => {
                     self.end += read;
-                    self.ended = read == 0;
-                    return Ok(read);
+                    (self.ended, self.is_paused) = (read == 0, false);
+                    return Ok(Some(read));
                 }
             }
         }
@@ -205,11 +252,27 @@ impl<'r> Feed<'r> {
 }
 
 impl Ahead for Feed<'_> {
+    fn ready(&mut self) -> io::Result<()> {
+        if self.start < self.end || !self.reports_pauses {
+            return Ok(());
+        }
+        self.empty();
+        if !self.is_paused
+            && !self.ended
+            && let Err(error) = self.read_or_pause()
+        {
+            // It is told where it is read.
+            (self.failure, self.has_failed) = (Some(error), false);
+        }
+        match std::mem::take(&mut self.is_paused) {
+            true => Err(pause()),
+            false => Ok(()),
+        }
+    }
+
     fn fill(&mut self) -> io::Result<&[u8]> {
         if self.start == self.end {
-            if self.kept.is_none() {
-                (self.start, self.end) = (0, 0);
-            }
+            self.empty();
             self.read_more()?;
         }
         Ok(&self.held[self.start..self.end])
@@ -245,18 +308,36 @@ impl Ahead for Feed<'_> {
     }
 }
 
+impl Feed<'_> {
+    /// What is as long as the buffer need not go through it.
+    fn read_past_buffer(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.reports_pauses && std::mem::take(&mut self.is_paused) {
+                return Err(pause());
+            }
+            match self.reader.read(to) {
+                Err(error) if is_pause(&error) => self.is_paused = true,
+                Err(error) => {
+                    let is_over = error.kind() != ErrorKind::Interrupted;
+                    (self.ended, self.has_failed) = (is_over, is_over);
+                    return Err(error);
+                }
+                Ok(read) => {
+                    (self.ended, self.is_paused) = (read == 0, false);
+                    self.at += read as u64;
+                    return Ok(read);
+                }
+            }
+        }
+    }
+}
+
 impl Read for Feed<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.start == self.end && to.len() >= BLOCK && !self.ended && self.kept.is_none() {
-            // What is as long as the buffer need not go through it.
-            let read = self.reader.read(to).inspect_err(|error| {
-                let is_over = error.kind() != ErrorKind::Interrupted;
-                (self.ended, self.has_failed) = (is_over, is_over);
-            })?;
-            self.ended = read == 0;
-            self.at += read as u64;
-            return Ok(read);
+            return self.read_past_buffer(to);
         }
+        self.ready()?;
         let held = self.fill()?;
         let len = held.len().min(to.len());
         to[..len].copy_from_slice(&held[..len]);

@@ -181,7 +181,9 @@ impl Walk<'_> {
         feed: &mut Feed<'_>,
         context: &StreamContext<'_>,
     ) -> io::Result<Verdict> {
-        while sniff::wants_more(feed.held(), context.is_live) && feed.read_more()? > 0 {}
+        while sniff::wants_more(feed.held(), context.is_live, feed.is_paused())
+            && feed.read_or_pause()? != Some(0)
+        {}
         let about = About {
             asked: self.asked.format,
             charset: context.metadata.charset.or(self.asked.charset),
@@ -239,7 +241,8 @@ impl Walk<'_> {
             visitor.noticed(member, Notice::NameTooLong);
         }
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
-        let is_early = context.is_live && feed.held().len() < sniff::HEAD;
+        let is_early = (context.is_live || feed.is_paused()) && feed.held().len() < sniff::HEAD;
+        feed.report_pauses();
         let info = DocumentInfo { member, name, nature, is_early, metadata, depth, budget };
         visitor.document(&info, feed)
     }
@@ -251,6 +254,7 @@ impl Walk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
+        feed.report_pauses();
         let name = sniff::inner_name(context.name);
         let offsets = MemberOffsets::default();
         let late = Late::default();

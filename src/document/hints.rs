@@ -190,13 +190,41 @@ impl Hints {
         self
     }
 
-    /// Whether a reader's links are given as soon as they are decided, though it may not be known yet
-    /// what the input is encoded in. Default: not. Until then all is ASCII, and its links are
-    /// the same in any charset, but they [say](crate::Link::charset) `utf-8`. It is for streams that
-    /// somebody waits for: 1 MiB of ASCII must be read to know its encoding.
+    /// Gives the links of a reader as soon as no later byte can change them. Default: `false`, up to 1 MiB is read to detect
+    /// an encoding, up to 16 MiB of a page to find its `<base>`.
+    ///
+    /// A read that returns less than it was asked for is a *pause*: what has arrived by then decides the format. While it is
+    /// ASCII its links are given, also between pauses if it is text; they [say](crate::Link::charset) `utf-8`. At the first pause
+    /// after a non-ASCII byte the encoding is decided. References of a page wait for a `<base>` until the head ends, and one
+    /// that comes later is ignored ([`Warning::LateBase`](crate::Warning::LateBase)). Markdown, calendars, cards and documents that must be
+    /// transcoded as a whole wait for the end. Without a charset results depend on how the bytes arrive. A document in memory does not pause.
     ///
     /// ```
-    /// let hints = linksift::Hints::new().eager(true);
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Event, Finder, Format, Hints};
+    /// use std::{cell::RefCell, io::Read, ops::ControlFlow};
+    ///
+    /// struct Slow<'s>(&'s RefCell<Vec<String>>, [&'s str; 2]);
+    ///
+    /// impl Read for Slow<'_> {
+    ///     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+    ///         let [part, rest] = self.1;
+    ///         self.0.borrow_mut().push(format!("read {}", part.len()));
+    ///         self.1 = [rest, ""];
+    ///         part.as_bytes().read(to)
+    ///     }
+    /// }
+    ///
+    /// let told = RefCell::new(Vec::new());
+    /// let reader = Slow(&told, ["<body><a href=http://e.com/>a</a>", "<p>http://e.org/"]);
+    /// let hints = Hints::new().format(Format::Html).eager(true);
+    /// Finder::new().scan_reader(reader, &hints, |event| {
+    ///     told.borrow_mut().extend(event.link().map(|link| link.raw().to_owned()));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(*told.borrow(), ["read 33", "http://e.com/", "read 16", "read 0", "http://e.org/"]);
+    /// # }
+    /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn eager(mut self, at_once: bool) -> Self {
         self.eager = at_once;

@@ -24,6 +24,7 @@ mod owned;
 mod paths;
 mod reorder;
 mod rules;
+mod silence;
 mod sink;
 mod units;
 mod visit;

@@ -9,6 +9,7 @@ use super::visit::{self, Visit};
 use super::{Archives, Options, ResumePoint, Summary};
 use crate::container::{self, Opening};
 use crate::event::Event;
+use crate::pause::ShortReads;
 use crate::stream::Buffer;
 
 /// Counts what is read.
@@ -65,7 +66,9 @@ where
     let path = Path::new(&*shown);
     let (binary, read) = (visit::binary(&options.finder), &Cell::new(0));
     let len = source.as_ref().map(|source| source.len());
-    let reader = Box::new(Counted { reader, read });
+    // What can be read anywhere is all there.
+    let pauses = options.hints.eager && source.is_none();
+    let reader = Box::new(ShortReads::new(Counted { reader, read }, pauses));
     let resume = options.walk.resume;
     let begin = resume.map(ResumePoint::begin).unwrap_or_default();
     let declared = options.hints.declared;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::Blocking;
+use super::silence::{Pausing, Stdin};
 use crate::container::{Source, Stored};
 
 /// An input that is open.
@@ -16,8 +16,8 @@ pub(super) enum Opened {
         at: u64,
         is_at_end: bool,
     },
-    Live(Blocking<File>),
-    Stdin(Blocking<io::StdinLock<'static>>),
+    Live(Pausing<File>),
+    Stdin(Pausing<Stdin>),
 }
 
 impl Opened {
@@ -30,11 +30,11 @@ impl Opened {
 
     /// A file that gives what it has as it comes, such as a pipe.
     pub(super) fn live(file: File) -> Opened {
-        Opened::Live(Blocking(file))
+        Opened::Live(Pausing::new(file))
     }
 
     pub(super) fn stdin() -> Opened {
-        Opened::Stdin(Blocking(io::stdin().lock()))
+        Opened::Stdin(Pausing::new(Stdin::lock()))
     }
 }
 

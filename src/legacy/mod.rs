@@ -126,14 +126,6 @@ impl LegacyScanner {
         (self.min_start, self.done, self.resume) = (first, first, first);
     }
 
-    /// The same scan, where candidates before the first offset and triggers before the second one are
-    /// decided; the text before them is ASCII.
-    pub(crate) fn starting_at(self, (done, resume): (usize, usize)) -> LegacyScanner {
-        let done = done.max(self.done);
-        let resume = resume.max(done);
-        LegacyScanner { done, resume, window: self.window.starting_at(done), ..self }
-    }
-
     /// A scan of text that begins at `first`, after the byte order mark.
     fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
         let is_by_bytes = is_by_bytes(layout);

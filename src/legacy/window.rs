@@ -50,11 +50,6 @@ impl Window {
         }
     }
 
-    /// The first window is to begin here.
-    pub(super) fn starting_at(self, end: usize) -> Window {
-        Window { end, ..self }
-    }
-
     /// Begins anew with another text, which begins at `first`.
     pub(super) fn begin(&mut self, first: usize) {
         self.restart(first);

@@ -30,7 +30,9 @@ pub(crate) use crate::reference::Rules;
 use crate::scan::TextKind;
 pub(crate) use css::Css;
 pub(crate) use fragment::{Reading, reading};
-pub(crate) use html::{CONDITIONAL, Html, html_place, is_html_element, is_json};
+pub(crate) use html::{
+    CONDITIONAL, HeadLook, HeadScout, Html, html_place, is_html_element, is_json,
+};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};

@@ -5,6 +5,7 @@
 //! is noted on the way, so that every link knows the stored bytes it was written in.
 
 mod anchor;
+mod head;
 mod order;
 mod plain;
 mod properties;
@@ -20,6 +21,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::block::{Emit, Stepped};
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::finder::Base;
 use crate::finder::Finder;
 use crate::limits;
@@ -35,6 +37,7 @@ pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
 
 use anchor::Waiting;
+use head::OpenHead;
 use order::Order;
 use region::Region;
 use windows::Windows;
@@ -70,6 +73,8 @@ pub(crate) struct Page<'f> {
     own: Option<Base>,
     is_own_known: bool,
     has_own: bool,
+    /// The stream has paused in the head, where a base may still come.
+    head: Option<Box<OpenHead>>,
     /// The bases in force in the elements that are open and declare one.
     inner: Vec<Option<Base>>,
     region: Region,
@@ -117,6 +122,7 @@ impl<'f> Page<'f> {
             own: None,
             is_own_known: false,
             has_own: false,
+            head: None,
             inner: Vec::new(),
             region: Region::default(),
             windows: None,
@@ -173,6 +179,9 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), Stepped<'s>> {
         if !self.is_own_known {
+            if self.head.is_some() {
+                return self.step_in_head(source, emit);
+            }
             self.find_base(source);
         }
         if self.waiting.is_some() && !self.settle(source, emit)? {
@@ -243,7 +252,7 @@ impl<'f> Page<'f> {
 
     /// From which offset of the source on its bytes are needed.
     pub(crate) fn needed(&mut self) -> usize {
-        if self.waiting.is_some() {
+        if self.waiting.is_some() || self.head.is_some() {
             // The tokenizer was not asked for all that it has yet.
             return 0;
         }
@@ -279,25 +288,33 @@ impl<'f> Page<'f> {
         if !self.tokens.may_have_base(looked_at.bytes()) {
             return;
         }
-        let mut tokens = self.tokens.clone();
+        self.find_base_by(self.tokens.clone(), looked_at, source);
+    }
+
+    /// The same in these bytes, which may have one, by a tokenizer at the beginning of the page.
+    fn find_base_by(&mut self, mut tokens: Tokens, looked_at: Chunk<'_>, source: &Source<'_>) {
         while let Step::Token(run) = tokens.next(looked_at) {
             if let Token::Base { value, scope: Scope::Document } = run {
-                self.has_own = true;
-                // HTML, "set the frozen base URL": one of these is none.
-                let is_free = |base: &Base| {
-                    ["data:", "javascript:"].iter().any(|scheme| {
-                        let front = base.as_str().get(..scheme.len());
-                        front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
-                    })
-                };
-                let own = self.base_of(source, &value);
-                if own.as_ref().is_some_and(is_free) {
-                    self.notices.add(Notice::BaseUnusable);
-                }
-                self.own = own.filter(|base| !is_free(base));
-                return;
+                return self.set_own_base(source, &value);
             }
         }
+    }
+
+    /// Takes the page's own base from the first value that is one.
+    fn set_own_base(&mut self, source: &Source<'_>, value: &UrlValue) {
+        self.has_own = true;
+        // HTML, "set the frozen base URL": one of these is none.
+        let is_free = |base: &Base| {
+            ["data:", "javascript:"].iter().any(|scheme| {
+                let front = base.as_str().get(..scheme.len());
+                front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
+            })
+        };
+        let own = self.base_of(source, value);
+        if own.as_ref().is_some_and(is_free) {
+            self.notices.add(Notice::BaseUnusable);
+        }
+        self.own = own.filter(|base| !is_free(base));
     }
 
     /// What relative references are resolved against here.

@@ -7,7 +7,7 @@ use aho_corasick::packed::Searcher;
 use crate::charset::Layout;
 use crate::chunk::Chunk;
 use crate::markup::{
-    Css, Csv, Entities, Html, Json, Limits, Markdown, Step, Token, Tokenizer, Xml,
+    Css, Csv, Entities, HeadScout, Html, Json, Limits, Markdown, Step, Token, Tokenizer, Xml,
 };
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks};
 
@@ -86,6 +86,16 @@ impl Tokens {
     pub(super) fn entities(&mut self) -> Option<&mut Entities> {
         match self {
             Tokens::Xml(xml) => Some(xml.entities()),
+            _ => None,
+        }
+    }
+
+    /// What looks for a base in the head of a page, from where the tokenizer is; `None` in formats that have neither.
+    pub(super) fn head_scout(&self) -> Option<HeadScout> {
+        match self {
+            Tokens::Html(html) => Some(HeadScout::new(Html::clone(html), false)),
+            // What XHTML has of heads is HTML's; any other first element ends them.
+            Tokens::Xml(_) => Some(HeadScout::new(Html::new(Limits::default()), true)),
             _ => None,
         }
     }

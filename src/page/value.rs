@@ -137,6 +137,10 @@ impl<'f> Page<'f> {
         scope: Scope,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
+        if scope == Scope::Document {
+            // Its tag ends a text; what is in an open one waits, and would not be warned of.
+            self.end_text(source, emit)?;
+        }
         if !self.is_text_open {
             self.order.give(source.stored(value.range.clone()).start, emit)?;
         }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use super::legacy::Legacy;
 use super::page::Page;
 use super::wide::{Bytes, Wide};
-use super::{Pass, Told, Utf8};
+use super::{Arrived, Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
-use crate::charset::{Charset, Detected, Extent};
+use crate::charset::{Charset, Detected};
 use crate::document::{Format, Hints, Nature};
 use crate::legacy::LegacyScanner;
 use crate::notice::Notice;
@@ -25,18 +25,17 @@ pub(crate) enum AnyPass<'f> {
 }
 
 impl<'f> AnyPass<'f> {
-    /// The one for a document of which this is the beginning, or all; `begun` has gone over its first bytes already, if
-    /// they are ASCII, and goes on if it is text in UTF-8. With it what a reader should know.
+    /// The one for a document of which this is the beginning, or all; `begun` is the one for text in UTF-8. With it what a
+    /// reader should know.
     pub(crate) fn of(
         detected: &Detected,
         hints: &Hints,
-        start: &[u8],
-        extent: Extent,
+        start: Arrived<'_>,
         mut begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
         let unknown = Notice::of_detected(detected);
-        let kind = hints.kind(start);
-        if let Some(page) = Page::of(begun.finder, detected, hints, kind, start, extent) {
+        let kind = hints.kind(start.bytes);
+        if let Some(page) = Page::of(begun.finder, detected, hints, kind, start) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
         if begun.finder.scan.boundaries == Boundaries::Prose {
@@ -47,7 +46,9 @@ impl<'f> AnyPass<'f> {
         if let Some(charset) = Charset::of_wide(hints, detected) {
             let (finder, positions) = (begun.finder, hints.positions);
             let bytes = match LegacyScanner::of(detected, &finder.scan) {
-                Some(scanner) => Bytes::Legacy(Legacy::after(begun, scanner, positions)),
+                Some(scanner) => {
+                    Bytes::Legacy(Legacy::new(finder, scanner.of_kind(begun.text_kind), positions))
+                }
                 None => Bytes::Utf8(begun),
             };
             let wide = Wide::around(bytes, finder, charset, positions);
@@ -55,11 +56,20 @@ impl<'f> AnyPass<'f> {
         }
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
             return (
-                AnyPass::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))),
+                AnyPass::Legacy(Box::new(Legacy::new(
+                    begun.finder,
+                    scanner.of_kind(begun.text_kind),
+                    hints.positions,
+                ))),
                 notice,
             );
         }
         (AnyPass::Utf8(begun), notice)
+    }
+
+    /// Whether the links of a document that begins so can be given before all of it is there.
+    pub(crate) fn is_for_parts(hints: &Hints, start: &[u8], detected: &Detected) -> bool {
+        Page::is_for_parts(hints.kind(start), detected)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Pass, Told, Utf8};
+use super::{Arrived, Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
-use crate::charset::{Detected, Extent};
+use crate::charset::Detected;
 use crate::document::{Format, Hints};
 use crate::notice::Notice;
 
@@ -19,13 +19,17 @@ impl<'f> AnyPass<'f> {
     pub(crate) fn of(
         detected: &Detected,
         hints: &Hints,
-        _: &[u8],
-        _: Extent,
+        _: Arrived<'_>,
         begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
         let is_text = matches!(hints.told_format(), Format::Auto | Format::Text | Format::Code);
         let notice = (!is_text).then_some(Notice::ReadAsText);
         (AnyPass::Utf8(begun), [notice, Notice::of_detected(detected)])
+    }
+
+    /// Whether the links of a document that begins so can be given before all of it is there.
+    pub(crate) fn is_for_parts(_: &Hints, _: &[u8], _: &Detected) -> bool {
+        true
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::Pass;
 use super::positions::Positions;
-use super::{Pass, Utf8};
 use crate::block::{Block, Emit, Stepped};
 use crate::finder::Finder;
 use crate::legacy::LegacyScanner;
@@ -17,11 +17,9 @@ pub(crate) struct Legacy<'f> {
 }
 
 impl<'f> Legacy<'f> {
-    /// Goes on where `begun` has gone over the beginning, which is ASCII.
-    pub(super) fn after(begun: Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
+    pub(super) fn new(finder: &'f Finder, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
         let positions = Positions::new(positions.then(|| scanner.line_ends()));
-        let scanner = scanner.of_kind(begun.text_kind).starting_at(begun.decided());
-        Legacy { finder: begun.finder, scanner, positions }
+        Legacy { finder, scanner, positions }
     }
 
     /// Before which offset of the document nothing is open.

@@ -18,7 +18,7 @@ mod wide;
 use std::ops::ControlFlow;
 
 use crate::block::{Block, Emit, Stepped};
-use crate::charset::Detected;
+use crate::charset::{Detected, Extent};
 use crate::link::Judged;
 use crate::notice::Notice;
 
@@ -29,9 +29,25 @@ pub(crate) use utf8::Utf8;
 /// named.
 pub(crate) type Told = [Option<Notice>; 2];
 
+/// What is there of a document when its pass begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrived<'b> {
+    pub(crate) bytes: &'b [u8],
+    pub(crate) extent: Extent,
+    /// It comes from a stream that has paused: what is decided is given before all of it is there.
+    pub(crate) is_paused: bool,
+}
+
+impl<'b> Arrived<'b> {
+    /// All of a document.
+    pub(crate) fn whole(bytes: &'b [u8]) -> Arrived<'b> {
+        Arrived { bytes, extent: Extent::Whole, is_paused: false }
+    }
+}
+
 impl Notice {
     /// What is said of how an encoding was detected.
-    fn of_detected(detected: &Detected) -> Option<Notice> {
+    pub(crate) fn of_detected(detected: &Detected) -> Option<Notice> {
         detected.unknown_label().map(|_| Notice::UnknownCharset)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::Pass;
 use super::positions::Positions;
+use super::{Arrived, Pass};
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Charset, Detected, Extent, Layout};
 use crate::chunk::Chunk;
@@ -42,25 +42,15 @@ impl<'f> Page<'f> {
         detected: &Detected,
         hints: &Hints,
         kind: Kind,
-        start: &[u8],
-        extent: Extent,
+        start: Arrived<'_>,
     ) -> Option<Page<'f>> {
         if kind.is_text() {
             return None;
         }
+        let Arrived { bytes: start, extent, is_paused } = start;
         let charset = detected.charset();
         let layout = charset.layout();
-        let has_trails =
-            matches!(layout, Some(Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr));
-        let transcode = layout.filter(|layout| match kind {
-            Kind::Html | Kind::Xml => layout.is_utf16() || *layout == Layout::Iso2022Jp,
-            _ => {
-                layout.is_utf16()
-                    || *layout == Layout::Iso2022Jp
-                    || has_trails
-                    || kind == Kind::Markdown
-            }
-        });
+        let transcode = layout.filter(|layout| is_transcoded(kind, *layout));
         let is_tangled = kind == Kind::Markdown && !Markdown::fits(start);
         if extent != Extent::Whole && (transcode.is_some() || kind == Kind::Markdown) || is_tangled
         {
@@ -89,7 +79,9 @@ impl<'f> Page<'f> {
         };
         let mut inner = page::Page::new(finder, charset, tokens, settings);
         let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
-        if extent == Extent::Whole && transcode.is_none() {
+        if is_paused {
+            inner.set_paused();
+        } else if extent == Extent::Whole && transcode.is_none() {
             // However little of it is shown at first.
             inner.find_base(&Source::stored_bytes(Chunk::whole(start)));
         }
@@ -102,6 +94,14 @@ impl<'f> Page<'f> {
             transcode,
             transcoded: None,
         })
+    }
+
+    /// Whether the links of a document of this kind, in this encoding, can be given before all of it is there. What is
+    /// at the end of Markdown says what is before it.
+    pub(super) fn is_for_parts(kind: Kind, detected: &Detected) -> bool {
+        let is_whole = matches!(kind, Kind::Markdown | Kind::Calendar | Kind::Vcard);
+        let layout = detected.charset().layout();
+        kind.is_text() || !is_whole && layout.is_none_or(|layout| !is_transcoded(kind, layout))
     }
 
     /// The pass over a calendar or a card.
@@ -146,6 +146,16 @@ impl<'f> Page<'f> {
             }
             stepped => stepped,
         }
+    }
+}
+
+/// Whether a document of this kind is transcoded as a whole: its tokenizer cannot go over what is laid out so.
+fn is_transcoded(kind: Kind, layout: Layout) -> bool {
+    let has_trails = matches!(layout, Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr);
+    match kind {
+        _ if layout.is_utf16() || layout == Layout::Iso2022Jp => true,
+        Kind::Html | Kind::Xml => false,
+        _ => has_trails || kind == Kind::Markdown,
     }
 }
 
@@ -250,7 +260,8 @@ mod tests {
     ) -> Option<Vec<String>> {
         let detected = decide(bytes, Extent::Whole, &hints.known()).unwrap();
         let kind = hints.kind(bytes);
-        let mut page = Page::of(finder, &detected, hints, kind, bytes, extent)?;
+        let start = Arrived { bytes, extent, is_paused: false };
+        let mut page = Page::of(finder, &detected, hints, kind, start)?;
         let mut found = Vec::new();
         let (mut base, mut end) = (0, 0);
         let mut sizes = sizes.iter().cycle();

@@ -44,9 +44,9 @@ impl<'f> Utf8<'f> {
         self.text_kind
     }
 
-    /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
-    pub(super) fn decided(&self) -> (usize, usize) {
-        (self.scanner.min_start(), self.scanner.needed(usize::MAX).0)
+    /// From where on, of the block at hand, triggers are not decided.
+    pub(super) fn decided(&self) -> usize {
+        self.scanner.needed(usize::MAX).0
     }
 
     /// A candidate whose first bytes have left the buffer.

@@ -62,6 +62,18 @@ pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<Kin
     }
 }
 
+/// Whether bytes are no more than the beginning of a line that may be the first field of a message, or `From `.
+pub(crate) fn is_cut_field(head: &[u8]) -> bool {
+    let name = head.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
+    let (name, rest) = head.split_at(name);
+    let may_be = |field: &str| match rest.first() {
+        None => field.get(..name.len()).is_some_and(|f| f.as_bytes().eq_ignore_ascii_case(name)),
+        Some(b':' | b' ') => field.as_bytes().eq_ignore_ascii_case(name),
+        Some(_) => false,
+    };
+    memchr::memchr(b'\n', head).is_none() && OF_MAIL.iter().any(|field| may_be(field))
+}
+
 /// Whether a name is one of mail.
 pub(super) fn is_named(name: &[u8]) -> bool {
     matches!(by_name(name), Named::Mail(_))

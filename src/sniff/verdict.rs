@@ -86,13 +86,18 @@ fn is_mail(_: &About<'_>, _: &[u8]) -> bool {
     false
 }
 
-/// Whether more of a document's beginning is wanted before the verdict. Who is waited for is asked for no more than it
-/// takes: no magic number is longer than sixteen bytes or begins a line, and what has none has no control characters.
-pub(crate) fn wants_more(held: &[u8], is_live: bool) -> bool {
+/// Whether more of a document's beginning is wanted before the verdict. A live input is asked for no more than it
+/// takes: no magic number is longer than sixteen bytes or begins a line, and what has none has no control characters. At
+/// a pause the bytes that are there decide, where they are not too few to say what control characters mean.
+pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
     let is_word = matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..]);
     let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_word;
     let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A);
-    let is_enough = is_live && is_plain && !held.iter().any(is_odd);
+    let is_telling = || {
+        let may_have_magic = held.len() >= LEAD || kinds::may_begin(held);
+        !held.iter().any(is_odd) || is_paused && may_have_magic
+    };
+    let is_enough = is_plain && (is_live || is_paused) && is_telling();
     held.len() < HEAD && !is_enough
 }
 

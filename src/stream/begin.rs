@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 
 use crate::document::{Hints, Nature};
+use crate::pause::{is_pause, pause};
 #[cfg(feature = "mail")]
 use crate::sniff::mail::{self, Kind};
 use crate::sniff::{HEAD, wants_more};
@@ -10,7 +11,7 @@ use crate::sniff::{HEAD, wants_more};
 /// What was read of a stream, and what that says.
 pub(super) struct Beginning {
     pub(super) bytes: Vec<u8>,
-    /// What reading failed with.
+    /// What the next read fails with: what reading failed with, or a pause that was reported after the last bytes.
     pub(super) failure: Option<io::Error>,
     #[cfg(feature = "mail")]
     pub(super) mail: Option<Kind>,
@@ -18,6 +19,7 @@ pub(super) struct Beginning {
     /// It was judged before all of its head had come.
     pub(super) is_early: bool,
     is_last: bool,
+    is_paused: bool,
 }
 
 /// So much is asked for at once.
@@ -34,30 +36,40 @@ impl Beginning {
             nature: hints.nature.unwrap_or(Nature::Text),
             is_early: hints.is_early,
             is_last: false,
+            is_paused: false,
         };
+        read.look(reader, hints);
+        if read.is_paused {
+            read.failure = Some(pause());
+        }
+        read
+    }
+
+    fn look(&mut self, reader: &mut impl Read, hints: &Hints) {
         #[cfg(feature = "mail")]
-        if read.nature == Nature::Text && read.is_mail(reader, hints) {
-            return read;
+        if self.nature == Nature::Text && self.is_mail(reader, hints) {
+            return;
         }
         if hints.nature.is_none() {
             // Where the charset is known, links are not waited for.
             let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
-            while !read.is_last && wants_more(&read.bytes, is_live) {
-                read.more(reader);
+            while !self.is_last && wants_more(&self.bytes, is_live, self.is_paused) {
+                self.more(reader);
             }
-            read.nature = hints.nature(&read.bytes);
-            read.is_early = !read.is_last && read.bytes.len() < HEAD;
+            self.nature = hints.nature(&self.bytes);
+            self.is_early = !self.is_last && self.bytes.len() < HEAD;
         }
-        read
     }
 
     #[cfg(feature = "mail")]
     fn is_mail(&mut self, reader: &mut impl Read, hints: &Hints) -> bool {
         loop {
-            match mail::of(hints, &self.bytes, self.is_last) {
+            // At a pause the lines that are there decide.
+            let is_line = self.is_paused && !mail::is_cut_field(&self.bytes);
+            match mail::of(hints, &self.bytes, self.is_last || is_line) {
                 Ok(kind) => self.mail = kind,
                 // What has ended is known.
-                Err(()) if self.is_last => {}
+                Err(()) if self.is_last || is_line => {}
                 Err(()) => {
                     self.more(reader);
                     continue;
@@ -71,13 +83,16 @@ impl Beginning {
         let filled = self.bytes.len();
         self.bytes.resize(filled + STEP, 0);
         let read = match reader.read(&mut self.bytes[filled..]) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => 0,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {
+                self.is_paused |= is_pause(&error);
+                0
+            }
             Err(error) => {
                 (self.is_last, self.failure) = (true, Some(error));
                 0
             }
             Ok(read) => {
-                self.is_last = read == 0;
+                (self.is_last, self.is_paused) = (read == 0, false);
                 read
             }
         };

@@ -9,6 +9,7 @@ use crate::guard::says_cancelled;
 use crate::link::Judged;
 use crate::notice::{ScanError, Scanned};
 use crate::pass::{Pass, Told};
+use crate::pause::is_pause;
 
 /// The buffer's size to begin with: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
@@ -28,6 +29,8 @@ pub(super) struct Blocks<'b> {
     filled: usize,
     base: usize,
     is_last: bool,
+    /// The reader has reported a pause since its last bytes.
+    is_paused: bool,
     failure: Option<io::Error>,
     scanned: Scanned,
 }
@@ -39,6 +42,7 @@ impl<'b> Blocks<'b> {
             filled: 0,
             base: 0,
             is_last: false,
+            is_paused: false,
             failure: None,
             scanned: Scanned::default(),
         }
@@ -81,6 +85,10 @@ impl<'b> Blocks<'b> {
             if !is_fresh {
                 self.make_room(&mut pass);
                 self.read(&mut reader);
+                // All that is decided was given after the last bytes.
+                if self.is_paused {
+                    continue;
+                }
             }
             is_fresh = false;
             self.scanned.stopped = pass.run(self.block(), emit).is_break();
@@ -96,20 +104,25 @@ impl<'b> Blocks<'b> {
         }
     }
 
-    /// Reads the input's beginning, at most so many bytes of it, and asks after each read whether to
+    /// Whether the reader has no more bytes for now.
+    pub(super) fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Reads the input's beginning, at most so many bytes of it, and asks after each read and each pause whether to
     /// read on; true if the scan is to stop, or is cancelled.
     pub(super) fn read_until<R: Read>(
         &mut self,
         reader: &mut R,
         most: usize,
-        mut ask: impl FnMut(Block<'_>) -> Reading,
+        mut ask: impl FnMut(Block<'_>, bool) -> Reading,
     ) -> bool {
         while self.filled < most && !self.is_last {
             if self.filled == self.bytes.len() {
                 self.bytes.resize((self.filled * 2).max(FIRST_SIZE), 0);
             }
             self.read(reader);
-            match ask(Block { is_last: false, ..self.block() }) {
+            match ask(Block { is_last: false, ..self.block() }, self.is_paused) {
                 Reading::Incomplete => {}
                 Reading::Enough => break,
                 Reading::Stopped => return true,
@@ -128,11 +141,15 @@ impl<'b> Blocks<'b> {
         self.scanned.failed(error)
     }
 
-    /// One read into the buffer's free end. After a failure nothing more is read; it is told when what was
+    /// One read into the buffer's free end, or a pause. After a failure nothing more is read; it is told when what was
     /// read before is scanned.
     fn read<R: Read>(&mut self, reader: &mut R) {
         let read = loop {
             match reader.read(&mut self.bytes[self.filled..]) {
+                Err(error) if is_pause(&error) => {
+                    self.is_paused = true;
+                    return;
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.failure = Some(error);
@@ -141,6 +158,7 @@ impl<'b> Blocks<'b> {
                 Ok(read) => break read,
             }
         };
+        self.is_paused = false;
         self.filled += read;
         self.scanned.bytes += read as u64;
         self.is_last = read == 0;

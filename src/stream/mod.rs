@@ -6,6 +6,7 @@
 mod begin;
 mod blocks;
 pub(crate) mod cut;
+mod early;
 mod late;
 #[cfg(feature = "mail")]
 mod mail;
@@ -23,10 +24,12 @@ use crate::link::{Judged, is_sure};
 #[cfg(feature = "mail")]
 pub(crate) use crate::message::Attachment;
 use crate::notice::{Notice, ScanError, Scanned};
-use crate::pass::{AnyPass, Pass, Utf8};
+use crate::pass::{AnyPass, Arrived, Utf8};
+use crate::pause::ShortReads;
 use begin::Beginning;
 use blocks::{Blocks, Reading};
 use cut::{Failing, Watch, Watched};
+use early::Early;
 use late::{Late, Reconsidered};
 
 /// A buffer that scans of readers can share, one after the other.
@@ -150,6 +153,7 @@ impl Finder {
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
         let mut emit = emit;
+        let reader = ShortReads::new(reader, hints.eager);
         self.scan_offered(buffer, reader, hints, |offered| match offered {
             Offered::Judged(judged) => emit(Event::from(judged)),
             #[cfg(feature = "mail")]
@@ -242,28 +246,14 @@ impl Finder {
         R: Read,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let mut begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
-        let mut eager = hints.eager.then_some(0);
+        let mut early = Early::new(self, hints);
         let (mut enough, known) = (Enough::default(), hints.known());
         // One byte more than is looked at, to know that there are more.
         let most = Detected::START + 1;
-        let stopped = blocks.read_until(&mut reader, most, |block| {
-            if enough.is_reached(block.bytes, &known) {
-                return Reading::Enough;
-            }
-            // The links of an ASCII beginning are the same in any charset.
-            eager = eager.filter(|&looked| {
-                is_ascii_text(&block.bytes[looked..]) && hints.is_surely_text(block.bytes)
-            });
-            match &mut eager {
-                None => Reading::Incomplete,
-                Some(looked) => {
-                    *looked = block.bytes.len();
-                    match begun.run(block, emit) {
-                        ControlFlow::Break(()) => Reading::Stopped,
-                        ControlFlow::Continue(()) => Reading::Incomplete,
-                    }
-                }
+        let stopped = blocks.read_until(&mut reader, most, |block, is_paused| {
+            match enough.is_reached(block.bytes, &known) {
+                true => Reading::Enough,
+                false => early.over(block, is_paused, emit),
             }
         });
         if stopped {
@@ -278,27 +268,72 @@ impl Finder {
             Err(error) => return Err(blocks.failed(io::Error::new(ErrorKind::InvalidData, error))),
         };
         blocks.set_detected(detected.clone());
+        let has_begun = early.has_begun();
+        let (begun, mut given) = early.end(&detected);
+        if let Some((pass, told)) = begun {
+            blocks.set_told(told);
+            return blocks.run(&mut reader, pass, emit);
+        }
+        let is_paused = self.read_beginning(&mut blocks, &mut reader, hints, &detected);
+        let (start, extent) = match blocks.block() {
+            Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
+            Block { bytes, .. } => (bytes, Extent::Beginning),
+        };
+        let start = Arrived { bytes: start, extent, is_paused: is_paused || has_begun };
+        let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
+        let (way, told) = AnyPass::of(&detected, hints, start, begun);
+        blocks.set_told(told);
+        blocks.run(&mut reader, way, &mut |judged: Judged<'_>| match given.has(&judged) {
+            true => ControlFlow::Continue(()),
+            false => emit(judged),
+        })
+    }
+
+    /// Reads as much of a document as says what it is, and of one that is a page all of it up to a limit, or up to a pause;
+    /// true in that case.
+    #[cfg(feature = "documents")]
+    fn read_beginning<R: Read>(
+        &self,
+        blocks: &mut Blocks<'_>,
+        reader: &mut R,
+        hints: &Hints,
+        detected: &Detected,
+    ) -> bool {
         // What it is encoded in may be known before what it is.
-        #[cfg(feature = "documents")]
         if !hints.is_settled(blocks.block().bytes) {
-            blocks.read_until(&mut reader, Hints::HEAD, |block| {
+            blocks.read_until(reader, Hints::HEAD, |block, _| {
                 match hints.is_settled(block.bytes) {
                     true => Reading::Enough,
                     false => Reading::Incomplete,
                 }
             });
         }
-        #[cfg(feature = "documents")]
-        if hints.is_page(blocks.block().bytes) {
-            blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::Incomplete);
+        let start = blocks.block().bytes;
+        if !hints.is_page(start) {
+            return false;
         }
-        let (start, extent) = match blocks.block() {
-            Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
-            Block { bytes, .. } => (bytes, Extent::Beginning),
-        };
-        let (way, told) = AnyPass::of(&detected, hints, start, extent, begun);
-        blocks.set_told(told);
-        blocks.run(&mut reader, way, emit)
+        let is_for_parts = AnyPass::is_for_parts(hints, start, detected);
+        if is_for_parts && blocks.is_paused() {
+            return true;
+        }
+        blocks.read_until(reader, crate::page::WHOLE + 1, |_, is_paused| {
+            match is_for_parts && is_paused {
+                true => Reading::Enough,
+                false => Reading::Incomplete,
+            }
+        });
+        is_for_parts && blocks.is_paused()
+    }
+
+    #[cfg(not(feature = "documents"))]
+    fn read_beginning<R: Read>(
+        &self,
+        _: &mut Blocks<'_>,
+        _: &mut R,
+        _: &Hints,
+        _: &Detected,
+    ) -> bool {
+        false
     }
 }
 
@@ -317,12 +352,4 @@ pub(crate) fn amended(
             Err(failed)
         }
     }
-}
-
-/// Whether the bytes are the same characters in every charset that a text may turn out to be in: an
-/// escape sequence begins another, zeros are halves of UTF-16.
-fn is_ascii_text(bytes: &[u8]) -> bool {
-    // All of a piece without a branch: the compiler makes vectors of it.
-    let is_other = |byte: u8| (byte >= 0x80) | (byte == 0) | (byte == 0x1B);
-    bytes.chunks(1 << 10).all(|piece| !piece.iter().fold(false, |any, byte| any | is_other(*byte)))
 }

@@ -18,6 +18,8 @@ mod iri_commands;
 #[cfg(unix)]
 mod nonblocking;
 mod parquet;
+#[cfg(unix)]
+mod pauses;
 mod recipes;
 mod resume;
 mod roads;

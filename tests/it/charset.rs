@@ -430,15 +430,19 @@ fn eager_or_not_the_links_are_the_same() {
             for _ in 0..dice.below(5) {
                 stored.extend_from_slice(dice.pick(&ascii).as_bytes());
             }
+            let ascii = stored.len();
             if !name.starts_with("utf-16") {
                 stored.extend(random_document(&mut dice, name, true));
             }
+            stored.push(b'\n');
             let hints = Hints::new().format(Format::Text).positions(true);
             let want = read(&finder, &stored, &[], &hints);
             let mut cuts: Vec<usize> =
                 (0..dice.below(5)).map(|_| dice.below(stored.len() + 1)).collect();
             cuts.sort_unstable();
             assert_eq!(read(&finder, &stored, &cuts, &hints), want, "{cuts:?} {stored:x?}");
+            // What comes after the first character beyond ASCII, at a pause, is not asked any more.
+            cuts.retain(|cut| *cut <= ascii);
             let eager = hints.eager(true);
             assert_eq!(read(&finder, &stored, &cuts, &eager), want, "{cuts:?} {stored:x?}");
         }

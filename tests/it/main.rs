@@ -58,6 +58,7 @@ mod markup_xml;
 mod notices;
 mod offsets;
 mod one_road;
+mod pauses;
 mod random;
 mod rescan;
 mod schemes;

@@ -39,6 +39,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("limits", &[]),
     // What ends a scan from outside.
     ("guard", &[]),
+    // Where a reader has no more bytes for now.
+    ("pause", &[]),
     // Stands on its own and is useful alone.
     // What is shown of a host depends on what deceives in it.
     ("iri", &["punycode", "trust", "warning", "Warning"]),
@@ -101,6 +103,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "finder",
             "iri::ErrorKind",
             "iri::Plain",
+            "iri::repair",
             "link",
             "markup",
             "notice",
@@ -178,6 +181,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "notice",
             "page::WHOLE",
             "pass",
+            "pause",
             "sniff",
         ],
     ),
@@ -190,7 +194,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     // Notices and origins are public nouns.
-    ("container", &["charset", "document", "iri", "link", "media_type", "notice", "sniff"]),
+    (
+        "container",
+        &["charset", "document", "iri", "link", "media_type", "notice", "pause", "sniff"],
+    ),
     // Text to HTML: links that are found become tags.
     (
         "html",
@@ -217,6 +224,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "guard",
             "link",
             "notice",
+            "pause",
             "stream",
         ],
     ),
@@ -245,6 +253,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap_mangen", &["cli"]),
     ("ctor", &["cli"]),
     ("rayon", &["files"]),
+    ("rustix", &["files/silence"]),
     ("fs4", &["cli/writing/lock"]),
     ("indicatif", &["cli"]),
     ("regex", &["cli"]),

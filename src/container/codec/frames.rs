@@ -11,6 +11,7 @@ use super::super::member_offsets::MemberOffsets;
 use super::Replayed;
 use super::seek::{MAGIC, PROBED, next_record, probed};
 use super::{Begin, Decode, Format, Refusal, cut, truncated};
+use crate::pause::is_pause;
 use crate::sniff::is_warc;
 
 /// A frame of a format that [`Format::REPLAYS`] is kept up to this length. Of a longer one that is damaged,
@@ -104,6 +105,9 @@ impl<'f, F: Format> Frames<'f, F> {
 
     fn run(&mut self, to: &mut [u8]) -> io::Result<usize> {
         loop {
+            if matches!(self.state, State::Between | State::Inside) && self.unread.is_none() {
+                self.feed.ready()?;
+            }
             let given = match self.state {
                 State::Failed => return Err(told()),
                 State::Ended => {
@@ -360,7 +364,7 @@ impl<F: Format> Read for Frames<'_, F> {
             return Ok(0);
         }
         let result = self.run(to);
-        if result.is_err() {
+        if result.as_ref().is_err_and(|error| !is_pause(error)) {
             // An earlier fault gives way to the one that ends the stream.
             self.state = State::Failed;
         }

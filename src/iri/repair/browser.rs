@@ -60,6 +60,14 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
     Read { text, warnings }
 }
 
+/// Whether what a reference leads to depends on its base: it has no scheme, or one whose references may be relative all
+/// the same.
+pub(crate) fn depends_on_base(text: &str) -> bool {
+    scheme_of(text).is_none_or(|scheme| {
+        (is_special(scheme) || is_file(scheme)) && slashes(&text[scheme.len() + 1..]) < 2
+    })
+}
+
 /// How many slashes and backslashes a text begins with.
 fn slashes(text: &str) -> usize {
     text.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count()

@@ -91,6 +91,14 @@ impl Tag {
         self.notes.content.is_some()
     }
 
+    pub(super) fn element(&self) -> Element {
+        self.element
+    }
+
+    pub(super) fn is_end(&self) -> bool {
+        self.is_end
+    }
+
     fn name<'a>(&'a self, bytes: Chunk<'a>) -> &'a [u8] {
         match &self.kept {
             Some(kept) => kept,

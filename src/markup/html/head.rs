@@ -1,0 +1,150 @@
+//! The head of a page: up to where a `<base>` is expected, for a stream that cannot be looked through.
+//!
+//! Goes over the page by the tokenizer's general states, tag by tag, so that the fast ones need not ask where a head ends.
+
+use super::block::text_end;
+use super::element::Element;
+use super::{Html, Progress, State};
+use crate::chunk::Chunk;
+use crate::markup::{Scope, Token, UrlValue};
+
+/// Looks for a `<base>` in the head of a page.
+#[derive(Clone, Debug)]
+pub(crate) struct HeadScout {
+    html: Html,
+    /// A tag that ends with `/>` has no content.
+    is_xml: bool,
+}
+
+/// What a look into a head came to.
+#[derive(Clone, Debug)]
+pub(crate) enum HeadLook {
+    /// The first base.
+    Base(UrlValue),
+    /// The head ends without one.
+    Over,
+    /// It has neither yet.
+    Open,
+}
+
+impl HeadScout {
+    /// A look from where the tokenizer is; in a document of XML, `/>` ends an element.
+    pub(crate) fn new(html: Html, is_xml: bool) -> HeadScout {
+        HeadScout { html, is_xml }
+    }
+
+    /// Goes on in the bytes, which begin with those that were there before.
+    pub(crate) fn look(&mut self, bytes: Chunk<'_>) -> HeadLook {
+        let HeadScout { html, is_xml } = self;
+        loop {
+            let progress = match html.state {
+                State::Text => {
+                    let (end, _) = text_end(bytes, html.at);
+                    let progress = html.any_text(bytes, end, false);
+                    if matches!(html.state, State::Tag(_)) && html.tag_ends_head() {
+                        return HeadLook::Over;
+                    }
+                    progress
+                }
+                State::Tag(inside) => {
+                    let progress = html.tag(bytes, inside);
+                    let end = bytes.get(html.at.saturating_sub(2)..html.at);
+                    let is_empty = *is_xml && end == Some(b"/>");
+                    if is_empty && matches!(html.state, State::Raw(_)) {
+                        html.state = State::Text;
+                    }
+                    progress
+                }
+                State::Skip(skip) => html.skip(bytes, skip),
+                State::Raw(raw) => html.raw(bytes, raw),
+                State::Cdata => html.cdata(bytes),
+            };
+            match progress {
+                Progress::Token(Token::Base { value, scope: Scope::Document }) => {
+                    return HeadLook::Base(value);
+                }
+                Progress::On | Progress::Token(_) => {}
+                Progress::Out if bytes.is_last() => return HeadLook::Over,
+                Progress::Out => return HeadLook::Open,
+            }
+        }
+    }
+}
+
+impl Html {
+    /// Whether the tag that is open cannot stand in a head, or ends it (WHATWG §13.2.6.4.4). What a `template` holds is in a
+    /// document of its own.
+    fn tag_ends_head(&self) -> bool {
+        let element = self.tag.element();
+        match self.tag.is_end() {
+            true => matches!(element.name(), "head" | "body" | "html"),
+            false => !element.is_of_head() && !self.foreign.is_in_template(),
+        }
+    }
+}
+
+impl Element {
+    /// Whether it may stand in a head, or around one.
+    fn is_of_head(self) -> bool {
+        let names = [
+            "html", "head", "title", "base", "link", "meta", "style", "script", "noscript",
+            "template", "noframes", "basefont", "bgsound", "command",
+        ];
+        self != Element::OTHER && names.contains(&self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markup::Limits;
+
+    /// Where a head is known to be over, or which base it has, by the bytes that it takes.
+    fn known(page: &str, is_xml: bool) -> (usize, Option<&str>) {
+        let mut scout = HeadScout::new(Html::new(Limits::default()), is_xml);
+        for end in 0..=page.len() {
+            match scout.look(Chunk::new(&page.as_bytes()[..end], 0, false)) {
+                HeadLook::Open => {}
+                HeadLook::Over => return (end, None),
+                HeadLook::Base(value) => return (end, Some(&page[value.range])),
+            }
+        }
+        (usize::MAX, None)
+    }
+
+    #[test]
+    fn a_head_ends_where_the_standard_ends_it() {
+        let title = "<!doctype html><html><head><title><p></title><script>'<body>'</script>";
+        for (rest, is_over) in [
+            ("</head>", true),
+            ("</HEAD >", true),
+            ("<body class=x>", true),
+            ("<p>", true),
+            ("<x-y>", true),
+            ("<svg>", true),
+            ("</body>", true),
+            ("</script></title></p>", false),
+            ("<!-- <body> --><meta a='<p>'><link href=x>", false),
+            ("<style>a{}</style><noscript><link href=x></noscript>", false),
+            ("<template><p></p><base href=y></template> text", false),
+            ("<template></template><p>", true),
+            ("<?php <p> ?><!x><bod", false),
+        ] {
+            let page = format!("{title}{rest}");
+            let (end, base) = known(&page, false);
+            assert_eq!((end < usize::MAX, base), (is_over, None), "{rest}");
+            assert!(!is_over || end > title.len() && end <= page.len(), "{rest}");
+        }
+        let page = format!("{title}<link href=a><base target=x><base href='b/'><p><base href=c>");
+        assert_eq!(known(&page, false).1, Some("b/"));
+        assert_eq!(known(&format!("{title}<p><base href=c>"), false).1, None);
+    }
+
+    #[test]
+    fn an_empty_element_of_xml_has_no_content() {
+        let page = "<?xml version='1.0'?><html><head><script src='a'/><title/><base href='b'/>";
+        assert_eq!(known(page, true).1, Some("b"));
+        assert_eq!(known(page, false), (usize::MAX, None));
+        assert!(known("<?xml version='1.0'?><!-- html --><rss>", true).0 < usize::MAX);
+    }
+}
