@@ -28,7 +28,7 @@ impl Read for Slow<'_> {
 fuzz_target!(|data: &[u8]| {
     let Some(input) = linksift_fuzz::input(data) else { return };
     // Of the whole alone it is asked whether a control character makes it binary.
-    let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A);
+    let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
     if input.is_told_early && input.content.iter().any(is_odd) {
         return;
     }
