@@ -112,7 +112,7 @@ impl Finder {
     }
 
     /// What is decided of a candidate that is a link for sure.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn settled(
         &self,
         text: &str,
