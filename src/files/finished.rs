@@ -2,10 +2,11 @@
 //!
 //! Nothing here waits for long: who holds it hands it over before whatever may.
 
+use std::mem;
 use std::time::Instant;
 
 use super::Batch;
-use super::reorder::{ENOUGH, PATIENCE, Reorder};
+use super::reorder::{ENOUGH, PATIENCE, Reorder, Urgency};
 
 /// So many files are handed over at once: most are small and give a line or two, and threads that ask for
 /// one lock for each of them wait for each other.
@@ -20,15 +21,24 @@ pub(super) struct Finished<'o, B: Batch> {
     size: usize,
     /// When the first of them was done with.
     since: Option<Instant>,
+    /// Whether results of an input that had not ended went to the order.
+    has_passed: bool,
 }
 
 impl<'o, B: Batch> Finished<'o, B> {
     pub(super) fn new(order: &'o Reorder<B>) -> Finished<'o, B> {
-        Finished { order, batches: Vec::new(), len: 0, size: 0, since: None }
+        Finished { order, batches: Vec::new(), len: 0, size: 0, since: None, has_passed: false }
     }
 
-    pub(super) fn order(&self) -> &'o Reorder<B> {
-        self.order
+    /// Hands over what is done, and then results of an input that has not ended.
+    pub(super) fn put(&mut self, number: u64, batch: &mut B, urgency: Urgency) {
+        self.hand_over();
+        self.order.put(number, batch, urgency);
+        self.has_passed = true;
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.order.is_stopped()
     }
 
     pub(super) fn add(&mut self, number: u64, batch: &mut B) {
@@ -43,8 +53,12 @@ impl<'o, B: Batch> Finished<'o, B> {
         }
     }
 
-    /// Whether more may come before they are handed over.
+    /// Whether more may come before they are handed over. After an input that gave much it must be asked whether there is
+    /// room for another one.
     pub(super) fn may_wait(&mut self) -> bool {
+        if mem::take(&mut self.has_passed) {
+            return false;
+        }
         let since = *self.since.get_or_insert_with(Instant::now);
         self.len < MOST_DONE && self.size < ENOUGH && since.elapsed() < PATIENCE
     }

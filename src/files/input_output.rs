@@ -33,8 +33,10 @@ const MOST_AFTER: usize = 4 << 20;
 /// Where units are given to others.
 pub(super) struct Sharing<'s, B> {
     pub(super) shared: &'s Shared<B>,
-    /// Sees to it that there are others.
-    pub(super) start: &'s dyn Fn(),
+    /// Spawns a task that goes through units.
+    pub(super) help: &'s dyn Fn(),
+    /// How many such tasks there may be.
+    pub(super) helpers: usize,
     /// How many units of an input may be on their way.
     pub(super) most: usize,
 }
@@ -158,13 +160,15 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
             self.run(&unit, own);
             return self.reached(&unit, before, own);
         }
-        let (most, start) = (pending.sharing.most, pending.sharing.start);
-        start();
+        let most = pending.sharing.most;
         self.settle(most - 1, own);
         let Some(pending) = &mut self.pending else { return };
         let (path, hints) = (Arc::clone(&pending.path), Arc::clone(&pending.hints));
         let job = Arc::new(Job::new(unit, budget, path, hints));
-        pending.sharing.shared.give(Arc::clone(&job));
+        let Sharing { shared, help, helpers, .. } = pending.sharing;
+        if shared.give(Arc::clone(&job), *helpers) {
+            help();
+        }
         pending.queue.push_back(Waiting { job, before, after: B::default() });
     }
 

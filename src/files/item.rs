@@ -33,6 +33,11 @@ impl Item {
         Item::File { path, pace, described: None, resume: None }
     }
 
+    /// Whether a read of it may have to wait for somebody.
+    pub(super) fn is_live(&self) -> bool {
+        matches!(self, Item::Stdin { .. } | Item::File { pace: Pace::Live, .. })
+    }
+
     /// What it is called; `-` is standard input.
     pub(super) fn path(&self) -> &Path {
         match self {

@@ -22,6 +22,7 @@ mod opened;
 mod options;
 mod owned;
 mod paths;
+mod pool;
 mod reorder;
 mod rules;
 mod silence;
@@ -30,6 +31,7 @@ mod units;
 mod visit;
 mod walk;
 mod work;
+mod worker;
 
 use std::ffi::OsStr;
 use std::io;

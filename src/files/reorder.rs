@@ -49,8 +49,12 @@ struct State<B> {
     slots: VecDeque<Slot<B>>,
     /// The sizes of all slots together.
     ahead: usize,
-    /// Threads that may still put something.
+    /// Tasks that may still put something, those that are to be spawned among them.
     open: usize,
+    /// Tasks that have ended since there was no room for another input, to be spawned again when there is.
+    parked: usize,
+    /// Other tasks that are to be spawned.
+    asked: usize,
     taker: Taker,
     waiting: usize,
 }
@@ -67,6 +71,16 @@ enum Taker {
     Busy,
     WantsAny,
     WantsEnough,
+}
+
+/// Whether a task may begin another input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Admission {
+    Begin,
+    /// Not now: it ends, and is spawned again.
+    Parked,
+    /// The run is over.
+    Over,
 }
 
 /// Whether a batch may wait for more.
@@ -86,6 +100,8 @@ impl<B: Batch> Reorder<B> {
                 slots: VecDeque::new(),
                 ahead: 0,
                 open: threads,
+                parked: 0,
+                asked: threads,
                 taker: Taker::Busy,
                 waiting: 0,
             }),
@@ -124,18 +140,41 @@ impl<B: Batch> Reorder<B> {
         self.filled.notify_all();
     }
 
-    /// Waits until another input may be begun; false if none should be.
-    pub(super) fn admit(&self) -> bool {
+    /// Whether the calling task may begin another input. One that may not later on ends: it is [due](Self::due) again
+    /// when there is room.
+    pub(super) fn admit(&self) -> Admission {
         let mut state = self.lock();
-        loop {
-            if self.is_stopped() {
-                return false;
-            }
-            if state.ahead <= LIMIT * self.threads && state.slots.len() <= MOST_AHEAD {
-                return true;
-            }
-            state = self.wait_for_room(state);
+        if self.is_stopped() {
+            return Admission::Over;
         }
+        if self.has_room(&state) {
+            return Admission::Begin;
+        }
+        state.parked += 1;
+        Admission::Parked
+    }
+
+    fn has_room(&self, state: &State<B>) -> bool {
+        state.ahead <= LIMIT * self.threads && state.slots.len() <= MOST_AHEAD
+    }
+
+    /// Asks for another task, since the calling one is about to wait.
+    pub(super) fn ask(&self) {
+        let mut state = self.lock();
+        state.open += 1;
+        state.asked += 1;
+        self.wake(state);
+    }
+
+    fn is_due(&self, state: &State<B>) -> bool {
+        state.asked > 0 || (state.parked > 0 && self.has_room(state))
+    }
+
+    /// How many tasks are to be spawned now, by the taker.
+    pub(super) fn due(&self) -> usize {
+        let mut state = self.lock();
+        let parked = if self.has_room(&state) { mem::take(&mut state.parked) } else { 0 };
+        mem::take(&mut state.asked) + parked
     }
 
     /// Hands over a part of the results of input `number`, and leaves the batch empty.
@@ -198,10 +237,11 @@ impl<B: Batch> Reorder<B> {
     fn wake(&self, mut state: MutexGuard<'_, State<B>>) {
         let size = state.ready.size();
         let enough = state.urgent || size >= ENOUGH;
+        let is_due = self.is_due(&state);
         let wanted = match state.taker {
             Taker::Busy => false,
-            Taker::WantsAny => size > 0,
-            Taker::WantsEnough => enough,
+            Taker::WantsAny => size > 0 || is_due,
+            Taker::WantsEnough => enough || is_due,
         };
         if wanted {
             state.taker = Taker::Busy;
@@ -210,30 +250,34 @@ impl<B: Batch> Reorder<B> {
         }
     }
 
-    /// A thread has put its last.
+    /// A task has put its last.
     fn close(&self) {
         let mut state = self.lock();
         state.open -= 1;
-        if state.open == 0 {
+        // Of a run that is over nothing is to be taken, though some are parked.
+        if state.open == 0 || self.is_stopped() {
             drop(state);
             self.filled.notify_one();
         }
     }
 
-    /// Waits for what is ready next and swaps it with `batch`, which is empty; false at the end.
+    /// Waits for what is ready next, or until tasks are [due](Self::due), and swaps it with `batch`, which is empty;
+    /// false at the end.
     pub(super) fn take(&self, batch: &mut B) -> bool {
         let mut state = self.lock();
-        while state.ready.size() == 0 && state.open > 0 && !self.is_stopped() {
+        let is_over = |state: &State<B>| state.open == 0 || self.is_due(state);
+        while state.ready.size() == 0 && !is_over(&state) && !self.is_stopped() {
             state.taker = Taker::WantsAny;
             state = self.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        if !state.urgent && state.open > 0 && state.ready.size() < ENOUGH {
+        let may_grow = |state: &mut State<B>| {
+            !state.urgent && !is_over(state) && !self.is_stopped() && state.ready.size() < ENOUGH
+        };
+        if may_grow(&mut state) {
             state.taker = Taker::WantsEnough;
             (state, _) = self
                 .filled
-                .wait_timeout_while(state, PATIENCE, |state| {
-                    !state.urgent && state.open > 0 && state.ready.size() < ENOUGH
-                })
+                .wait_timeout_while(state, PATIENCE, may_grow)
                 .unwrap_or_else(PoisonError::into_inner);
         }
         state.taker = Taker::Busy;
@@ -274,9 +318,27 @@ impl<B: Batch> State<B> {
     }
 }
 
-/// Held by each thread that puts: lets the others go when it ends, by a panic too.
+/// Ends the run where a task panics.
+#[derive(Debug)]
+pub(super) struct Stopping<'o, B: Batch>(pub(super) &'o Reorder<B>);
+
+impl<B: Batch> Drop for Stopping<'_, B> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
+/// Held by each task that puts: lets the others go when it ends, by a panic too. A parked task has not ended.
 #[derive(Debug)]
 pub(super) struct Putting<'o, B: Batch>(pub(super) &'o Reorder<B>);
+
+impl<B: Batch> Putting<'_, B> {
+    pub(super) fn park(self) {
+        mem::forget(self);
+    }
+}
 
 impl<B: Batch> Drop for Putting<'_, B> {
     fn drop(&mut self) {

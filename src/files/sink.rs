@@ -26,8 +26,7 @@ pub(super) struct Turn<'d, 'o, B: Batch> {
 
 impl<B: Batch> Sink<B> for Turn<'_, '_, B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency) {
-        self.pause();
-        self.finished.order().put(self.number, batch, urgency);
+        self.finished.put(self.number, batch, urgency);
     }
 
     fn pause(&mut self) {
@@ -35,7 +34,7 @@ impl<B: Batch> Sink<B> for Turn<'_, '_, B> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.finished.order().is_stopped()
+        self.finished.is_stopped()
     }
 }
 

@@ -163,33 +163,35 @@ impl<B: Batch> Drop for Doing<'_, B> {
 /// The units that wait for somebody.
 pub(super) struct Shared<B> {
     jobs: Mutex<Jobs<B>>,
-    changed: Condvar,
     /// How many there are.
     waiting: AtomicUsize,
 }
 
 struct Jobs<B> {
     list: VecDeque<Arc<Job<B>>>,
-    /// How many threads may still give some.
-    givers: usize,
+    /// How many tasks of the pool go through units.
+    helpers: usize,
 }
 
 impl<B: Batch> Shared<B> {
-    pub(super) fn new(givers: usize) -> Shared<B> {
-        let jobs = Mutex::new(Jobs { list: VecDeque::new(), givers });
-        Shared { jobs, changed: Condvar::new(), waiting: AtomicUsize::new(0) }
+    pub(super) fn new() -> Shared<B> {
+        let jobs = Mutex::new(Jobs { list: VecDeque::new(), helpers: 0 });
+        Shared { jobs, waiting: AtomicUsize::new(0) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Jobs<B>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn give(&self, job: Arc<Job<B>>) {
+    /// Puts a unit where others find it. Returns whether another task should be spawned that [helps](Self::help_next):
+    /// there are at most `most`.
+    pub(super) fn give(&self, job: Arc<Job<B>>, most: usize) -> bool {
         let mut jobs = self.lock();
         jobs.list.push_back(job);
         self.waiting.store(jobs.list.len(), SeqCst);
-        drop(jobs);
-        self.changed.notify_one();
+        let is_wanted = jobs.helpers < most;
+        jobs.helpers += usize::from(is_wanted);
+        is_wanted
     }
 
     /// Takes a unit back; false if somebody has begun it.
@@ -206,34 +208,20 @@ impl<B: Batch> Shared<B> {
         if self.waiting.load(SeqCst) == 0 {
             return None;
         }
+        self.pop(&mut self.lock())
+    }
+
+    /// A unit for a task that helps; without one its help has ended.
+    pub(super) fn help_next(&self) -> Option<Arc<Job<B>>> {
         let mut jobs = self.lock();
-        let job = jobs.list.pop_front();
-        self.waiting.store(jobs.list.len(), SeqCst);
+        let job = self.pop(&mut jobs);
+        jobs.helpers -= usize::from(job.is_none());
         job
     }
 
-    /// Waits for a unit; none if there will be none.
-    pub(super) fn next(&self) -> Option<Arc<Job<B>>> {
-        let mut jobs = self.lock();
-        loop {
-            if let Some(job) = jobs.list.pop_front() {
-                self.waiting.store(jobs.list.len(), SeqCst);
-                return Some(job);
-            }
-            if jobs.givers == 0 {
-                return None;
-            }
-            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-/// Held by each thread that may give units, until it gives no more.
-pub(super) struct Giving<'s, B: Batch>(pub(super) &'s Shared<B>);
-
-impl<B: Batch> Drop for Giving<'_, B> {
-    fn drop(&mut self) {
-        self.0.lock().givers -= 1;
-        self.0.changed.notify_all();
+    fn pop(&self, jobs: &mut Jobs<B>) -> Option<Arc<Job<B>>> {
+        let job = jobs.list.pop_front();
+        self.waiting.store(jobs.list.len(), SeqCst);
+        job
     }
 }

@@ -66,6 +66,7 @@ mod serial;
 mod streams;
 mod tables;
 mod text;
+mod threads;
 mod trust;
 mod urls;
 mod wide;
