@@ -40,6 +40,10 @@ impl Given {
         self.count += 1;
     }
 
+    pub(super) fn is_empty(self) -> bool {
+        self.last.is_none()
+    }
+
     /// Whether a pass that begins once more has come to a candidate that is given already.
     pub(super) fn has(&mut self, judged: &Judged<'_>) -> bool {
         let Some(last) = self.last else { return false };
@@ -64,6 +68,10 @@ impl<'f, 'h> Early<'f, 'h> {
         if !is_paused && !self.is_at_once || block.bytes.len() == self.looked {
             return Reading::Incomplete;
         }
+        if !is_paused && !self.hints.is_surely_text(block.bytes) {
+            self.is_at_once = false;
+            return Reading::Incomplete;
+        }
         match AsciiLook::of(&block.bytes[self.looked..]) {
             AsciiLook::Ascii => {}
             AsciiLook::Cut => return Reading::Incomplete,
@@ -73,9 +81,6 @@ impl<'f, 'h> Early<'f, 'h> {
                 self.is_at_once = false;
                 return Reading::Incomplete;
             }
-        }
-        if !is_paused && !self.hints.is_surely_text(block.bytes) {
-            return Reading::Incomplete;
         }
         if self.begun.is_none() {
             self.begun = self.begin(block.bytes);

@@ -283,6 +283,10 @@ impl Finder {
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
         let (way, told) = AnyPass::of(&detected, hints, start, begun);
         blocks.set_told(told);
+        if given.is_empty() {
+            // A link is large: it is not moved more often than needs be.
+            return blocks.run(&mut reader, way, emit);
+        }
         blocks.run(&mut reader, way, &mut |judged: Judged<'_>| match given.has(&judged) {
             true => ControlFlow::Continue(()),
             false => emit(judged),
