@@ -58,6 +58,12 @@ impl<'b> Chunk<'b> {
         self.bytes.get(offsets.counted_from(self.base))
     }
 
+    /// As [`get`](Chunk::get), of bytes that are at hand.
+    #[inline(always)]
+    pub(crate) fn slice(self, range: Range<usize>) -> &'b [u8] {
+        &self.bytes[range.counted_from(self.base)]
+    }
+
     /// Offsets of the bytes at hand, for whoever takes a slice of them.
     #[inline(always)]
     pub(crate) fn relative<O: Offsets>(self, offsets: O) -> O::Index {
@@ -137,7 +143,7 @@ mod tests {
             (chunk.get(4..6), chunk.get(7..7), &chunk[5..]),
             (Some(&b"ef"[..]), Some(&b""[..]), &b"fg"[..])
         );
-        assert_eq!(chunk.get(7..), Some(&b""[..]));
+        assert_eq!((chunk.get(7..), chunk.slice(4..6)), (Some(&b""[..]), &b"ef"[..]));
         for offset in [0, 2, 7, usize::MAX] {
             assert_eq!(chunk.get(offset), None, "{offset}");
         }

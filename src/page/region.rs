@@ -87,7 +87,7 @@ impl Region {
         rules: Rules,
         may_go_on: bool,
     ) {
-        let mut bytes = Cow::Borrowed(source.chunk.get(range.clone()).unwrap_or_default());
+        let mut bytes = Cow::Borrowed(source.chunk.slice(range.clone()));
         let mut origin = range.start;
         if let Some(Cut { start, bytes: mut front, .. }) = self.cut.take() {
             if start + front.len() == origin {

@@ -124,7 +124,7 @@ impl<'s> Source<'s> {
 
     /// A stretch of them as text, malformed sequences as U+FFFD, with where it is in them.
     pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> Traced<'s> {
-        let bytes = self.chunk.get(range.clone()).unwrap_or_default();
+        let bytes = self.chunk.slice(range.clone());
         let charset = self.charset(document);
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
         let Some(layout) = layout else {

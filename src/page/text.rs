@@ -80,7 +80,7 @@ impl<'f> Page<'f> {
         text: Text,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let bytes = source.chunk.get(text.range.clone()).unwrap_or_default();
+        let bytes = source.chunk.slice(text.range.clone());
         let is_as_stored = self.charset.is_utf8() || !source.is_plain() || bytes.is_ascii();
         if is_as_stored && !has_opener(source.chunk, &text) {
             return self.scan_whole(source, &text, emit);
@@ -130,7 +130,7 @@ impl<'f> Page<'f> {
             Look::References if self.references() == References::Auto => return true,
             Look::References => {}
         }
-        let bytes = source.chunk.get(text.range.clone()).unwrap_or_default();
+        let bytes = source.chunk.slice(text.range.clone());
         any_reference(
             bytes,
             text.rules,
@@ -169,7 +169,7 @@ impl<'f> Page<'f> {
         text: &Text,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let bytes = source.chunk.get(text.range.clone()).unwrap_or_default();
+        let bytes = source.chunk.slice(text.range.clone());
         let mut scanner = Scanner::new();
         let view = View::new(bytes, true, self.references()).of_kind(self.text_kind_of(text));
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
