@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::chunk::Chunk;
 use crate::link::Judged;
 
 /// The bytes of a document that are at hand: of a stream one block after the other, in memory all of them.
@@ -24,6 +25,10 @@ impl<'b> Block<'b> {
 }
 
 impl<'b> Block<'b> {
+    pub(crate) fn chunk(&self) -> Chunk<'b> {
+        Chunk::new(self.bytes, self.base, self.is_last)
+    }
+
     pub(crate) fn end(&self) -> usize {
         self.base + self.bytes.len()
     }

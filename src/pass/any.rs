@@ -46,23 +46,15 @@ impl<'f> AnyPass<'f> {
         if let Some(charset) = Charset::of_wide(hints, detected) {
             let (finder, positions) = (begun.finder, hints.positions);
             let bytes = match LegacyScanner::of(detected, &finder.scan) {
-                Some(scanner) => {
-                    Bytes::Legacy(Legacy::new(finder, scanner.of_kind(begun.text_kind), positions))
-                }
+                Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, positions)),
                 None => Bytes::Utf8(begun),
             };
             let wide = Wide::around(bytes, finder, charset, positions);
             return (AnyPass::Wide(Box::new(wide)), notice);
         }
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
-            return (
-                AnyPass::Legacy(Box::new(Legacy::new(
-                    begun.finder,
-                    scanner.of_kind(begun.text_kind),
-                    hints.positions,
-                ))),
-                notice,
-            );
+            let pass = Legacy::new(&begun, scanner, hints.positions);
+            return (AnyPass::Legacy(Box::new(pass)), notice);
         }
         (AnyPass::Utf8(begun), notice)
     }

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::Pass;
 use super::positions::Positions;
+use super::{Pass, Utf8};
 use crate::block::{Block, Emit, Stepped};
 use crate::finder::Finder;
 use crate::legacy::LegacyScanner;
@@ -17,9 +17,11 @@ pub(crate) struct Legacy<'f> {
 }
 
 impl<'f> Legacy<'f> {
-    pub(super) fn new(finder: &'f Finder, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
+    /// The pass over text of the kind that `begun` goes over.
+    pub(super) fn new(begun: &Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
         let positions = Positions::new(positions.then(|| scanner.line_ends()));
-        Legacy { finder, scanner, positions }
+        let scanner = scanner.of_kind(begun.text_kind);
+        Legacy { finder: begun.finder, scanner, positions }
     }
 
     /// Before which offset of the document nothing is open.

@@ -166,24 +166,22 @@ impl Pass for Page<'_> {
         block: Block<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
-        let Block { bytes, base, is_last, .. } = block;
-        let chunk = Chunk::new(bytes, base, is_last);
-        if self.is_whole && !is_last {
+        if self.is_whole && !block.is_last {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         let document = match (self.transcoded.take(), self.transcode) {
             (Some(document), _) => document,
             (None, Some((charset, layout, first))) => {
-                Transcoded::new(charset, layout, bytes, first)
+                Transcoded::new(charset, layout, block.bytes, first)
             }
             (None, None) => {
-                return self.step_in(&Source::stored_bytes(chunk), block, emit);
+                return self.step_in(&Source::stored_bytes(block.chunk()), block, emit);
             }
         };
         let emit = &mut |judged| emit(owned(judged));
         let source = match self.transcode {
             Some(_) => Source::transcoded(&document),
-            None => Source::written(&document, bytes),
+            None => Source::written(&document, block.bytes),
         };
         let stepped = self.step_in(&source, block, emit);
         let stepped = stepped.map_continue(|stepped| match stepped {
@@ -199,11 +197,10 @@ impl Pass for Page<'_> {
         if self.is_whole {
             return 0;
         }
-        let Block { bytes, base, is_last, .. } = block;
-        let needed = self.page.needed().clamp(base, block.end());
+        let needed = self.page.needed().clamp(block.base, block.end());
         self.positions.cut(self.page.long_starts(), needed, block);
-        self.page.cut(Chunk::new(bytes, base, is_last), needed);
-        needed - base
+        self.page.cut(block.chunk(), needed);
+        needed - block.base
     }
 
     fn notices(&self) -> &[Notice] {
