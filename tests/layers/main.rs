@@ -8,6 +8,7 @@ mod functions;
 mod picture;
 mod sources;
 mod structure;
+mod type_names;
 mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};

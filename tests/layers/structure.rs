@@ -1,4 +1,4 @@
-//! The shape of the house in figures: rooms, arrows between them, circles of files, lines of code.
+//! The shape of the house in figures: rooms, arrows between them, circles of files, lines of code, type names.
 //!
 //! A file's arrows lead to those that it names something of. The head of a folder, `mod.rs`, holds the
 //! words that its files have in common: an arrow from them to it counts for no circle. The command and the bindings
@@ -12,6 +12,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::sources::{Source, code, full_paths, sources, sources_of};
+use super::type_names;
 
 /// The sources of packages that use the library.
 pub(crate) const USERS: [&str; 4] =
@@ -196,6 +197,7 @@ struct Figures {
     circles: Vec<Vec<String>>,
     files: usize,
     code_lines: BTreeMap<String, usize>,
+    types: type_names::Figures,
 }
 
 impl Figures {
@@ -214,6 +216,7 @@ impl Figures {
             circles: circles(&arrows),
             files: house.sources.len(),
             code_lines: house.code_lines(),
+            types: type_names::figures(&house.sources),
         }
     }
 }
@@ -229,6 +232,7 @@ impl fmt::Display for Figures {
             self.files,
             self.code_lines.values().sum::<usize>()
         )?;
+        writeln!(f, "  {}", self.types)?;
         for (room, others) in &self.rooms {
             let (lines, others) = (self.code_lines.get(room), others.iter().cloned());
             let others = others.collect::<Vec<_>>().join(" ");
