@@ -5,12 +5,12 @@
 
 use std::io::{self, Read};
 
+use super::archive_reader::ArchiveReader;
 use super::fault::{Fault, FaultCode};
-use super::feed::{Ahead, Feed, Left};
-use super::file::{End, File};
-use super::reader::Reader;
+use super::file::{File, FileEnd};
+use super::sliding_buffer::{Left, Lookahead, SlidingBuffer};
 use super::stream_context::StreamContext;
-use super::walk::Walk;
+use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
 use crate::sniff::AR as MAGIC;
 
@@ -25,24 +25,24 @@ fn number(field: &[u8]) -> Option<u64> {
     std::str::from_utf8(field.trim_ascii_end()).ok()?.parse().ok()
 }
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     pub(super) fn ar(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         // It is seldom long: who goes on begins it again.
         self.take_begin();
-        let mut reader = Reader::new(self, visitor, context, None);
+        let mut reader = ArchiveReader::new(self, visitor, context, None);
         let result = reader.ar_members(feed);
         reader.flush();
         result
     }
 }
 
-impl Reader<'_, '_> {
-    fn ar_members(&mut self, feed: &mut Feed<'_>) -> io::Result<()> {
+impl ArchiveReader<'_, '_> {
+    fn ar_members(&mut self, feed: &mut SlidingBuffer<'_>) -> io::Result<()> {
         feed.consume(MAGIC.len());
         let mut long_names = Vec::new();
         while !self.visitor.is_stopped() {
@@ -98,7 +98,7 @@ impl Reader<'_, '_> {
                 continue;
             }
             let file = File { name, size, short: SHORT };
-            if self.file(feed, file)? == End::Cut {
+            if self.file(feed, file)? == FileEnd::Cut {
                 return Ok(());
             }
             feed.skip(padding)?;
@@ -108,6 +108,6 @@ impl Reader<'_, '_> {
 }
 
 /// Appends so many bytes; what there is, if there are fewer.
-fn take(feed: &mut Feed<'_>, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
+fn take(feed: &mut SlidingBuffer<'_>, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
     Left::of(feed, len, SHORT).read_to_end(to).map(drop)
 }

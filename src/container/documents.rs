@@ -6,13 +6,13 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::begin::Begin;
 use super::document_info::DocumentInfo;
 use super::header_link::HeaderLink;
 use super::limits::Limits;
 use super::member::Member;
-use super::source::{Source, Stored, Window};
-use super::walk::{Input, Walk};
+use super::source::{FileSource, Source, SourceRange};
+use super::start_position::StartPosition;
+use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::{Visitor, WorkUnit};
 use crate::document::{Declared, Hints, Nature};
 use crate::link::Repeated;
@@ -52,7 +52,7 @@ impl<'o> Opening<'o> {
     /// assert_eq!(text, "see example.com");
     /// ```
     pub fn source(source: Arc<dyn Source>) -> Opening<'o> {
-        let reader = Box::new(Window::whole(Arc::clone(&source)));
+        let reader = Box::new(SourceRange::whole(Arc::clone(&source)));
         Opening { name: Vec::new(), reader, source: Some(source) }
     }
 
@@ -77,7 +77,7 @@ impl<'o> Opening<'o> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn file(file: File) -> Opening<'o> {
-        Opening::source(Arc::new(Stored::new(file)))
+        Opening::source(Arc::new(FileSource::new(file)))
     }
 
     /// Bytes in memory.
@@ -291,7 +291,8 @@ impl DocumentReader<'_> {
         self.info.metadata.source.as_ref().map(|source| source.as_str())
     }
 
-    /// Whether the document is text: no known binary format, nor declared or named as one; of its first 8 KiB no more than
+    /// Whether the document is text: no known binary format, nor declared or named as one; of its first 8 KiB no more
+    /// than
     /// one byte in sixteen is a control character, and none is NUL if nothing is said of it; or it is UTF-16, or mail.
     ///
     /// ```
@@ -396,9 +397,9 @@ where
 {
     let Opening { name, reader, source } = opening;
     let mut visitor = Each { each, is_stopped: false };
-    let (declared, begin) = (Declared::Nothing, Begin::default());
-    let input = Input { name: &name, reader, source, is_live: false, declared, begin };
-    Walk::new(limits, true).input(input, &mut visitor);
+    let (declared, begin) = (Declared::Nothing, StartPosition::default());
+    let input = WalkInput { name: &name, reader, source, is_live: false, declared, begin };
+    ContainerWalk::new(limits, true).input(input, &mut visitor);
 }
 
 struct Each<F> {
@@ -414,13 +415,13 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Each<F> {
     }
 }
 
-/// A reader that keeps what it fails with.
-struct Watched<'w> {
+/// Reader that keeps the error with which it fails.
+struct FailureRecorder<'w> {
     reader: &'w mut dyn Read,
     failure: Option<io::Error>,
 }
 
-impl Read for Watched<'_> {
+impl Read for FailureRecorder<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         self.reader.read(to).map_err(|error| {
             if error.kind() == io::ErrorKind::Interrupted {
@@ -438,7 +439,7 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
         if let Some(notice) = Notice::of_nature(info.nature) {
             self.noticed(info.member, notice);
         }
-        let mut watched = Watched { reader, failure: None };
+        let mut watched = FailureRecorder { reader, failure: None };
         self.give(Found::Document(DocumentReader { info, reader: &mut watched }));
         watched.failure.map_or(Ok(()), Err)
     }
@@ -458,7 +459,7 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
         self.give(Found::Reference { member, source, context, text });
     }
 
-    fn unit(&mut self, unit: WorkUnit, walk: &mut Walk<'_>) {
+    fn unit(&mut self, unit: WorkUnit, walk: &mut ContainerWalk<'_>) {
         unit.run(walk, self);
     }
 

@@ -1,4 +1,4 @@
-//! Faults: what is wrong with a compressed file or an archive, and at which byte.
+//! Faults: errors in a compressed file or an archive, each with its byte offset.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -156,26 +156,25 @@ impl From<Fault> for io::Error {
     }
 }
 
-/// Stands for an error that was reported where it came up first: who reads on gets this one, and
-/// reports nothing.
+/// Placeholder of an error that was reported where it occurred first. Callers that read on get this one, and report
+/// nothing.
 #[derive(Debug)]
-struct Told;
+struct AlreadyReported;
 
-impl fmt::Display for Told {
+impl fmt::Display for AlreadyReported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("failed earlier")
     }
 }
 
-impl Error for Told {}
+impl Error for AlreadyReported {}
 
-/// A fault that shows when all of a document has been read: garbage after its end, a wrong checksum. Who
-/// reads the document gets its end, so that no link at it is taken for a cut one, and the fault is
-/// told afterwards.
+/// A fault that appears only at a document's end: trailing garbage, a wrong checksum. The reader of the document
+/// sees a normal end, so that a link at the end does not count as truncated; the fault is reported afterwards.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Late(Rc<RefCell<Option<io::Error>>>);
+pub(crate) struct LateFault(Rc<RefCell<Option<io::Error>>>);
 
-impl Late {
+impl LateFault {
     /// What a read comes to: the end, if it failed with such a fault.
     pub(crate) fn keep(&self, read: io::Result<usize>) -> io::Result<usize> {
         match read {
@@ -196,12 +195,12 @@ impl Late {
     }
 }
 
-/// An error that stands for one that was given already.
+/// Returns an error that stands for one that was reported already.
 pub(crate) fn told() -> io::Error {
-    io::Error::other(Told)
+    io::Error::other(AlreadyReported)
 }
 
-/// Whether an error stands for one that was given already.
+/// Returns whether an error stands for one that was reported already.
 pub(crate) fn is_told(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Told>())
+    error.get_ref().is_some_and(|inner| inner.is::<AlreadyReported>())
 }

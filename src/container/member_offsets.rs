@@ -10,10 +10,10 @@ use super::fault::Fault;
 
 /// A list of places that a decoder and a reader share.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MemberOffsets(Rc<RefCell<State>>);
+pub(super) struct MemberOffsets(Rc<RefCell<MemberOffsetsState>>);
 
 #[derive(Debug, Default)]
-struct State {
+struct MemberOffsetsState {
     /// Decoded place, stored place.
     list: VecDeque<(u64, u64)>,
     /// Nobody reads them.

@@ -4,18 +4,18 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::budget::Budget;
-use super::codec::Decode;
-use super::fault::{Fault, FaultCode, Late, told};
+use super::codec::PositionedDecoder;
+use super::fault::{Fault, FaultCode, LateFault, told};
 use super::limits::Limits;
 
 /// A decoder whose output is counted.
 pub(super) struct Metered<'d> {
-    pub(super) decoder: Box<dyn Decode + 'd>,
+    pub(super) decoder: Box<dyn PositionedDecoder + 'd>,
     pub(super) given: u64,
     pub(super) stored: Option<u64>,
     pub(super) limits: Limits,
     pub(super) budget: Arc<Budget>,
-    pub(super) late: Late,
+    pub(super) late: LateFault,
     pub(super) failed: bool,
 }
 

@@ -7,16 +7,14 @@
 //! it is in, and each fault has a code and a place ([`Fault`]).
 
 mod ar;
-mod begin;
+mod archive_reader;
 mod budget;
 mod codec;
 mod document_info;
 mod documents;
 mod fault;
-mod feed;
 mod file;
 mod header_link;
-mod kind;
 mod limits;
 mod member;
 mod member_offsets;
@@ -24,10 +22,12 @@ mod metadata;
 mod metered;
 mod names;
 mod open;
-mod reader;
 mod resume;
+mod sliding_buffer;
 mod source;
+mod start_position;
 mod stream_context;
+mod stream_format;
 mod tar;
 mod walk;
 mod warc;
@@ -44,7 +44,7 @@ pub use member::Member;
 pub(crate) use member::shortened;
 #[cfg(feature = "files")]
 pub use resume::ResumePoint;
+pub(crate) use source::FileSource;
 pub use source::Source;
-pub(crate) use source::Stored;
-pub(crate) use walk::{Asked, Input, Walk};
+pub(crate) use walk::{ContainerWalk, FormatOverride, WalkInput};
 pub(crate) use work_unit::{UnitBounds, Visitor, WorkUnit};

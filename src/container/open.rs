@@ -1,35 +1,35 @@
 //! The walk: one input in, its documents out, however deep they are.
 //!
-//! A stream is looked at ([`Kind`]), opened if it can be, and what is inside goes the same way. What
+//! A stream is looked at ([`StreamFormat`]), opened if it can be, and what is inside goes the same way. What
 //! is a document goes to the [`Visitor`]. A fault goes there too, with the member that it is in, and
 //! the walk goes on after it.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::archive_reader::FailedReader;
 use super::budget::Budget;
 use super::codec::Codec;
 use super::document_info::DocumentInfo;
-use super::fault::{Fault, FaultCode, Late, is_told};
-use super::feed::Feed;
-use super::kind::Kind;
+use super::fault::{Fault, FaultCode, LateFault, is_told};
 use super::member::Member;
 use super::member_offsets::MemberOffsets;
 use super::metadata::Metadata;
-use super::reader::Failing;
-use super::source::{Source, Window};
+use super::sliding_buffer::SlidingBuffer;
+use super::source::{Source, SourceRange};
 use super::stream_context::{StreamContext, Where};
-use super::walk::{Input, Walk};
+use super::stream_format::StreamFormat;
+use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::Visitor;
 use super::zip::{Spool, SpoolEnd, has_end_record, keep};
 use crate::document::Nature;
 use crate::notice::Notice;
 use crate::sniff::{self, About, Verdict};
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     /// Goes through an input.
-    pub(crate) fn input(&mut self, input: Input<'_>, visitor: &mut dyn Visitor) {
-        let Input { name, reader, source, is_live, declared, begin } = input;
+    pub(crate) fn input(&mut self, input: WalkInput<'_>, visitor: &mut dyn Visitor) {
+        let WalkInput { name, reader, source, is_live, declared, begin } = input;
         let from = source.map_or(Where::Stream(None), Where::Source);
         // What its length is, is asked when something is opened.
         self.budget = Arc::new(Budget::new(u64::MAX));
@@ -60,7 +60,7 @@ impl Walk<'_> {
     ) {
         let len = bytes.len() as u64;
         let source: Arc<dyn Source> = Arc::new(bytes);
-        let reader = Box::new(Window::whole(Arc::clone(&source)));
+        let reader = Box::new(SourceRange::whole(Arc::clone(&source)));
         self.budget = Arc::clone(within.budget);
         if within.depth == 0 {
             // Each adds what it may expand to, and all of them have what an input always has.
@@ -90,7 +90,7 @@ impl Walk<'_> {
         visitor: &mut dyn Visitor,
     ) {
         let held = self.spare.pop().unwrap_or_default();
-        let mut feed = Feed::reusing(held, reader, 0, &[]);
+        let mut feed = SlidingBuffer::reusing(held, reader, 0, &[]);
         match self.open(&mut feed, context, visitor) {
             Err(error) if !is_told(&error) && !visitor.is_stopped() => {
                 visitor.failed(context.member, error);
@@ -102,18 +102,18 @@ impl Walk<'_> {
 
     fn open(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let verdict = self.verdict(feed, context)?;
         let head = feed.held();
         let kind = match verdict {
-            Verdict::Opened(opener) => Some(Kind::of(opener)),
+            Verdict::Opened(opener) => Some(StreamFormat::of(opener)),
             // A program with a zip after it is a document by how it begins.
             Verdict::Document(nature) if self.opens && sniff::may_precede_zip(head) => {
                 match context.from.window() {
-                    Some(window) => has_end_record(&window).then_some(Kind::Zip),
+                    Some(window) => has_end_record(&window).then_some(StreamFormat::Zip),
                     None => return self.program(feed, context, nature, visitor),
                 }
             }
@@ -136,16 +136,16 @@ impl Walk<'_> {
             self.budget.set(self.limits.of_input(context.from.len().unwrap_or(0)));
         }
         match kind {
-            Kind::Compressed(Codec::Gzip) if self.is_ranged(true, feed, context) => {
+            StreamFormat::Compressed(Codec::Gzip) if self.is_ranged(true, feed, context) => {
                 self.warc_ranges(Some(Codec::Gzip), context, visitor);
                 Ok(())
             }
-            Kind::Warc if self.is_ranged(false, feed, context) => {
+            StreamFormat::Warc if self.is_ranged(false, feed, context) => {
                 self.warc_ranges(None, context, visitor);
                 Ok(())
             }
-            Kind::Compressed(codec) => self.compressed(codec, feed, context, visitor),
-            Kind::Warc => self.warc(feed, context, visitor),
+            StreamFormat::Compressed(codec) => self.compressed(codec, feed, context, visitor),
+            StreamFormat::Warc => self.warc(feed, context, visitor),
             kind => self.archive(kind, feed, context, visitor),
         }
     }
@@ -153,8 +153,8 @@ impl Walk<'_> {
     /// An archive whose members are documents of their own.
     fn archive(
         &mut self,
-        kind: Kind,
-        feed: &mut Feed<'_>,
+        kind: StreamFormat,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -169,8 +169,8 @@ impl Walk<'_> {
             offsets: context.offsets.clone(),
         };
         match kind {
-            Kind::Tar => self.tar(feed, context, visitor),
-            Kind::Ar => self.ar(feed, context, visitor),
+            StreamFormat::Tar => self.tar(feed, context, visitor),
+            StreamFormat::Ar => self.ar(feed, context, visitor),
             _ => self.zip(feed, context, visitor),
         }
     }
@@ -178,7 +178,7 @@ impl Walk<'_> {
     /// What becomes of a stream, by how it begins and what is said of it.
     pub(super) fn verdict(
         &self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
     ) -> io::Result<Verdict> {
         while sniff::wants_more(feed.held(), context.is_live, feed.is_paused())
@@ -197,7 +197,7 @@ impl Walk<'_> {
     /// since its end says so.
     fn program(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         nature: Nature,
         visitor: &mut dyn Visitor,
@@ -221,14 +221,14 @@ impl Walk<'_> {
             SpoolEnd::Whole | SpoolEnd::TooLong(_) | SpoolEnd::NoRoom(_) => None,
         };
         // What was not kept, and the rest.
-        let rest = io::Cursor::new(unkept).chain(Failing(failure)).chain(feed);
-        let mut whole = Feed::reusing(Vec::new(), Box::new(window.chain(rest)), 0, &[]);
+        let rest = io::Cursor::new(unkept).chain(FailedReader(failure)).chain(feed);
+        let mut whole = SlidingBuffer::reusing(Vec::new(), Box::new(window.chain(rest)), 0, &[]);
         self.leaf(&mut whole, context, nature, visitor)
     }
 
     pub(super) fn leaf(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         nature: Nature,
         visitor: &mut dyn Visitor,
@@ -250,14 +250,14 @@ impl Walk<'_> {
     fn compressed(
         &mut self,
         codec: Codec,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         feed.report_pauses();
         let name = sniff::inner_name(context.name);
         let offsets = MemberOffsets::default();
-        let late = Late::default();
+        let late = LateFault::default();
         let metered =
             self.metering(codec, feed, context.from.len(), Some(offsets.clone()), &late)?;
         let inner = StreamContext {

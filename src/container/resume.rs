@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::begin::Begin;
-use super::feed::{Ahead, Feed};
+use super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::start_position::StartPosition;
 use super::stream_context::StreamContext;
-use super::walk::Walk;
+use super::walk::ContainerWalk;
 use super::work_unit::{SIZE, WorkUnit};
 
 /// A place between two members of an archive, and what came of the archive before it.
@@ -23,7 +23,7 @@ use super::work_unit::{SIZE, WorkUnit};
 #[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResumePoint {
-    begin: Begin,
+    begin: StartPosition,
     /// What was counted before.
     counted: [u64; 6],
 }
@@ -34,10 +34,10 @@ impl ResumePoint {
     pub(crate) fn after(unit: &WorkUnit, left: u64, counted: [u64; 6]) -> Option<ResumePoint> {
         // That nothing is left has been told, and who goes on would tell it again.
         let at = unit.next().filter(|_| left > 0)?;
-        Some(ResumePoint { begin: Begin { at, left: Some(left) }, counted })
+        Some(ResumePoint { begin: StartPosition { at, left: Some(left) }, counted })
     }
 
-    pub(crate) fn begin(self) -> Begin {
+    pub(crate) fn begin(self) -> StartPosition {
         self.begin
     }
 
@@ -49,7 +49,7 @@ impl ResumePoint {
 #[cfg(feature = "files")]
 impl From<ResumePoint> for [u64; 8] {
     fn from(point: ResumePoint) -> [u64; 8] {
-        let Begin { at, left } = point.begin;
+        let StartPosition { at, left } = point.begin;
         let [a, b, c, d, e, f] = point.counted;
         [at, left.unwrap_or(0), a, b, c, d, e, f]
     }
@@ -58,18 +58,18 @@ impl From<ResumePoint> for [u64; 8] {
 #[cfg(feature = "files")]
 impl From<[u64; 8]> for ResumePoint {
     fn from([at, left, counted @ ..]: [u64; 8]) -> ResumePoint {
-        ResumePoint { begin: Begin { at, left: Some(left) }, counted }
+        ResumePoint { begin: StartPosition { at, left: Some(left) }, counted }
     }
 }
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     /// Where to begin with the archive that has been met, if it is the outermost one.
-    pub(super) fn take_begin(&mut self) -> Option<Begin> {
+    pub(super) fn take_begin(&mut self) -> Option<StartPosition> {
         self.begin.take()
     }
 
     /// What was left of the budget where an archive is begun with is left now.
-    pub(super) fn restore_budget(&self, begin: Option<Begin>) {
+    pub(super) fn restore_budget(&self, begin: Option<StartPosition>) {
         if let Some(left) = begin.and_then(|begin| begin.left) {
             self.budget.set(left);
         }
@@ -78,17 +78,17 @@ impl Walk<'_> {
     /// Passes over what comes before the beginning; gives another feed where that needs no reading.
     pub(super) fn pass_to(
         &mut self,
-        begin: Option<Begin>,
-        feed: &mut Feed<'_>,
+        begin: Option<StartPosition>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
-    ) -> io::Result<Option<Feed<'static>>> {
+    ) -> io::Result<Option<SlidingBuffer<'static>>> {
         let at = begin.map_or(0, |begin| begin.at);
         if at == 0 {
             return Ok(None);
         }
         let seeked = context.from.window().map(|window| {
             let held = self.spare.pop().unwrap_or_default();
-            Feed::reusing(held, Box::new(window.part(at, window.len())), at, &[])
+            SlidingBuffer::reusing(held, Box::new(window.part(at, window.len())), at, &[])
         });
         while seeked.is_none() && feed.at() < at && feed.skip((at - feed.at()).min(SIZE))? {
             if let Some(offsets) = &context.offsets {

@@ -1,4 +1,4 @@
-//! Sources: bytes that can be read anywhere, and windows on them.
+//! Sources: bytes that can be read at any offset, and ranges of them.
 
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
@@ -66,9 +66,9 @@ impl Source for Vec<u8> {
     }
 }
 
-/// A file is a source; it is asked for its length once, when somebody wants it.
+/// File as a source. Its length is queried once, on demand.
 #[derive(Debug)]
-pub(crate) struct Stored {
+pub(crate) struct FileSource {
     #[cfg(unix)]
     file: std::fs::File,
     #[cfg(not(unix))]
@@ -76,15 +76,15 @@ pub(crate) struct Stored {
     len: OnceLock<u64>,
 }
 
-impl Stored {
-    pub(crate) fn new(file: std::fs::File) -> Stored {
+impl FileSource {
+    pub(crate) fn new(file: std::fs::File) -> FileSource {
         #[cfg(not(unix))]
         let file = std::sync::Mutex::new(file);
-        Stored { file, len: OnceLock::new() }
+        FileSource { file, len: OnceLock::new() }
     }
 }
 
-impl Stored {
+impl FileSource {
     /// How long the file is by now.
     pub(crate) fn len_now(&self) -> io::Result<u64> {
         #[cfg(unix)]
@@ -96,7 +96,7 @@ impl Stored {
     }
 }
 
-impl Source for Stored {
+impl Source for FileSource {
     #[cfg(unix)]
     fn len(&self) -> u64 {
         *self.len.get_or_init(|| self.file.metadata().map_or(0, |metadata| metadata.len()))
@@ -122,26 +122,26 @@ impl Source for Stored {
     }
 }
 
-/// A range of a source, which can be read as a stream too.
+/// Range of a source, which is also a reader.
 #[derive(Clone)]
-pub(crate) struct Window {
+pub(crate) struct SourceRange {
     source: Arc<dyn Source>,
     from: u64,
     to: u64,
     at: u64,
 }
 
-impl Window {
-    pub(crate) fn whole(source: Arc<dyn Source>) -> Window {
+impl SourceRange {
+    pub(crate) fn whole(source: Arc<dyn Source>) -> SourceRange {
         let to = source.len();
-        Window { source, from: 0, to, at: 0 }
+        SourceRange { source, from: 0, to, at: 0 }
     }
 
-    /// A range of this window, which may reach past its end and is cut there.
-    pub(crate) fn part(&self, from: u64, to: u64) -> Window {
+    /// Returns a range of this range, cut at its end.
+    pub(crate) fn part(&self, from: u64, to: u64) -> SourceRange {
         let from = self.from.saturating_add(from).min(self.to);
         let to = self.from.saturating_add(to).clamp(from, self.to);
-        Window { source: Arc::clone(&self.source), from, to, at: from }
+        SourceRange { source: Arc::clone(&self.source), from, to, at: from }
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -164,7 +164,7 @@ impl Window {
     }
 }
 
-impl Read for Window {
+impl Read for SourceRange {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let len = usize::try_from(self.to - self.at).unwrap_or(usize::MAX).min(to.len());
         let read = self.source.read_at(self.at, &mut to[..len])?;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::member::Member;
 use super::member_offsets::MemberOffsets;
 use super::metadata::Metadata;
-use super::source::{Source, Window};
+use super::source::{Source, SourceRange};
 
 /// Where the bytes of a stream are stored.
 #[derive(Clone)]
 pub(super) enum Where {
     Source(Arc<dyn Source>),
-    Window(Window),
+    Window(SourceRange),
     /// Nowhere that could be gone back to; so many bytes, if that is known.
     Stream(Option<u64>),
 }
@@ -25,9 +25,9 @@ impl Where {
         }
     }
 
-    pub(super) fn window(&self) -> Option<Window> {
+    pub(super) fn window(&self) -> Option<SourceRange> {
         match self {
-            Where::Source(source) => Some(Window::whole(Arc::clone(source))),
+            Where::Source(source) => Some(SourceRange::whole(Arc::clone(source))),
             Where::Window(window) => Some(window.clone()),
             Where::Stream(_) => None,
         }

@@ -6,13 +6,13 @@
 
 use std::io::{self, Read};
 
+use super::archive_reader::ArchiveReader;
 use super::fault::{Fault, FaultCode};
-use super::feed::{Ahead, Feed, Left};
-use super::file::{End, File, pass};
+use super::file::{File, FileEnd, pass};
 use super::names;
-use super::reader::Reader;
+use super::sliding_buffer::{Left, Lookahead, SlidingBuffer};
 use super::stream_context::StreamContext;
-use super::walk::Walk;
+use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
 use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 
@@ -94,26 +94,26 @@ impl Extended {
     }
 }
 
-/// The header of an entry that may have content.
-struct Entry<'e> {
+/// Header of an entry that may have content.
+struct TarEntry<'e> {
     header: &'e [u8; BLOCK],
     /// Where it is.
     at: u64,
     kind: u8,
-    /// How much content it says that there is.
+    /// Declared length of the content.
     stored: u64,
 }
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     pub(super) fn tar(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let begin = self.take_begin();
         let seeked = self.pass_to(begin, feed, context)?;
-        let mut reader = Reader::new(self, visitor, context, begin);
+        let mut reader = ArchiveReader::new(self, visitor, context, begin);
         let result = match seeked {
             Some(mut feed) => reader.tar_entries(&mut feed),
             None => reader.tar_entries(feed),
@@ -123,8 +123,8 @@ impl Walk<'_> {
     }
 }
 
-impl Reader<'_, '_> {
-    fn tar_entries(&mut self, feed: &mut Feed<'_>) -> io::Result<()> {
+impl ArchiveReader<'_, '_> {
+    fn tar_entries(&mut self, feed: &mut SlidingBuffer<'_>) -> io::Result<()> {
         let (mut global, mut next) = (Extended::default(), None::<Extended>);
         let mut is_lost = false;
         while !self.visitor.is_stopped() {
@@ -181,7 +181,7 @@ impl Reader<'_, '_> {
                 }
                 kind => {
                     let said = next.take().unwrap_or_else(|| global.clone());
-                    self.entry(feed, Entry { header: &header, at, kind, stored }, said)?;
+                    self.entry(feed, TarEntry { header: &header, at, kind, stored }, said)?;
                 }
             }
         }
@@ -190,11 +190,11 @@ impl Reader<'_, '_> {
 
     fn entry(
         &mut self,
-        feed: &mut Feed<'_>,
-        entry: Entry<'_>,
+        feed: &mut SlidingBuffer<'_>,
+        entry: TarEntry<'_>,
         mut said: Extended,
     ) -> io::Result<()> {
-        let (Entry { header, at, kind, stored }, context) = (entry, self.context);
+        let (TarEntry { header, at, kind, stored }, context) = (entry, self.context);
         let mut stored = match kind {
             b'1'..=b'6' => 0,
             _ => said.size.unwrap_or(stored),
@@ -262,7 +262,7 @@ impl Reader<'_, '_> {
                     pass(left, &member, self.visitor)?
                 }
             };
-            if end == End::Cut {
+            if end == FileEnd::Cut {
                 return Ok(());
             }
         } else {
@@ -279,7 +279,7 @@ impl Reader<'_, '_> {
 }
 
 /// The content of a header of PAX or GNU; `None` if it is too long, which passes over it.
-fn take_header(feed: &mut Feed<'_>, len: u64, at: u64) -> io::Result<Option<Vec<u8>>> {
+fn take_header(feed: &mut SlidingBuffer<'_>, len: u64, at: u64) -> io::Result<Option<Vec<u8>>> {
     let padded = len.saturating_add(len.wrapping_neg() % BLOCK as u64);
     if len > MOST_HEADER {
         feed.skip(padded)?;
@@ -295,7 +295,7 @@ fn take_header(feed: &mut Feed<'_>, len: u64, at: u64) -> io::Result<Option<Vec<
 }
 
 /// The list of pieces in front of a sparse file: decimal numbers, a line each, in whole blocks.
-fn listed(feed: &mut Feed<'_>, stored: u64) -> io::Result<(Vec<(u64, u64)>, u64)> {
+fn listed(feed: &mut SlidingBuffer<'_>, stored: u64) -> io::Result<(Vec<(u64, u64)>, u64)> {
     let (mut numbers, mut taken, mut value) = (Vec::new(), 0, 0_u64);
     let mut expected = 1;
     while taken < stored && numbers.len() < expected {

@@ -1,77 +1,77 @@
-//! What a walk through an input holds from document to document.
+//! State of a walk through an input, from document to document.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::begin::Begin;
 use super::budget::Budget;
 use super::codec::Codec;
-use super::fault::Late;
-use super::feed::Feed;
+use super::fault::LateFault;
 use super::limits::Limits;
 use super::member_offsets::MemberOffsets;
 use super::metered::Metered;
+use super::sliding_buffer::SlidingBuffer;
 use super::source::Source;
+use super::start_position::StartPosition;
 use crate::charset::Charset;
 use crate::document::{Declared, Format, Hints};
 
 /// An input of a walk.
-pub(crate) struct Input<'i> {
+pub(crate) struct WalkInput<'i> {
     pub(crate) name: &'i [u8],
     pub(crate) reader: Box<dyn Read + 'i>,
-    /// The same bytes, where they can be read anywhere.
+    /// The same bytes, if they can be read at any offset.
     pub(crate) source: Option<Arc<dyn Source>>,
-    /// A read may have to wait for somebody.
+    /// Reads may block.
     pub(crate) is_live: bool,
-    /// What is said of it.
+    /// Format and encoding that its caller declares.
     pub(crate) declared: Declared,
-    /// Where it is begun with, if it is an archive.
-    pub(crate) begin: Begin,
+    /// Start position, if it is an archive.
+    pub(crate) begin: StartPosition,
 }
 
-/// What somebody asks that all documents of an input be read as.
+/// Format and encoding that all documents of an input are read in, whatever they declare.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct FormatOverride {
     pub(super) format: Option<Format>,
     pub(super) charset: Option<Charset>,
 }
 
-impl Asked {
-    pub(crate) fn of(hints: &Hints) -> Asked {
+impl FormatOverride {
+    pub(crate) fn of(hints: &Hints) -> FormatOverride {
         let format = (hints.is_asked && hints.format != Format::Auto).then_some(hints.format);
-        Asked { format, charset: hints.charset }
+        FormatOverride { format, charset: hints.charset }
     }
 }
 
-/// Walks through inputs, one after the other.
-pub(crate) struct Walk<'w> {
+/// Walks through inputs, one at a time.
+pub(crate) struct ContainerWalk<'w> {
     pub(super) limits: &'w Limits,
-    /// What is known of all documents.
-    pub(crate) asked: Asked,
+    /// Applies to all documents.
+    pub(crate) asked: FormatOverride,
     /// Whether anything is opened.
     pub(super) opens: bool,
-    /// Memory of feeds, for the next ones.
+    /// Memory of earlier buffers, for reuse.
     pub(super) spare: Vec<Vec<u8>>,
-    /// What may still come out of the input.
+    /// Bytes that the input may still expand to.
     pub(crate) budget: Arc<Budget>,
-    /// Where the outermost archive is begun with, until it is met.
-    pub(super) begin: Option<Begin>,
+    /// Start position in the outermost archive, until that is opened.
+    pub(super) begin: Option<StartPosition>,
 }
 
-impl<'w> Walk<'w> {
-    pub(crate) fn new(limits: &'w Limits, opens: bool) -> Walk<'w> {
+impl<'w> ContainerWalk<'w> {
+    pub(crate) fn new(limits: &'w Limits, opens: bool) -> ContainerWalk<'w> {
         let budget = Arc::new(Budget::new(u64::MAX));
-        let asked = Asked::default();
-        Walk { limits, asked, opens, spare: Vec::new(), budget, begin: None }
+        let asked = FormatOverride::default();
+        ContainerWalk { limits, asked, opens, spare: Vec::new(), budget, begin: None }
     }
 
-    /// What compressed bytes stand for, as far as the limits allow.
+    /// Returns a reader of the decompressed bytes, which fails where the limits end it.
     pub(super) fn metered<'f>(
         &self,
         codec: Codec,
-        feed: &'f mut Feed<'_>,
+        feed: &'f mut SlidingBuffer<'_>,
         stored: Option<u64>,
-        late: &Late,
+        late: &LateFault,
     ) -> io::Result<Box<dyn Read + 'f>> {
         self.metering(codec, feed, stored, None, late)
     }
@@ -79,10 +79,10 @@ impl<'w> Walk<'w> {
     pub(super) fn metering<'f>(
         &self,
         codec: Codec,
-        feed: &'f mut Feed<'_>,
+        feed: &'f mut SlidingBuffer<'_>,
         stored: Option<u64>,
         offsets: Option<MemberOffsets>,
-        late: &Late,
+        late: &LateFault,
     ) -> io::Result<Box<dyn Read + 'f>> {
         Ok(Box::new(Metered {
             decoder: codec.decoder(feed, self.limits, offsets)?,

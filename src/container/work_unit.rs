@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use super::document_info::DocumentInfo;
 use super::header_link::HeaderLink;
 use super::member::Member;
-use super::walk::Walk;
+use super::walk::ContainerWalk;
 use crate::link::Repeated;
 use crate::notice::Notice;
 
@@ -33,7 +33,7 @@ pub(crate) trait Visitor {
 
     /// A unit of an archive: gone through here and now ([`WorkUnit::run`]), or elsewhere, with what comes of it in
     /// its place.
-    fn unit(&mut self, unit: WorkUnit, walk: &mut Walk<'_>);
+    fn unit(&mut self, unit: WorkUnit, walk: &mut ContainerWalk<'_>);
 
     /// Whether nobody wants any more.
     fn is_stopped(&self) -> bool;
@@ -66,7 +66,8 @@ impl UnitBounds {
 }
 
 /// What goes through a unit: from a place that is known, or from the first that it finds.
-type Work = dyn Fn(Option<u64>, &UnitBounds, &mut Walk<'_>, &mut dyn Visitor) + Send + Sync;
+type Work =
+    dyn Fn(Option<u64>, &UnitBounds, &mut ContainerWalk<'_>, &mut dyn Visitor) + Send + Sync;
 
 /// A piece of an archive.
 #[derive(Clone)]
@@ -84,11 +85,11 @@ impl WorkUnit {
     /// A unit that depends on no other.
     pub(super) fn free(
         size: u64,
-        work: impl Fn(&mut Walk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
+        work: impl Fn(&mut ContainerWalk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
     ) -> WorkUnit {
         let work = move |_: Option<u64>,
                          _: &UnitBounds,
-                         walk: &mut Walk<'_>,
+                         walk: &mut ContainerWalk<'_>,
                          visitor: &mut dyn Visitor| {
             work(walk, visitor);
         };
@@ -99,7 +100,10 @@ impl WorkUnit {
     pub(super) fn chained(
         size: u64,
         chain: &Arc<AtomicU64>,
-        work: impl Fn(Option<u64>, &UnitBounds, &mut Walk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
+        work: impl Fn(Option<u64>, &UnitBounds, &mut ContainerWalk<'_>, &mut dyn Visitor)
+        + Send
+        + Sync
+        + 'static,
     ) -> WorkUnit {
         WorkUnit { work: Arc::new(work), chain: Some(Arc::clone(chain)), next: None, size }
     }
@@ -121,7 +125,7 @@ impl WorkUnit {
     }
 
     /// Goes through it in its turn.
-    pub(crate) fn run(&self, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+    pub(crate) fn run(&self, walk: &mut ContainerWalk<'_>, visitor: &mut dyn Visitor) {
         let bounds = UnitBounds::default();
         let from = self.chain.as_ref().map(|chain| chain.load(SeqCst));
         (self.work)(from, &bounds, walk, visitor);
@@ -132,7 +136,7 @@ impl WorkUnit {
     pub(crate) fn run_ahead(
         &self,
         bounds: &UnitBounds,
-        walk: &mut Walk<'_>,
+        walk: &mut ContainerWalk<'_>,
         visitor: &mut dyn Visitor,
     ) {
         (self.work)(None, bounds, walk, visitor);

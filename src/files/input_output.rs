@@ -239,7 +239,7 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
         let (path, hints) = (Arc::clone(&pending.path), Arc::clone(&pending.hints));
         let Some(budget) = pending.budget.clone() else { return };
         let mut buffer = Buffer::new();
-        let mut walk = container::Walk::new(&own.options.limits, true);
+        let mut walk = container::ContainerWalk::new(&own.options.limits, true);
         walk.budget = budget;
         let emit = |event: Event<'_>| self.emit_now(event, own.render);
         let mut visit = Visit::new(own.options, &hints, own.binary, &path, &mut buffer, emit);

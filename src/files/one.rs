@@ -26,7 +26,8 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// Scans data that is already in memory, on the calling thread: a document, an archive, a message with archives attached to
+/// Scans data that is already in memory, on the calling thread: a document, an archive, a message with archives
+/// attached to
 /// it. The events are those that a file with these bytes has; their path is the opening's name, or else that of the
 /// hints. No thread is started, and what options say of walks and threads is let be.
 ///
@@ -72,12 +73,14 @@ where
     let resume = options.walk.resume;
     let begin = resume.map(ResumePoint::begin).unwrap_or_default();
     let declared = options.hints.declared;
-    let input = container::Input { name: &name, reader, source, is_live: false, declared, begin };
+    let input =
+        container::WalkInput { name: &name, reader, source, is_live: false, declared, begin };
     let mut buffer = Buffer::new();
     let mut visit =
         Visit::new(options, &options.hints, &binary, path, &mut buffer, &mut each).resuming(resume);
-    let mut walk = container::Walk::new(&options.limits, options.archives == Archives::Auto);
-    walk.asked = container::Asked::of(&options.hints);
+    let mut walk =
+        container::ContainerWalk::new(&options.limits, options.archives == Archives::Auto);
+    walk.asked = container::FormatOverride::of(&options.hints);
     walk.input(input, &mut visit);
     let tally = visit.into_tally();
     let stored = len.filter(|_| !tally.stopped).map_or(read.get(), |len| len.max(read.get()));

@@ -5,13 +5,13 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::silence::{Pausing, Stdin};
-use crate::container::{Source, Stored};
+use crate::container::{FileSource, Source};
 
 /// An input that is open.
 pub(super) enum Opened {
     /// A file, the length that it had, how far it is read, and whether the last read met the end.
     File {
-        stored: Arc<Stored>,
+        stored: Arc<FileSource>,
         len: u64,
         at: u64,
         is_at_end: bool,
@@ -23,7 +23,7 @@ pub(super) enum Opened {
 impl Opened {
     /// A file that can be read anywhere.
     pub(super) fn file(file: File) -> io::Result<Opened> {
-        let stored = Arc::new(Stored::new(file));
+        let stored = Arc::new(FileSource::new(file));
         let len = stored.len_now()?;
         Ok(Opened::File { stored, len, at: 0, is_at_end: false })
     }

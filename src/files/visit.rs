@@ -24,7 +24,7 @@ use crate::stream::Attachment;
 use crate::stream::{Buffer, Offered, amended};
 
 /// What gives parts to others, with what came of the input before each.
-pub(super) type Share<'v> = dyn Fn(WorkUnit, &container::Walk<'_>, Tally) + 'v;
+pub(super) type Share<'v> = dyn Fn(WorkUnit, &container::ContainerWalk<'_>, Tally) + 'v;
 
 /// Where an attachment is, in a message that itself comes out of an archive.
 fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
@@ -193,7 +193,7 @@ impl Message<'_> {
             name: name.to_vec(),
         };
         let opens = options.archives == Archives::Auto;
-        let mut walk = container::Walk::new(&options.limits, opens);
+        let mut walk = container::ContainerWalk::new(&options.limits, opens);
         attachment.is_done.set(opens);
         match attachment.whole {
             _ if !opens => {}
@@ -359,7 +359,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         self.emit(Event::judged(self.path, judged));
     }
 
-    fn unit(&mut self, unit: WorkUnit, walk: &mut container::Walk<'_>) {
+    fn unit(&mut self, unit: WorkUnit, walk: &mut container::ContainerWalk<'_>) {
         match self.units {
             Some(units) => units(unit, walk, self.tally),
             None => {

@@ -72,7 +72,7 @@ pub(super) struct Worker<'o, R> {
     options: &'o Options,
     render: &'o R,
     buffer: Buffer,
-    walk: container::Walk<'o>,
+    walk: container::ContainerWalk<'o>,
     /// Finds what is a link in what is not text.
     binary: Finder,
     summary: Summary,
@@ -84,7 +84,10 @@ impl<'o, R> Worker<'o, R> {
             options,
             render,
             buffer: Buffer::new(),
-            walk: container::Walk::new(&options.limits, options.archives == Archives::Auto),
+            walk: container::ContainerWalk::new(
+                &options.limits,
+                options.archives == Archives::Auto,
+            ),
             binary: visit::binary(&options.finder),
             summary: Summary::default(),
         }
@@ -126,7 +129,7 @@ impl<R> Worker<'_, R> {
         let Worker { options, binary, buffer, walk, .. } = &mut *self;
         let mut visit = Visit::new(options, &job.hints, binary, &job.path, buffer, emit);
         walk.budget = Arc::clone(&job.budget);
-        walk.asked = container::Asked::of(&job.hints);
+        walk.asked = container::FormatOverride::of(&job.hints);
         job.unit.run_ahead(&job.bounds, walk, &mut visit);
         doing.tally = visit.into_tally();
         job.put(&mut batch);
@@ -246,7 +249,7 @@ impl<R> Worker<'_, R> {
             output.borrow_mut().share(sharing, path.to_owned(), hints.clone());
         }
         let emit = |event: Event<'_>| output.borrow_mut().emit(event, own);
-        let share = |unit, walk: &container::Walk<'_>, before| {
+        let share = |unit, walk: &container::ContainerWalk<'_>, before| {
             output.borrow_mut().unit(unit, &walk.budget, before, own);
         };
         let mut visit = Visit::new(self.options, hints, own.binary, path, &mut self.buffer, emit)
@@ -256,8 +259,8 @@ impl<R> Worker<'_, R> {
         let is_live = pace == Pace::Live;
         let begin = resume.map(ResumePoint::begin).unwrap_or_default();
         let declared = hints.declared;
-        let input = container::Input { name, reader, source: stored, is_live, declared, begin };
-        self.walk.asked = container::Asked::of(hints);
+        let input = container::WalkInput { name, reader, source: stored, is_live, declared, begin };
+        self.walk.asked = container::FormatOverride::of(hints);
         self.walk.input(input, &mut visit);
         let mut tally = visit.into_tally();
         tally.add(output.borrow_mut().finish(own));

@@ -8,7 +8,7 @@ use std::io;
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 
 use super::frames::by_bytes;
-use super::{Ahead, Begin, Format, Replayed, Stepped, corrupt, garbage};
+use super::{CodecStep, FrameFormat, FrameStart, Lookahead, Replayed, corrupt, garbage};
 
 pub(super) struct Brotli {
     state: BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>,
@@ -21,19 +21,19 @@ impl Brotli {
     }
 }
 
-impl Format for Brotli {
+impl FrameFormat for Brotli {
     const NAME: &'static str = "brotli";
     const REPLAYS: bool = true;
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         match count {
-            0 => Ok(Begin::Frame),
-            _ if feed.fill()?.is_empty() => Ok(Begin::End),
+            0 => Ok(FrameStart::Frame),
+            _ if feed.fill()?.is_empty() => Ok(FrameStart::End),
             _ => Err(garbage(Self::NAME, feed.at()).into()),
         }
     }
 
-    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> CodecStep {
         let (mut left, mut taken) = (input.len(), 0);
         let (mut room, mut given, mut total) = (output.len(), 0, 0);
         let result = BrotliDecompressStream(
@@ -46,7 +46,7 @@ impl Format for Brotli {
             &mut total,
             &mut self.state,
         );
-        Stepped {
+        CodecStep {
             taken,
             given,
             is_end: matches!(result, BrotliResult::ResultSuccess),

@@ -9,7 +9,8 @@ use bzip2::{Decompress, Status};
 use super::super::fault::{Fault, FaultCode};
 use super::frames::by_bytes;
 use super::{
-    Ahead, Begin, Format, Refusal, Replayed, Stepped, corrupt, garbage, take_zeros, truncated,
+    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, Replayed, corrupt, garbage,
+    take_zeros, truncated,
 };
 
 /// Stands before the checksum of a stream, at any bit: the square root of pi in decimal digits.
@@ -27,12 +28,12 @@ impl Bzip2 {
     }
 }
 
-impl Format for Bzip2 {
+impl FrameFormat for Bzip2 {
     const NAME: &'static str = "bzip2";
     const REPLAYS: bool = true;
     const MAGIC: &'static [u8] = b"BZh";
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         if count > 0
             && let Some(begin) = take_zeros(feed)?
         {
@@ -48,10 +49,10 @@ impl Format for Bzip2 {
             _ => return Err(garbage(Self::NAME, feed.at()).into()),
         }
         *self = Bzip2::new();
-        Ok(Begin::Frame)
+        Ok(FrameStart::Frame)
     }
 
-    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> CodecStep {
         let (before_in, before_out) = (self.decompress.total_in(), self.decompress.total_out());
         let status = self.decompress.decompress(input, output);
         let taken = (self.decompress.total_in() - before_in) as usize;
@@ -64,12 +65,12 @@ impl Format for Bzip2 {
             Ok(_) => None,
             Err(_) if self.is_at_end() => {
                 let reason = "bzip2 checksum mismatch";
-                Some(Refusal::new(FaultCode::Checksum, reason).back(4))
+                Some(CodecError::new(FaultCode::Checksum, reason).back(4))
             }
             Err(_) => Some(corrupt(Self::NAME, "invalid data")),
         };
         let is_end = matches!(status, Ok(Status::StreamEnd));
-        Stepped { taken, given, is_end, refusal }
+        CodecStep { taken, given, is_end, refusal }
     }
 
     /// The library reads ahead as far as its input goes, and tells the place of a fault by that.

@@ -5,7 +5,7 @@ use std::io;
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Stepped, corrupt, truncated};
+use super::{CodecStep, FrameFormat, FrameStart, Lookahead, corrupt, truncated};
 
 const NAME: &str = "deflate";
 
@@ -28,12 +28,12 @@ impl Deflate {
     }
 }
 
-impl Format for Deflate {
+impl FrameFormat for Deflate {
     const NAME: &'static str = NAME;
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         if count > 0 {
-            return Ok(Begin::End);
+            return Ok(FrameStart::End);
         }
         if self.is_either
             && let [cmf, flg, ..] = *feed.look(2)?
@@ -49,10 +49,10 @@ impl Format for Deflate {
             feed.consume(2);
             self.sum = Some(Adler::default());
         }
-        Ok(Begin::Frame)
+        Ok(FrameStart::Frame)
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep {
         let stepped = step(&mut self.inflate, NAME, input, is_last, output);
         if let Some(sum) = &mut self.sum {
             sum.update(&output[..stepped.given]);
@@ -60,7 +60,7 @@ impl Format for Deflate {
         stepped
     }
 
-    fn end(&mut self, feed: &mut dyn Ahead) -> io::Result<Option<Fault>> {
+    fn end(&mut self, feed: &mut dyn Lookahead) -> io::Result<Option<Fault>> {
         let Some(sum) = self.sum.take() else { return Ok(None) };
         let at = feed.at();
         let Some(&trailer) = feed.look(4)?.first_chunk::<4>() else {
@@ -117,12 +117,12 @@ pub(super) fn step(
     input: &[u8],
     is_last: bool,
     output: &mut [u8],
-) -> Stepped {
+) -> CodecStep {
     let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
     // What is left in its window comes out with `Finish` too.
     let flush = if is_last { FlushDecompress::Finish } else { FlushDecompress::None };
     let status = inflate.decompress(input, output, flush);
-    Stepped {
+    CodecStep {
         taken: (inflate.total_in() - before_in) as usize,
         given: (inflate.total_out() - before_out) as usize,
         is_end: matches!(status, Ok(Status::StreamEnd)),

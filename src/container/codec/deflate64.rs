@@ -4,7 +4,7 @@ use std::io;
 
 use deflate64::InflaterManaged;
 
-use super::{Ahead, Begin, Format, Stepped, corrupt};
+use super::{CodecStep, FrameFormat, FrameStart, Lookahead, corrupt};
 
 pub(super) struct Deflate64 {
     inflate: Box<InflaterManaged>,
@@ -16,20 +16,20 @@ impl Deflate64 {
     }
 }
 
-impl Format for Deflate64 {
+impl FrameFormat for Deflate64 {
     const NAME: &'static str = "deflate64";
 
-    fn begin(&mut self, _: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
-        Ok(if count == 0 { Begin::Frame } else { Begin::End })
+    fn begin(&mut self, _: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
+        Ok(if count == 0 { FrameStart::Frame } else { FrameStart::End })
     }
 
-    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> CodecStep {
         let result = self.inflate.inflate(input, output);
         // After a fault it still gives what it decoded before, call by call.
         let is_corrupt = result.data_error && self.inflate.available_output() == 0;
         let is_end =
             !result.data_error && self.inflate.finished() && self.inflate.available_output() == 0;
-        Stepped {
+        CodecStep {
             taken: result.bytes_consumed,
             given: result.bytes_written,
             is_end,

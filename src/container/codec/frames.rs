@@ -1,4 +1,4 @@
-//! Frames as a reader of what they stand for: bytes first, then the fault.
+//! Reader of the bytes that frames decode to: bytes first, then the fault.
 //!
 //! All that a library has decoded is given before what it failed with, and neither depends on how the
 //! stored bytes came in: not on the sizes of reads, not on whether the input is a file or a stream.
@@ -6,11 +6,11 @@
 use std::io::{self, Read};
 
 use super::super::fault::{Fault, FaultCode, told};
-use super::super::feed::Ahead;
 use super::super::member_offsets::MemberOffsets;
+use super::super::sliding_buffer::Lookahead;
 use super::Replayed;
 use super::seek::{MAGIC, PROBED, next_record, probed};
-use super::{Begin, Decode, Format, Refusal, cut, truncated};
+use super::{CodecError, FrameFormat, FrameStart, PositionedDecoder, cut, truncated};
 use crate::pause::is_pause;
 use crate::sniff::is_warc;
 
@@ -22,9 +22,9 @@ const KEPT: usize = 16 << 20;
 /// made of.
 const AGAIN: u64 = 1 << 20;
 
-/// Where a stream of frames is.
+/// State of the reader in a stream of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum FramesState {
     Between,
     Inside,
     /// A frame's data have been given.
@@ -35,18 +35,18 @@ enum State {
     Failed,
 }
 
-/// Why a stream ends too early.
-enum Ending {
+/// Reason why a stream ends too early.
+enum FramesError {
     Fault(Fault),
-    /// What reading the stored bytes failed with.
+    /// Reading the stored bytes failed.
     Unread(io::Error),
 }
 
-/// A stream of frames as a reader of what they stand for.
+/// Reader of a stream of frames.
 pub(super) struct Frames<'f, F> {
-    feed: &'f mut dyn Ahead,
+    feed: &'f mut dyn Lookahead,
     format: F,
-    state: State,
+    state: FramesState,
     count: u64,
     /// How many bytes came out.
     given: u64,
@@ -60,7 +60,7 @@ pub(super) struct Frames<'f, F> {
     frame_given: u64,
     /// What is still to be given before the stream fails.
     rest: io::Cursor<Vec<u8>>,
-    ending: Option<Ending>,
+    ending: Option<FramesError>,
     /// What reading the stored bytes failed with: told when all that they stand for has been given.
     unread: Option<io::Error>,
     /// Where to note where members begin.
@@ -75,12 +75,12 @@ pub(super) struct Frames<'f, F> {
     fault: Option<Fault>,
 }
 
-impl<'f, F: Format> Frames<'f, F> {
-    pub(super) fn new(feed: &'f mut dyn Ahead, format: F) -> Frames<'f, F> {
+impl<'f, F: FrameFormat> Frames<'f, F> {
+    pub(super) fn new(feed: &'f mut dyn Lookahead, format: F) -> Frames<'f, F> {
         Frames {
             feed,
             format,
-            state: State::Between,
+            state: FramesState::Between,
             count: 0,
             given: 0,
             head: Vec::new(),
@@ -105,22 +105,24 @@ impl<'f, F: Format> Frames<'f, F> {
 
     fn run(&mut self, to: &mut [u8]) -> io::Result<usize> {
         loop {
-            if matches!(self.state, State::Between | State::Inside) && self.unread.is_none() {
+            if matches!(self.state, FramesState::Between | FramesState::Inside)
+                && self.unread.is_none()
+            {
                 self.feed.ready()?;
             }
             let given = match self.state {
-                State::Failed => return Err(told()),
-                State::Ended => {
+                FramesState::Failed => return Err(told()),
+                FramesState::Ended => {
                     return self.fault.take().map_or(Ok(0), |fault| Err(fault.into()));
                 }
-                State::Between => {
+                FramesState::Between => {
                     self.begin()?;
                     0
                 }
-                State::Inside => self.step(to),
-                State::Ending => {
+                FramesState::Inside => self.step(to),
+                FramesState::Ending => {
                     self.count += 1;
-                    self.state = State::Between;
+                    self.state = FramesState::Between;
                     let ended = self.format.end(self.feed);
                     match self.unless_unread(ended) {
                         Ok(fault) => {
@@ -131,7 +133,7 @@ impl<'f, F: Format> Frames<'f, F> {
                     }
                     0
                 }
-                State::Failing => match self.rest.read(to)? {
+                FramesState::Failing => match self.rest.read(to)? {
                     0 => {
                         self.fail()?;
                         0
@@ -161,7 +163,7 @@ impl<'f, F: Format> Frames<'f, F> {
         {
             offsets.end(at);
             self.settle();
-            self.state = State::Ended;
+            self.state = FramesState::Ended;
             return Ok(());
         }
         // What is damaged may have taken the frames along that follow it.
@@ -171,11 +173,11 @@ impl<'f, F: Format> Frames<'f, F> {
         }
         let begun = self.format.begin(self.feed, self.count);
         match self.unless_unread(begun) {
-            Ok(Begin::Frame) => {
+            Ok(FrameStart::Frame) => {
                 self.settle();
                 self.feed.keep(is_crawl.then_some(at));
                 self.begun_at = at;
-                self.state = State::Inside;
+                self.state = FramesState::Inside;
                 self.frame = F::REPLAYS.then(|| match self.frame.take() {
                     Some(mut kept) => {
                         kept.clear();
@@ -188,10 +190,10 @@ impl<'f, F: Format> Frames<'f, F> {
                     offsets.note(self.given, at);
                 }
             }
-            Ok(Begin::Between) => {}
-            Ok(Begin::End) => {
+            Ok(FrameStart::Between) => {}
+            Ok(FrameStart::End) => {
                 self.settle();
-                self.state = State::Ended;
+                self.state = FramesState::Ended;
             }
             Err(error) => {
                 let from = if self.doubt.is_some() { self.begun_at } else { at };
@@ -245,15 +247,15 @@ impl<'f, F: Format> Frames<'f, F> {
         let is_stuck = stepped.given == 0 && stepped.taken == 0;
         match stepped.refusal {
             Some(refusal) if stepped.is_end => {
-                self.state = State::Ending;
+                self.state = FramesState::Ending;
                 self.doubt = Some(refusal.at(self.feed.at()));
             }
             Some(refusal) => self.refuse(refusal, stepped.given),
-            None if stepped.is_end => self.state = State::Ending,
+            None if stepped.is_end => self.state = FramesState::Ending,
             None if is_stuck && is_last => self.refuse(cut(F::NAME), 0),
             None if is_stuck => {
                 let reason = format!("not a {} stream", F::NAME);
-                self.refuse(Refusal::new(FaultCode::Corrupt, reason), 0);
+                self.refuse(CodecError::new(FaultCode::Corrupt, reason), 0);
             }
             None => {}
         }
@@ -261,8 +263,8 @@ impl<'f, F: Format> Frames<'f, F> {
     }
 
     /// The codec cannot go on; `given` bytes of its last step are on their way.
-    fn refuse(&mut self, refusal: Refusal, given: usize) {
-        self.state = State::Failing;
+    fn refuse(&mut self, refusal: CodecError, given: usize) {
+        self.state = FramesState::Failing;
         let given = self.frame_given + given as u64;
         let frame = self.frame.take();
         let replayed = frame.and_then(|frame| self.format.replay(&frame, given));
@@ -274,8 +276,8 @@ impl<'f, F: Format> Frames<'f, F> {
             None => refusal.at(self.feed.at()),
         };
         self.ending = Some(match self.unread.take() {
-            Some(error) if fault.code() == FaultCode::Truncated => Ending::Unread(error),
-            _ => Ending::Fault(fault),
+            Some(error) if fault.code() == FaultCode::Truncated => FramesError::Unread(error),
+            _ => FramesError::Fault(fault),
         });
     }
 
@@ -283,8 +285,8 @@ impl<'f, F: Format> Frames<'f, F> {
     fn fail(&mut self) -> io::Result<()> {
         match self.ending.take() {
             None => Err(told()),
-            Some(Ending::Unread(error)) => Err(error),
-            Some(Ending::Fault(fault)) => self.go_on_after(fault.into(), self.begun_at),
+            Some(FramesError::Unread(error)) => Err(error),
+            Some(FramesError::Fault(fault)) => self.go_on_after(fault.into(), self.begun_at),
         }
     }
 
@@ -318,7 +320,7 @@ impl<'f, F: Format> Frames<'f, F> {
             }
             self.keep(fault);
         }
-        self.state = State::Between;
+        self.state = FramesState::Between;
         Ok(())
     }
 
@@ -358,7 +360,7 @@ impl<'f, F: Format> Frames<'f, F> {
     }
 }
 
-impl<F: Format> Read for Frames<'_, F> {
+impl<F: FrameFormat> Read for Frames<'_, F> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if to.is_empty() {
             return Ok(0);
@@ -366,13 +368,13 @@ impl<F: Format> Read for Frames<'_, F> {
         let result = self.run(to);
         if result.as_ref().is_err_and(|error| !is_pause(error)) {
             // An earlier fault gives way to the one that ends the stream.
-            self.state = State::Failed;
+            self.state = FramesState::Failed;
         }
         result
     }
 }
 
-impl<F: Format> Decode for Frames<'_, F> {
+impl<F: FrameFormat> PositionedDecoder for Frames<'_, F> {
     fn at(&self) -> u64 {
         self.feed.at()
     }
@@ -380,7 +382,7 @@ impl<F: Format> Decode for Frames<'_, F> {
 
 /// Decodes a frame that failed once more, a byte at a time, by a decoder that has begun with it: so the place of
 /// the fault is that of a byte.
-pub(super) fn by_bytes<F: Format>(mut again: F, frame: &[u8], given: u64) -> Option<Replayed> {
+pub(super) fn by_bytes<F: FrameFormat>(mut again: F, frame: &[u8], given: u64) -> Option<Replayed> {
     let mut block = vec![0; 64 << 10];
     let (mut rest, mut passed) = (Vec::new(), 0_u64);
     let bytes = frame.chunks(1).chain([&[][..]]);

@@ -8,7 +8,9 @@ use std::io;
 use flate2::{Crc, Decompress};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Stepped, deflate, garbage, take_zeros, truncated};
+use super::{
+    CodecStep, FrameFormat, FrameStart, Lookahead, deflate, garbage, take_zeros, truncated,
+};
 
 /// FHCRC, FEXTRA, FNAME, FCOMMENT (§2.3.1); the three bits above are reserved.
 const HEADER_CRC: u8 = 1 << 1;
@@ -34,8 +36,8 @@ pub(super) fn is_member(bytes: &[u8]) -> bool {
 }
 
 /// Takes the header of a member.
-pub(super) fn take_header(feed: &mut dyn Ahead) -> io::Result<()> {
-    let cut = |feed: &dyn Ahead| io::Error::from(truncated("gzip", feed.at()));
+pub(super) fn take_header(feed: &mut dyn Lookahead) -> io::Result<()> {
+    let cut = |feed: &dyn Lookahead| io::Error::from(truncated("gzip", feed.at()));
     let Some(&[.., flags, _, _, _, _, _, _]) = feed.look(10)?.first_chunk::<10>() else {
         return Err(cut(feed));
     };
@@ -66,12 +68,12 @@ pub(super) fn take_header(feed: &mut dyn Ahead) -> io::Result<()> {
     }
 }
 
-impl Format for Gzip {
+impl FrameFormat for Gzip {
     const NAME: &'static str = "gzip";
     const MAGIC: &'static [u8] = &[0x1F, 0x8B, 8];
     const IS_SURE: bool = false;
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         if count > 0
             && let Some(begin) = take_zeros(feed)?
         {
@@ -90,16 +92,16 @@ impl Format for Gzip {
         take_header(feed)?;
         self.inflate.reset(false);
         self.crc.reset();
-        Ok(Begin::Frame)
+        Ok(FrameStart::Frame)
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep {
         let stepped = deflate::step(&mut self.inflate, Self::NAME, input, is_last, output);
         self.crc.update(&output[..stepped.given]);
         stepped
     }
 
-    fn end(&mut self, feed: &mut dyn Ahead) -> io::Result<Option<Fault>> {
+    fn end(&mut self, feed: &mut dyn Lookahead) -> io::Result<Option<Fault>> {
         let at = feed.at();
         let Some(&trailer) = feed.look(8)?.first_chunk::<8>() else {
             let held = feed.look(8)?.len();

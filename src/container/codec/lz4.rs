@@ -9,7 +9,9 @@ use lz4_flex::block::{decompress_into, decompress_into_with_dict};
 use twox_hash::XxHash32;
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, cut, garbage, truncated};
+use super::{
+    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, corrupt, cut, garbage, truncated,
+};
 
 const NAME: &str = "lz4";
 const FRAME: u32 = 0x184D_2204;
@@ -30,7 +32,7 @@ const STORED: u32 = 1 << 31;
 
 pub(super) struct Lz4 {
     frame: Frame,
-    piece: Piece,
+    piece: Lz4Section,
     /// The bytes of the piece so far, if it is of use as a whole.
     held: Vec<u8>,
     /// How many bytes of it are missing.
@@ -56,7 +58,7 @@ struct Frame {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece {
+enum Lz4Section {
     Size,
     Stored,
     Compressed,
@@ -71,7 +73,7 @@ impl Lz4 {
     pub(super) fn new() -> Lz4 {
         Lz4 {
             frame: Frame::default(),
-            piece: Piece::Size,
+            piece: Lz4Section::Size,
             held: Vec::new(),
             left: 4,
             decoded: Vec::new(),
@@ -87,7 +89,7 @@ impl Lz4 {
         self.frame.flags & flag != 0
     }
 
-    fn go_to(&mut self, piece: Piece, len: usize) {
+    fn go_to(&mut self, piece: Lz4Section, len: usize) {
         self.held.clear();
         (self.piece, self.left) = (piece, len);
     }
@@ -114,62 +116,62 @@ impl Lz4 {
 
     fn after_block(&mut self) {
         match self.has(BLOCK_SUMS) {
-            true => self.go_to(Piece::Sum, 4),
-            false => self.go_to(Piece::Size, 4),
+            true => self.go_to(Lz4Section::Sum, 4),
+            false => self.go_to(Lz4Section::Size, 4),
         }
     }
 
     /// A piece is whole.
-    fn finish(&mut self) -> Result<(), Refusal> {
+    fn finish(&mut self) -> Result<(), CodecError> {
         match self.piece {
-            Piece::Size => {
+            Lz4Section::Size => {
                 let size = self.number();
                 let len = (size & !STORED) as usize;
                 self.block = XxHash32::with_seed(0);
                 match size {
-                    0 if self.has(CONTENT_SUM) => self.go_to(Piece::ContentSum, 4),
-                    0 => self.go_to(Piece::End, 0),
+                    0 if self.has(CONTENT_SUM) => self.go_to(Lz4Section::ContentSum, 4),
+                    0 => self.go_to(Lz4Section::End, 0),
                     _ if len > self.frame.most => {
                         return Err(corrupt(NAME, "a block is too long").back(4));
                     }
                     _ if size & STORED != 0 => {
-                        self.go_to(Piece::Stored, len);
+                        self.go_to(Lz4Section::Stored, len);
                         if len == 0 {
                             self.after_block();
                         }
                     }
-                    _ => self.go_to(Piece::Compressed, len),
+                    _ => self.go_to(Lz4Section::Compressed, len),
                 }
             }
-            Piece::Stored => self.after_block(),
-            Piece::Compressed if self.has(BLOCK_SUMS) => {
+            Lz4Section::Stored => self.after_block(),
+            Lz4Section::Compressed if self.has(BLOCK_SUMS) => {
                 // It is decoded when its checksum is known.
-                (self.piece, self.left) = (Piece::Sum, 4);
+                (self.piece, self.left) = (Lz4Section::Sum, 4);
             }
-            Piece::Compressed => {
+            Lz4Section::Compressed => {
                 self.decode(self.held.len())?;
                 self.after_block();
             }
-            Piece::Sum => {
+            Lz4Section::Sum => {
                 let len = self.held.len() - 4;
                 self.block.write(&self.held[..len]);
                 let (_, sum) = self.held.split_at(len);
                 if self.block.finish_32() != u32::from_le_bytes([sum[0], sum[1], sum[2], sum[3]]) {
                     let reason = "lz4 block checksum mismatch";
-                    return Err(Refusal::new(FaultCode::Checksum, reason).back(4).late(false));
+                    return Err(CodecError::new(FaultCode::Checksum, reason).back(4).late(false));
                 }
                 if len > 0 {
                     self.decode(len).map_err(|refusal| refusal.back(4 + len as u64))?;
                 }
-                self.go_to(Piece::Size, 4);
+                self.go_to(Lz4Section::Size, 4);
             }
-            Piece::ContentSum | Piece::End => {}
+            Lz4Section::ContentSum | Lz4Section::End => {}
         }
         Ok(())
     }
 
     /// Decodes a block of this length, which is held.
-    fn decode(&mut self, len: usize) -> Result<(), Refusal> {
+    fn decode(&mut self, len: usize) -> Result<(), CodecError> {
         let held = &self.held[..len];
         self.decoded.resize(self.frame.most, 0);
         let result = match self.window.is_empty() {
@@ -190,7 +192,7 @@ impl Lz4 {
     }
 
     /// What is wrong with the content, all of which came before.
-    fn wrong(&self) -> Option<Refusal> {
+    fn wrong(&self) -> Option<CodecError> {
         let is_sum = !self.has(CONTENT_SUM) || self.number() == self.content.finish_32();
         let is_length = self.frame.len.is_none_or(|len| len == self.len);
         let reason = match (is_sum, is_length) {
@@ -198,7 +200,7 @@ impl Lz4 {
             (false, _) => "lz4 checksum mismatch",
             (_, false) => "lz4 length mismatch",
         };
-        Some(Refusal::new(FaultCode::Checksum, reason).back(self.held.len() as u64))
+        Some(CodecError::new(FaultCode::Checksum, reason).back(self.held.len() as u64))
     }
 }
 
@@ -224,30 +226,30 @@ fn header(bytes: &[u8], at: u64) -> Result<Option<(Frame, usize)>, Fault> {
     Ok(Some((Frame { flags, most, len }, end + 1)))
 }
 
-impl Format for Lz4 {
+impl FrameFormat for Lz4 {
     const NAME: &'static str = NAME;
     const MAGIC: &'static [u8] = &FRAME.to_le_bytes();
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         let at = feed.at();
         let held = feed.look(19)?;
         let magic = held.first_chunk().map(|magic| u32::from_le_bytes(*magic));
         match magic {
-            None if held.is_empty() && count > 0 => Ok(Begin::End),
+            None if held.is_empty() && count > 0 => Ok(FrameStart::End),
             Some(FRAME) => {
                 let Some((frame, len)) = header(held, at)? else {
                     return Err(truncated(NAME, at + held.len() as u64).into());
                 };
                 feed.consume(len);
                 *self = Lz4 { frame, ..Lz4::new() };
-                Ok(Begin::Frame)
+                Ok(FrameStart::Frame)
             }
             Some(magic) if magic & !15 == SKIPPABLE => {
                 let Some(&[.., a, b, c, d]) = held.first_chunk::<8>() else {
                     return Err(truncated(NAME, at + held.len() as u64).into());
                 };
                 match feed.skip(8 + u64::from(u32::from_le_bytes([a, b, c, d])))? {
-                    true => Ok(Begin::Between),
+                    true => Ok(FrameStart::Between),
                     false => Err(truncated(NAME, feed.at()).into()),
                 }
             }
@@ -257,28 +259,28 @@ impl Format for Lz4 {
         }
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep {
         if self.given < self.decoded.len() {
             let rest = &self.decoded[self.given..];
             let given = rest.len().min(output.len());
             output[..given].copy_from_slice(&rest[..given]);
             self.given += given;
-            return Stepped { given, ..Stepped::default() };
+            return CodecStep { given, ..CodecStep::default() };
         }
-        if self.piece == Piece::End || self.piece == Piece::ContentSum && self.left == 0 {
-            return Stepped { is_end: true, refusal: self.wrong(), ..Stepped::default() };
+        if self.piece == Lz4Section::End || self.piece == Lz4Section::ContentSum && self.left == 0 {
+            return CodecStep { is_end: true, refusal: self.wrong(), ..CodecStep::default() };
         }
         if input.is_empty() {
-            let is_late = self.piece == Piece::ContentSum;
+            let is_late = self.piece == Lz4Section::ContentSum;
             return match is_last {
-                true => Stepped::refused(cut(NAME).late(is_late)),
-                false => Stepped::default(),
+                true => CodecStep::refused(cut(NAME).late(is_late)),
+                false => CodecStep::default(),
             };
         }
         let taken = self.left.min(input.len());
-        let mut stepped = Stepped { taken, ..Stepped::default() };
+        let mut stepped = CodecStep { taken, ..CodecStep::default() };
         match self.piece {
-            Piece::Stored => {
+            Lz4Section::Stored => {
                 stepped.taken = taken.min(output.len());
                 stepped.given = stepped.taken;
                 let stored = &input[..stepped.taken];
@@ -291,7 +293,7 @@ impl Format for Lz4 {
             _ => self.held.extend_from_slice(&input[..taken]),
         }
         self.left -= stepped.taken;
-        if self.left == 0 && self.piece != Piece::ContentSum {
+        if self.left == 0 && self.piece != Lz4Section::ContentSum {
             stepped.refusal = self.finish().err();
         }
         stepped

@@ -4,8 +4,8 @@ use std::io;
 
 use lzma_rust2::{Action, LzmaReader, LzmaStream, StreamResult};
 
-use super::xz::{Stream, limit, replay, step};
-use super::{Ahead, Begin, Format, Replayed, Stepped, garbage};
+use super::xz::{PushDecoder, limit, replay, step};
+use super::{CodecStep, FrameFormat, FrameStart, Lookahead, Replayed, garbage};
 
 pub(super) struct Lzma {
     stream: LzmaStream,
@@ -18,23 +18,23 @@ impl Lzma {
     }
 }
 
-impl Format for Lzma {
+impl FrameFormat for Lzma {
     const NAME: &'static str = "lzma";
     const REPLAYS: bool = true;
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         if count == 0 {
-            return Ok(Begin::Frame);
+            return Ok(FrameStart::Frame);
         }
         // What it looked ahead.
         let ahead = self.stream.unused_input().len() as u64;
         match ahead > 0 || !feed.fill()?.is_empty() {
             true => Err(garbage(Self::NAME, feed.at() - ahead).into()),
-            false => Ok(Begin::End),
+            false => Ok(FrameStart::End),
         }
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep {
         step(&mut self.stream, Self::NAME, input, is_last, output)
     }
 
@@ -45,7 +45,7 @@ impl Format for Lzma {
     }
 }
 
-impl Stream for LzmaStream {
+impl PushDecoder for LzmaStream {
     fn process(
         &mut self,
         input: &[u8],

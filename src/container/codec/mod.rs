@@ -1,4 +1,4 @@
-//! Codecs: compressed bytes in, what they stand for out, one door for each library.
+//! Codecs: decoders of compressed streams, with one wrapper module for each library.
 //!
 //! The framing (members, frames, streams, padding, what follows the end) is read by [`Frames`] and the
 //! codec's own file; a library only decodes. So all that follows a member is seen, and each fault has
@@ -21,14 +21,14 @@ mod zstd;
 use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
-use super::feed::Ahead;
 use super::limits::Limits;
 use super::member_offsets::MemberOffsets;
+use super::sliding_buffer::Lookahead;
 use frames::Frames;
 pub(super) use seek::{begins_with_record, seek_record};
 pub(super) use sum::{Sum, crc32};
 
-/// How bytes are compressed.
+/// Compression method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Codec {
     Gzip,
@@ -63,10 +63,10 @@ impl Codec {
     /// What the compressed bytes of `feed` stand for.
     pub(crate) fn decoder<'f>(
         self,
-        feed: &'f mut dyn Ahead,
+        feed: &'f mut dyn Lookahead,
         limits: &Limits,
         offsets: Option<MemberOffsets>,
-    ) -> io::Result<Box<dyn Decode + 'f>> {
+    ) -> io::Result<Box<dyn PositionedDecoder + 'f>> {
         Ok(match self {
             Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(offsets)),
             Codec::Deflate => Box::new(Frames::new(feed, deflate::Deflate::raw())),
@@ -90,13 +90,13 @@ impl Codec {
     }
 }
 
-/// A decoder that knows where it is in the stored bytes.
-pub(super) trait Decode: Read {
+/// Decoder that reports its offset in the stored bytes.
+pub(super) trait PositionedDecoder: Read {
     fn at(&self) -> u64;
 }
 
-/// What is there where a frame may begin.
-pub(super) enum Begin {
+/// Result of looking for a frame's beginning.
+pub(super) enum FrameStart {
     /// A frame: its header has been taken, as far as the codec does not read it itself.
     Frame,
     /// Something between frames, which has been taken.
@@ -105,52 +105,52 @@ pub(super) enum Begin {
     End,
 }
 
-/// What a step of a codec came to. All that it has written counts, whether it failed or not.
+/// Result of a decoding step. The bytes that it wrote count even if it failed.
 #[derive(Debug, Default)]
-pub(super) struct Stepped {
+pub(super) struct CodecStep {
     pub(super) taken: usize,
     pub(super) given: usize,
-    /// The frame ends here; a refusal beside it is told, and the next frame is read.
+    /// The frame ends here. An error in addition is reported, and the next frame is read.
     pub(super) is_end: bool,
     /// Why the codec cannot go on.
-    pub(super) refusal: Option<Refusal>,
+    pub(super) refusal: Option<CodecError>,
 }
 
-impl Stepped {
-    /// Nothing, and why.
-    pub(super) fn refused(refusal: Refusal) -> Stepped {
-        Stepped { refusal: Some(refusal), ..Stepped::default() }
+impl CodecStep {
+    /// An empty step with the reason for the failure.
+    pub(super) fn refused(refusal: CodecError) -> CodecStep {
+        CodecStep { refusal: Some(refusal), ..CodecStep::default() }
     }
 }
 
-/// What a codec cannot go on with.
+/// Reason why a codec cannot continue.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct CodecError {
     code: FaultCode,
     reason: String,
-    /// How many bytes before the next one the fault is.
+    /// Distance of the fault before the next byte.
     back: u64,
-    /// All of the content came before it.
+    /// The content was complete before it.
     is_late: bool,
 }
 
-impl Refusal {
-    pub(super) fn new(code: FaultCode, reason: impl Into<String>) -> Refusal {
+impl CodecError {
+    pub(super) fn new(code: FaultCode, reason: impl Into<String>) -> CodecError {
         let is_late = code == FaultCode::Checksum;
-        Refusal { code, reason: reason.into(), back: 0, is_late }
+        CodecError { code, reason: reason.into(), back: 0, is_late }
     }
 
     /// It shows so many bytes before the next one.
-    pub(super) fn back(self, back: u64) -> Refusal {
-        Refusal { back, ..self }
+    pub(super) fn back(self, back: u64) -> CodecError {
+        CodecError { back, ..self }
     }
 
     /// Whether all of the content came before it.
-    pub(super) fn late(self, is_late: bool) -> Refusal {
-        Refusal { is_late, ..self }
+    pub(super) fn late(self, is_late: bool) -> CodecError {
+        CodecError { is_late, ..self }
     }
 
-    /// The fault, if the next byte is at this place.
+    /// Returns the fault, given the offset of the next byte.
     pub(super) fn at(self, at: u64) -> Fault {
         Fault::new(self.code, at.saturating_sub(self.back), self.reason).late(self.is_late)
     }
@@ -162,11 +162,11 @@ pub(super) struct Replayed {
     pub(super) rest: Vec<u8>,
     /// How many bytes of the frame come before the fault.
     pub(super) taken: u64,
-    pub(super) refusal: Refusal,
+    pub(super) refusal: CodecError,
 }
 
-/// A format of frames (members, streams) one after the other.
-pub(super) trait Format {
+/// Format of consecutive frames (members, streams).
+pub(super) trait FrameFormat {
     /// The format's name in messages.
     const NAME: &'static str;
 
@@ -181,11 +181,11 @@ pub(super) trait Format {
     const IS_SURE: bool = true;
 
     /// Looks at what is there; `count` frames came before.
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin>;
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart>;
 
     /// Decodes some of `input` into `output`; `is_last` if no input follows. What a frame comes to does not
     /// depend on how its bytes are cut into inputs.
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped;
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep;
 
     /// Decodes a frame that failed once more; `given` bytes of it were given.
     fn replay(&mut self, _frame: &[u8], _given: u64) -> Option<Replayed> {
@@ -193,20 +193,20 @@ pub(super) trait Format {
     }
 
     /// Takes what follows a frame's data; a fault there does not end the stream.
-    fn end(&mut self, _feed: &mut dyn Ahead) -> io::Result<Option<Fault>> {
+    fn end(&mut self, _feed: &mut dyn Lookahead) -> io::Result<Option<Fault>> {
         Ok(None)
     }
 }
 
 /// Takes zeros between frames; how many of them are at hand.
-fn take_zeros(feed: &mut dyn Ahead) -> io::Result<Option<Begin>> {
+fn take_zeros(feed: &mut dyn Lookahead) -> io::Result<Option<FrameStart>> {
     let held = feed.fill()?;
     let zeros = held.iter().take_while(|byte| **byte == 0).count();
     if held.is_empty() {
-        return Ok(Some(Begin::End));
+        return Ok(Some(FrameStart::End));
     }
     feed.consume(zeros);
-    Ok((zeros > 0).then_some(Begin::Between))
+    Ok((zeros > 0).then_some(FrameStart::Between))
 }
 
 /// The fault of a stream that ends too early.
@@ -220,23 +220,23 @@ pub(super) fn garbage(name: &str, at: u64) -> Fault {
 }
 
 /// What a library says, as a reason.
-pub(super) fn corrupt(name: &str, why: impl std::fmt::Display) -> Refusal {
+pub(super) fn corrupt(name: &str, why: impl std::fmt::Display) -> CodecError {
     let why = why.to_string().to_ascii_lowercase();
-    Refusal::new(FaultCode::Corrupt, format!("{name} stream corrupt: {why}"))
+    CodecError::new(FaultCode::Corrupt, format!("{name} stream corrupt: {why}"))
 }
 
 /// A stream that ends too early, as a refusal.
-pub(super) fn cut(name: &str) -> Refusal {
-    Refusal::new(FaultCode::Truncated, format!("{name} stream truncated"))
+pub(super) fn cut(name: &str) -> CodecError {
+    CodecError::new(FaultCode::Truncated, format!("{name} stream truncated"))
 }
 
 /// Sizes as people read them.
-pub(super) fn needs(name: &str, bytes: u64) -> Refusal {
+pub(super) fn needs(name: &str, bytes: u64) -> CodecError {
     let shown = match bytes {
         _ if bytes >= 1 << 30 && bytes.is_multiple_of(1 << 30) => format!("{} GiB", bytes >> 30),
         _ => format!("{} MiB", bytes.div_ceil(1 << 20)),
     };
-    Refusal::new(
+    CodecError::new(
         FaultCode::Window,
         format!("{name} stream needs {shown}, --max-window allows less"),
     )

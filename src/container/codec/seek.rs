@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::super::feed::Ahead;
-use super::{Begin, Format};
+use super::super::sliding_buffer::Lookahead;
+use super::{FrameFormat, FrameStart};
 use crate::sniff::is_warc;
 
 /// So many bytes show whether a record of a crawl begins.
@@ -12,9 +12,9 @@ pub(super) const MAGIC: usize = 7;
 pub(super) const PROBED: usize = 4 << 10;
 
 /// Goes to the next frame before a place that begins with a record; false if there is none.
-pub(super) fn next_record<F: Format>(
+pub(super) fn next_record<F: FrameFormat>(
     format: &mut F,
-    feed: &mut dyn Ahead,
+    feed: &mut dyn Lookahead,
     until: u64,
 ) -> io::Result<bool> {
     loop {
@@ -39,9 +39,9 @@ pub(super) fn next_record<F: Format>(
 }
 
 /// Whether a frame begins at this place, with a record in it. So many bytes of it are looked at, whatever is at hand.
-pub(super) fn probed<F: Format>(held: &[u8], at: usize, format: &mut F) -> bool {
-    let mut input = Bytes(&held[at..held.len().min(at + PROBED)], 0);
-    if !matches!(format.begin(&mut input, 1), Ok(Begin::Frame)) {
+pub(super) fn probed<F: FrameFormat>(held: &[u8], at: usize, format: &mut F) -> bool {
+    let mut input = CountedBytes(&held[at..held.len().min(at + PROBED)], 0);
+    if !matches!(format.begin(&mut input, 1), Ok(FrameStart::Frame)) {
         return false;
     }
     let (mut start, mut given) = ([0; MAGIC], 0);
@@ -60,10 +60,10 @@ pub(super) fn probed<F: Format>(held: &[u8], at: usize, format: &mut F) -> bool 
     is_warc(&start[..given])
 }
 
-/// Bytes that are at hand, and how many were taken before them.
-struct Bytes<'b>(&'b [u8], u64);
+/// Bytes in memory, and the number of bytes before them.
+struct CountedBytes<'b>(&'b [u8], u64);
 
-impl Ahead for Bytes<'_> {
+impl Lookahead for CountedBytes<'_> {
     fn fill(&mut self) -> io::Result<&[u8]> {
         Ok(self.0)
     }
@@ -92,6 +92,6 @@ pub(in super::super) fn begins_with_record(head: &[u8]) -> bool {
 }
 
 /// Goes to the first member of gzip before a place that begins with a record; false if there is none.
-pub(in super::super) fn seek_record(feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
+pub(in super::super) fn seek_record(feed: &mut dyn Lookahead, until: u64) -> io::Result<bool> {
     next_record(&mut super::gzip::Gzip::new(), feed, until)
 }

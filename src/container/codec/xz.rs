@@ -7,7 +7,8 @@ use lzma_rust2::{Action, Status, StreamResult, XzReader, XzStream};
 use super::super::fault::{Fault, FaultCode};
 use super::frames::by_bytes;
 use super::{
-    Ahead, Begin, Format, Refusal, Replayed, Stepped, corrupt, cut, garbage, needs, truncated,
+    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, Replayed, corrupt, cut, garbage,
+    needs, truncated,
 };
 
 const MAGIC: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0];
@@ -35,7 +36,7 @@ pub(super) fn limit(window: u64) -> u32 {
 }
 
 /// What a step that failed says.
-fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> Refusal {
+fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> CodecError {
     match (error.kind(), need) {
         (ErrorKind::OutOfMemory, Some(need)) => needs(name, u64::from(need) << 10),
         (ErrorKind::UnexpectedEof, _) => cut(name),
@@ -45,7 +46,7 @@ fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> Refusal {
                 // All blocks came before.
                 why if why.starts_with("index ") || why.starts_with("stream footer") => {
                     let reason = format!("{name} stream corrupt: {why}");
-                    Refusal::new(FaultCode::Checksum, reason)
+                    CodecError::new(FaultCode::Checksum, reason)
                 }
                 why => corrupt(name, why),
             }
@@ -53,8 +54,8 @@ fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> Refusal {
     }
 }
 
-/// A decoder of the library that is given its input in pieces.
-pub(super) trait Stream {
+/// Decoder of the library that takes its input in pieces.
+pub(super) trait PushDecoder {
     fn process(
         &mut self,
         input: &[u8],
@@ -68,7 +69,7 @@ pub(super) trait Stream {
     fn need(&self) -> Option<u32>;
 }
 
-impl Stream for XzStream {
+impl PushDecoder for XzStream {
     fn process(
         &mut self,
         input: &[u8],
@@ -89,16 +90,16 @@ impl Stream for XzStream {
 
 /// A step of such a decoder.
 pub(super) fn step(
-    stream: &mut impl Stream,
+    stream: &mut impl PushDecoder,
     name: &str,
     input: &[u8],
     is_last: bool,
     output: &mut [u8],
-) -> Stepped {
+) -> CodecStep {
     let action = if is_last { Action::Finish } else { Action::Run };
     let before = stream.totals();
     match stream.process(input, output, action) {
-        Ok(result) => Stepped {
+        Ok(result) => CodecStep {
             taken: result.bytes_consumed,
             given: result.bytes_produced,
             is_end: result.status == Status::StreamEnd,
@@ -106,7 +107,7 @@ pub(super) fn step(
         },
         Err(error) => {
             let (taken, given) = stream.totals();
-            Stepped {
+            CodecStep {
                 taken: ((taken - before.0) as usize).min(input.len()),
                 given: ((given - before.1) as usize).min(output.len()),
                 is_end: false,
@@ -120,7 +121,7 @@ pub(super) fn step(
 /// of the piece that it fails in; its readers decode what they are asked for, but want the whole of a chunk. What
 /// follows the fault is taken for zeros, and for ones: the bytes that both give come of what is there, whatever
 /// follows, since the choices of a range decoder are monotonic.
-pub(super) fn replay<'f, F: Format, R: Read>(
+pub(super) fn replay<'f, F: FrameFormat, R: Read>(
     format: F,
     open: impl Fn(Padded<'f>) -> io::Result<R>,
     frame: &'f [u8],
@@ -167,19 +168,19 @@ impl Read for Padded<'_> {
     }
 }
 
-impl Format for Xz {
+impl FrameFormat for Xz {
     const NAME: &'static str = "xz";
     const REPLAYS: bool = true;
     const MAGIC: &'static [u8] = &MAGIC;
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         let at = feed.at();
         let held = feed.look(6)?;
         match (held, count) {
-            ([], 1..) => return Ok(Begin::End),
+            ([], 1..) => return Ok(FrameStart::End),
             ([0, 0, 0, 0, ..], 1..) => {
                 feed.consume(4);
-                return Ok(Begin::Between);
+                return Ok(FrameStart::Between);
             }
             (held, _) if held.starts_with(&MAGIC) => {}
             (held, 0) if MAGIC.starts_with(held) => return Err(truncated(Self::NAME, at).into()),
@@ -187,10 +188,10 @@ impl Format for Xz {
             _ => return Err(garbage(Self::NAME, at).into()),
         }
         self.stream = stream(self.window);
-        Ok(Begin::Frame)
+        Ok(FrameStart::Frame)
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep {
         step(&mut self.stream, Self::NAME, input, is_last, output)
     }
 

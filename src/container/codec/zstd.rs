@@ -9,7 +9,10 @@ use std::io::{self, Read};
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, cut, garbage, needs, truncated};
+use super::{
+    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, corrupt, cut, garbage, needs,
+    truncated,
+};
 
 const FRAME: u32 = 0xFD2F_B528;
 /// §3.1.2: sixteen magic numbers.
@@ -23,7 +26,7 @@ pub(super) struct Zstd {
     decoder: Decoder<'static>,
     window: u64,
     /// The piece of the frame that is next, how many bytes of it were taken, and how many it has.
-    piece: Piece,
+    piece: ZstdSection,
     taken: u64,
     len: u64,
     /// A block's header, as it comes in.
@@ -36,7 +39,7 @@ pub(super) struct Zstd {
 /// The pieces of a frame (§3.1.1). The library gets one at a time: at a fault it keeps to itself what it
 /// decoded in that call, and only a block that is whole comes to something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece {
+enum ZstdSection {
     Header,
     BlockHeader,
     Block { is_last: bool },
@@ -60,7 +63,7 @@ impl Zstd {
         Ok(Zstd {
             decoder,
             window,
-            piece: Piece::Header,
+            piece: ZstdSection::Header,
             taken: 0,
             len: 0,
             header: [0; 3],
@@ -72,7 +75,7 @@ impl Zstd {
 
 impl Zstd {
     /// Takes the frame that holds the dictionary; one that is none is passed over.
-    fn take_dictionary(&mut self, feed: &mut dyn Ahead) -> io::Result<Begin> {
+    fn take_dictionary(&mut self, feed: &mut dyn Lookahead) -> io::Result<FrameStart> {
         let at = feed.at();
         let cut = |at| io::Error::from(truncated("zstd", at));
         let Some(&[.., a, b, c, d]) = feed.look(8)?.first_chunk::<8>() else {
@@ -81,7 +84,7 @@ impl Zstd {
         feed.consume(8);
         let mut left = u64::from(u32::from_le_bytes([a, b, c, d]));
         if left > MOST_DICTIONARY {
-            return if feed.skip(left)? { Ok(Begin::Between) } else { Err(cut(feed.at())) };
+            return if feed.skip(left)? { Ok(FrameStart::Between) } else { Err(cut(feed.at())) };
         }
         let mut stored = Vec::new();
         while left > 0 {
@@ -106,7 +109,7 @@ impl Zstd {
         if let Ok(with) = Zstd::with_dictionary(self.window, &stored) {
             *self = with;
         }
-        Ok(Begin::Between)
+        Ok(FrameStart::Between)
     }
 }
 
@@ -127,14 +130,14 @@ fn window(header: &[u8]) -> Option<u64> {
     Some(if len == 2 { size + 256 } else { size })
 }
 
-impl Format for Zstd {
+impl FrameFormat for Zstd {
     const NAME: &'static str = "zstd";
     const MAGIC: &'static [u8] = &FRAME.to_le_bytes();
 
-    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
         let held = feed.look(18)?;
         if held.is_empty() {
-            return Ok(Begin::End);
+            return Ok(FrameStart::End);
         }
         let magic = held.first_chunk().map(|magic| u32::from_le_bytes(*magic));
         match magic {
@@ -149,10 +152,10 @@ impl Format for Zstd {
                     return Err(truncated(Self::NAME, feed.at()).into());
                 };
                 self.has_sum = held[4] & 4 != 0;
-                self.go_to(Piece::Header, len);
+                self.go_to(ZstdSection::Header, len);
                 self.is_full = false;
                 self.decoder.reinit()?;
-                Ok(Begin::Frame)
+                Ok(FrameStart::Frame)
             }
             Some(DICTIONARY) if count == 0 => self.take_dictionary(feed),
             Some(magic) if magic & !15 == SKIPPABLE => {
@@ -160,7 +163,7 @@ impl Format for Zstd {
                     return Err(truncated(Self::NAME, feed.at()).into());
                 };
                 match feed.skip(8 + u64::from(u32::from_le_bytes([a, b, c, d])))? {
-                    true => Ok(Begin::Between),
+                    true => Ok(FrameStart::Between),
                     false => Err(truncated(Self::NAME, feed.at()).into()),
                 }
             }
@@ -172,7 +175,7 @@ impl Format for Zstd {
         }
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep {
         // Before the next piece all is given that comes of this one.
         if std::mem::take(&mut self.is_full) {
             let stepped = self.step_of_piece(&[], output);
@@ -184,21 +187,21 @@ impl Format for Zstd {
         let stepped = self.step_of_piece(&input[..left.min(input.len())], output);
         let is_stuck = stepped.taken == 0 && stepped.given == 0 && !stepped.is_end;
         match is_stuck && is_last && stepped.refusal.is_none() {
-            true => Stepped::refused(cut(Self::NAME).late(self.piece == Piece::Sum)),
+            true => CodecStep::refused(cut(Self::NAME).late(self.piece == ZstdSection::Sum)),
             false => stepped,
         }
     }
 }
 
 impl Zstd {
-    fn step_of_piece(&mut self, input: &[u8], output: &mut [u8]) -> Stepped {
+    fn step_of_piece(&mut self, input: &[u8], output: &mut [u8]) -> CodecStep {
         let status = match self.decoder.run_on_buffers(input, output) {
             Ok(status) => status,
             Err(error) => return self.refused(&error),
         };
         let (taken, given) = (status.bytes_read, status.bytes_written);
         self.is_full = given == output.len();
-        if self.piece == Piece::BlockHeader {
+        if self.piece == ZstdSection::BlockHeader {
             let at = self.taken as usize;
             self.header[at..at + taken].copy_from_slice(&input[..taken]);
         }
@@ -206,44 +209,48 @@ impl Zstd {
         if self.taken == self.len {
             self.next_piece();
         }
-        let is_end = self.piece == Piece::End && status.remaining == 0;
-        Stepped { taken, given, is_end, refusal: None }
+        let is_end = self.piece == ZstdSection::End && status.remaining == 0;
+        CodecStep { taken, given, is_end, refusal: None }
     }
 
-    fn go_to(&mut self, piece: Piece, len: u64) {
+    fn go_to(&mut self, piece: ZstdSection, len: u64) {
         (self.piece, self.taken, self.len) = (piece, 0, len);
     }
 
     fn next_piece(&mut self) {
         match self.piece {
-            Piece::Header => self.go_to(Piece::BlockHeader, 3),
-            Piece::BlockHeader => {
+            ZstdSection::Header => self.go_to(ZstdSection::BlockHeader, 3),
+            ZstdSection::BlockHeader => {
                 // §3.1.1.2: the last one or not, the type, the size; of one byte that is repeated, how often.
                 let [a, b, c] = self.header;
                 let header = u32::from_le_bytes([a, b, c, 0]);
                 let len = if header >> 1 & 3 == 1 { 1 } else { header >> 3 };
-                self.go_to(Piece::Block { is_last: header & 1 != 0 }, len.into());
+                self.go_to(ZstdSection::Block { is_last: header & 1 != 0 }, len.into());
                 if len == 0 {
                     self.next_piece();
                 }
             }
-            Piece::Block { is_last: false } => self.go_to(Piece::BlockHeader, 3),
-            Piece::Block { is_last: true } if self.has_sum => self.go_to(Piece::Sum, 4),
-            Piece::Block { .. } | Piece::Sum | Piece::End => self.go_to(Piece::End, 0),
+            ZstdSection::Block { is_last: false } => self.go_to(ZstdSection::BlockHeader, 3),
+            ZstdSection::Block { is_last: true } if self.has_sum => self.go_to(ZstdSection::Sum, 4),
+            ZstdSection::Block { .. } | ZstdSection::Sum | ZstdSection::End => {
+                self.go_to(ZstdSection::End, 0)
+            }
         }
     }
 
     /// The library cannot go on: at the beginning of a piece, and after a wrong checksum with the next frame.
-    fn refused(&self, error: &io::Error) -> Stepped {
+    fn refused(&self, error: &io::Error) -> CodecStep {
         match self.piece {
-            Piece::Sum => Stepped {
+            ZstdSection::Sum => CodecStep {
                 // What was missing of it.
                 taken: (self.len - self.taken) as usize,
                 is_end: true,
-                refusal: Some(Refusal::new(FaultCode::Checksum, "zstd checksum mismatch").back(4)),
-                ..Stepped::default()
+                refusal: Some(
+                    CodecError::new(FaultCode::Checksum, "zstd checksum mismatch").back(4),
+                ),
+                ..CodecStep::default()
             },
-            _ => Stepped::refused(corrupt(Self::NAME, error).back(self.taken)),
+            _ => CodecStep::refused(corrupt(Self::NAME, error).back(self.taken)),
         }
     }
 }

@@ -7,8 +7,8 @@ use std::io;
 use std::ops::Range;
 
 use super::super::codec::Codec;
-use super::super::feed::{Ahead, Feed};
 use super::super::header_link::HeaderLink;
+use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
 use crate::iri::repair::octets_encoded;
 use crate::limits::FIELD;
 use crate::link::Position;
@@ -18,9 +18,9 @@ const HEAD: usize = 64;
 /// More codings than any archive is opened in.
 const MOST_CODINGS: usize = 64;
 
-/// What a response says of its body.
+/// Header fields of a response that describe its body.
 #[derive(Debug, Default)]
-pub(super) struct Fields {
+pub(super) struct HttpFields {
     pub(super) content_type: Option<String>,
     pub(super) is_chunked: bool,
     /// In the order in which they were applied.
@@ -29,15 +29,15 @@ pub(super) struct Fields {
     pub(super) is_too_long: bool,
 }
 
-impl Fields {
+impl HttpFields {
     /// Takes the header and gives its references in their order. An empty line ends it, or the end of the block; of a
     /// block that is cut, a line that is cut is not used.
     pub(super) fn read(
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         is_cut: bool,
         give: &mut dyn FnMut(HeaderLink),
-    ) -> io::Result<Fields> {
-        let mut read = Fields::default();
+    ) -> io::Result<HttpFields> {
+        let mut read = HttpFields::default();
         let (begin, mut lines) = (feed.at(), 0);
         loop {
             let at = usize::try_from(feed.at() - begin).unwrap_or(usize::MAX);
@@ -131,7 +131,7 @@ struct FieldLines {
 
 impl FieldLines {
     /// Takes a line; false if it has no end.
-    fn take_line(&mut self, feed: &mut Feed<'_>) -> io::Result<bool> {
+    fn take_line(&mut self, feed: &mut SlidingBuffer<'_>) -> io::Result<bool> {
         loop {
             let held = feed.fill()?;
             if held.is_empty() {
@@ -219,9 +219,10 @@ fn linked(field: &[u8], value: Range<usize>) -> impl Iterator<Item = Range<usize
 mod tests {
     use super::*;
 
-    fn read(text: &[u8], is_cut: bool) -> (Fields, Vec<HeaderLink>, Vec<u8>) {
-        let (mut feed, mut links) = (Feed::reusing(Vec::new(), Box::new(text), 0, &[]), Vec::new());
-        let fields = Fields::read(&mut feed, is_cut, &mut |link| links.push(link)).unwrap();
+    fn read(text: &[u8], is_cut: bool) -> (HttpFields, Vec<HeaderLink>, Vec<u8>) {
+        let (mut feed, mut links) =
+            (SlidingBuffer::reusing(Vec::new(), Box::new(text), 0, &[]), Vec::new());
+        let fields = HttpFields::read(&mut feed, is_cut, &mut |link| links.push(link)).unwrap();
         let rest = feed.look(100).unwrap().to_vec();
         (fields, links, rest)
     }

@@ -4,8 +4,8 @@
 //! `+K` where the member holds more than one. Scanned are `response resource conversion metadata`, and the HTTP
 //! header of `revisit`. A wrong length ends no more than its record: the next one is found again.
 
+mod buffered_record;
 mod fields;
-mod held;
 mod http;
 mod ranges;
 mod record;
@@ -14,29 +14,31 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use super::begin::Begin;
+use super::archive_reader::{ArchiveReader, QueuedMember};
 use super::codec::Codec;
 use super::document_info::DocumentInfo;
-use super::fault::{Fault, FaultCode, Late, is_told};
-use super::feed::{Ahead, Feed};
+use super::fault::{Fault, FaultCode, LateFault, is_told};
 use super::member::Member;
 use super::metadata::Metadata;
-use super::reader::{Piece, Reader};
+use super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
-use super::walk::Walk;
+use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
 use crate::link::Repeated;
 use crate::notice::Notice;
-use fields::Fields;
-pub(super) use held::Held;
-use record::{Block, Head, Reads, begins_too_early, next_record, real_length, starts_record};
+pub(super) use buffered_record::BufferedRecord;
+use fields::HttpFields;
+use record::{
+    Reads, RecordBody, RecordHeader, begins_too_early, next_record, real_length, starts_record,
+};
 
 /// Blocks up to this length are held before they are scanned, so that a wrong length can be repaired.
 const HELD: u64 = 16 << 20;
 
-/// A record whose header has been taken.
-struct Record {
-    head: Head,
+/// A record whose header has been read.
+struct OpenRecord {
+    head: RecordHeader,
     member: Member,
     /// Where it begins, and where that is in what is stored.
     at: u64,
@@ -45,16 +47,16 @@ struct Record {
 
 /// The block of a record, to be scanned.
 struct RecordBlock<'b> {
-    head: &'b Head,
+    head: &'b RecordHeader,
     member: &'b Member,
     /// How many bytes there are, if that is known.
     stored: Option<u64>,
 }
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     pub(super) fn warc(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -69,10 +71,10 @@ impl Walk<'_> {
     /// Goes through the records up to the first that begins at `stop` or after it; where that is.
     pub(super) fn records(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         stop: Option<u64>,
-        begin: Option<Begin>,
+        begin: Option<StartPosition>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<Option<u64>> {
         if let Some(offsets) = &context.offsets {
@@ -83,7 +85,7 @@ impl Walk<'_> {
                 while offsets.fault_up_to(offset).is_some() {}
             }
         }
-        let mut reader = Reader::new(self, visitor, context, begin);
+        let mut reader = ArchiveReader::new(self, visitor, context, begin);
         let result = reader.each_record(feed, stop);
         reader.flush();
         reader.tell(u64::MAX);
@@ -93,11 +95,11 @@ impl Walk<'_> {
     /// Scans a block that is held.
     pub(super) fn held_block(
         &mut self,
-        held: &Held,
+        held: &BufferedRecord,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        let Held { head, member, bytes } = held;
+        let BufferedRecord { head, member, bytes } = held;
         let block = RecordBlock { head, member, stored: Some(bytes.len() as u64) };
         self.block(&block, Box::new(&bytes[..]), context, visitor);
     }
@@ -116,7 +118,7 @@ impl Walk<'_> {
             visitor.noticed(member, Notice::SourceTruncated);
         }
         let held = self.spare.pop().unwrap_or_default();
-        let mut feed = Feed::reusing(held, reader, 0, &[]);
+        let mut feed = SlidingBuffer::reusing(held, reader, 0, &[]);
         let result = self.try_block(block, &mut feed, context, visitor);
         self.spare.push(feed.into_held());
         match result {
@@ -128,7 +130,7 @@ impl Walk<'_> {
     fn try_block(
         &mut self,
         block: &RecordBlock<'_>,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -140,7 +142,7 @@ impl Walk<'_> {
         let is_revisit = head.reads() == Reads::Header;
         let is_http = (head.kind == "response" || is_revisit)
             && http::begins_header(head.content_type.as_deref(), feed)?;
-        let mut fields = Fields::default();
+        let mut fields = HttpFields::default();
         if is_http {
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
             let nature = crate::document::Nature::Text;
@@ -156,7 +158,7 @@ impl Walk<'_> {
             let is_cut = stored < head.length;
             let mut repeated = Repeated::default();
             let each = &mut |link| visitor.value(&info, link, &mut repeated);
-            fields = Fields::read(feed, is_cut, each)?;
+            fields = HttpFields::read(feed, is_cut, each)?;
             if fields.is_too_long {
                 visitor.noticed(member, Notice::FieldTooLong);
             }
@@ -187,7 +189,7 @@ impl Walk<'_> {
             true => Box::new(http::Dechunked::new(feed, Rc::clone(&is_cut))),
             false => Box::new(feed),
         };
-        let mut feed = Feed::reusing(Vec::new(), Box::new(&mut body), 0, &[]);
+        let mut feed = SlidingBuffer::reusing(Vec::new(), Box::new(&mut body), 0, &[]);
         let most = self.limits.depth.saturating_sub(inner.depth) as usize;
         let codings = &fields.codings[fields.codings.len().saturating_sub(most)..];
         let result = self.decoded(&mut feed, codings, stored, &inner, visitor);
@@ -200,7 +202,7 @@ impl Walk<'_> {
     /// A body that such codings were applied to, as far as it begins so.
     fn decoded(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         codings: &[Codec],
         stored: Option<u64>,
         context: &StreamContext<'_>,
@@ -213,16 +215,20 @@ impl Walk<'_> {
         if !http::begins(*codec, feed) {
             return self.decoded(feed, before, stored, context, visitor);
         }
-        let late = Late::default();
+        let late = LateFault::default();
         let reader = self.metered(*codec, feed, stored, &late)?;
-        let mut inner = Feed::reusing(Vec::new(), reader, 0, &[]);
+        let mut inner = SlidingBuffer::reusing(Vec::new(), reader, 0, &[]);
         let result = self.decoded(&mut inner, before, None, context, visitor);
         late.take().map_or(result, Err)
     }
 }
 
-impl Reader<'_, '_> {
-    fn each_record(&mut self, feed: &mut Feed<'_>, stop: Option<u64>) -> io::Result<Option<u64>> {
+impl ArchiveReader<'_, '_> {
+    fn each_record(
+        &mut self,
+        feed: &mut SlidingBuffer<'_>,
+        stop: Option<u64>,
+    ) -> io::Result<Option<u64>> {
         let context = self.context;
         let mut is_lost = false;
         while !self.visitor.is_stopped() {
@@ -244,7 +250,7 @@ impl Reader<'_, '_> {
             if !is_lost {
                 self.resumable(at);
             }
-            let Some(head) = Head::read(feed, context.offsets.as_ref())? else {
+            let Some(head) = RecordHeader::read(feed, context.offsets.as_ref())? else {
                 let fault = Fault::new(FaultCode::Corrupt, offset, "not a WARC record");
                 self.failed(context.member, fault.into());
                 is_lost = true;
@@ -255,15 +261,15 @@ impl Reader<'_, '_> {
             };
             is_lost = false;
             let member = context.member.inner(&context.step(at), None);
-            let record = Record { head, member, at, offset };
+            let record = OpenRecord { head, member, at, offset };
             self.record(feed, record)?;
         }
         Ok(None)
     }
 
     /// Goes through a record whose header has been taken.
-    fn record(&mut self, feed: &mut Feed<'_>, record: Record) -> io::Result<()> {
-        let (Record { head, member, at, offset }, context) = (record, self.context);
+    fn record(&mut self, feed: &mut SlidingBuffer<'_>, record: OpenRecord) -> io::Result<()> {
+        let (OpenRecord { head, member, at, offset }, context) = (record, self.context);
         // Of what can be read anywhere it is known whether another record follows.
         let is_plain = context.offsets.is_none() && !head.is_arc;
         let real = match context.from.window().filter(|_| is_plain) {
@@ -285,7 +291,7 @@ impl Reader<'_, '_> {
             self.flush();
             self.visitor.noticed(&member, Notice::ContinuationUnread);
         }
-        let mut block = Block::new(feed, context.offsets.clone(), at, length);
+        let mut block = RecordBody::new(feed, context.offsets.clone(), at, length);
         let mut held = Vec::new();
         let mut read = match length {
             Some(_) => block.hold(HELD, &mut held),
@@ -330,7 +336,8 @@ impl Reader<'_, '_> {
         }
         if is_read {
             let size = held.len();
-            let piece = Piece::Block(Held { head, member: member.clone(), bytes: held });
+            let piece =
+                QueuedMember::Block(BufferedRecord { head, member: member.clone(), bytes: held });
             self.push(piece, size);
         }
         match read {
@@ -365,7 +372,7 @@ impl Reader<'_, '_> {
 
 /// What is wrong with a record: it is cut where all ends, if no more is known to be wrong, or its length is.
 fn wrong(
-    feed: &mut Feed<'_>,
+    feed: &mut SlidingBuffer<'_>,
     is_wrong: bool,
     offset: u64,
     context: &StreamContext<'_>,

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::super::codec::{self, Codec};
-use super::super::fault::{Late, is_told};
-use super::super::feed::{Ahead, Feed};
+use super::super::fault::{LateFault, is_told};
 use super::super::member::Member;
 use super::super::member_offsets::MemberOffsets;
 use super::super::metadata::Metadata;
-use super::super::source::Window;
+use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
-use super::super::walk::Walk;
+use super::super::walk::ContainerWalk;
 use super::super::work_unit::{UnitBounds, Visitor, WorkUnit};
 use super::record;
 use crate::sniff::is_warc;
@@ -26,19 +26,19 @@ use crate::sniff::is_warc;
 /// What ranges are of.
 #[derive(Clone)]
 struct Crawl {
-    window: Window,
+    window: SourceRange,
     codec: Option<Codec>,
     member: Member,
     metadata: Metadata,
     depth: u32,
 }
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     /// Whether a stream is a crawl that is long enough to be cut.
     pub(in super::super) fn is_ranged(
         &self,
         is_compressed: bool,
-        feed: &Feed<'_>,
+        feed: &SlidingBuffer<'_>,
         context: &StreamContext<'_>,
     ) -> bool {
         let is_long = || {
@@ -129,7 +129,8 @@ impl Walk<'_> {
     ) -> io::Result<Option<u64>> {
         let Crawl { window, codec, member, metadata, depth } = crawl;
         let stored = Box::new(window.part(from, window.len()));
-        let mut feed = Feed::reusing(self.spare.pop().unwrap_or_default(), stored, from, &[]);
+        let mut feed =
+            SlidingBuffer::reusing(self.spare.pop().unwrap_or_default(), stored, from, &[]);
         let mut context = StreamContext {
             member,
             name: b"",
@@ -142,7 +143,7 @@ impl Walk<'_> {
         let result = match codec {
             None => self.records(&mut feed, &context, Some(stop), None, visitor),
             Some(codec) => {
-                let (offsets, late) = (MemberOffsets::until(stop), Late::default());
+                let (offsets, late) = (MemberOffsets::until(stop), LateFault::default());
                 context.offsets = Some(offsets.clone());
                 let spare = self.spare.pop().unwrap_or_default();
                 let reader = self.metering(
@@ -152,7 +153,7 @@ impl Walk<'_> {
                     Some(offsets.clone()),
                     &late,
                 )?;
-                let mut decoded = Feed::reusing(spare, reader, 0, &[]);
+                let mut decoded = SlidingBuffer::reusing(spare, reader, 0, &[]);
                 let result = self.records(&mut decoded, &context, None, None, visitor);
                 self.spare.push(decoded.into_held());
                 match late.take() {
@@ -174,7 +175,7 @@ fn seek(crawl: &Crawl, start: u64, stop: u64) -> io::Result<Option<u64>> {
     let window = &crawl.window;
     if crawl.codec.is_some() {
         let reader = Box::new(window.part(start, window.len()));
-        let mut feed = Feed::reusing(Vec::new(), reader, start, &[]);
+        let mut feed = SlidingBuffer::reusing(Vec::new(), reader, start, &[]);
         return Ok(codec::seek_record(&mut feed, stop)?.then(|| feed.at()));
     }
     // The end of the line before, and the beginning of a record that begins at the end of the range.

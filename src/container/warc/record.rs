@@ -2,18 +2,18 @@
 
 use std::io::{self, Read};
 
-use super::super::feed::{Ahead, Feed};
 use super::super::member_offsets::MemberOffsets;
-use super::super::source::Window;
+use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::source::SourceRange;
 use crate::media_type::first_word;
 use crate::sniff::is_warc;
 
 /// The longest header.
 const MOST_HEADER: usize = 1 << 20;
 
-/// What the header of a record says.
+/// Header fields of a record.
 #[derive(Debug, Default)]
-pub(super) struct Head {
+pub(super) struct RecordHeader {
     /// In lower case.
     pub(super) kind: String,
     pub(super) target: Option<Vec<u8>>,
@@ -39,17 +39,17 @@ pub(super) enum Reads {
 /// What wget says of its own run: what it was asked for, a log, a list of both.
 const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 
-impl Head {
+impl RecordHeader {
     /// Takes the header of the record that begins here; nothing if there begins none.
     pub(super) fn read(
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         offsets: Option<&MemberOffsets>,
-    ) -> io::Result<Option<Head>> {
+    ) -> io::Result<Option<RecordHeader>> {
         if !is_warc(feed.look(8)?) {
-            return Head::read_arc(feed);
+            return RecordHeader::read_arc(feed);
         }
         let (text, true) = header(feed, offsets)? else { return Ok(None) };
-        let mut head = Head::default();
+        let mut head = RecordHeader::default();
         for (name, octets) in fields(&text) {
             let octets = octets.trim_ascii();
             let value = String::from_utf8_lossy(octets);
@@ -72,7 +72,7 @@ impl Head {
     }
 
     /// A record of ARC: a line `URL ADDRESS DATE TYPE … LENGTH`.
-    fn read_arc(feed: &mut Feed<'_>) -> io::Result<Option<Head>> {
+    fn read_arc(feed: &mut SlidingBuffer<'_>) -> io::Result<Option<RecordHeader>> {
         let held = feed.look(16 << 10)?;
         let Some(end) = memchr::memchr(b'\n', held) else { return Ok(None) };
         let line = &held[..end];
@@ -89,13 +89,13 @@ impl Head {
         }
         feed.consume(end + 1);
         let is_about = url.starts_with(b"filedesc:") || url.starts_with(b"dns:");
-        Ok(Some(Head {
+        Ok(Some(RecordHeader {
             kind: if is_about { "warcinfo" } else { "response" }.to_owned(),
             target: Some(url),
             content_type: Some((*kind).to_owned()),
             length: Some(length),
             is_arc: true,
-            ..Head::default()
+            ..RecordHeader::default()
         }))
     }
 
@@ -121,7 +121,10 @@ impl Head {
 
 /// Takes a header up to its empty line, which is taken too; whether there was one. A member that begins with a record
 /// ends it.
-fn header(feed: &mut Feed<'_>, offsets: Option<&MemberOffsets>) -> io::Result<(Vec<u8>, bool)> {
+fn header(
+    feed: &mut SlidingBuffer<'_>,
+    offsets: Option<&MemberOffsets>,
+) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     let mut start = feed.at();
     loop {
@@ -173,7 +176,7 @@ fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Whether another record, or the end, is what follows but for empty lines.
-pub(super) fn starts_record(feed: &mut Feed<'_>) -> io::Result<bool> {
+pub(super) fn starts_record(feed: &mut SlidingBuffer<'_>) -> io::Result<bool> {
     // What follows a record is at hand, as a rule, and a line of ARC may be long.
     if is_start(feed.look(64)?, false) {
         return Ok(true);
@@ -213,7 +216,7 @@ pub(super) fn begins_in_block(block: &[u8]) -> Option<usize> {
 /// Where the next record begins in a block that is too long, of a stream that is held as far as that goes. What is held
 /// is looked at where it is: what comes after the next record costs nothing.
 pub(super) fn begins_too_early(
-    feed: &mut Feed<'_>,
+    feed: &mut SlidingBuffer<'_>,
     length: usize,
     offsets: Option<&MemberOffsets>,
 ) -> Option<u64> {
@@ -242,7 +245,11 @@ pub(super) fn begins_too_early(
 
 /// How long the block of a record in a plain file is whose length is wrong: it ends where a line begins another
 /// record. Nothing if the length is right, or if there is no such line.
-pub(super) fn real_length(window: &Window, at: u64, said: Option<u64>) -> io::Result<Option<u64>> {
+pub(super) fn real_length(
+    window: &SourceRange,
+    at: u64,
+    said: Option<u64>,
+) -> io::Result<Option<u64>> {
     let end = said.and_then(|said| at.checked_add(said)).filter(|end| *end <= window.len());
     if let Some(end) = end {
         let mut held = [0; LOOKED];
@@ -268,7 +275,7 @@ pub(super) fn real_length(window: &Window, at: u64, said: Option<u64>) -> io::Re
 }
 
 /// Goes to the next line that begins a record, or to the end.
-pub(super) fn next_record(feed: &mut Feed<'_>) -> io::Result<()> {
+pub(super) fn next_record(feed: &mut SlidingBuffer<'_>) -> io::Result<()> {
     loop {
         let held = feed.look(64 << 10)?;
         let len = held.len();
@@ -286,26 +293,26 @@ pub(super) fn next_record(feed: &mut Feed<'_>) -> io::Result<()> {
 }
 
 /// The block of a record: so many bytes, and in a member of its own no more than there are.
-pub(super) struct Block<'b, 'r> {
-    feed: &'b mut Feed<'r>,
+pub(super) struct RecordBody<'b, 'r> {
+    feed: &'b mut SlidingBuffer<'r>,
     offsets: Option<MemberOffsets>,
     start: u64,
     /// What is left; `None` if nobody knows.
     left: Option<u64>,
 }
 
-impl<'b, 'r> Block<'b, 'r> {
+impl<'b, 'r> RecordBody<'b, 'r> {
     pub(super) fn new(
-        feed: &'b mut Feed<'r>,
+        feed: &'b mut SlidingBuffer<'r>,
         offsets: Option<MemberOffsets>,
         start: u64,
         left: Option<u64>,
-    ) -> Block<'b, 'r> {
-        Block { feed, offsets, start, left }
+    ) -> RecordBody<'b, 'r> {
+        RecordBody { feed, offsets, start, left }
     }
 
     /// What it is read from.
-    pub(super) fn feed(&mut self) -> &mut Feed<'r> {
+    pub(super) fn feed(&mut self) -> &mut SlidingBuffer<'r> {
         self.feed
     }
 
@@ -375,7 +382,7 @@ impl<'b, 'r> Block<'b, 'r> {
     }
 }
 
-impl Block<'_, '_> {
+impl RecordBody<'_, '_> {
     /// Appends what there is up to the next line that begins a record, whatever length was said, but no more than
     /// makes so many bytes.
     pub(super) fn hold_on(&mut self, most: u64, to: &mut Vec<u8>) -> io::Result<()> {
@@ -409,7 +416,7 @@ impl Block<'_, '_> {
     }
 }
 
-impl Read for Block<'_, '_> {
+impl Read for RecordBody<'_, '_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let len = self.at_hand()?.min(to.len());
         to[..len].copy_from_slice(&self.feed.held()[..len]);

@@ -4,8 +4,8 @@ use std::io;
 
 use super::super::codec::crc32;
 use super::super::fault::{Fault, FaultCode};
-use super::super::feed::{Ahead, Feed};
-use super::super::source::Window;
+use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::source::SourceRange;
 
 /// The end record may have a comment of 64 KiB after it.
 const TAIL: u64 = (64 << 10) + 22;
@@ -25,12 +25,12 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |all| u64::from_le_bytes(*all))
 }
 
-/// Where the directory is.
+/// Position of the central directory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Directory {
     start: u64,
     end: u64,
-    /// How many entries it is said to have.
+    /// Declared number of entries.
     claimed: u64,
     /// How much is in front of the archive: offsets count from here.
     pub(super) base: u64,
@@ -40,13 +40,13 @@ pub(super) struct Directory {
 }
 
 /// Whether there is a zip at the end, whatever it begins with.
-pub(in super::super) fn has_end_record(window: &Window) -> bool {
+pub(in super::super) fn has_end_record(window: &SourceRange) -> bool {
     matches!(Directory::find(window), Ok(Some(directory)) if directory.claimed > 0)
 }
 
 impl Directory {
     /// Those of a file: archives may follow each other.
-    pub(super) fn all(window: &Window) -> io::Result<Vec<Directory>> {
+    pub(super) fn all(window: &SourceRange) -> io::Result<Vec<Directory>> {
         let (mut all, mut front) = (Vec::new(), window.clone());
         while let Some(mut directory) = Directory::find(&front)? {
             directory.front = directory.front(&front)?;
@@ -58,7 +58,7 @@ impl Directory {
     }
 
     /// Where its first entry begins: offsets may count from what is in front of it.
-    fn front(&self, window: &Window) -> io::Result<u64> {
+    fn front(&self, window: &SourceRange) -> io::Result<u64> {
         let (mut entries, mut header) = (self.entries(window), u64::MAX);
         while header > 0
             && let Some(entry) = entries.next()?
@@ -69,7 +69,7 @@ impl Directory {
     }
 
     /// Where bytes begin that belong to no archive, before the next one or the end; zeros may be there.
-    pub(super) fn garbage(&self, window: &Window, before: u64) -> io::Result<Option<u64>> {
+    pub(super) fn garbage(&self, window: &SourceRange, before: u64) -> io::Result<Option<u64>> {
         // An end record is looked for in as many bytes.
         let mut rest = vec![0; usize::try_from(before.saturating_sub(self.after)).unwrap_or(0)];
         let len = window.read_full_at(self.after, &mut rest)?;
@@ -80,7 +80,7 @@ impl Directory {
     /// Looks for the end record from the end on; a comment may hold what looks like one, but no
     /// directory is where that one says. One of an empty archive says of no place at all: it counts only if there is
     /// no other, and nothing that begins as an archive with entries does.
-    fn find(window: &Window) -> io::Result<Option<Directory>> {
+    fn find(window: &SourceRange) -> io::Result<Option<Directory>> {
         // As a rule nothing is behind it, and of archives that follow each other each is looked for.
         match Directory::find_in(window, SHORT_TAIL)? {
             Some(found) if found.claimed > 0 || window.len() <= SHORT_TAIL => Ok(Some(found)),
@@ -88,7 +88,7 @@ impl Directory {
         }
     }
 
-    fn find_in(window: &Window, tail: u64) -> io::Result<Option<Directory>> {
+    fn find_in(window: &SourceRange, tail: u64) -> io::Result<Option<Directory>> {
         let from = window.len().saturating_sub(tail);
         let mut tail = vec![0; usize::try_from(window.len() - from).unwrap_or(0)];
         let len = window.read_full_at(from, &mut tail)?;
@@ -110,7 +110,7 @@ impl Directory {
         Ok(empty.filter(|_| !has_entries))
     }
 
-    fn at(window: &Window, at: u64, record: &[u8]) -> io::Result<Option<Directory>> {
+    fn at(window: &SourceRange, at: u64, record: &[u8]) -> io::Result<Option<Directory>> {
         let after = at + 22 + u64::from(u16_at(record, 20));
         let mut claimed = u64::from(u16_at(record, 10));
         let mut size = u64::from(u32_at(record, 12));
@@ -152,10 +152,10 @@ impl Directory {
         Ok(None)
     }
 
-    pub(super) fn entries(&self, window: &Window) -> Entries<'static> {
+    pub(super) fn entries(&self, window: &SourceRange) -> ZipEntries<'static> {
         let part = window.part(self.start, self.end);
-        Entries {
-            feed: Feed::reusing(Vec::new(), Box::new(part), self.start, &[]),
+        ZipEntries {
+            feed: SlidingBuffer::reusing(Vec::new(), Box::new(part), self.start, &[]),
             claimed: self.claimed,
             count: 0,
             fault: None,
@@ -163,30 +163,30 @@ impl Directory {
     }
 }
 
-/// One file in a zip.
+/// A central directory header: one file in a zip.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct ZipEntry {
     pub(super) name: Vec<u8>,
     pub(super) flags: u16,
     pub(super) method: u16,
     pub(super) crc: u32,
     pub(super) stored: u64,
     pub(super) size: u64,
-    /// Where its local header is.
+    /// Offset of its local header.
     pub(super) header: u64,
 }
 
-/// The entries of a directory, one after the other.
-pub(super) struct Entries<'f> {
-    feed: Feed<'f>,
+/// Iterator over the entries of a central directory.
+pub(super) struct ZipEntries<'f> {
+    feed: SlidingBuffer<'f>,
     claimed: u64,
     pub(super) count: u64,
-    /// Why the directory ended.
+    /// Reason why the directory ended too early.
     pub(super) fault: Option<Fault>,
 }
 
-impl Entries<'_> {
-    pub(super) fn next(&mut self) -> io::Result<Option<Entry>> {
+impl ZipEntries<'_> {
+    pub(super) fn next(&mut self) -> io::Result<Option<ZipEntry>> {
         let at = self.feed.at();
         let Some(&header) = self.feed.look(46)?.first_chunk::<46>() else {
             return Ok(self.end(at));
@@ -207,7 +207,7 @@ impl Entries<'_> {
         self.feed.consume(extra.len());
         self.feed.skip(comment as u64)?;
         self.count += 1;
-        let mut entry = Entry {
+        let mut entry = ZipEntry {
             name,
             flags: u16_at(&header, 8),
             method: u16_at(&header, 10),
@@ -220,7 +220,7 @@ impl Entries<'_> {
         Ok(Some(entry))
     }
 
-    fn end(&mut self, at: u64) -> Option<Entry> {
+    fn end(&mut self, at: u64) -> Option<ZipEntry> {
         // Without zip64 more entries than can be counted are counted modulo 2^16.
         let is_all = self.count == self.claimed || self.count % 0x1_0000 == self.claimed;
         if !is_all && self.fault.is_none() {
@@ -232,7 +232,7 @@ impl Entries<'_> {
     }
 }
 
-impl Entry {
+impl ZipEntry {
     /// What extra fields say: lengths of 64 bits, a name in UTF-8.
     pub(super) fn read_extra(&mut self, mut extra: &[u8]) {
         while extra.len() >= 4 {

@@ -3,14 +3,14 @@
 use std::io::{self, Read};
 
 use super::super::codec::{Codec, Sum};
-use super::super::fault::{Fault, FaultCode, Late};
-use super::super::feed::Feed;
+use super::super::fault::{Fault, FaultCode, LateFault};
 use super::super::member::Member;
-use super::super::source::Window;
+use super::super::sliding_buffer::SlidingBuffer;
+use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
-use super::super::walk::Walk;
+use super::super::walk::ContainerWalk;
 use super::super::work_unit::Visitor;
-use super::directory::{Entry, u16_at, u32_at};
+use super::directory::{ZipEntry, u16_at, u32_at};
 
 const ENCRYPTED: u16 = 1;
 /// Checksum and lengths follow the content.
@@ -18,14 +18,14 @@ const DESCRIPTOR: u16 = 1 << 3;
 
 /// An entry, and the archive that it is in.
 pub(super) struct Located<'l> {
-    pub(super) window: &'l Window,
+    pub(super) window: &'l SourceRange,
     /// How much is in front of the archive.
     pub(super) base: u64,
-    pub(super) entry: &'l Entry,
+    pub(super) entry: &'l ZipEntry,
     pub(super) member: &'l Member,
 }
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     /// Scans an entry.
     pub(super) fn zip_entry(
         &mut self,
@@ -90,18 +90,18 @@ impl Walk<'_> {
         };
         let (left, at) = (entry.size, start);
         let sum = Sum::new(entry.crc);
-        let late = Late::default();
+        let late = LateFault::default();
         match codec {
             None => {
                 let reader = Box::new(stored);
-                let checked = Checked { reader, left, sum, at, late: late.clone() };
+                let checked = ChecksumReader { reader, left, sum, at, late: late.clone() };
                 self.stream(Box::new(checked), &inner, visitor);
             }
             Some(codec) => {
                 let held = self.spare.pop().unwrap_or_default();
-                let mut feed = Feed::reusing(held, Box::new(stored), start, &[]);
+                let mut feed = SlidingBuffer::reusing(held, Box::new(stored), start, &[]);
                 let reader = self.metered(codec, &mut feed, Some(entry.stored), &late)?;
-                let checked = Checked { reader, left, sum, at, late: late.clone() };
+                let checked = ChecksumReader { reader, left, sum, at, late: late.clone() };
                 self.stream(Box::new(checked), &inner, visitor);
                 self.spare.push(feed.into_held());
             }
@@ -118,7 +118,7 @@ impl Walk<'_> {
 }
 
 /// An entry as its local header tells, and where the next one may begin.
-pub(super) fn local(window: &Window, at: u64) -> io::Result<Option<(Entry, u64)>> {
+pub(super) fn local(window: &SourceRange, at: u64) -> io::Result<Option<(ZipEntry, u64)>> {
     let mut header = [0; 30];
     if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
         return Ok(None);
@@ -131,7 +131,7 @@ pub(super) fn local(window: &Window, at: u64) -> io::Result<Option<(Entry, u64)>
     let len = window.read_full_at(at + 30 + name.len() as u64, &mut extra)?;
     extra.truncate(len);
     let start = at + 30 + name.len() as u64 + extra.len() as u64;
-    let mut entry = Entry {
+    let mut entry = ZipEntry {
         name,
         flags: half(6),
         method: half(8),
@@ -158,7 +158,7 @@ pub(super) fn local(window: &Window, at: u64) -> io::Result<Option<(Entry, u64)>
 
 /// Where content ends that a descriptor follows: the descriptor says how long the content is, and only
 /// the right one says it rightly. With it: checksum and size.
-fn descriptor(window: &Window, start: u64) -> io::Result<Option<(u64, u32, u32)>> {
+fn descriptor(window: &SourceRange, start: u64) -> io::Result<Option<(u64, u32, u32)>> {
     let mut block = vec![0; 64 << 10];
     let mut at = start;
     loop {
@@ -178,22 +178,22 @@ fn descriptor(window: &Window, start: u64) -> io::Result<Option<(u64, u32, u32)>
     }
 }
 
-/// What comes out of an entry, held against what the directory says of it.
-struct Checked<'c> {
+/// Reader of an entry's content that compares its length and checksum with the directory.
+struct ChecksumReader<'c> {
     reader: Box<dyn Read + 'c>,
     left: u64,
     sum: Sum,
     at: u64,
-    late: Late,
+    late: LateFault,
 }
 
-impl Checked<'_> {
+impl ChecksumReader<'_> {
     fn fault(&self, code: FaultCode, reason: &str) -> io::Result<usize> {
         self.late.keep(Err(Fault::new(code, self.at, reason).into()))
     }
 }
 
-impl Read for Checked<'_> {
+impl Read for ChecksumReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.late.is_set() {
             return Ok(0);
@@ -201,13 +201,13 @@ impl Read for Checked<'_> {
         let read = self.reader.read(to)?;
         let most = usize::try_from(self.left).unwrap_or(usize::MAX);
         if read > most {
-            // What is longer than it should be is cut there.
+            // Cut content that is longer than declared.
             let reason = "zip entry is longer than the directory says";
             return self.fault(FaultCode::Length, reason).map(|_| most);
         }
         self.left -= read as u64;
         self.sum.update(&to[..read]);
-        // Without a directory nobody knows how long an entry is.
+        // Without a directory the length is unknown.
         if read == 0 && !to.is_empty() && self.left < u64::MAX / 2 {
             if self.left > 0 {
                 return self.fault(FaultCode::Truncated, "zip entry truncated");

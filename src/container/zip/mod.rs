@@ -11,30 +11,30 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 
-use super::begin::Begin;
 use super::fault::{Fault, FaultCode};
-use super::feed::{Ahead, Feed};
 use super::member::Member;
 use super::metadata::Metadata;
 use super::names::{self, Coding};
-use super::source::Window;
+use super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::source::SourceRange;
+use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
-use super::walk::Walk;
+use super::walk::ContainerWalk;
 use super::work_unit::{SIZE, Visitor, WorkUnit};
 use crate::notice::Notice;
 use crate::sniff::Verdict;
 pub(super) use directory::has_end_record;
-use directory::{Directory, Entry};
+use directory::{Directory, ZipEntry};
 use entry::Located;
 pub(super) use spool::{Spool, SpoolEnd, keep};
 
-/// So much of the names that are not UTF-8 is looked at to find out what they are in.
+/// Bytes of names that are not UTF-8 from which their encoding is detected.
 const SAMPLE: usize = 64 << 10;
 
-impl Walk<'_> {
+impl ContainerWalk<'_> {
     pub(super) fn zip(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -54,17 +54,17 @@ impl Walk<'_> {
         cut.map_or(Ok(()), Err)
     }
 
-    /// Archives one after the other.
+    /// Reads consecutive archives.
     fn by_directories(
         &mut self,
-        window: &Window,
+        window: &SourceRange,
         archives: &[Directory],
         context: &StreamContext<'_>,
-        begin: Option<Begin>,
+        begin: Option<StartPosition>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         self.restore_budget(begin);
-        let mut progress = Progress {
+        let mut progress = DirectoryProgress {
             keys: RandomState::new(),
             names: HashSet::new(),
             passed: begin.map_or(0, |begin| begin.at),
@@ -94,7 +94,7 @@ impl Walk<'_> {
     /// nothing is read.
     fn front(
         &mut self,
-        window: &Window,
+        window: &SourceRange,
         first: &Directory,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
@@ -107,7 +107,7 @@ impl Walk<'_> {
             return Ok(());
         }
         let script = window.part(0, first.front);
-        let mut feed = Feed::reusing(Vec::new(), Box::new(script.clone()), 0, &[]);
+        let mut feed = SlidingBuffer::reusing(Vec::new(), Box::new(script.clone()), 0, &[]);
         if !feed.look(2)?.starts_with(b"#!") {
             return Ok(());
         }
@@ -128,10 +128,10 @@ impl Walk<'_> {
 
     fn by_directory(
         &mut self,
-        window: &Window,
+        window: &SourceRange,
         directory: &Directory,
         context: &StreamContext<'_>,
-        progress: &mut Progress,
+        progress: &mut DirectoryProgress,
         visitor: &mut dyn Visitor,
     ) -> io::Result<Option<Fault>> {
         let (mut ranges, mut sample) = (Vec::new(), Vec::new());
@@ -149,7 +149,7 @@ impl Walk<'_> {
         let inside = beginning_inside_others(ranges);
 
         let mut headers = HashSet::new();
-        let mut run = Run::new(window, directory, context, count);
+        let mut run = EntryBatch::new(window, directory, context, count);
         run.resumable = progress.resumable;
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
@@ -157,15 +157,16 @@ impl Walk<'_> {
                 return Ok(None);
             }
             let member = names::inner(context.member, &entry.name, coding);
-            let mut found = Found { entry, member, before: headers.len() as u64, is: Is::Whole };
+            let mut found =
+                QueuedEntry { entry, member, before: headers.len() as u64, is: EntryStatus::Whole };
             if !headers.insert(found.entry.header) {
-                found.is = Is::Listed;
+                found.is = EntryStatus::Listed;
             } else {
                 let is_new = progress.names.insert(progress.keys.hash_one(&found.entry.name));
                 found.is = match (inside.contains(&found.entry.header), is_new) {
-                    (true, _) => Is::Overlapping { is_new },
-                    (false, true) => Is::Whole,
-                    (false, false) => Is::Namesake,
+                    (true, _) => EntryStatus::Overlapping { is_new },
+                    (false, true) => EntryStatus::Whole,
+                    (false, false) => EntryStatus::Namesake,
                 };
             }
             // What was gone through before decides of what follows.
@@ -182,7 +183,7 @@ impl Walk<'_> {
     /// Without a directory: what can be found from header to header.
     fn by_headers(
         &mut self,
-        window: &Window,
+        window: &SourceRange,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -201,29 +202,29 @@ impl Walk<'_> {
     }
 }
 
-/// The names of entries so far, and how many were gone through: in a run before, and to go on with.
-struct Progress {
+/// Names of entries so far, and the number of entries that are done: in an earlier run, and for the resume point.
+struct DirectoryProgress {
     keys: RandomState,
     names: HashSet<u64>,
     passed: u64,
     resumable: Option<u64>,
 }
 
-/// An entry as the directory has it.
-struct Found {
-    entry: Entry,
+/// An entry of the directory that waits to be read.
+struct QueuedEntry {
+    entry: ZipEntry,
     member: Member,
-    /// How many came before it.
+    /// Number of entries before it.
     before: u64,
-    is: Is,
+    is: EntryStatus,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Is {
+enum EntryStatus {
     Whole,
-    /// Another one before it has its name.
+    /// An earlier entry has its name.
     Namesake,
-    /// It has been listed before.
+    /// An earlier record lists the same entry.
     Listed,
     /// It lies in the range of another one.
     Overlapping {
@@ -231,19 +232,19 @@ enum Is {
     },
 }
 
-/// Entries one after the other that become a unit when there are enough of them.
-struct Run {
-    found: Vec<Found>,
+/// Consecutive entries, gathered until they are enough for a unit of work.
+struct EntryBatch {
+    found: Vec<QueuedEntry>,
     size: u64,
-    inside: Inside,
-    /// In the outermost archive: how many entries of the directory are before those that come.
+    inside: ZipContext,
+    /// In the outermost archive: number of entries of the directory before the next ones.
     resumable: Option<u64>,
 }
 
-/// What they are in.
+/// The archive that entries are in.
 #[derive(Clone)]
-struct Inside {
-    window: Window,
+struct ZipContext {
+    window: SourceRange,
     base: u64,
     member: Member,
     depth: u32,
@@ -252,12 +253,17 @@ struct Inside {
     count: u64,
 }
 
-/// So many entries at most in a run.
+/// Most entries in a batch.
 const MOST_FOUND: usize = 1 << 10;
 
-impl Run {
-    fn new(window: &Window, directory: &Directory, context: &StreamContext<'_>, count: u64) -> Run {
-        let inside = Inside {
+impl EntryBatch {
+    fn new(
+        window: &SourceRange,
+        directory: &Directory,
+        context: &StreamContext<'_>,
+        count: u64,
+    ) -> EntryBatch {
+        let inside = ZipContext {
             window: window.clone(),
             base: directory.base,
             member: context.member.clone(),
@@ -265,10 +271,15 @@ impl Run {
             metadata: context.metadata.clone(),
             count,
         };
-        Run { found: Vec::new(), size: 0, inside, resumable: None }
+        EntryBatch { found: Vec::new(), size: 0, inside, resumable: None }
     }
 
-    fn push(&mut self, found: Found, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+    fn push(
+        &mut self,
+        found: QueuedEntry,
+        walk: &mut ContainerWalk<'_>,
+        visitor: &mut dyn Visitor,
+    ) {
         self.size = self.size.saturating_add(found.entry.stored.max(found.entry.size));
         self.found.push(found);
         if self.size >= SIZE || self.found.len() >= MOST_FOUND {
@@ -276,7 +287,7 @@ impl Run {
         }
     }
 
-    fn flush(&mut self, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+    fn flush(&mut self, walk: &mut ContainerWalk<'_>, visitor: &mut dyn Visitor) {
         let found = std::mem::take(&mut self.found);
         let size = std::mem::take(&mut self.size);
         if found.is_empty() {
@@ -296,25 +307,25 @@ impl Run {
     }
 }
 
-impl Walk<'_> {
-    fn found(&mut self, found: &Found, inside: &Inside, visitor: &mut dyn Visitor) {
-        let Found { entry, member, .. } = found;
+impl ContainerWalk<'_> {
+    fn found(&mut self, found: &QueuedEntry, inside: &ZipContext, visitor: &mut dyn Visitor) {
+        let QueuedEntry { entry, member, .. } = found;
         let at = inside.base.saturating_add(entry.header);
         let is_duplicate = match found.is {
-            Is::Whole => false,
-            Is::Namesake | Is::Listed => true,
-            Is::Overlapping { is_new } => !is_new,
+            EntryStatus::Whole => false,
+            EntryStatus::Namesake | EntryStatus::Listed => true,
+            EntryStatus::Overlapping { is_new } => !is_new,
         };
         if is_duplicate {
             visitor.noticed(member, Notice::Duplicate);
         }
         match found.is {
-            Is::Listed => return,
-            Is::Overlapping { .. } => {
+            EntryStatus::Listed => return,
+            EntryStatus::Overlapping { .. } => {
                 let reason = "zip entry overlaps another one";
                 return visitor.failed(member, Fault::new(FaultCode::Overlap, at, reason).into());
             }
-            Is::Whole | Is::Namesake => {}
+            EntryStatus::Whole | EntryStatus::Namesake => {}
         }
         if self.budget.left() == 0 {
             if self.budget.is_to_be_told() {
@@ -354,8 +365,8 @@ fn beginning_inside_others(mut ranges: Vec<(u64, u64)>) -> HashSet<u64> {
     inside
 }
 
-/// What an entry is said to be.
-impl Entry {
+/// Declared type of an entry.
+impl ZipEntry {
     pub(super) fn is_directory(&self) -> bool {
         self.name.ends_with(b"/") && self.size == 0
     }

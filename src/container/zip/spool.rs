@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::fault::{Fault, FaultCode};
-use super::super::feed::{Ahead, Feed};
-use super::super::source::{Stored, Window};
+use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::source::{FileSource, SourceRange};
 
 /// So much is kept in memory.
 const MEMORY: u64 = 16 << 20;
 
 /// What is kept of a stream, and what was read of it that is not.
 pub(in super::super) struct Spool {
-    pub(in super::super) window: Window,
+    pub(in super::super) window: SourceRange,
     pub(in super::super) unkept: Vec<u8>,
     pub(in super::super) end: SpoolEnd,
 }
@@ -42,10 +42,10 @@ impl SpoolEnd {
 }
 
 /// Keeps what a feed has left, in memory or in a file without a name.
-pub(in super::super) fn keep(feed: &mut Feed<'_>, most: u64) -> Spool {
+pub(in super::super) fn keep(feed: &mut SlidingBuffer<'_>, most: u64) -> Spool {
     let mut bytes = Vec::new();
     let in_memory =
-        |bytes, end| Spool { window: Window::whole(Arc::new(bytes)), unkept: Vec::new(), end };
+        |bytes, end| Spool { window: SourceRange::whole(Arc::new(bytes)), unkept: Vec::new(), end };
     if let Err(error) = Read::take(&mut *feed, MEMORY).read_to_end(&mut bytes) {
         return in_memory(bytes, SpoolEnd::Unread(error));
     }
@@ -61,7 +61,7 @@ pub(in super::super) fn keep(feed: &mut Feed<'_>, most: u64) -> Spool {
 }
 
 /// Keeps the rest in a file that holds what came before.
-fn in_file(feed: &mut Feed<'_>, mut file: File, most: u64) -> Spool {
+fn in_file(feed: &mut SlidingBuffer<'_>, mut file: File, most: u64) -> Spool {
     let (mut kept, mut block) = (MEMORY, vec![0; 256 << 10]);
     let mut unkept = 0;
     let end = loop {
@@ -81,7 +81,7 @@ fn in_file(feed: &mut Feed<'_>, mut file: File, most: u64) -> Spool {
         kept += len as u64;
     };
     block.truncate(unkept);
-    let window = Window::whole(Arc::new(Stored::new(file))).part(0, kept);
+    let window = SourceRange::whole(Arc::new(FileSource::new(file))).part(0, kept);
     Spool { window, unkept: block, end }
 }
 

@@ -1,23 +1,23 @@
-//! A feed: a stream that can be looked ahead in, and that knows where it is.
+//! Buffered stream with lookahead that counts its offset.
 
 use std::io::{self, ErrorKind, Read};
 
 use super::fault::{Fault, FaultCode, told};
 use crate::pause::{is_pause, pause};
 
-/// How much is read at once.
+/// Bytes per read.
 const BLOCK: usize = 64 << 10;
-/// So much is kept at most of what was taken.
+/// Most consumed bytes that are kept for going back.
 const MOST_KEPT: usize = 16 << 20;
-/// A buffer that has grown beyond this is not handed on.
+/// Capacity beyond which a buffer is dropped, not reused.
 const MOST_SPARE: usize = 1 << 20;
 
-/// A stream whose next bytes can be looked at before they are taken.
-pub(crate) trait Ahead {
-    /// The bytes that are at hand, after a read if there are none; none at the end.
+/// Stream whose next bytes can be inspected before they are consumed.
+pub(crate) trait Lookahead {
+    /// Returns the buffered bytes; reads if there are none. Empty at the end.
     fn fill(&mut self) -> io::Result<&[u8]>;
 
-    /// Reads if no bytes are at hand.
+    /// Reads if no bytes are buffered.
     ///
     /// # Errors
     ///
@@ -26,22 +26,23 @@ pub(crate) trait Ahead {
         Ok(())
     }
 
-    /// At least so many bytes if the stream has them; `len` is at most 64 KiB.
+    /// Returns at least `len` bytes, fewer if the stream ends; `len` is at most 64 KiB.
     fn look(&mut self, len: usize) -> io::Result<&[u8]>;
 
-    /// Takes bytes that were looked at.
+    /// Consumes bytes that were inspected.
     fn consume(&mut self, len: usize);
 
-    /// Where the next byte is in the stream.
+    /// Offset of the next byte in the stream.
     fn at(&self) -> u64;
 
-    /// Keeps what is taken from this place on, which is the next byte or one that is kept; from nowhere on, nothing.
+    /// Keeps the bytes from this offset on when they are consumed. It is that of the next byte or of a kept one;
+    /// `None` keeps none.
     fn keep(&mut self, from: Option<u64>);
 
-    /// Goes back to this place, or as far as bytes are kept.
+    /// Goes back to this offset, or as far as bytes are kept.
     fn go_back(&mut self, to: u64);
 
-    /// Takes so many bytes; false if the stream ends before.
+    /// Skips that many bytes; returns `false` if the stream ends before.
     fn skip(&mut self, len: u64) -> io::Result<bool> {
         let mut left = len;
         while left > 0 {
@@ -57,20 +58,20 @@ pub(crate) trait Ahead {
     }
 }
 
-/// A reader with a buffer.
-pub(crate) struct Feed<'r> {
+/// Buffer over a reader that slides forward, with lookahead and with kept bytes behind it.
+pub(crate) struct SlidingBuffer<'r> {
     reader: Box<dyn Read + 'r>,
     held: Vec<u8>,
     start: usize,
     end: usize,
     at: u64,
-    /// The first byte that is kept, if bytes that were taken are.
+    /// Index of the first kept byte, if consumed bytes are kept.
     kept: Option<usize>,
-    /// The reader has said that it ends, or failed.
+    /// The reader has ended or failed.
     ended: bool,
-    /// What it failed with; told after all that it gave before.
+    /// Error of the reader, to be returned after the bytes before it.
     failure: Option<io::Error>,
-    /// That has been told.
+    /// The error has been returned.
     has_failed: bool,
     /// The reader has reported a pause since its last bytes.
     is_paused: bool,
@@ -78,7 +79,7 @@ pub(crate) struct Feed<'r> {
     reports_pauses: bool,
 }
 
-impl<'r> Feed<'r> {
+impl<'r> SlidingBuffer<'r> {
     /// A stream whose first bytes have been read already, in memory that was used before; `at` is
     /// where they are.
     pub(crate) fn reusing(
@@ -86,12 +87,12 @@ impl<'r> Feed<'r> {
         reader: Box<dyn Read + 'r>,
         at: u64,
         begun: &[u8],
-    ) -> Feed<'r> {
+    ) -> SlidingBuffer<'r> {
         if held.len() < BLOCK.max(begun.len()) {
             held.resize(BLOCK.max(begun.len()), 0);
         }
         held[..begun.len()].copy_from_slice(begun);
-        Feed {
+        SlidingBuffer {
             reader,
             held,
             start: 0,
@@ -106,7 +107,7 @@ impl<'r> Feed<'r> {
         }
     }
 
-    /// The memory, for another one.
+    /// Returns the memory for reuse.
     pub(crate) fn into_held(mut self) -> Vec<u8> {
         if self.held.len() > MOST_SPARE {
             self.held.truncate(BLOCK);
@@ -115,7 +116,7 @@ impl<'r> Feed<'r> {
         self.held
     }
 
-    /// Puts bytes back in front of those that are next.
+    /// Puts bytes back before the next one.
     pub(crate) fn give_back(&mut self, bytes: &[u8]) {
         self.kept = None;
         if bytes.len() <= self.start {
@@ -181,17 +182,18 @@ impl<'r> Feed<'r> {
         self.start.saturating_sub(back).max(self.kept.unwrap_or(self.start))
     }
 
-    /// The bytes that are at hand, without a read.
+    /// Returns the buffered bytes without reading.
     pub(crate) fn held(&self) -> &[u8] {
         &self.held[self.start..self.end]
     }
 
-    /// Whether the reader has no more bytes for now.
+    /// Returns whether the reader has no more bytes for now.
     pub(crate) fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// Reports pauses of the reader to whoever reads the feed as a reader, or asks whether it is ready. By default it reads
+    /// Reports pauses of the reader to whoever reads the feed as a reader, or asks whether it is ready. By default it
+    /// reads
     /// on.
     pub(crate) fn report_pauses(&mut self) {
         self.reports_pauses = true;
@@ -219,7 +221,7 @@ impl<'r> Feed<'r> {
             };
         }
         match self.kept {
-            // As much is read at once as into an empty buffer.
+            // Read as much as into an empty buffer.
             Some(_) => self.make_room(BLOCK),
             None if self.start > 0 => self.make_room(1),
             None => {}
@@ -251,7 +253,7 @@ impl<'r> Feed<'r> {
     }
 }
 
-impl Ahead for Feed<'_> {
+impl Lookahead for SlidingBuffer<'_> {
     fn ready(&mut self) -> io::Result<()> {
         if self.start < self.end || !self.reports_pauses {
             return Ok(());
@@ -261,7 +263,7 @@ impl Ahead for Feed<'_> {
             && !self.ended
             && let Err(error) = self.read_or_pause()
         {
-            // It is told where it is read.
+            // The error is returned where it is read.
             (self.failure, self.has_failed) = (Some(error), false);
         }
         match std::mem::take(&mut self.is_paused) {
@@ -308,8 +310,8 @@ impl Ahead for Feed<'_> {
     }
 }
 
-impl Feed<'_> {
-    /// What is as long as the buffer need not go through it.
+impl SlidingBuffer<'_> {
+    /// Reads into `to` directly: a read as long as the buffer need not be copied through it.
     fn read_past_buffer(&mut self, to: &mut [u8]) -> io::Result<usize> {
         loop {
             if self.reports_pauses && std::mem::take(&mut self.is_paused) {
@@ -332,7 +334,7 @@ impl Feed<'_> {
     }
 }
 
-impl Read for Feed<'_> {
+impl Read for SlidingBuffer<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.start == self.end && to.len() >= BLOCK && !self.ended && self.kept.is_none() {
             return self.read_past_buffer(to);
@@ -348,7 +350,7 @@ impl Read for Feed<'_> {
 
 /// So many bytes of a feed, for a reader; an error where the feed ends before.
 pub(super) struct Left<'l, 'r> {
-    pub(super) feed: &'l mut Feed<'r>,
+    pub(super) feed: &'l mut SlidingBuffer<'r>,
     pub(super) left: u64,
     /// What the error says.
     pub(super) short: &'static str,
@@ -357,7 +359,11 @@ pub(super) struct Left<'l, 'r> {
 }
 
 impl<'l, 'r> Left<'l, 'r> {
-    pub(super) fn of(feed: &'l mut Feed<'r>, left: u64, short: &'static str) -> Left<'l, 'r> {
+    pub(super) fn of(
+        feed: &'l mut SlidingBuffer<'r>,
+        left: u64,
+        short: &'static str,
+    ) -> Left<'l, 'r> {
         Left { feed, left, short, is_short: false }
     }
 }

@@ -1,52 +1,52 @@
-//! Archives that are read in order: their short members are gathered until they are enough for a unit.
+//! Reader of an archive in order. It gathers short members until they are enough for a unit of work.
 
 use std::io;
 
-use super::begin::Begin;
 use super::member::Member;
 use super::metadata::Metadata;
+use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
-use super::walk::Walk;
-use super::warc::Held;
+use super::walk::ContainerWalk;
+use super::warc::BufferedRecord;
 use super::work_unit::{SIZE, Visitor, WorkUnit};
 
-/// So many members at most.
+/// Most members that wait for each other.
 const MOST_PIECES: usize = 1 << 12;
 
-/// One member that is held.
-pub(super) enum Piece {
+/// A short member that waits until there are enough for a unit.
+pub(super) enum QueuedMember {
     /// A file, with what its archive says of its length.
     File { member: Member, name: Vec<u8>, bytes: Vec<u8> },
     /// The block of a record.
-    Block(Held),
+    Block(BufferedRecord),
 }
 
-/// Reads an archive from member to member. Short members become a unit when there are enough of them.
-pub(super) struct Reader<'r, 'w> {
-    pub(super) walk: &'r mut Walk<'w>,
+/// Reads an archive from member to member.
+pub(super) struct ArchiveReader<'r, 'w> {
+    pub(super) walk: &'r mut ContainerWalk<'w>,
     pub(super) visitor: &'r mut dyn Visitor,
     /// The archive.
     pub(super) context: &'r StreamContext<'r>,
-    pieces: Vec<Piece>,
+    pieces: Vec<QueuedMember>,
     size: u64,
-    /// In the outermost archive: where it could be gone on with last.
+    /// In the outermost archive: the last resume point.
     resumable: Option<u64>,
-    /// Up to here a stream of records was read ahead for a block that was too long.
+    /// End of the records that were read ahead for a block that was too long.
     pub(super) held_to: u64,
 }
 
-impl<'r, 'w> Reader<'r, 'w> {
+impl<'r, 'w> ArchiveReader<'r, 'w> {
     pub(super) fn new(
-        walk: &'r mut Walk<'w>,
+        walk: &'r mut ContainerWalk<'w>,
         visitor: &'r mut dyn Visitor,
         context: &'r StreamContext<'r>,
-        begin: Option<Begin>,
-    ) -> Reader<'r, 'w> {
+        begin: Option<StartPosition>,
+    ) -> ArchiveReader<'r, 'w> {
         let resumable = begin.map(|begin| begin.at).filter(|_| !context.is_live);
-        Reader { walk, visitor, context, pieces: Vec::new(), size: 0, resumable, held_to: 0 }
+        ArchiveReader { walk, visitor, context, pieces: Vec::new(), size: 0, resumable, held_to: 0 }
     }
 
-    /// Who has gone through all before this place can go on here: what comes depends on nothing before it.
+    /// Records a resume point: what follows `at` does not depend on earlier bytes.
     pub(super) fn resumable(&mut self, at: u64) {
         let is_far = self.resumable.is_some_and(|last| at >= last.saturating_add(SIZE));
         if is_far && self.pieces.is_empty() {
@@ -55,22 +55,22 @@ impl<'r, 'w> Reader<'r, 'w> {
         }
     }
 
-    pub(super) fn push(&mut self, piece: Piece, size: usize) {
+    pub(super) fn push(&mut self, piece: QueuedMember, size: usize) {
         self.pieces.push(piece);
         self.size += size as u64;
-        // What comes next may have to be waited for: then each is a unit of its own.
+        // Live input may block before the next member, so each is a unit of its own.
         if self.size >= SIZE || self.pieces.len() >= MOST_PIECES || self.context.is_live {
             self.flush();
         }
     }
 
-    /// Tells of what failed after all that is here.
+    /// Reports a failure, after the members that are queued.
     pub(super) fn failed(&mut self, member: &Member, error: io::Error) {
         self.flush();
         self.visitor.failed(member, error);
     }
 
-    /// Hands on what is here: before anything else that comes after it.
+    /// Passes on the queued members as one unit.
     pub(super) fn flush(&mut self) {
         let pieces = std::mem::take(&mut self.pieces);
         let size = std::mem::take(&mut self.size);
@@ -85,7 +85,7 @@ impl<'r, 'w> Reader<'r, 'w> {
                     return;
                 }
                 match piece {
-                    Piece::File { member, name, bytes } => {
+                    QueuedMember::File { member, name, bytes } => {
                         let inner = StreamContext {
                             member,
                             name,
@@ -97,7 +97,7 @@ impl<'r, 'w> Reader<'r, 'w> {
                         };
                         walk.stream(Box::new(&bytes[..]), &inner, visitor);
                     }
-                    Piece::Block(held) => {
+                    QueuedMember::Block(held) => {
                         let context = StreamContext {
                             member: &outer,
                             name: b"",
@@ -116,10 +116,10 @@ impl<'r, 'w> Reader<'r, 'w> {
     }
 }
 
-/// A failure that was met before, in the place where it was.
-pub(super) struct Failing(pub(super) Option<io::Error>);
+/// Reader that fails with an error which occurred earlier, and then ends.
+pub(super) struct FailedReader(pub(super) Option<io::Error>);
 
-impl io::Read for Failing {
+impl io::Read for FailedReader {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }
