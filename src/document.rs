@@ -1,8 +1,8 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
 mod declared;
+mod disposition;
 mod hints;
-mod nature;
 
 use std::ffi::OsStr;
 
@@ -10,8 +10,8 @@ use crate::charset::{Charset, Detected, Extent, UndecodableError, decide};
 use crate::codes::coded;
 use crate::iri::IriBuf;
 pub(crate) use declared::Declared;
+pub(crate) use disposition::{Disposition, NonText};
 pub use hints::Hints;
-pub(crate) use nature::{Nature, NonText};
 
 coded! {
     /// The format of an input. Default: `Auto`.

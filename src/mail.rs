@@ -9,7 +9,7 @@ use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled, says_cancelled};
 use crate::message::{Feed, Found, Mail};
 use crate::notice::{ScanError, Scanned};
-use crate::sniff::mail::Kind;
+use crate::sniff::mail::MailKind;
 use crate::stream::cut::{Watch, Watched};
 
 impl Finder {
@@ -45,7 +45,7 @@ impl Finder {
         hints: &Hints,
         each: impl FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Scanned {
-        run(&mut Feed::whole(bytes), (self, hints), Kind::Message, &Watch::default(), each)
+        run(&mut Feed::whole(bytes), (self, hints), MailKind::Message, &Watch::default(), each)
     }
 
     /// Goes through a mailbox (RFC 4155: mboxo, mboxrd, mboxcl, mboxcl2) in bounded memory, and hands what comes up to
@@ -82,7 +82,7 @@ impl Finder {
         let watch = Watch::default();
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let mut feed = Feed::stream(Vec::new(), &mut reader);
-        let scanned = run(&mut feed, (self, hints), Kind::Mailbox, &watch, each);
+        let scanned = run(&mut feed, (self, hints), MailKind::Mailbox, &watch, each);
         match feed.take_failure() {
             Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..scanned }),
             Some(error) if !scanned.stopped() => Err(scanned.failed(error)),
@@ -94,7 +94,7 @@ impl Finder {
 fn run(
     feed: &mut Feed<'_>,
     (finder, hints): (&Finder, &Hints),
-    kind: Kind,
+    kind: MailKind,
     watch: &Watch,
     mut each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Scanned {

@@ -13,7 +13,7 @@ mod text;
 use std::task::Poll;
 
 use crate::charset::UndecodableError;
-use crate::document::{Document, Hints, Nature};
+use crate::document::{Disposition, Document, Hints};
 use crate::finder::Finder;
 use crate::link::{Link, Rejected};
 #[cfg(feature = "mail")]
@@ -120,9 +120,9 @@ impl Finder {
             let road = Driver::Mail(Box::new(Mail::new(self, hints, kind)));
             return Ok(self.other(bytes, road, [None; 2]));
         }
-        let nature = hints.nature(bytes);
-        if nature != Nature::Text {
-            return self.document_of(nature, document);
+        let disposition = hints.disposition(bytes);
+        if disposition != Disposition::Text {
+            return self.document_of(disposition, document);
         }
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
         let (way, told) = AnyPass::of(&document.detect()?, hints, Arrived::whole(bytes), begun);
@@ -138,13 +138,16 @@ impl Finder {
     #[cold]
     fn document_of<'f, 't>(
         &'f self,
-        nature: Nature,
+        disposition: Disposition,
         document: &Document<'t>,
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
         // Who has found out what it is has told of it.
-        let told = [Notice::of_nature(nature).filter(|_| document.hints.nature.is_none()), None];
+        let told = [
+            Notice::of_disposition(disposition).filter(|_| document.hints.disposition.is_none()),
+            None,
+        ];
         let begun = Utf8::new(self, TextKind::Prose, document.hints.positions);
-        if !nature.is_scanned(document.hints.non_text) {
+        if !disposition.is_scanned(document.hints.non_text) {
             return Ok(self.other(b"", Driver::Pass(AnyPass::Utf8(begun)), told));
         }
         let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };

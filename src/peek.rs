@@ -11,7 +11,7 @@ use crate::markup::{
     UrlValue, Xml,
 };
 use crate::reference::{self, Rules, plainly_resolved};
-use crate::sniff::{Kind, format_of};
+use crate::sniff::{DocumentFormat, format_of};
 
 /// A token that a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -261,18 +261,18 @@ pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
 /// ```
 pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
     match format_of(name, head) {
-        Kind::Text => "text",
-        Kind::Code => "code",
-        Kind::Asciidoc => "asciidoc",
-        Kind::Rtf => "rtf",
-        Kind::Html => "html",
-        Kind::Xml => "xml",
-        Kind::Markdown => "markdown",
-        Kind::Css => "css",
-        Kind::Json => "json",
-        Kind::Csv => "csv",
-        Kind::Calendar => "calendar",
-        Kind::Vcard => "vcard",
+        DocumentFormat::Text => "text",
+        DocumentFormat::Code => "code",
+        DocumentFormat::Asciidoc => "asciidoc",
+        DocumentFormat::Rtf => "rtf",
+        DocumentFormat::Html => "html",
+        DocumentFormat::Xml => "xml",
+        DocumentFormat::Markdown => "markdown",
+        DocumentFormat::Css => "css",
+        DocumentFormat::Json => "json",
+        DocumentFormat::Csv => "csv",
+        DocumentFormat::Calendar => "calendar",
+        DocumentFormat::Vcard => "vcard",
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::member::Member;
 use super::metadata::Metadata;
-use crate::document::{Hints, Nature};
+use crate::document::{Disposition, Hints};
 use crate::link::Origin;
 
 /// What is to be known of a document beside its bytes.
@@ -14,7 +14,7 @@ pub(crate) struct DocumentInfo<'g> {
     /// Its name, for its ending; empty if it has none.
     pub(crate) name: &'g [u8],
     /// Whether it is text; not how it is wanted to be read.
-    pub(crate) nature: Nature,
+    pub(crate) disposition: Disposition,
     /// It was judged before all of its head had come.
     pub(crate) is_early: bool,
     pub(crate) metadata: &'g Metadata,
@@ -27,14 +27,14 @@ pub(crate) struct DocumentInfo<'g> {
 impl DocumentInfo<'_> {
     /// What is known of it, beside what is known of all.
     pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
-        let nature = of_all.wanted(self.nature);
-        let mut hints = match nature {
-            Nature::Text => of_all.clone(),
+        let disposition = of_all.wanted(self.disposition);
+        let mut hints = match disposition {
+            Disposition::Text => of_all.clone(),
             _ => of_all.of_binary(),
         };
-        hints.nature = Some(nature);
+        hints.disposition = Some(disposition);
         hints.is_early = self.is_early;
-        if nature == Nature::Text {
+        if disposition == Disposition::Text {
             hints.declared = self.metadata.declared;
             if !self.name.is_empty() || !self.member.is_empty() {
                 hints.name = Some(self.name.to_vec()).filter(|name| !name.is_empty());

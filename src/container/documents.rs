@@ -14,7 +14,7 @@ use super::source::{FileSource, Source, SourceRange};
 use super::start_position::StartPosition;
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::{Visitor, WorkUnit};
-use crate::document::{Declared, Hints, Nature};
+use crate::document::{Declared, Disposition, Hints};
 use crate::link::Repeated;
 use crate::notice::Notice;
 
@@ -313,7 +313,7 @@ impl DocumentReader<'_> {
     /// assert_eq!(is_text(b"\x7FELF see example.com"), Some(false));
     /// ```
     pub fn is_text(&self) -> bool {
-        self.info.nature == Nature::Text
+        self.info.disposition == Disposition::Text
     }
 
     /// The hints that the container gives of the document, beside those that hold for all: format, charset, name,
@@ -436,7 +436,7 @@ impl Read for FailureRecorder<'_> {
 
 impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
     fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()> {
-        if let Some(notice) = Notice::of_nature(info.nature) {
+        if let Some(notice) = Notice::of_disposition(info.disposition) {
             self.noticed(info.member, notice);
         }
         let mut watched = FailureRecorder { reader, failure: None };

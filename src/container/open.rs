@@ -22,7 +22,7 @@ use super::stream_format::StreamFormat;
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::Visitor;
 use super::zip::{Spool, SpoolEnd, has_end_record, keep};
-use crate::document::Nature;
+use crate::document::Disposition;
 use crate::notice::Notice;
 use crate::sniff::{self, About, Verdict};
 
@@ -109,23 +109,23 @@ impl ContainerWalk<'_> {
         let verdict = self.verdict(feed, context)?;
         let head = feed.held();
         let kind = match verdict {
-            Verdict::Opened(opener) => Some(StreamFormat::of(opener)),
+            Verdict::Opened(archive_format) => Some(StreamFormat::of(archive_format)),
             // A program with a zip after it is a document by how it begins.
-            Verdict::Document(nature) if self.opens && sniff::may_precede_zip(head) => {
+            Verdict::Document(disposition) if self.opens && sniff::may_precede_zip(head) => {
                 match context.from.window() {
                     Some(window) => has_end_record(&window).then_some(StreamFormat::Zip),
-                    None => return self.program(feed, context, nature, visitor),
+                    None => return self.program(feed, context, disposition, visitor),
                 }
             }
             Verdict::Document(_) => None,
         };
         let Some(kind) = kind.filter(|_| self.opens) else {
-            let nature = match verdict {
-                Verdict::Document(nature) => nature,
-                Verdict::Opened(_) if head.is_empty() => Nature::Text,
-                Verdict::Opened(_) => Nature::Archive,
+            let disposition = match verdict {
+                Verdict::Document(disposition) => disposition,
+                Verdict::Opened(_) if head.is_empty() => Disposition::Text,
+                Verdict::Opened(_) => Disposition::Archive,
             };
-            return self.leaf(feed, context, nature, visitor);
+            return self.leaf(feed, context, disposition, visitor);
         };
         if context.depth >= self.limits.depth {
             let reason = format!("nested deeper than {} levels (--max-depth)", self.limits.depth);
@@ -199,7 +199,7 @@ impl ContainerWalk<'_> {
         &mut self,
         feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
-        nature: Nature,
+        disposition: Disposition,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let Spool { window, unkept, end } = keep(feed, self.limits.of_input(0));
@@ -223,14 +223,14 @@ impl ContainerWalk<'_> {
         // What was not kept, and the rest.
         let rest = io::Cursor::new(unkept).chain(FailedReader(failure)).chain(feed);
         let mut whole = SlidingBuffer::reusing(Vec::new(), Box::new(window.chain(rest)), 0, &[]);
-        self.leaf(&mut whole, context, nature, visitor)
+        self.leaf(&mut whole, context, disposition, visitor)
     }
 
     pub(super) fn leaf(
         &mut self,
         feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
-        nature: Nature,
+        disposition: Disposition,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         if let Some(offsets) = &context.offsets {
@@ -243,7 +243,7 @@ impl ContainerWalk<'_> {
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
         let is_early = (context.is_live || feed.is_paused()) && feed.held().len() < sniff::HEAD;
         feed.report_pauses();
-        let info = DocumentInfo { member, name, nature, is_early, metadata, depth, budget };
+        let info = DocumentInfo { member, name, disposition, is_early, metadata, depth, budget };
         visitor.document(&info, feed)
     }
 

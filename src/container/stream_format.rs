@@ -1,7 +1,7 @@
 //! Formats of streams that this module opens.
 
 use super::codec::Codec;
-use crate::sniff::Opener;
+use crate::sniff::ArchiveFormat;
 
 /// Format of a stream that can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,19 +15,19 @@ pub(super) enum StreamFormat {
 }
 
 impl StreamFormat {
-    pub(super) fn of(opener: Opener) -> StreamFormat {
-        match opener {
-            Opener::Gzip => StreamFormat::Compressed(Codec::Gzip),
-            Opener::Bzip2 => StreamFormat::Compressed(Codec::Bzip2),
-            Opener::Xz => StreamFormat::Compressed(Codec::Xz),
-            Opener::Lzma => StreamFormat::Compressed(Codec::Lzma),
-            Opener::Zstd => StreamFormat::Compressed(Codec::Zstd),
-            Opener::Lz4 => StreamFormat::Compressed(Codec::Lz4),
-            Opener::Brotli => StreamFormat::Compressed(Codec::Brotli),
-            Opener::Zip => StreamFormat::Zip,
-            Opener::Tar => StreamFormat::Tar,
-            Opener::Ar => StreamFormat::Ar,
-            Opener::Warc => StreamFormat::Warc,
+    pub(super) fn of(archive_format: ArchiveFormat) -> StreamFormat {
+        match archive_format {
+            ArchiveFormat::Gzip => StreamFormat::Compressed(Codec::Gzip),
+            ArchiveFormat::Bzip2 => StreamFormat::Compressed(Codec::Bzip2),
+            ArchiveFormat::Xz => StreamFormat::Compressed(Codec::Xz),
+            ArchiveFormat::Lzma => StreamFormat::Compressed(Codec::Lzma),
+            ArchiveFormat::Zstd => StreamFormat::Compressed(Codec::Zstd),
+            ArchiveFormat::Lz4 => StreamFormat::Compressed(Codec::Lz4),
+            ArchiveFormat::Brotli => StreamFormat::Compressed(Codec::Brotli),
+            ArchiveFormat::Zip => StreamFormat::Zip,
+            ArchiveFormat::Tar => StreamFormat::Tar,
+            ArchiveFormat::Ar => StreamFormat::Ar,
+            ArchiveFormat::Warc => StreamFormat::Warc,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Declarations: what others say that a document is.
 
-use super::{Format, Nature};
+use super::{Disposition, Format};
 
 /// What HTTP, WARC, mail or a table of inputs says that a document is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,5 +13,5 @@ pub(crate) enum Declared {
     /// A format.
     Format(Format),
     /// No text.
-    Kind(Nature),
+    Kind(Disposition),
 }

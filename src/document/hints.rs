@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use super::{Alternatives, Headers, JoinWrapped};
-use super::{Declared, Format, Nature, NonText};
+use super::{Declared, Disposition, Format, NonText};
 use crate::charset::{Charset, Detected, Known, UnknownLabel};
 use crate::guard::Cancel;
 use crate::iri::IriBuf;
@@ -26,7 +26,7 @@ pub struct Hints {
     pub(crate) is_asked: bool,
     pub(crate) declared: Declared,
     /// What it is, where that was found out before.
-    pub(crate) nature: Option<Nature>,
+    pub(crate) disposition: Option<Disposition>,
     /// That was found out before all of its head had come: it may turn out to be something else.
     pub(crate) is_early: bool,
     pub(crate) non_text: NonText,
@@ -52,7 +52,7 @@ impl Default for Hints {
             format: Format::default(),
             is_asked: false,
             declared: Declared::default(),
-            nature: None,
+            disposition: None,
             is_early: false,
             non_text: NonText::default(),
             charset: None,

@@ -72,7 +72,7 @@ coded! {
 impl Binary {
     pub(super) fn wanted(self) -> NonText {
         match self {
-            Binary::Auto => NonText::ByNature,
+            Binary::Auto => NonText::ByDisposition,
             Binary::Text => NonText::AsText,
             Binary::Skip => NonText::Skipped,
         }

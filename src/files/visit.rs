@@ -249,16 +249,16 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let info = &DocumentInfo { member: attached.as_ref().unwrap_or(info.member), ..*info };
         let of_all = Hints { non_text: self.options.binary.wanted(), ..self.hints.clone() };
         let hints = info.hints(&of_all);
-        let nature = of_all.wanted(info.nature);
+        let disposition = of_all.wanted(info.disposition);
         let (path, member) = (self.path, info.member);
-        if let Some(notice) = Notice::of_nature(nature) {
+        if let Some(notice) = Notice::of_disposition(disposition) {
             self.emit(Event::Noticed { path, member, notice });
         }
-        if !nature.is_scanned(of_all.non_text) {
-            self.tally.unread += u64::from(!nature.is_binary());
+        if !disposition.is_scanned(of_all.non_text) {
+            self.tally.unread += u64::from(!disposition.is_binary());
             return Ok(());
         }
-        let is_binary = nature.is_binary();
+        let is_binary = disposition.is_binary();
         let origin = self.origin(info);
         let mut told = origin.clone().map(ToldOrigin::new);
         let mut repeated = Repeated::default();

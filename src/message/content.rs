@@ -5,7 +5,7 @@ use super::structure::{End, Start};
 use super::transfer::{Encoding, Expected, Mark};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
-use crate::document::{Format, Nature};
+use crate::document::{Disposition, Format};
 use crate::iri::IriBuf;
 
 /// What a leaf has at most that is read whole, in stored bytes.
@@ -28,7 +28,7 @@ pub(super) enum Holds {
 pub(crate) struct Leaf {
     pub(super) reading: Reading,
     /// Text, or what is scanned for links that are none by chance.
-    pub(super) nature: Nature,
+    pub(super) disposition: Disposition,
     pub(super) holds: Holds,
     pub(super) encoding: Encoding,
     /// What its header names, if that is one.
@@ -48,7 +48,7 @@ impl Leaf {
         Leaf {
             reading,
             holds,
-            nature: Nature::Text,
+            disposition: Disposition::Text,
             encoding,
             charset: head.charset(),
             section: Vec::new(),
@@ -72,7 +72,7 @@ impl Leaf {
         Leaf {
             reading: Reading::Text { delsp: false },
             holds: Holds::Nothing,
-            nature: Nature::Text,
+            disposition: Disposition::Text,
             encoding: Encoding::Identity,
             charset: Ok(None),
             section: Vec::new(),

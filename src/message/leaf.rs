@@ -14,10 +14,10 @@ use super::uuencoded::Uuencoded;
 use super::{Emit, Feed, Found, Mail};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
-use crate::document::{Declared, Document, Format, Hints, JoinWrapped, Nature};
+use crate::document::{Declared, Disposition, Document, Format, Hints, JoinWrapped};
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
-use crate::sniff::mail::{self, Kind};
+use crate::sniff::mail::{self, MailKind};
 use crate::sniff::{HEAD, Verdict};
 
 /// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
@@ -123,8 +123,8 @@ impl Mail<'_> {
                     self.attachment(Some(&whole), leaf, emit)?;
                     true
                 }
-                Verdict::Document(nature) if !self.is_scanned(nature) => {
-                    self.tell(nature, emit)?;
+                Verdict::Document(disposition) if !self.is_scanned(disposition) => {
+                    self.tell(disposition, emit)?;
                     true
                 }
                 Verdict::Document(_) => false,
@@ -189,13 +189,13 @@ impl Mail<'_> {
     ) -> ControlFlow<()> {
         match leaf.verdict(&decoded[..decoded.len().min(HEAD)]) {
             Verdict::Opened(_) => return self.attachment(Some(&|| decoded.to_vec()), leaf, emit),
-            Verdict::Document(nature) => match self.hints.wanted(nature) {
-                Nature::Text => {}
-                nature => return self.binary(nature, stored, decoded, leaf, emit),
+            Verdict::Document(disposition) => match self.hints.wanted(disposition) {
+                Disposition::Text => {}
+                disposition => return self.binary(disposition, stored, decoded, leaf, emit),
             },
         }
         let mut hints = self.leaf_hints(leaf);
-        let mut kind = (leaf.holds != Holds::Nothing).then_some(Kind::Message);
+        let mut kind = (leaf.holds != Holds::Nothing).then_some(MailKind::Message);
         if let Some(format) = leaf.reading.format() {
             hints.name = leaf.reading.name().map(Into::into);
             hints.format = format;
@@ -277,7 +277,7 @@ impl Mail<'_> {
             format: Format::Text,
             is_asked: false,
             declared: Declared::Nothing,
-            nature: Some(leaf.nature),
+            disposition: Some(leaf.disposition),
             charset: charset.or(self.hints.charset),
             base: leaf.base.clone(),
             positions: false,

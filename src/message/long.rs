@@ -13,7 +13,7 @@ use super::structure::{End, Start};
 use super::transfer::{Decoding, Encoding};
 use super::{BEFORE, Emit, Feed, Mail};
 use crate::chunk::Chunk;
-use crate::document::{Format, Nature};
+use crate::document::{Disposition, Format};
 use crate::notice::Notice;
 use crate::sniff::Verdict;
 
@@ -36,23 +36,24 @@ impl Mail<'_> {
                 self.attachment(None, &leaf, emit)?;
                 leaf.reading = Reading::Skip;
             }
-            Verdict::Document(nature) => match self.hints.wanted(nature) {
-                Nature::Text => {}
-                nature => {
-                    leaf.reading = match self.tell(nature, emit)? {
+            Verdict::Document(disposition) => match self.hints.wanted(disposition) {
+                Disposition::Text => {}
+                disposition => {
+                    leaf.reading = match self.tell(disposition, emit)? {
                         // Nothing in it is joined or left out.
                         true => Reading::As(Format::Text, None),
                         false => Reading::Skip,
                     };
-                    leaf.nature = nature;
+                    leaf.disposition = disposition;
                 }
             },
         }
         if self.holds_table(feed, &leaf) {
             leaf.reading = Reading::As(Format::Csv, None);
         }
-        let is_markup =
-            leaf.nature == Nature::Text && leaf.reading.format().is_some() && !leaf.is_table();
+        let is_markup = leaf.disposition == Disposition::Text
+            && leaf.reading.format().is_some()
+            && !leaf.is_table();
         if leaf.holds != Holds::Nothing || is_markup {
             self.notice(Notice::ReadAsText);
             leaf.holds = Holds::Nothing;

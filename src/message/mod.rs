@@ -51,7 +51,7 @@ use crate::lines::{LineCounter, LineEnds};
 use crate::link::Repeated;
 use crate::notice::{Notice, Notices};
 use crate::sniff::field::MARK;
-use crate::sniff::mail::{Kind, before_header, before_mailbox, counted};
+use crate::sniff::mail::{MailKind, before_header, before_mailbox, counted};
 use crate::sniff::mbox::Separators;
 use alternatives::Held;
 use content::Leaf;
@@ -132,8 +132,8 @@ pub(crate) struct Mail<'f> {
 }
 
 impl<'f> Mail<'f> {
-    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: Kind) -> Mail<'f> {
-        let mailbox = (kind == Kind::Mailbox).then(Separators::default);
+    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: MailKind) -> Mail<'f> {
+        let mailbox = (kind == MailKind::Mailbox).then(Separators::default);
         Mail {
             finder,
             hints: hints.clone(),

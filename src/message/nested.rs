@@ -14,7 +14,7 @@ use super::transfer::{Cursor, Encoding};
 use super::{Emit, Feed, Found, LONGEST_CHAIN, Mail, State};
 use crate::document::Hints;
 use crate::notice::Notice;
-use crate::sniff::mail::Kind;
+use crate::sniff::mail::MailKind;
 
 impl<'f> Mail<'f> {
     /// A message or a mailbox whose bytes are those of a leaf, decoded.
@@ -23,7 +23,7 @@ impl<'f> Mail<'f> {
         stored: Stored<'_>,
         decoded: &[u8],
         leaf: &Leaf,
-        kind: Kind,
+        kind: MailKind,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         let depth = self.depth + self.levels.len() + 1;
@@ -78,7 +78,7 @@ impl<'f> Mail<'f> {
 
     /// Goes through a leaf of bytes that are a part of this message, or all of it, decoded.
     pub(super) fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> Mail<'f> {
-        let mut inner = self.inner(&leaf, Kind::Message);
+        let mut inner = self.inner(&leaf, MailKind::Message);
         inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
         inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];
         inner.find_line_end(decoded);
@@ -87,7 +87,7 @@ impl<'f> Mail<'f> {
     }
 
     /// Goes through what a leaf holds, one level and one encoding deeper.
-    fn inner(&mut self, leaf: &Leaf, kind: Kind) -> Mail<'f> {
+    fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> Mail<'f> {
         let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
         let mut inner = Mail::new(self.finder, &hints, kind);
         inner.depth = self.depth + self.levels.len() + 1;

@@ -8,7 +8,7 @@ use super::transfer::Encoding;
 use super::value::{White, unenclosed, without};
 use super::word::{Piece, pieces};
 use crate::charset::Charset;
-use crate::document::{Declared, Format, Nature};
+use crate::document::{Declared, Disposition, Format};
 use crate::iri::repair::octets_encoded;
 use crate::media_type::{first_word, parameter};
 
@@ -40,7 +40,7 @@ pub(crate) enum Reading {
     /// RFC 1896.
     Enriched,
     /// Binary according to its type; the name and the content decide whether it is text nevertheless.
-    Kind(Nature, Option<Box<[u8]>>),
+    Kind(Disposition, Option<Box<[u8]>>),
     /// Passed over.
     Skip,
 }
@@ -201,7 +201,7 @@ impl Head {
             Declared::Format(Format::Text) | Declared::Text => text,
             Declared::Format(format) => Reading::As(format, None),
             Declared::Nothing => Reading::As(Format::Auto, self.name()),
-            Declared::Kind(nature) => Reading::Kind(nature, self.name()),
+            Declared::Kind(disposition) => Reading::Kind(disposition, self.name()),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::part::Reading;
 use super::structure::DEEPEST as DEEPEST_LEVEL;
 use super::transfer::Decoding;
 use super::{Emit, LONGEST_CHAIN, Mail};
-use crate::document::{Format, Nature};
+use crate::document::{Disposition, Format};
 use crate::link::{Judged, Transfer, body_of};
 use crate::notice::Notice;
 use crate::sniff::mail::begins_entity;
@@ -162,7 +162,7 @@ impl Leaf {
     /// Whether its type or its name says that it may be signed.
     fn may_be_signed(&self) -> bool {
         match &self.reading {
-            Reading::Kind(Nature::Sealed, _) => true,
+            Reading::Kind(Disposition::Encrypted, _) => true,
             Reading::As(Format::Auto, Some(name)) => signed_name(name).is_some(),
             _ => false,
         }

@@ -8,7 +8,7 @@ use super::part::Reading;
 use super::placing::{Bytes, Placing};
 use super::transfer::Decoding;
 use super::{Attachment, Emit, Found, Mail};
-use crate::document::{Declared, Format, Nature, NonText};
+use crate::document::{Declared, Disposition, Format, NonText};
 use crate::notice::Notice;
 use crate::sniff::{self, About, HEAD, LEAD, Verdict};
 
@@ -19,7 +19,7 @@ impl Reading {
             Reading::Text { .. } | Reading::Enriched => Declared::Text,
             Reading::As(Format::Auto, _) | Reading::Skip => Declared::Nothing,
             Reading::As(format, _) => Declared::Format(*format),
-            Reading::Kind(nature, _) => Declared::Kind(*nature),
+            Reading::Kind(disposition, _) => Declared::Kind(*disposition),
         }
     }
 
@@ -45,7 +45,7 @@ impl Leaf {
     /// What it is that stands for bytes that begin so.
     pub(super) fn verdict(&self, head: &[u8]) -> Verdict {
         if self.holds != Holds::Nothing || self.reading == Reading::Skip {
-            return Verdict::Document(Nature::Text);
+            return Verdict::Document(Disposition::Text);
         }
         sniff::verdict(&self.about(), head)
     }
@@ -90,35 +90,39 @@ impl Mail<'_> {
     }
 
     /// Tells of a leaf that is no text; whether it is scanned.
-    pub(super) fn tell(&mut self, nature: Nature, emit: &mut Emit<'_>) -> ControlFlow<(), bool> {
-        if let Some(notice) = Notice::of_nature(nature) {
+    pub(super) fn tell(
+        &mut self,
+        disposition: Disposition,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<(), bool> {
+        if let Some(notice) = Notice::of_disposition(disposition) {
             self.notice(notice);
         }
-        let is_scanned = nature.is_scanned(self.hints.non_text);
-        if !is_scanned && !nature.is_binary() {
+        let is_scanned = disposition.is_scanned(self.hints.non_text);
+        if !is_scanned && !disposition.is_binary() {
             emit(Found::Unread)?;
         }
         ControlFlow::Continue(is_scanned)
     }
 
-    /// Whether a leaf of this nature is scanned, whatever that is told of it.
-    pub(super) fn is_scanned(&self, nature: Nature) -> bool {
-        self.hints.non_text == NonText::AsText || nature.is_scanned(self.hints.non_text)
+    /// Whether a leaf of this disposition is scanned, whatever that is told of it.
+    pub(super) fn is_scanned(&self, disposition: Disposition) -> bool {
+        self.hints.non_text == NonText::AsText || disposition.is_scanned(self.hints.non_text)
     }
 
     /// Scans what a leaf that is no text stands for.
     pub(super) fn binary(
         &mut self,
-        nature: Nature,
+        disposition: Disposition,
         stored: Stored<'_>,
         decoded: &[u8],
         leaf: &Leaf,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        if !self.tell(nature, emit)? {
+        if !self.tell(disposition, emit)? {
             return ControlFlow::Continue(());
         }
-        let leaf = &Leaf { nature, ..leaf.clone() };
+        let leaf = &Leaf { disposition, ..leaf.clone() };
         let hints = self.leaf_hints(leaf);
         let mut placing = Placing::new(self, leaf);
         let bytes = Bytes::unedited(stored, decoded, leaf);

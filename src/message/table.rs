@@ -11,7 +11,7 @@ use super::part::Reading;
 use super::placing::{Bytes, Placing};
 use super::{Emit, Feed, Mail};
 use crate::charset::{Charset, Layout};
-use crate::document::{Format, Hints, Nature};
+use crate::document::{Disposition, Format, Hints};
 use crate::markup::Csv;
 use crate::sniff::{self, HEAD};
 
@@ -37,7 +37,8 @@ impl Placing {
 impl Mail<'_> {
     /// Whether a leaf that begins here holds comma-separated values, in a charset that has ASCII as bytes.
     pub(super) fn holds_table(&self, feed: &Feed<'_>, leaf: &Leaf) -> bool {
-        let Some(format) = leaf.reading.format().filter(|_| leaf.nature == Nature::Text) else {
+        let Some(format) = leaf.reading.format().filter(|_| leaf.disposition == Disposition::Text)
+        else {
             return false;
         };
         let head = self.head_of(feed.from(self.at), leaf, HEAD);
@@ -49,7 +50,7 @@ impl Mail<'_> {
         leaf.holds == Holds::Nothing
             && !charset.is_some_and(is_wide)
             && memchr::memchr(0, &head).is_none()
-            && hints.kind(&head) == sniff::Kind::Csv
+            && hints.kind(&head) == sniff::DocumentFormat::Csv
     }
 
     /// Scans a stretch of a table.

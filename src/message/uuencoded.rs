@@ -7,7 +7,7 @@ use super::part::Reading;
 use super::placing::{Bytes, Placing};
 use super::transfer::{Encoding, uuencode};
 use super::{Emit, Feed, Found, LONGEST_CHAIN, Mail};
-use crate::document::{Format, Nature};
+use crate::document::{Disposition, Format};
 use crate::notice::Notice;
 
 /// The files of a text that are not read yet, in order.
@@ -56,7 +56,7 @@ impl Mail<'_> {
             let name = uuencode::name(&bytes.decoded[file.clone()]);
             let leaf = Leaf {
                 reading: Reading::As(Format::Auto, Some(name.into())),
-                nature: Nature::Text,
+                disposition: Disposition::Text,
                 encoding: Encoding::Uuencode,
                 charset: Ok(None),
                 ..bytes.leaf.clone()

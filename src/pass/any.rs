@@ -8,11 +8,11 @@ use super::wide::{Bytes, Wide};
 use super::{Arrived, Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Charset, Detected};
-use crate::document::{Format, Hints, Nature};
+use crate::document::{Disposition, Format, Hints};
 use crate::legacy::LegacyScanner;
 use crate::notice::Notice;
 use crate::scan::Boundaries;
-use crate::sniff::Kind;
+use crate::sniff::DocumentFormat;
 
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
@@ -69,7 +69,7 @@ impl Charset {
     /// That of strings in what is not text, if they are looked for beside what its bytes are read as.
     fn of_wide(hints: &Hints, detected: &Detected) -> Option<Charset> {
         let is_looked_for =
-            hints.nature.is_some_and(Nature::is_binary) && !detected.charset().is_utf16();
+            hints.disposition.is_some_and(Disposition::is_binary) && !detected.charset().is_utf16();
         is_looked_for.then_some(Charset::UTF_16LE)
     }
 }
@@ -109,7 +109,7 @@ impl Pass for AnyPass<'_> {
 impl Notice {
     /// What is to be known of a document that begins so and is read as text: something, if it is
     /// markup, or mail of which nothing is read without its feature.
-    fn of_text(hints: &Hints, kind: Kind) -> Option<Notice> {
+    fn of_text(hints: &Hints, kind: DocumentFormat) -> Option<Notice> {
         let is_mail = matches!(hints.told_format(), Format::Email | Format::Mbox);
         let is_other = !kind.is_text() || is_mail && !cfg!(feature = "mail");
         is_other.then_some(Notice::ReadAsText)

@@ -14,7 +14,7 @@ use crate::link::owned;
 use crate::markup::Markdown;
 use crate::notice::Notice;
 use crate::page::{self, Properties, Settings, Source, Tokens, Transcoded};
-use crate::sniff::Kind;
+use crate::sniff::DocumentFormat;
 
 #[derive(Clone)]
 pub(crate) struct Page<'f> {
@@ -41,7 +41,7 @@ impl<'f> Page<'f> {
         finder: &'f Finder,
         detected: &Detected,
         hints: &Hints,
-        kind: Kind,
+        kind: DocumentFormat,
         start: Arrived<'_>,
     ) -> Option<Page<'f>> {
         if kind.is_text() {
@@ -51,31 +51,35 @@ impl<'f> Page<'f> {
         let charset = detected.charset();
         let layout = charset.layout();
         let transcode = layout.filter(|layout| is_transcoded(kind, *layout));
-        let is_tangled = kind == Kind::Markdown && !Markdown::fits(start);
-        if extent != Extent::Whole && (transcode.is_some() || kind == Kind::Markdown) || is_tangled
+        let is_tangled = kind == DocumentFormat::Markdown && !Markdown::fits(start);
+        if extent != Extent::Whole && (transcode.is_some() || kind == DocumentFormat::Markdown)
+            || is_tangled
         {
             return None;
         }
         let first = detected.text_start();
         let limits = page::Page::limits(finder);
         let settings = Settings { base: hints.base.as_ref().map(Base::from), text: hints.text };
-        if let Kind::Calendar | Kind::Vcard = kind {
+        if let DocumentFormat::Calendar | DocumentFormat::Vcard = kind {
             let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
-            let front = if kind == Kind::Vcard { "vcard" } else { "calendar" };
+            let front = if kind == DocumentFormat::Vcard { "vcard" } else { "calendar" };
             let made = is_whole.then(|| Properties::of(start, detected, front, limits.link))??;
             return Some(Page::of_properties(finder, hints, settings, made));
         }
         let read_as = layout.filter(|_| transcode.is_none());
         let tokens = match kind {
-            Kind::Html => Tokens::html(limits, read_as),
-            Kind::Xml => Tokens::xml(limits, read_as),
-            Kind::Css => Tokens::css(limits),
-            Kind::Json => Tokens::json(),
-            Kind::Csv => Tokens::csv(),
-            Kind::Markdown => Tokens::markdown(limits),
+            DocumentFormat::Html => Tokens::html(limits, read_as),
+            DocumentFormat::Xml => Tokens::xml(limits, read_as),
+            DocumentFormat::Css => Tokens::css(limits),
+            DocumentFormat::Json => Tokens::json(),
+            DocumentFormat::Csv => Tokens::csv(),
+            DocumentFormat::Markdown => Tokens::markdown(limits),
             // Read otherwise.
-            Kind::Calendar | Kind::Vcard => return None,
-            Kind::Text | Kind::Code | Kind::Asciidoc | Kind::Rtf => return None,
+            DocumentFormat::Calendar | DocumentFormat::Vcard => return None,
+            DocumentFormat::Text
+            | DocumentFormat::Code
+            | DocumentFormat::Asciidoc
+            | DocumentFormat::Rtf => return None,
         };
         let mut inner = page::Page::new(finder, charset, tokens, settings);
         let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
@@ -90,7 +94,7 @@ impl<'f> Page<'f> {
         Some(Page {
             page: inner,
             positions,
-            is_whole: transcode.is_some() || kind == Kind::Markdown,
+            is_whole: transcode.is_some() || kind == DocumentFormat::Markdown,
             transcode,
             transcoded: None,
         })
@@ -98,8 +102,11 @@ impl<'f> Page<'f> {
 
     /// Whether the links of a document of this kind, in this encoding, can be given before all of it is there. What is
     /// at the end of Markdown says what is before it.
-    pub(super) fn is_for_parts(kind: Kind, detected: &Detected) -> bool {
-        let is_whole = matches!(kind, Kind::Markdown | Kind::Calendar | Kind::Vcard);
+    pub(super) fn is_for_parts(kind: DocumentFormat, detected: &Detected) -> bool {
+        let is_whole = matches!(
+            kind,
+            DocumentFormat::Markdown | DocumentFormat::Calendar | DocumentFormat::Vcard
+        );
         let layout = detected.charset().layout();
         kind.is_text() || !is_whole && layout.is_none_or(|layout| !is_transcoded(kind, layout))
     }
@@ -150,12 +157,12 @@ impl<'f> Page<'f> {
 }
 
 /// Whether a document of this kind is transcoded as a whole: its tokenizer cannot go over what is laid out so.
-fn is_transcoded(kind: Kind, layout: Layout) -> bool {
+fn is_transcoded(kind: DocumentFormat, layout: Layout) -> bool {
     let has_trails = matches!(layout, Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr);
     match kind {
         _ if layout.is_utf16() || layout == Layout::Iso2022Jp => true,
-        Kind::Html | Kind::Xml => false,
-        _ => has_trails || kind == Kind::Markdown,
+        DocumentFormat::Html | DocumentFormat::Xml => false,
+        _ => has_trails || kind == DocumentFormat::Markdown,
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) const HEAD: usize = 1024;
 
 /// The kinds of documents that are told apart here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DocumentFormat {
     Text,
     /// Text that is source code or settings.
     Code,
@@ -33,11 +33,11 @@ pub(crate) enum Kind {
     Vcard,
 }
 
-use Kind::*;
+use DocumentFormat::*;
 
 /// Endings of names, and what they say.
 #[rustfmt::skip]
-const ENDINGS: [(&str, Kind); 220] = [
+const ENDINGS: [(&str, DocumentFormat); 220] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -95,10 +95,10 @@ const WHOLE_NAMES: [&str; 9] = [
 
 /// What a name's ending says a text is written as.
 pub(crate) fn text_kind_of(name: &[u8]) -> TextKind {
-    by_name(name).map_or(TextKind::Prose, Kind::text_kind)
+    by_name(name).map_or(TextKind::Prose, DocumentFormat::text_kind)
 }
 
-impl Kind {
+impl DocumentFormat {
     /// What a text of this kind is written as.
     pub(crate) fn text_kind(self) -> TextKind {
         match self {
@@ -116,7 +116,7 @@ impl Kind {
 }
 
 /// What a document is that has this name (bytes of a path, if any) and begins with these bytes.
-pub(crate) fn format_of(name: Option<&[u8]>, head: &[u8]) -> Kind {
+pub(crate) fn format_of(name: Option<&[u8]>, head: &[u8]) -> DocumentFormat {
     match name.and_then(by_name) {
         Some(kind) => kind,
         None => by_content(head),
@@ -129,7 +129,7 @@ pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
 }
 
 /// What the name's ending says.
-fn by_name(name: &[u8]) -> Option<Kind> {
+fn by_name(name: &[u8]) -> Option<DocumentFormat> {
     let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
     let file = &name[start.map_or(0, |slash| slash + 1)..];
     if WHOLE_NAMES.iter().any(|whole| whole.as_bytes().eq_ignore_ascii_case(file)) {
@@ -174,7 +174,7 @@ const fn key(ending: &[u8]) -> Option<u64> {
 }
 
 /// What a document is of which `head` is there so far, if no further byte can change that.
-pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<Kind> {
+pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<DocumentFormat> {
     match name.and_then(by_name) {
         Some(kind) => Some(kind),
         None if head.len() >= HEAD => Some(by_content(head)),
@@ -183,7 +183,7 @@ pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<Kind> {
 }
 
 /// What the beginning says.
-fn by_content(head: &[u8]) -> Kind {
+fn by_content(head: &[u8]) -> DocumentFormat {
     match said(&head[..head.len().min(HEAD)]) {
         Ok(kind) | Err(kind) => kind,
     }
@@ -194,7 +194,7 @@ fn by_content(head: &[u8]) -> Kind {
 /// # Errors
 ///
 /// What it says if nothing follows; what follows may change it.
-fn said(head: &[u8]) -> Result<Kind, Kind> {
+fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     let is_mark_cut = matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
         || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..]);
     if is_mark_cut {
@@ -253,7 +253,8 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
 const RTF: &[u8] = br"{\rtf";
 
 /// What calendars and cards begin with.
-const OF_LINES: [(&[u8], Kind); 2] = [(b"BEGIN:VCALENDAR", Calendar), (b"BEGIN:VCARD", Vcard)];
+const OF_LINES: [(&[u8], DocumentFormat); 2] =
+    [(b"BEGIN:VCALENDAR", Calendar), (b"BEGIN:VCARD", Vcard)];
 
 /// Whether the bytes are the front of `whole`, and not all of it.
 fn is_front(bytes: &[u8], whole: &[u8]) -> bool {
@@ -317,7 +318,7 @@ const OF_XML: [&str; 10] = [
 ];
 
 /// What a document is that begins with this element, or as [`said`], if its tag is cut.
-fn by_element(name: &[u8], rest: &[u8]) -> Result<Kind, Kind> {
+fn by_element(name: &[u8], rest: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     let is_of = |list: &[&str]| list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(name));
     // In a tag that declares a namespace there is XML, `<html>` apart: pages copy it from each other.
     let end = memchr::memchr(b'>', rest);

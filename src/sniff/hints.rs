@@ -1,13 +1,13 @@
-//! What hints say of a document: its format, its nature.
+//! What hints say of a document: its format, its disposition.
 
 use super::about::About;
 use super::field::MARK;
 #[cfg(feature = "documents")]
-use super::format::{HEAD, Kind, format_of, settled, text_kind_of};
+use super::format::{DocumentFormat, HEAD, format_of, settled, text_kind_of};
 use super::kinds::{self, Verdict};
 use super::magic::is_ustar;
 use super::verdict::verdict;
-use crate::document::{Declared, Format, Hints, Nature, NonText};
+use crate::document::{Declared, Disposition, Format, Hints, NonText};
 use crate::scan::{Boundaries, TextKind};
 
 #[cfg(feature = "documents")]
@@ -16,20 +16,20 @@ impl Hints {
     pub(crate) const HEAD: usize = HEAD;
 
     /// What a document is that begins so.
-    pub(crate) fn kind(&self, start: &[u8]) -> Kind {
+    pub(crate) fn kind(&self, start: &[u8]) -> DocumentFormat {
         match self.told_format() {
-            Format::Text => Kind::Text,
-            Format::Code => Kind::Code,
-            Format::Html => Kind::Html,
-            Format::Xml => Kind::Xml,
-            Format::Css => Kind::Css,
-            Format::Json => Kind::Json,
-            Format::Csv => Kind::Csv,
-            Format::Markdown => Kind::Markdown,
-            Format::Calendar => Kind::Calendar,
-            Format::Vcard => Kind::Vcard,
+            Format::Text => DocumentFormat::Text,
+            Format::Code => DocumentFormat::Code,
+            Format::Html => DocumentFormat::Html,
+            Format::Xml => DocumentFormat::Xml,
+            Format::Css => DocumentFormat::Css,
+            Format::Json => DocumentFormat::Json,
+            Format::Csv => DocumentFormat::Csv,
+            Format::Markdown => DocumentFormat::Markdown,
+            Format::Calendar => DocumentFormat::Calendar,
+            Format::Vcard => DocumentFormat::Vcard,
             // Its own room takes it apart.
-            Format::Email | Format::Mbox => Kind::Text,
+            Format::Email | Format::Mbox => DocumentFormat::Text,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
         }
     }
@@ -64,7 +64,9 @@ impl Hints {
             // The first line may be a field of a message.
             Format::Auto if !is_surely_no_mail(start) => false,
             #[cfg(feature = "documents")]
-            Format::Auto => self.name.is_none() && settled(None, start) == Some(Kind::Text),
+            Format::Auto => {
+                self.name.is_none() && settled(None, start) == Some(DocumentFormat::Text)
+            }
             #[cfg(not(feature = "documents"))]
             Format::Auto => true,
             _ => false,
@@ -82,11 +84,13 @@ impl Hints {
     /// How a document that begins so is scanned, where it is not known before; of `head`, 8 KiB are enough. An archive
     /// that nobody opens is read as the bytes that it is, whatever format is asked for: that is the format of what
     /// is in it.
-    pub(crate) fn nature(&self, head: &[u8]) -> Nature {
+    pub(crate) fn disposition(&self, head: &[u8]) -> Disposition {
         let asked = (self.format != Format::Auto).then_some(self.format);
-        match (self.nature, asked) {
-            (Some(nature), _) => return nature,
-            (None, Some(_)) if !may_be_archive(self.name.is_some(), head) => return Nature::Text,
+        match (self.disposition, asked) {
+            (Some(disposition), _) => return disposition,
+            (None, Some(_)) if !may_be_archive(self.name.is_some(), head) => {
+                return Disposition::Text;
+            }
             _ => {}
         }
         let about = About {
@@ -96,24 +100,30 @@ impl Hints {
             name: self.name.as_deref().unwrap_or_default(),
         };
         match verdict(&about, head) {
-            Verdict::Document(nature) => self.wanted(nature),
-            Verdict::Opened(_) if head.is_empty() => Nature::Text,
-            Verdict::Opened(_) => self.wanted(Nature::Archive),
+            Verdict::Document(disposition) => self.wanted(disposition),
+            Verdict::Opened(_) if head.is_empty() => Disposition::Text,
+            Verdict::Opened(_) => self.wanted(Disposition::Archive),
         }
     }
 
-    /// How what is of this nature is to be scanned: as text, if all is.
-    pub(crate) fn wanted(&self, nature: Nature) -> Nature {
+    /// How what is of this disposition is to be scanned: as text, if all is.
+    pub(crate) fn wanted(&self, disposition: Disposition) -> Disposition {
         match self.non_text {
-            NonText::AsText => Nature::Text,
-            _ => nature,
+            NonText::AsText => Disposition::Text,
+            _ => disposition,
         }
     }
 
     /// What is known of bytes that are no text: nothing but what is known of all.
     pub(crate) fn of_binary(&self) -> Hints {
         let (format, declared) = (Format::Text, Declared::Nothing);
-        Hints { format, declared, nature: Some(Nature::Binary), name: None, ..self.clone() }
+        Hints {
+            format,
+            declared,
+            disposition: Some(Disposition::Binary),
+            name: None,
+            ..self.clone()
+        }
     }
 }
 

@@ -5,11 +5,11 @@
 //! character is near, or if the name or the declared type says the same.
 
 use super::magic;
-use crate::document::{Declared, Nature};
+use crate::document::{Declared, Disposition};
 
 /// Who opens a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Opener {
+pub(crate) enum ArchiveFormat {
     Gzip,
     Bzip2,
     Xz,
@@ -27,16 +27,16 @@ pub(crate) enum Opener {
 /// What becomes of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    Opened(Opener),
-    Document(Nature),
+    Opened(ArchiveFormat),
+    Document(Disposition),
 }
 
-use Nature::{Binary, Closed, Media, Sealed, Signature, Table};
+use Disposition::{Binary, Encrypted, Media, Opaque, Signature, Table};
 use Verdict::{Document, Opened};
 
 /// A row of the table.
 #[derive(Debug)]
-pub(crate) struct Kind {
+pub(crate) struct FormatRow {
     pub(super) verdict: Verdict,
     pub(super) magic: &'static [Magic],
     /// Endings of names, in lower case. They decide where the bytes are no text.
@@ -77,8 +77,8 @@ const fn kind(
     magic: &'static [Magic],
     endings: &'static [&'static str],
     media_types: &'static [&'static str],
-) -> Kind {
-    Kind { verdict, magic, endings, media_types }
+) -> FormatRow {
+    FormatRow { verdict, magic, endings, media_types }
 }
 
 /// The first bytes of an archive of ar.
@@ -93,26 +93,26 @@ pub(crate) fn is_warc(bytes: &[u8]) -> bool {
 }
 
 #[rustfmt::skip]
-pub(super) const KINDS: [Kind; 70] = [
-    // Opened. What has no magic number is known by its name and a plausible header: see `opener`.
-    kind(Opened(Opener::Gzip), &[and(b"\x1F\x8B\x08", magic::is_gzip)], &[], &[]),
-    kind(Opened(Opener::Bzip2), &[and(b"BZh", magic::is_bzip2)], &[], &[]),
-    kind(Opened(Opener::Xz), &[starts(b"\xFD7zXZ\0")], &[], &[]),
-    kind(Opened(Opener::Zstd), &[starts(b"\x28\xB5\x2F\xFD")], &[], &[]),
-    kind(Opened(Opener::Lz4), &[starts(b"\x04\x22\x4D\x18")], &[], &[]),
-    kind(Opened(Opener::Zip), &[
+pub(super) const KINDS: [FormatRow; 70] = [
+    // Opened. What has no magic number is known by its name and a plausible header: see `archive_format`.
+    kind(Opened(ArchiveFormat::Gzip), &[and(b"\x1F\x8B\x08", magic::is_gzip)], &[], &[]),
+    kind(Opened(ArchiveFormat::Bzip2), &[and(b"BZh", magic::is_bzip2)], &[], &[]),
+    kind(Opened(ArchiveFormat::Xz), &[starts(b"\xFD7zXZ\0")], &[], &[]),
+    kind(Opened(ArchiveFormat::Zstd), &[starts(b"\x28\xB5\x2F\xFD")], &[], &[]),
+    kind(Opened(ArchiveFormat::Lz4), &[starts(b"\x04\x22\x4D\x18")], &[], &[]),
+    kind(Opened(ArchiveFormat::Zip), &[
         starts(b"PK\x03\x04"), starts(b"PK\x05\x06\0\0\0\0"), starts(b"PK\x07\x08PK\x03\x04"), starts(b"PK00PK\x03\x04"),
     ], &[], &[]),
-    kind(Opened(Opener::Warc), &[starts(WARC[0]), starts(WARC[1]), starts(b"filedesc://")], &[], &[]),
-    kind(Opened(Opener::Ar), &[starts(AR)], &[], &[]),
+    kind(Opened(ArchiveFormat::Warc), &[starts(WARC[0]), starts(WARC[1]), starts(b"filedesc://")], &[], &[]),
+    kind(Opened(ArchiveFormat::Ar), &[starts(AR)], &[], &[]),
     // Not opened: more is in them than their bytes show.
-    kind(Document(Closed), &[starts(b"7z\xBC\xAF\x27\x1C")], &["7z"], &["application/x-7z-compressed"]),
-    kind(Document(Closed), &[starts(b"Rar!\x1A\x07")], &["rar"], &["application/vnd.rar", "application/x-rar-compressed"]),
-    kind(Document(Closed), &[starts(b"MSCF\0\0\0\0")], &["cab"], &["application/vnd.ms-cab-compressed"]),
-    kind(Document(Closed), &[starts(b"\xED\xAB\xEE\xDB")], &["rpm"], &["application/x-rpm"]),
-    kind(Document(Closed), &[word(b"070701"), word(b"070702"), word(b"070707"), starts(b"\xC7\x71")], &["cpio"], &["application/x-cpio"]),
-    kind(Document(Closed), &[starts(b"%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
-    kind(Document(Closed), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
+    kind(Document(Opaque), &[starts(b"7z\xBC\xAF\x27\x1C")], &["7z"], &["application/x-7z-compressed"]),
+    kind(Document(Opaque), &[starts(b"Rar!\x1A\x07")], &["rar"], &["application/vnd.rar", "application/x-rar-compressed"]),
+    kind(Document(Opaque), &[starts(b"MSCF\0\0\0\0")], &["cab"], &["application/vnd.ms-cab-compressed"]),
+    kind(Document(Opaque), &[starts(b"\xED\xAB\xEE\xDB")], &["rpm"], &["application/x-rpm"]),
+    kind(Document(Opaque), &[word(b"070701"), word(b"070702"), word(b"070707"), starts(b"\xC7\x71")], &["cpio"], &["application/x-cpio"]),
+    kind(Document(Opaque), &[starts(b"%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
+    kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
     // Tables of rows and columns.
     kind(Document(Table), &[word(b"PAR1"), word(b"PARE")], &["parquet"],
         &["application/vnd.apache.parquet", "application/x-parquet", "application/parquet"]),
@@ -185,7 +185,7 @@ pub(super) const KINDS: [Kind; 70] = [
         "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pkcs10",
         "application/pgp-signature", "application/pgp-encrypted", "application/pgp-keys",
     ]),
-    kind(Document(Sealed), &[], &[], &[
+    kind(Document(Encrypted), &[], &[], &[
         "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef", "application/mac-binhex40",
     ]),
 ];
@@ -231,8 +231,8 @@ const MAGICS: usize = {
 /// are the magic number.
 pub(super) fn by_magic(
     head: &[u8],
-    says_so: impl Fn(&'static Kind) -> bool,
-) -> Option<&'static Kind> {
+    says_so: impl Fn(&'static FormatRow) -> bool,
+) -> Option<&'static FormatRow> {
     let first = usize::from(*head.first()?);
     let rows = usize::from(BY_FIRST.0[first])..usize::from(BY_FIRST.0[first + 1]);
     BY_FIRST.1[rows].iter().find_map(|&(kind, one)| {
@@ -258,21 +258,21 @@ pub(super) fn may_begin(head: &[u8]) -> bool {
 }
 
 /// The kind that a name's ending says.
-pub(super) fn by_name(name: &[u8]) -> Option<&'static Kind> {
+pub(super) fn by_name(name: &[u8]) -> Option<&'static FormatRow> {
     let (_, ending) = split(name)?;
     KINDS.iter().find(|kind| kind.has_ending(ending))
 }
 
 /// The kind that a media type says, which is in lower case and has no parameters.
-pub(super) fn by_media_type(essence: &str) -> Option<&'static Kind> {
+pub(super) fn by_media_type(essence: &str) -> Option<&'static FormatRow> {
     KINDS.iter().find(|kind| kind.media_types.contains(&essence))
 }
 
-impl Kind {
+impl FormatRow {
     /// Who opens it, if it is opened.
-    pub(super) fn opener(&self) -> Option<Opener> {
+    pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
         match self.verdict {
-            Opened(opener) => Some(opener),
+            Opened(archive_format) => Some(archive_format),
             Document(_) => None,
         }
     }
@@ -280,7 +280,7 @@ impl Kind {
     /// Whether the declared type or the name says that it is this.
     pub(super) fn is_said(&self, declared: Declared, name: &[u8]) -> bool {
         let is_declared = match self.verdict {
-            Document(nature) => declared == Declared::Kind(nature),
+            Document(disposition) => declared == Declared::Kind(disposition),
             Opened(_) => false,
         };
         is_declared || split(name).is_some_and(|(_, ending)| self.has_ending(ending))

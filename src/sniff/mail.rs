@@ -10,7 +10,7 @@ use crate::document::{Format, Hints};
 
 /// What bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MailKind {
     Message,
     Mailbox,
 }
@@ -45,10 +45,10 @@ fn of_mail(name: &[u8]) -> Option<bool> {
 /// # Errors
 ///
 /// It begins as mail does, and more of it decides.
-pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<Kind>, ()> {
+pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<MailKind>, ()> {
     match hints.told_format() {
-        Format::Email => Ok(Some(Kind::Message)),
-        Format::Mbox => Ok(Some(Kind::Mailbox)),
+        Format::Email => Ok(Some(MailKind::Message)),
+        Format::Mbox => Ok(Some(MailKind::Mailbox)),
         Format::Auto => match hints.name.as_deref().map(by_name) {
             Some(Named::Mail(kind)) => match by_content(head, is_last) {
                 // A message that is stored with its `From ` line.
@@ -92,7 +92,7 @@ pub(super) fn is_named_otherwise(name: &[u8]) -> bool {
 }
 
 enum Named {
-    Mail(Kind),
+    Mail(MailKind),
     Other,
     Unknown,
 }
@@ -103,10 +103,10 @@ fn by_name(name: &[u8]) -> Named {
         start.is_some_and(|start| name[start..].eq_ignore_ascii_case(ending.as_bytes()))
     };
     match () {
-        () if ends(".eml") || ends(".emlx") => Named::Mail(Kind::Message),
-        () if ends(".mbox") || ends(".mbx") => Named::Mail(Kind::Mailbox),
+        () if ends(".eml") || ends(".emlx") => Named::Mail(MailKind::Message),
+        () if ends(".mbox") || ends(".mbx") => Named::Mail(MailKind::Mailbox),
         // Before endings: what follows the last dot in one is a part of a host's name.
-        () if is_of_maildir(name) => Named::Mail(Kind::Message),
+        () if is_of_maildir(name) => Named::Mail(MailKind::Message),
         () if is_told_by_name(name) => Named::Other,
         () => Named::Unknown,
     }
@@ -130,7 +130,7 @@ fn is_of_maildir(name: &[u8]) -> bool {
 
 /// What bytes that begin so are, by nothing but that; `Err` if it is open, because they begin as mail does
 /// and there may be more of them.
-pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()> {
+pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>, ()> {
     let is_last = is_last || head.len() >= HEAD;
     let head = &head[..head.len().min(HEAD)];
     if MARK.starts_with(head) && !is_last {
@@ -157,7 +157,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
     };
     if head.starts_with(FROM) || FROM.starts_with(head) {
         return match Separators::of(head).is_at(Chunk::new(head, 0, is_last), 0, line_end) {
-            Some(true) => Ok(Some(Kind::Mailbox)),
+            Some(true) => Ok(Some(MailKind::Mailbox)),
             Some(false) => Ok(None),
             None => Err(()),
         };
@@ -172,7 +172,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
                     is_sure |= !is_shared;
                 }
                 if count > 1 && is_sure {
-                    return Ok(Some(Kind::Message));
+                    return Ok(Some(MailKind::Message));
                 }
             }
             Line::Cut => break,
@@ -275,27 +275,27 @@ mod tests {
     #[test]
     fn two_fields_make_a_message() {
         for (text, wanted) in [
-            ("Subject: a\nFrom: b\n\nc", Some(Kind::Message)),
-            ("X-A: b\n c\nReceived: d\n e\nTo: f\n", Some(Kind::Message)),
-            ("From a@b\nTo: c\n", Some(Kind::Mailbox)),
+            ("Subject: a\nFrom: b\n\nc", Some(MailKind::Message)),
+            ("X-A: b\n c\nReceived: d\n e\nTo: f\n", Some(MailKind::Message)),
+            ("From a@b\nTo: c\n", Some(MailKind::Mailbox)),
             ("From a@b\nand so on", None),
             ("From: a\nTo: b\n", None),
             ("Date: a\nTitle: b\nFrom: c\n\n", None),
             ("Subject: a\n\nFrom: b\n", None),
             ("See http://e/\nSubject: a\nFrom: b", None),
-            ("\u{FEFF}Subject: a\nFrom: b\n\nc", Some(Kind::Message)),
-            ("\u{FEFF}From a@b\nTo: c\n", Some(Kind::Mailbox)),
+            ("\u{FEFF}Subject: a\nFrom: b\n\nc", Some(MailKind::Message)),
+            ("\u{FEFF}From a@b\nTo: c\n", Some(MailKind::Mailbox)),
             ("\u{FEFF}see http://e/", None),
             ("\u{FEFF}", None),
-            ("\n\r\nSubject: a\nFrom: b\n\nc", Some(Kind::Message)),
-            ("\u{FEFF}\n\nSubject: a\nFrom: b\n\nc", Some(Kind::Message)),
-            ("\n\nFrom a@b\nTo: c\n", Some(Kind::Mailbox)),
+            ("\n\r\nSubject: a\nFrom: b\n\nc", Some(MailKind::Message)),
+            ("\u{FEFF}\n\nSubject: a\nFrom: b\n\nc", Some(MailKind::Message)),
+            ("\n\nFrom a@b\nTo: c\n", Some(MailKind::Mailbox)),
             ("\n\nSubject: a\n\nFrom: b\n", None),
             ("\n Subject: a\nFrom: b\n", None),
             ("\n\nsee http://e/", None),
             ("\n\r\n", None),
-            ("2255      \nSubject: a\nFrom: b\n\nc", Some(Kind::Message)),
-            ("7\r\nX-A: c\nReceived: d\nSubject: e\n", Some(Kind::Message)),
+            ("2255      \nSubject: a\nFrom: b\n\nc", Some(MailKind::Message)),
+            ("7\r\nX-A: c\nReceived: d\nSubject: e\n", Some(MailKind::Message)),
             ("2255\nsee http://e/", None),
             ("22550000000\nSubject: a\nFrom: b\n\nc", None),
             ("2255\n", None),

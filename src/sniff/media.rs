@@ -2,7 +2,7 @@
 //! tables of inputs.
 
 use super::kinds::{self, Verdict};
-use crate::document::{Declared, Format, Nature};
+use crate::document::{Declared, Disposition, Format};
 
 impl Declared {
     /// The declaration of a media type without its parameters; case does not count.
@@ -13,7 +13,7 @@ impl Declared {
             return Declared::Format(format);
         }
         match kinds::by_media_type(&essence).map(|kind| kind.verdict) {
-            Some(Verdict::Document(nature)) => return Declared::Kind(nature),
+            Some(Verdict::Document(disposition)) => return Declared::Kind(disposition),
             Some(Verdict::Opened(_)) => return Declared::Nothing,
             None => {}
         }
@@ -22,7 +22,7 @@ impl Declared {
             ("text" | "application", "rtf" | "x-rtf") => Declared::Nothing,
             // Lists of addresses, which are text.
             (_, "mpegurl" | "x-mpegurl" | "scpls" | "x-scpls" | "warc-fields") => Declared::Text,
-            ("image" | "audio" | "video" | "font", _) => Declared::Kind(Nature::Media),
+            ("image" | "audio" | "video" | "font", _) => Declared::Kind(Disposition::Media),
             ("text" | "message", _) => Declared::Text,
             _ => Declared::Nothing,
         }
@@ -91,13 +91,13 @@ mod tests {
         for (media_type, declared) in [
             ("text/html", Declared::Format(Format::Html)),
             (" Image/SVG+xml ", Declared::Format(Format::Xml)),
-            ("image/png", Declared::Kind(Nature::Media)),
+            ("image/png", Declared::Kind(Disposition::Media)),
             ("audio/x-mpegurl", Declared::Text),
-            ("font/woff2", Declared::Kind(Nature::Media)),
-            ("application/font-woff", Declared::Kind(Nature::Media)),
-            ("application/pdf", Declared::Kind(Nature::Closed)),
-            ("application/vnd.apache.parquet", Declared::Kind(Nature::Table)),
-            ("application/pgp-signature", Declared::Kind(Nature::Signature)),
+            ("font/woff2", Declared::Kind(Disposition::Media)),
+            ("application/font-woff", Declared::Kind(Disposition::Media)),
+            ("application/pdf", Declared::Kind(Disposition::Opaque)),
+            ("application/vnd.apache.parquet", Declared::Kind(Disposition::Table)),
+            ("application/pgp-signature", Declared::Kind(Disposition::Signature)),
             ("text/x-unheard-of", Declared::Text),
             ("application/octet-stream", Declared::Nothing),
             ("application/gzip", Declared::Nothing),

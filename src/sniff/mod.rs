@@ -34,8 +34,8 @@ mod wide;
 pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
 pub(crate) use about::About;
 #[cfg(feature = "documents")]
-pub(crate) use format::{Kind, format_of};
-pub(crate) use kinds::{AR, Opener, Verdict, is_warc};
+pub(crate) use format::{DocumentFormat, format_of};
+pub(crate) use kinds::{AR, ArchiveFormat, Verdict, is_warc};
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};

@@ -1,49 +1,49 @@
 //! Names: what an ending says of a document where its bytes do not say it.
 
 use super::about::About;
-use super::kinds::{Opener, split};
+use super::kinds::{ArchiveFormat, split};
 use super::magic::{TAR_BLOCK, is_lzma, is_skippable_frame, is_tar_header, is_text, is_ustar};
 
 use crate::document::Declared;
 
 /// Endings of compressed files, with what is left of the name without the compression.
-const COMPRESSED: [(&str, &str, Opener); 16] = [
-    ("gz", "", Opener::Gzip),
-    ("tgz", "tar", Opener::Gzip),
-    ("svgz", "svg", Opener::Gzip),
-    ("bz2", "", Opener::Bzip2),
-    ("tbz2", "tar", Opener::Bzip2),
-    ("tbz", "tar", Opener::Bzip2),
-    ("xz", "", Opener::Xz),
-    ("txz", "tar", Opener::Xz),
-    ("lzma", "", Opener::Lzma),
-    ("tlz", "tar", Opener::Lzma),
-    ("zst", "", Opener::Zstd),
-    ("zstd", "", Opener::Zstd),
-    ("tzst", "tar", Opener::Zstd),
-    ("lz4", "", Opener::Lz4),
-    ("br", "", Opener::Brotli),
-    ("z", "", Opener::Gzip),
+const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
+    ("gz", "", ArchiveFormat::Gzip),
+    ("tgz", "tar", ArchiveFormat::Gzip),
+    ("svgz", "svg", ArchiveFormat::Gzip),
+    ("bz2", "", ArchiveFormat::Bzip2),
+    ("tbz2", "tar", ArchiveFormat::Bzip2),
+    ("tbz", "tar", ArchiveFormat::Bzip2),
+    ("xz", "", ArchiveFormat::Xz),
+    ("txz", "tar", ArchiveFormat::Xz),
+    ("lzma", "", ArchiveFormat::Lzma),
+    ("tlz", "tar", ArchiveFormat::Lzma),
+    ("zst", "", ArchiveFormat::Zstd),
+    ("zstd", "", ArchiveFormat::Zstd),
+    ("tzst", "tar", ArchiveFormat::Zstd),
+    ("lz4", "", ArchiveFormat::Lz4),
+    ("br", "", ArchiveFormat::Brotli),
+    ("z", "", ArchiveFormat::Gzip),
 ];
 
 /// Who opens what has no magic number of its own at its beginning.
-pub(super) fn opener(about: &About<'_>, head: &[u8]) -> Option<Opener> {
-    let by_name = || by_name(about.name).map(|(_, opener)| opener);
+pub(super) fn archive_format(about: &About<'_>, head: &[u8]) -> Option<ArchiveFormat> {
+    let by_name = || by_name(about.name).map(|(_, archive_format)| archive_format);
     match head {
         _ if is_skippable_frame(head) => match by_name() {
-            Some(Opener::Lz4) => Some(Opener::Lz4),
-            _ => Some(Opener::Zstd),
+            Some(ArchiveFormat::Lz4) => Some(ArchiveFormat::Lz4),
+            _ => Some(ArchiveFormat::Zstd),
         },
-        _ if is_ustar(head) => Some(Opener::Tar),
+        _ if is_ustar(head) => Some(ArchiveFormat::Tar),
         // What somebody declares is asked before the name.
         _ if about.declared != Declared::Nothing => None,
         [] => by_name(),
         _ => match by_name() {
             // What is text cannot be what its name says.
-            Some(Opener::Brotli) if !is_text(head) => Some(Opener::Brotli),
-            Some(Opener::Lzma) if is_lzma(head) => Some(Opener::Lzma),
+            Some(ArchiveFormat::Brotli) if !is_text(head) => Some(ArchiveFormat::Brotli),
+            Some(ArchiveFormat::Lzma) if is_lzma(head) => Some(ArchiveFormat::Lzma),
             _ if is_named_tar(about.name) && head.len() >= TAR_BLOCK && is_tar_header(head) => {
-                Some(Opener::Tar)
+                Some(ArchiveFormat::Tar)
             }
             _ => None,
         },
@@ -55,9 +55,10 @@ fn is_named_tar(name: &[u8]) -> bool {
 }
 
 /// What a name's ending says of a compression: what is left of the name, and who opens it.
-fn by_name(name: &[u8]) -> Option<(&'static str, Opener)> {
+fn by_name(name: &[u8]) -> Option<(&'static str, ArchiveFormat)> {
     let (_, ending) = split(name)?;
-    let is_it = |known: &&(&str, &str, Opener)| ending.eq_ignore_ascii_case(known.0.as_bytes());
+    let is_it =
+        |known: &&(&str, &str, ArchiveFormat)| ending.eq_ignore_ascii_case(known.0.as_bytes());
     COMPRESSED.iter().find(is_it).map(|known| (known.1, known.2))
 }
 

@@ -7,7 +7,7 @@ use super::mail;
 use super::{magic, names, wide};
 use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
 use crate::document::Format;
-use crate::document::{Declared, Nature};
+use crate::document::{Declared, Disposition};
 use crate::notice::Notice;
 
 /// All magic numbers are in so many bytes.
@@ -29,29 +29,31 @@ pub(crate) fn verdict(about: &About<'_>, head: &[u8]) -> Verdict {
 /// The verdict where the first [`LEAD`] bytes settle it: no control character after them changes it.
 pub(crate) fn settled(about: &About<'_>, lead: &[u8]) -> Option<Verdict> {
     let by_magic = kinds::by_magic(lead, |kind| kind.is_said(about.declared, about.name));
-    let opener = match by_magic {
-        Some(kind) => kind.opener(),
-        None => names::opener(about, lead),
+    let archive_format = match by_magic {
+        Some(kind) => kind.archive_format(),
+        None => names::archive_format(about, lead),
     };
-    if let Some(opener) = opener {
-        return Some(Verdict::Opened(opener));
+    if let Some(archive_format) = archive_format {
+        return Some(Verdict::Opened(archive_format));
     }
     if about.asked.is_some() {
-        return Some(Verdict::Document(Nature::Text));
+        return Some(Verdict::Document(Disposition::Text));
     }
     if let Some(kind) = by_magic {
         return Some(kind.verdict);
     }
     match about.declared {
         // A page that says that the file is not there is sent as the file.
-        Declared::Kind(Nature::Closed | Nature::Table | Nature::Binary) if magic::is_text(lead) => {
+        Declared::Kind(Disposition::Opaque | Disposition::Table | Disposition::Binary)
+            if magic::is_text(lead) =>
+        {
             None
         }
         // What is only signed is not encrypted.
-        Declared::Kind(Nature::Sealed) if magic::is_signed(lead) => {
-            Some(Verdict::Document(Nature::Binary))
+        Declared::Kind(Disposition::Encrypted) if magic::is_signed(lead) => {
+            Some(Verdict::Document(Disposition::Binary))
         }
-        Declared::Kind(nature) => Some(Verdict::Document(nature)),
+        Declared::Kind(disposition) => Some(Verdict::Document(disposition)),
         Declared::Text | Declared::Format(_) => None,
         Declared::Nothing => kinds::by_name(about.name)
             .map(|kind| kind.verdict)
@@ -60,12 +62,12 @@ pub(crate) fn settled(about: &About<'_>, lead: &[u8]) -> Option<Verdict> {
 }
 
 /// Whether a document is text of which no kind is known; one that is said to be may have some NULs in it.
-fn text_or_binary(about: &About<'_>, is_said: bool, head: &[u8]) -> Nature {
+fn text_or_binary(about: &About<'_>, is_said: bool, head: &[u8]) -> Disposition {
     let is_text = !has_many_controls(head) && (is_said || memchr::memchr(0, head).is_none());
     if is_text || is_mail(about, head) {
-        return Nature::Text;
+        return Disposition::Text;
     }
-    wide::nature(about.charset, head).unwrap_or(Nature::Binary)
+    wide::disposition(about.charset, head).unwrap_or(Disposition::Binary)
 }
 
 /// Whether it is mail by its content, where nobody says that it is something else; one field is enough where somebody
@@ -107,17 +109,17 @@ pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
 }
 
 impl Notice {
-    /// What is said of a document of a nature.
-    pub(crate) fn of_nature(nature: Nature) -> Option<Notice> {
-        match nature {
-            Nature::Text | Nature::Signature => None,
-            Nature::Binary => Some(Notice::Binary),
-            Nature::Closed => Some(Notice::NotOpened),
-            Nature::Archive => Some(Notice::ArchiveUnopened),
-            Nature::Media => Some(Notice::MediaUnread),
-            Nature::Table => Some(Notice::TableUnread),
-            Nature::Undecodable => Some(Notice::Undecodable),
-            Nature::Sealed => Some(Notice::AttachmentUnread),
+    /// What is said of a document of a disposition.
+    pub(crate) fn of_disposition(disposition: Disposition) -> Option<Notice> {
+        match disposition {
+            Disposition::Text | Disposition::Signature => None,
+            Disposition::Binary => Some(Notice::Binary),
+            Disposition::Opaque => Some(Notice::NotOpened),
+            Disposition::Archive => Some(Notice::ArchiveUnopened),
+            Disposition::Media => Some(Notice::MediaUnread),
+            Disposition::Table => Some(Notice::TableUnread),
+            Disposition::Undecodable => Some(Notice::Undecodable),
+            Disposition::Encrypted => Some(Notice::AttachmentUnread),
         }
     }
 }

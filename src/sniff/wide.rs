@@ -1,19 +1,19 @@
 //! Text whose characters are units of two or four bytes: its zeros are no NULs.
 
 use crate::charset::{Charset, Detected};
-use crate::document::Nature;
+use crate::document::Disposition;
 
 /// So many units are looked at without a byte order mark.
 const UNITS: usize = 16;
 
 /// What a document is that has zeros and is in UTF-16, or in UTF-32, which no standard of the Web decodes.
-pub(super) fn nature(charset: Option<Charset>, head: &[u8]) -> Option<Nature> {
+pub(super) fn disposition(charset: Option<Charset>, head: &[u8]) -> Option<Disposition> {
     if is_utf32(head) {
-        return Some(Nature::Undecodable);
+        return Some(Disposition::Undecodable);
     }
     let is_text = charset.is_some_and(Charset::is_utf16)
         || Detected::of(head).is_ok_and(|detected| detected.charset().is_utf16());
-    is_text.then_some(Nature::Text)
+    is_text.then_some(Disposition::Text)
 }
 
 /// By a byte order mark; or where the first characters are ASCII, each with three zeros.
@@ -39,7 +39,7 @@ mod tests {
         let little: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
         let big: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
         for bytes in [little.clone(), big, [&b"\xFF\xFE\0\0"[..], &little].concat()] {
-            assert_eq!(nature(None, &bytes), Some(Nature::Undecodable));
+            assert_eq!(disposition(None, &bytes), Some(Disposition::Undecodable));
         }
     }
 
@@ -47,10 +47,10 @@ mod tests {
     #[test]
     fn units_of_two_bytes_are_text() {
         let text: Vec<u8> = "see http://e.com/".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(nature(None, &text), Some(Nature::Text));
-        assert_eq!(nature("utf-16le".parse().ok(), b"\0\x4E\0\x01"), Some(Nature::Text));
+        assert_eq!(disposition(None, &text), Some(Disposition::Text));
+        assert_eq!(disposition("utf-16le".parse().ok(), b"\0\x4E\0\x01"), Some(Disposition::Text));
         for bytes in [&b"\0"[..], b"a\0", b"\x01\0\0\0\x02\0\0\0", b"\xFF\xFE", b""] {
-            assert_ne!(nature(None, bytes), Some(Nature::Undecodable), "{bytes:?}");
+            assert_ne!(disposition(None, bytes), Some(Disposition::Undecodable), "{bytes:?}");
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use crate::document::{Hints, Nature};
+use crate::document::{Disposition, Hints};
 use crate::pause::{is_pause, pause};
 #[cfg(feature = "mail")]
-use crate::sniff::mail::{self, Kind};
+use crate::sniff::mail::{self, MailKind};
 use crate::sniff::{HEAD, wants_more};
 
 /// What was read of a stream, and what that says.
@@ -14,8 +14,8 @@ pub(super) struct Beginning {
     /// What the next read fails with: what reading failed with, or a pause that was reported after the last bytes.
     pub(super) failure: Option<io::Error>,
     #[cfg(feature = "mail")]
-    pub(super) mail: Option<Kind>,
-    pub(super) nature: Nature,
+    pub(super) mail: Option<MailKind>,
+    pub(super) disposition: Disposition,
     /// It was judged before all of its head had come.
     pub(super) is_early: bool,
     is_last: bool,
@@ -33,7 +33,7 @@ impl Beginning {
             failure: None,
             #[cfg(feature = "mail")]
             mail: None,
-            nature: hints.nature.unwrap_or(Nature::Text),
+            disposition: hints.disposition.unwrap_or(Disposition::Text),
             is_early: hints.is_early,
             is_last: false,
             is_paused: false,
@@ -47,16 +47,16 @@ impl Beginning {
 
     fn look(&mut self, reader: &mut impl Read, hints: &Hints) {
         #[cfg(feature = "mail")]
-        if self.nature == Nature::Text && self.is_mail(reader, hints) {
+        if self.disposition == Disposition::Text && self.is_mail(reader, hints) {
             return;
         }
-        if hints.nature.is_none() {
+        if hints.disposition.is_none() {
             // Where the charset is known, links are not waited for.
             let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
             while !self.is_last && wants_more(&self.bytes, is_live, self.is_paused) {
                 self.more(reader);
             }
-            self.nature = hints.nature(&self.bytes);
+            self.disposition = hints.disposition(&self.bytes);
             self.is_early = !self.is_last && self.bytes.len() < HEAD;
         }
     }

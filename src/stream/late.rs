@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 
-use crate::document::{Hints, Nature};
+use crate::document::{Disposition, Hints};
 use crate::link::{Judged, is_sure, start_of};
 use crate::sniff::HEAD;
 
@@ -30,22 +30,22 @@ impl Late {
 /// Looks at the head of a stream that was judged by the first of it.
 pub(super) struct Reconsidered<'l, R> {
     reader: R,
-    /// What is known of it but its nature; `None` when nothing can change any more.
+    /// What is known of it but its disposition; `None` when nothing can change any more.
     hints: Option<Hints>,
     head: Vec<u8>,
     late: &'l Late,
 }
 
 impl<'l, R> Reconsidered<'l, R> {
-    /// A reader of all of a stream, whose nature was judged to be this.
+    /// A reader of all of a stream, whose disposition was judged to be this.
     pub(super) fn new(
         reader: R,
-        (nature, is_early): (Nature, bool),
+        (disposition, is_early): (Disposition, bool),
         hints: &Hints,
         late: &'l Late,
     ) -> Self {
-        let is_open = is_early && nature == Nature::Text;
-        let hints = is_open.then(|| Hints { nature: None, ..hints.clone() });
+        let is_open = is_early && disposition == Disposition::Text;
+        let hints = is_open.then(|| Hints { disposition: None, ..hints.clone() });
         Reconsidered { reader, hints, head: Vec::new(), late }
     }
 
@@ -55,7 +55,7 @@ impl<'l, R> Reconsidered<'l, R> {
         let more = &bytes[..bytes.len().min(HEAD - self.head.len())];
         self.head.extend_from_slice(more);
         // Nothing else makes text binary.
-        if more.iter().any(is_control) && hints.nature(&self.head) != Nature::Text {
+        if more.iter().any(is_control) && hints.disposition(&self.head) != Disposition::Text {
             self.late.0.set(self.head.iter().position(is_control));
         }
         if self.head.len() == HEAD || self.late.is_found() {

@@ -9,7 +9,7 @@ use crate::finder::Finder;
 use crate::guard::says_cancelled;
 use crate::message::{self, Mail};
 use crate::notice::{Notice, ScanError, Scanned};
-use crate::sniff::mail::Kind;
+use crate::sniff::mail::MailKind;
 
 impl Scanned {
     /// Of mail that was gone through.
@@ -30,7 +30,7 @@ impl Finder {
         start: Vec<u8>,
         reader: &mut dyn Read,
         hints: &Hints,
-        kind: Kind,
+        kind: MailKind,
         emit: &mut F,
     ) -> Result<Scanned, ScanError>
     where

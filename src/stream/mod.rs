@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use crate::block::Block;
 use crate::charset::{Detected, Enough, Extent};
-use crate::document::{Hints, Nature};
+use crate::document::{Disposition, Hints};
 use crate::event::Event;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
@@ -192,7 +192,7 @@ impl Finder {
         };
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let begun = Beginning::read(&mut reader, hints);
-        let (nature, is_early) = (begun.nature, begun.is_early);
+        let (disposition, is_early) = (begun.disposition, begun.is_early);
         let mut reader = Failing(begun.failure).chain(reader);
         #[cfg(feature = "mail")]
         if let Some(kind) = begun.mail {
@@ -203,8 +203,8 @@ impl Finder {
             });
         }
         // Who has found out what it is has told of it.
-        let told = Notice::of_nature(nature).filter(|_| hints.nature.is_none());
-        if !nature.is_scanned(hints.non_text) {
+        let told = Notice::of_disposition(disposition).filter(|_| hints.disposition.is_none());
+        if !disposition.is_scanned(hints.non_text) {
             let stopped = is_cancelled(hints.cancel.as_ref());
             return Ok(Scanned {
                 stopped,
@@ -214,11 +214,11 @@ impl Finder {
         }
         let late = Late::default();
         let reader = begun.bytes.as_slice().chain(reader);
-        let reader = Reconsidered::new(reader, (nature, is_early), hints, &late);
-        let of_binary = nature.is_binary().then(|| hints.of_binary());
+        let reader = Reconsidered::new(reader, (disposition, is_early), hints, &late);
+        let of_binary = disposition.is_binary().then(|| hints.of_binary());
         let hints = of_binary.as_ref().unwrap_or(hints);
         let blocks = Blocks::new(&mut buffer.bytes);
-        let is_scanned = Nature::Binary.is_scanned(hints.non_text);
+        let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
         let mut each = |mut judged: Judged<'_>| {
             let is_left = of_binary.is_some() && !is_sure(&mut judged);
             match is_left || late.leaves(&mut judged, is_scanned) {

@@ -164,7 +164,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "notice",
             "page",
             "scan",
-            "sniff::Kind",
+            "sniff::DocumentFormat",
         ],
     ),
     // Passes over what a reader gives, block by block.

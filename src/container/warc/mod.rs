@@ -145,11 +145,11 @@ impl ContainerWalk<'_> {
         let mut fields = HttpFields::default();
         if is_http {
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
-            let nature = crate::document::Nature::Text;
+            let disposition = crate::document::Disposition::Text;
             let info = DocumentInfo {
                 member,
                 name: b"",
-                nature,
+                disposition,
                 is_early: false,
                 metadata: &about,
                 depth,

@@ -121,7 +121,7 @@ impl ContainerWalk<'_> {
             offsets: None,
         };
         match self.verdict(&mut feed, &inner)? {
-            Verdict::Document(nature) => self.leaf(&mut feed, &inner, nature, visitor),
+            Verdict::Document(disposition) => self.leaf(&mut feed, &inner, disposition, visitor),
             Verdict::Opened(_) => Ok(()),
         }
     }

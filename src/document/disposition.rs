@@ -1,14 +1,14 @@
-//! Natures: whether a document is text, and what is scanned of one that is none.
+//! Dispositions: whether a document is text, and what is scanned of one that is none.
 
 /// How a document is scanned, whatever its format is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nature {
+pub(crate) enum Disposition {
     /// By its format.
     Text,
     /// For `scheme://` and `mailto:` alone, which no bytes spell by chance.
     Binary,
     /// As `Binary`; there is more in it than can be seen in its bytes.
-    Closed,
+    Opaque,
     /// As `Binary`: compressed, or an archive, that nobody opened.
     Archive,
     /// Not at all: a picture, sound, video or font.
@@ -18,33 +18,35 @@ pub(crate) enum Nature {
     /// Not at all: text in an encoding that nothing is decoded from.
     Undecodable,
     /// Not at all: encrypted, or in an envelope that is not opened.
-    Sealed,
+    Encrypted,
     /// Not at all: a signature or a key, in which no link is lost.
     Signature,
 }
 
-impl Nature {
+impl Disposition {
     /// Whether anything is looked for.
     pub(crate) fn is_scanned(self, wanted: NonText) -> bool {
         match self {
-            Nature::Text => true,
-            Nature::Binary | Nature::Closed | Nature::Archive => wanted != NonText::Skipped,
+            Disposition::Text => true,
+            Disposition::Binary | Disposition::Opaque | Disposition::Archive => {
+                wanted != NonText::Skipped
+            }
             _ => wanted == NonText::AsText,
         }
     }
 
     /// Whether links are `scheme://` and `mailto:` alone.
     pub(crate) fn is_binary(self) -> bool {
-        matches!(self, Nature::Binary | Nature::Closed | Nature::Archive)
+        matches!(self, Disposition::Binary | Disposition::Opaque | Disposition::Archive)
     }
 }
 
 /// What is wanted of documents that are no text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NonText {
-    /// What their nature says.
+    /// What their disposition says.
     #[default]
-    ByNature,
+    ByDisposition,
     /// All are read as text.
     AsText,
     /// None is scanned.
