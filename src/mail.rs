@@ -7,7 +7,7 @@ use crate::document::Hints;
 use crate::event::{Event, Part};
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled, says_cancelled};
-use crate::message::{Feed, Found, Mail};
+use crate::message::{MailEvent, MailScanner, MessageBuffer};
 use crate::notice::{ScanError, Scanned};
 use crate::sniff::mail::MailKind;
 use crate::stream::cut::{Watch, Watched};
@@ -45,7 +45,13 @@ impl Finder {
         hints: &Hints,
         each: impl FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Scanned {
-        run(&mut Feed::whole(bytes), (self, hints), MailKind::Message, &Watch::default(), each)
+        run(
+            &mut MessageBuffer::whole(bytes),
+            (self, hints),
+            MailKind::Message,
+            &Watch::default(),
+            each,
+        )
     }
 
     /// Goes through a mailbox (RFC 4155: mboxo, mboxrd, mboxcl, mboxcl2) in bounded memory, and hands what comes up to
@@ -81,7 +87,7 @@ impl Finder {
     ) -> Result<Scanned, ScanError> {
         let watch = Watch::default();
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
-        let mut feed = Feed::stream(Vec::new(), &mut reader);
+        let mut feed = MessageBuffer::stream(Vec::new(), &mut reader);
         let scanned = run(&mut feed, (self, hints), MailKind::Mailbox, &watch, each);
         match feed.take_failure() {
             Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..scanned }),
@@ -92,23 +98,23 @@ impl Finder {
 }
 
 fn run(
-    feed: &mut Feed<'_>,
+    feed: &mut MessageBuffer<'_>,
     (finder, hints): (&Finder, &Hints),
     kind: MailKind,
     watch: &Watch,
     mut each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Scanned {
-    let mut mail = Mail::new(finder, hints, kind);
+    let mut mail = MailScanner::new(finder, hints, kind);
     let mut links = 0;
     let flow = mail.run(feed, &mut |found| {
         if is_cancelled(hints.cancel.as_ref()) {
             return ControlFlow::Break(());
         }
         let event = match found {
-            Found::Part(found) => Event::Part { part: Part(found) },
-            Found::Judged(judged) if watch.is_cut(&judged) => return ControlFlow::Continue(()),
-            Found::Judged(judged) => Event::from(judged),
-            Found::Attachment(_) | Found::Unread => return ControlFlow::Continue(()),
+            MailEvent::Part(found) => Event::Part { part: Part(found) },
+            MailEvent::Judged(judged) if watch.is_cut(&judged) => return ControlFlow::Continue(()),
+            MailEvent::Judged(judged) => Event::from(judged),
+            MailEvent::Attachment(_) | MailEvent::Unread => return ControlFlow::Continue(()),
         };
         links += u64::from(event.link().is_some());
         each(event)

@@ -17,7 +17,7 @@ use crate::document::{Disposition, Document, Hints};
 use crate::finder::Finder;
 use crate::link::{Link, Rejected};
 #[cfg(feature = "mail")]
-use crate::message::Mail;
+use crate::message::MailScanner;
 use crate::notice::Notice;
 use crate::pass::{AnyPass, Arrived, Told, Utf8};
 use crate::scan::{Scanner, TextKind};
@@ -117,7 +117,7 @@ impl Finder {
         let Document { bytes, hints } = document;
         #[cfg(feature = "mail")]
         if let Ok(Some(kind)) = sniff::mail::of(hints, bytes, true) {
-            let road = Driver::Mail(Box::new(Mail::new(self, hints, kind)));
+            let road = Driver::Mail(Box::new(MailScanner::new(self, hints, kind)));
             return Ok(self.other(bytes, road, [None; 2]));
         }
         let disposition = hints.disposition(bytes);

@@ -210,11 +210,11 @@ pub fn resolved(text: &str, rules: &str) -> String {
 /// ```
 #[cfg(feature = "mail")]
 pub fn untransferred(encoding: &str, bytes: &[u8], decoded: &mut Vec<u8>) -> usize {
-    use crate::message::{Decoding, Encoding, Expected};
+    use crate::message::{ExpectedContent, TransferDecoder, TransferEncoding};
 
     let start = decoded.len();
-    let encoding = Encoding::of(encoding.as_bytes());
-    Decoding::new(encoding, b'\n', Expected::Bytes).decode(bytes, true, decoded);
+    let encoding = TransferEncoding::of(encoding.as_bytes());
+    TransferDecoder::new(encoding, b'\n', ExpectedContent::Bytes).decode(bytes, true, decoded);
     decoded.len() - start
 }
 

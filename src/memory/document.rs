@@ -10,7 +10,7 @@ use crate::block::{Block, Stepped};
 use crate::link::owned;
 use crate::link::{Judged, Link, is_sure};
 #[cfg(feature = "mail")]
-use crate::message::{self, Mail};
+use crate::message::{self, MailScanner};
 use crate::notice::Notice;
 use crate::pass::{AnyPass, Pass, Told, Utf8};
 use crate::scan::Scanner;
@@ -38,7 +38,7 @@ pub(super) enum Driver<'f> {
     /// Over binary data: only certain links are reported.
     Binary(AnyPass<'f>),
     #[cfg(feature = "mail")]
-    Mail(Box<Mail<'f>>),
+    Mail(Box<MailScanner<'f>>),
 }
 
 impl<'f, 't> Text<'f, 't> {
@@ -152,9 +152,9 @@ impl<'f, 't> DocumentPass<'f, 't> {
                 }
                 #[cfg(feature = "mail")]
                 Driver::Mail(mail) => {
-                    let feed = &mut message::Feed::whole(bytes);
+                    let feed = &mut message::MessageBuffer::whole(bytes);
                     let step = mail.step(feed, &mut |one| match one {
-                        message::Found::Judged(judged) => keep(owned(judged)),
+                        message::MailEvent::Judged(judged) => keep(owned(judged)),
                         _ => ControlFlow::Continue(()),
                     });
                     step.map_continue(

@@ -1,33 +1,33 @@
-//! The best of several alternatives (RFC 2046 §5.1.4): their links are held until the last of them is read.
+//! The best of several alternatives (RFC 2046 §5.1.4): their links are buffered until the last of them has been read.
 
 use std::ops::ControlFlow;
 
 use super::content::Leaf;
-use super::part::Reading;
-use super::structure::End;
-use super::{Emit, Found, Mail};
+use super::part::LeafFormat;
+use super::structure::PartEnd;
+use super::{EmitMail, MailEvent, MailScanner};
 use crate::document::Format;
 use crate::link::Judged;
 use crate::notice::Notice;
 
-/// So many links are held; with more, all alternatives are given.
+/// Most links that are buffered; with more, those of all alternatives are given.
 const MOST: usize = 100_000;
 
-/// The links of a `multipart/alternative`.
+/// Buffered links of a `multipart/alternative`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held {
-    /// So many levels are open in it.
+pub(super) struct AlternativeBuffer {
+    /// Number of levels that are open in it.
     depth: usize,
-    /// Of the best part so far, and of the one that is read.
+    /// Links of the best part so far, and of the current one.
     best: Vec<Judged<'static>>,
     best_rank: u8,
     pub(super) current: Vec<Judged<'static>>,
     rank: u8,
 }
 
-impl Held {
-    pub(super) fn new(depth: usize) -> Held {
-        Held { depth, ..Held::default() }
+impl AlternativeBuffer {
+    pub(super) fn new(depth: usize) -> AlternativeBuffer {
+        AlternativeBuffer { depth, ..AlternativeBuffer::default() }
     }
 
     /// A part has ended. The last of the best kind counts; what is no alternative is kept.
@@ -45,7 +45,7 @@ impl Held {
     }
 }
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Whether the level that was opened last is one of alternatives, the best of which is read.
     pub(super) fn holds_alternatives(&self) -> bool {
         self.held.last().is_some_and(|held| held.depth == self.levels.len())
@@ -55,10 +55,10 @@ impl Mail<'_> {
     pub(super) fn rank(&mut self, leaf: &Leaf) {
         let rank = match leaf.reading {
             _ if leaf.context.is_some() => 0,
-            Reading::Skip | Reading::Kind(..) => 0,
+            LeafFormat::Skip | LeafFormat::Kind(..) => 0,
             // An invitation is beside the text that tells of it.
-            Reading::As(Format::Calendar | Format::Vcard, _) => 1,
-            Reading::As(Format::Html, _) => 3,
+            LeafFormat::As(Format::Calendar | Format::Vcard, _) => 1,
+            LeafFormat::As(Format::Html, _) => 3,
             _ => 2,
         };
         for held in &mut self.held {
@@ -67,11 +67,13 @@ impl Mail<'_> {
     }
 
     /// Something has ended: parts of alternatives, and alternatives.
-    pub(super) fn settle(&mut self, end: End, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    pub(super) fn settle(&mut self, end: PartEnd, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
         // How many levels stay open, and whether the last of them goes on with another part.
         let (depth, is_next) = match end {
-            End::Delimiter { level, is_close, .. } => (level + usize::from(!is_close), !is_close),
-            End::Message | End::Input => (0, false),
+            PartEnd::Delimiter { level, is_close, .. } => {
+                (level + usize::from(!is_close), !is_close)
+            }
+            PartEnd::Message | PartEnd::Input => (0, false),
         };
         while let Some(held) = self.held.last_mut() {
             let is_full = held.best.len() + held.current.len() > MOST;
@@ -89,7 +91,7 @@ impl Mail<'_> {
             for judged in held.best.into_iter().chain(held.current) {
                 match self.held.last_mut() {
                     Some(outer) => outer.current.push(judged),
-                    None => emit(Found::Judged(judged))?,
+                    None => emit(MailEvent::Judged(judged))?,
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! Nouns of leaves: how one is read, and where its bytes are stored.
+//! Leaf parts: their format, encoding, and stored bytes.
 
-use super::part::{Content, Head, Reading, Undecoded};
-use super::structure::{End, Start};
-use super::transfer::{Encoding, Expected, Mark};
+use super::part::{LeafFormat, MimeHeaders, PartContent, UndecodableCharset};
+use super::structure::{PartEnd, SearchStart};
+use super::transfer::{ExpectedContent, Mark, TransferEncoding};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::document::{Disposition, Format};
@@ -11,28 +11,28 @@ use crate::iri::IriBuf;
 /// What a leaf has at most that is read whole, in stored bytes.
 pub(super) const LONG: usize = crate::limits::WHOLE;
 
-/// What a leaf holds, as far as that is not text.
+/// Entity that a leaf part contains, if it is not a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(super) enum NestedContent {
     Nothing,
     /// A message that is encoded.
     Message,
     /// An entity of MIME that is signed.
     Entity,
     /// Perhaps the parts of the multipart that begins here, encoded so: if it has no delimiter as it is stored.
-    Parts(Encoding),
+    Parts(TransferEncoding),
 }
 
 /// A part that holds no parts, or what is between parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
-    pub(super) reading: Reading,
+    pub(super) reading: LeafFormat,
     /// Text, or what is scanned for links that are none by chance.
     pub(super) disposition: Disposition,
-    pub(super) holds: Holds,
-    pub(super) encoding: Encoding,
+    pub(super) holds: NestedContent,
+    pub(super) encoding: TransferEncoding,
     /// What its header names, if that is one.
-    pub(super) charset: Result<Option<Charset>, Undecoded>,
+    pub(super) charset: Result<Option<Charset>, UndecodableCharset>,
     pub(super) section: Vec<u64>,
     pub(super) source: Option<Box<str>>,
     pub(super) base: Option<IriBuf>,
@@ -40,10 +40,14 @@ pub(crate) struct Leaf {
 }
 
 impl Leaf {
-    pub(super) fn new(content: Content, head: &Head, encoding: Encoding) -> Leaf {
+    pub(super) fn new(
+        content: PartContent,
+        head: &MimeHeaders,
+        encoding: TransferEncoding,
+    ) -> Leaf {
         let (reading, holds) = match content {
-            Content::Leaf(reading) => (reading, Holds::Nothing),
-            _ => (Reading::Skip, Holds::Message),
+            PartContent::Leaf(reading) => (reading, NestedContent::Nothing),
+            _ => (LeafFormat::Skip, NestedContent::Message),
         };
         Leaf {
             reading,
@@ -59,21 +63,25 @@ impl Leaf {
     }
 
     /// What its bytes are to be.
-    pub(super) fn expected(&self) -> Expected {
+    pub(super) fn expected(&self) -> ExpectedContent {
         match self.reading {
-            _ if matches!(self.holds, Holds::Message | Holds::Parts(_)) => Expected::Text(None),
-            Reading::As(Format::Auto, _) | Reading::Skip | Reading::Kind(..) => Expected::Bytes,
-            _ => Expected::Text(self.charset.ok().flatten()),
+            _ if matches!(self.holds, NestedContent::Message | NestedContent::Parts(_)) => {
+                ExpectedContent::Text(None)
+            }
+            LeafFormat::As(Format::Auto, _) | LeafFormat::Skip | LeafFormat::Kind(..) => {
+                ExpectedContent::Bytes
+            }
+            _ => ExpectedContent::Text(self.charset.ok().flatten()),
         }
     }
 
     /// What is before the first delimiter of a level, or after its last, or a line of a header.
     pub(super) fn between(context: &'static str) -> Leaf {
         Leaf {
-            reading: Reading::Text { delsp: false },
-            holds: Holds::Nothing,
+            reading: LeafFormat::Text { delsp: false },
+            holds: NestedContent::Nothing,
             disposition: Disposition::Text,
-            encoding: Encoding::Identity,
+            encoding: TransferEncoding::Identity,
             charset: Ok(None),
             section: Vec::new(),
             source: None,
@@ -86,14 +94,14 @@ impl Leaf {
 /// Where a leaf ends, as far as that is known; offsets of all bytes.
 pub(super) struct LeafEnd {
     /// Its end is looked for from here on.
-    pub(super) from: Start,
+    pub(super) from: SearchStart,
     /// Where that is, and with what it ends.
-    pub(super) found: Option<(usize, End)>,
+    pub(super) found: Option<(usize, PartEnd)>,
 }
 
 /// The stored bytes of a leaf.
 #[derive(Clone, Copy)]
-pub(super) struct Stored<'s> {
+pub(super) struct StoredLeaf<'s> {
     pub(super) bytes: &'s [u8],
     /// Where they begin in all bytes.
     pub(super) start: usize,

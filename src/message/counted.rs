@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::content::Leaf;
 use super::heading::LONGEST_LENGTH;
-use super::part::Reading;
-use super::{Feed, Mail, State};
+use super::part::LeafFormat;
+use super::{MailScanner, MessageBuffer, MessageState};
 use crate::document::Format;
 
 /// How a property list begins.
@@ -13,10 +13,10 @@ const PROPERTIES: [&[u8]; 3] = [b"<?xml", b"<!DOCTYPE plist", b"<plist"];
 /// White space before it, and the longest of these.
 const NEAR: usize = 64;
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Begins after the number, which is relative to what is not gone over yet. It is believed if a property list, or
     /// nothing, follows the message; or else all that there is belongs to the message.
-    pub(super) fn enter_counted(&mut self, feed: &mut Feed<'_>, message: Range<usize>) {
+    pub(super) fn enter_counted(&mut self, feed: &mut MessageBuffer<'_>, message: Range<usize>) {
         let end = self.at.saturating_add(message.end);
         self.at += message.start;
         if message.len() > LONGEST_LENGTH {
@@ -31,15 +31,15 @@ impl Mail<'_> {
     }
 
     /// Goes on with the property list after the message; whether there is one.
-    pub(super) fn after_counted(&mut self, feed: &mut Feed<'_>) -> bool {
+    pub(super) fn after_counted(&mut self, feed: &mut MessageBuffer<'_>) -> bool {
         let is_more = self.limit.take().is_some();
         if is_more {
             feed.set_limit(None);
             self.levels.clear();
             self.section.clear();
             let mut list = Leaf::between("text");
-            (list.context, list.reading) = (None, Reading::As(Format::Xml, None));
-            self.state = State::Leaf(Box::new(list));
+            (list.context, list.reading) = (None, LeafFormat::As(Format::Xml, None));
+            self.state = MessageState::Leaf(Box::new(list));
         }
         is_more
     }

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use super::fields::{self, Reading};
-use super::header::Field;
-use super::listed::{Entries, Entry};
-use super::part::Head;
-use super::shifted::Stretches;
-use super::value::{White, unenclosed, without};
-use super::word::{Piece, Words, may_hold_words, pieces};
-use super::{Emit, Feed, Mail};
+use super::encoded_word::{EncodedWords, ValueSegment, may_hold_words, pieces};
+use super::fields::{self, FieldSyntax};
+use super::header::HeaderField;
+use super::list::{ListEntries, ListEntry};
+use super::part::MimeHeaders;
+use super::shift_encoding::ShiftedRanges;
+use super::value::{WhiteSpace, unenclosed, without};
+use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::document::{Document, Format, Hints};
@@ -22,17 +22,17 @@ use crate::iri::repair::octets_encoded;
 use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of};
 use crate::notice::Notice;
 
-/// A field of which links are read.
+/// Header field in which links are searched.
 #[derive(Clone, Debug)]
-pub(super) struct Listed {
-    pub(super) field: Field,
-    pub(super) reading: Reading,
-    /// If its name is in the table.
+pub(super) struct LinkField {
+    pub(super) field: HeaderField,
+    pub(super) reading: FieldSyntax,
+    /// Its context, if its name is in the table.
     pub(super) context: Option<&'static str>,
 }
 
-/// A field whose links are looked for.
-struct Place<'p> {
+/// Value of a header field, with its place and context.
+struct FieldText<'p> {
     chunk: Chunk<'p>,
     /// The value, and where it begins in all bytes.
     value: &'p [u8],
@@ -41,32 +41,32 @@ struct Place<'p> {
     origin: &'p Arc<Origin>,
 }
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Gives the links of the fields that were listed.
     pub(super) fn field_links(
         &mut self,
-        feed: &Feed<'_>,
-        head: &Head,
+        feed: &MessageBuffer<'_>,
+        head: &MimeHeaders,
         origin: &Arc<Origin>,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let bytes = feed.from(self.at);
         let fields = std::mem::take(&mut self.fields);
         let mut flow = ControlFlow::Continue(());
-        for Listed { field: Field { name, value }, reading, context } in &fields {
+        for LinkField { field: HeaderField { name, value }, reading, context } in &fields {
             let context = match context {
                 Some(context) => Cow::Borrowed(*context),
                 None => Cow::Owned(fields::context(&bytes[name.clone()])),
             };
             let start = self.at + value.start;
             let value = &bytes[value.clone()];
-            let place = Place { chunk: feed.chunk(), value, start, context, origin };
+            let place = FieldText { chunk: feed.chunk(), value, start, context, origin };
             flow = match reading {
-                Reading::List => self.list(&place, head, emit),
-                Reading::Iri => self.location_link(&place, head, emit),
-                Reading::Text => self.field_text(&place, false, emit),
-                Reading::Addresses => self.field_text(&place, true, emit),
-                Reading::Never => ControlFlow::Continue(()),
+                FieldSyntax::List => self.list(&place, head, emit),
+                FieldSyntax::Iri => self.location_link(&place, head, emit),
+                FieldSyntax::Text => self.field_text(&place, false, emit),
+                FieldSyntax::Addresses => self.field_text(&place, true, emit),
+                FieldSyntax::Never => ControlFlow::Continue(()),
             };
             if flow.is_break() {
                 break;
@@ -77,23 +77,28 @@ impl Mail<'_> {
     }
 
     /// What a `List-*` field lists: IRIs in `<…>`, white space in them dropped, and bare ones.
-    fn list(&mut self, place: &Place<'_>, head: &Head, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    fn list(
+        &mut self,
+        place: &FieldText<'_>,
+        head: &MimeHeaders,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
         let is_left = head.is_one_click && place.context == "header:list-unsubscribe";
         each_written(place, &mut |written| {
-            for entry in Entries::of(written.bytes) {
+            for entry in ListEntries::of(written.bytes) {
                 let click = |is_https: bool| match is_left && is_https {
                     true => Some(Warning::OneClick),
                     false => None,
                 };
                 match entry {
-                    Entry::Enclosed(range) => {
+                    ListEntry::Enclosed(range) => {
                         let scheme = written.bytes[range.clone()].trim_ascii_start().get(..6);
                         let is_https = scheme.is_some_and(|s| s.eq_ignore_ascii_case(b"https:"));
-                        let joined = without(&written.bytes[range.clone()], White::All);
-                        let value = Value { range, joined, warning: click(is_https) };
+                        let joined = without(&written.bytes[range.clone()], WhiteSpace::All);
+                        let value = FieldReference { range, joined, warning: click(is_https) };
                         self.value(place, &written, value, None, emit)?;
                     }
-                    Entry::Bare(range) => {
+                    ListEntry::Bare(range) => {
                         let click = |link: &Body<'_>| click(has_scheme(link, b"https:"));
                         self.text(place, &written.part(range), emit, &|link| {
                             if let Some(warning) = click(link) {
@@ -111,17 +116,17 @@ impl Mail<'_> {
     /// All of a value is a reference, of which folds are no part.
     fn location_link(
         &mut self,
-        place: &Place<'_>,
-        head: &Head,
-        emit: &mut Emit<'_>,
+        place: &FieldText<'_>,
+        head: &MimeHeaders,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         // What the part is in, not the part itself.
         let outer = super::own_base(head).or_else(|| self.scope_base());
         let base = outer.as_ref().or(self.hints.base.as_ref()).map(Base::from);
         each_written(place, &mut |written| {
             let range = unenclosed(written.bytes);
-            let joined = without(&written.bytes[range.clone()], White::Folds);
-            let value = Value { range, joined, warning: None };
+            let joined = without(&written.bytes[range.clone()], WhiteSpace::Folds);
+            let value = FieldReference { range, joined, warning: None };
             self.value(place, &written, value, base.as_ref(), emit)
         })
     }
@@ -129,13 +134,13 @@ impl Mail<'_> {
     /// A reference that is a stretch of what is written. Without a base only what has a scheme is one.
     fn value(
         &mut self,
-        place: &Place<'_>,
-        written: &Written<'_>,
-        value: Value<'_>,
+        place: &FieldText<'_>,
+        written: &FieldBytes<'_>,
+        value: FieldReference<'_>,
         base: Option<&Base>,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let Value { range, joined, warning } = value;
+        let FieldReference { range, joined, warning } = value;
         let bytes = &written.bytes[range.clone()];
         let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
         let bytes = bytes.trim_ascii();
@@ -187,9 +192,9 @@ impl Mail<'_> {
     /// Running text, of which encoded words are read apart from what is between them.
     fn field_text(
         &mut self,
-        place: &Place<'_>,
+        place: &FieldText<'_>,
         addresses_alone: bool,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         each_written(place, &mut |written| {
             self.text(place, &written, emit, &|link| {
@@ -201,9 +206,9 @@ impl Mail<'_> {
     /// The links of a running text that `keep` says yes to.
     fn text(
         &mut self,
-        place: &Place<'_>,
-        written: &Written<'_>,
-        emit: &mut Emit<'_>,
+        place: &FieldText<'_>,
+        written: &FieldBytes<'_>,
+        emit: &mut EmitMail<'_>,
         keep: &dyn Fn(&mut Body<'_>) -> bool,
     ) -> ControlFlow<()> {
         let text = written.bytes;
@@ -242,30 +247,30 @@ impl Mail<'_> {
 
 /// Gives the stretches of a value that are written in one way each.
 fn each_written(
-    place: &Place<'_>,
-    each: &mut dyn FnMut(Written<'_>) -> ControlFlow<()>,
+    place: &FieldText<'_>,
+    each: &mut dyn FnMut(FieldBytes<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Place { value, start, .. } = *place;
-    let plain = Written { bytes: value, charset: None, start, at: 0, words: None };
+    let FieldText { value, start, .. } = *place;
+    let plain = FieldBytes { bytes: value, charset: None, start, at: 0, words: None };
     if !may_hold_words(value) {
         return each(plain);
     }
     for piece in pieces(value) {
         match piece {
-            Piece::Plain(range) => each(plain.part(range))?,
-            Piece::Words(words) => {
+            ValueSegment::Plain(range) => each(plain.part(range))?,
+            ValueSegment::Words(words) => {
                 let (bytes, charset) = (&*words.bytes, words.charset);
                 let shifts = words.shifted.map(|shifted| shifted.stretches(bytes));
                 let words = Some((&words, shifts.as_ref()));
-                each(Written { bytes, charset, start, at: 0, words })?;
+                each(FieldBytes { bytes, charset, start, at: 0, words })?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Bytes of a field's value as they are read.
-struct Written<'w> {
+/// Run of a field's value that is written in one way: plain, or as encoded words.
+struct FieldBytes<'w> {
     bytes: &'w [u8],
     charset: Option<Charset>,
     /// Where the value is stored.
@@ -273,15 +278,15 @@ struct Written<'w> {
     /// Where the bytes begin in the value, or in the words.
     at: usize,
     /// The words, and where they shift to other characters than ASCII.
-    words: Option<(&'w Words, Option<&'w Stretches>)>,
+    words: Option<(&'w EncodedWords, Option<&'w ShiftedRanges>)>,
 }
 
-impl<'w> Written<'w> {
-    fn part(&self, range: Range<usize>) -> Written<'w> {
-        Written { at: self.at + range.start, bytes: &self.bytes[range], ..*self }
+impl<'w> FieldBytes<'w> {
+    fn part(&self, range: Range<usize>) -> FieldBytes<'w> {
+        FieldBytes { at: self.at + range.start, bytes: &self.bytes[range], ..*self }
     }
 
-    fn shifts(&self) -> Option<&'w Stretches> {
+    fn shifts(&self) -> Option<&'w ShiftedRanges> {
         self.words.and_then(|(_, shifts)| shifts)
     }
 
@@ -313,8 +318,8 @@ impl<'w> Written<'w> {
     }
 }
 
-/// A reference in what is written: where, and what of it counts.
-struct Value<'v> {
+/// Reference in a field's value: its range, and its text without folds.
+struct FieldReference<'v> {
     range: Range<usize>,
     joined: Cow<'v, [u8]>,
     warning: Option<Warning>,

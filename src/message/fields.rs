@@ -1,8 +1,8 @@
-//! The table of header fields: which is read how for links.
+//! The table of header fields, with the syntax in which each is searched for links.
 
-/// How a field's value is read.
+/// Syntax of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum FieldSyntax {
     /// `<IRI>`, commas between (RFC 2369).
     List,
     /// All of it is one IRI reference, in `<>` or not.
@@ -15,73 +15,73 @@ pub(crate) enum Reading {
     Never,
 }
 
-/// The fields that something is read of.
-struct Known {
+/// Row of the table: a field that is searched for links.
+struct KnownField {
     /// In lower case, as in the context of records.
     context: &'static str,
-    reading: Reading,
+    reading: FieldSyntax,
     /// By default, or only if all headers are asked for.
     is_default: bool,
 }
 
-const fn known(context: &'static str, reading: Reading, is_default: bool) -> Known {
-    Known { context, reading, is_default }
+const fn known(context: &'static str, reading: FieldSyntax, is_default: bool) -> KnownField {
+    KnownField { context, reading, is_default }
 }
 
 const CONTEXT: &str = "header:";
 
 #[rustfmt::skip]
-const FIELDS: [Known; 50] = [
-    known("header:list-help", Reading::List, true),
-    known("header:list-unsubscribe", Reading::List, true),
-    known("header:list-subscribe", Reading::List, true),
-    known("header:list-post", Reading::List, true),
-    known("header:list-owner", Reading::List, true),
-    known("header:list-archive", Reading::List, true),
-    known("header:archived-at", Reading::List, true),
-    known("header:content-location", Reading::Iri, true),
-    known("header:content-base", Reading::Iri, true),
-    known("header:x-url", Reading::Text, true),
-    known("header:x-website", Reading::Text, true),
-    known("header:openpgp", Reading::Text, true),
-    known("header:subject", Reading::Text, true),
-    known("header:comments", Reading::Text, true),
-    known("header:content-description", Reading::Text, true),
-    known("header:from", Reading::Addresses, false),
-    known("header:sender", Reading::Addresses, false),
-    known("header:reply-to", Reading::Addresses, false),
-    known("header:to", Reading::Addresses, false),
-    known("header:cc", Reading::Addresses, false),
-    known("header:bcc", Reading::Addresses, false),
-    known("header:return-path", Reading::Addresses, false),
-    known("header:envelope-to", Reading::Addresses, false),
-    known("header:delivered-to", Reading::Addresses, false),
-    known("header:errors-to", Reading::Addresses, false),
-    known("header:disposition-notification-to", Reading::Addresses, false),
-    known("header:return-receipt-to", Reading::Addresses, false),
-    known("header:mail-followup-to", Reading::Addresses, false),
-    known("header:mail-reply-to", Reading::Addresses, false),
-    known("header:resent-from", Reading::Addresses, false),
-    known("header:resent-sender", Reading::Addresses, false),
-    known("header:resent-to", Reading::Addresses, false),
-    known("header:resent-cc", Reading::Addresses, false),
-    known("header:resent-bcc", Reading::Addresses, false),
-    known("header:resent-reply-to", Reading::Addresses, false),
-    known("header:apparently-to", Reading::Addresses, false),
-    known("header:approved", Reading::Addresses, false),
-    known("header:organization", Reading::Text, false),
-    known("header:organisation", Reading::Text, false),
-    known("header:keywords", Reading::Text, false),
-    known("header:summary", Reading::Text, false),
-    known("header:user-agent", Reading::Text, false),
-    known("header:feedback-id", Reading::Never, false),
-    known("header:x-google-dkim-signature", Reading::Never, false),
-    known("header:x-received", Reading::Never, false),
-    known("header:x-message-id", Reading::Never, false),
-    known("header:x-ms-exchange-messagesentrepresentingtype", Reading::Never, false),
-    known("header:x-original-message-id", Reading::Never, false),
-    known("header:x-face", Reading::Never, false),
-    known("header:x-uidl", Reading::Never, false),
+const FIELDS: [KnownField; 50] = [
+    known("header:list-help", FieldSyntax::List, true),
+    known("header:list-unsubscribe", FieldSyntax::List, true),
+    known("header:list-subscribe", FieldSyntax::List, true),
+    known("header:list-post", FieldSyntax::List, true),
+    known("header:list-owner", FieldSyntax::List, true),
+    known("header:list-archive", FieldSyntax::List, true),
+    known("header:archived-at", FieldSyntax::List, true),
+    known("header:content-location", FieldSyntax::Iri, true),
+    known("header:content-base", FieldSyntax::Iri, true),
+    known("header:x-url", FieldSyntax::Text, true),
+    known("header:x-website", FieldSyntax::Text, true),
+    known("header:openpgp", FieldSyntax::Text, true),
+    known("header:subject", FieldSyntax::Text, true),
+    known("header:comments", FieldSyntax::Text, true),
+    known("header:content-description", FieldSyntax::Text, true),
+    known("header:from", FieldSyntax::Addresses, false),
+    known("header:sender", FieldSyntax::Addresses, false),
+    known("header:reply-to", FieldSyntax::Addresses, false),
+    known("header:to", FieldSyntax::Addresses, false),
+    known("header:cc", FieldSyntax::Addresses, false),
+    known("header:bcc", FieldSyntax::Addresses, false),
+    known("header:return-path", FieldSyntax::Addresses, false),
+    known("header:envelope-to", FieldSyntax::Addresses, false),
+    known("header:delivered-to", FieldSyntax::Addresses, false),
+    known("header:errors-to", FieldSyntax::Addresses, false),
+    known("header:disposition-notification-to", FieldSyntax::Addresses, false),
+    known("header:return-receipt-to", FieldSyntax::Addresses, false),
+    known("header:mail-followup-to", FieldSyntax::Addresses, false),
+    known("header:mail-reply-to", FieldSyntax::Addresses, false),
+    known("header:resent-from", FieldSyntax::Addresses, false),
+    known("header:resent-sender", FieldSyntax::Addresses, false),
+    known("header:resent-to", FieldSyntax::Addresses, false),
+    known("header:resent-cc", FieldSyntax::Addresses, false),
+    known("header:resent-bcc", FieldSyntax::Addresses, false),
+    known("header:resent-reply-to", FieldSyntax::Addresses, false),
+    known("header:apparently-to", FieldSyntax::Addresses, false),
+    known("header:approved", FieldSyntax::Addresses, false),
+    known("header:organization", FieldSyntax::Text, false),
+    known("header:organisation", FieldSyntax::Text, false),
+    known("header:keywords", FieldSyntax::Text, false),
+    known("header:summary", FieldSyntax::Text, false),
+    known("header:user-agent", FieldSyntax::Text, false),
+    known("header:feedback-id", FieldSyntax::Never, false),
+    known("header:x-google-dkim-signature", FieldSyntax::Never, false),
+    known("header:x-received", FieldSyntax::Never, false),
+    known("header:x-message-id", FieldSyntax::Never, false),
+    known("header:x-ms-exchange-messagesentrepresentingtype", FieldSyntax::Never, false),
+    known("header:x-original-message-id", FieldSyntax::Never, false),
+    known("header:x-face", FieldSyntax::Never, false),
+    known("header:x-uidl", FieldSyntax::Never, false),
 ];
 
 /// No name of the table is longer.
@@ -110,15 +110,16 @@ const BY_LENGTH: ([usize; LONGEST + 1], [usize; FIELDS.len()]) = {
 };
 
 /// How a field is read, and the context of its links; `None` if nothing is read of it.
-pub(crate) fn reading(name: &[u8], is_all: bool) -> Option<(Reading, Option<&'static str>)> {
-    let is = |known: &Known| known.context.as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name);
+pub(crate) fn reading(name: &[u8], is_all: bool) -> Option<(FieldSyntax, Option<&'static str>)> {
+    let is =
+        |known: &KnownField| known.context.as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name);
     let of_length = BY_LENGTH.0.get(name.len()..).and_then(|from| from.first_chunk());
     let of_length = of_length.map_or(&[][..], |[from, to]| &BY_LENGTH.1[*from..*to]);
     match of_length.iter().map(|number| &FIELDS[*number]).find(|known| is(known)) {
-        Some(Known { reading: Reading::Never, .. }) => None,
+        Some(KnownField { reading: FieldSyntax::Never, .. }) => None,
         Some(known) => (is_all || known.is_default).then_some((known.reading, Some(known.context))),
         None if is_all && name.len() > 2 && name[..2].eq_ignore_ascii_case(b"x-") => {
-            Some((Reading::Text, None))
+            Some((FieldSyntax::Text, None))
         }
         None => None,
     }
@@ -141,8 +142,8 @@ mod tests {
             assert_eq!(reading(name.as_bytes(), true), None, "{name}");
         }
         assert_eq!(reading(b"From", false), None);
-        assert_eq!(reading(b"SUBJECT", false), Some((Reading::Text, Some("header:subject"))));
-        assert_eq!(reading(b"X-Bug", true), Some((Reading::Text, None)));
+        assert_eq!(reading(b"SUBJECT", false), Some((FieldSyntax::Text, Some("header:subject"))));
+        assert_eq!(reading(b"X-Bug", true), Some((FieldSyntax::Text, None)));
         assert_eq!(context(b"X-Bug"), "header:x-bug");
     }
 }

@@ -14,18 +14,18 @@ pub(crate) use crate::sniff::field::without_end;
 /// The longest field, with the line ends of its folds; one that is longer is running text.
 pub(crate) const LONGEST_FIELD: usize = limits::FIELD;
 
-/// A field: ranges of the bytes that it was read from.
+/// Header field, as ranges of the bytes that it was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Field {
+pub(crate) struct HeaderField {
     pub(crate) name: Range<usize>,
     /// After the colon, with all line ends of folds, without the last.
     pub(crate) value: Range<usize>,
 }
 
-/// What is next in a header.
+/// Next item of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    Field(Field),
+pub(crate) enum HeaderItem {
+    Field(HeaderField),
     /// A field that is longer than any: its value begins here.
     Long(usize),
     /// A line that does not belong to a header, with more of the header after it.
@@ -36,28 +36,28 @@ pub(crate) enum Next {
     Incomplete,
 }
 
-/// Why the end of a line or of a field is not known.
+/// Reason why the end of a line or a field is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Open {
+enum IncompleteField {
     /// More bytes decide.
     Cut,
     /// It is longer than a field may be.
     Long,
 }
 
-/// Goes over a header; keeps nothing of what it went over.
+/// Reader of the fields of a header.
 #[derive(Clone, Debug)]
-pub(crate) struct Fields {
+pub(crate) struct HeaderFields {
     at: usize,
     line_end: u8,
 }
 
-impl Fields {
-    pub(crate) fn new(line_end: u8) -> Fields {
-        Fields { at: 0, line_end }
+impl HeaderFields {
+    pub(crate) fn new(line_end: u8) -> HeaderFields {
+        HeaderFields { at: 0, line_end }
     }
 
-    /// All before it was given.
+    /// Offset up to which fields have been given.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -70,52 +70,52 @@ impl Fields {
         bytes: &[u8],
         is_last: bool,
         ends: impl FnOnce(usize) -> bool,
-    ) -> Next {
+    ) -> HeaderItem {
         let start = self.at;
         let limit = start + LONGEST_FIELD;
         let line = match self.line(bytes, start, limit, is_last) {
             Ok(line) => line,
-            Err(Open::Cut) => return Next::Incomplete,
-            Err(Open::Long) => {
+            Err(IncompleteField::Cut) => return HeaderItem::Incomplete,
+            Err(IncompleteField::Long) => {
                 return match colon(&bytes[start..limit]) {
-                    Some(colon) => Next::Long(start + colon + 1),
-                    None => Next::End(start),
+                    Some(colon) => HeaderItem::Long(start + colon + 1),
+                    None => HeaderItem::End(start),
                 };
             }
         };
         let text = without_end(&bytes[line.clone()]);
         if text.is_empty() {
-            return Next::End(line.end);
+            return HeaderItem::End(line.end);
         }
         if matches!(text[0], b'-' | b'F') && ends(start) {
-            return Next::End(start);
+            return HeaderItem::End(start);
         }
         if let Some(colon) = colon(text) {
             let end = match self.unfolded(bytes, line.end, limit, is_last) {
                 Ok(end) => end,
-                Err(Open::Cut) => return Next::Incomplete,
-                Err(Open::Long) => return Next::Long(start + colon + 1),
+                Err(IncompleteField::Cut) => return HeaderItem::Incomplete,
+                Err(IncompleteField::Long) => return HeaderItem::Long(start + colon + 1),
             };
             let name_end = text[..colon].trim_ascii_end().len();
             let value_end = start + without_end(&bytes[start..end]).len();
             self.at = end;
             let value = start + colon + 1..value_end;
-            return Next::Field(Field { name: start..start + name_end, value });
+            return HeaderItem::Field(HeaderField { name: start..start + name_end, value });
         }
         // The line after it decides.
         let after = line.end + LONGEST_FIELD;
         let next = match self.line(bytes, line.end, after, is_last) {
             Ok(next) => next,
-            Err(Open::Cut) => return Next::Incomplete,
-            Err(Open::Long) => line.end..after,
+            Err(IncompleteField::Cut) => return HeaderItem::Incomplete,
+            Err(IncompleteField::Long) => line.end..after,
         };
         let next = without_end(&bytes[next]);
         let is_folded = next.first().is_some_and(|b| matches!(b, b' ' | b'\t'));
         if next.is_empty() || !is_folded && colon(next).is_none() {
-            return Next::End(start);
+            return HeaderItem::End(start);
         }
         self.at = line.end;
-        Next::Junk(line)
+        HeaderItem::Junk(line)
     }
 
     /// A line with its end, which is before `limit`.
@@ -126,13 +126,13 @@ impl Fields {
         start: usize,
         limit: usize,
         is_last: bool,
-    ) -> Result<Range<usize>, Open> {
+    ) -> Result<Range<usize>, IncompleteField> {
         let near = bytes.get(start..bytes.len().min(limit)).unwrap_or_default();
         match memchr::memchr(self.line_end, near) {
             Some(found) => Ok(start..start + found + 1),
-            None if bytes.len() >= limit => Err(Open::Long),
+            None if bytes.len() >= limit => Err(IncompleteField::Long),
             None if is_last => Ok(start..bytes.len()),
-            None => Err(Open::Cut),
+            None => Err(IncompleteField::Cut),
         }
     }
 
@@ -144,11 +144,11 @@ impl Fields {
         mut end: usize,
         limit: usize,
         is_last: bool,
-    ) -> Result<usize, Open> {
+    ) -> Result<usize, IncompleteField> {
         loop {
             match bytes.get(end) {
                 Some(b' ' | b'\t') => end = self.line(bytes, end, limit, is_last)?.end,
-                None if !is_last => return Err(Open::Cut),
+                None if !is_last => return Err(IncompleteField::Cut),
                 _ => return Ok(end),
             }
         }
@@ -174,18 +174,18 @@ mod tests {
     use super::*;
 
     fn all(text: &str) -> Vec<String> {
-        let (mut fields, mut found) = (Fields::new(b'\n'), Vec::new());
+        let (mut fields, mut found) = (HeaderFields::new(b'\n'), Vec::new());
         loop {
             match fields.next(text.as_bytes(), true, |at| text[at..].starts_with("--b")) {
-                Next::Field(Field { name, value }) => {
+                HeaderItem::Field(HeaderField { name, value }) => {
                     found.push(format!("{}={}", &text[name], &text[value]));
                 }
-                Next::Junk(range) => found.push(text[range].to_owned()),
-                Next::End(at) => {
+                HeaderItem::Junk(range) => found.push(text[range].to_owned()),
+                HeaderItem::End(at) => {
                     found.push(text[at..].to_owned());
                     return found;
                 }
-                Next::Long(_) | Next::Incomplete => {
+                HeaderItem::Long(_) | HeaderItem::Incomplete => {
                     unreachable!("short, and the bytes are the last")
                 }
             }
@@ -211,23 +211,23 @@ mod tests {
             let folded = LONGEST_FIELD + over - "A: \n".len() - 1;
             let text = format!("A: {}\n \nB: c\n\n", "x".repeat(folded - 1));
             let wanted = match is_long {
-                true => Next::Long(2),
-                false => Next::Field(Field { name: 0..1, value: 2..LONGEST_FIELD - 1 }),
+                true => HeaderItem::Long(2),
+                false => HeaderItem::Field(HeaderField { name: 0..1, value: 2..LONGEST_FIELD - 1 }),
             };
             for (end, is_last) in
                 [(text.len(), true), (text.len(), false), (LONGEST_FIELD + 1, false)]
             {
                 let bytes = &text.as_bytes()[..end];
-                let next = Fields::new(b'\n').next(bytes, is_last, |_| false);
+                let next = HeaderFields::new(b'\n').next(bytes, is_last, |_| false);
                 assert_eq!(next, wanted, "{over} {end} {is_last}");
             }
         }
         let line = "x".repeat(LONGEST_FIELD);
-        let first = |text: &str| Fields::new(b'\n').next(text.as_bytes(), true, |_| false);
-        assert_eq!(first(&line), Next::End(0));
-        assert_eq!(first(&format!("A:{line}")), Next::Long(2));
-        assert_eq!(first(&format!("junk\nA:{line}")), Next::Junk(0..5));
-        assert_eq!(first(&format!("junk\n{line}")), Next::End(0));
+        let first = |text: &str| HeaderFields::new(b'\n').next(text.as_bytes(), true, |_| false);
+        assert_eq!(first(&line), HeaderItem::End(0));
+        assert_eq!(first(&format!("A:{line}")), HeaderItem::Long(2));
+        assert_eq!(first(&format!("junk\nA:{line}")), HeaderItem::Junk(0..5));
+        assert_eq!(first(&format!("junk\n{line}")), HeaderItem::End(0));
         assert_eq!(field_end(Chunk::new(b"a\n b\nc", 0, true), 0, b'\n'), Ok(5));
         assert_eq!(field_end(Chunk::new(b"a\n b\n", 0, false), 0, b'\n'), Err(4));
         assert_eq!(field_end(Chunk::new(b"a\n b", 0, false), 2, b'\n'), Err(4));

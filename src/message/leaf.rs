@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::content::{Holds, LONG, Leaf, LeafEnd, Stored};
-use super::edit::{self, Wrapped};
-use super::part::{Reading, Undecoded};
-use super::placing::{Bytes, Placing};
-use super::shifted::Stretches;
-use super::structure::{End, Level, Start};
-use super::transfer::{Decoding, Encoding};
-use super::uuencoded::Uuencoded;
-use super::{Emit, Feed, Found, Mail};
+use super::content::{LONG, Leaf, LeafEnd, NestedContent, StoredLeaf};
+use super::edit::{self, WrappedLinks};
+use super::link_placement::{LeafText, LinkPlacement};
+use super::part::{LeafFormat, UndecodableCharset};
+use super::shift_encoding::ShiftedRanges;
+use super::structure::{EntityLevel, PartEnd, SearchStart};
+use super::transfer::{TransferDecoder, TransferEncoding};
+use super::uuencoded::UuencodedFiles;
+use super::{EmitMail, MailEvent, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::document::{Declared, Disposition, Document, Format, Hints, JoinWrapped};
@@ -23,20 +23,20 @@ use crate::sniff::{HEAD, Verdict};
 /// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
 const MARKED: usize = 512;
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Goes through a leaf.
     pub(super) fn leaf(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut MessageBuffer<'_>,
         mut leaf: Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let start = self.at;
-        let mut from = Start { at: start, is_line: true };
+        let mut from = SearchStart { at: start, is_line: true };
         let (at, end) = loop {
             match self.ends.find(feed.chunk(), from, &self.levels) {
                 Ok((at, end)) if at - start > LONG => {
-                    let from = Start { at: start, is_line: true };
+                    let from = SearchStart { at: start, is_line: true };
                     self.preamble(&mut leaf, None);
                     let end = LeafEnd { from, found: Some((at, end)) };
                     return self.long_leaf(feed, leaf, end, emit);
@@ -60,10 +60,10 @@ impl Mail<'_> {
         let content = &feed.from(start)[..at - start];
         // The line end before a delimiter belongs to it (RFC 2046 §5.1.1).
         let content = match end {
-            End::Delimiter { .. } => super::header::without_end(content),
+            PartEnd::Delimiter { .. } => super::header::without_end(content),
             _ => content,
         };
-        let stored = Stored { bytes: content, start, chunk: feed.chunk(), marks: &[] };
+        let stored = StoredLeaf { bytes: content, start, chunk: feed.chunk(), marks: &[] };
         self.rank(&leaf);
         self.stored_leaf(stored, &leaf, emit)?;
         self.end(at, end, emit)
@@ -71,45 +71,46 @@ impl Mail<'_> {
 
     /// Makes of what is before the first delimiter of a level the level's body, if it ends otherwise than with that, or
     /// is so long that its end is not waited for: text, or parts that are encoded.
-    fn preamble(&self, leaf: &mut Leaf, end: Option<End>) {
+    fn preamble(&self, leaf: &mut Leaf, end: Option<PartEnd>) {
         if leaf.context != Some("preamble") {
             return;
         }
         if end.is_some_and(|end| self.ends_own_level(end)) {
-            leaf.holds = Holds::Nothing;
+            leaf.holds = NestedContent::Nothing;
             return;
         }
         leaf.context = None;
         leaf.section.clone_from(&self.section);
         leaf.section.push(1);
-        if let Holds::Parts(encoding) = leaf.holds {
+        if let NestedContent::Parts(encoding) = leaf.holds {
             leaf.encoding = encoding;
         }
     }
 
     /// Whether a delimiter is one of the level that was opened last.
-    fn ends_own_level(&self, end: End) -> bool {
-        matches!(end, End::Delimiter { level, .. } if level + 1 == self.levels.len())
-            && matches!(self.levels.last(), Some(Level::Parts(_)))
+    fn ends_own_level(&self, end: PartEnd) -> bool {
+        matches!(end, PartEnd::Delimiter { level, .. } if level + 1 == self.levels.len())
+            && matches!(self.levels.last(), Some(EntityLevel::Parts(_)))
     }
 
     fn stored_leaf(
         &mut self,
-        stored: Stored<'_>,
+        stored: StoredLeaf<'_>,
         leaf: &Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        if leaf.reading == Reading::Skip && leaf.holds == Holds::Nothing || stored.bytes.is_empty()
+        if leaf.reading == LeafFormat::Skip && leaf.holds == NestedContent::Nothing
+            || stored.bytes.is_empty()
         {
             return ControlFlow::Continue(());
         }
         if self.signed(stored, leaf, emit)? {
             return ControlFlow::Continue(());
         }
-        if leaf.encoding == Encoding::Identity {
+        if leaf.encoding == TransferEncoding::Identity {
             return self.document(stored, stored.bytes, leaf, emit);
         }
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
         if leaf.may_be_left() {
             let verdict = self.verdict_of(stored.bytes, leaf);
             let is_left = match verdict {
@@ -144,17 +145,17 @@ impl Mail<'_> {
         let mut flow = ControlFlow::Continue(());
         let is_encoded = !decoded.is_empty() || !decoding.has_ended();
         if is_encoded {
-            flow = self.document(Stored { marks: &marks, ..stored }, &decoded, leaf, emit);
+            flow = self.document(StoredLeaf { marks: &marks, ..stored }, &decoded, leaf, emit);
         }
         (self.decoded, self.marks) = (decoded, marks);
         flow?;
         if !is_encoded {
             // All of the part stands for itself.
             let holds = match leaf.holds {
-                Holds::Message => Holds::Message,
-                _ => Holds::Nothing,
+                NestedContent::Message => NestedContent::Message,
+                _ => NestedContent::Nothing,
             };
-            let leaf = Leaf { encoding: Encoding::Identity, holds, ..leaf.clone() };
+            let leaf = Leaf { encoding: TransferEncoding::Identity, holds, ..leaf.clone() };
             return self.stored_leaf(stored, &leaf, emit);
         }
         self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)
@@ -163,29 +164,30 @@ impl Mail<'_> {
     /// Goes through what is after a part's encoded bytes, which stands for itself: what a list appended.
     pub(super) fn after_encoded(
         &mut self,
-        stored: Stored<'_>,
+        stored: StoredLeaf<'_>,
         done: usize,
         has_ended: bool,
         leaf: &Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         if !has_ended {
             return ControlFlow::Continue(());
         }
-        let rest = Stored { bytes: &stored.bytes[done..], start: stored.start + done, ..stored };
-        let reading = Reading::Text { delsp: false };
-        let encoding = Encoding::Identity;
-        let leaf = Leaf { reading, encoding, holds: Holds::Nothing, ..leaf.clone() };
+        let rest =
+            StoredLeaf { bytes: &stored.bytes[done..], start: stored.start + done, ..stored };
+        let reading = LeafFormat::Text { delsp: false };
+        let encoding = TransferEncoding::Identity;
+        let leaf = Leaf { reading, encoding, holds: NestedContent::Nothing, ..leaf.clone() };
         self.stored_leaf(rest, &leaf, emit)
     }
 
     /// Scans what a leaf's bytes stand for.
     pub(super) fn document(
         &mut self,
-        stored: Stored<'_>,
+        stored: StoredLeaf<'_>,
         decoded: &[u8],
         leaf: &Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         match leaf.verdict(&decoded[..decoded.len().min(HEAD)]) {
             Verdict::Opened(_) => return self.attachment(Some(&|| decoded.to_vec()), leaf, emit),
@@ -195,7 +197,7 @@ impl Mail<'_> {
             },
         }
         let mut hints = self.leaf_hints(leaf);
-        let mut kind = (leaf.holds != Holds::Nothing).then_some(MailKind::Message);
+        let mut kind = (leaf.holds != NestedContent::Nothing).then_some(MailKind::Message);
         if let Some(format) = leaf.reading.format() {
             hints.name = leaf.reading.name().map(Into::into);
             hints.format = format;
@@ -204,19 +206,19 @@ impl Mail<'_> {
         if let Some(kind) = kind {
             return self.nested(stored, decoded, leaf, kind, emit);
         }
-        let mut placing = Placing::new(self, leaf);
-        let bytes = Bytes::unedited(stored, decoded, leaf);
+        let mut placing = LinkPlacement::new(self, leaf);
+        let bytes = LeafText::unedited(stored, decoded, leaf);
         self.edited_document(bytes, hints, &mut placing, emit)
     }
 
     /// Scans a stretch of a leaf's text as a document.
     pub(super) fn stretch(
         &mut self,
-        stored: Stored<'_>,
+        stored: StoredLeaf<'_>,
         decoded: &[u8],
         leaf: &Leaf,
-        placing: &mut Placing,
-        emit: &mut Emit<'_>,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let mut hints = self.leaf_hints(leaf);
         // What the first stretch is in, all of it is in.
@@ -228,23 +230,23 @@ impl Mail<'_> {
         }
         placing.is_whole = false;
         if leaf.is_table() {
-            return self.table(Bytes::unedited(stored, decoded, leaf), hints, placing, emit);
+            return self.table(LeafText::unedited(stored, decoded, leaf), hints, placing, emit);
         }
-        let bytes = Bytes::unedited(stored, decoded, leaf);
+        let bytes = LeafText::unedited(stored, decoded, leaf);
         self.edited_document(bytes, hints, placing, emit)
     }
 
     /// Scans bytes that are not edited yet, edited as their leaf is read.
     fn edited_document(
         &mut self,
-        bytes: Bytes<'_>,
+        bytes: LeafText<'_>,
         hints: Hints,
-        placing: &mut Placing,
-        emit: &mut Emit<'_>,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let wrapped = match self.hints.join_wrapped {
-            JoinWrapped::Auto => Wrapped::Joined,
-            JoinWrapped::Never => Wrapped::Left,
+            JoinWrapped::Auto => WrappedLinks::Joined,
+            JoinWrapped::Never => WrappedLinks::Left,
         };
         let mut edited = std::mem::take(&mut self.edited);
         let is_edited = edit::edit(&bytes.leaf.reading, wrapped, bytes.decoded, &mut edited);
@@ -252,7 +254,7 @@ impl Mail<'_> {
             self.notice(Notice::Skipped);
         }
         let bytes = match is_edited {
-            true => Bytes { text: &edited.text, edited: Some(&edited), ..bytes },
+            true => LeafText { text: &edited.text, edited: Some(&edited), ..bytes },
             false => bytes,
         };
         let flow = self.scan(hints, bytes, placing, emit);
@@ -263,12 +265,12 @@ impl Mail<'_> {
     pub(super) fn leaf_hints(&mut self, leaf: &Leaf) -> Hints {
         let charset = match &leaf.charset {
             Ok(charset) => *charset,
-            Err(Undecoded::Unknown) => {
+            Err(UndecodableCharset::Unknown) => {
                 self.notice(Notice::UnknownCharset);
                 None
             }
             // What is ASCII in it is read as that.
-            Err(Undecoded::Shifted(_)) => {
+            Err(UndecodableCharset::Shifted(_)) => {
                 self.notice(Notice::Undecodable);
                 Some(Charset::UTF_8)
             }
@@ -298,20 +300,20 @@ impl Mail<'_> {
     pub(super) fn scan(
         &mut self,
         hints: Hints,
-        bytes: Bytes<'_>,
-        placing: &mut Placing,
-        emit: &mut Emit<'_>,
+        bytes: LeafText<'_>,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let shifts = match bytes.leaf.charset {
-            Err(Undecoded::Shifted(shifted)) => shifted.stretches(bytes.text),
-            _ => Stretches::default(),
+            Err(UndecodableCharset::Shifted(shifted)) => shifted.stretches(bytes.text),
+            _ => ShiftedRanges::default(),
         };
         let document = Document { bytes: bytes.text, hints };
         let Ok(mut found) = self.finder.document(&document) else {
             self.notice(Notice::Undecodable);
             return ControlFlow::Continue(());
         };
-        let mut files = Uuencoded::of(&bytes, placing.is_whole);
+        let mut files = UuencodedFiles::of(&bytes, placing.is_whole);
         for mut judged in &mut found {
             let text = body_of(&mut judged).range.clone();
             if shifts.touch(&text) || text.start < bytes.before {
@@ -333,7 +335,7 @@ impl Mail<'_> {
         &mut self,
         mut judged: Judged<'_>,
         chunk: Chunk<'_>,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         self.repeated.bound(&mut judged);
         self.repeated.bound_origin(&mut judged);
@@ -350,7 +352,7 @@ impl Mail<'_> {
                 held.current.push(owned(judged));
                 ControlFlow::Continue(())
             }
-            None => emit(Found::Judged(judged)),
+            None => emit(MailEvent::Judged(judged)),
         }
     }
 }

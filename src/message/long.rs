@@ -6,12 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use super::content::{Holds, Leaf, LeafEnd, Stored};
-use super::part::Reading;
-use super::placing::Placing;
-use super::structure::{End, Start};
-use super::transfer::{Decoding, Encoding};
-use super::{BEFORE, Emit, Feed, Mail};
+use super::content::{Leaf, LeafEnd, NestedContent, StoredLeaf};
+use super::link_placement::LinkPlacement;
+use super::part::LeafFormat;
+use super::structure::{PartEnd, SearchStart};
+use super::transfer::{TransferDecoder, TransferEncoding};
+use super::{BEFORE, EmitMail, MailScanner, MessageBuffer};
 use crate::chunk::Chunk;
 use crate::document::{Disposition, Format};
 use crate::notice::Notice;
@@ -22,42 +22,42 @@ const STRETCH: usize = 4 << 20;
 /// An empty line to end a stretch at is looked for so far back from its end.
 const NEAR: usize = 64 << 10;
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Goes through a leaf that is known to be long; its end may be known.
     pub(super) fn long_leaf(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut MessageBuffer<'_>,
         mut leaf: Leaf,
         end: LeafEnd,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         match self.verdict_of(feed.from(self.at), &leaf) {
             Verdict::Opened(_) => {
                 self.attachment(None, &leaf, emit)?;
-                leaf.reading = Reading::Skip;
+                leaf.reading = LeafFormat::Skip;
             }
             Verdict::Document(disposition) => match self.hints.wanted(disposition) {
                 Disposition::Text => {}
                 disposition => {
                     leaf.reading = match self.tell(disposition, emit)? {
                         // Nothing in it is joined or left out.
-                        true => Reading::As(Format::Text, None),
-                        false => Reading::Skip,
+                        true => LeafFormat::As(Format::Text, None),
+                        false => LeafFormat::Skip,
                     };
                     leaf.disposition = disposition;
                 }
             },
         }
         if self.holds_table(feed, &leaf) {
-            leaf.reading = Reading::As(Format::Csv, None);
+            leaf.reading = LeafFormat::As(Format::Csv, None);
         }
         let is_markup = leaf.disposition == Disposition::Text
             && leaf.reading.format().is_some()
             && !leaf.is_table();
-        if leaf.holds != Holds::Nothing || is_markup {
+        if leaf.holds != NestedContent::Nothing || is_markup {
             self.notice(Notice::ReadAsText);
-            leaf.holds = Holds::Nothing;
-            leaf.reading = Reading::Text { delsp: false };
+            leaf.holds = NestedContent::Nothing;
+            leaf.reading = LeafFormat::Text { delsp: false };
         }
         self.rank(&leaf);
         let (at, end) = self.stretches(feed, leaf, end, emit, |mail, chunk, from| {
@@ -70,21 +70,21 @@ impl Mail<'_> {
     /// for it, or says from where on to look when there are more bytes.
     pub(super) fn stretches(
         &mut self,
-        feed: &mut Feed<'_>,
+        feed: &mut MessageBuffer<'_>,
         mut leaf: Leaf,
         end: LeafEnd,
-        emit: &mut Emit<'_>,
-        find: impl Fn(&mut Self, Chunk<'_>, Start) -> Result<(usize, End), Start>,
-    ) -> ControlFlow<(), (usize, End)> {
+        emit: &mut EmitMail<'_>,
+        find: impl Fn(&mut Self, Chunk<'_>, SearchStart) -> Result<(usize, PartEnd), SearchStart>,
+    ) -> ControlFlow<(), (usize, PartEnd)> {
         let LeafEnd { mut from, found: mut end } = end;
         // The first byte that is not decoded, and the first whose text is not scanned.
         let (mut consumed, mut min_start) = (self.at, self.at);
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        let mut placing = Placing::new(self, &leaf);
+        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut placing = LinkPlacement::new(self, &leaf);
         let mut decoded = Vec::new();
         loop {
             let limit = match end {
-                Some((at, End::Delimiter { .. })) => {
+                Some((at, PartEnd::Delimiter { .. })) => {
                     let content = &feed.from(consumed)[..at - consumed];
                     consumed + super::header::without_end(content).len()
                 }
@@ -96,7 +96,7 @@ impl Mail<'_> {
             let block = &bytes[..bytes.len().min(STRETCH)];
             let is_last = end.is_some() && block.len() == bytes.len();
             let done = match leaf.reading {
-                Reading::Skip => block.len(),
+                LeafFormat::Skip => block.len(),
                 _ => decoding.decode(block, is_last, &mut decoded),
             };
             consumed += done;
@@ -109,7 +109,8 @@ impl Mail<'_> {
                     false => cut(&decoded),
                 };
                 let bytes = &feed.from(min_start)[..consumed - min_start];
-                let stored = Stored { bytes, start: min_start, chunk: feed.chunk(), marks: &[] };
+                let stored =
+                    StoredLeaf { bytes, start: min_start, chunk: feed.chunk(), marks: &[] };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
                 decoded.drain(..cut);
                 if !is_all {
@@ -118,17 +119,17 @@ impl Mail<'_> {
             }
             if has_ended {
                 // What is after the encoded bytes stands for itself.
-                leaf.encoding = Encoding::Identity;
+                leaf.encoding = TransferEncoding::Identity;
                 leaf.reading = match leaf.reading {
-                    Reading::Skip => Reading::Skip,
-                    _ => Reading::Text { delsp: false },
+                    LeafFormat::Skip => LeafFormat::Skip,
+                    _ => LeafFormat::Text { delsp: false },
                 };
-                decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
-                placing = Placing::new(self, &leaf);
+                decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+                placing = LinkPlacement::new(self, &leaf);
                 min_start = consumed;
                 continue;
             }
-            if leaf.reading == Reading::Skip {
+            if leaf.reading == LeafFormat::Skip {
                 min_start = consumed;
             }
             match end {

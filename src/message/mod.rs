@@ -12,19 +12,20 @@ mod boundary;
 mod content;
 mod counted;
 mod edit;
-mod feed;
+mod encoded_word;
+mod event;
 mod fieldlinks;
 mod fields;
-mod found;
 pub(crate) mod header;
 mod heading;
 mod leaf;
-mod listed;
+mod link_placement;
+mod list;
 mod long;
+mod message_buffer;
 mod nested;
 mod part;
-mod placing;
-mod shifted;
+mod shift_encoding;
 mod signed;
 mod sniffed;
 mod structure;
@@ -32,15 +33,14 @@ mod table;
 mod transfer;
 mod uuencoded;
 mod value;
-mod word;
 mod wrapped;
 
 use std::ops::ControlFlow;
 
-pub(crate) use feed::Feed;
-pub(crate) use found::{Attachment, Found, PartFound};
-pub(crate) use part::Head;
-pub(crate) use transfer::{Decoding, Encoding, Expected};
+pub(crate) use event::{Attachment, MailEvent, PartFound};
+pub(crate) use message_buffer::MessageBuffer;
+pub(crate) use part::MimeHeaders;
+pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
 pub(crate) use wrapped::joined;
 
 use crate::document::Hints;
@@ -53,63 +53,63 @@ use crate::notice::{Notice, Notices};
 use crate::sniff::field::MARK;
 use crate::sniff::mail::{MailKind, before_header, before_mailbox, counted};
 use crate::sniff::mbox::Separators;
-use alternatives::Held;
+use alternatives::AlternativeBuffer;
 use content::Leaf;
-use edit::Edited;
-use fieldlinks::Listed;
-use heading::Heading;
-use structure::{End, Ends, Level, Line};
+use edit::EditedText;
+use fieldlinks::LinkField;
+use heading::HeaderReader;
+use structure::{EntityLevel, LineKind, PartEnd, PartEndFinder};
 
-/// How far it is looked for a line feed, to know how lines end.
+/// Bytes in which a line feed is searched, to detect how lines end.
 const LINE_ENDS: usize = 64 << 10;
 /// The number of a message in a mailbox, and of its part: most have no more characters.
 const USUAL_PART: usize = 12;
-/// Most headers have no more of which links are read.
+/// Usual number of fields that are searched for links.
 const USUAL_FIELDS: usize = 8;
 /// More than is looked at to know what a line is.
 const LINE: usize = 16 << 10;
-/// So many encodings may be inside each other.
+/// Deepest nesting of transfer encodings.
 const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
 /// What is before a line decides what it is.
 const BEFORE: usize = 4;
 
-/// What becomes of what is found.
-pub(crate) type Emit<'e> = dyn FnMut(Found<'_>) -> ControlFlow<()> + 'e;
+/// Callback that receives the events of a scan.
+pub(crate) type EmitMail<'e> = dyn FnMut(MailEvent<'_>) -> ControlFlow<()> + 'e;
 
-/// What is the same for all that is on one level of a message.
+/// Data that the parts on one level of a message share.
 #[derive(Clone, Debug, Default)]
-struct Scope {
+struct MessageScope {
     message_id: Option<Box<str>>,
-    /// What references are resolved against, unless a part says something else.
+    /// Base of references, unless a part declares another one.
     base: Option<IriBuf>,
 }
 
 #[derive(Clone, Debug)]
-enum State {
+enum MessageState {
     Start,
     /// A message of a mailbox, its `From ` line first.
     Message,
-    Header(Heading),
+    Header(HeaderReader),
     /// The value of a field that is too long to be one.
-    Field(Box<Leaf>, Heading),
+    Field(Box<Leaf>, HeaderReader),
     Leaf(Box<Leaf>),
     Done,
 }
 
-/// Goes through a message or a mailbox.
+/// Scanner of a message or a mailbox.
 #[derive(Clone, Debug)]
-pub(crate) struct Mail<'f> {
+pub(crate) struct MailScanner<'f> {
     finder: &'f Finder,
     hints: Hints,
-    state: State,
+    state: MessageState,
     /// Where it is in all bytes.
     at: usize,
     /// Where the message ends, if something follows it.
     limit: Option<usize>,
-    ends: Ends,
-    levels: Vec<Level>,
+    ends: PartEndFinder,
+    levels: Vec<EntityLevel>,
     /// Of the message, and of each level.
-    scopes: Vec<Scope>,
+    scopes: Vec<MessageScope>,
     section: Vec<u64>,
     /// The number of the message in its mailbox.
     ordinal: u64,
@@ -121,28 +121,28 @@ pub(crate) struct Mail<'f> {
     chain: usize,
     lines: Option<LineCounter>,
     /// Those of the header at hand of which links are read.
-    fields: Vec<Listed>,
+    fields: Vec<LinkField>,
     /// Alternatives that are open, the best of which is read.
-    held: Vec<Held>,
+    held: Vec<AlternativeBuffer>,
     decoded: Vec<u8>,
     marks: Vec<transfer::Mark>,
-    edited: Edited,
+    edited: EditedText,
     notices: Notices,
     repeated: Repeated,
 }
 
-impl<'f> Mail<'f> {
-    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: MailKind) -> Mail<'f> {
+impl<'f> MailScanner<'f> {
+    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: MailKind) -> MailScanner<'f> {
         let mailbox = (kind == MailKind::Mailbox).then(Separators::default);
-        Mail {
+        MailScanner {
             finder,
             hints: hints.clone(),
-            state: State::Start,
+            state: MessageState::Start,
             at: 0,
             limit: None,
-            ends: Ends::new(b'\n', mailbox),
+            ends: PartEndFinder::new(b'\n', mailbox),
             levels: Vec::new(),
-            scopes: vec![Scope::default()],
+            scopes: vec![MessageScope::default()],
             section: Vec::new(),
             ordinal: 0,
             outer: String::new(),
@@ -154,7 +154,7 @@ impl<'f> Mail<'f> {
             held: Vec::new(),
             decoded: Vec::new(),
             marks: Vec::new(),
-            edited: Edited::default(),
+            edited: EditedText::default(),
             notices: Notices::default(),
             repeated: Repeated::default(),
         }
@@ -172,28 +172,32 @@ impl<'f> Mail<'f> {
     /// Goes on by a header or a leaf; whether there is more.
     pub(crate) fn step(
         &mut self,
-        feed: &mut Feed<'_>,
-        emit: &mut Emit<'_>,
+        feed: &mut MessageBuffer<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<(), bool> {
         feed.set_limit(self.limit);
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Start => self.start(feed),
-            State::Message => self.message(feed),
-            State::Header(heading) => self.header(feed, heading, emit)?,
-            State::Field(leaf, heading) => self.long_field(feed, *leaf, heading, emit)?,
-            State::Leaf(leaf) => self.leaf(feed, *leaf, emit)?,
-            State::Done => return ControlFlow::Continue(self.after_counted(feed)),
+        match std::mem::replace(&mut self.state, MessageState::Done) {
+            MessageState::Start => self.start(feed),
+            MessageState::Message => self.message(feed),
+            MessageState::Header(heading) => self.header(feed, heading, emit)?,
+            MessageState::Field(leaf, heading) => self.long_field(feed, *leaf, heading, emit)?,
+            MessageState::Leaf(leaf) => self.leaf(feed, *leaf, emit)?,
+            MessageState::Done => return ControlFlow::Continue(self.after_counted(feed)),
         }
         ControlFlow::Continue(true)
     }
 
     /// All of it.
-    pub(crate) fn run(&mut self, feed: &mut Feed<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    pub(crate) fn run(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
         while self.step(feed, emit)? {}
         ControlFlow::Continue(())
     }
 
-    fn start(&mut self, feed: &mut Feed<'_>) {
+    fn start(&mut self, feed: &mut MessageBuffer<'_>) {
         feed.ensure(LINE_ENDS, 0, &mut self.lines);
         let head = self.find_line_end(feed.bytes());
         if head.starts_with(MARK) {
@@ -207,8 +211,8 @@ impl<'f> Mail<'f> {
             *separators = Separators::of(&head[empty..]);
         }
         self.state = match self.ends.mailbox {
-            Some(_) => State::Message,
-            None => State::Header(Heading::of_message()),
+            Some(_) => MessageState::Message,
+            None => MessageState::Header(HeaderReader::of_message()),
         };
         if let Some(message) = counted {
             self.enter_counted(feed, message);
@@ -226,37 +230,37 @@ impl<'f> Mail<'f> {
     }
 
     /// A message of a mailbox begins.
-    fn message(&mut self, feed: &mut Feed<'_>) {
+    fn message(&mut self, feed: &mut MessageBuffer<'_>) {
         self.levels.clear();
         self.scopes.clear();
-        self.scopes.push(Scope::default());
+        self.scopes.push(MessageScope::default());
         self.section.clear();
         self.ordinal += 1;
         self.ensure(feed, self.at + LINE);
-        if self.ends.line(feed.chunk(), self.at, &[]) == Line::End(End::Message) {
+        if self.ends.line(feed.chunk(), self.at, &[]) == LineKind::End(PartEnd::Message) {
             let line = memchr::memchr(self.ends.line_end, feed.from(self.at));
             self.at += line.map_or(0, |line| line + 1);
         }
-        self.state = State::Header(Heading::of_message());
+        self.state = MessageState::Header(HeaderReader::of_message());
     }
 
     /// Passes over empty lines before the header of a message.
-    fn skip_empty_lines(&mut self, feed: &mut Feed<'_>) {
+    fn skip_empty_lines(&mut self, feed: &mut MessageBuffer<'_>) {
         self.ensure(feed, self.at + LINE);
         self.at += before_header(feed.from(self.at), self.ends.line_end);
     }
 
-    fn ensure(&mut self, feed: &mut Feed<'_>, end: usize) {
+    fn ensure(&mut self, feed: &mut MessageBuffer<'_>, end: usize) {
         feed.ensure(end, self.at.saturating_sub(BEFORE), &mut self.lines);
     }
 
     /// What a leaf's references are resolved against.
-    fn base_of_leaf(&self, own: Option<&IriBuf>, head: &Head) -> Option<IriBuf> {
+    fn base_of_leaf(&self, own: Option<&IriBuf>, head: &MimeHeaders) -> Option<IriBuf> {
         let own = own.cloned().or_else(|| own_base(head));
         own.or_else(|| self.scope_base()).or_else(|| self.hints.base.clone())
     }
 
-    fn scope(&self) -> Option<&Scope> {
+    fn scope(&self) -> Option<&MessageScope> {
         self.scopes.last()
     }
 
@@ -266,7 +270,7 @@ impl<'f> Mail<'f> {
     }
 
     /// Notes what holds on the level that begins; of a message without one, for all of it.
-    fn set_scope(&mut self, is_message: bool, scope: Scope, is_level: bool) {
+    fn set_scope(&mut self, is_message: bool, scope: MessageScope, is_level: bool) {
         if is_message && let Some(last) = self.scopes.last_mut() {
             last.message_id = scope.message_id.clone();
         }
@@ -303,7 +307,7 @@ impl<'f> Mail<'f> {
     }
 
     /// The part's `Content-Location`, resolved against what it is in (RFC 2557 §5).
-    fn location(&mut self, head: &Head) -> Option<IriBuf> {
+    fn location(&mut self, head: &MimeHeaders) -> Option<IriBuf> {
         let location = head.location.as_deref()?;
         let outer =
             own_base(head).or_else(|| self.scope_base()).or_else(|| self.hints.base.clone());
@@ -317,28 +321,28 @@ impl<'f> Mail<'f> {
     }
 
     /// Goes on after the end of what was gone through.
-    fn end(&mut self, at: usize, end: End, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    fn end(&mut self, at: usize, end: PartEnd, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
         self.at = at;
         self.settle(end, emit)?;
         match end {
-            End::Input => self.state = State::Done,
-            End::Message => self.state = State::Message,
-            End::Delimiter { level, is_close, next } => {
+            PartEnd::Input => self.state = MessageState::Done,
+            PartEnd::Message => self.state = MessageState::Message,
+            PartEnd::Delimiter { level, is_close, next } => {
                 self.at = next;
                 self.levels.truncate(level + 1);
                 self.scopes.truncate(level + 2);
-                let Some(Level::Parts(parts)) = self.levels.last_mut() else {
+                let Some(EntityLevel::Parts(parts)) = self.levels.last_mut() else {
                     return ControlFlow::Continue(());
                 };
                 self.section.truncate(parts.depth);
                 if is_close {
                     parts.is_closed = true;
-                    self.state = State::Leaf(Box::new(Leaf::between("epilogue")));
+                    self.state = MessageState::Leaf(Box::new(Leaf::between("epilogue")));
                 } else {
                     parts.is_closed = false;
                     parts.number += 1;
                     self.section.push(parts.number);
-                    self.state = State::Header(Heading::of_part(parts.is_digest));
+                    self.state = MessageState::Header(HeaderReader::of_part(parts.is_digest));
                 }
             }
         }
@@ -347,7 +351,7 @@ impl<'f> Mail<'f> {
 }
 
 /// A header's own `Content-Base`.
-fn own_base(head: &Head) -> Option<IriBuf> {
+fn own_base(head: &MimeHeaders) -> Option<IriBuf> {
     iri(None, head.base.as_deref()?).ok()
 }
 

@@ -3,45 +3,45 @@
 
 use std::ops::ControlFlow;
 
-use super::alternatives::Held;
-use super::content::{Holds, Leaf, Stored};
-use super::edit::Edited;
-use super::heading::Heading;
-use super::part::Reading;
-use super::placing::outwards;
+use super::alternatives::AlternativeBuffer;
+use super::content::{Leaf, NestedContent, StoredLeaf};
+use super::edit::EditedText;
+use super::heading::HeaderReader;
+use super::link_placement::outwards;
+use super::part::LeafFormat;
 use super::structure::DEEPEST;
-use super::transfer::{Cursor, Encoding};
-use super::{Emit, Feed, Found, LONGEST_CHAIN, Mail, State};
+use super::transfer::{TransferCursor, TransferEncoding};
+use super::{EmitMail, LONGEST_CHAIN, MailEvent, MailScanner, MessageBuffer, MessageState};
 use crate::document::Hints;
 use crate::notice::Notice;
 use crate::sniff::mail::MailKind;
 
-impl<'f> Mail<'f> {
+impl<'f> MailScanner<'f> {
     /// A message or a mailbox whose bytes are those of a leaf, decoded.
     pub(super) fn nested(
         &mut self,
-        stored: Stored<'_>,
+        stored: StoredLeaf<'_>,
         decoded: &[u8],
         leaf: &Leaf,
         kind: MailKind,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let depth = self.depth + self.levels.len() + 1;
         if self.chain + 1 >= LONGEST_CHAIN || depth >= DEEPEST {
             self.notice(Notice::TooDeep);
-            let reading = Reading::Text { delsp: false };
-            let leaf = Leaf { holds: Holds::Nothing, reading, ..leaf.clone() };
+            let reading = LeafFormat::Text { delsp: false };
+            let leaf = Leaf { holds: NestedContent::Nothing, reading, ..leaf.clone() };
             return self.document(stored, decoded, &leaf, emit);
         }
         let mut inner = self.inner(leaf, kind);
         match leaf.holds {
-            Holds::Parts(_) => self.enter_parts(&mut inner, decoded),
+            NestedContent::Parts(_) => self.enter_parts(&mut inner, decoded),
             _ => inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into),
         }
-        let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        let flow = inner.run(&mut Feed::whole(decoded), &mut |found| match found {
-            Found::Part(..) | Found::Attachment(_) | Found::Unread => emit(found),
-            Found::Judged(mut judged) => {
+        let mut cursor = TransferCursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let flow = inner.run(&mut MessageBuffer::whole(decoded), &mut |found| match found {
+            MailEvent::Part(..) | MailEvent::Attachment(_) | MailEvent::Unread => emit(found),
+            MailEvent::Judged(mut judged) => {
                 outwards(&mut judged, &mut cursor, stored);
                 self.give(judged, stored.chunk, emit)
             }
@@ -53,20 +53,20 @@ impl<'f> Mail<'f> {
     /// What is signed in a leaf, joined of the pieces that the signature stores it in: an entity of MIME, or a document.
     pub(super) fn nested_in(
         &mut self,
-        stored: Stored<'_>,
-        content: &Edited,
+        stored: StoredLeaf<'_>,
+        content: &EditedText,
         leaf: &Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let of_content = Leaf { encoding: Encoding::Identity, ..leaf.clone() };
+        let of_content = Leaf { encoding: TransferEncoding::Identity, ..leaf.clone() };
         let mut inner = self.inner_leaf(of_content, &content.text);
-        if leaf.holds == Holds::Entity {
-            inner.state = State::Header(Heading::of_part(false));
+        if leaf.holds == NestedContent::Entity {
+            inner.state = MessageState::Header(HeaderReader::of_part(false));
         }
-        let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        let flow = inner.run(&mut Feed::whole(&content.text), &mut |found| match found {
-            Found::Part(..) | Found::Attachment(_) | Found::Unread => emit(found),
-            Found::Judged(mut judged) => {
+        let mut cursor = TransferCursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let flow = inner.run(&mut MessageBuffer::whole(&content.text), &mut |found| match found {
+            MailEvent::Part(..) | MailEvent::Attachment(_) | MailEvent::Unread => emit(found),
+            MailEvent::Judged(mut judged) => {
                 content.outwards(&mut judged);
                 outwards(&mut judged, &mut cursor, stored);
                 self.give(judged, stored.chunk, emit)
@@ -77,19 +77,19 @@ impl<'f> Mail<'f> {
     }
 
     /// Goes through a leaf of bytes that are a part of this message, or all of it, decoded.
-    pub(super) fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> Mail<'f> {
+    pub(super) fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner<'f> {
         let mut inner = self.inner(&leaf, MailKind::Message);
         inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
         inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];
         inner.find_line_end(decoded);
-        inner.state = State::Leaf(Box::new(Leaf { section: Vec::new(), ..leaf }));
+        inner.state = MessageState::Leaf(Box::new(Leaf { section: Vec::new(), ..leaf }));
         inner
     }
 
     /// Goes through what a leaf holds, one level and one encoding deeper.
-    fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> Mail<'f> {
+    fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> MailScanner<'f> {
         let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
-        let mut inner = Mail::new(self.finder, &hints, kind);
+        let mut inner = MailScanner::new(self.finder, &hints, kind);
         inner.depth = self.depth + self.levels.len() + 1;
         inner.chain = self.chain + 1;
         inner.outer_number = self.message_number();
@@ -97,17 +97,17 @@ impl<'f> Mail<'f> {
     }
 
     /// Makes `inner` go through the parts of the multipart that begins here, which are decoded.
-    fn enter_parts(&mut self, inner: &mut Mail<'_>, decoded: &[u8]) {
+    fn enter_parts(&mut self, inner: &mut MailScanner<'_>, decoded: &[u8]) {
         self.notice(Notice::EncodedMultipart);
         inner.find_line_end(decoded);
-        inner.state = State::Leaf(Box::new(Leaf::between("preamble")));
+        inner.state = MessageState::Leaf(Box::new(Leaf::between("preamble")));
         inner.levels.extend(self.levels.last().cloned());
         let scope = self.scopes.last().cloned().unwrap_or_default();
         inner.scopes = vec![scope.clone(), scope];
         (inner.outer, inner.ordinal) = (self.outer.clone(), self.ordinal);
         inner.section.clone_from(&self.section);
         if self.holds_alternatives() {
-            inner.held.push(Held::new(inner.levels.len()));
+            inner.held.push(AlternativeBuffer::new(inner.levels.len()));
         }
     }
 }

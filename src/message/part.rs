@@ -1,38 +1,38 @@
-//! Parts: what a header says of what follows it, and how that is read.
+//! Parts: MIME headers, and the content that they declare.
 
 use std::borrow::Cow;
 
-use super::header::Field;
-use super::shifted::{Shifted, is_silent};
-use super::transfer::Encoding;
-use super::value::{White, unenclosed, without};
-use super::word::{Piece, pieces};
+use super::encoded_word::{ValueSegment, pieces};
+use super::header::HeaderField;
+use super::shift_encoding::{ShiftEncoding, is_silent};
+use super::transfer::TransferEncoding;
+use super::value::{WhiteSpace, unenclosed, without};
 use crate::charset::Charset;
 use crate::document::{Declared, Disposition, Format};
 use crate::iri::repair::octets_encoded;
 use crate::media_type::{first_word, parameter};
 
-/// So many fields `Content-Type` of a header are compared.
+/// Most `Content-Type` fields of a header that are compared.
 const MOST_TYPES: usize = 4;
 
-/// What a part is.
+/// Content that a header declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum PartContent {
     Multipart { boundary: Box<[u8]>, is_digest: bool, is_alternative: bool },
     Message,
-    Leaf(Reading),
+    Leaf(LeafFormat),
 }
 
-/// Why a charset that is named is not decoded.
+/// Reason why a declared charset is not decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Undecoded {
+pub(crate) enum UndecodableCharset {
     Unknown,
-    Shifted(Shifted),
+    Shifted(ShiftEncoding),
 }
 
-/// How a leaf is read.
+/// Format in which a leaf part is scanned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum LeafFormat {
     /// Running text, and how its lines are flowed (RFC 3676).
     Text { delsp: bool },
     /// As a document of this format; by its name and content, if that is `Auto`.
@@ -41,29 +41,29 @@ pub(crate) enum Reading {
     Enriched,
     /// Binary according to its type; the name and the content decide whether it is text nevertheless.
     Kind(Disposition, Option<Box<[u8]>>),
-    /// Passed over.
+    /// Skipped.
     Skip,
 }
 
-/// What a header says.
+/// MIME header fields of a part.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Head {
+pub(crate) struct MimeHeaders {
     /// The one that counts first, and others.
     content_types: Vec<Box<[u8]>>,
     disposition: Option<Box<[u8]>>,
-    pub(crate) encoding: Option<Encoding>,
+    pub(crate) encoding: Option<TransferEncoding>,
     pub(crate) location: Option<Box<str>>,
     pub(crate) base: Option<Box<str>>,
     pub(crate) message_id: Option<Box<str>>,
     pub(crate) length: Option<usize>,
     pub(crate) is_one_click: bool,
-    /// A field was there that may be but once, and its second was passed over.
+    /// A field that must occur only once occurs again; the second one is ignored.
     pub(crate) has_duplicates: bool,
 }
 
-impl Head {
+impl MimeHeaders {
     /// Notes what a field says.
-    pub(crate) fn note(&mut self, bytes: &[u8], field: &Field) {
+    pub(crate) fn note(&mut self, bytes: &[u8], field: &HeaderField) {
         let name = &bytes[field.name.clone()];
         let value = &bytes[field.value.clone()];
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
@@ -76,7 +76,7 @@ impl Head {
                 }
             }
             25 if is("Content-Transfer-Encoding") => match self.encoding {
-                None => self.encoding = Some(Encoding::of(first_word(value))),
+                None => self.encoding = Some(TransferEncoding::of(first_word(value))),
                 Some(_) => self.has_duplicates = true,
             },
             19 if is("Content-Disposition") && self.disposition.is_none() => {
@@ -102,7 +102,7 @@ impl Head {
 
     /// What records of links of its fields say of it, as far as it is there.
     pub(super) fn tells_of_links(&self) -> [bool; 4] {
-        let Head { message_id, location, base, is_one_click, .. } = self;
+        let MimeHeaders { message_id, location, base, is_one_click, .. } = self;
         [message_id.is_some(), location.is_some(), base.is_some(), *is_one_click]
     }
 
@@ -149,18 +149,19 @@ impl Head {
     }
 
     /// The charset that the part names.
-    pub(crate) fn charset(&self) -> Result<Option<Charset>, Undecoded> {
+    pub(crate) fn charset(&self) -> Result<Option<Charset>, UndecodableCharset> {
         let Some(label) = self.parameter("charset") else { return Ok(None) };
         let label = String::from_utf8_lossy(label.trim_ascii());
         if is_silent(&label) {
             return Ok(None);
         }
-        let shifted = Shifted::of_label(&label).map_or(Undecoded::Unknown, Undecoded::Shifted);
+        let shifted = ShiftEncoding::of_label(&label)
+            .map_or(UndecodableCharset::Unknown, UndecodableCharset::Shifted);
         label.parse().map(Some).map_err(|_| shifted)
     }
 
     /// What the part is, in a multipart whose parts are messages if they say nothing.
-    pub(crate) fn content(&self, is_in_digest: bool) -> Content {
+    pub(crate) fn content(&self, is_in_digest: bool) -> PartContent {
         let mime_type = self.mime_type();
         let mime_type = match (mime_type.as_deref(), is_in_digest) {
             (None, true) => "message/rfc822",
@@ -169,22 +170,22 @@ impl Head {
         };
         if let Some(subtype) = mime_type.strip_prefix("multipart/") {
             return match self.content_type().and_then(boundary) {
-                Some(boundary) => Content::Multipart {
+                Some(boundary) => PartContent::Multipart {
                     boundary,
                     is_digest: subtype == "digest",
                     is_alternative: subtype == "alternative",
                 },
-                None => Content::Leaf(Reading::Text { delsp: false }),
+                None => PartContent::Leaf(LeafFormat::Text { delsp: false }),
             };
         }
         if ["message/rfc822", "message/global", "message/news"].contains(&mime_type) {
-            return Content::Message;
+            return PartContent::Message;
         }
-        Content::Leaf(self.reading(mime_type))
+        PartContent::Leaf(self.reading(mime_type))
     }
 
-    fn reading(&self, mime_type: &str) -> Reading {
-        let text = Reading::Text { delsp: false };
+    fn reading(&self, mime_type: &str) -> LeafFormat {
+        let text = LeafFormat::Text { delsp: false };
         let subtype = mime_type.split_once('/').map_or("", |(_, subtype)| subtype);
         match (mime_type, subtype) {
             ("text/plain", _) => {
@@ -192,16 +193,16 @@ impl Head {
                     let value = self.parameter(name);
                     value.is_some_and(|value| value.eq_ignore_ascii_case(wanted.as_bytes()))
                 };
-                return Reading::Text { delsp: is("format", "flowed") && is("delsp", "yes") };
+                return LeafFormat::Text { delsp: is("format", "flowed") && is("delsp", "yes") };
             }
-            ("text/enriched" | "text/richtext", _) => return Reading::Enriched,
+            ("text/enriched" | "text/richtext", _) => return LeafFormat::Enriched,
             _ => {}
         }
         match Declared::of(mime_type) {
             Declared::Format(Format::Text) | Declared::Text => text,
-            Declared::Format(format) => Reading::As(format, None),
-            Declared::Nothing => Reading::As(Format::Auto, self.name()),
-            Declared::Kind(disposition) => Reading::Kind(disposition, self.name()),
+            Declared::Format(format) => LeafFormat::As(format, None),
+            Declared::Nothing => LeafFormat::As(Format::Auto, self.name()),
+            Declared::Kind(disposition) => LeafFormat::Kind(disposition, self.name()),
         }
     }
 }
@@ -222,8 +223,8 @@ fn with_words_decoded(name: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(name.len());
     for piece in pieces(name) {
         match piece {
-            Piece::Plain(range) => decoded.extend_from_slice(&name[range]),
-            Piece::Words(words) => {
+            ValueSegment::Plain(range) => decoded.extend_from_slice(&name[range]),
+            ValueSegment::Words(words) => {
                 let text = words.charset.unwrap_or_default().decode(&words.bytes);
                 decoded.extend_from_slice(text.as_bytes());
             }
@@ -236,11 +237,11 @@ fn with_words_decoded(name: &[u8]) -> Vec<u8> {
 fn iri(value: &[u8]) -> Option<Box<str>> {
     let pieces = pieces(value);
     let text = match &pieces[..] {
-        [Piece::Words(words)] => words.charset.unwrap_or_default().decode(&words.bytes),
+        [ValueSegment::Words(words)] => words.charset.unwrap_or_default().decode(&words.bytes),
         _ => octets_encoded(value),
     };
     let inner = &text.as_bytes()[unenclosed(text.as_bytes())];
-    let text = String::from_utf8_lossy(&without(inner, White::Folds)).into_owned();
+    let text = String::from_utf8_lossy(&without(inner, WhiteSpace::Folds)).into_owned();
     (!text.is_empty()).then(|| text.into())
 }
 

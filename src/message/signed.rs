@@ -5,12 +5,12 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::content::{Holds, Leaf, Stored};
-use super::edit::Edited;
-use super::part::Reading;
+use super::content::{Leaf, NestedContent, StoredLeaf};
+use super::edit::EditedText;
+use super::part::LeafFormat;
 use super::structure::DEEPEST as DEEPEST_LEVEL;
-use super::transfer::Decoding;
-use super::{Emit, LONGEST_CHAIN, Mail};
+use super::transfer::TransferDecoder;
+use super::{EmitMail, LONGEST_CHAIN, MailScanner};
 use crate::document::{Disposition, Format};
 use crate::link::{Judged, Transfer, body_of};
 use crate::notice::Notice;
@@ -27,18 +27,18 @@ const CONTEXT_0: u8 = 0xA0;
 const OCTETS: u8 = 0x04;
 const OCTETS_CONSTRUCTED: u8 = 0x24;
 
-/// An element of BER: its tag, where its content begins, and where that ends if its length is definite.
-struct Element {
+/// BER element: its tag, where its content begins, and where that ends if its length is definite.
+struct BerElement {
     tag: u8,
     content: usize,
     end: Option<usize>,
 }
 
-fn element(bytes: &[u8], at: usize) -> Option<Element> {
+fn element(bytes: &[u8], at: usize) -> Option<BerElement> {
     let tag = *bytes.get(at)?;
     let first = *bytes.get(at + 1)?;
     let (length, content) = match first {
-        0x80 => return Some(Element { tag, content: at + 2, end: None }),
+        0x80 => return Some(BerElement { tag, content: at + 2, end: None }),
         0x81..=0x84 => {
             let digits = bytes.get(at + 2..at + 2 + usize::from(first & 0x7F))?;
             let length = digits.iter().fold(0_u64, |length, digit| length << 8 | u64::from(*digit));
@@ -47,7 +47,7 @@ fn element(bytes: &[u8], at: usize) -> Option<Element> {
         0x85.. => return None,
         short => (usize::from(short), at + 2),
     };
-    Some(Element { tag, content, end: Some(content.saturating_add(length).min(bytes.len())) })
+    Some(BerElement { tag, content, end: Some(content.saturating_add(length).min(bytes.len())) })
 }
 
 /// Where the content of an element begins that must have this tag.
@@ -63,7 +63,7 @@ fn after(bytes: &[u8], mut at: usize) -> Option<usize> {
             open -= 1;
             at += 2;
         } else {
-            let Element { content, end, .. } = element(bytes, at)?;
+            let BerElement { content, end, .. } = element(bytes, at)?;
             open += usize::from(end.is_none());
             at = end.unwrap_or(content);
         }
@@ -86,7 +86,8 @@ fn content(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
     }
     let signed = enter(bytes, enter(bytes, of_kind + SIGNED_DATA.len(), CONTEXT_0)?, SEQUENCE)?;
     let algorithms = after(bytes, signed)?;
-    let Element { tag: SEQUENCE, content, end } = element(bytes, after(bytes, algorithms)?)? else {
+    let BerElement { tag: SEQUENCE, content, end } = element(bytes, after(bytes, algorithms)?)?
+    else {
         return None;
     };
     let octets = after(bytes, content)?;
@@ -105,13 +106,15 @@ fn pieces(bytes: &[u8], mut at: usize) -> Option<Vec<Range<usize>>> {
             at += 2;
         } else {
             match element(bytes, at) {
-                Some(Element { tag: OCTETS, content, end: Some(end) }) => {
+                Some(BerElement { tag: OCTETS, content, end: Some(end) }) => {
                     if content < end {
                         found.push(content..end);
                     }
                     at = end;
                 }
-                Some(Element { tag: OCTETS_CONSTRUCTED, content, end }) if open.len() < DEEPEST => {
+                Some(BerElement { tag: OCTETS_CONSTRUCTED, content, end })
+                    if open.len() < DEEPEST =>
+                {
                     open.push(end);
                     at = content;
                 }
@@ -135,8 +138,8 @@ fn pieces(bytes: &[u8], mut at: usize) -> Option<Vec<Range<usize>>> {
 }
 
 /// The content as one text, and where its bytes are in what it is signed in.
-fn joined(bytes: &[u8], pieces: &[Range<usize>]) -> Edited {
-    let (mut joined, mut done) = (Edited::default(), 0);
+fn joined(bytes: &[u8], pieces: &[Range<usize>]) -> EditedText {
+    let (mut joined, mut done) = (EditedText::default(), 0);
     let mut end = 0;
     for piece in pieces {
         joined.leave_out(bytes, &mut done, end, piece.start, false);
@@ -146,7 +149,7 @@ fn joined(bytes: &[u8], pieces: &[Range<usize>]) -> Edited {
     joined
 }
 
-impl Edited {
+impl EditedText {
     /// Puts a link of this text where it came from. One with something left out in it must be decoded with what it is in.
     pub(super) fn outwards(&self, judged: &mut Judged<'_>) {
         let body = body_of(judged);
@@ -162,20 +165,20 @@ impl Leaf {
     /// Whether its type or its name says that it may be signed.
     fn may_be_signed(&self) -> bool {
         match &self.reading {
-            Reading::Kind(Disposition::Encrypted, _) => true,
-            Reading::As(Format::Auto, Some(name)) => signed_name(name).is_some(),
+            LeafFormat::Kind(Disposition::Encrypted, _) => true,
+            LeafFormat::As(Format::Auto, Some(name)) => signed_name(name).is_some(),
             _ => false,
         }
     }
 }
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Goes through the content of a leaf that is signed; whether it is.
     pub(super) fn signed(
         &mut self,
-        stored: Stored<'_>,
+        stored: StoredLeaf<'_>,
         leaf: &Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<(), bool> {
         if !leaf.may_be_signed() || !is_signed(&self.head_of(stored.bytes, leaf, LEAD)) {
             return ControlFlow::Continue(false);
@@ -184,17 +187,17 @@ impl Mail<'_> {
             self.notice(Notice::TooDeep);
             return ControlFlow::Continue(false);
         }
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
         let mut decoded = Vec::new();
         let done = decoding.decode(stored.bytes, true, &mut decoded);
         let Some(pieces) = content(&decoded) else { return ControlFlow::Continue(false) };
         let content = joined(&decoded, &pieces);
         let holds = match begins_entity(&content.text) {
-            true => Holds::Entity,
-            false => Holds::Nothing,
+            true => NestedContent::Entity,
+            false => NestedContent::Nothing,
         };
         let name = leaf.reading.name().and_then(signed_name).map(Into::into);
-        let reading = Reading::As(Format::Auto, name);
+        let reading = LeafFormat::As(Format::Auto, name);
         let of_content = Leaf { holds, reading, ..leaf.clone() };
         self.nested_in(stored, &content, &of_content, emit)?;
         self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)?;

@@ -3,31 +3,31 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::content::{Holds, Leaf, Stored};
-use super::part::Reading;
-use super::placing::{Bytes, Placing};
-use super::transfer::Decoding;
-use super::{Attachment, Emit, Found, Mail};
+use super::content::{Leaf, NestedContent, StoredLeaf};
+use super::link_placement::{LeafText, LinkPlacement};
+use super::part::LeafFormat;
+use super::transfer::TransferDecoder;
+use super::{Attachment, EmitMail, MailEvent, MailScanner};
 use crate::document::{Declared, Disposition, Format, NonText};
 use crate::notice::Notice;
 use crate::sniff::{self, About, HEAD, LEAD, Verdict};
 
-impl Reading {
+impl LeafFormat {
     /// What the type of a part says of it.
     fn declared(&self) -> Declared {
         match self {
-            Reading::Text { .. } | Reading::Enriched => Declared::Text,
-            Reading::As(Format::Auto, _) | Reading::Skip => Declared::Nothing,
-            Reading::As(format, _) => Declared::Format(*format),
-            Reading::Kind(disposition, _) => Declared::Kind(*disposition),
+            LeafFormat::Text { .. } | LeafFormat::Enriched => Declared::Text,
+            LeafFormat::As(Format::Auto, _) | LeafFormat::Skip => Declared::Nothing,
+            LeafFormat::As(format, _) => Declared::Format(*format),
+            LeafFormat::Kind(disposition, _) => Declared::Kind(*disposition),
         }
     }
 
     /// The format of a document of its own.
     pub(super) fn format(&self) -> Option<Format> {
         match self {
-            Reading::As(format, _) => Some(*format),
-            Reading::Kind(..) => Some(Format::Auto),
+            LeafFormat::As(format, _) => Some(*format),
+            LeafFormat::Kind(..) => Some(Format::Auto),
             _ => None,
         }
     }
@@ -35,7 +35,7 @@ impl Reading {
     /// The name of what is known by it.
     pub(super) fn name(&self) -> Option<&[u8]> {
         match self {
-            Reading::As(_, name) | Reading::Kind(_, name) => name.as_deref(),
+            LeafFormat::As(_, name) | LeafFormat::Kind(_, name) => name.as_deref(),
             _ => None,
         }
     }
@@ -44,7 +44,7 @@ impl Reading {
 impl Leaf {
     /// What it is that stands for bytes that begin so.
     pub(super) fn verdict(&self, head: &[u8]) -> Verdict {
-        if self.holds != Holds::Nothing || self.reading == Reading::Skip {
+        if self.holds != NestedContent::Nothing || self.reading == LeafFormat::Skip {
             return Verdict::Document(Disposition::Text);
         }
         sniff::verdict(&self.about(), head)
@@ -61,14 +61,14 @@ impl Leaf {
 
     /// Whether its type does not say that it is text: what is long and not scanned is not decoded either.
     pub(super) fn may_be_left(&self) -> bool {
-        matches!(self.reading, Reading::As(Format::Auto, _) | Reading::Kind(..))
+        matches!(self.reading, LeafFormat::As(Format::Auto, _) | LeafFormat::Kind(..))
     }
 }
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// What it is that a leaf stands for, of which no more is decoded than it takes: pictures have a magic number.
     pub(super) fn verdict_of(&self, stored: &[u8], leaf: &Leaf) -> Verdict {
-        if leaf.holds == Holds::Nothing && leaf.may_be_left() {
+        if leaf.holds == NestedContent::Nothing && leaf.may_be_left() {
             let lead = self.head_of(stored, leaf, LEAD);
             let settled = sniff::settled(&leaf.about(), &lead);
             if let Some(verdict) = settled.filter(|_| lead.len() == LEAD) {
@@ -83,7 +83,7 @@ impl Mail<'_> {
         let mut head = Vec::new();
         // Quoted-printable has three bytes for one, and breaks.
         let bytes = &stored[..stored.len().min(4 * len)];
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
         decoding.decode(bytes, bytes.len() < 4 * len, &mut head);
         head.truncate(len);
         head
@@ -93,14 +93,14 @@ impl Mail<'_> {
     pub(super) fn tell(
         &mut self,
         disposition: Disposition,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<(), bool> {
         if let Some(notice) = Notice::of_disposition(disposition) {
             self.notice(notice);
         }
         let is_scanned = disposition.is_scanned(self.hints.non_text);
         if !is_scanned && !disposition.is_binary() {
-            emit(Found::Unread)?;
+            emit(MailEvent::Unread)?;
         }
         ControlFlow::Continue(is_scanned)
     }
@@ -114,18 +114,18 @@ impl Mail<'_> {
     pub(super) fn binary(
         &mut self,
         disposition: Disposition,
-        stored: Stored<'_>,
+        stored: StoredLeaf<'_>,
         decoded: &[u8],
         leaf: &Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         if !self.tell(disposition, emit)? {
             return ControlFlow::Continue(());
         }
         let leaf = &Leaf { disposition, ..leaf.clone() };
         let hints = self.leaf_hints(leaf);
-        let mut placing = Placing::new(self, leaf);
-        let bytes = Bytes::unedited(stored, decoded, leaf);
+        let mut placing = LinkPlacement::new(self, leaf);
+        let bytes = LeafText::unedited(stored, decoded, leaf);
         self.scan(hints, bytes, &mut placing, emit)
     }
 
@@ -134,11 +134,11 @@ impl Mail<'_> {
         &mut self,
         whole: Option<&dyn Fn() -> Vec<u8>>,
         leaf: &Leaf,
-        emit: &mut Emit<'_>,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let (name, origin) = (leaf.reading.name().unwrap_or_default(), self.origin(leaf));
         let is_done = Cell::new(false);
-        emit(Found::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
+        emit(MailEvent::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
         if !is_done.get() {
             self.notice(Notice::AttachmentUnread);
         }

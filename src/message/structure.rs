@@ -12,17 +12,17 @@ pub(crate) const DEEPEST: usize = crate::limits::MESSAGE;
 /// The most blanks after a boundary.
 const MOST_BLANKS: usize = 4096;
 
-/// A level that is open.
+/// Open level of a message.
 #[derive(Clone, Debug)]
-pub(crate) enum Level {
+pub(crate) enum EntityLevel {
     /// The parts of a `multipart/*`.
-    Parts(Parts),
+    Parts(Multipart),
     /// A message in a message.
     Message,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Parts {
+pub(crate) struct Multipart {
     pub(crate) boundary: Box<[u8]>,
     /// The section's length without the part's number.
     pub(crate) depth: usize,
@@ -33,16 +33,16 @@ pub(crate) struct Parts {
     pub(crate) is_closed: bool,
 }
 
-impl Parts {
+impl Multipart {
     /// Those of a multipart that is entered.
-    pub(crate) fn of(boundary: Box<[u8]>) -> Parts {
-        Parts { boundary, depth: 0, number: 0, is_digest: false, is_closed: false }
+    pub(crate) fn of(boundary: Box<[u8]>) -> Multipart {
+        Multipart { boundary, depth: 0, number: 0, is_digest: false, is_closed: false }
     }
 }
 
-/// What ends what is before it.
+/// Event that ends a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum PartEnd {
     /// A delimiter of this level; whether it is the last one. `next` is the line after it.
     Delimiter { level: usize, is_close: bool, next: usize },
     /// The next message of a mailbox.
@@ -51,18 +51,18 @@ pub(crate) enum End {
     Input,
 }
 
-/// What is known of a line.
+/// Role of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    End(End),
+pub(crate) enum LineKind {
+    End(PartEnd),
     Inside,
     /// More bytes decide.
     Cut,
 }
 
-/// Looks for ends; what it has passed, it does not look at again.
+/// Finds the ends of parts. It checks each line once.
 #[derive(Clone, Debug)]
-pub(crate) struct Ends {
+pub(crate) struct PartEndFinder {
     pub(crate) line_end: u8,
     /// In a mailbox: what separates its messages.
     pub(crate) mailbox: Option<Separators>,
@@ -70,16 +70,16 @@ pub(crate) struct Ends {
     no_message_before: usize,
 }
 
-/// From where on an end is looked for, and whether a line begins there.
+/// Offset from which an end is searched, and whether a line begins there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Start {
+pub(crate) struct SearchStart {
     pub(crate) at: usize,
     pub(crate) is_line: bool,
 }
 
-impl Ends {
-    pub(crate) fn new(line_end: u8, mailbox: Option<Separators>) -> Ends {
-        Ends { line_end, mailbox, no_message_before: 0 }
+impl PartEndFinder {
+    pub(crate) fn new(line_end: u8, mailbox: Option<Separators>) -> PartEndFinder {
+        PartEndFinder { line_end, mailbox, no_message_before: 0 }
     }
 
     /// No message begins before this offset: its header said how long the one before it is.
@@ -88,30 +88,30 @@ impl Ends {
     }
 
     /// Whether the line that begins at an offset of all bytes ends what is before it.
-    pub(crate) fn line(&self, chunk: Chunk<'_>, offset: usize, levels: &[Level]) -> Line {
+    pub(crate) fn line(&self, chunk: Chunk<'_>, offset: usize, levels: &[EntityLevel]) -> LineKind {
         match chunk.get(offset) {
             Some(b'-') => self.delimiter(chunk, offset, levels),
             Some(b'F') if offset >= self.no_message_before => match self.mailbox {
-                None => Line::Inside,
+                None => LineKind::Inside,
                 Some(separators) => match separators.is_at(chunk, offset, self.line_end) {
-                    None => Line::Cut,
-                    Some(true) => Line::End(End::Message),
-                    Some(false) => Line::Inside,
+                    None => LineKind::Cut,
+                    Some(true) => LineKind::End(PartEnd::Message),
+                    Some(false) => LineKind::Inside,
                 },
             },
-            Some(_) => Line::Inside,
-            None if chunk.is_last() => Line::End(End::Input),
-            None => Line::Cut,
+            Some(_) => LineKind::Inside,
+            None if chunk.is_last() => LineKind::End(PartEnd::Input),
+            None => LineKind::Cut,
         }
     }
 
-    fn delimiter(&self, chunk: Chunk<'_>, at: usize, levels: &[Level]) -> Line {
+    fn delimiter(&self, chunk: Chunk<'_>, at: usize, levels: &[EntityLevel]) -> LineKind {
         let line = &chunk[at..];
         let parts = || levels.iter().enumerate().rev().filter_map(with_parts);
         // What is closed goes on with another part, if no level that is open has this boundary.
-        let is_open = |(_, parts): &(usize, &Parts)| !parts.is_closed;
+        let is_open = |(_, parts): &(usize, &Multipart)| !parts.is_closed;
         let in_order = parts().filter(is_open).chain(parts().filter(|one| !is_open(one)));
-        for (level, Parts { boundary, is_closed, .. }) in in_order {
+        for (level, Multipart { boundary, is_closed, .. }) in in_order {
             let wanted = [b"--", &**boundary];
             let len = boundary.len() + 2;
             let is_it = wanted.iter().copied().flatten().zip(line).all(|(wanted, is)| wanted == is);
@@ -122,12 +122,12 @@ impl Ends {
                 if chunk.is_last() {
                     continue;
                 }
-                return Line::Cut;
+                return LineKind::Cut;
             }
             let rest = &line[len..];
             let is_close = rest.starts_with(b"--");
             if rest == b"-" && !chunk.is_last() {
-                return Line::Cut;
+                return LineKind::Cut;
             }
             if is_close && *is_closed {
                 continue;
@@ -141,12 +141,12 @@ impl Ends {
                 [end, ..] if *end == self.line_end => 1,
                 [] if chunk.is_last() => 0,
                 [b'\r'] if chunk.is_last() => 1,
-                [] | [b'\r'] => return Line::Cut,
+                [] | [b'\r'] => return LineKind::Cut,
                 _ => continue,
             };
-            return Line::End(End::Delimiter { level, is_close, next: next + end });
+            return LineKind::End(PartEnd::Delimiter { level, is_close, next: next + end });
         }
-        Line::Inside
+        LineKind::Inside
     }
 
     /// Where what begins at `start` ends; or else from where on to look when there are more bytes, which
@@ -154,17 +154,17 @@ impl Ends {
     pub(crate) fn find(
         &mut self,
         chunk: Chunk<'_>,
-        start: Start,
-        levels: &[Level],
-    ) -> Result<(usize, End), Start> {
-        let has_parts = levels.iter().any(|level| matches!(level, Level::Parts(_)));
-        let Start { mut at, mut is_line } = start;
+        start: SearchStart,
+        levels: &[EntityLevel],
+    ) -> Result<(usize, PartEnd), SearchStart> {
+        let has_parts = levels.iter().any(|level| matches!(level, EntityLevel::Parts(_)));
+        let SearchStart { mut at, mut is_line } = start;
         loop {
             match self.line(chunk, at, levels) {
                 _ if !is_line => {}
-                Line::End(end) => return Ok((at, end)),
-                Line::Cut => return Err(Start { at, is_line: true }),
-                Line::Inside => {}
+                LineKind::End(end) => return Ok((at, end)),
+                LineKind::Cut => return Err(SearchStart { at, is_line: true }),
+                LineKind::Inside => {}
             }
             is_line = true;
             let message = self.next_message(chunk, at);
@@ -179,13 +179,13 @@ impl Ends {
                 (Some(at), _) => at,
                 (None, Some(at)) => at,
                 (None, None) if chunk.is_last() => {
-                    return Ok((chunk.end(), End::Input));
+                    return Ok((chunk.end(), PartEnd::Input));
                 }
                 // A pattern may be cut, and what it is depends on the line before.
                 (None, None) => {
                     let tail = &chunk[at..];
                     let at = at + tail.len().saturating_sub(FROM.len() + 1);
-                    return Err(Start { at, is_line: false });
+                    return Err(SearchStart { at, is_line: false });
                 }
             };
         }
@@ -206,10 +206,10 @@ impl Ends {
     }
 }
 
-fn with_parts((number, level): (usize, &Level)) -> Option<(usize, &Parts)> {
+fn with_parts((number, level): (usize, &EntityLevel)) -> Option<(usize, &Multipart)> {
     match level {
-        Level::Parts(parts) => Some((number, parts)),
-        Level::Message => None,
+        EntityLevel::Parts(parts) => Some((number, parts)),
+        EntityLevel::Message => None,
     }
 }
 
@@ -239,8 +239,8 @@ pub(crate) fn push_number(number: u64, text: &mut String) {
 mod tests {
     use super::*;
 
-    fn parts(boundary: &str) -> Level {
-        Level::Parts(Parts {
+    fn parts(boundary: &str) -> EntityLevel {
+        EntityLevel::Parts(Multipart {
             boundary: boundary.as_bytes().into(),
             depth: 0,
             number: 0,
@@ -249,13 +249,13 @@ mod tests {
         })
     }
 
-    fn find(text: &str, levels: &[Level]) -> (usize, End) {
+    fn find(text: &str, levels: &[EntityLevel]) -> (usize, PartEnd) {
         let chunk = Chunk::whole(text.as_bytes());
-        let start = Start { at: 0, is_line: true };
-        let found = Ends::new(b'\n', None).find(chunk, start, levels).unwrap();
+        let start = SearchStart { at: 0, is_line: true };
+        let found = PartEndFinder::new(b'\n', None).find(chunk, start, levels).unwrap();
         for end in 0..text.len() {
             let chunk = Chunk::new(&text.as_bytes()[..end], 0, false);
-            let mut ends = Ends::new(b'\n', None);
+            let mut ends = PartEndFinder::new(b'\n', None);
             let first = ends.find(chunk, start, levels);
             let whole = Chunk::whole(text.as_bytes());
             let then = first.or_else(|again| ends.find(whole, again, levels));
@@ -267,12 +267,12 @@ mod tests {
     #[test]
     fn delimiters_count_at_the_start_of_a_line() {
         let levels = [parts("b"), parts("bb")];
-        let delimiter = |level, is_close, next| End::Delimiter { level, is_close, next };
+        let delimiter = |level, is_close, next| PartEnd::Delimiter { level, is_close, next };
         assert_eq!(find("x --b\n--bb\ny", &levels), (6, delimiter(1, false, 11)));
         assert_eq!(find("--b--  \r\ny", &levels), (0, delimiter(0, true, 9)));
         assert_eq!(find("x\n--b", &levels), (2, delimiter(0, false, 5)));
-        assert_eq!(find("x\n--bc\n", &levels), (7, End::Input));
-        assert_eq!(find("x\n--b -\n", &levels), (8, End::Input));
+        assert_eq!(find("x\n--bc\n", &levels), (7, PartEnd::Input));
+        assert_eq!(find("x\n--b -\n", &levels), (8, PartEnd::Input));
         let mut text = String::new();
         push_section(&[1, 20, u32::MAX.into(), 0], &mut text);
         assert_eq!(text, "1.20.4294967295.0");

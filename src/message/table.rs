@@ -4,12 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use super::content::{Holds, Leaf};
-use super::edit::Edited;
+use super::content::{Leaf, NestedContent};
+use super::edit::EditedText;
+use super::link_placement::{LeafText, LinkPlacement};
 use super::long::cut;
-use super::part::Reading;
-use super::placing::{Bytes, Placing};
-use super::{Emit, Feed, Mail};
+use super::part::LeafFormat;
+use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::{Charset, Layout};
 use crate::document::{Disposition, Format, Hints};
 use crate::markup::Csv;
@@ -18,11 +18,11 @@ use crate::sniff::{self, HEAD};
 impl Leaf {
     /// Whether it is one of comma-separated values.
     pub(super) fn is_table(&self) -> bool {
-        matches!(self.reading, Reading::As(Format::Csv, _))
+        matches!(self.reading, LeafFormat::As(Format::Csv, _))
     }
 }
 
-impl Placing {
+impl LinkPlacement {
     /// How many bytes of a stretch are whole records.
     pub(super) fn records(&self, decoded: &[u8]) -> usize {
         let first = self.first_line.as_deref().unwrap_or(decoded);
@@ -34,9 +34,9 @@ impl Placing {
     }
 }
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Whether a leaf that begins here holds comma-separated values, in a charset that has ASCII as bytes.
-    pub(super) fn holds_table(&self, feed: &Feed<'_>, leaf: &Leaf) -> bool {
+    pub(super) fn holds_table(&self, feed: &MessageBuffer<'_>, leaf: &Leaf) -> bool {
         let Some(format) = leaf.reading.format().filter(|_| leaf.disposition == Disposition::Text)
         else {
             return false;
@@ -47,7 +47,7 @@ impl Mail<'_> {
             |charset: Charset| charset.is_utf16() || charset.layout() == Some(Layout::Iso2022Jp);
         let name = leaf.reading.name().map(Into::into);
         let hints = Hints { format, name, ..Hints::default() };
-        leaf.holds == Holds::Nothing
+        leaf.holds == NestedContent::Nothing
             && !charset.is_some_and(is_wide)
             && memchr::memchr(0, &head).is_none()
             && hints.kind(&head) == sniff::DocumentFormat::Csv
@@ -56,19 +56,19 @@ impl Mail<'_> {
     /// Scans a stretch of a table.
     pub(super) fn table(
         &mut self,
-        bytes: Bytes<'_>,
+        bytes: LeafText<'_>,
         hints: Hints,
-        placing: &mut Placing,
-        emit: &mut Emit<'_>,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let hints = Hints { format: Format::Csv, ..hints };
         let Some(first) = placing.first_line.take() else {
             placing.first_line = Some(Csv::first_line(bytes.decoded));
             return self.scan(hints, bytes, placing, emit);
         };
-        let edited = Edited::after(&first, bytes.decoded);
+        let edited = EditedText::after(&first, bytes.decoded);
         let (text, before) = (&*edited.text, first.len());
-        let bytes = Bytes { text, edited: Some(&edited), before, ..bytes };
+        let bytes = LeafText { text, edited: Some(&edited), before, ..bytes };
         let flow = self.scan(hints, bytes, placing, emit);
         placing.first_line = Some(first);
         flow

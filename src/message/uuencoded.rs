@@ -3,27 +3,27 @@
 use std::ops::{ControlFlow, Range};
 
 use super::content::Leaf;
-use super::part::Reading;
-use super::placing::{Bytes, Placing};
-use super::transfer::{Encoding, uuencode};
-use super::{Emit, Feed, Found, LONGEST_CHAIN, Mail};
+use super::link_placement::{LeafText, LinkPlacement};
+use super::part::LeafFormat;
+use super::transfer::{TransferEncoding, uuencode};
+use super::{EmitMail, LONGEST_CHAIN, MailEvent, MailScanner, MessageBuffer};
 use crate::document::{Disposition, Format};
 use crate::notice::Notice;
 
-/// The files of a text that are not read yet, in order.
-pub(super) struct Uuencoded<'b> {
+/// Uuencoded files of a text that have not been read yet, in order.
+pub(super) struct UuencodedFiles<'b> {
     files: &'b [Range<usize>],
 }
 
-impl<'b> Uuencoded<'b> {
+impl<'b> UuencodedFiles<'b> {
     /// Those of a text, if all of its part is at hand.
-    pub(super) fn of(bytes: &Bytes<'b>, is_whole: bool) -> Uuencoded<'b> {
+    pub(super) fn of(bytes: &LeafText<'b>, is_whole: bool) -> UuencodedFiles<'b> {
         let files = bytes.edited.filter(|_| is_whole).map_or(&[][..], |edited| &edited.files);
-        Uuencoded { files }
+        UuencodedFiles { files }
     }
 
     /// Takes those before an offset of the text.
-    pub(super) fn before(&mut self, bytes: &Bytes<'_>, text: usize) -> &'b [Range<usize>] {
+    pub(super) fn before(&mut self, bytes: &LeafText<'_>, text: usize) -> &'b [Range<usize>] {
         let Some(edited) = bytes.edited.filter(|_| !self.files.is_empty()) else { return &[] };
         let start = edited.source(text);
         let count = self.files.iter().take_while(|file| file.start < start).count();
@@ -38,14 +38,14 @@ impl<'b> Uuencoded<'b> {
     }
 }
 
-impl Mail<'_> {
+impl MailScanner<'_> {
     /// Reads uuencoded files, ranges of the decoded bytes of a leaf.
     pub(super) fn uuencoded(
         &mut self,
-        bytes: &Bytes<'_>,
+        bytes: &LeafText<'_>,
         files: &[Range<usize>],
-        placing: &mut Placing,
-        emit: &mut Emit<'_>,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         for file in files {
             if self.chain + 1 >= LONGEST_CHAIN {
@@ -55,19 +55,20 @@ impl Mail<'_> {
             }
             let name = uuencode::name(&bytes.decoded[file.clone()]);
             let leaf = Leaf {
-                reading: Reading::As(Format::Auto, Some(name.into())),
+                reading: LeafFormat::As(Format::Auto, Some(name.into())),
                 disposition: Disposition::Text,
-                encoding: Encoding::Uuencode,
+                encoding: TransferEncoding::Uuencode,
                 charset: Ok(None),
                 ..bytes.leaf.clone()
             };
             let mut inner = self.inner_leaf(leaf, bytes.decoded);
             inner.at = file.start;
-            let flow = inner.run(&mut Feed::whole(&bytes.decoded[..file.end]), &mut |found| {
-                let Found::Judged(mut judged) = found else { return emit(found) };
-                placing.outwards(&mut judged, bytes.stored);
-                self.give(judged, bytes.stored.chunk, emit)
-            });
+            let flow =
+                inner.run(&mut MessageBuffer::whole(&bytes.decoded[..file.end]), &mut |found| {
+                    let MailEvent::Judged(mut judged) = found else { return emit(found) };
+                    placing.outwards(&mut judged, bytes.stored);
+                    self.give(judged, bytes.stored.chunk, emit)
+                });
             self.notices.add_all(inner.notices());
             flow?;
         }

@@ -3,22 +3,22 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Which white space in a value is none of it.
+/// White space that is removed from a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum White {
-    /// All of it (RFC 2369 §2).
+pub(super) enum WhiteSpace {
+    /// All white space (RFC 2369 §2).
     All,
-    /// That around line ends (RFC 2557 §4.4.2).
+    /// White space around line ends (RFC 2557 §4.4.2).
     Folds,
 }
 
-/// A value without the white space that is none of it.
-pub(super) fn without(value: &[u8], white: White) -> Cow<'_, [u8]> {
+/// Returns a value without this white space.
+pub(super) fn without(value: &[u8], white: WhiteSpace) -> Cow<'_, [u8]> {
     let value = value.trim_ascii();
     if !value.iter().any(u8::is_ascii_whitespace) {
         return Cow::Borrowed(value);
     }
-    let is_fold = |run: &[u8]| white == White::All || run.iter().any(|b| b"\r\n".contains(b));
+    let is_fold = |run: &[u8]| white == WhiteSpace::All || run.iter().any(|b| b"\r\n".contains(b));
     let mut runs = value.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace());
     if !runs.clone().any(|run| run[0].is_ascii_whitespace() && is_fold(run)) {
         return Cow::Borrowed(value);
@@ -46,11 +46,11 @@ mod tests {
 
     #[test]
     fn white_space_goes_where_it_may() {
-        let all = |value: &'static str| without(value.as_bytes(), White::All).into_owned();
-        let folds = |value: &'static str| without(value.as_bytes(), White::Folds).into_owned();
+        let all = |value: &'static str| without(value.as_bytes(), WhiteSpace::All).into_owned();
+        let folds = |value: &'static str| without(value.as_bytes(), WhiteSpace::Folds).into_owned();
         assert_eq!(all(" a b\r\n c "), b"abc");
         assert_eq!(folds(" a b \r\n\tc "), b"a bc");
-        assert!(matches!(without(b"a b", White::Folds), Cow::Borrowed(b"a b")));
+        assert!(matches!(without(b"a b", WhiteSpace::Folds), Cow::Borrowed(b"a b")));
         assert_eq!(unenclosed(b" <a> "), 2..3);
         assert_eq!(unenclosed(b"\"a\""), 1..2);
         assert_eq!(unenclosed(b"<"), 0..1);

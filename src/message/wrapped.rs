@@ -1,31 +1,31 @@
-//! Texts that are no mail, read with the links joined that mail breaks over lines.
+//! Joins links that mail programs broke over lines, in texts that are not messages.
 
 use std::ops::Range;
 
-use super::edit::{self, Edited};
-use super::part::Reading;
+use super::edit::{self, EditedText};
+use super::part::LeafFormat;
 
-/// A text with the links joined that are broken over lines in `<…>`.
-pub(crate) struct Joined {
-    edited: Edited,
+/// A text in which links that are broken over lines in `<…>` are joined.
+pub(crate) struct JoinedText {
+    edited: EditedText,
 }
 
-impl Joined {
-    /// What is to be searched in place of the text.
+impl JoinedText {
+    /// Returns the bytes to search in place of the text.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.edited.text
     }
 
-    /// Where in the text a range of these bytes is.
+    /// Maps a range of these bytes to the text.
     pub(crate) fn place(&self, range: Range<usize>) -> Range<usize> {
         self.edited.source(range.start)..self.edited.source(range.end.max(1) - 1) + 1
     }
 }
 
-/// A text with the links joined; `None` if none is broken.
-pub(crate) fn joined(text: &str) -> Option<Joined> {
-    let mut edited = Edited::default();
-    let reading = Reading::Text { delsp: false };
-    edit::edit(&reading, edit::Wrapped::Joined, text.as_bytes(), &mut edited)
-        .then_some(Joined { edited })
+/// Joins the links of a text; returns `None` if none is broken.
+pub(crate) fn joined(text: &str) -> Option<JoinedText> {
+    let mut edited = EditedText::default();
+    let reading = LeafFormat::Text { delsp: false };
+    edit::edit(&reading, edit::WrappedLinks::Joined, text.as_bytes(), &mut edited)
+        .then_some(JoinedText { edited })
 }

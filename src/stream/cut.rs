@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::link::{Judged, Link, Rejected, Transfer};
 #[cfg(feature = "mail")]
-use crate::message::{Decoding, Encoding, Expected};
+use crate::message::{ExpectedContent, TransferDecoder, TransferEncoding};
 
 /// So much of what was read last is kept. What follows a link for as long has ended it.
 const TAIL: usize = 256;
@@ -139,7 +139,8 @@ const OCTET: usize = 3;
 #[cfg(feature = "mail")]
 fn unquoted(bytes: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::new();
-    let mut decoding = Decoding::new(Encoding::QuotedPrintable, b'\n', Expected::default());
+    let mut decoding =
+        TransferDecoder::new(TransferEncoding::QuotedPrintable, b'\n', ExpectedContent::default());
     let done = decoding.decode(bytes, false, &mut decoded);
     // Blanks, or a line end after them: both end a link.
     decoded.extend(bytes.get(done).filter(|byte| matches!(byte, b' ' | b'\t' | b'\r')));

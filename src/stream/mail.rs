@@ -7,7 +7,7 @@ use super::Offered;
 use crate::document::Hints;
 use crate::finder::Finder;
 use crate::guard::says_cancelled;
-use crate::message::{self, Mail};
+use crate::message::{self, MailScanner};
 use crate::notice::{Notice, ScanError, Scanned};
 use crate::sniff::mail::MailKind;
 
@@ -36,13 +36,13 @@ impl Finder {
     where
         F: FnMut(Offered<'_>) -> ControlFlow<()>,
     {
-        let mut feed = message::Feed::stream(start, reader);
-        let mut mail = Mail::new(self, hints, kind);
+        let mut feed = message::MessageBuffer::stream(start, reader);
+        let mut mail = MailScanner::new(self, hints, kind);
         let flow = mail.run(&mut feed, &mut |found| match found {
-            message::Found::Judged(judged) => emit(Offered::Judged(judged)),
-            message::Found::Attachment(attachment) => emit(Offered::Attachment(attachment)),
-            message::Found::Unread => emit(Offered::Unread),
-            message::Found::Part(..) => ControlFlow::Continue(()),
+            message::MailEvent::Judged(judged) => emit(Offered::Judged(judged)),
+            message::MailEvent::Attachment(attachment) => emit(Offered::Attachment(attachment)),
+            message::MailEvent::Unread => emit(Offered::Unread),
+            message::MailEvent::Part(..) => ControlFlow::Continue(()),
         });
         let failure = feed.take_failure();
         let stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);

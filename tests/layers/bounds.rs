@@ -174,7 +174,7 @@ const ROWS: &[Row] = &[
     ("message/heading", &[("LONGEST_LENGTH", Kept("the end is looked for as if none were named"))]),
     ("message/mod", &[("LONGEST_CHAIN", Listed("encodings of mail"))]),
     ("message/part", &[("MOST_TYPES", Said("duplicate-header", "several_types_are_told"))]),
-    ("message/placing", &[("LONGEST_FIELD", Kept(IS_LOOK)), ("MOST_FOLDS", Kept(IS_LOOK))]),
+    ("message/link_placement", &[("LONGEST_FIELD", Kept(IS_LOOK)), ("MOST_FOLDS", Kept(IS_LOOK))]),
     (
         "message/signed",
         &[
@@ -195,7 +195,7 @@ const ROWS: &[Row] = &[
         &[("MOST_BLANKS", Kept("the blanks stay, or the `=` is text"))],
     ),
     ("message/transfer/uuencode", &[("LONGEST_LINE", Kept(IS_GRAMMAR))]),
-    ("message/word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
+    ("message/encoded_word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
     ("page/order", &[("MOST", Kept("links are given before a base is known, with `late-base`"))]),
     ("page/region", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),
     ("pass/wide", &[("LONGEST", Said("too-long", "a_string_that_is_too_long"))]),

@@ -58,7 +58,7 @@ fn a_second_copy_is_seen() {
         second_copies(&Source { path: path.to_owned(), text: text.to_owned() })
     };
     let digits = "const HEX: &[u8; 16] = b\"0123456789ABCDEF\";";
-    assert_eq!(one("message/word", digits), ["message/word: 0123456789ABCDEF"]);
+    assert_eq!(one("message/encoded_word", digits), ["message/encoded_word: 0123456789ABCDEF"]);
     assert!(one("iri/chars", digits).is_empty());
     assert_eq!(one("iri/host", "matches!(c, '\\u{FF0E}')").len(), 1);
     assert_eq!(one("link/mod", "scheme.eq_ignore_ascii_case(\"mailto\")").len(), 1);

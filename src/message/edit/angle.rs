@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{Edited, quotes};
+use super::{EditedText, quotes};
 
 /// A link in `<…>` is no longer, and has no more lines.
 const LONGEST: usize = 8 << 10;
@@ -16,7 +16,7 @@ const LONGEST_SCHEME: usize = 32;
 /// A line's start is looked for so far back.
 const LONGEST_PREFIX: usize = 256;
 
-pub(super) fn edit(source: &[u8], out: &mut Edited) -> usize {
+pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
     let mut done = 0;
     edit_in(source, 0..source.len(), false, &mut done, out);
     done
@@ -29,7 +29,7 @@ pub(super) fn edit_in(
     range: Range<usize>,
     is_signed: bool,
     done: &mut usize,
-    out: &mut Edited,
+    out: &mut EditedText,
 ) {
     let text = &source[..range.end];
     let mut at = range.start;

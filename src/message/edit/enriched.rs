@@ -1,11 +1,11 @@
 //! text/enriched (RFC 1896): commands end links, what is between `<param>` and `</param>` goes, `<<` is `<`.
 
-use super::Edited;
+use super::EditedText;
 
 /// A command's name is no longer (RFC 1896, "up to 60 characters").
 const LONGEST: usize = 63;
 
-pub(super) fn edit(source: &[u8], out: &mut Edited) -> usize {
+pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
     let (mut done, mut at) = (0, 0);
     while let Some(found) = memchr::memchr(b'<', &source[at..]) {
         at += found;

@@ -2,12 +2,12 @@
 //!
 //! Without `DelSp` the space stays, and ends a link as any other does: nothing is to be joined then.
 
-use super::{Edited, line};
+use super::{EditedText, line};
 
 /// The signature's line ends in a space and flows into nothing (§4.3).
 const SIGNATURE: &[u8] = b"-- ";
 
-pub(super) fn edit(source: &[u8], out: &mut Edited) -> usize {
+pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
     let (mut done, mut start) = (0, 0);
     while start < source.len() {
         let (end, next) = line(source, start);

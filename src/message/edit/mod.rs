@@ -1,4 +1,4 @@
-//! Edits: what is left out of a part's text before it is scanned, and where what is kept came from.
+//! Edits: removes segments of a part's text before it is scanned, and maps the rest to its source.
 //!
 //! Lines that belong together are joined (`flowed`, `angle`), what is no text is left out
 //! (`skip`), commands of text/enriched end links. An edit never moves a byte past another: the text after
@@ -11,29 +11,29 @@ mod skip;
 
 use std::ops::Range;
 
-use super::part::Reading;
+use super::part::LeafFormat;
 
-/// Text after edits.
+/// Edited text, with a map to its source.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Edited {
+pub(crate) struct EditedText {
     pub(crate) text: Vec<u8>,
-    pieces: Vec<Piece>,
-    /// Something was left out that is no text.
+    pieces: Vec<EditSegment>,
+    /// A segment that is not text was removed.
     pub(crate) has_skipped: bool,
     /// The uuencoded files that were left out, from `begin` to their last line; ranges of the source.
     pub(crate) files: Vec<Range<usize>>,
 }
 
-/// From its first byte on the text is a copy, up to the next piece.
+/// Segment that is copied from the source, up to the next one.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct EditSegment {
     text: usize,
     source: usize,
-    /// What was left out before it joins what is on both sides.
+    /// The removed bytes before it join the text on both sides.
     is_join: bool,
 }
 
-impl Edited {
+impl EditedText {
     fn clear(&mut self) {
         self.text.clear();
         self.pieces.clear();
@@ -42,9 +42,9 @@ impl Edited {
     }
 
     /// The source, with a text before it that is not of it.
-    pub(super) fn after(front: &[u8], source: &[u8]) -> Edited {
-        let piece = Piece { text: front.len(), source: 0, is_join: false };
-        Edited { text: [front, source].concat(), pieces: vec![piece], ..Edited::default() }
+    pub(super) fn after(front: &[u8], source: &[u8]) -> EditedText {
+        let piece = EditSegment { text: front.len(), source: 0, is_join: false };
+        EditedText { text: [front, source].concat(), pieces: vec![piece], ..EditedText::default() }
     }
 
     /// What is before `start` in the source is copied from where the last piece ended; what is in
@@ -58,7 +58,7 @@ impl Edited {
         join: bool,
     ) {
         self.text.extend_from_slice(&source[*done..start]);
-        self.pieces.push(Piece { text: self.text.len(), source: end, is_join: join });
+        self.pieces.push(EditSegment { text: self.text.len(), source: end, is_join: join });
         *done = end;
     }
 
@@ -107,23 +107,28 @@ impl Edited {
 
 /// Whether links that are broken over lines in `<…>` are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wrapped {
+pub(crate) enum WrappedLinks {
     Joined,
     Left,
 }
 
 /// Makes the edits that a reading asks for; whether there were any.
-pub(crate) fn edit(reading: &Reading, wrapped: Wrapped, source: &[u8], out: &mut Edited) -> bool {
+pub(crate) fn edit(
+    reading: &LeafFormat,
+    wrapped: WrappedLinks,
+    source: &[u8],
+    out: &mut EditedText,
+) -> bool {
     out.clear();
     let done = match reading {
-        Reading::Enriched => enriched::edit(source, out),
-        Reading::Text { delsp: true } => flowed::edit(source, out),
-        Reading::Text { delsp: false } => {
+        LeafFormat::Enriched => enriched::edit(source, out),
+        LeafFormat::Text { delsp: true } => flowed::edit(source, out),
+        LeafFormat::Text { delsp: false } => {
             let skipped = skip::find(source);
             if skipped.is_empty() {
                 match wrapped {
-                    Wrapped::Joined => angle::edit(source, out),
-                    Wrapped::Left => 0,
+                    WrappedLinks::Joined => angle::edit(source, out),
+                    WrappedLinks::Left => 0,
                 }
             } else {
                 skip::edit(source, &skipped, wrapped, out)

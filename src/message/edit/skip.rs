@@ -1,14 +1,14 @@
-//! What is no text in a text: armour of OpenPGP, uuencode, yEnc. It is left out; what it says of itself in
+//! Finds encoded data in a text: armour of OpenPGP, uuencode, yEnc. It is removed; what it says of itself in
 //! lines `Key: value` is kept. Uuencoded files are listed, and read apart.
 
 use std::ops::Range;
 
 use super::super::transfer::uuencode;
-use super::{Edited, Wrapped, angle, line};
+use super::{EditedText, WrappedLinks, angle, line};
 
-/// A stretch that is no text, or one that is signed.
+/// Range of a text that is encoded data, or that is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stretch {
+pub(super) enum EditRange {
     Skipped(Range<usize>),
     /// A uuencoded file: where its first line begins, and the lines that are left out.
     File(usize, Range<usize>),
@@ -22,7 +22,7 @@ const MOST_FILES: usize = crate::limits::UUENCODED;
 const LONGEST_LINE: usize = 80;
 
 /// All that is to be left out, and all that is signed, in order.
-pub(super) fn find(source: &[u8]) -> Vec<Stretch> {
+pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
     let mut found = Vec::new();
     let (mut at, mut close) = (0, 0);
     // One look at the text for nearly all of them: `begin` in either case.
@@ -43,13 +43,13 @@ pub(super) fn find(source: &[u8]) -> Vec<Stretch> {
                     memchr::memmem::find(&source[next..], b"\n-----BEGIN PGP SIGNATURE-----");
                 close = rest.map_or(source.len(), |rest| next + rest + 1);
             }
-            found.push(Stretch::Signed(next..close));
+            found.push(EditRange::Signed(next..close));
         } else if text.starts_with(b"-----BEGIN PGP ") {
             at = armour(source, next, &mut found);
         } else if uuencode::is_begin(text) {
             if let Some(lines) = file(source, next) {
                 at = lines.end;
-                found.push(Stretch::File(start, lines));
+                found.push(EditRange::File(start, lines));
             }
         } else if text.starts_with(b"=ybegin ") {
             at = skip(source, next, &mut found, |line| !line.starts_with(b"=yend "));
@@ -62,7 +62,7 @@ pub(super) fn find(source: &[u8]) -> Vec<Stretch> {
 fn skip(
     source: &[u8],
     start: usize,
-    found: &mut Vec<Stretch>,
+    found: &mut Vec<EditRange>,
     is_inside: impl Fn(&[u8]) -> bool,
 ) -> usize {
     let mut at = start;
@@ -74,7 +74,7 @@ fn skip(
         at = next;
     }
     if at > start {
-        found.push(Stretch::Skipped(start..at));
+        found.push(EditRange::Skipped(start..at));
     }
     at
 }
@@ -95,7 +95,7 @@ fn file(source: &[u8], start: usize) -> Option<Range<usize>> {
 }
 
 /// The lines of armour after its first: `Key: value`, an empty line, base64.
-fn armour(source: &[u8], start: usize, found: &mut Vec<Stretch>) -> usize {
+fn armour(source: &[u8], start: usize, found: &mut Vec<EditRange>) -> usize {
     let mut at = start;
     while at < source.len() {
         let (end, next) = line(source, at);
@@ -118,31 +118,31 @@ fn armour(source: &[u8], start: usize, found: &mut Vec<Stretch>) -> usize {
 
 pub(super) fn edit(
     source: &[u8],
-    stretches: &[Stretch],
-    wrapped: Wrapped,
-    out: &mut Edited,
+    stretches: &[EditRange],
+    wrapped: WrappedLinks,
+    out: &mut EditedText,
 ) -> usize {
     let (mut done, mut at) = (0, 0);
     let mut signed = 0..0;
-    let text = |range: Range<usize>, is_signed, done: &mut usize, out: &mut Edited| {
-        if wrapped == Wrapped::Joined && !range.is_empty() {
+    let text = |range: Range<usize>, is_signed, done: &mut usize, out: &mut EditedText| {
+        if wrapped == WrappedLinks::Joined && !range.is_empty() {
             angle::edit_in(source, range, is_signed, done, out);
         }
     };
     for stretch in stretches {
         match stretch {
-            Stretch::Signed(range) => {
+            EditRange::Signed(range) => {
                 text(at..range.start.max(at), false, &mut done, out);
                 at = at.max(range.start);
                 signed = range.clone();
             }
-            Stretch::Skipped(range) | Stretch::File(_, range) => {
+            EditRange::Skipped(range) | EditRange::File(_, range) => {
                 let end = signed.end.clamp(at, range.start);
                 text(at..end, true, &mut done, out);
                 text(end..range.start, false, &mut done, out);
                 out.leave_out(source, &mut done, range.start, range.end, false);
                 match stretch {
-                    Stretch::File(start, _) if out.files.len() < MOST_FILES => {
+                    EditRange::File(start, _) if out.files.len() < MOST_FILES => {
                         out.files.push(*start..range.end);
                     }
                     _ => out.has_skipped = true,

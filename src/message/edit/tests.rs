@@ -2,9 +2,9 @@
 
 use super::*;
 
-fn edited(reading: &Reading, source: &str) -> String {
-    let mut out = Edited::default();
-    if !edit(reading, Wrapped::Joined, source.as_bytes(), &mut out) {
+fn edited(reading: &LeafFormat, source: &str) -> String {
+    let mut out = EditedText::default();
+    if !edit(reading, WrappedLinks::Joined, source.as_bytes(), &mut out) {
         return source.to_owned();
     }
     let mut last = 0;
@@ -18,7 +18,7 @@ fn edited(reading: &Reading, source: &str) -> String {
     String::from_utf8(out.text).unwrap()
 }
 
-const TEXT: Reading = Reading::Text { delsp: false };
+const TEXT: LeafFormat = LeafFormat::Text { delsp: false };
 
 #[test]
 fn links_in_angle_brackets_are_joined() {
@@ -41,8 +41,8 @@ fn links_in_angle_brackets_are_joined() {
     ] {
         assert_eq!(edited(&TEXT, source), wanted, "{source:?}");
     }
-    let mut out = Edited::default();
-    assert!(!edit(&TEXT, Wrapped::Left, b"<http://e/a\nb>", &mut out));
+    let mut out = EditedText::default();
+    assert!(!edit(&TEXT, WrappedLinks::Left, b"<http://e/a\nb>", &mut out));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn signed_and_armoured_text() {
 
 #[test]
 fn flowed_lines_are_joined_at_the_same_depth() {
-    let flowed = Reading::Text { delsp: true };
+    let flowed = LeafFormat::Text { delsp: true };
     for (source, wanted) in [
         ("http://e/a \nb", "http://e/ab"),
         ("> http://e/a \r\n> b", "> http://e/ab"),
@@ -77,7 +77,7 @@ fn flowed_lines_are_joined_at_the_same_depth() {
 #[test]
 fn commands_of_enriched_text() {
     let source = "<bold>http://e/a</bold>b <param>red</param>c <<d> x<y";
-    assert_eq!(edited(&Reading::Enriched, source), "\nhttp://e/a\nb \nc <d> x<y");
+    assert_eq!(edited(&LeafFormat::Enriched, source), "\nhttp://e/a\nb \nc <d> x<y");
     let hostile = "<param>".repeat(100_000);
-    assert_eq!(edited(&Reading::Enriched, &hostile).len(), 100_000);
+    assert_eq!(edited(&LeafFormat::Enriched, &hostile).len(), 100_000);
 }

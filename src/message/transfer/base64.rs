@@ -1,12 +1,12 @@
 //! Base64 (RFC 2045 §6.8), as it is read.
 //!
 //! Bytes outside of the alphabet are passed over. A line that has some is base64 if what it stands for is what
-//! is expected ([`Expected`]), and text if it is not: base64 ends before it. It ends after padding too, unless a
+//! is expected ([`ExpectedContent`]), and text if it is not: base64 ends before it. It ends after padding too, unless a
 //! line follows that is base64 beyond doubt: what list software appends to a part stands for itself, and most
 //! readers lose it. Where text in base64 goes on after padding, groups count anew.
 
-use super::expected::Expected;
-use super::{Keep, Sink, Unit};
+use super::expected::ExpectedContent;
+use super::{AppendTo, ByteOrigin, DecodedSink};
 use crate::simd::base64::{digits, value};
 
 /// How much of a line is looked at to tell base64 from text.
@@ -26,21 +26,21 @@ pub(super) struct Base64 {
     has_begun: bool,
     /// The last line after digits had none: it may part them from text.
     is_parted: bool,
-    expected: Expected,
-    group: Group,
+    expected: ExpectedContent,
+    group: PartialGroup,
     pub(super) has_ended: bool,
 }
 
-/// Digits of a group that is not whole, and where they are stored.
+/// Digits of an incomplete group of four, and where they are stored.
 #[derive(Clone, Copy, Debug, Default)]
-struct Group {
+struct PartialGroup {
     len: u8,
     values: [u8; 4],
     at: [usize; 4],
 }
 
 impl Base64 {
-    pub(super) fn new(line_end: u8, expected: Expected) -> Base64 {
+    pub(super) fn new(line_end: u8, expected: ExpectedContent) -> Base64 {
         Base64 {
             line_end,
             is_in_line: false,
@@ -49,7 +49,7 @@ impl Base64 {
             has_begun: false,
             is_parted: false,
             expected,
-            group: Group::default(),
+            group: PartialGroup::default(),
             has_ended: false,
         }
     }
@@ -59,7 +59,7 @@ impl Base64 {
         bytes: &[u8],
         stored: usize,
         is_last: bool,
-        sink: &mut impl Sink,
+        sink: &mut impl DecodedSink,
     ) -> usize {
         let mut at = 0;
         while at < bytes.len() && !self.has_ended {
@@ -72,16 +72,18 @@ impl Base64 {
                     return at;
                 }
                 match self.look(&line[..line.len().min(LINE_HEAD)]) {
-                    Line::Base64(digits) => {
+                    Base64Line::Base64(digits) => {
                         known = digits;
                         (self.has_begun, self.is_parted) = (true, false);
                     }
-                    Line::Foreign => (self.is_in_foreign, self.is_parted) = (true, self.has_begun),
-                    Line::Blank => {
+                    Base64Line::Foreign => {
+                        (self.is_in_foreign, self.is_parted) = (true, self.has_begun)
+                    }
+                    Base64Line::Blank => {
                         at += line.len() + 1;
                         continue;
                     }
-                    Line::Text => {
+                    Base64Line::Text => {
                         self.has_ended = true;
                         return at;
                     }
@@ -111,7 +113,7 @@ impl Base64 {
         line: &[u8],
         known: usize,
         stored: usize,
-        sink: &mut impl Sink,
+        sink: &mut impl DecodedSink,
     ) -> (usize, bool) {
         let mut at = 0;
         while at < line.len() {
@@ -133,7 +135,7 @@ impl Base64 {
             at += 1;
             match value(byte) {
                 None if byte == b'=' => {
-                    self.group = Group::default();
+                    self.group = PartialGroup::default();
                     self.is_padded = true;
                 }
                 None => {}
@@ -149,8 +151,8 @@ impl Base64 {
     }
 
     /// Takes one digit; whether what it completes is enough.
-    fn digit(&mut self, value: u8, place: usize, sink: &mut impl Sink) -> bool {
-        let Group { len, values, at } = &mut self.group;
+    fn digit(&mut self, value: u8, place: usize, sink: &mut impl DecodedSink) -> bool {
+        let PartialGroup { len, values, at } = &mut self.group;
         let now = usize::from(*len);
         (values[now], at[now]) = (value, place);
         *len = (*len + 1) % 4;
@@ -159,30 +161,30 @@ impl Base64 {
         }
         // Two bits more of each digit before belong to the byte before.
         let (high, low) = (values[now - 1] << (2 * now), value >> (6 - 2 * now));
-        sink.unit(high | low, Unit { range: at[now - 1]..place + 1, phase: now as u8 - 1 })
+        sink.unit(high | low, ByteOrigin { range: at[now - 1]..place + 1, phase: now as u8 - 1 })
     }
 
     /// What a line is, by its beginning.
     #[inline]
-    fn look(&self, head: &[u8]) -> Line {
+    fn look(&self, head: &[u8]) -> Base64Line {
         let text = head.trim_ascii_end();
         // Nearly all are digits from end to end.
         if !(self.is_padded | self.is_parted | text.is_empty()) && digits(text) == text.len() {
-            return Line::Base64(text.len());
+            return Base64Line::Base64(text.len());
         }
         self.look_closely(head)
     }
 
     #[cold]
     #[inline(never)]
-    fn look_closely(&self, head: &[u8]) -> Line {
+    fn look_closely(&self, head: &[u8]) -> Base64Line {
         let text = head.trim_ascii();
         if text.is_empty() {
-            return Line::Blank;
+            return Base64Line::Blank;
         }
         let is_doubtful = self.is_padded | self.is_parted;
         if !is_doubtful && digits(text) == text.len() {
-            return Line::Base64(0);
+            return Base64Line::Base64(0);
         }
         let padding = text.iter().rev().take_while(|b| **b == b'=').count();
         let body = &text[..text.len() - padding];
@@ -191,27 +193,27 @@ impl Base64 {
             let is_whole = text.len().is_multiple_of(4) && padding < 3 || head.len() == LINE_HEAD;
             let is_long = padding > 0 || text.len() >= LONG_LINE;
             if is_clean(body) && is_whole && is_long {
-                return Line::Base64(0);
+                return Base64Line::Base64(0);
             }
             if self.is_padded || is_clean(body) {
-                return Line::Text;
+                return Base64Line::Text;
             }
         }
         if !body.iter().any(|b| value(*b).is_some()) {
             // Padding of the line before, or a rule.
             let is_padding = body.is_empty() && self.group.len > 0;
             let is_open = head.len() == LINE_HEAD;
-            return if is_padding || is_open { Line::Base64(0) } else { Line::Foreign };
+            return if is_padding || is_open { Base64Line::Base64(0) } else { Base64Line::Foreign };
         }
         if is_clean(body) {
-            return Line::Base64(0);
+            return Base64Line::Base64(0);
         }
         // What the line would stand for, after what is before it.
         let (mut trial, mut decoded) = (*self, Vec::with_capacity(LINE_HEAD));
-        trial.line(head, 0, 0, &mut Keep(&mut decoded));
+        trial.line(head, 0, 0, &mut AppendTo(&mut decoded));
         match self.expected.is_met_by(&decoded, text, self.has_begun) {
-            true => Line::Base64(0),
-            false => Line::Text,
+            true => Base64Line::Base64(0),
+            false => Base64Line::Text,
         }
     }
 }
@@ -221,7 +223,7 @@ fn is_clean(body: &[u8]) -> bool {
     body.iter().all(|b| value(*b).is_some() || *b == b'=')
 }
 
-enum Line {
+enum Base64Line {
     /// So many digits are at its beginning, as far as that is known.
     Base64(usize),
     /// It holds no digit, and nothing comes of it.

@@ -4,9 +4,9 @@
 use crate::charset::Charset;
 use crate::simd::base64::value;
 
-/// What a part is expected to hold, as its header says.
+/// Content that a part's header declares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Expected {
+pub(crate) enum ExpectedContent {
     /// Any bytes.
     #[default]
     Bytes,
@@ -23,16 +23,18 @@ const MIXED: usize = 6;
 /// No charset has characters of more bytes.
 const LONGEST_CHARACTER: usize = 4;
 
-impl Expected {
+impl ExpectedContent {
     /// Whether a line of base64 stands for what is expected; it may begin and end in the middle of a character, but
     /// for the first of all.
     pub(super) fn is_met_by(self, decoded: &[u8], line: &[u8], has_begun: bool) -> bool {
         let most = if has_begun { LONGEST_CHARACTER } else { 1 };
         match self {
-            Expected::Bytes => !is_words(line),
-            Expected::Text(Some(charset)) if charset == Charset::UTF_8 => is_utf8(decoded, most),
-            Expected::Text(None) if is_utf8(decoded, most) => true,
-            Expected::Text(charset) => {
+            ExpectedContent::Bytes => !is_words(line),
+            ExpectedContent::Text(Some(charset)) if charset == Charset::UTF_8 => {
+                is_utf8(decoded, most)
+            }
+            ExpectedContent::Text(None) if is_utf8(decoded, most) => true,
+            ExpectedContent::Text(charset) => {
                 // One that is not named is mostly one that has a character for each byte.
                 let charset = charset.unwrap_or(Charset::WINDOWS_1252);
                 let is_text =
@@ -91,8 +93,8 @@ fn is_control(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn charset(label: &str) -> Expected {
-        Expected::Text(Some(label.parse().unwrap()))
+    fn charset(label: &str) -> ExpectedContent {
+        ExpectedContent::Text(Some(label.parse().unwrap()))
     }
 
     /// What a line of words would stand for.
@@ -113,8 +115,8 @@ mod tests {
             "Kauft bei www.example.de ein, dort ist es am besten!",
         ] {
             for expected in [
-                Expected::Bytes,
-                Expected::Text(None),
+                ExpectedContent::Bytes,
+                ExpectedContent::Text(None),
                 charset("utf-8"),
                 charset("iso-8859-1"),
                 charset("koi8-r"),

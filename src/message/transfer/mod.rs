@@ -1,26 +1,26 @@
 //! Content transfer encodings (RFC 2045 §6, uuencode): stored bytes to decoded ones, and back to places.
 //!
-//! A decoder goes over stored bytes and gives its [`Sink`] what they stand for, each piece with where it is
+//! A decoder goes over stored bytes and gives its [`DecodedSink`] what they stand for, each piece with where it is
 //! stored. One sink keeps the decoded bytes; the other looks for the place of one decoded byte. So what is
 //! decoded and where it is come from one rule, and no table of places is kept: links leave a part in
-//! order, and a [`Cursor`] goes over the stored bytes again only near them. It goes from [`Mark`] to mark, which
-//! are noted in a part that is decoded whole.
+//! order, and a [`TransferCursor`] goes over the stored bytes again only near them. It goes from [`Mark`] to mark,
+//! which are noted in a part that is decoded whole.
 
 mod base64;
 mod expected;
 mod quoted_printable;
 pub(crate) mod uuencode;
 
-pub(crate) use expected::Expected;
+pub(crate) use expected::ExpectedContent;
 
 use std::ops::Range;
 
 use crate::link::Transfer;
 
-/// How the bytes of a part are written.
+/// Transfer encoding of a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) enum Encoding {
-    /// As they are: `7bit`, `8bit`, `binary`, and whatever is not known.
+pub(crate) enum TransferEncoding {
+    /// Verbatim: `7bit`, `8bit`, `binary`, and unknown names.
     #[default]
     Identity,
     QuotedPrintable,
@@ -28,48 +28,48 @@ pub(crate) enum Encoding {
     Uuencode,
 }
 
-impl Encoding {
+impl TransferEncoding {
     /// What the value of a field `Content-Transfer-Encoding` names.
-    pub(crate) fn of(value: &[u8]) -> Encoding {
+    pub(crate) fn of(value: &[u8]) -> TransferEncoding {
         let end = value.iter().position(|b| b" \t\r\n;(".contains(b)).unwrap_or(value.len());
         let is = |name: &str| value[..end].eq_ignore_ascii_case(name.as_bytes());
         match () {
-            () if is("quoted-printable") => Encoding::QuotedPrintable,
-            () if is("base64") => Encoding::Base64,
+            () if is("quoted-printable") => TransferEncoding::QuotedPrintable,
+            () if is("base64") => TransferEncoding::Base64,
             () if ["x-uuencode", "x-uue", "uuencode", "x-uu"].into_iter().any(is) => {
-                Encoding::Uuencode
+                TransferEncoding::Uuencode
             }
-            () => Encoding::Identity,
+            () => TransferEncoding::Identity,
         }
     }
 
     /// What records say of a link whose first byte is this.
-    pub(crate) fn transfer(self, first: &Unit) -> Option<Transfer> {
+    pub(crate) fn transfer(self, first: &ByteOrigin) -> Option<Transfer> {
         Some(match (self, first.phase) {
-            (Encoding::Identity, _) => return None,
-            (Encoding::QuotedPrintable, _) => Transfer::QuotedPrintable,
-            (Encoding::Base64, 0) => Transfer::Base64,
-            (Encoding::Base64, 1) => Transfer::Base64Plus1,
-            (Encoding::Base64, _) => Transfer::Base64Plus2,
+            (TransferEncoding::Identity, _) => return None,
+            (TransferEncoding::QuotedPrintable, _) => Transfer::QuotedPrintable,
+            (TransferEncoding::Base64, 0) => Transfer::Base64,
+            (TransferEncoding::Base64, 1) => Transfer::Base64Plus1,
+            (TransferEncoding::Base64, _) => Transfer::Base64Plus2,
             // Before the word `begin`.
-            (Encoding::Uuencode, _) if first.range.len() == 1 => return None,
-            (Encoding::Uuencode, 0) => Transfer::Uuencode,
-            (Encoding::Uuencode, 1) => Transfer::UuencodePlus1,
-            (Encoding::Uuencode, _) => Transfer::UuencodePlus2,
+            (TransferEncoding::Uuencode, _) if first.range.len() == 1 => return None,
+            (TransferEncoding::Uuencode, 0) => Transfer::Uuencode,
+            (TransferEncoding::Uuencode, 1) => Transfer::UuencodePlus1,
+            (TransferEncoding::Uuencode, _) => Transfer::UuencodePlus2,
         })
     }
 }
 
-/// Where one decoded byte is stored.
+/// Stored range of one decoded byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Unit {
+pub(crate) struct ByteOrigin {
     pub(crate) range: Range<usize>,
     /// Which byte of a group of three it is: two bits of what is stored belong to the one before for each.
     pub(crate) phase: u8,
 }
 
-/// What a decoder gives its pieces to. Each may say that it has enough.
-trait Sink {
+/// Receiver of decoded bytes, which may stop the decoder.
+trait DecodedSink {
     /// Whether nothing is done with what it is given.
     fn is_idle(&self) -> bool {
         false
@@ -80,7 +80,7 @@ trait Sink {
     fn literal(&mut self, bytes: &[u8], len: usize, stored: usize) -> Option<usize>;
 
     /// One byte; whether it is enough.
-    fn unit(&mut self, byte: u8, unit: Unit) -> bool;
+    fn unit(&mut self, byte: u8, unit: ByteOrigin) -> bool;
 
     /// Groups of four digits of base64, nothing between them. `Some(n)`: enough, and `n` stored bytes,
     /// whole groups, are done with.
@@ -97,20 +97,26 @@ enum Decoder {
 }
 
 impl Decoder {
-    fn new(encoding: Encoding, line_end: u8, expected: Expected) -> Decoder {
+    fn new(encoding: TransferEncoding, line_end: u8, expected: ExpectedContent) -> Decoder {
         match encoding {
-            Encoding::Identity => Decoder::Identity,
-            Encoding::QuotedPrintable => {
+            TransferEncoding::Identity => Decoder::Identity,
+            TransferEncoding::QuotedPrintable => {
                 Decoder::QuotedPrintable(quoted_printable::QuotedPrintable::new(line_end))
             }
-            Encoding::Base64 => Decoder::Base64(base64::Base64::new(line_end, expected)),
-            Encoding::Uuencode => Decoder::Uuencode(uuencode::Uuencode::new(line_end)),
+            TransferEncoding::Base64 => Decoder::Base64(base64::Base64::new(line_end, expected)),
+            TransferEncoding::Uuencode => Decoder::Uuencode(uuencode::Uuencode::new(line_end)),
         }
     }
 
     /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
     /// bytes decide, if they are not the last, or up to where the sink has enough.
-    fn step(&mut self, bytes: &[u8], stored: usize, is_last: bool, sink: &mut impl Sink) -> usize {
+    fn step(
+        &mut self,
+        bytes: &[u8],
+        stored: usize,
+        is_last: bool,
+        sink: &mut impl DecodedSink,
+    ) -> usize {
         match self {
             Decoder::Identity => sink.literal(bytes, bytes.len(), stored).unwrap_or(bytes.len()),
             Decoder::QuotedPrintable(decoder) => decoder.step(bytes, stored, is_last, sink),
@@ -129,19 +135,23 @@ impl Decoder {
     }
 }
 
-/// Decodes a part's bytes, block by block.
+/// Decoder of a part's bytes, block by block.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Decoding(Decoder);
+pub(crate) struct TransferDecoder(Decoder);
 
-impl Decoding {
+impl TransferDecoder {
     /// Lines end with `line_end`: a line feed, or a carriage return where there are no line feeds.
-    pub(crate) fn new(encoding: Encoding, line_end: u8, expected: Expected) -> Decoding {
-        Decoding(Decoder::new(encoding, line_end, expected))
+    pub(crate) fn new(
+        encoding: TransferEncoding,
+        line_end: u8,
+        expected: ExpectedContent,
+    ) -> TransferDecoder {
+        TransferDecoder(Decoder::new(encoding, line_end, expected))
     }
 
     /// Appends to `out` what `bytes` stand for; gives how many of them are done with.
     pub(crate) fn decode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) -> usize {
-        self.0.step(bytes, 0, is_last, &mut Keep(out))
+        self.0.step(bytes, 0, is_last, &mut AppendTo(out))
     }
 
     /// Appends to `out` what a whole part stands for, and notes a mark after every so many stored bytes where the
@@ -174,10 +184,10 @@ impl Decoding {
     }
 }
 
-/// Keeps nothing: of who wants to know where the encoding ends.
+/// Discards the decoded bytes; used to find the end of the encoded data.
 struct Discard;
 
-impl Sink for Discard {
+impl DecodedSink for Discard {
     fn is_idle(&self) -> bool {
         true
     }
@@ -186,7 +196,7 @@ impl Sink for Discard {
         None
     }
 
-    fn unit(&mut self, _: u8, _: Unit) -> bool {
+    fn unit(&mut self, _: u8, _: ByteOrigin) -> bool {
         false
     }
 
@@ -206,9 +216,9 @@ pub(crate) struct Mark {
 /// Literal bytes that are copied at once.
 const SHORT: usize = 32;
 
-struct Keep<'o>(&'o mut Vec<u8>);
+struct AppendTo<'o>(&'o mut Vec<u8>);
 
-impl Sink for Keep<'_> {
+impl DecodedSink for AppendTo<'_> {
     #[inline]
     fn literal(&mut self, bytes: &[u8], len: usize, _: usize) -> Option<usize> {
         // Most are short: so many bytes at once, whose number is known, take less time than a call does.
@@ -224,7 +234,7 @@ impl Sink for Keep<'_> {
     }
 
     #[inline]
-    fn unit(&mut self, byte: u8, _: Unit) -> bool {
+    fn unit(&mut self, byte: u8, _: ByteOrigin) -> bool {
         self.0.push(byte);
         false
     }
@@ -240,23 +250,27 @@ impl Sink for Keep<'_> {
 /// what it decides on. Lines may be as long as the part.
 const AHEAD: usize = 16 << 10;
 
-/// Finds where decoded bytes are stored, from one to the next.
+/// Cursor that finds where decoded bytes are stored.
 #[derive(Clone, Debug)]
-pub(crate) struct Cursor {
+pub(crate) struct TransferCursor {
     decoder: Decoder,
-    encoding: Encoding,
+    encoding: TransferEncoding,
     /// All before this place of the stored bytes, counted from the part's beginning, gives so many
     /// decoded bytes.
     stored: usize,
     decoded: usize,
-    last: Option<(usize, Unit)>,
+    last: Option<(usize, ByteOrigin)>,
     line_end: u8,
-    expected: Expected,
+    expected: ExpectedContent,
 }
 
-impl Cursor {
-    pub(crate) fn new(encoding: Encoding, line_end: u8, expected: Expected) -> Cursor {
-        Cursor {
+impl TransferCursor {
+    pub(crate) fn new(
+        encoding: TransferEncoding,
+        line_end: u8,
+        expected: ExpectedContent,
+    ) -> TransferCursor {
+        TransferCursor {
             decoder: Decoder::new(encoding, line_end, expected),
             encoding,
             expected,
@@ -267,7 +281,7 @@ impl Cursor {
         }
     }
 
-    pub(crate) fn encoding(&self) -> Encoding {
+    pub(crate) fn encoding(&self) -> TransferEncoding {
         self.encoding
     }
 
@@ -286,17 +300,17 @@ impl Cursor {
         base: usize,
         marks: &[Mark],
         wanted: usize,
-    ) -> Unit {
-        if self.encoding == Encoding::Identity {
+    ) -> ByteOrigin {
+        if self.encoding == TransferEncoding::Identity {
             // Nothing is to be gone over, and those who ask go forward.
             self.stored = wanted;
-            return Unit { range: wanted..wanted + 1, phase: 0 };
+            return ByteOrigin { range: wanted..wanted + 1, phase: 0 };
         }
         match &self.last {
             Some((known, unit)) if *known == wanted => return unit.clone(),
             _ if wanted < self.decoded => {
                 // Links come in order, but for those that lie in each other.
-                *self = Cursor::new(self.encoding, self.line_end, self.expected);
+                *self = TransferCursor::new(self.encoding, self.line_end, self.expected);
             }
             _ => {}
         }
@@ -304,9 +318,9 @@ impl Cursor {
         if let Some(mark) = before.last().filter(|mark| mark.decoded > self.decoded) {
             let Mark { stored, decoded } = *mark;
             let decoder = Decoder::new(self.encoding, self.line_end, self.expected);
-            *self = Cursor { decoder, stored, decoded, last: None, ..*self };
+            *self = TransferCursor { decoder, stored, decoded, last: None, ..*self };
         }
-        let mut seek = Seek { wanted, decoded: self.decoded, found: None };
+        let mut seek = SeekDecoded { wanted, decoded: self.decoded, found: None };
         let mut ahead = AHEAD;
         loop {
             let from = self.stored - base.min(self.stored);
@@ -322,7 +336,7 @@ impl Cursor {
             }
             if is_last || self.decoder.has_ended() {
                 let end = base + bytes.len();
-                return Unit { range: end..end, phase: 0 };
+                return ByteOrigin { range: end..end, phase: 0 };
             }
             // A decoder always gets somewhere; if not, it has to see more.
             ahead = if done == 0 { ahead * 2 } else { AHEAD };
@@ -330,13 +344,13 @@ impl Cursor {
     }
 }
 
-struct Seek {
+struct SeekDecoded {
     wanted: usize,
     decoded: usize,
-    found: Option<Unit>,
+    found: Option<ByteOrigin>,
 }
 
-impl Sink for Seek {
+impl DecodedSink for SeekDecoded {
     #[inline]
     fn literal(&mut self, _: &[u8], len: usize, stored: usize) -> Option<usize> {
         let after = self.wanted - self.decoded;
@@ -345,12 +359,12 @@ impl Sink for Seek {
             return None;
         }
         self.decoded = self.wanted;
-        self.found = Some(Unit { range: stored + after..stored + after + 1, phase: 0 });
+        self.found = Some(ByteOrigin { range: stored + after..stored + after + 1, phase: 0 });
         Some(after)
     }
 
     #[inline]
-    fn unit(&mut self, _: u8, unit: Unit) -> bool {
+    fn unit(&mut self, _: u8, unit: ByteOrigin) -> bool {
         self.decoded += 1;
         let is_wanted = self.decoded > self.wanted;
         if is_wanted {
@@ -369,7 +383,7 @@ impl Sink for Seek {
         let (group, phase) = (after / 3, after % 3);
         self.decoded += 3 * group;
         let start = stored + 4 * group + phase;
-        self.found = Some(Unit { range: start..start + 2, phase: phase as u8 });
+        self.found = Some(ByteOrigin { range: start..start + 2, phase: phase as u8 });
         Some(4 * group)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{Sink, Unit};
+use super::{ByteOrigin, DecodedSink};
 use crate::iri::chars::hex_value;
 use crate::simd::signs::{BLOCK, Best, ByMasks, Masks};
 
@@ -19,8 +19,8 @@ pub(super) struct QuotedPrintable {
     masks: Best,
 }
 
-/// What begins with a `=` and is no octet.
-enum Sign {
+/// Sequence that begins with `=` and is not an octet.
+enum EscapeSequence {
     /// A soft break of so many bytes.
     Break(usize),
     Literal,
@@ -38,14 +38,14 @@ impl QuotedPrintable {
         bytes: &[u8],
         stored: usize,
         is_last: bool,
-        sink: &mut impl Sink,
+        sink: &mut impl DecodedSink,
     ) -> usize {
-        self.masks.by(Decode { decoder: self, bytes, stored, is_last, sink })
+        self.masks.by(QuotedPrintableKernel { decoder: self, bytes, stored, is_last, sink })
     }
 }
 
-/// A step, to be compiled for vectors of each width.
-struct Decode<'b, S> {
+/// Decoding step, compiled for vectors of each width.
+struct QuotedPrintableKernel<'b, S> {
     decoder: QuotedPrintable,
     bytes: &'b [u8],
     stored: usize,
@@ -53,12 +53,12 @@ struct Decode<'b, S> {
     sink: &'b mut S,
 }
 
-impl<S: Sink> ByMasks for Decode<'_, S> {
+impl<S: DecodedSink> ByMasks for QuotedPrintableKernel<'_, S> {
     type Output = usize;
 
     #[inline(always)]
     fn by(self, masks: impl Masks) -> usize {
-        let Decode { decoder, bytes, stored, is_last, sink } = self;
+        let QuotedPrintableKernel { decoder, bytes, stored, is_last, sink } = self;
         let line_end = decoder.line_end;
         let mut at = 0;
         macro_rules! literal {
@@ -89,7 +89,7 @@ impl<S: Sink> ByMasks for Decode<'_, S> {
                 // Letters beyond ASCII come in runs.
                 let run = at;
                 while let Some(byte) = octet(&bytes[at..]) {
-                    let unit = Unit { range: stored + at..stored + at + 3, phase: 0 };
+                    let unit = ByteOrigin { range: stored + at..stored + at + 3, phase: 0 };
                     at += 3;
                     if sink.unit(byte, unit) {
                         return at;
@@ -99,12 +99,12 @@ impl<S: Sink> ByMasks for Decode<'_, S> {
                     continue;
                 }
                 match decoder.sign(&bytes[at..], is_last) {
-                    Sign::Break(len) => at += len,
-                    Sign::Literal => {
+                    EscapeSequence::Break(len) => at += len,
+                    EscapeSequence::Literal => {
                         literal!(at..at + 1);
                         at += 1;
                     }
-                    Sign::Cut => return at,
+                    EscapeSequence::Cut => return at,
                 }
                 continue;
             }
@@ -126,20 +126,20 @@ impl<S: Sink> ByMasks for Decode<'_, S> {
 }
 
 impl QuotedPrintable {
-    fn sign(self, bytes: &[u8], is_last: bool) -> Sign {
+    fn sign(self, bytes: &[u8], is_last: bool) -> EscapeSequence {
         let rest = &bytes[1..];
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let most = &rest[..rest.len().min(MOST_BLANKS)];
         let blanks = most.iter().position(|b| !is_blank(b)).unwrap_or(most.len());
         match &rest[blanks..] {
-            [end, ..] if *end == self.line_end => Sign::Break(blanks + 2),
-            [b'\r', b'\n', ..] if self.line_end == b'\n' => Sign::Break(blanks + 3),
-            [b'\r'] if self.line_end == b'\n' && !is_last => Sign::Cut,
-            [] if is_last => Sign::Break(bytes.len()),
+            [end, ..] if *end == self.line_end => EscapeSequence::Break(blanks + 2),
+            [b'\r', b'\n', ..] if self.line_end == b'\n' => EscapeSequence::Break(blanks + 3),
+            [b'\r'] if self.line_end == b'\n' && !is_last => EscapeSequence::Cut,
+            [] if is_last => EscapeSequence::Break(bytes.len()),
             // Blanks that go on beyond the limit are text.
-            [] if blanks < MOST_BLANKS => Sign::Cut,
-            [high] if blanks == 0 && !is_last && hex_value(*high).is_some() => Sign::Cut,
-            _ => Sign::Literal,
+            [] if blanks < MOST_BLANKS => EscapeSequence::Cut,
+            [high] if blanks == 0 && !is_last && hex_value(*high).is_some() => EscapeSequence::Cut,
+            _ => EscapeSequence::Literal,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! What is before `begin` stands for itself; after `end`, and at a line that is none of it, the encoding has
 //! ended.
 
-use super::{Sink, Unit};
+use super::{ByteOrigin, DecodedSink};
 
 /// A line is shorter: 45 bytes are 61 characters.
 const LONGEST_LINE: usize = 128;
@@ -27,7 +27,7 @@ impl Uuencode {
         bytes: &[u8],
         stored: usize,
         is_last: bool,
-        sink: &mut impl Sink,
+        sink: &mut impl DecodedSink,
     ) -> usize {
         let mut at = 0;
         while at < bytes.len() && !self.has_ended {
@@ -65,7 +65,7 @@ impl Uuencode {
                 let of_line = (count - number / 3 * 3).min(3);
                 for (phase, byte) in group.into_iter().enumerate().take(of_line).skip(number % 3) {
                     let start = stored + at + first + phase;
-                    let unit = Unit { range: start..start + 2, phase: phase as u8 };
+                    let unit = ByteOrigin { range: start..start + 2, phase: phase as u8 };
                     number += 1;
                     if sink.unit(byte, unit) {
                         self.given = number;

@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-/// How a charset shifts.
+/// Encoding that shifts between ASCII and other characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shifted {
+pub(crate) enum ShiftEncoding {
     /// RFC 2152: `+`, base64, `-`.
     Utf7,
     /// RFC 1843: `~{` … `~}`.
@@ -16,13 +16,13 @@ pub(crate) enum Shifted {
 }
 
 #[rustfmt::skip]
-const LABELS: [(&str, Shifted); 13] = [
-    ("utf-7", Shifted::Utf7), ("utf7", Shifted::Utf7), ("unicode-1-1-utf-7", Shifted::Utf7),
-    ("x-unicode-2-0-utf-7", Shifted::Utf7), ("csunicode11utf7", Shifted::Utf7),
-    ("hz-gb-2312", Shifted::Hz), ("hz", Shifted::Hz), ("chinese-hz", Shifted::Hz),
-    ("iso-2022-kr", Shifted::Iso2022), ("csiso2022kr", Shifted::Iso2022),
-    ("iso-2022-cn", Shifted::Iso2022), ("iso-2022-cn-ext", Shifted::Iso2022),
-    ("replacement", Shifted::Iso2022),
+const LABELS: [(&str, ShiftEncoding); 13] = [
+    ("utf-7", ShiftEncoding::Utf7), ("utf7", ShiftEncoding::Utf7), ("unicode-1-1-utf-7", ShiftEncoding::Utf7),
+    ("x-unicode-2-0-utf-7", ShiftEncoding::Utf7), ("csunicode11utf7", ShiftEncoding::Utf7),
+    ("hz-gb-2312", ShiftEncoding::Hz), ("hz", ShiftEncoding::Hz), ("chinese-hz", ShiftEncoding::Hz),
+    ("iso-2022-kr", ShiftEncoding::Iso2022), ("csiso2022kr", ShiftEncoding::Iso2022),
+    ("iso-2022-cn", ShiftEncoding::Iso2022), ("iso-2022-cn-ext", ShiftEncoding::Iso2022),
+    ("replacement", ShiftEncoding::Iso2022),
 ];
 
 const ESC: u8 = 0x1B;
@@ -31,15 +31,15 @@ const SI: u8 = 0x0F;
 /// An escape sequence has so many bytes, or so many go with it.
 const SEQUENCE: usize = 4;
 
-impl Shifted {
-    /// The one with this label.
-    pub(crate) fn of_label(label: &str) -> Option<Shifted> {
+impl ShiftEncoding {
+    /// Returns the encoding with this label.
+    pub(crate) fn of_label(label: &str) -> Option<ShiftEncoding> {
         let found = LABELS.iter().find(|(known, _)| known.eq_ignore_ascii_case(label.trim()));
         found.map(|(_, shifted)| *shifted)
     }
 
-    /// The stretches of a text that are not the ASCII that they look like.
-    pub(crate) fn stretches(self, text: &[u8]) -> Stretches {
+    /// Returns the ranges of a text whose ASCII bytes stand for other characters.
+    pub(crate) fn stretches(self, text: &[u8]) -> ShiftedRanges {
         let mut found = Vec::new();
         let mut at = 0;
         while let Some(start) = self.next_sign(&text[at..]).map(|len| at + len) {
@@ -48,26 +48,26 @@ impl Shifted {
                 found.push(start..at);
             }
         }
-        Stretches(found)
+        ShiftedRanges(found)
     }
 
     fn next_sign(self, text: &[u8]) -> Option<usize> {
         match self {
-            Shifted::Utf7 => memchr::memchr(b'+', text),
-            Shifted::Hz => memchr::memchr(b'~', text),
-            Shifted::Iso2022 => memchr::memchr2(ESC, SO, text),
+            ShiftEncoding::Utf7 => memchr::memchr(b'+', text),
+            ShiftEncoding::Hz => memchr::memchr(b'~', text),
+            ShiftEncoding::Iso2022 => memchr::memchr2(ESC, SO, text),
         }
     }
 
     /// How long a stretch is that begins with a sign; one byte that is no shift has the length one.
     fn len(self, text: &[u8]) -> usize {
         match self {
-            Shifted::Utf7 => {
+            ShiftEncoding::Utf7 => {
                 let is_digit = |b: &u8| b.is_ascii_alphanumeric() || b"+/".contains(b);
                 let len = 1 + text[1..].iter().take_while(|b| is_digit(b)).count();
                 len + usize::from(text.get(len) == Some(&b'-'))
             }
-            Shifted::Hz => match text.get(1) {
+            ShiftEncoding::Hz => match text.get(1) {
                 Some(b'{') => {
                     let line = memchr::memchr(b'\n', text).unwrap_or(text.len());
                     memchr::memmem::find(&text[..line], b"~}").map_or(line, |len| len + 2)
@@ -75,27 +75,27 @@ impl Shifted {
                 Some(b'~' | b'\n') => 2,
                 _ => 1,
             },
-            Shifted::Iso2022 if text[0] == SO => {
+            ShiftEncoding::Iso2022 if text[0] == SO => {
                 memchr::memchr2(SI, b'\n', text).map_or(text.len(), |len| len + 1)
             }
-            Shifted::Iso2022 => text.len().min(SEQUENCE),
+            ShiftEncoding::Iso2022 => text.len().min(SEQUENCE),
         }
     }
 }
 
-/// Stretches of a text, in order.
+/// Ranges of a text, in order.
 #[derive(Debug, Default)]
-pub(crate) struct Stretches(Vec<Range<usize>>);
+pub(crate) struct ShiftedRanges(Vec<Range<usize>>);
 
-impl Stretches {
-    /// Whether one lies in a range or at its edge.
+impl ShiftedRanges {
+    /// Returns whether one lies in a range or at its edge.
     pub(crate) fn touch(&self, range: &Range<usize>) -> bool {
         let first = self.0.partition_point(|stretch| stretch.end < range.start);
         self.0.get(first).is_some_and(|stretch| stretch.start <= range.end)
     }
 }
 
-/// Whether a label says that nothing is known of the charset.
+/// Returns whether a label states that the charset is unknown.
 pub(super) fn is_silent(label: &str) -> bool {
     ["", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "binary", "default"]
         .iter()
@@ -108,7 +108,7 @@ mod tests {
 
     fn touched(label: &str, text: &str, link: &str) -> bool {
         let start = text.find(link).unwrap();
-        let shifted = Shifted::of_label(label).unwrap();
+        let shifted = ShiftEncoding::of_label(label).unwrap();
         shifted.stretches(text.as_bytes()).touch(&(start..start + link.len()))
     }
 
@@ -145,7 +145,7 @@ mod tests {
         ] {
             let encoding = encoding_rs::Encoding::for_label(label.as_bytes());
             assert_eq!(encoding, Some(encoding_rs::REPLACEMENT), "{label}");
-            assert!(Shifted::of_label(label).is_some(), "{label}");
+            assert!(ShiftEncoding::of_label(label).is_some(), "{label}");
         }
         for (label, _) in LABELS {
             assert!(label.parse::<crate::charset::Charset>().is_err(), "{label}");

@@ -5,26 +5,26 @@ use std::ops::Range;
 
 use crate::media_type::comment_len;
 
-/// What a field lists: ranges of its value.
+/// Entry of a list, as a range of the field's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
-    /// What is between `<` and `>`.
+pub(super) enum ListEntry {
+    /// Text between `<` and `>`.
     Enclosed(Range<usize>),
-    /// What is in no brackets: IRIs, addresses, words.
+    /// Text outside brackets: IRIs, addresses, words.
     Bare(Range<usize>),
 }
 
-/// The entries of a value, one after the other.
-pub(super) struct Entries<'v> {
+/// Iterator over the entries of a value.
+pub(super) struct ListEntries<'v> {
     value: &'v [u8],
     at: usize,
     /// A `(` begins a comment: the last one that did was closed.
     has_comments: bool,
 }
 
-impl<'v> Entries<'v> {
-    pub(super) fn of(value: &'v [u8]) -> Entries<'v> {
-        Entries { value, at: 0, has_comments: true }
+impl<'v> ListEntries<'v> {
+    pub(super) fn of(value: &'v [u8]) -> ListEntries<'v> {
+        ListEntries { value, at: 0, has_comments: true }
     }
 
     /// How long the comment is that begins at an offset, if one does.
@@ -50,11 +50,11 @@ impl<'v> Entries<'v> {
     }
 }
 
-impl Iterator for Entries<'_> {
-    type Item = Entry;
+impl Iterator for ListEntries<'_> {
+    type Item = ListEntry;
 
     #[inline]
-    fn next(&mut self) -> Option<Entry> {
+    fn next(&mut self) -> Option<ListEntry> {
         loop {
             let rest = &self.value[self.at..];
             let is_between = |b: &u8| b.is_ascii_whitespace() || *b == b',';
@@ -72,12 +72,12 @@ impl Iterator for Entries<'_> {
                     && self.value[end] == b'>'
                 {
                     self.at = end + 1;
-                    return Some(Entry::Enclosed(inner..end));
+                    return Some(ListEntry::Enclosed(inner..end));
                 }
                 continue;
             }
             self.at = self.bare_end(start).max(start + 1);
-            return Some(Entry::Bare(start..self.at));
+            return Some(ListEntry::Bare(start..self.at));
         }
     }
 }
@@ -88,10 +88,10 @@ mod tests {
 
     fn all(value: &str) -> Vec<String> {
         let text = |entry| match entry {
-            Entry::Enclosed(range) => format!("<{}>", &value[range]),
-            Entry::Bare(range) => value[range].to_owned(),
+            ListEntry::Enclosed(range) => format!("<{}>", &value[range]),
+            ListEntry::Bare(range) => value[range].to_owned(),
         };
-        Entries::of(value.as_bytes()).map(text).collect()
+        ListEntries::of(value.as_bytes()).map(text).collect()
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
     fn brackets_that_never_close_take_linear_time() {
         for unit in ["(", "<", "a (", "<(", "(\\"] {
             let value = unit.repeat(300_000);
-            assert!(Entries::of(value.as_bytes()).count() <= 300_000);
+            assert!(ListEntries::of(value.as_bytes()).count() <= 300_000);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A feed: stored bytes in memory, or a window over those of a reader.
+//! Stored bytes of a message: all of them in memory, or a window over those of a reader.
 //!
 //! Offsets are those of all bytes that there are. The window keeps what its user says is needed.
 
@@ -7,19 +7,19 @@ use std::io::{self, ErrorKind, Read};
 use crate::chunk::Chunk;
 use crate::lines::LineCounter;
 
-/// How much is read at once, of what is long.
+/// Bytes per read of a long message.
 const BLOCK: usize = 256 << 10;
-/// How much is read at first: most messages are shorter, and what is read into is set to zero before.
+/// Bytes of the first read. Most messages are shorter, and the buffer is zeroed before it is read into.
 const FIRST: usize = 16 << 10;
 
-pub(crate) struct Feed<'r> {
+pub(crate) struct MessageBuffer<'r> {
     whole: &'r [u8],
-    stream: Option<Stream<'r>>,
-    /// Where it ends for now.
+    stream: Option<MessageStream<'r>>,
+    /// Offset at which it ends for now.
     limit: Option<usize>,
 }
 
-struct Stream<'r> {
+struct MessageStream<'r> {
     reader: &'r mut dyn Read,
     bytes: Vec<u8>,
     base: usize,
@@ -27,23 +27,23 @@ struct Stream<'r> {
     failure: Option<io::Error>,
 }
 
-impl<'r> Feed<'r> {
-    pub(crate) fn whole(bytes: &'r [u8]) -> Feed<'r> {
-        Feed { whole: bytes, stream: None, limit: None }
+impl<'r> MessageBuffer<'r> {
+    pub(crate) fn whole(bytes: &'r [u8]) -> MessageBuffer<'r> {
+        MessageBuffer { whole: bytes, stream: None, limit: None }
     }
 
     /// What `reader` gives after the bytes that were read of it already.
-    pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> Feed<'r> {
-        let stream = Stream { reader, bytes: start, base: 0, is_last: false, failure: None };
-        Feed { whole: &[], stream: Some(stream), limit: None }
+    pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> MessageBuffer<'r> {
+        let stream = MessageStream { reader, bytes: start, base: 0, is_last: false, failure: None };
+        MessageBuffer { whole: &[], stream: Some(stream), limit: None }
     }
 
-    /// What is at hand, and where.
+    /// Returns the bytes in memory as a chunk.
     pub(crate) fn chunk(&self) -> Chunk<'_> {
         Chunk::new(self.bytes(), self.base(), self.is_last())
     }
 
-    /// What is at hand.
+    /// Returns the bytes in memory.
     pub(crate) fn bytes(&self) -> &[u8] {
         let bytes = self.stream.as_ref().map_or(self.whole, |stream| &stream.bytes);
         match self.limit {
@@ -57,7 +57,7 @@ impl<'r> Feed<'r> {
         self.limit = limit;
     }
 
-    /// Where what is at hand begins.
+    /// Returns the offset of the first byte in memory.
     pub(crate) fn base(&self) -> usize {
         self.stream.as_ref().map_or(0, |stream| stream.base)
     }
@@ -66,17 +66,17 @@ impl<'r> Feed<'r> {
         self.base() + self.bytes().len()
     }
 
-    /// Whether nothing follows what is at hand.
+    /// Returns whether the bytes in memory are the last.
     pub(crate) fn is_last(&self) -> bool {
         self.limit.is_some() || self.stream.as_ref().is_none_or(|stream| stream.is_last)
     }
 
-    /// What is at hand from an offset on.
+    /// Returns the bytes in memory from an offset on.
     pub(crate) fn from(&self, offset: usize) -> &[u8] {
         &self.bytes()[(offset - self.base()).min(self.bytes().len())..]
     }
 
-    /// Reads a block more; what is before `keep` is needed no more.
+    /// Reads another block, and drops the bytes before `keep`.
     pub(crate) fn more(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
         let is_last = self.is_last();
         let Some(stream) = self.stream.as_mut().filter(|_| !is_last) else { return };
@@ -106,14 +106,14 @@ impl<'r> Feed<'r> {
         stream.is_last = read == 0;
     }
 
-    /// Reads until there are bytes up to an offset, or no more.
+    /// Reads until the bytes up to an offset are in memory, or the input ends.
     pub(crate) fn ensure(&mut self, end: usize, keep: usize, lines: &mut Option<LineCounter>) {
         while self.end() < end && !self.is_last() {
             self.more(keep, lines);
         }
     }
 
-    /// Why the reader ended before its end.
+    /// Takes the error with which the reader failed.
     pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
         self.stream.as_mut()?.failure.take()
     }

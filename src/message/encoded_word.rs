@@ -1,46 +1,46 @@
-//! Encoded words in headers (RFC 2047), with the place of each byte that they stand for.
+//! Encoded words in headers (RFC 2047), with the stored range of each decoded byte.
 //!
 //! White space between two encoded words is none of the text (§6.2). A character that is split over two of
 //! them, which §5 forbids, is put together all the same, because the bytes of neighbours are.
 
 use std::ops::Range;
 
-use super::shifted::{Shifted, is_silent};
+use super::shift_encoding::{ShiftEncoding, is_silent};
 use crate::charset::{Charset, Layout};
 use crate::iri::chars::hex_value;
 use crate::link::Transfer;
 use crate::simd::base64::value as digit_value;
 
-/// A stretch of a field's value.
+/// Segment of a field's value.
 #[derive(Clone, Debug)]
-pub(crate) enum Piece {
-    /// As it is written.
+pub(crate) enum ValueSegment {
+    /// Plain text.
     Plain(Range<usize>),
-    Words(Words),
+    Words(EncodedWords),
 }
 
-/// Encoded words side by side, in one charset.
+/// Adjacent encoded words in one charset.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words {
+pub(crate) struct EncodedWords {
     pub(crate) bytes: Vec<u8>,
-    /// Where each byte is stored.
-    places: Vec<Place>,
-    /// What the words name, if it is a charset.
+    /// Stored range of each byte.
+    places: Vec<WordByteOrigin>,
+    /// The charset that the words name, if it is known.
     pub(crate) charset: Option<Charset>,
-    /// The same, if it is one of shifts.
-    pub(crate) shifted: Option<Shifted>,
-    /// What a word names is unknown.
+    /// The charset that the words name, if it is one that shifts.
+    pub(crate) shifted: Option<ShiftEncoding>,
+    /// A word names an unknown charset.
     pub(crate) is_unknown: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct WordByteOrigin {
     start: usize,
     len: u8,
     transfer: Transfer,
 }
 
-impl Words {
+impl EncodedWords {
     /// Where a stretch of the bytes is stored, and how its first byte is written.
     pub(crate) fn place(&self, bytes: Range<usize>) -> Option<(Range<usize>, Transfer)> {
         let first = self.places.get(bytes.start)?;
@@ -54,14 +54,14 @@ pub(crate) fn may_hold_words(value: &[u8]) -> bool {
     memchr::memchr_iter(b'=', value).any(|at| value.get(at + 1) == Some(&b'?'))
 }
 
-/// The pieces of a value.
-pub(crate) fn pieces(value: &[u8]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+/// Splits a value into segments.
+pub(crate) fn pieces(value: &[u8]) -> Vec<ValueSegment> {
+    let mut pieces: Vec<ValueSegment> = Vec::new();
     let (mut done, mut at) = (0, 0);
-    let mut ahead = Ahead::default();
+    let mut ahead = WordSearchMemo::default();
     while let Some(found) = memchr::memmem::find(&value[at..], b"=?") {
         at += found;
-        let Some(word) = Word::at(value, at, &mut ahead) else {
+        let Some(word) = EncodedWord::at(value, at, &mut ahead) else {
             at += 2;
             continue;
         };
@@ -69,27 +69,29 @@ pub(crate) fn pieces(value: &[u8]) -> Vec<Piece> {
         let is_gap = between.iter().all(u8::is_ascii_whitespace);
         let decoded = word.decoded(value);
         match pieces.last_mut() {
-            Some(Piece::Words(words)) if is_gap && words.takes(&decoded) => words.add(decoded),
+            Some(ValueSegment::Words(words)) if is_gap && words.takes(&decoded) => {
+                words.add(decoded)
+            }
             _ => {
                 if !is_gap {
-                    pieces.push(Piece::Plain(done..at));
+                    pieces.push(ValueSegment::Plain(done..at));
                 }
-                pieces.push(Piece::Words(decoded));
+                pieces.push(ValueSegment::Words(decoded));
             }
         }
         at = word.end;
         done = at;
     }
     if done < value.len() {
-        pieces.push(Piece::Plain(done..value.len()));
+        pieces.push(ValueSegment::Plain(done..value.len()));
     }
     pieces
 }
 
-impl Words {
+impl EncodedWords {
     /// Whether neighbours are in one charset, as far as their bytes tell.
-    fn takes(&self, next: &Words) -> bool {
-        let is_free = |words: &Words| {
+    fn takes(&self, next: &EncodedWords) -> bool {
+        let is_free = |words: &EncodedWords| {
             let layout = words.charset.and_then(Charset::layout);
             let has_ascii = layout.is_none_or(|l| !l.is_utf16() && l != Layout::Iso2022Jp);
             has_ascii && words.bytes.is_ascii()
@@ -98,7 +100,7 @@ impl Words {
         is_one && self.shifted == next.shifted
     }
 
-    fn add(&mut self, next: Words) {
+    fn add(&mut self, next: EncodedWords) {
         if self.charset != next.charset && self.bytes.is_ascii() {
             self.charset = next.charset;
         }
@@ -108,14 +110,15 @@ impl Words {
     }
 }
 
-/// What was found ahead of where words are looked for: many words that begin may have one end.
+/// Results of earlier searches for the end of a word: many beginnings may share one end, and each byte is searched
+/// once.
 #[derive(Default)]
-struct Ahead {
+struct WordSearchMemo {
     end: usize,
     line_end: usize,
 }
 
-impl Ahead {
+impl WordSearchMemo {
     /// Where the text of a word ends that begins at `text`: at `?=`, on its line.
     fn end(&mut self, value: &[u8], text: usize) -> Option<usize> {
         if self.end < text {
@@ -131,7 +134,7 @@ impl Ahead {
 }
 
 /// One encoded word: ranges of the value.
-struct Word {
+struct EncodedWord {
     label: Range<usize>,
     is_base64: bool,
     text: Range<usize>,
@@ -141,8 +144,8 @@ struct Word {
 /// A charset's label and a language are no longer.
 const LONGEST_LABEL: usize = 128;
 
-impl Word {
-    fn at(value: &[u8], start: usize, ahead: &mut Ahead) -> Option<Word> {
+impl EncodedWord {
+    fn at(value: &[u8], start: usize, ahead: &mut WordSearchMemo) -> Option<EncodedWord> {
         let rest = &value[start + 2..];
         let label_end = rest.iter().take(LONGEST_LABEL).position(|b| *b == b'?')?;
         let is_token = rest[..label_end].iter().all(|b| (33..127).contains(b));
@@ -158,16 +161,16 @@ impl Word {
         // Blanks in it are against §2, and are written all the same; line ends are not.
         let at = ahead.end(value, text)?;
         let label = start + 2..start + 2 + label_end;
-        Some(Word { label, is_base64, text: text..at, end: at + 2 })
+        Some(EncodedWord { label, is_base64, text: text..at, end: at + 2 })
     }
 
-    fn decoded(&self, value: &[u8]) -> Words {
+    fn decoded(&self, value: &[u8]) -> EncodedWords {
         // A language may be named after the label (RFC 2231 §5).
         let label = value[self.label.clone()].split(|b| *b == b'*').next().unwrap_or_default();
         let label = std::str::from_utf8(label).unwrap_or_default();
-        let (charset, shifted) = (label.parse().ok(), Shifted::of_label(label));
+        let (charset, shifted) = (label.parse().ok(), ShiftEncoding::of_label(label));
         let is_unknown = charset.is_none() && shifted.is_none() && !is_silent(label);
-        let mut words = Words { charset, shifted, is_unknown, ..Words::default() };
+        let mut words = EncodedWords { charset, shifted, is_unknown, ..EncodedWords::default() };
         match self.is_base64 {
             true => self.base64(value, &mut words),
             false => self.quoted(value, &mut words),
@@ -175,7 +178,7 @@ impl Word {
         words
     }
 
-    fn quoted(&self, value: &[u8], words: &mut Words) {
+    fn quoted(&self, value: &[u8], words: &mut EncodedWords) {
         let mut at = self.text.start;
         while at < self.text.end {
             let digits =
@@ -186,12 +189,12 @@ impl Word {
                 (byte, _) => (byte, 1),
             };
             words.bytes.push(byte);
-            words.places.push(Place { start: at, len, transfer: Transfer::Q });
+            words.places.push(WordByteOrigin { start: at, len, transfer: Transfer::Q });
             at += usize::from(len);
         }
     }
 
-    fn base64(&self, value: &[u8], words: &mut Words) {
+    fn base64(&self, value: &[u8], words: &mut EncodedWords) {
         let (mut bits, mut count) = (0_u16, 0_u8);
         let mut last = self.text.start;
         for at in self.text.clone() {
@@ -207,7 +210,7 @@ impl Word {
             if count > 0 {
                 let transfer = [Transfer::B, Transfer::BPlus1, Transfer::BPlus2];
                 words.bytes.push((bits >> (6 - 2 * count)) as u8);
-                words.places.push(Place {
+                words.places.push(WordByteOrigin {
                     start: last,
                     len: (at + 1 - last).min(255) as u8,
                     transfer: transfer[usize::from(count - 1)],
@@ -224,9 +227,9 @@ mod tests {
     use super::*;
 
     fn text(value: &str) -> Vec<String> {
-        let piece = |piece: Piece| match piece {
-            Piece::Plain(range) => value[range].to_owned(),
-            Piece::Words(words) => {
+        let piece = |piece: ValueSegment| match piece {
+            ValueSegment::Plain(range) => value[range].to_owned(),
+            ValueSegment::Words(words) => {
                 let charset = words.charset.unwrap_or_default();
                 format!("{}:{}", charset.name(), charset.decode(&words.bytes))
             }
@@ -243,7 +246,7 @@ mod tests {
         assert_eq!(text("=?utf-8?x?a?= =?utf-8?q?a\n?="), ["=?utf-8?x?a?= =?utf-8?q?a\n?="]);
         let value = b"=?utf-8?b?c2VlIGh0dHA6Ly9lLmV4YQ==?=\n =?utf-8?b?bXBsZS9xIG5vdw==?=";
         let found = pieces(value);
-        let [Piece::Words(words)] = &found[..] else { panic!("{found:?}") };
+        let [ValueSegment::Words(words)] = &found[..] else { panic!("{found:?}") };
         let start = memchr::memmem::find(&words.bytes, b"http").unwrap();
         let end = memchr::memmem::find(&words.bytes, b" now").unwrap();
         // As in a message whose line begins with `Subject: `.

@@ -1,22 +1,26 @@
-//! Places: links of a leaf's text, put where they are stored.
+//! Maps links of a leaf's text to their stored bytes.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Mail;
-use super::content::{Leaf, Stored};
-use super::edit::Edited;
-use super::part::Reading;
-use super::transfer::Cursor;
+use super::MailScanner;
+use super::content::{Leaf, StoredLeaf};
+use super::edit::EditedText;
+use super::part::LeafFormat;
+use super::transfer::TransferCursor;
 use crate::charset::Charset;
 use crate::link::{Judged, LinkKind, Origin, Reason, Rejected, Transfer, Warning, body_of};
 
-/// A line that names identifiers is looked for so far back, and over so many folds.
+/// Bytes and folds over which a line that names identifiers is searched backwards.
 const LONGEST_FIELD: usize = 4096;
 const MOST_FOLDS: usize = 32;
 
-/// Puts a link of decoded bytes where these are stored.
-pub(super) fn outwards(judged: &mut Judged<'_>, cursor: &mut Cursor, stored: Stored<'_>) {
+/// Maps a link of decoded bytes to the stored bytes.
+pub(super) fn outwards(
+    judged: &mut Judged<'_>,
+    cursor: &mut TransferCursor,
+    stored: StoredLeaf<'_>,
+) {
     let body = body_of(judged);
     let transfer = place_in(cursor, stored, 0, &mut body.range);
     if let Some(transfer) = transfer {
@@ -31,8 +35,8 @@ pub(super) fn outwards(judged: &mut Judged<'_>, cursor: &mut Cursor, stored: Sto
 /// Makes a range of decoded bytes one of the stored bytes, which begin so many into the leaf; how its first
 /// byte is written.
 fn place_in(
-    cursor: &mut Cursor,
-    stored: Stored<'_>,
+    cursor: &mut TransferCursor,
+    stored: StoredLeaf<'_>,
     base: usize,
     range: &mut Range<usize>,
 ) -> Option<Transfer> {
@@ -46,43 +50,47 @@ fn place_in(
     cursor.encoding().transfer(&first)
 }
 
-/// What links of a leaf are placed by, from one stretch of it to the next.
-pub(super) struct Placing {
+/// State that maps the links of a leaf, from one block of it to the next.
+pub(super) struct LinkPlacement {
     origin: Arc<Origin>,
-    cursor: Cursor,
+    cursor: TransferCursor,
     /// Decoded bytes before the stretch, and how many stored ones they take.
     decoded: usize,
     stored: usize,
     pub(super) charset: Option<Charset>,
-    /// All of the leaf is at hand.
+    /// The leaf is in memory as a whole.
     pub(super) is_whole: bool,
     /// The first line of a table.
     pub(super) first_line: Option<Vec<u8>>,
 }
 
-/// The bytes of a stretch: stored, decoded, edited.
-pub(super) struct Bytes<'b> {
-    pub(super) stored: Stored<'b>,
+/// A block of a leaf: its bytes as stored, decoded, and edited.
+pub(super) struct LeafText<'b> {
+    pub(super) stored: StoredLeaf<'b>,
     pub(super) decoded: &'b [u8],
     pub(super) text: &'b [u8],
-    pub(super) edited: Option<&'b Edited>,
-    /// So much of the text before the stretch is read again, and gives no links.
+    pub(super) edited: Option<&'b EditedText>,
+    /// Bytes of text before the block that are scanned again as context, and yield no links.
     pub(super) before: usize,
     pub(super) leaf: &'b Leaf,
 }
 
-impl<'b> Bytes<'b> {
+impl<'b> LeafText<'b> {
     /// Those of a stretch that is not edited.
-    pub(super) fn unedited(stored: Stored<'b>, decoded: &'b [u8], leaf: &'b Leaf) -> Bytes<'b> {
-        Bytes { stored, decoded, text: decoded, edited: None, before: 0, leaf }
+    pub(super) fn unedited(
+        stored: StoredLeaf<'b>,
+        decoded: &'b [u8],
+        leaf: &'b Leaf,
+    ) -> LeafText<'b> {
+        LeafText { stored, decoded, text: decoded, edited: None, before: 0, leaf }
     }
 }
 
-impl Placing {
-    pub(super) fn new(mail: &Mail<'_>, leaf: &Leaf) -> Placing {
-        Placing {
+impl LinkPlacement {
+    pub(super) fn new(mail: &MailScanner<'_>, leaf: &Leaf) -> LinkPlacement {
+        LinkPlacement {
             origin: mail.origin(leaf),
-            cursor: Cursor::new(leaf.encoding, mail.ends.line_end, leaf.expected()),
+            cursor: TransferCursor::new(leaf.encoding, mail.ends.line_end, leaf.expected()),
             decoded: 0,
             stored: 0,
             charset: None,
@@ -92,7 +100,7 @@ impl Placing {
     }
 
     /// So many decoded bytes of the stretch are done with; where in all bytes the next one is stored.
-    pub(super) fn pass(&mut self, stored: Stored<'_>, decoded: usize) -> usize {
+    pub(super) fn pass(&mut self, stored: StoredLeaf<'_>, decoded: usize) -> usize {
         self.decoded += decoded;
         let next = self.cursor.place(stored.bytes, self.stored, &[], self.decoded).range.start;
         let start = stored.start + next - self.stored;
@@ -101,13 +109,13 @@ impl Placing {
     }
 
     /// Puts a link of decoded bytes, all of which are at hand, where these are stored.
-    pub(super) fn outwards(&mut self, judged: &mut Judged<'_>, stored: Stored<'_>) {
+    pub(super) fn outwards(&mut self, judged: &mut Judged<'_>, stored: StoredLeaf<'_>) {
         outwards(judged, &mut self.cursor, stored);
     }
 
     /// Puts a link of the text where it is stored, and says where it came from.
-    pub(super) fn place(&mut self, bytes: &Bytes<'_>, judged: &mut Judged<'_>) {
-        let Bytes { leaf, .. } = bytes;
+    pub(super) fn place(&mut self, bytes: &LeafText<'_>, judged: &mut Judged<'_>) {
+        let LeafText { leaf, .. } = bytes;
         let body = body_of(judged);
         let text = body.range.clone();
         if let Some(edited) = bytes.edited {
@@ -135,13 +143,13 @@ impl Placing {
     }
 }
 
-impl Bytes<'_> {
+impl LeafText<'_> {
     /// Rejects what is no address, but the identifier of a message.
     pub(super) fn rejected<'j>(&self, judged: Judged<'j>, text: Range<usize>) -> Judged<'j> {
         match judged {
             Ok(link)
                 if link.body.kind == LinkKind::Email
-                    && matches!(self.leaf.reading, Reading::Text { .. })
+                    && matches!(self.leaf.reading, LeafFormat::Text { .. })
                     && is_identifier(self.text, text.start, text.end) =>
             {
                 Err(Rejected::new(link.body, Reason::MessageId))

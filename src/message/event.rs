@@ -1,14 +1,14 @@
-//! What is found in mail: links, parts, attachments.
+//! Events of a mail scan: links, parts, attachments.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::part::Head;
+use super::part::MimeHeaders;
 use crate::link::{Judged, Origin};
 
-/// What is found in mail.
-pub(crate) enum Found<'a> {
-    /// A part that holds no parts begins.
+/// Event of a mail scan.
+pub(crate) enum MailEvent<'a> {
+    /// A leaf part begins.
     Part(PartFound<'a>),
     Judged(Judged<'a>),
     /// A part that is an archive, or compressed.
@@ -17,7 +17,7 @@ pub(crate) enum Found<'a> {
     Unread,
 }
 
-/// A part that is an archive, decoded, for who opens such.
+/// A decoded part that is an archive, for callers that open archives.
 pub(crate) struct Attachment<'a> {
     /// Gives all of them, unless they are more than are held.
     pub(crate) whole: Option<&'a dyn Fn() -> Vec<u8>>,
@@ -25,13 +25,13 @@ pub(crate) struct Attachment<'a> {
     pub(crate) name: &'a [u8],
     /// Where it is in the message.
     pub(crate) origin: Arc<Origin>,
-    /// For who opens it, or tells of it, to say so.
+    /// Set by the receiver once it has opened or reported the attachment.
     pub(crate) is_done: &'a Cell<bool>,
 }
 
-/// A part that holds no parts, as its header tells of it.
+/// A leaf part as its header describes it.
 pub(crate) struct PartFound<'a> {
-    pub(crate) head: &'a Head,
+    pub(crate) head: &'a MimeHeaders,
     pub(crate) part: Option<&'a str>,
     pub(crate) message_id: Option<&'a str>,
     /// Where its bytes begin, if they are those of the input.
