@@ -1,5 +1,4 @@
-//! What is around links: the last bytes that were read of a document are kept, and links wait until there are enough of
-//! them after each.
+//! Bytes around links: keeps the last bytes of a document, and holds links back until enough bytes follow each.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -10,21 +9,21 @@ use std::path::Path;
 use crate::event::{Event, Surroundings};
 use crate::link::Judged;
 
-/// So far a scan may have read past a link when it tells of it; a part of a message is decoded whole.
+/// Bytes that a scan may have read past a link when it reports it; a part of a message is decoded as a whole.
 const LAG: usize = 8 << 20;
 
-/// The last bytes of a document that were read.
-pub(super) struct Recent {
+/// The bytes of a document that were read last.
+pub(super) struct RecentBytes {
     bytes: Vec<u8>,
     /// Where in the document they begin.
     start: usize,
-    /// So many are wanted on either side of a link.
+    /// Number of bytes wanted on either side of a link.
     reach: usize,
 }
 
-impl Recent {
-    pub(super) fn new(reach: usize) -> Recent {
-        Recent { bytes: Vec::new(), start: 0, reach }
+impl RecentBytes {
+    pub(super) fn new(reach: usize) -> RecentBytes {
+        RecentBytes { bytes: Vec::new(), start: 0, reach }
     }
 
     fn push(&mut self, read: &[u8]) {
@@ -47,13 +46,13 @@ impl Recent {
     }
 }
 
-/// A reader whose bytes are kept.
-pub(super) struct Kept<'k> {
+/// Reader that keeps the bytes it passes on.
+pub(super) struct RecordingReader<'k> {
     pub(super) reader: &'k mut dyn Read,
-    pub(super) recent: &'k RefCell<Recent>,
+    pub(super) recent: &'k RefCell<RecentBytes>,
 }
 
-impl Read for Kept<'_> {
+impl Read for RecordingReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let len = self.reader.read(to)?;
         self.recent.borrow_mut().push(&to[..len]);
@@ -61,15 +60,15 @@ impl Read for Kept<'_> {
     }
 }
 
-/// Links and rejected candidates that wait for what is after them, in order.
-pub(super) struct Waiting<'k> {
-    recent: &'k RefCell<Recent>,
+/// Links and rejected candidates that wait for the bytes after them, in order.
+pub(super) struct LinksAwaitingContext<'k> {
+    recent: &'k RefCell<RecentBytes>,
     list: VecDeque<Judged<'static>>,
 }
 
-impl<'k> Waiting<'k> {
-    pub(super) fn new(recent: &'k RefCell<Recent>) -> Waiting<'k> {
-        Waiting { recent, list: VecDeque::new() }
+impl<'k> LinksAwaitingContext<'k> {
+    pub(super) fn new(recent: &'k RefCell<RecentBytes>) -> LinksAwaitingContext<'k> {
+        LinksAwaitingContext { recent, list: VecDeque::new() }
     }
 
     pub(super) fn push(&mut self, judged: Judged<'_>) {
@@ -79,7 +78,7 @@ impl<'k> Waiting<'k> {
         });
     }
 
-    /// Hands out those that have enough after them.
+    /// Passes on those that have enough bytes after them.
     pub(super) fn hand_out_whole(
         &mut self,
         path: &Path,
@@ -95,7 +94,7 @@ impl<'k> Waiting<'k> {
         ControlFlow::Continue(())
     }
 
-    /// Hands out all of them: the document ends, or something else comes.
+    /// Passes on all of them, at the end of the document and before other events.
     pub(super) fn hand_out(
         &mut self,
         path: &Path,
@@ -113,7 +112,7 @@ fn range(judged: &Judged<'_>) -> Range<usize> {
     }
 }
 
-fn told<'e>(recent: &'e Recent, path: &'e Path, judged: Judged<'static>) -> Event<'e> {
+fn told<'e>(recent: &'e RecentBytes, path: &'e Path, judged: Judged<'static>) -> Event<'e> {
     let around = recent.around(range(&judged));
     match judged {
         Ok(link) => Event::Link { path, link, around },
@@ -127,7 +126,7 @@ mod tests {
 
     #[test]
     fn what_is_around_is_cut_where_the_document_or_the_reach_ends() {
-        let mut recent = Recent::new(4);
+        let mut recent = RecentBytes::new(4);
         recent.push(b"0123456");
         recent.push(b"789");
         let around = |range| {
@@ -143,7 +142,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_what_is_gone_is_nowhere() {
-        let mut recent = Recent::new(4);
+        let mut recent = RecentBytes::new(4);
         for _ in 0..40 {
             recent.push(&[b'a'; 1 << 20]);
             assert!(recent.bytes.len() <= 2 * LAG);

@@ -18,10 +18,10 @@ use crate::container::{ResumePoint, WorkUnit};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<Counts>);
+pub struct Progress(Arc<ProgressCounters>);
 
 #[derive(Debug, Default)]
-struct Counts {
+struct ProgressCounters {
     files: AtomicU64,
     bytes: AtomicU64,
     opened: AtomicU64,

@@ -7,20 +7,20 @@ use std::path::Path;
 use crate::charset::UndecodableError;
 use crate::container::{Fault, Member};
 
-/// Why the caller cannot use an input.
+/// Error of an input that its caller cannot use, with the reason.
 #[derive(Debug)]
-pub(super) struct Refusal(pub(super) String);
+pub(super) struct UnusableInput(pub(super) String);
 
-impl fmt::Display for Refusal {
+impl fmt::Display for UnusableInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for UnusableInput {}
 
-impl From<Refusal> for io::Error {
-    fn from(refusal: Refusal) -> io::Error {
+impl From<UnusableInput> for io::Error {
+    fn from(refusal: UnusableInput) -> io::Error {
         io::Error::new(ErrorKind::InvalidInput, refusal)
     }
 }
@@ -164,7 +164,7 @@ impl<'f> Failure<'f> {
             ErrorKind::PermissionDenied => "permission-denied",
             ErrorKind::UnexpectedEof => "truncated",
             _ if inner.is_some_and(|inner| inner.is::<UndecodableError>()) => "charset",
-            _ if inner.is_some_and(|inner| inner.is::<Refusal>()) => "refused",
+            _ if inner.is_some_and(|inner| inner.is::<UnusableInput>()) => "refused",
             _ => "io",
         }
     }

@@ -1,4 +1,4 @@
-//! What is done: results of files that have ended in, results of several at once to the order out.
+//! Gathers the results of finished files, and passes on those of several at once.
 //!
 //! Nothing here waits for long: who holds it hands it over before whatever may.
 
@@ -12,8 +12,8 @@ use super::reorder::{ENOUGH, PATIENCE, Reorder, Urgency};
 /// one lock for each of them wait for each other.
 const MOST_DONE: usize = 32;
 
-/// The results of files that are done with, before they are handed over. The memory of each is used again.
-pub(super) struct Finished<'o, B: Batch> {
+/// Results of finished files that wait to be passed on. Their memory is reused.
+pub(super) struct FinishedBatches<'o, B: Batch> {
     order: &'o Reorder<B>,
     batches: Vec<(u64, B)>,
     /// How many of them there are.
@@ -25,9 +25,16 @@ pub(super) struct Finished<'o, B: Batch> {
     has_passed: bool,
 }
 
-impl<'o, B: Batch> Finished<'o, B> {
-    pub(super) fn new(order: &'o Reorder<B>) -> Finished<'o, B> {
-        Finished { order, batches: Vec::new(), len: 0, size: 0, since: None, has_passed: false }
+impl<'o, B: Batch> FinishedBatches<'o, B> {
+    pub(super) fn new(order: &'o Reorder<B>) -> FinishedBatches<'o, B> {
+        FinishedBatches {
+            order,
+            batches: Vec::new(),
+            len: 0,
+            size: 0,
+            since: None,
+            has_passed: false,
+        }
     }
 
     /// Hands over what is done, and then results of an input that has not ended.

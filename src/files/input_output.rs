@@ -1,4 +1,4 @@
-//! The output of an input: what comes of it, in order, on its way to the sink.
+//! The results of an input, in order, on their way to the sink.
 //!
 //! What others go through comes in its turn; what is found meanwhile waits after the unit that it came
 //! after.
@@ -13,8 +13,8 @@ use std::sync::Arc;
 use super::counts::Tally;
 use super::item::Pace;
 use super::reorder::{ENOUGH, Urgency};
-use super::sink::Sink;
-use super::units::{Job, Shared, Turn};
+use super::sink::BatchSink;
+use super::units::{Job, SharedJobs, UnitOutcome};
 use super::visit::Visit;
 use super::{Batch, Options, Progress};
 use crate::container::{self, Budget, WorkUnit};
@@ -25,49 +25,49 @@ use crate::stream::Buffer;
 
 /// A file that gave this much is big: what it gave so far is handed over before each further read.
 const BIG: u64 = 512 << 10;
-/// Less than this is not worth to be given to somebody.
+/// Size below which a unit is not worth sharing.
 const SMALL: u64 = 128 << 10;
-/// What may be found after a unit before its turn must have come.
+/// Most bytes of results after a unit before its turn must have come.
 const MOST_AFTER: usize = 4 << 20;
 
-/// Where units are given to others.
-pub(super) struct Sharing<'s, B> {
-    pub(super) shared: &'s Shared<B>,
-    /// Spawns a task that goes through units.
+/// Access to the units shared with other threads.
+pub(super) struct UnitSharing<'s, B> {
+    pub(super) shared: &'s SharedJobs<B>,
+    /// Spawns a task that processes units.
     pub(super) help: &'s dyn Fn(),
-    /// How many such tasks there may be.
+    /// Most such tasks.
     pub(super) helpers: usize,
-    /// How many units of an input may be on their way.
+    /// Most units of an input in progress.
     pub(super) most: usize,
 }
 
-/// What goes through a unit where it is given.
-pub(super) struct Own<'w, R> {
+/// Processes a unit on the thread that would share it.
+pub(super) struct UnitScanner<'w, R> {
     pub(super) options: &'w Options,
     pub(super) render: &'w R,
     pub(super) binary: &'w Finder,
 }
 
-/// A unit on its way, what came of the input before those that are on their way, and what was found after it.
-struct Waiting<B: Batch> {
+/// A unit in progress, the tally of the input before it, and the results after it.
+struct PendingUnit<B: Batch> {
     job: Arc<Job<B>>,
     before: Tally,
     after: B,
 }
 
-/// Units of an input that are on their way.
-struct Pending<'s, B: Batch> {
-    sharing: &'s Sharing<'s, B>,
+/// Units of an input in progress.
+struct PendingUnits<'s, B: Batch> {
+    sharing: &'s UnitSharing<'s, B>,
     path: Arc<PathBuf>,
     hints: Arc<Hints>,
-    queue: VecDeque<Waiting<B>>,
+    queue: VecDeque<PendingUnit<B>>,
     budget: Option<Arc<Budget>>,
     tally: Tally,
 }
 
-impl<B: Batch> Drop for Pending<'_, B> {
+impl<B: Batch> Drop for PendingUnits<'_, B> {
     fn drop(&mut self) {
-        for Waiting { job, .. } in &self.queue {
+        for PendingUnit { job, .. } in &self.queue {
             self.sharing.shared.take_back(job);
             job.give_up();
         }
@@ -78,17 +78,17 @@ impl<B: Batch> Drop for Pending<'_, B> {
 pub(super) struct InputOutput<'l, B: Batch, O> {
     batch: &'l mut B,
     sink: &'l mut O,
-    pending: Option<Pending<'l, B>>,
+    pending: Option<PendingUnits<'l, B>>,
 }
 
-impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
+impl<'l, B: Batch, O: BatchSink<B>> InputOutput<'l, B, O> {
     pub(super) fn new(batch: &'l mut B, sink: &'l mut O) -> InputOutput<'l, B, O> {
         InputOutput { batch, sink, pending: None }
     }
 
     /// Gives units to others.
-    pub(super) fn share(&mut self, sharing: &'l Sharing<'l, B>, path: PathBuf, hints: Hints) {
-        self.pending = Some(Pending {
+    pub(super) fn share(&mut self, sharing: &'l UnitSharing<'l, B>, path: PathBuf, hints: Hints) {
+        self.pending = Some(PendingUnits {
             sharing,
             path: Arc::new(path),
             hints: Arc::new(hints),
@@ -99,12 +99,12 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
     }
 
     /// An event in its place.
-    pub(super) fn emit<R>(&mut self, event: Event<'_>, own: &Own<'_, R>) -> ControlFlow<()>
+    pub(super) fn emit<R>(&mut self, event: Event<'_>, own: &UnitScanner<'_, R>) -> ControlFlow<()>
     where
         R: Fn(Event<'_>, &mut B),
     {
         let last = self.pending.as_mut().and_then(|pending| pending.queue.back_mut());
-        let Some(Waiting { after, .. }) = last else { return self.emit_now(event, own.render) };
+        let Some(PendingUnit { after, .. }) = last else { return self.emit_now(event, own.render) };
         (own.render)(event, after);
         let has_enough = after.has_enough();
         if after.size() > MOST_AFTER {
@@ -133,7 +133,7 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
         }
     }
 
-    /// Whether the run is over.
+    /// Returns whether the run is over.
     pub(super) fn is_stopped(&self) -> bool {
         self.sink.is_stopped()
     }
@@ -150,7 +150,7 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
         unit: WorkUnit,
         budget: &Arc<Budget>,
         before: Tally,
-        own: &Own<'_, R>,
+        own: &UnitScanner<'_, R>,
     ) where
         R: Fn(Event<'_>, &mut B),
     {
@@ -165,26 +165,26 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
         let Some(pending) = &mut self.pending else { return };
         let (path, hints) = (Arc::clone(&pending.path), Arc::clone(&pending.hints));
         let job = Arc::new(Job::new(unit, budget, path, hints));
-        let Sharing { shared, help, helpers, .. } = pending.sharing;
+        let UnitSharing { shared, help, helpers, .. } = pending.sharing;
         if shared.give(Arc::clone(&job), *helpers) {
             help();
         }
-        pending.queue.push_back(Waiting { job, before, after: B::default() });
+        pending.queue.push_back(PendingUnit { job, before, after: B::default() });
     }
 
     /// Takes the turns of units until no more than so many are on their way, and of those that are done.
-    fn settle<R>(&mut self, most: usize, own: &Own<'_, R>)
+    fn settle<R>(&mut self, most: usize, own: &UnitScanner<'_, R>)
     where
         R: Fn(Event<'_>, &mut B),
     {
         while let Some(pending) = &mut self.pending {
             let is_due = pending.queue.len() > most;
-            let is_next = |waiting: &Waiting<B>| is_due || waiting.job.is_done();
+            let is_next = |waiting: &PendingUnit<B>| is_due || waiting.job.is_done();
             if !pending.queue.front().is_some_and(is_next) {
                 return;
             }
             let Some(waiting) = pending.queue.pop_front() else { return };
-            let Waiting { job, before, mut after } = waiting;
+            let PendingUnit { job, before, mut after } = waiting;
             let Some(budget) = pending.budget.clone() else { return };
             if self.sink.is_stopped() {
                 pending.sharing.shared.take_back(&job);
@@ -193,7 +193,7 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
                 continue;
             }
             let turn = match pending.sharing.shared.take_back(&job) {
-                true => Turn::Void,
+                true => UnitOutcome::Void,
                 false => job.take_turn(&budget, |batch| {
                     self.batch.append(batch);
                     if self.batch.size() >= ENOUGH {
@@ -202,8 +202,8 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
                 }),
             };
             match turn {
-                Turn::Void => self.run(&job.unit, own),
-                Turn::Done(tally) => self.add(tally),
+                UnitOutcome::Void => self.run(&job.unit, own),
+                UnitOutcome::Done(tally) => self.add(tally),
             }
             self.reached(&job.unit, before, own);
             self.batch.append(&mut after);
@@ -212,11 +212,13 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
     }
 
     /// Tells that the input can be gone on with after a unit, if it can.
-    fn reached<R>(&mut self, unit: &WorkUnit, before: Tally, own: &Own<'_, R>)
+    fn reached<R>(&mut self, unit: &WorkUnit, before: Tally, own: &UnitScanner<'_, R>)
     where
         R: Fn(Event<'_>, &mut B),
     {
-        let Some(Pending { path, budget: Some(budget), tally, .. }) = &self.pending else { return };
+        let Some(PendingUnits { path, budget: Some(budget), tally, .. }) = &self.pending else {
+            return;
+        };
         let mut tally = Tally { stopped: self.is_stopped(), ..*tally };
         tally.add(before);
         if let Some(point) = tally.resume_point(unit, budget.left()) {
@@ -230,8 +232,8 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
         }
     }
 
-    /// Goes through a unit here and now.
-    fn run<R>(&mut self, unit: &WorkUnit, own: &Own<'_, R>)
+    /// Processes a unit on this thread.
+    fn run<R>(&mut self, unit: &WorkUnit, own: &UnitScanner<'_, R>)
     where
         R: Fn(Event<'_>, &mut B),
     {
@@ -249,7 +251,7 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
     }
 
     /// Takes the turns of all units; what came of them.
-    pub(super) fn finish<R>(&mut self, own: &Own<'_, R>) -> Tally
+    pub(super) fn finish<R>(&mut self, own: &UnitScanner<'_, R>) -> Tally
     where
         R: Fn(Event<'_>, &mut B),
     {
@@ -258,8 +260,8 @@ impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
     }
 }
 
-/// A reader that hands over what was found so far before it reads on.
-pub(super) struct Paced<'l, 'b, T, B: Batch, O> {
+/// Reader that passes on the results so far before it reads on.
+pub(super) struct PacedReader<'l, 'b, T, B: Batch, O> {
     pub(super) reader: T,
     pub(super) pace: Pace,
     pub(super) read: &'l Cell<u64>,
@@ -267,7 +269,7 @@ pub(super) struct Paced<'l, 'b, T, B: Batch, O> {
     pub(super) progress: Option<&'l Progress>,
 }
 
-impl<T: Read, B: Batch, O: Sink<B>> Read for Paced<'_, '_, T, B, O> {
+impl<T: Read, B: Batch, O: BatchSink<B>> Read for PacedReader<'_, '_, T, B, O> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.pace == Pace::Live || self.read.get() >= BIG {
             let InputOutput { batch, sink, .. } = &mut *self.output.borrow_mut();

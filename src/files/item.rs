@@ -1,4 +1,4 @@
-//! Nouns of a walk: what is read next, and whether that may have to be waited for.
+//! Items of a walk: the next input to read, and whether it may block.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,12 +33,12 @@ impl Item {
         Item::File { path, pace, described: None, resume: None }
     }
 
-    /// Whether a read of it may have to wait for somebody.
+    /// Returns whether reading it may block.
     pub(super) fn is_live(&self) -> bool {
         matches!(self, Item::Stdin { .. } | Item::File { pace: Pace::Live, .. })
     }
 
-    /// What it is called; `-` is standard input.
+    /// Returns its path; `-` is standard input.
     pub(super) fn path(&self) -> &Path {
         match self {
             Item::File { path, .. } | Item::Written { path } | Item::Failed { path, .. } => path,
@@ -47,7 +47,7 @@ impl Item {
     }
 }
 
-/// Whether a read of an input may have to wait for somebody.
+/// Whether reading an input may block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pace {
     /// A file.

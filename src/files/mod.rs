@@ -242,7 +242,7 @@ where
     F: FnMut(Event<'_>) -> ControlFlow<()>,
 {
     let mut path = PathBuf::new();
-    sift_batches(inputs, options, owned::Owned::keep, |batch: &mut owned::Owned| {
+    sift_batches(inputs, options, owned::OwnedEvents::keep, |batch: &mut owned::OwnedEvents| {
         batch.hand_out(&mut path, &mut each)
     })
 }

@@ -12,13 +12,13 @@ use crate::event::Event;
 use crate::pause::ShortReads;
 use crate::stream::Buffer;
 
-/// Counts what is read.
-struct Counted<'c, R> {
+/// Reader that counts its bytes.
+struct CountingReader<'c, R> {
     reader: R,
     read: &'c Cell<u64>,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for CountingReader<'_, R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let len = self.reader.read(to)?;
         self.read.set(self.read.get() + len as u64);
@@ -69,7 +69,7 @@ where
     let len = source.as_ref().map(|source| source.len());
     // What can be read anywhere is all there.
     let pauses = options.hints.eager && source.is_none();
-    let reader = Box::new(ShortReads::new(Counted { reader, read }, pauses));
+    let reader = Box::new(ShortReads::new(CountingReader { reader, read }, pauses));
     let resume = options.walk.resume;
     let begin = resume.map(ResumePoint::begin).unwrap_or_default();
     let declared = options.hints.declared;

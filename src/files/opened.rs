@@ -1,14 +1,14 @@
-//! An input that is open: a file, a device, standard input.
+//! Open inputs: a file, a device, standard input.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::silence::{Pausing, Stdin};
+use super::silence::{PausingReader, Stdin};
 use crate::container::{FileSource, Source};
 
-/// An input that is open.
-pub(super) enum Opened {
+/// An open input.
+pub(super) enum InputHandle {
     /// A file, the length that it had, how far it is read, and whether the last read met the end.
     File {
         stored: Arc<FileSource>,
@@ -16,33 +16,33 @@ pub(super) enum Opened {
         at: u64,
         is_at_end: bool,
     },
-    Live(Pausing<File>),
-    Stdin(Pausing<Stdin>),
+    Live(PausingReader<File>),
+    Stdin(PausingReader<Stdin>),
 }
 
-impl Opened {
-    /// A file that can be read anywhere.
-    pub(super) fn file(file: File) -> io::Result<Opened> {
+impl InputHandle {
+    /// Returns the file, if it can be read at any offset.
+    pub(super) fn file(file: File) -> io::Result<InputHandle> {
         let stored = Arc::new(FileSource::new(file));
         let len = stored.len_now()?;
-        Ok(Opened::File { stored, len, at: 0, is_at_end: false })
+        Ok(InputHandle::File { stored, len, at: 0, is_at_end: false })
     }
 
     /// A file that gives what it has as it comes, such as a pipe.
-    pub(super) fn live(file: File) -> Opened {
-        Opened::Live(Pausing::new(file))
+    pub(super) fn live(file: File) -> InputHandle {
+        InputHandle::Live(PausingReader::new(file))
     }
 
-    pub(super) fn stdin() -> Opened {
-        Opened::Stdin(Pausing::new(Stdin::lock()))
+    pub(super) fn stdin() -> InputHandle {
+        InputHandle::Stdin(PausingReader::new(Stdin::lock()))
     }
 }
 
-impl Read for Opened {
+impl Read for InputHandle {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         match self {
-            Opened::File { is_at_end: true, .. } => Ok(0),
-            Opened::File { stored, len, at, is_at_end } => {
+            InputHandle::File { is_at_end: true, .. } => Ok(0),
+            InputHandle::File { stored, len, at, is_at_end } => {
                 let read = Source::read_at(&**stored, *at, to)?;
                 *at += read as u64;
                 // Less than was asked for, up to the length: to ask once more costs as much as to read a small file.
@@ -54,8 +54,8 @@ impl Read for Opened {
                 }
                 Ok(read)
             }
-            Opened::Live(file) => file.read(to),
-            Opened::Stdin(stdin) => stdin.read(to),
+            InputHandle::Live(file) => file.read(to),
+            InputHandle::Stdin(stdin) => stdin.read(to),
         }
     }
 }
@@ -68,7 +68,7 @@ mod tests {
     fn a_file_that_shrinks_fails() {
         let path = std::env::temp_dir().join(format!("linksift-shrinks-{}", std::process::id()));
         std::fs::write(&path, "see http://example.com/ and").unwrap();
-        let mut opened = Opened::file(File::open(&path).unwrap()).unwrap();
+        let mut opened = InputHandle::file(File::open(&path).unwrap()).unwrap();
         let mut bytes = [0; 10];
         assert_eq!(opened.read(&mut bytes).unwrap(), 10);
         File::options().write(true).open(&path).unwrap().set_len(10).unwrap();

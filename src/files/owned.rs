@@ -1,4 +1,4 @@
-//! Events that go from the thread that finds them to the one that asked for them.
+//! Owned events, which go from the scanning threads to the caller's.
 
 use std::io;
 use std::mem;
@@ -11,28 +11,28 @@ use crate::event::{Event, Surroundings};
 use crate::link::{Link, Rejected};
 use crate::notice::{Notice, Scanned};
 
-/// Events of one input or several, detached from what they were found in.
+/// Owned events of one or several inputs.
 #[derive(Debug, Default)]
-pub(super) struct Owned {
-    events: Vec<Kept>,
+pub(super) struct OwnedEvents {
+    events: Vec<OwnedEvent>,
     size: usize,
-    /// The input that the last of them is of.
+    /// The input of the last event.
     path: PathBuf,
 }
 
-/// What is around a link.
+/// Bytes before and after a link.
 #[derive(Debug)]
-struct Around {
+struct SurroundingBytes {
     before: Box<[u8]>,
     after: Box<[u8]>,
     is_cut: bool,
 }
 
 #[derive(Debug)]
-enum Kept {
+enum OwnedEvent {
     /// The events that follow are of this input.
     Path(PathBuf),
-    Link(Link<'static>, Option<Box<Around>>),
+    Link(Link<'static>, Option<Box<SurroundingBytes>>),
     Rejected(Rejected<'static>),
     Failed(Member, io::Error),
     Noticed(Member, Notice),
@@ -45,44 +45,50 @@ enum Kept {
     },
 }
 
-impl Owned {
-    pub(super) fn keep(event: Event<'_>, batch: &mut Owned) {
+impl OwnedEvents {
+    pub(super) fn keep(event: Event<'_>, batch: &mut OwnedEvents) {
         let (path, kept, text) = match event {
             Event::Link { path, link, around } => {
                 let text = link.raw().len();
                 let around = around.map(|Surroundings { before, after, is_cut }| {
                     batch.size += before.len() + after.len();
-                    Box::new(Around { before: before.into(), after: after.into(), is_cut })
+                    Box::new(SurroundingBytes {
+                        before: before.into(),
+                        after: after.into(),
+                        is_cut,
+                    })
                 });
-                (path, Kept::Link(link.into_owned(), around), text)
+                (path, OwnedEvent::Link(link.into_owned(), around), text)
             }
             Event::Rejected { path, rejected } => {
                 let text = rejected.raw().len();
-                (path, Kept::Rejected(rejected.into_owned()), text)
+                (path, OwnedEvent::Rejected(rejected.into_owned()), text)
             }
             Event::Failed { path, member, error } => {
-                (path, Kept::Failed(member.clone(), error), member.as_str().len())
+                (path, OwnedEvent::Failed(member.clone(), error), member.as_str().len())
             }
             Event::Noticed { path, member, notice } => {
-                (path, Kept::Noticed(member.clone(), notice), member.as_str().len())
+                (path, OwnedEvent::Noticed(member.clone(), notice), member.as_str().len())
             }
             Event::Document { path, member, scanned } => {
-                (path, Kept::Document(member.clone(), scanned), member.as_str().len())
+                (path, OwnedEvent::Document(member.clone(), scanned), member.as_str().len())
             }
-            Event::Reached { path, point } => (path, Kept::Reached(point), 0),
-            Event::Finished { path, links } => (path, Kept::Finished(links), 0),
+            Event::Reached { path, point } => (path, OwnedEvent::Reached(point), 0),
+            Event::Finished { path, links } => (path, OwnedEvent::Finished(links), 0),
             // Parts of mail are told of by the room `mail` alone.
             #[cfg(feature = "mail")]
             Event::Part { .. } => return,
-            Event::Closed { path, failed, stored } => (path, Kept::Closed { failed, stored }, 0),
+            Event::Closed { path, failed, stored } => {
+                (path, OwnedEvent::Closed { failed, stored }, 0)
+            }
         };
         if batch.events.is_empty() || batch.path != path {
             batch.path = path.to_owned();
             batch.size += path.as_os_str().len();
-            batch.events.push(Kept::Path(path.to_owned()));
+            batch.events.push(OwnedEvent::Path(path.to_owned()));
         }
         // What a link allocates beside its text is about as much again.
-        batch.size += mem::size_of::<Kept>() + 2 * text;
+        batch.size += mem::size_of::<OwnedEvent>() + 2 * text;
         batch.events.push(kept);
     }
 
@@ -95,11 +101,11 @@ impl Owned {
         for kept in self.events.drain(..) {
             let path = &*current;
             let event = match kept {
-                Kept::Path(path) => {
+                OwnedEvent::Path(path) => {
                     *current = path;
                     continue;
                 }
-                Kept::Link(link, around) => {
+                OwnedEvent::Link(link, around) => {
                     let around = around.as_ref().map(|around| Surroundings {
                         before: &around.before,
                         after: &around.after,
@@ -108,19 +114,19 @@ impl Owned {
                     each(Event::Link { path, link, around })?;
                     continue;
                 }
-                Kept::Rejected(rejected) => Event::Rejected { path, rejected },
-                Kept::Reached(point) => Event::Reached { path, point },
-                Kept::Finished(links) => Event::Finished { path, links },
-                Kept::Closed { failed, stored } => Event::Closed { path, failed, stored },
-                Kept::Failed(member, error) => {
+                OwnedEvent::Rejected(rejected) => Event::Rejected { path, rejected },
+                OwnedEvent::Reached(point) => Event::Reached { path, point },
+                OwnedEvent::Finished(links) => Event::Finished { path, links },
+                OwnedEvent::Closed { failed, stored } => Event::Closed { path, failed, stored },
+                OwnedEvent::Failed(member, error) => {
                     each(Event::Failed { path, member: &member, error })?;
                     continue;
                 }
-                Kept::Noticed(member, notice) => {
+                OwnedEvent::Noticed(member, notice) => {
                     each(Event::Noticed { path, member: &member, notice })?;
                     continue;
                 }
-                Kept::Document(member, scanned) => {
+                OwnedEvent::Document(member, scanned) => {
                     each(Event::Document { path, member: &member, scanned })?;
                     continue;
                 }
@@ -131,7 +137,7 @@ impl Owned {
     }
 }
 
-impl Batch for Owned {
+impl Batch for OwnedEvents {
     fn size(&self) -> usize {
         self.size
     }

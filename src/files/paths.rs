@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::item::Item;
-use super::walk::{Walk, WalkOptions};
+use super::walk::{PathWalk, WalkOptions};
 use super::{Input, Options};
 
 /// An input, or something met in a walk, that cannot be found or listed.
@@ -107,7 +107,7 @@ fn paths_by<I>(
 where
     I: IntoIterator<Item: Into<Input>>,
 {
-    Walk::new(inputs.into_iter().map(Into::into), options).filter_map(|item| match item {
+    PathWalk::new(inputs.into_iter().map(Into::into), options).filter_map(|item| match item {
         Item::File { path, .. } => Some(Ok(Input::Path(path))),
         Item::Stdin { .. } => Some(Ok(Input::Stdin)),
         Item::Written { .. } => None,

@@ -1,4 +1,4 @@
-//! The order: batches of many threads in, batches in the order of their inputs out, bounded.
+//! Puts the batches of many threads into the order of their inputs, in bounded memory.
 //!
 //! Each input has a number. The input whose *turn* it is goes straight to what is ready for the
 //! taker; the others gather in slots after it. Who is ahead waits when its own slot is full, or,
@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::Batch;
 use crate::guard::{Cancel, is_cancelled};
 
-/// With this much a batch is handed over.
+/// Size at which a batch is passed on.
 pub(super) const ENOUGH: usize = 64 << 10;
 /// How long the taker lets a small batch grow: many files give a line or two each, and being woken
 /// for each of them costs more than scanning it.
@@ -27,27 +27,27 @@ const MOST_AHEAD: usize = 1 << 15;
 
 #[derive(Debug)]
 pub(super) struct Reorder<B> {
-    state: Mutex<State<B>>,
+    state: Mutex<ReorderState<B>>,
     /// For the taker: something is ready.
     filled: Condvar,
     /// For the others: there is room again, or the turn has moved.
     moved: Condvar,
     stopped: AtomicBool,
-    /// Nobody who waits is woken by it: those who scan look at it, and let the others go.
+    /// Cancelling does not wake waiters. Scanning threads poll this flag and release them.
     cancel: Option<Cancel>,
     threads: usize,
 }
 
 #[derive(Debug)]
-struct State<B> {
+struct ReorderState<B> {
     /// The number of the input whose turn it is.
     turn: u64,
     ready: B,
-    /// The taker should not let what is ready grow.
+    /// The taker should take the ready batch at once.
     urgent: bool,
     /// The input whose turn it is, with nothing in its slot, and those after it.
     slots: VecDeque<Slot<B>>,
-    /// The sizes of all slots together.
+    /// Total size of all slots.
     ahead: usize,
     /// Tasks that may still put something, those that are to be spawned among them.
     open: usize,
@@ -65,7 +65,7 @@ struct Slot<B> {
     finished: bool,
 }
 
-/// What would wake the taker.
+/// Event that wakes the taker.
 #[derive(Debug, PartialEq, Eq)]
 enum Taker {
     Busy,
@@ -93,7 +93,7 @@ pub(super) enum Urgency {
 impl<B: Batch> Reorder<B> {
     pub(super) fn new(threads: usize, cancel: Option<Cancel>) -> Reorder<B> {
         Reorder {
-            state: Mutex::new(State {
+            state: Mutex::new(ReorderState {
                 turn: 0,
                 ready: B::default(),
                 urgent: false,
@@ -114,11 +114,14 @@ impl<B: Batch> Reorder<B> {
     }
 
     /// A thread that panics elsewhere leaves nothing half done here.
-    fn lock(&self) -> MutexGuard<'_, State<B>> {
+    fn lock(&self) -> MutexGuard<'_, ReorderState<B>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_for_room<'s>(&self, mut state: MutexGuard<'s, State<B>>) -> MutexGuard<'s, State<B>> {
+    fn wait_for_room<'s>(
+        &self,
+        mut state: MutexGuard<'s, ReorderState<B>>,
+    ) -> MutexGuard<'s, ReorderState<B>> {
         state.waiting += 1;
         // Who takes may not know yet of what was put just now.
         self.filled.notify_one();
@@ -154,7 +157,7 @@ impl<B: Batch> Reorder<B> {
         Admission::Parked
     }
 
-    fn has_room(&self, state: &State<B>) -> bool {
+    fn has_room(&self, state: &ReorderState<B>) -> bool {
         state.ahead <= LIMIT * self.threads && state.slots.len() <= MOST_AHEAD
     }
 
@@ -166,7 +169,7 @@ impl<B: Batch> Reorder<B> {
         self.wake(state);
     }
 
-    fn is_due(&self, state: &State<B>) -> bool {
+    fn is_due(&self, state: &ReorderState<B>) -> bool {
         state.asked > 0 || (state.parked > 0 && self.has_room(state))
     }
 
@@ -203,11 +206,11 @@ impl<B: Batch> Reorder<B> {
 
     fn put_locked<'s>(
         &'s self,
-        mut state: MutexGuard<'s, State<B>>,
+        mut state: MutexGuard<'s, ReorderState<B>>,
         number: u64,
         batch: &mut B,
         urgency: Urgency,
-    ) -> MutexGuard<'s, State<B>> {
+    ) -> MutexGuard<'s, ReorderState<B>> {
         loop {
             if self.is_stopped() {
                 *batch = B::default();
@@ -234,7 +237,7 @@ impl<B: Batch> Reorder<B> {
         state
     }
 
-    fn wake(&self, mut state: MutexGuard<'_, State<B>>) {
+    fn wake(&self, mut state: MutexGuard<'_, ReorderState<B>>) {
         let size = state.ready.size();
         let enough = state.urgent || size >= ENOUGH;
         let is_due = self.is_due(&state);
@@ -265,12 +268,12 @@ impl<B: Batch> Reorder<B> {
     /// false at the end.
     pub(super) fn take(&self, batch: &mut B) -> bool {
         let mut state = self.lock();
-        let is_over = |state: &State<B>| state.open == 0 || self.is_due(state);
+        let is_over = |state: &ReorderState<B>| state.open == 0 || self.is_due(state);
         while state.ready.size() == 0 && !is_over(&state) && !self.is_stopped() {
             state.taker = Taker::WantsAny;
             state = self.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        let may_grow = |state: &mut State<B>| {
+        let may_grow = |state: &mut ReorderState<B>| {
             !state.urgent && !is_over(state) && !self.is_stopped() && state.ready.size() < ENOUGH
         };
         if may_grow(&mut state) {
@@ -290,7 +293,7 @@ impl<B: Batch> Reorder<B> {
     }
 }
 
-impl<B: Batch> State<B> {
+impl<B: Batch> ReorderState<B> {
     /// The slot of an input that has not ended yet, which makes its number at least the turn.
     fn slot(&mut self, number: u64) -> &mut Slot<B> {
         let index = number.saturating_sub(self.turn) as usize;
@@ -318,11 +321,11 @@ impl<B: Batch> State<B> {
     }
 }
 
-/// Ends the run where a task panics.
+/// Guard that ends the run if a task panics.
 #[derive(Debug)]
-pub(super) struct Stopping<'o, B: Batch>(pub(super) &'o Reorder<B>);
+pub(super) struct StopGuard<'o, B: Batch>(pub(super) &'o Reorder<B>);
 
-impl<B: Batch> Drop for Stopping<'_, B> {
+impl<B: Batch> Drop for StopGuard<'_, B> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop();
@@ -330,17 +333,18 @@ impl<B: Batch> Drop for Stopping<'_, B> {
     }
 }
 
-/// Held by each task that puts: lets the others go when it ends, by a panic too. A parked task has not ended.
+/// Guard of each task that puts batches. Releases the others when it ends, including on panic. A parked task has not
+/// ended.
 #[derive(Debug)]
-pub(super) struct Putting<'o, B: Batch>(pub(super) &'o Reorder<B>);
+pub(super) struct PutGuard<'o, B: Batch>(pub(super) &'o Reorder<B>);
 
-impl<B: Batch> Putting<'_, B> {
+impl<B: Batch> PutGuard<'_, B> {
     pub(super) fn park(self) {
         mem::forget(self);
     }
 }
 
-impl<B: Batch> Drop for Putting<'_, B> {
+impl<B: Batch> Drop for PutGuard<'_, B> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop();
@@ -349,11 +353,11 @@ impl<B: Batch> Drop for Putting<'_, B> {
     }
 }
 
-/// Held by the taker: when it ends before its time, by a panic too, nobody waits for it.
+/// Guard of the taker. If it ends early, including on panic, other threads stop waiting for it.
 #[derive(Debug)]
-pub(super) struct Taking<'o, B: Batch>(pub(super) &'o Reorder<B>);
+pub(super) struct TakeGuard<'o, B: Batch>(pub(super) &'o Reorder<B>);
 
-impl<B: Batch> Drop for Taking<'_, B> {
+impl<B: Batch> Drop for TakeGuard<'_, B> {
     fn drop(&mut self) {
         self.0.stop();
     }

@@ -232,7 +232,7 @@ impl Rules {
     }
 
     /// Walks a directory by these rules, sorted by file name; the file that results are written to is left out.
-    pub(super) fn walk(&self, directory: &Path, outputs: &[FileIdentity]) -> Ruled {
+    pub(super) fn walk(&self, directory: &Path, outputs: &[FileIdentity]) -> RuledWalk {
         let mut builder = WalkBuilder::new(directory);
         builder
             .standard_filters(false)
@@ -249,24 +249,24 @@ impl Rules {
         if self.gitignore {
             builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
         }
-        Ruled { walk: builder.build(), root: directory.to_owned(), outputs: outputs.to_vec() }
+        RuledWalk { walk: builder.build(), root: directory.to_owned(), outputs: outputs.to_vec() }
     }
 }
 
 /// A walk by rules.
-pub(super) struct Ruled {
+pub(super) struct RuledWalk {
     walk: ignore::Walk,
     root: PathBuf,
     outputs: Vec<FileIdentity>,
 }
 
-impl fmt::Debug for Ruled {
+impl fmt::Debug for RuledWalk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ruled").finish_non_exhaustive()
     }
 }
 
-impl Iterator for Ruled {
+impl Iterator for RuledWalk {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
@@ -297,7 +297,7 @@ impl Iterator for Ruled {
     }
 }
 
-impl Ruled {
+impl RuledWalk {
     fn is_written(&self, entry: &DirEntry) -> bool {
         let folder = entry.path().parent().unwrap_or(Path::new("."));
         let (name, inode) = (entry.file_name(), inode(entry));

@@ -14,24 +14,24 @@ const SILENCE: Duration = Duration::from_millis(200);
 /// What is read at once goes past the buffer of standard input.
 const PAST_BUFFER: usize = 16 << 10;
 
-/// An input that can say whether a read would wait for longer than a time.
+/// Input that reports whether a read would block for longer than a time.
 pub(super) trait MayWait: Read {
     fn is_silent_for(&self, time: Duration) -> bool;
 }
 
-/// A reader that reports a pause before a read waits for long; before the first bytes there is nothing to be given.
-pub(super) struct Pausing<R> {
+/// Reader that reports a pause before a read blocks for long, except before the first bytes.
+pub(super) struct PausingReader<R> {
     reader: Blocking<R>,
     has_given: bool,
 }
 
-impl<R> Pausing<R> {
-    pub(super) fn new(reader: R) -> Pausing<R> {
-        Pausing { reader: Blocking(reader), has_given: false }
+impl<R> PausingReader<R> {
+    pub(super) fn new(reader: R) -> PausingReader<R> {
+        PausingReader { reader: Blocking(reader), has_given: false }
     }
 }
 
-impl<R: MayWait> Read for Pausing<R> {
+impl<R: MayWait> Read for PausingReader<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if std::mem::take(&mut self.has_given) && self.reader.0.is_silent_for(SILENCE) {
             return Err(pause());

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::Batch;
-use super::finished::Finished;
+use super::finished::FinishedBatches;
 use super::reorder::{ENOUGH, PATIENCE, Urgency};
 use crate::guard::{Cancel, is_cancelled};
 
 /// Where a worker's batches go.
-pub(super) trait Sink<B> {
+pub(super) trait BatchSink<B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency);
 
     /// What comes next may take long.
@@ -19,12 +19,12 @@ pub(super) trait Sink<B> {
 }
 
 /// To the queue, as results of one input.
-pub(super) struct Turn<'d, 'o, B: Batch> {
-    pub(super) finished: &'d mut Finished<'o, B>,
+pub(super) struct OrderedSlot<'d, 'o, B: Batch> {
+    pub(super) finished: &'d mut FinishedBatches<'o, B>,
     pub(super) number: u64,
 }
 
-impl<B: Batch> Sink<B> for Turn<'_, '_, B> {
+impl<B: Batch> BatchSink<B> for OrderedSlot<'_, '_, B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency) {
         self.finished.put(self.number, batch, urgency);
     }
@@ -39,14 +39,14 @@ impl<B: Batch> Sink<B> for Turn<'_, '_, B> {
 }
 
 /// To the one who writes, without a queue.
-pub(super) struct Direct<W> {
+pub(super) struct DirectSink<W> {
     pub(super) write: W,
     pub(super) last: Instant,
     pub(super) stopped: bool,
     pub(super) cancel: Option<Cancel>,
 }
 
-impl<W> Direct<W> {
+impl<W> DirectSink<W> {
     /// Whether nobody wants anything any more.
     pub(super) fn has_ended(&self) -> bool {
         self.stopped || is_cancelled(self.cancel.as_ref())
@@ -63,7 +63,7 @@ impl<W> Direct<W> {
     }
 }
 
-impl<B: Batch, W: FnMut(&mut B) -> ControlFlow<()>> Sink<B> for Direct<W> {
+impl<B: Batch, W: FnMut(&mut B) -> ControlFlow<()>> BatchSink<B> for DirectSink<W> {
     fn put(&mut self, batch: &mut B, _: Urgency) {
         if batch.size() > 0 && !self.has_ended() {
             self.stopped |= (self.write)(batch).is_break();

@@ -1,4 +1,4 @@
-//! Units of inputs that others go through: who holds an input gives them, who is idle takes them.
+//! Units of work: a thread that reads an input shares them, and idle threads take them.
 //!
 //! A unit that is gone through ahead of its turn keeps what comes of it, and waits when that is much.
 //! In its turn it is checked: begun elsewhere than the unit before it ended, or with more of the input's
@@ -14,32 +14,32 @@ use super::counts::Tally;
 use crate::container::{Budget, UnitBounds, WorkUnit};
 use crate::document::Hints;
 
-/// What a unit may have outstanding.
+/// Most bytes of results that a unit keeps before its turn.
 const LIMIT: usize = 4 << 20;
 
-/// One unit on its way.
+/// A unit that is being processed.
 pub(super) struct Job<B> {
     pub(super) unit: WorkUnit,
     pub(super) bounds: UnitBounds,
     pub(super) budget: Arc<Budget>,
-    /// What there was of the budget when it was given.
+    /// Rest of the budget when it was shared.
     given: u64,
     pub(super) path: Arc<PathBuf>,
     pub(super) hints: Arc<Hints>,
-    state: Mutex<State<B>>,
+    state: Mutex<UnitState<B>>,
     changed: Condvar,
     is_given_up: AtomicBool,
 }
 
 #[derive(Default)]
-struct State<B> {
+struct UnitState<B> {
     batch: B,
     tally: Tally,
     is_done: bool,
 }
 
-/// What a unit came to in its turn.
-pub(super) enum Turn {
+/// Outcome of a unit in its turn.
+pub(super) enum UnitOutcome {
     /// The unit must be scanned again.
     Void,
     Done(Tally),
@@ -60,7 +60,7 @@ impl<B: Batch> Job<B> {
             given,
             path,
             hints,
-            state: Mutex::new(State {
+            state: Mutex::new(UnitState {
                 batch: B::default(),
                 tally: Tally::default(),
                 is_done: false,
@@ -70,11 +70,11 @@ impl<B: Batch> Job<B> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<B>> {
+    fn lock(&self) -> MutexGuard<'_, UnitState<B>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'s>(&self, state: MutexGuard<'s, State<B>>) -> MutexGuard<'s, State<B>> {
+    fn wait<'s>(&self, state: MutexGuard<'s, UnitState<B>>) -> MutexGuard<'s, UnitState<B>> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -86,14 +86,14 @@ impl<B: Batch> Job<B> {
         self.lock().is_done
     }
 
-    /// Nobody wants it any more.
+    /// Cancels it.
     pub(super) fn give_up(&self) {
         let _state = self.lock();
         self.is_given_up.store(true, SeqCst);
         self.changed.notify_all();
     }
 
-    /// Hands over some of what comes of it; waits while there is much.
+    /// Passes on some of its results; waits while there are many.
     pub(super) fn put(&self, batch: &mut B) {
         let mut state = self.lock();
         while state.batch.size() > LIMIT && !self.is_given_up() {
@@ -106,7 +106,7 @@ impl<B: Batch> Job<B> {
         self.changed.notify_all();
     }
 
-    /// It has been gone through.
+    /// Marks it as processed.
     fn finish(&self, tally: Tally) {
         let mut state = self.lock();
         (state.tally, state.is_done) = (tally, true);
@@ -114,7 +114,7 @@ impl<B: Batch> Job<B> {
     }
 
     /// Its turn: what comes of it goes to `each` as it comes; `budget` is what is left in its turn.
-    pub(super) fn take_turn(&self, budget: &Budget, mut each: impl FnMut(&mut B)) -> Turn {
+    pub(super) fn take_turn(&self, budget: &Budget, mut each: impl FnMut(&mut B)) -> UnitOutcome {
         let mut state = self.lock();
         while state.batch.size() == 0 && !state.is_done {
             state = self.wait(state);
@@ -125,7 +125,7 @@ impl<B: Batch> Job<B> {
         if !fits || budget.left() == 0 || !self.budget.spend(spent) {
             drop(state);
             self.give_up();
-            return Turn::Void;
+            return UnitOutcome::Void;
         }
         loop {
             let mut batch = std::mem::take(&mut state.batch);
@@ -138,7 +138,7 @@ impl<B: Batch> Job<B> {
             if is_done {
                 self.unit.finish(&self.bounds);
                 budget.set(self.budget.left());
-                return Turn::Done(tally);
+                return UnitOutcome::Done(tally);
             }
             state = self.lock();
             while state.batch.size() == 0 && !state.is_done {
@@ -148,35 +148,35 @@ impl<B: Batch> Job<B> {
     }
 }
 
-/// Held by who goes through a unit: it is done when this goes, by a panic too.
-pub(super) struct Doing<'j, B: Batch> {
+/// Guard of the thread that processes a unit. Marks it done on drop, including on panic.
+pub(super) struct JobGuard<'j, B: Batch> {
     pub(super) job: &'j Job<B>,
     pub(super) tally: Tally,
 }
 
-impl<B: Batch> Drop for Doing<'_, B> {
+impl<B: Batch> Drop for JobGuard<'_, B> {
     fn drop(&mut self) {
         self.job.finish(self.tally);
     }
 }
 
-/// The units that wait for somebody.
-pub(super) struct Shared<B> {
+/// Units that wait for a thread.
+pub(super) struct SharedJobs<B> {
     jobs: Mutex<Jobs<B>>,
-    /// How many there are.
+    /// Number of waiting units.
     waiting: AtomicUsize,
 }
 
 struct Jobs<B> {
     list: VecDeque<Arc<Job<B>>>,
-    /// How many tasks of the pool go through units.
+    /// Number of tasks of the pool that process units.
     helpers: usize,
 }
 
-impl<B: Batch> Shared<B> {
-    pub(super) fn new() -> Shared<B> {
+impl<B: Batch> SharedJobs<B> {
+    pub(super) fn new() -> SharedJobs<B> {
         let jobs = Mutex::new(Jobs { list: VecDeque::new(), helpers: 0 });
-        Shared { jobs, waiting: AtomicUsize::new(0) }
+        SharedJobs { jobs, waiting: AtomicUsize::new(0) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Jobs<B>> {
@@ -194,7 +194,7 @@ impl<B: Batch> Shared<B> {
         is_wanted
     }
 
-    /// Takes a unit back; false if somebody has begun it.
+    /// Takes a unit back; returns `false` if a thread has begun it.
     pub(super) fn take_back(&self, job: &Arc<Job<B>>) -> bool {
         let mut jobs = self.lock();
         let place = jobs.list.iter().position(|other| Arc::ptr_eq(other, job));
@@ -203,7 +203,7 @@ impl<B: Batch> Shared<B> {
         is_here
     }
 
-    /// A unit, if one waits.
+    /// Takes a waiting unit, if there is one.
     pub(super) fn try_next(&self) -> Option<Arc<Job<B>>> {
         if self.waiting.load(SeqCst) == 0 {
             return None;

@@ -1,4 +1,4 @@
-//! A visit: the documents of one input scanned, what comes of them made events.
+//! Scans the documents of one input, and turns the results into events.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Archives;
-use super::around::{Kept, Recent, Waiting};
+use super::around::{LinksAwaitingContext, RecentBytes, RecordingReader};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::charset::Charset;
@@ -23,8 +23,8 @@ use crate::notice::{Notice, ScanError, Scanned};
 use crate::stream::Attachment;
 use crate::stream::{Buffer, Offered, amended};
 
-/// What gives parts to others, with what came of the input before each.
-pub(super) type Share<'v> = dyn Fn(WorkUnit, &container::ContainerWalk<'_>, Tally) + 'v;
+/// Callback that shares a unit, with the tally of the input before it.
+pub(super) type ShareFn<'v> = dyn Fn(WorkUnit, &container::ContainerWalk<'_>, Tally) + 'v;
 
 /// Where an attachment is, in a message that itself comes out of an archive.
 fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
@@ -34,8 +34,8 @@ fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
     Arc::new(Origin { part, message_number, message_id, ..Origin::default() })
 }
 
-/// An attachment that is opened.
-struct Attached {
+/// An attachment that is being opened.
+struct OpenedAttachment {
     /// Where: in which part of which message.
     origin: Arc<Origin>,
     /// The member that the message is.
@@ -43,7 +43,7 @@ struct Attached {
     name: Vec<u8>,
 }
 
-impl Attached {
+impl OpenedAttachment {
     /// The attachment as the document that it decompresses to, whose bytes are not those of the message.
     fn document(&self) -> Member {
         match String::from_utf8_lossy(&self.name) {
@@ -63,16 +63,16 @@ impl Attached {
     }
 }
 
-/// Where the links of a document come from, as long as that can be told with each of them.
-struct ToldOrigin {
+/// Origin of a document's links that is short enough to be repeated with each of them.
+struct ReportedOrigin {
     origin: Arc<Origin>,
-    /// What is told when that is too much.
+    /// Origin that is reported if the first one is too long.
     short: Option<Arc<Origin>>,
 }
 
-impl ToldOrigin {
-    fn new(origin: Arc<Origin>) -> ToldOrigin {
-        ToldOrigin { origin, short: None }
+impl ReportedOrigin {
+    fn new(origin: Arc<Origin>) -> ReportedOrigin {
+        ReportedOrigin { origin, short: None }
     }
 
     fn set(&mut self, judged: &mut Judged<'_>, repeated: &mut Repeated) {
@@ -102,12 +102,12 @@ pub(super) struct Visit<'v, E> {
     emit: E,
     tally: Tally,
     /// Where units go that others may go through.
-    units: Option<&'v Share<'v>>,
+    units: Option<&'v ShareFn<'v>>,
     /// The attachment whose documents these are.
-    attached: Option<Attached>,
+    attached: Option<OpenedAttachment>,
 }
 
-/// The finder for what is not text: what has no scheme is no link there, and is not looked for.
+/// Finder for binary documents, in which only links with a scheme are searched.
 pub(super) fn binary(finder: &Finder) -> Finder {
     finder.for_binary()
 }
@@ -126,7 +126,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     }
 
     /// Has others go through units of work.
-    pub(super) fn sharing(self, units: Option<&'v Share<'v>>) -> Self {
+    pub(super) fn sharing(self, units: Option<&'v ShareFn<'v>>) -> Self {
         Visit { units, ..self }
     }
 
@@ -151,7 +151,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     }
 
     /// The attachment, where `member` says no more than the message that holds it.
-    fn attached(&self, member: &Member) -> Option<&Attached> {
+    fn attached(&self, member: &Member) -> Option<&OpenedAttachment> {
         self.attached.as_ref().filter(|attached| attached.within == *member)
     }
 
@@ -184,7 +184,7 @@ impl Message<'_> {
         let mut buffer = Buffer::new();
         let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
         let name = attachment.name;
-        let attached = Attached {
+        let attached = OpenedAttachment {
             origin: match self.origin {
                 Some(outer) => merged(outer, &attachment.origin),
                 None => attachment.origin,
@@ -245,7 +245,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
 
 impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()> {
-        let attached = self.attached(info.member).map(Attached::document);
+        let attached = self.attached(info.member).map(OpenedAttachment::document);
         let info = &DocumentInfo { member: attached.as_ref().unwrap_or(info.member), ..*info };
         let of_all = Hints { non_text: self.options.binary.wanted(), ..self.hints.clone() };
         let hints = info.hints(&of_all);
@@ -260,15 +260,15 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         }
         let is_binary = disposition.is_binary();
         let origin = self.origin(info);
-        let mut told = origin.clone().map(ToldOrigin::new);
+        let mut told = origin.clone().map(ReportedOrigin::new);
         let mut repeated = Repeated::default();
-        let recent = RefCell::new(Recent::new(self.options.around));
-        let mut kept = Kept { reader, recent: &recent };
+        let recent = RefCell::new(RecentBytes::new(self.options.around));
+        let mut kept = RecordingReader { reader, recent: &recent };
         let reader: &mut dyn Read = match self.options.around {
             0 => kept.reader,
             _ => &mut kept,
         };
-        let mut waiting = Waiting::new(&recent);
+        let mut waiting = LinksAwaitingContext::new(&recent);
         let own = self.hints;
         let Visit { options, binary, buffer, emit, .. } = self;
         let binary = *binary;
@@ -330,7 +330,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
 
     fn failed(&mut self, member: &Member, error: io::Error) {
         self.tally.failures += 1;
-        let attached = self.attached(member).map(Attached::told);
+        let attached = self.attached(member).map(OpenedAttachment::told);
         let member = attached.as_ref().unwrap_or(member);
         match member.is_empty() {
             true => self.tally.failed = true,
@@ -353,7 +353,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         repeated.bound(&mut judged);
         set_position(&mut judged, self.hints.positions.then_some(position));
         if let Some(origin) = self.origin(info) {
-            ToldOrigin::new(origin).set(&mut judged, repeated);
+            ReportedOrigin::new(origin).set(&mut judged, repeated);
         }
         self.tally.links += u64::from(judged.is_ok());
         self.emit(Event::judged(self.path, judged));

@@ -1,4 +1,4 @@
-//! The walk: inputs in, files to read out, one at a time and in order.
+//! Walks through inputs and directories, and yields the files to read in order.
 //!
 //! Takes a lazy list of inputs; gives files to open and what failed on the
 //! way. Of a tree only the names of the directories that are open are held, as sorting needs them:
@@ -15,62 +15,62 @@ use std::path::{Path, PathBuf};
 use std::vec;
 
 use super::describe::{Choose, Describe};
-use super::failure::Refusal;
+use super::failure::UnusableInput;
 use super::identity::FileIdentity;
 use super::item::{Item, Pace};
-use super::rules::{Ruled, Rules};
+use super::rules::{RuledWalk, Rules};
 use super::{Input, ResumePoint};
 
-/// What a walk goes by.
+/// Options of a walk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WalkOptions {
     /// The files that results are written to.
     pub(super) outputs: Vec<FileIdentity>,
     pub(super) choose: Option<Choose>,
     pub(super) describe: Option<Describe>,
-    /// Where the first item is gone on with.
+    /// Resume point of the first item.
     pub(super) resume: Option<ResumePoint>,
     pub(super) rules: Option<Rules>,
 }
 
-/// Gives the items of a list of inputs, which after its end gives nothing more.
+/// Iterator over the items of a list of inputs.
 #[derive(Debug)]
-pub(super) struct Walk<I> {
+pub(super) struct PathWalk<I> {
     inputs: I,
     options: WalkOptions,
-    /// The walk by rules that is going on.
-    ruled: Option<Ruled>,
-    /// The directories that are open, outermost first.
-    levels: Vec<Level>,
+    /// The current walk by rules.
+    ruled: Option<RuledWalk>,
+    /// Open directories, outermost first.
+    levels: Vec<OpenDirectory>,
     failed: VecDeque<Item>,
 }
 
 #[derive(Debug)]
-struct Level {
+struct OpenDirectory {
     path: PathBuf,
-    entries: vec::IntoIter<Entry>,
+    entries: vec::IntoIter<WalkEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct WalkEntry {
     name: Box<OsStr>,
-    kind: Kind,
+    kind: EntryKind,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum EntryKind {
     File,
     /// A file that results are written to.
     Written,
     Directory,
 }
 
-impl<I: Iterator<Item = Input>> Walk<I> {
-    pub(super) fn new(inputs: I, options: WalkOptions) -> Walk<I> {
-        Walk { inputs, options, ruled: None, levels: Vec::new(), failed: VecDeque::new() }
+impl<I: Iterator<Item = Input>> PathWalk<I> {
+    pub(super) fn new(inputs: I, options: WalkOptions) -> PathWalk<I> {
+        PathWalk { inputs, options, ruled: None, levels: Vec::new(), failed: VecDeque::new() }
     }
 
-    /// Whether the next item is known without waiting for anybody: the list of inputs may be a pipe.
+    /// Returns whether the next item is known without blocking: the list of inputs may be a pipe.
     pub(super) fn is_at_hand(&self) -> bool {
         if self.ruled.is_some() {
             return true;
@@ -78,7 +78,7 @@ impl<I: Iterator<Item = Input>> Walk<I> {
         self.levels.iter().any(|level| !level.entries.as_slice().is_empty())
     }
 
-    /// Reads a directory; what fails comes before what is in it.
+    /// Reads a directory. Errors come before its entries.
     fn enter(&mut self, path: PathBuf) {
         let mut listing = match fs::read_dir(&path) {
             Ok(listing) => listing,
@@ -90,14 +90,14 @@ impl<I: Iterator<Item = Input>> Walk<I> {
             match kind {
                 Ok((kind, entry)) if kind.is_dir() => {
                     let name = entry.file_name().into_boxed_os_str();
-                    entries.push(Entry { name, kind: Kind::Directory });
+                    entries.push(WalkEntry { name, kind: EntryKind::Directory });
                 }
                 Ok((kind, entry)) if kind.is_file() => {
                     let kind = match self.is_written(&path, &entry) {
-                        true => Kind::Written,
-                        false => Kind::File,
+                        true => EntryKind::Written,
+                        false => EntryKind::File,
                     };
-                    entries.push(Entry { name: entry.file_name().into_boxed_os_str(), kind });
+                    entries.push(WalkEntry { name: entry.file_name().into_boxed_os_str(), kind });
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -109,7 +109,7 @@ impl<I: Iterator<Item = Input>> Walk<I> {
         let _ = panic::catch_unwind(AssertUnwindSafe(|| drop(listing)));
         // No two entries of a directory have the same name.
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        self.levels.push(Level { path, entries: entries.into_iter() });
+        self.levels.push(OpenDirectory { path, entries: entries.into_iter() });
     }
 
     fn is_written(&self, folder: &Path, entry: &DirEntry) -> bool {
@@ -164,7 +164,7 @@ fn inode(_: &DirEntry) -> Option<u64> {
     None
 }
 
-impl<I: Iterator<Item = Input>> Walk<I> {
+impl<I: Iterator<Item = Input>> PathWalk<I> {
     fn step(&mut self) -> Option<Item> {
         loop {
             if let Some(ruled) = &mut self.ruled {
@@ -183,9 +183,9 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                 };
                 let path = level.path.join(&*entry.name);
                 match entry.kind {
-                    Kind::File => return Some(Item::file(path, Pace::Steady)),
-                    Kind::Written => return Some(Item::Written { path }),
-                    Kind::Directory => self.enter(path),
+                    EntryKind::File => return Some(Item::file(path, Pace::Steady)),
+                    EntryKind::Written => return Some(Item::Written { path }),
+                    EntryKind::Directory => self.enter(path),
                 }
                 continue;
             }
@@ -200,7 +200,7 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                     });
                 }
                 Input::Refused { path, reason } => {
-                    let error = Refusal(reason).into();
+                    let error = UnusableInput(reason).into();
                     return Some(Item::Failed { path, error });
                 }
                 Input::Path(path) => {
@@ -213,7 +213,7 @@ impl<I: Iterator<Item = Input>> Walk<I> {
     }
 }
 
-impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
+impl<I: Iterator<Item = Input>> Iterator for PathWalk<I> {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {

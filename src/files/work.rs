@@ -12,14 +12,14 @@ use std::time::Instant;
 
 use rayon::ScopeFifo;
 
-use super::finished::Finished;
-use super::input_output::Sharing;
+use super::finished::FinishedBatches;
+use super::input_output::UnitSharing;
 use super::item::Item;
 use super::pool::Pool;
-use super::reorder::{Admission, Putting, Reorder, Stopping, Taking, Urgency};
-use super::sink::{Direct, Sink, Turn};
-use super::units::Shared;
-use super::walk::Walk;
+use super::reorder::{Admission, PutGuard, Reorder, StopGuard, TakeGuard, Urgency};
+use super::sink::{BatchSink, DirectSink, OrderedSlot};
+use super::units::SharedJobs;
+use super::walk::PathWalk;
 use super::worker::{Worker, Workers};
 use super::{Batch, Input, Options, Summary};
 use crate::event::Event;
@@ -50,7 +50,7 @@ where
         [Input::Path(path)] => !fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()),
         _ => false,
     };
-    let walk = Walk::new(first.into_iter().chain(inputs), options.walk.clone());
+    let walk = PathWalk::new(first.into_iter().chain(inputs), options.walk.clone());
     let workers = &Workers::new(options, render);
     let stopped = match threads > 1 && !is_alone {
         true => run_many(threads, walk, workers, write),
@@ -60,7 +60,12 @@ where
 }
 
 /// All on the calling thread; the units of an archive go to others too, which are started when there is one.
-fn run_alone<I, B, R, W>(threads: usize, walk: Walk<I>, workers: &Workers<'_, R>, write: W) -> bool
+fn run_alone<I, B, R, W>(
+    threads: usize,
+    walk: PathWalk<I>,
+    workers: &Workers<'_, R>,
+    write: W,
+) -> bool
 where
     I: Iterator<Item = Input>,
     B: Batch,
@@ -71,7 +76,7 @@ where
     let Some(pool) = &pool.and_then(|helpers| Pool::new(helpers, 0)) else {
         return scan_alone(walk, workers, write, None);
     };
-    let shared = &Shared::new();
+    let shared = &SharedJobs::new();
     pool.scope(|scope| {
         let help = || {
             // Without another thread the units are gone through in their turn.
@@ -79,16 +84,16 @@ where
                 scope.spawn_fifo(|_| workers.help(shared));
             }
         };
-        let sharing = Sharing { shared, help: &help, helpers: threads - 1, most: 2 * threads };
+        let sharing = UnitSharing { shared, help: &help, helpers: threads - 1, most: 2 * threads };
         scan_alone(walk, workers, write, Some(&sharing))
     })
 }
 
 fn scan_alone<I, B, R, W>(
-    mut walk: Walk<I>,
+    mut walk: PathWalk<I>,
     workers: &Workers<'_, R>,
     write: W,
-    sharing: Option<&Sharing<'_, B>>,
+    sharing: Option<&UnitSharing<'_, B>>,
 ) -> bool
 where
     I: Iterator<Item = Input>,
@@ -97,7 +102,7 @@ where
     W: FnMut(&mut B) -> ControlFlow<()>,
 {
     let cancel = workers.options.hints.cancel.clone();
-    let mut sink = Direct { write, last: Instant::now(), stopped: false, cancel };
+    let mut sink = DirectSink { write, last: Instant::now(), stopped: false, cancel };
     let mut batch = B::default();
     workers.with(|worker| {
         while !sink.has_ended() {
@@ -115,7 +120,7 @@ where
 /// Tasks of the pool go through inputs; the calling thread takes what comes of them, and spawns the tasks.
 fn run_many<I, B, R, W>(
     threads: usize,
-    walk: Walk<I>,
+    walk: PathWalk<I>,
     workers: &Workers<'_, R>,
     mut write: W,
 ) -> bool
@@ -130,16 +135,16 @@ where
         return scan_alone(walk, workers, write, None);
     };
     let cancel = &workers.options.hints.cancel;
-    let run = &Run {
+    let run = &ScanRun {
         pool,
         workers,
-        walk: Mutex::new(Numbered { walk, next: 0 }),
+        walk: Mutex::new(NumberedWalk { walk, next: 0 }),
         order: Reorder::new(*threads, cancel.clone()),
-        shared: Shared::new(),
+        shared: SharedJobs::new(),
         threads: *threads,
     };
     pool.scope(|scope| {
-        let _taking = Taking(&run.order);
+        let _taking = TakeGuard(&run.order);
         let mut batch = B::default();
         while run.order.take(&mut batch) {
             for _ in 0..run.order.due() {
@@ -157,21 +162,21 @@ where
 }
 
 /// What the tasks of a run have in common.
-struct Run<'r, 'o, I: Iterator<Item = Input>, B, R> {
+struct ScanRun<'r, 'o, I: Iterator<Item = Input>, B, R> {
     pool: &'r Pool,
     workers: &'r Workers<'o, R>,
-    walk: Mutex<Numbered<I>>,
+    walk: Mutex<NumberedWalk<I>>,
     order: Reorder<B>,
-    shared: Shared<B>,
+    shared: SharedJobs<B>,
     threads: usize,
 }
 
-struct Numbered<I: Iterator<Item = Input>> {
-    walk: Walk<I>,
+struct NumberedWalk<I: Iterator<Item = Input>> {
+    walk: PathWalk<I>,
     next: u64,
 }
 
-impl<I, B, R> Run<'_, '_, I, B, R>
+impl<I, B, R> ScanRun<'_, '_, I, B, R>
 where
     I: Iterator<Item = Input> + Send,
     B: Batch,
@@ -179,23 +184,23 @@ where
 {
     /// Goes through one input after the other, as long as there is room for what comes of them.
     fn inputs<'s>(&'s self, scope: &ScopeFifo<'s>) {
-        let putting = Putting(&self.order);
+        let putting = PutGuard(&self.order);
         if self.workers.with(|worker| self.inputs_by(worker, scope)) == Admission::Parked {
             putting.park();
         }
     }
 
     fn inputs_by<'s>(&'s self, worker: &mut Worker<'_, R>, scope: &ScopeFifo<'s>) -> Admission {
-        let Run { order, shared, threads, .. } = self;
+        let ScanRun { order, shared, threads, .. } = self;
         let help = || {
             scope.spawn_fifo(|_| {
-                let _stopping = Stopping(order);
+                let _stopping = StopGuard(order);
                 self.workers.help(shared);
             });
         };
-        let sharing = Sharing { shared, help: &help, helpers: *threads, most: 2 * threads };
+        let sharing = UnitSharing { shared, help: &help, helpers: *threads, most: 2 * threads };
         let mut batch = B::default();
-        let mut finished = Finished::new(order);
+        let mut finished = FinishedBatches::new(order);
         // A task that would have to wait for others may be the one that they wait for: what is done is handed over before
         // all that may take long.
         loop {
@@ -211,7 +216,7 @@ where
                 if item.is_live() && self.pool.stand_in() {
                     order.ask();
                 }
-                let sink = &mut Turn { finished: &mut finished, number };
+                let sink = &mut OrderedSlot { finished: &mut finished, number };
                 worker.run(item, &mut batch, sink, Some(&sharing));
                 finished.add(number, &mut batch);
                 if !finished.may_wait() || order.is_stopped() {
@@ -227,12 +232,15 @@ where
 }
 
 /// The next item of the walk, and its number.
-fn next_item<I, B>(walk: &Mutex<Numbered<I>>, finished: &mut Finished<'_, B>) -> Option<(Item, u64)>
+fn next_item<I, B>(
+    walk: &Mutex<NumberedWalk<I>>,
+    finished: &mut FinishedBatches<'_, B>,
+) -> Option<(Item, u64)>
 where
     I: Iterator<Item = Input>,
     B: Batch,
 {
-    let is_ready = |walk: &MutexGuard<'_, Numbered<I>>| walk.walk.is_at_hand();
+    let is_ready = |walk: &MutexGuard<'_, NumberedWalk<I>>| walk.walk.is_at_hand();
     let mut walk = match walk.try_lock().ok().filter(is_ready) {
         Some(walk) => walk,
         None => {

@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::counts::Tally;
 use super::describe::Described;
-use super::input_output::{InputOutput, Own, Paced, Sharing};
+use super::input_output::{InputOutput, PacedReader, UnitScanner, UnitSharing};
 use super::item::{Item, Pace};
-use super::opened::Opened;
+use super::opened::InputHandle;
 use super::reorder::ENOUGH;
-use super::sink::Sink;
-use super::units::{Doing, Job, Shared};
+use super::sink::BatchSink;
+use super::units::{Job, JobGuard, SharedJobs};
 use super::visit::{self, Visit};
 use super::{Archives, Batch, Options, ResumePoint, Summary};
 use crate::container::{self, Member};
@@ -23,7 +23,7 @@ use crate::finder::Finder;
 use crate::notice::Notice;
 use crate::stream::Buffer;
 
-/// What tasks go through inputs with. Each takes one worker, and gives it back.
+/// Workers of the tasks that process inputs. Each task takes one, and returns it.
 pub(super) struct Workers<'o, R> {
     pub(super) options: &'o Options,
     render: &'o R,
@@ -48,7 +48,7 @@ impl<'o, R> Workers<'o, R> {
     }
 
     /// Goes through units of inputs that others hold, until there are none.
-    pub(super) fn help<B>(&self, shared: &Shared<B>)
+    pub(super) fn help<B>(&self, shared: &SharedJobs<B>)
     where
         B: Batch,
         R: Fn(Event<'_>, &mut B),
@@ -94,12 +94,12 @@ impl<'o, R> Worker<'o, R> {
     }
 }
 
-/// An input that is open, and what is known of it.
+/// An open input, with its name and hints.
 #[derive(Clone, Copy)]
-struct Source<'s> {
+struct OpenInput<'s> {
     /// The name that says what it is; empty if there is none.
     name: &'s [u8],
-    /// What it is called in events.
+    /// Its path in events.
     shown: &'s Path,
     hints: &'s Hints,
     pace: Pace,
@@ -112,7 +112,7 @@ impl<R> Worker<'_, R> {
         B: Batch,
         R: Fn(Event<'_>, &mut B),
     {
-        let mut doing = Doing { job, tally: Tally::default() };
+        let mut doing = JobGuard { job, tally: Tally::default() };
         let mut batch = B::default();
         let emit = |event: Event<'_>| {
             (self.render)(event, &mut batch);
@@ -140,10 +140,10 @@ impl<R> Worker<'_, R> {
         mut item: Item,
         batch: &mut B,
         sink: &mut O,
-        sharing: Option<&Sharing<'_, B>>,
+        sharing: Option<&UnitSharing<'_, B>>,
     ) where
         B: Batch,
-        O: Sink<B>,
+        O: BatchSink<B>,
         R: Fn(Event<'_>, &mut B),
     {
         let (described, pace, resume) = match &mut item {
@@ -175,10 +175,10 @@ impl<R> Worker<'_, R> {
         };
         let opened = match item {
             Item::File { ref path, .. } => File::open(path).and_then(|file| match pace {
-                Pace::Steady => Opened::file(file),
-                Pace::Live => Ok(Opened::live(file)),
+                Pace::Steady => InputHandle::file(file),
+                Pace::Live => Ok(InputHandle::live(file)),
             }),
-            Item::Stdin { .. } | Item::Written { .. } => Ok(Opened::stdin()),
+            Item::Stdin { .. } | Item::Written { .. } => Ok(InputHandle::stdin()),
             Item::Failed { ref path, error } => {
                 self.progress_file();
                 self.summary.failed += 1;
@@ -190,7 +190,7 @@ impl<R> Worker<'_, R> {
         };
         let tally = match opened {
             Ok(opened) => {
-                let source = Source { name, shown, hints, pace, resume };
+                let source = OpenInput { name, shown, hints, pace, resume };
                 self.scan(source, opened, batch, sink, sharing)
             }
             Err(error) => {
@@ -219,20 +219,20 @@ impl<R> Worker<'_, R> {
 
     fn scan<B, O>(
         &mut self,
-        source: Source<'_>,
-        opened: Opened,
+        source: OpenInput<'_>,
+        opened: InputHandle,
         batch: &mut B,
         sink: &mut O,
-        sharing: Option<&Sharing<'_, B>>,
+        sharing: Option<&UnitSharing<'_, B>>,
     ) -> Tally
     where
         B: Batch,
-        O: Sink<B>,
+        O: BatchSink<B>,
         R: Fn(Event<'_>, &mut B),
     {
-        let Source { name, shown: path, hints, pace, resume } = source;
+        let OpenInput { name, shown: path, hints, pace, resume } = source;
         let (stored, len) = match &opened {
-            Opened::File { stored, len, .. } => {
+            InputHandle::File { stored, len, .. } => {
                 (Some(Arc::clone(stored) as Arc<dyn container::Source>), Some(*len))
             }
             _ => (None, None),
@@ -242,7 +242,7 @@ impl<R> Worker<'_, R> {
             progress.add_opened(len.unwrap_or(0));
         }
         let read = &Cell::new(0);
-        let own = &Own { options: self.options, render: self.render, binary: &self.binary };
+        let own = &UnitScanner { options: self.options, render: self.render, binary: &self.binary };
         let output = &RefCell::new(InputOutput::new(batch, sink));
         let sharing = sharing.filter(|_| pace == Pace::Steady);
         if let Some(sharing) = sharing {
@@ -255,7 +255,7 @@ impl<R> Worker<'_, R> {
         let mut visit = Visit::new(self.options, hints, own.binary, path, &mut self.buffer, emit)
             .sharing(sharing.is_some().then_some(&share))
             .resuming(resume);
-        let reader = Box::new(Paced { reader: opened, pace, read, output, progress });
+        let reader = Box::new(PacedReader { reader: opened, pace, read, output, progress });
         let is_live = pace == Pace::Live;
         let begin = resume.map(ResumePoint::begin).unwrap_or_default();
         let declared = hints.declared;
