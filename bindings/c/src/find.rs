@@ -7,8 +7,8 @@ use sift::{Charset, Detected, Document, Finder, Format, Hints, Settings};
 
 #[cfg(feature = "archives")]
 use crate::archives::Archive;
-use crate::border::{fail, give, guarded, slice};
-use crate::links::linksift_links;
+use crate::border::{fail, guarded, slice};
+use crate::links::{lent, linksift_links};
 use crate::settings::{Opened, linksift_finder};
 use crate::unit::Unit;
 
@@ -21,9 +21,6 @@ pub const LINKSIFT_CHARACTERS: c_uint = 4;
 /// Of `linksift_find_document` and `linksift_find_message`: what is compressed or an archive is opened, and so are
 /// the archives that are attached to a message. Offsets are bytes of the document that `LINKSIFT_MEMBER` names.
 pub const LINKSIFT_ARCHIVES: c_uint = 8;
-
-/// What a finder is where NULL is given for it.
-static DEFAULT: LazyLock<Arc<Finder>> = LazyLock::new(Arc::default);
 
 /// What a text is encoded in is known: its beginning is not taken for a byte order mark.
 static UTF_8: LazyLock<Detected> = LazyLock::new(|| known(Charset::UTF_8));
@@ -68,7 +65,7 @@ pub unsafe extern "C" fn linksift_find(
             _ => Unit::character(bytes),
         };
         if flags & LINKSIFT_POSITIONS == 0 {
-            return give(linksift_links::of_text(finder, bytes, unit, is_all(flags)));
+            return linksift_links::of_text(finder, bytes, unit, is_all(flags));
         }
         let hints = Hints::new().format(Format::Text).detected(UTF_8.clone()).positions(true);
         links(finder, &Document::new(bytes).hints(hints), unit, flags)
@@ -161,15 +158,14 @@ pub unsafe extern "C" fn linksift_find_message(
     })
 }
 
-/// The finder that C gives, or the default one for NULL.
+/// The finder that C gives; `None`, which stands for the default one, for NULL.
 ///
 /// # Safety
 ///
 /// `finder` is NULL or came from `linksift_finder_new`.
-unsafe fn shared(finder: *const linksift_finder) -> Arc<Finder> {
+unsafe fn shared(finder: *const linksift_finder) -> Option<Arc<Finder>> {
     // SAFETY: by the contract of this function.
-    let given = unsafe { finder.as_ref() };
-    given.map_or_else(|| DEFAULT.clone(), |given| given.finder.clone())
+    unsafe { finder.as_ref() }.map(|given| given.finder.clone())
 }
 
 /// What is known of a document by a finder's settings.
@@ -196,7 +192,7 @@ unsafe fn opened(finder: *const linksift_finder) -> Opened {
 /// The links of stored bytes, as their hints have them read.
 #[cfg_attr(not(feature = "archives"), allow(unused_variables, reason = "nothing is opened"))]
 fn stored(
-    finder: Arc<Finder>,
+    finder: Option<Arc<Finder>>,
     bytes: &'static [u8],
     hints: Hints,
     opened: Opened,
@@ -205,8 +201,14 @@ fn stored(
     let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
     #[cfg(feature = "archives")]
     if flags & LINKSIFT_ARCHIVES != 0 {
-        return match Archive::begin(&finder, bytes, hints, opened.limits(), is_all(flags)) {
-            Ok(archive) => give(linksift_links::of_archive(finder, archive)),
+        return match Archive::begin(
+            lent(finder.as_ref()),
+            bytes,
+            hints,
+            opened.limits(),
+            is_all(flags),
+        ) {
+            Ok(archive) => linksift_links::of_archive(finder, archive),
             Err(reason) => {
                 fail(reason);
                 std::ptr::null_mut()
@@ -217,13 +219,13 @@ fn stored(
 }
 
 fn links(
-    finder: Arc<Finder>,
+    finder: Option<Arc<Finder>>,
     document: &Document<'static>,
     unit: Unit,
     flags: c_uint,
 ) -> *mut linksift_links {
     match linksift_links::of_document(finder, document, unit, is_all(flags)) {
-        Ok(links) => give(links),
+        Ok(links) => links,
         Err(error) => {
             fail(error.to_string());
             std::ptr::null_mut()

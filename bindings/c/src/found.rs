@@ -8,6 +8,34 @@ use sift::{Link, Rejected};
 /// A link, or a candidate that is none.
 pub(crate) type Found = Result<Link<'static>, Rejected<'static>>;
 
+/// The current link, or the candidate that is none: one of the two at most.
+///
+/// They stand beside each other so that an iterator of links writes one where it is kept.
+pub(crate) struct Current {
+    pub(crate) link: Option<Link<'static>>,
+    pub(crate) rejected: Option<Rejected<'static>>,
+}
+
+impl Current {
+    /// The one that there is.
+    #[inline]
+    pub(crate) fn get(&self) -> Option<Result<&Link<'static>, &Rejected<'static>>> {
+        match &self.link {
+            Some(link) => Some(Ok(link)),
+            None => self.rejected.as_ref().map(Err),
+        }
+    }
+
+    /// Keeps the next one.
+    pub(crate) fn set(&mut self, found: Option<Found>) {
+        (self.link, self.rejected) = match found {
+            Some(Ok(link)) => (Some(link), None),
+            Some(Err(rejected)) => (None, Some(rejected)),
+            None => (None, None),
+        };
+    }
+}
+
 /// A finding as C reads it.
 pub(crate) struct Finding {
     pub(crate) code: CString,

@@ -1,6 +1,7 @@
 //! The links that were found: one after the other, each with what C asks of it.
 
 use std::ffi::{c_char, c_int, c_uint};
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -12,7 +13,8 @@ use sift::{
 #[cfg(feature = "archives")]
 use crate::archives::{Archive, End, Failed, Next, Step};
 use crate::border::{fail, guarded, take};
-use crate::found::{Finding, Found, Noticed};
+use crate::found::{Current, Finding, Found, Noticed};
+use crate::settings::DEFAULT;
 use crate::unit::Unit;
 use crate::{LINKSIFT_NULL, LINKSIFT_PANIC, LINKSIFT_UNREADABLE, linksift_string};
 
@@ -76,35 +78,73 @@ pub const LINKSIFT_MEMBER_BYTES: c_int = 16;
 
 /// How many fields there are.
 const FIELDS: c_int = 17;
+/// The number of none.
+const NO_FIELD: c_int = -1;
 
-/// The finder that an `Arc` holds, for as long as that lives.
+/// The finder that an `Arc` holds, for as long as that lives; without one, the default finder.
 ///
 /// A `linksift_links` keeps the `Arc` beside what borrows from it, and drops it last.
-fn lent(finder: &Arc<Finder>) -> &'static Finder {
+pub(crate) fn lent(finder: Option<&Arc<Finder>>) -> &'static Finder {
+    let Some(finder) = finder else { return &DEFAULT };
     // SAFETY: an `Arc` lends what it holds without moving it, and each caller keeps the `Arc` in the
     // object that the reference goes into, in a field that is dropped after it.
     unsafe { &*Arc::as_ptr(finder) }
 }
 
+// Most callers search a short text and ask each link for one field. What else may be asked for is therefore boxed and made
+// on demand: to write and to free it would cost as much as the search.
 /// Links that are being looked for.
 pub struct linksift_links {
     // Before the finder: it is dropped first.
     steps: Steps,
-    current: Option<Found>,
+    current: Current,
     /// Where the current one is, in the units of the text that is searched.
     place: (u64, u64),
-    /// The fields that were asked for, and their texts; kept, so that their memory is used again. Most callers
-    /// ask for few, and an array of all is most of what a call for a short text writes.
-    texts: Vec<(c_int, Vec<u8>)>,
+    /// The field that was asked for first, and its text.
+    first: Field,
     /// The member that failed, where that is the current step.
     #[cfg(feature = "archives")]
-    failed: Option<Failed>,
+    failed: Option<Box<Failed>>,
+    rare: Option<Box<Rare>>,
+    unit: Unit,
+    /// What the steps borrow from; none is needed for the default finder, which is never dropped.
+    #[allow(dead_code, reason = "it is kept alive")]
+    finder: Option<Arc<Finder>>,
+}
+
+/// A field that was asked for, and its text; kept, so that its memory is used again for the next link.
+struct Field {
+    field: c_int,
+    text: Vec<u8>,
+}
+
+impl Field {
+    const fn new(field: c_int) -> Field {
+        Field { field, text: Vec::new() }
+    }
+}
+
+/// What few callers ask for.
+#[derive(Default)]
+struct Rare {
+    /// The fields beside the first one.
+    others: Vec<Field>,
     /// The findings of the current one, once they were asked for.
     findings: Option<Vec<Finding>>,
     /// The notices so far, as far as they were asked for.
     noticed: Vec<Noticed>,
-    unit: Unit,
-    _finder: Arc<Finder>,
+}
+
+impl Rare {
+    /// The text of a field that was not the first one.
+    fn text(&mut self, field: c_int) -> &mut Vec<u8> {
+        let known = self.others.iter().position(|known| known.field == field);
+        let place = known.unwrap_or_else(|| {
+            self.others.push(Field::new(field));
+            self.others.len() - 1
+        });
+        &mut self.others[place].text
+    }
 }
 
 /// Links alone are found faster than those with the candidates that were rejected.
@@ -130,123 +170,153 @@ fn within<T>(until: Instant, mut next: impl FnMut(usize) -> Poll<T>) -> Poll<T> 
 }
 
 impl linksift_links {
-    fn new(finder: Arc<Finder>, unit: Unit, steps: Steps) -> linksift_links {
-        linksift_links {
-            steps,
-            current: None,
-            place: (0, 0),
-            texts: Vec::new(),
+    /// Hands one over to C. Its parts are written where C gets them: to make such an object for a short text and then to move
+    /// it takes longer than the search.
+    #[inline]
+    fn give(
+        finder: Option<Arc<Finder>>,
+        unit: Unit,
+        steps: impl FnOnce(&mut MaybeUninit<Steps>) -> &mut Steps,
+    ) -> *mut linksift_links {
+        let mut place = Box::<linksift_links>::new_uninit();
+        let links = place.as_mut_ptr();
+        // SAFETY: the fields are in a new allocation; each is written, and none is read or dropped before. `MaybeUninit` has the
+        // layout of what it holds, and who writes the steps returns a reference to them.
+        unsafe {
+            steps(&mut *(&raw mut (*links).steps).cast::<MaybeUninit<Steps>>());
+            (&raw mut (*links).current.link).write(None);
+            (&raw mut (*links).current.rejected).write(None);
+            (&raw mut (*links).place).write((0, 0));
+            (&raw mut (*links).first).write(Field::new(NO_FIELD));
             #[cfg(feature = "archives")]
-            failed: None,
-            findings: None,
-            noticed: Vec::new(),
-            unit,
-            _finder: finder,
+            (&raw mut (*links).failed).write(None);
+            (&raw mut (*links).rare).write(None);
+            (&raw mut (*links).unit).write(unit);
+            (&raw mut (*links).finder).write(finder);
+            Box::into_raw(place.assume_init())
         }
     }
 
     /// Of a text in UTF-8; `is_all`: with what is rejected.
+    #[inline]
     pub(crate) fn of_text(
-        finder: Arc<Finder>,
+        finder: Option<Arc<Finder>>,
         text: &'static [u8],
         unit: Unit,
         is_all: bool,
-    ) -> linksift_links {
-        let lent = lent(&finder);
-        let steps = match is_all {
-            false => Steps::Links(lent.links_in(text)),
-            true => Steps::Candidates(lent.candidates_in(text)),
-        };
-        linksift_links::new(finder, unit, steps)
+    ) -> *mut linksift_links {
+        let lent = lent(finder.as_ref());
+        linksift_links::give(finder, unit, |place| match is_all {
+            false => place.write(Steps::Links(lent.links_in(text))),
+            true => place.write(Steps::Candidates(lent.candidates_in(text))),
+        })
     }
 
     /// Of a document; `is_all`: with what is rejected.
     pub(crate) fn of_document(
-        finder: Arc<Finder>,
+        finder: Option<Arc<Finder>>,
         document: &Document<'static>,
         unit: Unit,
         is_all: bool,
-    ) -> Result<linksift_links, UndecodableError> {
-        let candidates = lent(&finder).document(document)?;
+    ) -> Result<*mut linksift_links, UndecodableError> {
+        let candidates = lent(finder.as_ref()).document(document)?;
         let steps = match is_all {
             false => Steps::Links(candidates.links()),
             true => Steps::Candidates(candidates),
         };
-        Ok(linksift_links::new(finder, unit, steps))
+        Ok(linksift_links::give(finder, unit, |place| place.write(steps)))
     }
 
     /// Of an archive.
     #[cfg(feature = "archives")]
-    pub(crate) fn of_archive(finder: Arc<Finder>, archive: Archive) -> linksift_links {
-        linksift_links::new(finder, Unit::Byte, Steps::Archive(archive))
+    pub(crate) fn of_archive(finder: Option<Arc<Finder>>, archive: Archive) -> *mut linksift_links {
+        let steps = Steps::Archive(archive);
+        linksift_links::give(finder, Unit::Byte, |place| place.write(steps))
     }
 
     /// Goes on, until then if there is such a time.
     fn next(&mut self, until: Option<Instant>) -> c_int {
-        self.findings = None;
+        if let Some(rare) = &mut self.rare {
+            rare.findings = None;
+        }
         #[cfg(feature = "archives")]
         {
             self.failed = None;
         }
-        (self.current, self.place) = (None, (0, 0));
-        self.current = match &mut self.steps {
-            Steps::Links(links) => match until {
-                None => links.next().map(Ok),
-                Some(until) => match within(until, |bytes| links.next_within(bytes)) {
-                    Poll::Pending => return LINKSIFT_PENDING,
-                    Poll::Ready(found) => found.map(Ok),
-                },
-            },
-            Steps::Candidates(candidates) => match until {
-                None => candidates.next(),
-                Some(until) => match within(until, |bytes| candidates.next_within(bytes)) {
-                    Poll::Pending => return LINKSIFT_PENDING,
-                    Poll::Ready(found) => found,
-                },
-            },
-            #[cfg(feature = "archives")]
-            Steps::Archive(archive) => match archive.next(until) {
-                Next::Step(Step::Found(found)) => Some(found),
-                Next::Step(Step::Failed(failed)) => {
-                    self.failed = Some(failed);
-                    return LINKSIFT_FAILED;
+        self.place = (0, 0);
+        match (&mut self.steps, until) {
+            // Nearly all calls. A link is large to move: it is moved once, and what is none is not moved at all.
+            (Steps::Links(links), None) => match links.next() {
+                Some(link) => self.current.link = Some(link),
+                None => {
+                    self.current.link = None;
+                    return LINKSIFT_END;
                 }
-                Next::Pending => return LINKSIFT_PENDING,
-                Next::End(End::Whole) => None,
+            },
+            _ => match self.step(until) {
+                Ok(found) => self.current.set(found),
+                Err(code) => {
+                    self.current.set(None);
+                    return code;
+                }
+            },
+        }
+        let (range, code) = match self.current.get() {
+            None => return LINKSIFT_END,
+            Some(Ok(link)) => (link.range(), LINKSIFT_LINK),
+            Some(Err(rejected)) => (rejected.range(), LINKSIFT_CANDIDATE),
+        };
+        self.place = self.unit.place(range);
+        code
+    }
+
+    /// The next one, or the code for a step that comes to none.
+    fn step(&mut self, until: Option<Instant>) -> Result<Option<Found>, c_int> {
+        let found = match (&mut self.steps, until) {
+            (Steps::Links(links), None) => Poll::Ready(links.next().map(Ok)),
+            (Steps::Links(links), Some(until)) => {
+                within(until, |bytes| links.next_within(bytes)).map(|found| found.map(Ok))
+            }
+            (Steps::Candidates(candidates), None) => Poll::Ready(candidates.next()),
+            (Steps::Candidates(candidates), Some(until)) => {
+                within(until, |bytes| candidates.next_within(bytes))
+            }
+            #[cfg(feature = "archives")]
+            (Steps::Archive(archive), until) => match archive.next(until) {
+                Next::Step(Step::Found(found)) => Poll::Ready(Some(found)),
+                Next::Step(Step::Failed(failed)) => {
+                    self.failed = Some(Box::new(failed));
+                    return Err(LINKSIFT_FAILED);
+                }
+                Next::Pending => Poll::Pending,
+                Next::End(End::Whole) => Poll::Ready(None),
                 Next::End(End::Unreadable(reason)) => {
                     fail(reason);
-                    return LINKSIFT_UNREADABLE;
+                    return Err(LINKSIFT_UNREADABLE);
                 }
                 Next::End(End::Panic(reason)) => {
                     fail(reason);
-                    return LINKSIFT_PANIC;
+                    return Err(LINKSIFT_PANIC);
                 }
             },
         };
-        let range = match &self.current {
-            None => return LINKSIFT_END,
-            Some(Ok(link)) => link.range(),
-            Some(Err(rejected)) => rejected.range(),
-        };
-        self.place = self.unit.place(range);
-        if self.current.as_ref().is_some_and(Result::is_ok) {
-            LINKSIFT_LINK
-        } else {
-            LINKSIFT_CANDIDATE
+        match found {
+            Poll::Ready(found) => Ok(found),
+            Poll::Pending => Err(LINKSIFT_PENDING),
         }
     }
 
     /// The findings of the current one; made when they are asked for first.
     pub(crate) fn findings(&mut self) -> Option<&[Finding]> {
-        let current = self.current.as_ref()?;
-        let make =
-            || Finding::all(&current.as_ref().map_or_else(Rejected::findings, Link::findings));
-        Some(self.findings.get_or_insert_with(make))
+        let current = self.current.get()?;
+        let make = || Finding::all(&current.map_or_else(Rejected::findings, Link::findings));
+        Some(self.rare.get_or_insert_default().findings.get_or_insert_with(make))
     }
 
     /// The notices so far. What was given before stays where it is.
     pub(crate) fn noticed(&mut self) -> &[Noticed] {
-        let known = self.noticed.len();
+        let noticed = &mut self.rare.get_or_insert_default().noticed;
+        let known = noticed.len();
         let of_document = |notices: Vec<Notice>| {
             let new = notices.into_iter().skip(known);
             new.map(|notice| (String::new(), notice.code())).collect()
@@ -257,8 +327,8 @@ impl linksift_links {
             #[cfg(feature = "archives")]
             Steps::Archive(archive) => archive.noticed(known),
         };
-        self.noticed.extend(new.into_iter().map(|(member, code)| Noticed::new(member, code)));
-        &self.noticed
+        noticed.extend(new.into_iter().map(|(member, code)| Noticed::new(member, code)));
+        noticed
     }
 
     /// Writes a text of the current one to the place for it; whether there is such a text.
@@ -266,12 +336,13 @@ impl linksift_links {
         if !(0..FIELDS).contains(&field) {
             return None;
         }
-        let known = self.texts.iter().position(|(known, _)| *known == field);
-        let place = known.unwrap_or_else(|| {
-            self.texts.push((field, Vec::new()));
-            self.texts.len() - 1
-        });
-        let out = &mut self.texts[place].1;
+        if self.first.field == NO_FIELD {
+            self.first.field = field;
+        }
+        let out = match self.first.field == field {
+            true => &mut self.first.text,
+            false => self.rare.get_or_insert_default().text(field),
+        };
         out.clear();
         #[cfg(feature = "archives")]
         if let Some(failed) = &self.failed {
@@ -282,7 +353,7 @@ impl linksift_links {
             }
             return Some(out);
         }
-        let current = self.current.as_ref()?;
+        let current = self.current.get()?;
         macro_rules! of_both {
             ($accessor:ident) => {
                 match current {
@@ -292,18 +363,21 @@ impl linksift_links {
             };
         }
         macro_rules! text {
-            ($text:expr) => {
-                out.extend_from_slice($text.as_bytes())
-            };
+            ($text:expr) => {{
+                let text = $text;
+                // The NUL comes after it.
+                out.reserve(text.len() + 1);
+                out.extend_from_slice(text.as_bytes());
+            }};
         }
         match field {
-            LINKSIFT_URI => text!(current.as_ref().ok()?.uri()),
+            LINKSIFT_URI => text!(current.ok()?.uri()),
             LINKSIFT_IRI => text!(of_both!(iri)),
             LINKSIFT_RAW => text!(of_both!(raw)),
-            LINKSIFT_HOST => text!(current.as_ref().ok()?.host()?),
+            LINKSIFT_HOST => text!(current.ok()?.host()?),
             LINKSIFT_CONTEXT => text!(of_both!(context)),
             LINKSIFT_CHARSET => text!(of_both!(charset)),
-            LINKSIFT_REASON => text!(current.as_ref().err()?.reason().code()),
+            LINKSIFT_REASON => text!(current.err()?.reason().code()),
             LINKSIFT_WARNINGS => {
                 for warning in of_both!(warnings) {
                     if !out.is_empty() {
@@ -320,7 +394,7 @@ impl linksift_links {
             LINKSIFT_TRANSFER => text!(of_both!(transfer)?.as_str()),
             LINKSIFT_MESSAGE_ID => text!(of_both!(message_id)?),
             LINKSIFT_SOURCE => text!(of_both!(source)?),
-            LINKSIFT_DISPLAY => text!(current.as_ref().ok()?.display()),
+            LINKSIFT_DISPLAY => text!(current.ok()?.display()),
             LINKSIFT_MEMBER => text!(of_both!(member)?),
             LINKSIFT_MEMBER_BYTES => out.extend_from_slice(of_both!(member_bytes)?),
             LINKSIFT_SEVERITY => text!(of_both!(severity)?.as_str()),
@@ -383,12 +457,12 @@ pub unsafe extern "C" fn linksift_next_for(
 unsafe fn of_current<T: Copy>(
     links: *const linksift_links,
     none: T,
-    read: impl FnOnce(&Found) -> T,
+    read: impl FnOnce(Result<&Link<'static>, &Rejected<'static>>) -> T,
 ) -> T {
     guarded(none, || {
         // SAFETY: by the contract of this function.
         let Some(links) = (unsafe { links.as_ref() }) else { return none };
-        links.current.as_ref().map_or(none, read)
+        links.current.get().map_or(none, read)
     })
 }
 
@@ -424,7 +498,7 @@ pub unsafe extern "C" fn linksift_line(links: *const linksift_links) -> u64 {
     // SAFETY: by the contract of this function.
     unsafe {
         of_current(links, 0, |current| {
-            let position = current.as_ref().map_or_else(Rejected::position, Link::position);
+            let position = current.map_or_else(Rejected::position, Link::position);
             position.map_or(0, |position| position.line)
         })
     }
@@ -440,7 +514,7 @@ pub unsafe extern "C" fn linksift_column(links: *const linksift_links) -> u64 {
     // SAFETY: by the contract of this function.
     unsafe {
         of_current(links, 0, |current| {
-            let position = current.as_ref().map_or_else(Rejected::position, Link::position);
+            let position = current.map_or_else(Rejected::position, Link::position);
             position.map_or(0, |position| position.column)
         })
     }
@@ -456,7 +530,7 @@ pub unsafe extern "C" fn linksift_kind(links: *const linksift_links) -> c_int {
     // SAFETY: by the contract of this function.
     unsafe {
         of_current(links, LINKSIFT_NULL, |current| {
-            match current.as_ref().map_or_else(Rejected::kind, Link::kind) {
+            match current.map_or_else(Rejected::kind, Link::kind) {
                 LinkKind::Iri => LINKSIFT_KIND_IRI,
                 LinkKind::Schemeless => LINKSIFT_KIND_SCHEMELESS,
                 LinkKind::Email => LINKSIFT_KIND_EMAIL,

@@ -1,7 +1,7 @@
 //! Settings, by the names of the command's options, and the finder that is made with them.
 
 use std::ffi::{c_char, c_int};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "archives")]
 use sift::container::Limits;
@@ -64,6 +64,9 @@ pub struct linksift_finder {
     #[cfg_attr(not(feature = "archives"), allow(dead_code, reason = "nothing is opened"))]
     pub(crate) opened: Opened,
 }
+
+/// What a finder is where NULL is given for it.
+pub(crate) static DEFAULT: LazyLock<Finder> = LazyLock::new(Finder::default);
 
 /// Settings as they are by default. Free them with `linksift_settings_free`.
 #[unsafe(no_mangle)]

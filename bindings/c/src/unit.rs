@@ -11,13 +11,13 @@ pub(crate) enum Unit {
     /// Units of UTF-16, two stored bytes each.
     Utf16,
     /// Characters of a text in UTF-8: code points; a byte that belongs to none counts with the one before.
-    Character(Offsets<'static>),
+    Character(Box<Offsets<'static>>),
 }
 
 impl Unit {
     /// Characters of a text.
     pub(crate) fn character(text: &'static [u8]) -> Unit {
-        Unit::Character(Offsets::new(text, offsets::Unit::Chars))
+        Unit::Character(Box::new(Offsets::new(text, offsets::Unit::Chars)))
     }
 
     /// Where a range of stored bytes is.
