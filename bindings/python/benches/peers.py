@@ -79,8 +79,11 @@ def main():
         return
     print(f"\n{'arrow, threads=1':24} {'rows':>8} {'links':>8} {'MB/s':>8}")
     prose = " ".join(f"word{n % 97} and more text" for n in range(60))
+    line = "- see https://www.example.org/manual/part?chapter=12 for all"
     columns = {
         "messages": messages * 50,
+        "a link in 60 bytes": [line] * 100_000,
+        "43 bytes without a link": ["The release is out and the build looks fine"] * 100_000,
         "prose, a link in 2 KB": [f"{prose} https://example.com/{n} {prose}" for n in range(20_000)],
         "prose without links": [prose + prose] * 20_000,
     }

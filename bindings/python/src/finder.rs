@@ -4,20 +4,20 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
+use linksift::Cancel;
 use linksift::html::{self, Cancelled, Linkify};
-use linksift::{Cancel, Format};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::arrow::table::Table;
 use crate::arrow::{self, Wanted};
-use crate::border::{InternalError, PATIENCE, guarded, patient};
+use crate::border::{InternalError, PATIENCE, charset_error, guarded, patient};
 use crate::closed::Closed;
 use crate::files::{self, Scan};
 use crate::link::Judged;
-use crate::links::{LONG, Links, Search};
+use crate::links::{LONG, Links, Search, Taken};
 use crate::settings::Given;
 use crate::source::Source;
 
@@ -31,28 +31,12 @@ pub(crate) fn given(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<Given>
     }
 }
 
-/// What a source is taken for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
-    Text,
-    Document,
-    Message,
-    Mailbox,
-}
-
 fn search(given: Arc<Given>, source: Source, taken: Taken, rejected: bool) -> PyResult<Search> {
     if given.names_charset && source.is_str() {
         let text = "a str has no charset: it is already decoded";
         return Err(PyValueError::new_err(text));
     }
-    let hints = match taken {
-        Taken::Text => given.text.clone(),
-        Taken::Document => given.document.clone(),
-        Taken::Message => given.document.clone().format(Format::Email),
-        Taken::Mailbox => given.document.clone().format(Format::Mbox),
-    };
-    let is_plain = given.is_plain && taken == Taken::Text;
-    Ok(Search { given, hints, source, is_plain, rejected, archives: false })
+    Ok(Search { given, taken, source, rejected, archives: false })
 }
 
 /// The links of a document, and of archives in it if that is asked for.
@@ -92,12 +76,12 @@ impl Finder {
         make: fn(&str, &Linkify) -> String,
         make_until: fn(&str, &Linkify, &Cancel) -> Result<String, Cancelled>,
     ) -> PyResult<String> {
-        let options = self.given.settings.html();
+        let options = self.given.linkify();
         if text.len() <= LONG {
-            return py.detach(|| guarded(|| make(text, &options)));
+            return guarded(|| make(text, options));
         }
         let cancel = Cancel::new();
-        let made = patient(py, &cancel, || make_until(text, &options, &cancel))?;
+        let made = patient(py, &cancel, || make_until(text, options, &cancel))?;
         made.map_err(|cancelled| InternalError::new_err(cancelled.to_string()))
     }
 }
@@ -129,14 +113,28 @@ impl Finder {
     }
 
     /// The URIs of a running text.
-    fn uris(&self, source: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    fn uris(&self, source: &Bound<'_, PyAny>) -> PyResult<Py<PyList>> {
         let py = source.py();
+        let uris = PyList::empty(py);
+        // Most texts are short and a `str`: they are searched where Python has them.
+        if let (true, Ok(text)) = (self.given.is_plain, source.cast_exact::<PyString>())
+            && !self.given.names_charset
+            && let Ok(text) = text.to_str()
+            && text.len() <= LONG
+        {
+            let mut links = self.given.finder.links(text);
+            guarded(|| links.try_for_each(|link| uris.append(&*link.uri())))??;
+            return Ok(uris.unbind());
+        }
         let search = search(Arc::clone(&self.given), Source::of(source)?, Taken::Text, false)?;
         if search.is_short() {
-            return search.uris();
+            guarded(|| {
+                let mut links = search.links().map_err(|error| charset_error(&error))?;
+                links.try_for_each(|link| uris.append(&*link.uri()))
+            })??;
+            return Ok(uris.unbind());
         }
         let links = Links::of(search)?;
-        let mut uris = Vec::new();
         let mut looked = Instant::now();
         while let Some(found) = links.take(py)? {
             if looked.elapsed() >= PATIENCE {
@@ -144,9 +142,11 @@ impl Finder {
                 py.check_signals()?;
             }
             let judged: Judged = found.judged;
-            uris.extend(judged.ok().map(|link| link.uri().into_owned()));
+            if let Ok(link) = judged {
+                uris.append(&*link.uri())?;
+            }
         }
-        Ok(uris)
+        Ok(uris.unbind())
     }
 
     /// The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text.
@@ -332,7 +332,7 @@ functions! {
     /// The links of a running text and the candidates that were rejected.
     fn candidates(source) -> Links;
     /// The URIs of a running text.
-    fn uris(source) -> Vec<String>;
+    fn uris(source) -> Py<PyList>;
     /// The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text, as its name or content
     /// says.
     fn document(source, rejected, archives) -> Links;

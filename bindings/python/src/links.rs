@@ -17,7 +17,7 @@ use std::{process, thread};
 
 use linksift::container::Opening;
 use linksift::files::{Options, sift_one};
-use linksift::{Charset, Document, Event, Hints, Notice, ScanError, UndecodableError};
+use linksift::{Charset, Document, Event, Format, Hints, Notice, ScanError, UndecodableError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -34,13 +34,21 @@ pub(crate) const LONG: usize = 32 << 10;
 const STREAM: usize = 1 << 20;
 /// How many links are found at once where more are wanted surely.
 const BATCH: usize = 64;
+
+/// What a source is taken for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    Text,
+    Document,
+    Message,
+    Mailbox,
+}
+
 /// What is searched, and how.
 pub(crate) struct Search {
     pub(crate) given: Arc<Given>,
-    pub(crate) hints: Hints,
     pub(crate) source: Source,
-    /// Whether it is running text, in UTF-8 if it is a `str`.
-    pub(crate) is_plain: bool,
+    pub(crate) taken: Taken,
     /// Whether rejected candidates are given too.
     pub(crate) rejected: bool,
     /// Whether archives are opened, and offsets are those of their members.
@@ -72,18 +80,33 @@ impl Iter<'_> {
 impl Search {
     fn iter(&self) -> Result<Iter<'_>, UndecodableError> {
         let finder = &self.given.finder;
-        let candidates = match (&self.source, self.is_plain) {
-            (Source::Text { text, .. }, true) if !self.rejected => {
-                return Ok(Iter::Links(finder.links(text)));
-            }
+        if !self.rejected {
+            return self.links().map(Iter::Links);
+        }
+        Ok(Iter::Candidates(match (&self.source, self.is_plain()) {
             (Source::Text { text, .. }, true) => finder.candidates(text),
             (Source::Surrogates(bytes), true) => finder.candidates_in(bytes),
-            (source, _) => finder.document(&Document::new(source.bytes()).hints(self.hints()))?,
-        };
-        Ok(match self.rejected {
-            true => Iter::Candidates(candidates),
-            false => Iter::Links(candidates.links()),
+            _ => self.document()?,
+        }))
+    }
+
+    /// The links alone.
+    pub(crate) fn links(&self) -> Result<linksift::Links<'_, '_>, UndecodableError> {
+        let finder = &self.given.finder;
+        Ok(match (&self.source, self.is_plain()) {
+            (Source::Text { text, .. }, true) => finder.links(text),
+            (Source::Surrogates(bytes), true) => finder.links_in(bytes),
+            _ => self.document()?.links(),
         })
+    }
+
+    fn document(&self) -> Result<linksift::Candidates<'_, '_>, UndecodableError> {
+        self.given.finder.document(&Document::new(self.source.bytes()).hints(self.hints()))
+    }
+
+    /// Whether it is running text, in UTF-8 if it is a `str`.
+    fn is_plain(&self) -> bool {
+        self.given.is_plain && self.taken == Taken::Text
     }
 
     /// Whether it takes so little time that nobody wants to stop it, nor waits for the interpreter's lock.
@@ -91,23 +114,18 @@ impl Search {
         !matches!(self.source, Source::File) && self.source.bytes().len() <= LONG
     }
 
-    /// The URIs of all links, without an object for what is between two of them.
-    pub(crate) fn uris(&self) -> PyResult<Vec<String>> {
-        guarded(|| {
-            Ok(match self.iter().map_err(|error| charset_error(&error))? {
-                Iter::Links(links) => links.map(|link| link.uri().into_owned()).collect(),
-                Iter::Candidates(candidates) => {
-                    candidates.links().map(|link| link.uri().into_owned()).collect()
-                }
-            })
-        })?
-    }
-
+    /// What is known of it: for most texts nobody asks.
     fn hints(&self) -> Hints {
+        let hints = match self.taken {
+            Taken::Text => self.given.text.clone(),
+            Taken::Document => self.given.document.clone(),
+            Taken::Message => self.given.document.clone().format(Format::Email),
+            Taken::Mailbox => self.given.document.clone().format(Format::Mbox),
+        };
         match self.source.is_str() {
             // What it declares of itself is of bytes that it once was.
-            true => self.hints.clone().charset(Charset::UTF_8),
-            false => self.hints.clone(),
+            true => hints.charset(Charset::UTF_8),
+            false => hints,
         }
     }
 

@@ -1,5 +1,8 @@
 //! Settings by the names of the command's options, as keywords of Python.
 
+use std::sync::OnceLock;
+
+use linksift::html::Linkify;
 use linksift::{Finder, Format, Hints, SettingError, Settings};
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -19,6 +22,8 @@ pub(crate) struct Given {
     pub(crate) names_charset: bool,
     /// Their names as keywords, and their values.
     pub(crate) pairs: Vec<(String, String)>,
+    /// How HTML is made, once that was asked for.
+    linkify: OnceLock<Linkify>,
 }
 
 impl Default for Given {
@@ -43,7 +48,13 @@ impl Given {
             document,
             text,
             pairs,
+            linkify: OnceLock::new(),
         }
+    }
+
+    /// How HTML is made.
+    pub(crate) fn linkify(&self) -> &Linkify {
+        self.linkify.get_or_init(|| self.settings.html())
     }
 
     /// These settings with others in addition or instead; those whose value is `None` stay as they are.

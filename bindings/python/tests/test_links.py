@@ -232,6 +232,30 @@ def test_settings_have_the_names_of_the_options():
     assert uris("x http://example.com/" + "a" * 100, max_link=50) == []
 
 
+@pytest.mark.parametrize("times", [0, 1, 1_000, 30_000])
+def test_uris_are_those_of_the_links(times):
+    class Text(str):
+        pass
+
+    line = "http://256.1.1.1/ http://例え.jp/パス 😀 example.com, me@example.org\n"
+    text = line * times
+    half = text + "\ud83d http://b.example/"
+    finders = [
+        linksift.Finder(),
+        linksift.Finder(positions=True),
+        linksift.Finder(format="html"),
+        linksift.Finder(emails=False),
+    ]
+    for source in (text, Text(text), half, text.encode(), bytearray(text.encode()), text.encode("utf-16")):
+        for finder in finders:
+            uris = finder.uris(source)
+            assert type(uris) is list and all(type(uri) is str for uri in uris)
+            assert uris == [link.uri for link in finder.links(source)]
+    assert len(linksift.uris(text)) == 3 * times
+    with pytest.raises(ValueError, match="charset"):
+        linksift.uris(text, charset="latin1")
+
+
 def test_wrong_settings_are_named():
     with pytest.raises(TypeError, match="sheme"):
         linksift.links("", shemes="any")

@@ -27,6 +27,10 @@ use crate::offsets::Characters;
 
 /// What is longer is gone through in steps of about so many bytes, with looks at signals in between.
 const STEP: usize = 1 << 20;
+/// Of shorter ones about so many bytes are between two looks: to read the clock takes as long as to search a short text.
+const LOOK: usize = 1 << 14;
+/// A row counts as so many bytes, whatever it has.
+const ROW: usize = 64;
 /// A task has about so many bytes of text, and not more rows than this.
 const TASK_BYTES: usize = 1 << 20;
 const TASK_ROWS: usize = 1 << 16;
@@ -161,10 +165,16 @@ impl Job<'_> {
     fn scan(&self, task: &Task, look: &mut dyn FnMut() -> PyResult<()>) -> Done {
         let cells = &self.cells[task.cells];
         let mut out = Out::new(self);
+        let mut unlooked = LOOK;
         for row in task.rows.clone() {
-            look()?;
+            if unlooked >= LOOK {
+                look()?;
+                unlooked = 0;
+            }
             let number = cells.first_row + row as u64;
-            match cells.source.get(row) {
+            let bytes = cells.source.get(row);
+            unlooked += bytes.map_or(0, <[u8]>::len) + ROW;
+            match bytes {
                 None => out.end_row(false),
                 Some(bytes) => match self.row(cells, row, bytes, &mut out, look)? {
                     None => out.end_row(true),
