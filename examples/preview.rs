@@ -14,7 +14,7 @@
 use std::io::{self, Read, Write};
 
 use linksift::Severity;
-use linksift::trust::{What, registrable};
+use linksift::trust::{FindingDetail, registrable};
 
 fn main() -> io::Result<()> {
     let mut text = String::new();
@@ -33,8 +33,8 @@ fn main() -> io::Result<()> {
             }
             write!(out, "    {severity} {}: {:?}", finding.warning(), &iri[finding.range()])?;
             match finding.what() {
-                What::Host(host) => writeln!(out, ", read as {host}")?,
-                What::Address(address) => writeln!(out, ", the address {address}")?,
+                FindingDetail::Host(host) => writeln!(out, ", read as {host}")?,
+                FindingDetail::Address(address) => writeln!(out, ", the address {address}")?,
                 _ => writeln!(out)?,
             }
         }

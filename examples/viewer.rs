@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::{env, fs};
 
 use linksift::iri::IriRef;
-use linksift::trust::{What, registrable};
+use linksift::trust::{FindingDetail, registrable};
 use linksift::{Event, Finder, Hints, Link, Severity, Warning};
 
 fn main() -> io::Result<()> {
@@ -68,10 +68,10 @@ fn show(link: &Link<'_>, place: &mut String, out: &mut impl Write) -> io::Result
         let (severity, warning) = (finding.severity(), finding.warning());
         write!(out, "      {severity} {warning}")?;
         match finding.what() {
-            What::Host(shown) if warning == Warning::TextMismatch => {
+            FindingDetail::Host(shown) if warning == Warning::TextMismatch => {
                 writeln!(out, ": the text says {shown}, the link goes to {host}")?;
             }
-            What::Host(shown) => writeln!(out, ": it reads as {shown}")?,
+            FindingDetail::Host(shown) => writeln!(out, ": it reads as {shown}")?,
             _ => writeln!(out, ": {:?}", &link.iri()[finding.range()])?,
         }
     }

@@ -100,7 +100,7 @@ impl<'c, R> Guarded<'c, R> {
 impl<R: Read> Read for Guarded<'_, R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if is_cancelled(self.cancel) {
-            return Err(io::Error::other(Cancelled));
+            return Err(io::Error::other(CancelledRead));
         }
         let room = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
         if room == 0 && !to.is_empty() {
@@ -119,21 +119,21 @@ impl<R: Read> Read for Guarded<'_, R> {
     }
 }
 
-/// What a reader fails with whose scan is cancelled; nobody outside sees it.
+/// Error of a reader whose scan was cancelled. It never leaves the crate.
 #[derive(Debug)]
-struct Cancelled;
+struct CancelledRead;
 
-impl fmt::Display for Cancelled {
+impl fmt::Display for CancelledRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("cancelled")
     }
 }
 
-impl Error for Cancelled {}
+impl Error for CancelledRead {}
 
 /// Whether it failed for no other reason than that.
 pub(crate) fn says_cancelled(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Cancelled>())
+    error.get_ref().is_some_and(|inner| inner.is::<CancelledRead>())
 }
 
 #[cfg(test)]

@@ -125,7 +125,8 @@ impl LineCounter {
     /// Counts `len` bytes, which need not be all that is there.
     fn count(&mut self, bytes: &[u8], len: usize, from: usize, has_cr: bool) {
         let near = if has_cr { len } else { len.min(NEAR) };
-        let counted = self.best.by(Ends { bytes, len: near, has_cr, after_cr: self.after_cr });
+        let counted =
+            self.best.by(LineEndCounter { bytes, len: near, has_cr, after_cr: self.after_cr });
         let (mut lines, mut last) = (counted.lines, counted.last);
         if near < len {
             let rest = &bytes[near..len];
@@ -144,8 +145,8 @@ impl LineCounter {
 /// one takes longer than to look at what is between two links.
 const NEAR: usize = 16 * BLOCK;
 
-/// To count the line ends of bytes that need not be all that is there.
-struct Ends<'b> {
+/// Kernel that counts the line ends of a block of a document.
+struct LineEndCounter<'b> {
     bytes: &'b [u8],
     len: usize,
     /// There is a CR among them, or may be.
@@ -154,19 +155,19 @@ struct Ends<'b> {
     after_cr: bool,
 }
 
-struct Counted {
+struct LineCount {
     lines: u64,
     /// Where the last byte of a line end is.
     last: Option<usize>,
 }
 
-impl ByMasks for Ends<'_> {
-    type Output = Counted;
+impl ByMasks for LineEndCounter<'_> {
+    type Output = LineCount;
 
     /// By neighbours and not from one line end to the next: where each byte is one, that is slow.
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Counted {
-        let Ends { bytes, len, has_cr, after_cr } = self;
+    fn by(self, masks: impl Masks) -> LineCount {
+        let LineEndCounter { bytes, len, has_cr, after_cr } = self;
         let (mut at, mut lines, mut last) = (0, 0, None);
         // An LF after it is the same line end.
         let mut cr_before = u64::from(after_cr);
@@ -198,7 +199,7 @@ impl ByMasks for Ends<'_> {
             last = if is_end { Some(at) } else { last };
             cr_before = byte == b'\r';
         }
-        Counted { lines, last }
+        LineCount { lines, last }
     }
 }
 

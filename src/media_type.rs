@@ -119,11 +119,11 @@ pub(crate) fn comment_len(text: &[u8]) -> Option<usize> {
     Some(at.min(text.len()))
 }
 
-/// A name, its value and what follows.
-type Parameter<'v> = (&'v [u8], Cow<'v, [u8]>, &'v [u8]);
+/// A parameter's name, its value, and the rest of the text.
+type ParsedParameter<'v> = (&'v [u8], Cow<'v, [u8]>, &'v [u8]);
 
 /// The parameter that a text begins with.
-fn next_parameter(mut text: &[u8]) -> Option<Parameter<'_>> {
+fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
     loop {
         text = text.trim_ascii_start();
         match text.first()? {

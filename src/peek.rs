@@ -17,7 +17,7 @@ use crate::sniff::{DocumentFormat, format_of};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peek {
     /// What it is.
-    pub what: What,
+    pub what: TokenKind,
     /// In the bytes of all blocks together.
     pub range: Range<usize>,
     /// Of a value: where it stood. Of a text: what it is.
@@ -33,7 +33,7 @@ pub struct Peek {
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "as in the room `markup`")]
-pub enum What {
+pub enum TokenKind {
     Value,
     Text,
     Base,
@@ -94,7 +94,7 @@ fn each_run_of<'b>(
 
 fn peek(run: Token) -> Peek {
     let mut seen = Peek {
-        what: What::BaseEnd,
+        what: TokenKind::BaseEnd,
         range: 0..0,
         context: String::new(),
         grammar: String::new(),
@@ -103,7 +103,7 @@ fn peek(run: Token) -> Peek {
     };
     let (what, value) = match run {
         Token::Text(text) => {
-            seen.what = What::Text;
+            seen.what = TokenKind::Text;
             seen.range = text.range;
             seen.context = format!("{:?} {:?}", text.content, text.rules);
             (seen.joined, seen.in_link) = (text.joined, text.in_link);
@@ -111,14 +111,14 @@ fn peek(run: Token) -> Peek {
         }
         Token::BaseEnd => return seen,
         Token::Notice(notice) => {
-            return Peek { what: What::Notice, context: notice.code().to_owned(), ..seen };
+            return Peek { what: TokenKind::Notice, context: notice.code().to_owned(), ..seen };
         }
         Token::LongEnd(end) => {
-            return Peek { what: What::LongEnd, range: end..end, ..seen };
+            return Peek { what: TokenKind::LongEnd, range: end..end, ..seen };
         }
-        Token::Value(value) => (What::Value, value),
-        Token::Base { value, .. } => (What::Base, value),
-        Token::Long(value) => (What::Long, value),
+        Token::Value(value) => (TokenKind::Value, value),
+        Token::Base { value, .. } => (TokenKind::Base, value),
+        Token::Long(value) => (TokenKind::Long, value),
     };
     seen.what = what;
     seen.range = value.range;
@@ -220,7 +220,7 @@ pub fn untransferred(encoding: &str, bytes: &[u8], decoded: &mut Vec<u8>) -> usi
 
 /// One run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct MarkupRun {
     /// `value`, `text`, `sheet`, `base`, `base-end`, `long`.
     pub what: &'static str,
     /// Of stored bytes.
@@ -241,15 +241,15 @@ pub struct Found {
 /// let found = linksift::peek::runs("css", b"a{b:url(c\\64)}", &[9]);
 /// assert_eq!((found[0].what, &*found[0].text), ("value", "cd"));
 /// ```
-pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
+pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<MarkupRun> {
     let limits = Limits::default();
     match format {
-        "css" => Joined::all(&mut Css::new(limits), bytes, cuts),
-        "json" => Joined::all(&mut Json::new(), bytes, cuts),
-        "csv" => Joined::all(&mut Csv::new(), bytes, cuts),
-        "html" => Joined::all(&mut Html::new(limits), bytes, cuts),
-        "markdown" => Joined::all(&mut Markdown::new(limits), bytes, cuts),
-        "xml" => Joined::all(&mut Xml::new(limits), bytes, cuts),
+        "css" => RunBuilder::all(&mut Css::new(limits), bytes, cuts),
+        "json" => RunBuilder::all(&mut Json::new(), bytes, cuts),
+        "csv" => RunBuilder::all(&mut Csv::new(), bytes, cuts),
+        "html" => RunBuilder::all(&mut Html::new(limits), bytes, cuts),
+        "markdown" => RunBuilder::all(&mut Markdown::new(limits), bytes, cuts),
+        "xml" => RunBuilder::all(&mut Xml::new(limits), bytes, cuts),
         _ => Vec::new(),
     }
 }
@@ -277,18 +277,18 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
 }
 
 /// The runs of a document so far, pieces of one text joined.
-struct Joined<'d> {
+struct RunBuilder<'d> {
     bytes: &'d [u8],
-    found: Vec<Found>,
+    found: Vec<MarkupRun>,
     /// The last text said that it may go on.
     open: bool,
     /// The stretches of the last text, neighbours by the same rules as one.
     pieces: Vec<(Range<usize>, Rules)>,
 }
 
-impl<'d> Joined<'d> {
-    fn all(tokenizer: &mut impl Tokenizer, bytes: &'d [u8], cuts: &[usize]) -> Vec<Found> {
-        let mut joined = Joined { bytes, found: Vec::new(), open: false, pieces: Vec::new() };
+impl<'d> RunBuilder<'d> {
+    fn all(tokenizer: &mut impl Tokenizer, bytes: &'d [u8], cuts: &[usize]) -> Vec<MarkupRun> {
+        let mut joined = RunBuilder { bytes, found: Vec::new(), open: false, pieces: Vec::new() };
         let ends: Vec<usize> = cuts.iter().copied().filter(|cut| *cut <= bytes.len()).collect();
         let starts = [0].into_iter().chain(ends.iter().copied());
         let ends = ends.iter().copied().chain([bytes.len()]);
@@ -317,7 +317,7 @@ impl<'d> Joined<'d> {
         let range = value.range;
         let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
         let text = markup::resolved_in(&stored, value.grammar, value.rules).text.into_owned();
-        self.found.push(Found {
+        self.found.push(MarkupRun {
             range,
             context: value.context.into_owned(),
             grammar: format!("{:?}", value.grammar),
@@ -362,14 +362,14 @@ impl<'d> Joined<'d> {
             _ if range.is_empty() => {}
             _ => {
                 let text = self.pieces.iter().map(piece).collect();
-                self.found.push(Found { text, in_link: run.in_link, ..empty(what, range) });
+                self.found.push(MarkupRun { text, in_link: run.in_link, ..empty(what, range) });
             }
         }
     }
 }
 
-fn empty(what: &'static str, range: Range<usize>) -> Found {
-    Found {
+fn empty(what: &'static str, range: Range<usize>) -> MarkupRun {
+    MarkupRun {
         what,
         range,
         context: String::new(),

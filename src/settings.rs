@@ -186,14 +186,14 @@ impl Settings {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let name = name.replace('_', "-");
         self.set_named(&name, value).map_err(|error| match error {
-            Fault::Name => SettingError::UnknownName(name),
-            Fault::Value(reason) => {
+            SettingFault::Name => SettingError::UnknownName(name),
+            SettingFault::Value(reason) => {
                 SettingError::BadValue { name, value: value.to_owned(), reason }
             }
         })
     }
 
-    fn set_named(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+    fn set_named(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
         let finder = || self.finder.clone();
         let hints = || self.hints.clone();
         let linkify = || self.linkify.clone();
@@ -224,8 +224,9 @@ impl Settings {
             "format" => self.hints = hints().format(value.parse()?),
             "charset" => self.hints = hints().charset(value.parse()?),
             "base" => {
-                let base = repair(value)
-                    .map_err(|error| Fault::Value(format!("not an IRI: {}", error.kind())))?;
+                let base = repair(value).map_err(|error| {
+                    SettingFault::Value(format!("not an IRI: {}", error.kind()))
+                })?;
                 self.hints = hints().base(base.into_iri());
             }
             "name" => self.hints = hints().name(value),
@@ -247,7 +248,7 @@ impl Settings {
             "on-suspect" => self.linkify = linkify().on_suspect(value.parse()?),
             "emphasize-host" => self.linkify = linkify().emphasize_host(yes_or_no(value)?),
             "isolate" => self.linkify = linkify().isolate(yes_or_no(value)?),
-            _ => return Err(Fault::Name),
+            _ => return Err(SettingFault::Name),
         }
         Ok(())
     }
@@ -313,25 +314,25 @@ impl Settings {
     }
 }
 
-/// What is wrong with a setting.
-enum Fault {
+/// Reason why a setting is rejected.
+enum SettingFault {
     Name,
     Value(String),
 }
 
-impl<E: std::error::Error> From<E> for Fault {
-    fn from(error: E) -> Fault {
-        Fault::Value(error.to_string())
+impl<E: std::error::Error> From<E> for SettingFault {
+    fn from(error: E) -> SettingFault {
+        SettingFault::Value(error.to_string())
     }
 }
 
 /// Whether a value is the second of two words.
-fn either(value: &str, words: [&str; 2]) -> Result<bool, Fault> {
+fn either(value: &str, words: [&str; 2]) -> Result<bool, SettingFault> {
     let is_second = words.iter().position(|word| *word == value).map(|at| at == 1);
-    is_second.ok_or_else(|| Fault::Value(format!("expected one of {}", words.join(", "))))
+    is_second.ok_or_else(|| SettingFault::Value(format!("expected one of {}", words.join(", "))))
 }
 
-fn yes_or_no(value: &str) -> Result<bool, Fault> {
+fn yes_or_no(value: &str) -> Result<bool, SettingFault> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" | "1" => Ok(true),
         "false" | "off" | "0" => Ok(false),
@@ -339,11 +340,11 @@ fn yes_or_no(value: &str) -> Result<bool, Fault> {
     }
 }
 
-fn not(what: &str) -> Fault {
-    Fault::Value(format!("not {what}"))
+fn not(what: &str) -> SettingFault {
+    SettingFault::Value(format!("not {what}"))
 }
 
-fn schemes(list: &str) -> Result<Schemes, Fault> {
+fn schemes(list: &str) -> Result<Schemes, SettingFault> {
     match list {
         "known" | "any" => Ok(list.parse()?),
         _ => Ok(Schemes::List(names(list)?)),
@@ -351,20 +352,21 @@ fn schemes(list: &str) -> Result<Schemes, Fault> {
 }
 
 /// The schemes of a list with commas.
-fn names(list: &str) -> Result<Vec<Scheme>, Fault> {
-    let named =
-        |name: &str| name.parse().map_err(|_| Fault::Value(format!("{name:?} is not a scheme")));
+fn names(list: &str) -> Result<Vec<Scheme>, SettingFault> {
+    let named = |name: &str| {
+        name.parse().map_err(|_| SettingFault::Value(format!("{name:?} is not a scheme")))
+    };
     list.split(',').map(named).collect()
 }
 
 #[cfg(feature = "known-hosts")]
-fn known_hosts(list: &str) -> Result<KnownHosts, Fault> {
+fn known_hosts(list: &str) -> Result<KnownHosts, SettingFault> {
     // A file may begin with a byte order mark.
     let list = list.strip_prefix('\u{FEFF}').unwrap_or(list);
     let lines = list.lines().map(|line| line.split('#').next().unwrap_or_default());
     let hosts: Vec<_> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
     match hosts.iter().find(|host| host.contains(['/', ':', '@', ' '])) {
-        Some(odd) => Err(Fault::Value(format!("{odd:?} is not a host"))),
+        Some(odd) => Err(SettingFault::Value(format!("{odd:?} is not a host"))),
         None => Ok(KnownHosts::new(hosts)),
     }
 }

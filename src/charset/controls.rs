@@ -11,7 +11,7 @@ pub(crate) const HEAD: usize = 8 << 10;
 pub(crate) fn has_many_controls(start: &[u8]) -> bool {
     let start = &start[..start.len().min(HEAD)];
     // Of nearly all texts it is seen by vectors: white space is rarer than that.
-    if Best::of_here().by(Low(start)) * 16 <= start.len() {
+    if Best::of_here().by(ControlCount(start)) * 16 <= start.len() {
         return false;
     }
     // Pieces that a byte can count, so that the compiler makes vectors of them.
@@ -20,10 +20,10 @@ pub(crate) fn has_many_controls(start: &[u8]) -> bool {
     count * 16 > start.len()
 }
 
-/// How many bytes are below U+0020: controls, and white space.
-struct Low<'s>(&'s [u8]);
+/// Kernel that counts the bytes below U+0020: controls, and white space.
+struct ControlCount<'s>(&'s [u8]);
 
-impl ByMasks for Low<'_> {
+impl ByMasks for ControlCount<'_> {
     type Output = usize;
 
     #[inline(always)]

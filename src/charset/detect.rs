@@ -5,7 +5,7 @@
 //! 1,024 bytes, UTF-8 if it is valid, what the content looks like, windows-1252. The document is
 //! judged by its first 64 KiB of non-ASCII in its first 1 MiB, and later bytes never change it.
 
-use super::evidence::{CharsetSource, Detected, Known, Said, UndecodableError};
+use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
 use super::utf8::{Extent, START};
 use super::{Charset, bom, encodings};
 
@@ -38,7 +38,7 @@ impl Detected {
             Some(start) if bytes.len() > START => (start, Extent::Beginning),
             _ => (bytes, Extent::Whole),
         };
-        decide(start, extent, &Known::default())
+        decide(start, extent, &EncodingHints::default())
     }
 }
 
@@ -51,15 +51,15 @@ impl Detected {
 pub(crate) fn decide(
     start: &[u8],
     extent: Extent,
-    known: &Known<'_>,
+    known: &EncodingHints<'_>,
 ) -> Result<Detected, UndecodableError> {
     let (start, extent) = match start.get(..START) {
         Some(head) if start.len() > START => (head, Extent::Beginning),
         _ => (start, extent),
     };
     match said(start, extent, known)? {
-        Said::As(detected) => Ok(detected),
-        Said::Nothing { unknown_label } => {
+        DeclaredEncoding::As(detected) => Ok(detected),
+        DeclaredEncoding::Nothing { unknown_label } => {
             let detected = encodings::by_content(start, extent, known)?;
             let unknown_label = unknown_label.or(detected.unknown_label);
             Ok(Detected { unknown_label, ..detected })
@@ -75,16 +75,16 @@ pub(crate) fn decide(
 pub(super) fn said(
     start: &[u8],
     extent: Extent,
-    known: &Known<'_>,
-) -> Result<Said, UndecodableError> {
+    known: &EncodingHints<'_>,
+) -> Result<DeclaredEncoding, UndecodableError> {
     if let Some(detected) = known.detected {
-        return Ok(Said::As(detected.clone()));
+        return Ok(DeclaredEncoding::As(detected.clone()));
     }
     if let Some(charset) = bom::sniff(start).and_then(Charset::of_bom) {
-        return Ok(Said::As(Detected::new(charset, CharsetSource::Bom)));
+        return Ok(DeclaredEncoding::As(Detected::new(charset, CharsetSource::Bom)));
     }
     if let Some(charset) = known.transport {
-        return Ok(Said::As(Detected::new(charset, CharsetSource::Transport)));
+        return Ok(DeclaredEncoding::As(Detected::new(charset, CharsetSource::Transport)));
     }
     Ok(encodings::declared(start, extent, known)?.after(known.unknown_label))
 }

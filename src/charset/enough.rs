@@ -1,27 +1,27 @@
-//! How much of a document's beginning must be known to say how it is encoded.
+//! Decides how much of a document's beginning is needed to detect its encoding.
 //!
 //! Takes the beginning as far as it was collected; gives whether it is enough.
 
 use super::detect;
-use super::evidence::{Detected, Known, Said, UndecodableError};
+use super::evidence::{DeclaredEncoding, Detected, EncodingHints, UndecodableError};
 use super::utf8::{self, Extent, NON_ASCII, START};
 
 /// Tells who collects the beginning of a document when it is enough: when no further byte can
 /// change what [`decide`](Enough::decide) says of it, a character apart that is cut at the end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Enough {
+pub(crate) struct DetectionProgress {
     looked: usize,
     /// How far it is counted what is not ASCII, and how much that is.
     counted: usize,
     non_ascii: usize,
     is_reached: bool,
-    /// What was said of the encoding in what was collected.
+    /// Encoding that the collected bytes declare.
     said: Option<Result<Detected, UndecodableError>>,
 }
 
-impl Enough {
+impl DetectionProgress {
     /// Whether `start`, which each time begins with what it was before, is enough.
-    pub(crate) fn is_reached(&mut self, start: &[u8], known: &Known<'_>) -> bool {
+    pub(crate) fn is_reached(&mut self, start: &[u8], known: &EncodingHints<'_>) -> bool {
         if self.is_reached || start.len() <= self.looked {
             return self.is_reached;
         }
@@ -51,7 +51,7 @@ impl Enough {
         self,
         start: &[u8],
         extent: Extent,
-        known: &Known<'_>,
+        known: &EncodingHints<'_>,
     ) -> Result<Detected, UndecodableError> {
         self.said.unwrap_or_else(|| detect::decide(start, extent, known))
     }
@@ -61,14 +61,14 @@ impl Enough {
 const DECLARATION: usize = 1024;
 
 /// What the beginning says by itself, or another for it, of how it is encoded.
-fn said(start: &[u8], known: &Known<'_>) -> Option<Result<Detected, UndecodableError>> {
+fn said(start: &[u8], known: &EncodingHints<'_>) -> Option<Result<Detected, UndecodableError>> {
     // The first bytes may be half of a byte order mark, whatever transport says.
     if start.len() < 3 {
         return None;
     }
     match detect::said(start, Extent::Beginning, known) {
-        Ok(Said::As(detected)) => Some(Ok(detected)),
-        Ok(Said::Nothing { .. }) => None,
+        Ok(DeclaredEncoding::As(detected)) => Some(Ok(detected)),
+        Ok(DeclaredEncoding::Nothing { .. }) => None,
         Err(refused) => Some(Err(refused)),
     }
 }
@@ -78,8 +78,8 @@ mod tests {
     use super::*;
 
     /// How many bytes are collected, if they come in blocks of this size.
-    fn collected(document: &[u8], block: usize, known: &Known<'_>) -> usize {
-        let mut enough = Enough::default();
+    fn collected(document: &[u8], block: usize, known: &EncodingHints<'_>) -> usize {
+        let mut enough = DetectionProgress::default();
         let ends = (1..).map(|number| (number * block).min(document.len()));
         let mut ends = ends.take_while(|end| *end < document.len());
         ends.find(|end| enough.is_reached(&document[..*end], known)).unwrap_or(document.len())
@@ -89,18 +89,21 @@ mod tests {
     fn a_document_that_says_how_it_is_encoded_need_not_be_collected() {
         let rest = "é ".repeat(1 << 20);
         let of = |start: &str| {
-            collected(&[start.as_bytes(), rest.as_bytes()].concat(), 100, &Known::default())
+            collected(&[start.as_bytes(), rest.as_bytes()].concat(), 100, &EncodingHints::default())
         };
         assert_eq!(of("\u{FEFF}"), 100);
         assert_eq!(of("<!DOCTYPE html><meta charset=utf-8>"), 100);
         assert_eq!(of("# vim: fenc=utf-8\n"), 100);
-        let known = Known { transport: Some(crate::charset::Charset::UTF_8), ..Known::default() };
+        let known = EncodingHints {
+            transport: Some(crate::charset::Charset::UTF_8),
+            ..EncodingHints::default()
+        };
         assert_eq!(collected(rest.as_bytes(), 100, &known), 100);
     }
 
     #[test]
     fn of_others_it_is_the_first_64_kib_of_non_ascii_or_1_mib() {
-        let known = Known::default();
+        let known = EncodingHints::default();
         for block in [1 << 10, 1 << 16] {
             assert_eq!(collected("é".repeat(1 << 20).as_bytes(), block, &known), NON_ASCII);
             assert_eq!(collected(&[b'a'; 2 << 20], block, &known), START);

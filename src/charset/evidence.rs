@@ -1,4 +1,4 @@
-//! What is known of a document's encoding, and what is said of it: the nouns that finding out begins
+//! Evidence of a document's encoding: declarations and hints. Detection begins
 //! and ends with.
 
 use std::fmt;
@@ -97,7 +97,7 @@ impl Detected {
         }
     }
 
-    /// What nothing but ASCII is taken for.
+    /// The encoding of a document that is only ASCII.
     pub(crate) fn ascii() -> Detected {
         Detected::new(Charset::UTF_8, CharsetSource::Utf8)
     }
@@ -107,20 +107,22 @@ impl Detected {
     }
 }
 
-/// What a document says of its encoding, or others for it.
-pub(super) enum Said {
+/// Encoding that a document declares, or that is declared for it.
+pub(super) enum DeclaredEncoding {
     As(Detected),
     Nothing { unknown_label: Option<Box<str>> },
 }
 
-impl Said {
+impl DeclaredEncoding {
     /// The same, where others have named an unknown charset before the document had its say.
-    pub(super) fn after(self, label: Option<&str>) -> Said {
+    pub(super) fn after(self, label: Option<&str>) -> DeclaredEncoding {
         let Some(label) = label else { return self };
         let unknown_label = Some(label.into());
         match self {
-            Said::As(detected) => Said::As(Detected { unknown_label, ..detected }),
-            Said::Nothing { .. } => Said::Nothing { unknown_label },
+            DeclaredEncoding::As(detected) => {
+                DeclaredEncoding::As(Detected { unknown_label, ..detected })
+            }
+            DeclaredEncoding::Nothing { .. } => DeclaredEncoding::Nothing { unknown_label },
         }
     }
 }
@@ -185,14 +187,14 @@ pub(crate) enum DeclarationKind {
     Unknown,
 }
 
-/// What is known of a document beside its bytes.
+/// Evidence of the encoding in addition to a document's bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known<'k> {
-    /// What somebody found out before.
+pub(crate) struct EncodingHints<'k> {
+    /// Result of an earlier detection.
     pub(crate) detected: Option<&'k Detected>,
-    /// What HTTP, MIME or an option says.
+    /// Encoding that HTTP, MIME or an option declares.
     pub(crate) transport: Option<Charset>,
-    /// The label that they give, if it is unknown.
+    /// The declared label, if it is unknown.
     pub(crate) unknown_label: Option<&'k str>,
     pub(crate) kind: DeclarationKind,
     /// The top-level domain that it comes from, without a dot.

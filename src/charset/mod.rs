@@ -19,9 +19,9 @@ pub(crate) use controls::{HEAD as CONTROLS_HEAD, has_many_controls};
 pub(crate) use detect::decide;
 pub(crate) use encodings::may_have_mode_line;
 #[cfg(feature = "documents")]
-pub(crate) use encodings::{Decoding, Layout, Openings, may_stand};
-pub(crate) use enough::Enough;
-pub(crate) use evidence::Known;
+pub(crate) use encodings::{Layout, LegacyDecoder, TldOpenings, may_stand};
+pub(crate) use enough::DetectionProgress;
+pub(crate) use evidence::EncodingHints;
 pub use evidence::{CharsetSource, Detected, UndecodableError};
 pub(crate) use utf8::Extent;
 

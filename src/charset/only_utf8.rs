@@ -1,8 +1,8 @@
 //! UTF-8 alone: what stands for the encodings in builds without the feature `documents`, with the same calls.
 
 use super::bom::Bom;
-use super::evidence::{CharsetSource, Detected, Known, Said, UndecodableError};
-use super::utf8::{Verdict, judged, verdict};
+use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
+use super::utf8::{Utf8Validity, judged, verdict};
 use super::{Charset, Extent};
 use crate::iri::Octet;
 
@@ -55,18 +55,22 @@ pub(crate) fn may_have_mode_line(_: &[u8]) -> bool {
     false
 }
 
-pub(super) fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, UndecodableError> {
-    Ok(Said::Nothing { unknown_label: None })
+pub(super) fn declared(
+    _: &[u8],
+    _: Extent,
+    _: &EncodingHints<'_>,
+) -> Result<DeclaredEncoding, UndecodableError> {
+    Ok(DeclaredEncoding::Nothing { unknown_label: None })
 }
 
 pub(super) fn by_content(
     start: &[u8],
     extent: Extent,
-    _: &Known<'_>,
+    _: &EncodingHints<'_>,
 ) -> Result<Detected, UndecodableError> {
     let (judged, extent) = judged(start, extent);
     let source = match verdict(judged, extent) {
-        Verdict::Other => CharsetSource::Default,
+        Utf8Validity::Other => CharsetSource::Default,
         _ => CharsetSource::Utf8,
     };
     Ok(Detected::new(Charset::UTF_8, source))

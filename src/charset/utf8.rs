@@ -5,7 +5,7 @@
 
 use std::str;
 
-/// How many bytes of a document's beginning are looked at.
+/// Bytes of a document's beginning that are checked.
 pub(crate) const START: usize = 1 << 20;
 /// How many non-ASCII bytes of them are.
 pub(crate) const NON_ASCII: usize = 64 << 10;
@@ -19,14 +19,14 @@ pub(crate) enum Extent {
     Beginning,
 }
 
-/// What bytes are, seen as UTF-8.
+/// Validity of bytes as UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Utf8Validity {
     /// Not a byte above 0x7F.
     Ascii,
     /// Well-formed.
     Valid,
-    /// Malformed here and there, but what is well-formed in it cannot be chance.
+    /// Partly malformed, but with too many well-formed characters to be chance.
     Damaged,
     Other,
 }
@@ -67,9 +67,9 @@ fn nth_non_ascii(chunk: &[u8], number: usize) -> usize {
 }
 
 /// What `bytes` are, which [`judged`] has cut.
-pub(super) fn verdict(bytes: &[u8], extent: Extent) -> Verdict {
+pub(super) fn verdict(bytes: &[u8], extent: Extent) -> Utf8Validity {
     if bytes.is_ascii() {
-        return Verdict::Ascii;
+        return Utf8Validity::Ascii;
     }
     let whole = match extent {
         Extent::Whole => bytes,
@@ -77,7 +77,7 @@ pub(super) fn verdict(bytes: &[u8], extent: Extent) -> Verdict {
         Extent::Beginning => without_cut(bytes),
     };
     match is_valid(whole) {
-        true => Verdict::Valid,
+        true => Utf8Validity::Valid,
         false => damage(bytes, extent),
     }
 }
@@ -138,7 +138,7 @@ fn without_cut(bytes: &[u8]) -> &[u8] {
 }
 
 /// What bytes are that are not valid as they are.
-fn damage(bytes: &[u8], extent: Extent) -> Verdict {
+fn damage(bytes: &[u8], extent: Extent) -> Utf8Validity {
     let (mut wrong, mut characters) = (0, 0);
     let mut rest = bytes;
     loop {
@@ -158,15 +158,15 @@ fn damage(bytes: &[u8], extent: Extent) -> Verdict {
                 // Most of what is no UTF-8 is so at once; a few good characters early on are
                 // given their chance.
                 if wrong > 8 && wrong * ENOUGH > characters.max(8 * ENOUGH) {
-                    return Verdict::Other;
+                    return Utf8Validity::Other;
                 }
                 rest = &bad[length..];
             }
         }
     }
     match characters >= wrong * ENOUGH {
-        true => Verdict::Damaged,
-        false => Verdict::Other,
+        true => Utf8Validity::Damaged,
+        false => Utf8Validity::Other,
     }
 }
 
@@ -184,19 +184,19 @@ fn count_characters(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn of(bytes: &[u8], extent: Extent) -> Verdict {
+    fn of(bytes: &[u8], extent: Extent) -> Utf8Validity {
         let (bytes, extent) = judged(bytes, extent);
         verdict(bytes, extent)
     }
 
     #[test]
     fn a_character_cut_at_the_end_is_fine_when_more_follows() {
-        assert_eq!(of(b"a", Extent::Whole), Verdict::Ascii);
-        assert_eq!(of("é".as_bytes(), Extent::Whole), Verdict::Valid);
-        assert_eq!(of(b"\xC3\xA9\xC3", Extent::Beginning), Verdict::Valid);
-        assert_eq!(of(b"\xC3\xA9\xC3", Extent::Whole), Verdict::Other);
-        assert_eq!(of(b"caf\xE9", Extent::Beginning), Verdict::Valid, "it may go on as 試");
-        assert_eq!(of(b"caf\xE9 ", Extent::Beginning), Verdict::Other);
+        assert_eq!(of(b"a", Extent::Whole), Utf8Validity::Ascii);
+        assert_eq!(of("é".as_bytes(), Extent::Whole), Utf8Validity::Valid);
+        assert_eq!(of(b"\xC3\xA9\xC3", Extent::Beginning), Utf8Validity::Valid);
+        assert_eq!(of(b"\xC3\xA9\xC3", Extent::Whole), Utf8Validity::Other);
+        assert_eq!(of(b"caf\xE9", Extent::Beginning), Utf8Validity::Valid, "it may go on as 試");
+        assert_eq!(of(b"caf\xE9 ", Extent::Beginning), Utf8Validity::Other);
     }
 
     #[test]
@@ -204,22 +204,22 @@ mod tests {
         for unit in ["é", "字", "é字"] {
             let mut bytes = unit.repeat(NON_ASCII).into_bytes();
             bytes.extend([0xFF; 100_000]);
-            assert_eq!(of(&bytes, Extent::Whole), Verdict::Valid);
+            assert_eq!(of(&bytes, Extent::Whole), Utf8Validity::Valid);
         }
         let mut bytes = vec![b'a'; START];
         bytes.extend([0xFF; 10]);
-        assert_eq!(of(&bytes, Extent::Whole), Verdict::Ascii);
+        assert_eq!(of(&bytes, Extent::Whole), Utf8Validity::Ascii);
     }
 
     #[test]
     fn a_few_malformed_bytes_in_much_utf8_are_damage() {
         let mut bytes = "äöü ".repeat(10).into_bytes();
         bytes.push(0xFF);
-        assert_eq!(of(&bytes, Extent::Whole), Verdict::Damaged);
-        assert_eq!(of(b"\xC3\xA4 \xFF", Extent::Whole), Verdict::Other);
-        assert_eq!(of(&[0xE4; 1000], Extent::Whole), Verdict::Other);
+        assert_eq!(of(&bytes, Extent::Whole), Utf8Validity::Damaged);
+        assert_eq!(of(b"\xC3\xA4 \xFF", Extent::Whole), Utf8Validity::Other);
+        assert_eq!(of(&[0xE4; 1000], Extent::Whole), Utf8Validity::Other);
         // Words of windows-1252 beside one pair that would be UTF-8.
-        assert_eq!(of(b"na\xEFve caf\xE9 \xC3\xA9", Extent::Whole), Verdict::Other);
+        assert_eq!(of(b"na\xEFve caf\xE9 \xC3\xA9", Extent::Whole), Utf8Validity::Other);
     }
 
     #[test]

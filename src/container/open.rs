@@ -24,7 +24,7 @@ use super::work_unit::Visitor;
 use super::zip::{Spool, SpoolEnd, has_end_record, keep};
 use crate::document::Disposition;
 use crate::notice::Notice;
-use crate::sniff::{self, About, Verdict};
+use crate::sniff::{self, DocumentEvidence, Verdict};
 
 impl ContainerWalk<'_> {
     /// Goes through an input.
@@ -184,7 +184,7 @@ impl ContainerWalk<'_> {
         while sniff::wants_more(feed.held(), context.is_live, feed.is_paused())
             && feed.read_or_pause()? != Some(0)
         {}
-        let about = About {
+        let about = DocumentEvidence {
             asked: self.asked.format,
             charset: context.metadata.charset.or(self.asked.charset),
             declared: context.metadata.declared,

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use super::{Alternatives, Headers, JoinWrapped};
 use super::{Declared, Disposition, Format, NonText};
-use crate::charset::{Charset, Detected, Known, UnknownLabel};
+use crate::charset::{Charset, Detected, EncodingHints, UnknownLabel};
 use crate::guard::Cancel;
 use crate::iri::IriBuf;
 
@@ -393,12 +393,12 @@ impl Hints {
     }
 
     /// What is known of a document beside its bytes.
-    pub(crate) fn known(&self) -> Known<'_> {
-        Known {
+    pub(crate) fn known(&self) -> EncodingHints<'_> {
+        EncodingHints {
             detected: self.detected.as_ref(),
             transport: self.charset,
             unknown_label: self.unknown_label.as_deref(),
-            ..Known::default()
+            ..EncodingHints::default()
         }
     }
 

@@ -9,9 +9,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::leniency::Place;
-use crate::iri::repair::{Fitted, Repairs, scheme_of, without_dots};
-use crate::iri::{self, Plain};
-use crate::iri::{Error, IriBuf, IriRef, Parts, QueryEncoder};
+use crate::iri::repair::{GrammarRef, Repairs, scheme_of, without_dots};
+use crate::iri::{self, SimpleUriRef};
+use crate::iri::{ComponentOffsets, Error, IriBuf, IriRef, QueryEncoder};
 use crate::limits;
 use crate::tables::schemes;
 
@@ -74,7 +74,7 @@ impl Base {
     /// own URI then, has its host. The target is what the string becomes.
     pub(crate) fn resolve_plain(
         &self,
-        reference: &Plain<'_>,
+        reference: &SimpleUriRef<'_>,
         target: &mut String,
     ) -> Option<Range<usize>> {
         if !self.is_plain {
@@ -103,7 +103,7 @@ impl From<IriBuf> for Base {
     fn from(iri: IriBuf) -> Base {
         let text = iri.as_str();
         let is_plain = text.len() <= limits::TOLD_WITH_EACH
-            && Plain::of(text).is_some_and(|plain| plain.has_scheme());
+            && SimpleUriRef::of(text).is_some_and(|plain| plain.has_scheme());
         Base { iri: Arc::new(iri), is_plain }
     }
 }
@@ -113,7 +113,7 @@ impl From<IriBuf> for Base {
 pub(super) struct Target<'t> {
     /// Valid by RFC 3987: an IRI, or a reference if it is relative; borrowed if it is what was written.
     pub(crate) iri: Cow<'t, str>,
-    parts: Parts,
+    parts: ComponentOffsets,
     /// What was written has a scheme.
     pub(crate) has_scheme: bool,
     /// There is no scheme, since there was no base.
@@ -140,7 +140,7 @@ impl<'t> Target<'t> {
             let scheme = own.or(base.and_then(Base::scheme));
             scheme.is_none_or(|s| schemes::is(s.as_bytes(), schemes::QUERY_CHARSET))
         };
-        let fitted = Fitted::of(reference, charset.filter(|_| is_http()))?;
+        let fitted = GrammarRef::of(reference, charset.filter(|_| is_http()))?;
         let parsed = fitted.parsed();
         let has_scheme = parsed.scheme().is_some();
         let resolved = match base {
@@ -149,7 +149,7 @@ impl<'t> Target<'t> {
             _ if place == Place::Value => without_dots(&parsed),
             _ => None,
         };
-        let Fitted { text: written, parts, repairs } = fitted;
+        let GrammarRef { text: written, parts, repairs } = fitted;
         let (iri, parts) = match resolved {
             Some(resolved) => {
                 let parts = IriRef::parse(&resolved)?.parts();

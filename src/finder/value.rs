@@ -11,8 +11,8 @@ use super::leniency::Place;
 use super::target::Base;
 use super::{Finder, Schemes};
 use crate::charset::Charset;
-use crate::iri::Plain;
-use crate::iri::repair::browser::{self, Read};
+use crate::iri::SimpleUriRef;
+use crate::iri::repair::browser::{self, RepairedRef};
 use crate::link::{Body, Judged, Link, LinkKind, Rare, Reason, Rejected};
 
 /// An IRI reference that a value of markup holds.
@@ -29,7 +29,7 @@ pub(crate) struct Reference<'t> {
 
 /// A reference that is its own URI, as it is written.
 pub(crate) struct PlainValue<'t, R> {
-    pub(crate) plain: Plain<'t>,
+    pub(crate) plain: SimpleUriRef<'t>,
     /// Where it is stored.
     pub(crate) range: R,
     pub(crate) context: &'static str,
@@ -51,7 +51,7 @@ impl Finder {
         base: Option<&Base>,
         charset: Charset,
     ) -> Judged<'t> {
-        let plain = Plain::of_resolved(&reference.text);
+        let plain = SimpleUriRef::of_resolved(&reference.text);
         let Some(target) = plain.and_then(|plain| self.plain(&plain, base, &mut String::new()))
         else {
             return self.judge_closely(reference, base, charset);
@@ -81,7 +81,8 @@ impl Finder {
         let scheme = base.and_then(Base::scheme);
         // What renders Markdown percent-encodes a backslash (CommonMark 0.31 §6.5).
         let is_rendered = context.starts_with("markdown:") && text.contains('\\');
-        let read = if is_rendered { Read::plain(&text) } else { browser::read(&text, scheme) };
+        let read =
+            if is_rendered { RepairedRef::plain(&text) } else { browser::read(&text, scheme) };
         let warnings = read.warnings;
         let (text, raw) = match read.text {
             Cow::Owned(read) => (Cow::Owned(read), Some(raw.unwrap_or(text))),
@@ -128,7 +129,7 @@ impl Finder {
     #[inline(always)]
     fn plain(
         &self,
-        plain: &Plain<'_>,
+        plain: &SimpleUriRef<'_>,
         base: Option<&Base>,
         scratch: &mut String,
     ) -> Option<PlainTarget> {
@@ -179,7 +180,7 @@ fn body<'t>(range: Range<usize>, charset: Charset, context: Cow<'static, str>) -
 
 /// Whether a plain reference of http has dot segments, or what browsers may take for an address.
 #[inline]
-fn is_read_otherwise(plain: &Plain<'_>) -> bool {
+fn is_read_otherwise(plain: &SimpleUriRef<'_>) -> bool {
     let bytes = plain.text.as_bytes();
     let (host, path) =
         (plain.host_range(), plain.parts.path_start as usize..plain.parts.path_end as usize);
@@ -220,7 +221,7 @@ mod tests {
                 "http://e.com/a?b&c=d#e&f",
                 "a&b?c",
             ] {
-                let Some(parsed) = Plain::of_resolved(text) else { continue };
+                let Some(parsed) = SimpleUriRef::of_resolved(text) else { continue };
                 let value = PlainValue { plain: parsed, range: || 3..9, context: "a@href" };
                 let charset = Charset::UTF_8;
                 let (mut scratch, base) = (String::new(), base.as_ref());

@@ -11,8 +11,8 @@ use crate::tables::direction::is_of_right_to_left;
 use crate::trust::registrable;
 use crate::warning::Severity;
 
-/// The tags of a link.
-pub(super) struct Anchor<'l> {
+/// Start and end tag of a link.
+pub(super) struct LinkTags<'l> {
     options: &'l Linkify,
     uri: Cow<'l, str>,
     /// Its severity, if that is told.
@@ -22,7 +22,7 @@ pub(super) struct Anchor<'l> {
     strong: Option<Range<usize>>,
 }
 
-impl<'l> Anchor<'l> {
+impl<'l> LinkTags<'l> {
     /// The tags for a link that is written so; `None` if it is left as text. `is_mixed`: there are
     /// characters of right-to-left scripts around it.
     pub(super) fn of(
@@ -30,7 +30,7 @@ impl<'l> Anchor<'l> {
         link: &'l Link<'_>,
         written: &str,
         is_mixed: bool,
-    ) -> Option<Anchor<'l>> {
+    ) -> Option<LinkTags<'l>> {
         let uri = link.uri();
         let scheme = uri.split(':').next().unwrap_or_default();
         let is_scheme = |listed: &str| listed.eq_ignore_ascii_case(scheme);
@@ -46,7 +46,7 @@ impl<'l> Anchor<'l> {
             (marked, OnSuspect::Mark) => marked,
         };
         let strong = options.emphasizes_host.then(|| site(link, written)).flatten();
-        Some(Anchor { options, uri, marked, is_isolated: options.isolates && is_mixed, strong })
+        Some(LinkTags { options, uri, marked, is_isolated: options.isolates && is_mixed, strong })
     }
 
     /// Appends the link. `push` appends a piece of its text as HTML.

@@ -26,7 +26,7 @@ use crate::finder::Finder;
 use crate::guard::Cancel;
 use crate::link::Link;
 use crate::memory::Links;
-use anchor::{Anchor, is_mixed};
+use anchor::{LinkTags, is_mixed};
 use citation::Citations;
 pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
 
@@ -116,7 +116,7 @@ fn until(
 /// ```
 pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
     let is_mixed = pieces(text, options).any(is_mixed);
-    let mut writer = Writer { options, html, citations: Citations::default(), is_mixed };
+    let mut writer = HtmlWriter { options, html, citations: Citations::default(), is_mixed };
     let mut done = 0;
     #[cfg(feature = "mail")]
     if options.joins
@@ -182,7 +182,7 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
             let is_sound = range.start >= done && link.context() == "text";
             let Some(written) = source.get(range.clone()).filter(|_| is_sound) else { continue };
             html.push_str(&source[done..range.start]);
-            match Anchor::of(options, &link, written, is_mixed) {
+            match LinkTags::of(options, &link, written, is_mixed) {
                 Some(anchor) => {
                     anchor.push(&link, written, &mut html, |text, html| html.push_str(text))
                 }
@@ -222,8 +222,8 @@ impl<'t> Iterator for Steps<'_, 't> {
     }
 }
 
-/// Writes HTML by the options.
-struct Writer<'w> {
+/// Writer of HTML according to the options.
+struct HtmlWriter<'w> {
     options: &'w Linkify,
     html: &'w mut String,
     citations: Citations,
@@ -231,7 +231,7 @@ struct Writer<'w> {
     is_mixed: bool,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     /// Text between links.
     fn text(&mut self, text: &str) {
         if !self.options.citations {
@@ -255,7 +255,7 @@ impl Writer<'_> {
             self.citations.line(text, self.html);
         }
         let options = self.options;
-        match Anchor::of(options, link, text, self.is_mixed) {
+        match LinkTags::of(options, link, text, self.is_mixed) {
             Some(anchor) => {
                 anchor.push(link, text, self.html, |text, html| escaped(options, text, html))
             }

@@ -7,7 +7,7 @@
 //! two on every character that is let in.
 
 use crate::punycode;
-use crate::tables::unmapped::{Kind, kind};
+use crate::tables::unmapped::{MappingClass, kind};
 
 /// RFC 1035 §2.3.4, without the root dot.
 pub(super) const LONGEST_HOST: usize = 253;
@@ -147,11 +147,11 @@ impl Domain {
         for c in label.chars() {
             let is_plain = c.is_ascii_alphanumeric() || c == '-';
             match kind(c) {
-                Kind::Letter => {}
-                Kind::RightToLeft => rtl += 1,
-                Kind::Mark if count > 0 => self.has_doubt = true,
+                MappingClass::Letter => {}
+                MappingClass::RightToLeft => rtl += 1,
+                MappingClass::Mark if count > 0 => self.has_doubt = true,
                 _ if is_plain => plain += 1,
-                Kind::Mark | Kind::Other => return false,
+                MappingClass::Mark | MappingClass::Other => return false,
             }
             count += 1;
             tell(c.to_ascii_lowercase(), is_plain);
@@ -189,7 +189,7 @@ mod tests {
     fn every_character_by_itself_and_beside_others() {
         let all: Vec<char> = (0x80..0x10_FFFF)
             .filter_map(char::from_u32)
-            .filter(|&c| kind(c) != Kind::Other)
+            .filter(|&c| kind(c) != MappingClass::Other)
             .collect();
         assert!(all.len() > 30_000);
         let few: Vec<char> = "aé中にβя가ابह्ि9-".chars().collect();
@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn labels_at_random() {
         let cases = std::env::var("LINKSIFT_CASES").ok().and_then(|n| n.parse().ok());
-        let stays: Vec<char> = ('\u{80}'..=char::MAX).filter(|&c| kind(c) != Kind::Other).collect();
+        let stays: Vec<char> =
+            ('\u{80}'..=char::MAX).filter(|&c| kind(c) != MappingClass::Other).collect();
         let alphabet: Vec<char> =
             "abz09-.AZé中文にカβςяё가힣אבתاپیहिी्ंğőвươế\u{200D}\u{301}１٣۴·ß".chars().collect();
         let mut dice = crate::dice::Dice::new(46);

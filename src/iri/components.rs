@@ -6,7 +6,7 @@ use std::ops::Deref;
 use super::error::Error;
 use super::ip;
 use super::parse::{self, Form, Repertoire};
-use super::parts::Parts;
+use super::parts::ComponentOffsets;
 
 /// Rule of the grammar and set of characters to parse with.
 ///
@@ -122,7 +122,7 @@ impl Syntax {
 #[derive(Clone, Copy)]
 pub struct IriRef<'a> {
     pub(crate) text: &'a str,
-    pub(crate) parts: Parts,
+    pub(crate) parts: ComponentOffsets,
 }
 
 /// A valid IRI (RFC 3987 §2.2 `IRI`: with a scheme), borrowed. It derefs to [`IriRef`].
@@ -206,12 +206,12 @@ impl<'a> IriRef<'a> {
     }
 
     /// The reference that `text` is known to be, with the parts that it was parsed into.
-    pub(crate) fn from_parts(text: &'a str, parts: Parts) -> Self {
+    pub(crate) fn from_parts(text: &'a str, parts: ComponentOffsets) -> Self {
         IriRef { text, parts }
     }
 
     /// Where its components lie.
-    pub(crate) fn parts(&self) -> Parts {
+    pub(crate) fn parts(&self) -> ComponentOffsets {
         self.parts
     }
 
@@ -365,7 +365,7 @@ impl<'a> IriRef<'a> {
 
 impl<'a> Iri<'a> {
     /// An IRI that was parsed before, with the components that were found then.
-    pub(crate) fn from_parts(text: &'a str, parts: Parts) -> Self {
+    pub(crate) fn from_parts(text: &'a str, parts: ComponentOffsets) -> Self {
         Iri(IriRef { text, parts })
     }
 

@@ -7,9 +7,9 @@
 
 use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, triplet};
 
-/// A piece of a component.
+/// Part of a component: plain text, or an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece<'a> {
+pub(crate) enum ComponentPiece<'a> {
     /// Text without a triplet.
     Raw(&'a str),
     /// A triplet of an ASCII octet, and as it was written.
@@ -20,17 +20,17 @@ pub(crate) enum Piece<'a> {
     Malformed(u8),
 }
 
-/// The pieces of a component, in order.
-pub(crate) struct Pieces<'a> {
+/// Iterator over the pieces of a component.
+pub(crate) struct ComponentPieces<'a> {
     rest: &'a str,
 }
 
 /// Takes a component apart.
-pub(crate) fn pieces(component: &str) -> Pieces<'_> {
-    Pieces { rest: component }
+pub(crate) fn pieces(component: &str) -> ComponentPieces<'_> {
+    ComponentPieces { rest: component }
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> ComponentPieces<'a> {
     fn take(&mut self, n: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at_checked(n).unwrap_or((self.rest, ""));
         self.rest = rest;
@@ -38,10 +38,10 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl<'a> Iterator for ComponentPieces<'a> {
+    type Item = ComponentPiece<'a>;
 
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<ComponentPiece<'a>> {
         let bytes = self.rest.as_bytes();
         if bytes.is_empty() {
             return None;
@@ -49,10 +49,10 @@ impl<'a> Iterator for Pieces<'a> {
         let Some(octet) = triplet(bytes, 0) else {
             // A stray `%` cannot be in a valid IRI; if it is, it stands for itself.
             let end = memchr::memchr(b'%', &bytes[1..]).map_or(bytes.len(), |at| at + 1);
-            return Some(Piece::Raw(self.take(end)));
+            return Some(ComponentPiece::Raw(self.take(end)));
         };
         if octet < 0x80 {
-            return Some(Piece::Ascii(octet, self.take(3)));
+            return Some(ComponentPiece::Ascii(octet, self.take(3)));
         }
         let length = match octet {
             0xC2..=0xDF => 2,
@@ -73,11 +73,11 @@ impl<'a> Iterator for Pieces<'a> {
         match decoded {
             Some(c) if got == length && length > 1 => {
                 self.take(got * 3);
-                Some(Piece::Char(c))
+                Some(ComponentPiece::Char(c))
             }
             _ => {
                 self.take(3);
-                Some(Piece::Malformed(octet))
+                Some(ComponentPiece::Malformed(octet))
             }
         }
     }
@@ -105,12 +105,12 @@ pub(crate) fn is_format(c: char) -> bool {
 pub(crate) fn push_decoded(out: &mut String, component: &str, in_query: bool) {
     for piece in pieces(component) {
         match piece {
-            Piece::Raw(text) => out.push_str(text),
-            Piece::Ascii(octet, _) if is_unreserved(octet) => out.push(char::from(octet)),
-            Piece::Ascii(_, written) => out.push_str(written),
-            Piece::Char(c) if may_stand_raw(c, in_query) => out.push(c),
-            Piece::Char(c) => push_encoded(out, c),
-            Piece::Malformed(octet) => push_triplet(out, octet),
+            ComponentPiece::Raw(text) => out.push_str(text),
+            ComponentPiece::Ascii(octet, _) if is_unreserved(octet) => out.push(char::from(octet)),
+            ComponentPiece::Ascii(_, written) => out.push_str(written),
+            ComponentPiece::Char(c) if may_stand_raw(c, in_query) => out.push(c),
+            ComponentPiece::Char(c) => push_encoded(out, c),
+            ComponentPiece::Malformed(octet) => push_triplet(out, octet),
         }
     }
 }
@@ -121,8 +121,8 @@ pub(crate) fn push_decoded(out: &mut String, component: &str, in_query: bool) {
 pub(crate) fn push_normal(out: &mut String, component: &str, in_query: bool) {
     for piece in pieces(component) {
         match piece {
-            Piece::Raw(text) if text.is_ascii() => out.push_str(text),
-            Piece::Raw(text) => {
+            ComponentPiece::Raw(text) if text.is_ascii() => out.push_str(text),
+            ComponentPiece::Raw(text) => {
                 for c in text.chars() {
                     if c.is_ascii() || may_stand_raw(c, in_query) {
                         out.push(c);
@@ -131,10 +131,12 @@ pub(crate) fn push_normal(out: &mut String, component: &str, in_query: bool) {
                     }
                 }
             }
-            Piece::Ascii(octet, _) if is_unreserved(octet) => out.push(char::from(octet)),
-            Piece::Ascii(octet, _) | Piece::Malformed(octet) => push_triplet(out, octet),
-            Piece::Char(c) if may_stand_raw(c, in_query) => out.push(c),
-            Piece::Char(c) => push_encoded(out, c),
+            ComponentPiece::Ascii(octet, _) if is_unreserved(octet) => out.push(char::from(octet)),
+            ComponentPiece::Ascii(octet, _) | ComponentPiece::Malformed(octet) => {
+                push_triplet(out, octet)
+            }
+            ComponentPiece::Char(c) if may_stand_raw(c, in_query) => out.push(c),
+            ComponentPiece::Char(c) => push_encoded(out, c),
         }
     }
 }

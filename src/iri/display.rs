@@ -7,7 +7,7 @@
 
 use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, triplet};
 use super::components::IriRef;
-use super::decode::{Piece, pieces};
+use super::decode::{ComponentPiece, pieces};
 use super::host;
 use crate::codes::coded;
 use crate::tables::{self, Term, beside};
@@ -115,7 +115,7 @@ impl IriRef<'_> {
     #[must_use]
     pub fn display_as(&self, detection: Detection, hosts: Hosts) -> String {
         let p = &self.parts;
-        let mut writer = Writer::new(detection, self.text.len());
+        let mut writer = DisplayWriter::new(detection, self.text.len());
         match self.host() {
             Some(name) => {
                 writer.out.push_str(self.slice(0, p.host_start));
@@ -151,7 +151,7 @@ impl IriRef<'_> {
 /// ```
 #[must_use]
 pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detection) -> String {
-    let mut writer = Writer::new(detection, front.len() + 16);
+    let mut writer = DisplayWriter::new(detection, front.len() + 16);
     writer.out.push_str(front);
     writer.has_query = front.contains('?');
     let mut in_query = false;
@@ -179,7 +179,7 @@ pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detection
 /// The detector holds so many open brackets (UTS #58 §3.4).
 const DEEPEST: usize = 125;
 
-struct Writer {
+struct DisplayWriter {
     out: String,
     /// The brackets that are open, in this part.
     open: Vec<char>,
@@ -190,10 +190,10 @@ struct Writer {
     has_query: bool,
 }
 
-impl Writer {
+impl DisplayWriter {
     fn new(detection: Detection, capacity: usize) -> Self {
         let out = String::with_capacity(capacity);
-        Writer { out, open: Vec::new(), soft: None, detection, has_query: false }
+        DisplayWriter { out, open: Vec::new(), soft: None, detection, has_query: false }
     }
 
     /// Syntax between two parts: the brackets of one are nothing to the other.
@@ -288,7 +288,7 @@ impl Writer {
         let private = if in_query { Private::Query } else { Private::No };
         for piece in pieces(component) {
             match piece {
-                Piece::Raw(text) => {
+                ComponentPiece::Raw(text) => {
                     for (at, c) in text.char_indices() {
                         let rest = &text[at..];
                         if syntax.iter().any(|s| rest.starts_with(s)) {
@@ -297,15 +297,17 @@ impl Writer {
                         self.data(c);
                     }
                 }
-                Piece::Ascii(octet, _) if is_unreserved(octet) => self.data(char::from(octet)),
-                Piece::Ascii(_, written) => {
+                ComponentPiece::Ascii(octet, _) if is_unreserved(octet) => {
+                    self.data(char::from(octet))
+                }
+                ComponentPiece::Ascii(_, written) => {
                     self.soft = None;
                     self.out.push_str(written);
                 }
                 // Not what an IRI may not have: the text must stay one.
-                Piece::Char(c) if chars::judge(c, private).is_ok() => self.data(c),
-                Piece::Char(c) => self.escape(c),
-                Piece::Malformed(octet) => {
+                ComponentPiece::Char(c) if chars::judge(c, private).is_ok() => self.data(c),
+                ComponentPiece::Char(c) => self.escape(c),
+                ComponentPiece::Malformed(octet) => {
                     self.soft = None;
                     push_triplet(&mut self.out, octet);
                 }

@@ -60,12 +60,12 @@ const LONGEST_INPUT: usize = 4096;
 /// ```
 pub fn host_to_ascii(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     match survey(host) {
-        Survey::Plain => {
+        HostSyntax::Plain => {
             lengths(host)?;
             Ok(Cow::Borrowed(host))
         }
-        Survey::Literal => Ok(Cow::Borrowed(host)),
-        Survey::Idna => to_ascii_slow(host),
+        HostSyntax::Literal => Ok(Cow::Borrowed(host)),
+        HostSyntax::Idna => to_ascii_slow(host),
     }
 }
 
@@ -74,24 +74,24 @@ pub(crate) fn is_simple(host: &str) -> bool {
     ace::is_simple(host)
 }
 
-/// What a glance at the host's octets says.
-enum Survey {
+/// Syntax of a host, from a check of its octets.
+enum HostSyntax {
     /// ASCII that needs nothing.
     Plain,
     /// An IP literal, or nothing at all.
     Literal,
-    /// UTS #46 must look.
+    /// Needs the mapping of UTS #46.
     Idna,
 }
 
 #[inline]
-fn survey(host: &str) -> Survey {
+fn survey(host: &str) -> HostSyntax {
     let bytes = host.as_bytes();
     match bytes {
-        [] => return Survey::Literal,
+        [] => return HostSyntax::Literal,
         // What is in brackets and no address is left to UTS #46, which refuses it.
         [b'[', inside @ .., b']'] if inside.iter().all(|&b| may_be_in_literal(b)) => {
-            return Survey::Literal;
+            return HostSyntax::Literal;
         }
         _ => {}
     }
@@ -107,9 +107,9 @@ fn survey(host: &str) -> Survey {
     }
     // `--` is rare in hosts; where it is, it may be that of `xn--`.
     if all == 0 || high >= 0x80 || (hyphens && has_ace_prefix(bytes)) {
-        Survey::Idna
+        HostSyntax::Idna
     } else {
-        Survey::Plain
+        HostSyntax::Plain
     }
 }
 
@@ -221,8 +221,8 @@ fn hides_ace_prefix(ascii: &str) -> bool {
 #[must_use]
 pub fn host_to_unicode(host: &str) -> Cow<'_, str> {
     match survey(host) {
-        Survey::Plain | Survey::Literal => Cow::Borrowed(host),
-        Survey::Idna => to_unicode_slow(host).map_or(Cow::Borrowed(host), Cow::Owned),
+        HostSyntax::Plain | HostSyntax::Literal => Cow::Borrowed(host),
+        HostSyntax::Idna => to_unicode_slow(host).map_or(Cow::Borrowed(host), Cow::Owned),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::components::Iri;
 use super::error::{Error, ErrorKind};
-use super::parts::Parts;
+use super::parts::ComponentOffsets;
 
 /// The name of a scheme (RFC 3986 §3.1), in lower case, without its colon.
 ///
@@ -81,7 +81,7 @@ impl fmt::Display for Scheme {
 pub struct IriBuf {
     /// Shared: a base is kept wherever it holds.
     text: Arc<str>,
-    parts: Parts,
+    parts: ComponentOffsets,
 }
 
 impl IriBuf {

@@ -9,7 +9,7 @@
 use super::chars::{self, AUTHORITY, CLASS, PATH, Private, QUERY, SCHEME, triplet};
 use super::error::{Error, ErrorKind};
 use super::ip;
-use super::parts::Parts;
+use super::parts::ComponentOffsets;
 use crate::codes::coded;
 
 coded! {
@@ -55,7 +55,11 @@ coded! {
 const LONGEST: usize = u32::MAX as usize - 1;
 
 /// The offsets of the components, or the first error.
-pub(crate) fn parse(text: &str, form: Form, repertoire: Repertoire) -> Result<Parts, Error> {
+pub(crate) fn parse(
+    text: &str,
+    form: Form,
+    repertoire: Repertoire,
+) -> Result<ComponentOffsets, Error> {
     let parsed = if text.len() > LONGEST {
         Err(Error::new(ErrorKind::TooLong, LONGEST))
     } else {
@@ -82,7 +86,7 @@ pub(crate) fn parse_bytes(
     bytes: &[u8],
     form: Form,
     repertoire: Repertoire,
-) -> Result<(&str, Parts), Error> {
+) -> Result<(&str, ComponentOffsets), Error> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok((text, parse(text, form, repertoire)?)),
         Err(malformed) => {
@@ -101,7 +105,7 @@ pub(crate) fn parse_bytes(
 pub(crate) fn host_end(text: &str, start: usize) -> Option<usize> {
     let (bytes, form) = (text.as_bytes(), Form::Iri);
     let parser = Parser { text, bytes, form, private: Private::Query };
-    let mut parts = Parts::default();
+    let mut parts = ComponentOffsets::default();
     let after = parser.authority(start, &mut parts).ok()?;
     let parts = parser.rest(after, parts).ok()?;
     (parts.host_start as usize == start).then_some(parts.host_end as usize)
@@ -111,7 +115,7 @@ pub(crate) fn host_end(text: &str, start: usize) -> Option<usize> {
 pub(crate) fn is_rest(text: &str, start: usize) -> bool {
     let (bytes, form) = (text.as_bytes(), Form::Iri);
     let parser = Parser { text, bytes, form, private: Private::Query };
-    parser.rest(start, Parts::default()).is_ok()
+    parser.rest(start, ComponentOffsets::default()).is_ok()
 }
 
 struct Parser<'a> {
@@ -151,9 +155,9 @@ pub(super) fn skip_by<const CLASSES: u8>(table: &[u8; 256], bytes: &[u8], mut i:
 }
 
 impl Parser<'_> {
-    fn parse(&self) -> Result<Parts, Error> {
+    fn parse(&self) -> Result<ComponentOffsets, Error> {
         let bytes = self.bytes;
-        let mut parts = Parts::default();
+        let mut parts = ComponentOffsets::default();
         let mut i = self.scheme()?;
         parts.hier_start = i as u32;
         parts.host_start = i as u32;
@@ -166,7 +170,7 @@ impl Parser<'_> {
 
     /// Path, query and fragment, from after the authority.
     #[inline(always)]
-    fn rest(&self, mut i: usize, mut parts: Parts) -> Result<Parts, Error> {
+    fn rest(&self, mut i: usize, mut parts: ComponentOffsets) -> Result<ComponentOffsets, Error> {
         let bytes = self.bytes;
         parts.path_start = i as u32;
         i = self.component::<PATH>(i, Private::No)?;
@@ -222,7 +226,7 @@ impl Parser<'_> {
     }
 
     /// `iauthority`, from after the `//`; the offset where it ends.
-    fn authority(&self, start: usize, parts: &mut Parts) -> Result<usize, Error> {
+    fn authority(&self, start: usize, parts: &mut ComponentOffsets) -> Result<usize, Error> {
         let bytes = self.bytes;
         let mut i = start;
         let mut host_start = start;

@@ -1,9 +1,9 @@
 //! Where the components of a reference lie in its text: what a parse gives, and all that is kept of it.
 
-/// Where the components lie. A delimiter that is there makes a component that is there, however
+/// Offsets of the components. A delimiter makes its component present, however
 /// empty: `a:?` has a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Parts {
+pub(crate) struct ComponentOffsets {
     /// After the scheme's colon; 0 without a scheme.
     pub(crate) hier_start: u32,
     pub(crate) host_start: u32,

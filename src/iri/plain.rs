@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::chars::{CLASS, PATH, PLAIN, QUERY, triplet};
 use super::parse::skip_by;
-use super::parts::Parts;
+use super::parts::ComponentOffsets;
 use crate::trust;
 
 /// What a host, or a first segment without a colon, is made of.
@@ -55,36 +55,36 @@ const LONGEST_HOST: usize = 63;
 /// What is longer is for those who know its limit.
 const LONGEST: usize = u16::MAX as usize;
 
-/// A plain reference, and where its components lie.
+/// A reference of plain URI characters, with the offsets of its components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plain<'t> {
+pub(crate) struct SimpleUriRef<'t> {
     pub(crate) text: &'t str,
-    pub(crate) parts: Parts,
+    pub(crate) parts: ComponentOffsets,
     /// There is a triplet.
     has_triplet: bool,
     /// The host has three dots or more, or a hyphen after a label of three.
     is_deep: bool,
 }
 
-impl<'t> Plain<'t> {
+impl<'t> SimpleUriRef<'t> {
     /// The plain reference that this text is. The empty one is none.
     #[inline]
-    pub(crate) fn of(text: &'t str) -> Option<Plain<'t>> {
-        Plain::by(&TABLE, text)
+    pub(crate) fn of(text: &'t str) -> Option<SimpleUriRef<'t>> {
+        SimpleUriRef::by(&TABLE, text)
     }
 
     /// The same of a text in which nothing is to be resolved.
-    pub(crate) fn of_resolved(text: &'t str) -> Option<Plain<'t>> {
-        Plain::by(&RESOLVED, text)
+    pub(crate) fn of_resolved(text: &'t str) -> Option<SimpleUriRef<'t>> {
+        SimpleUriRef::by(&RESOLVED, text)
     }
 
     #[inline(always)]
-    fn by(table: &'static [u8; 256], text: &'t str) -> Option<Plain<'t>> {
+    fn by(table: &'static [u8; 256], text: &'t str) -> Option<SimpleUriRef<'t>> {
         let bytes = text.as_bytes();
         if bytes.len() > LONGEST {
             return None;
         }
-        let mut parts = Parts::default();
+        let mut parts = ComponentOffsets::default();
         let mut is_deep = false;
         // No chunks: most first segments are short.
         let mut at = bytes.iter().take_while(|&&b| table[usize::from(b)] & NAME != 0).count();
@@ -123,7 +123,7 @@ impl<'t> Plain<'t> {
         }
         // Only where one can be: what has no host is looked through at once.
         let has_triplet = memchr::memchr(b'%', bytes).is_some();
-        Some(Plain { text, parts, has_triplet, is_deep })
+        Some(SimpleUriRef { text, parts, has_triplet, is_deep })
     }
 
     /// What paths are made of, triplets and the ampersand apart: a table, and the bit in it.
@@ -132,9 +132,9 @@ impl<'t> Plain<'t> {
     /// A relative reference without an authority, whose path and query end there: not empty, all of it
     /// octets of paths but what opens its query and its fragment.
     #[inline]
-    pub(crate) fn relative(text: &'t str, path_end: u32, query_end: u32) -> Plain<'t> {
-        let parts = Parts { path_end, query_end, ..Parts::default() };
-        Plain { text, parts, has_triplet: false, is_deep: false }
+    pub(crate) fn relative(text: &'t str, path_end: u32, query_end: u32) -> SimpleUriRef<'t> {
+        let parts = ComponentOffsets { path_end, query_end, ..ComponentOffsets::default() };
+        SimpleUriRef { text, parts, has_triplet: false, is_deep: false }
     }
 
     /// Whether its triplets or its host have to be looked at by those who know what deceives.
@@ -218,7 +218,7 @@ mod tests {
             "//a.example/b",
             "http://a?b",
         ] {
-            assert!(Plain::of(text).is_some(), "{text}");
+            assert!(SimpleUriRef::of(text).is_some(), "{text}");
         }
         for text in [
             "",
@@ -253,11 +253,11 @@ mod tests {
             "//",
             "///a",
         ] {
-            assert!(Plain::of(text).is_none(), "{text}");
+            assert!(SimpleUriRef::of(text).is_none(), "{text}");
         }
         let label = "a".repeat(63);
-        assert!(Plain::of(&format!("//{label}/")).is_some());
-        assert!(Plain::of(&format!("//{label}a/")).is_none());
+        assert!(SimpleUriRef::of(&format!("//{label}/")).is_some());
+        assert!(SimpleUriRef::of(&format!("//{label}a/")).is_none());
     }
 
     /// Whatever is plain parses into the same components, maps to itself and breaks no rule.
@@ -272,8 +272,8 @@ mod tests {
         let mut plain = 0;
         for _ in 0..300_000 {
             let text: String = (0..=dice.below(7)).map(|_| dice.pick(&PIECES)).collect();
-            let Some(found) = Plain::of_resolved(&text) else { continue };
-            assert!(text.contains('&') || Plain::of(&text) == Some(found));
+            let Some(found) = SimpleUriRef::of_resolved(&text) else { continue };
+            assert!(text.contains('&') || SimpleUriRef::of(&text) == Some(found));
             plain += 1;
             let parsed = IriRef::parse(&text).unwrap();
             assert_eq!((found.text, found.parts), (&*text, parsed.parts()), "{text}");

@@ -18,7 +18,7 @@ mod window;
 use std::ops::Range;
 
 use crate::block::Block;
-use crate::charset::{Charset, Detected, Layout, Openings};
+use crate::charset::{Charset, Detected, Layout, TldOpenings};
 use crate::lines::LineEnds;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Stops};
 use crate::scan::{Candidate, Settings, Step, TextKind, View};
@@ -56,7 +56,7 @@ pub(crate) fn line_ends(layout: Layout) -> LineEnds {
 pub(crate) struct LegacyScanner {
     charset: Charset,
     layout: Layout,
-    openings: Option<&'static Openings>,
+    openings: Option<&'static TldOpenings>,
     settings: Settings,
     text_kind: TextKind,
     kinds: LegacyKinds,
@@ -135,7 +135,7 @@ impl LegacyScanner {
         LegacyScanner {
             charset,
             layout,
-            openings: is_by_bytes.then(|| Openings::of(charset, layout)),
+            openings: is_by_bytes.then(|| TldOpenings::of(charset, layout)),
             settings: Settings { max_link, ..settings.clone() },
             text_kind: TextKind::Prose,
             kinds,

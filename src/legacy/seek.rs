@@ -4,7 +4,7 @@ use super::boundary;
 use super::direct::{self, Looked, Start, Stretch};
 use super::{BACK, LINE, LegacyScanner};
 use crate::block::Block;
-use crate::charset::{Openings, may_stand};
+use crate::charset::{TldOpenings, may_stand};
 use crate::prefilter::Trigger;
 use crate::scan::{Boundaries, Candidate};
 
@@ -113,7 +113,7 @@ impl LegacyScanner {
         match trigger {
             Trigger::Look => true,
             Trigger::At => {
-                let is_half = |openings: &Openings, before: &[u8]| {
+                let is_half = |openings: &TldOpenings, before: &[u8]| {
                     before.first().is_some_and(|lead| openings.is_at_lead(*lead))
                 };
                 match self.openings {

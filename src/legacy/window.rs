@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::block::Block;
-use crate::charset::{Charset, Decoding, Layout};
+use crate::charset::{Charset, Layout, LegacyDecoder};
 use crate::scan::{Candidate, Scanner};
-use crate::span::{Cursor, Edges, Trace};
+use crate::span::{Edges, SourceCursor, Trace};
 
 /// Text kept before the position of the scan: as much as a walk back may reach.
 const CONTEXT: usize = 16 << 10;
@@ -20,8 +20,8 @@ const MOST: usize = 64 << 10;
 pub(super) struct Window {
     pub(super) text: Vec<u8>,
     trace: Trace,
-    cursor: Cursor,
-    decoding: Decoding,
+    cursor: SourceCursor,
+    decoding: LegacyDecoder,
     pub(super) scanner: Scanner,
     /// The stored bytes before this are taken.
     end: usize,
@@ -39,8 +39,8 @@ impl Window {
         Window {
             text: Vec::new(),
             trace: Trace::default(),
-            cursor: Cursor::default(),
-            decoding: Decoding::new(charset.encoding(), layout),
+            cursor: SourceCursor::default(),
+            decoding: LegacyDecoder::new(charset.encoding(), layout),
             scanner: Scanner::new(),
             end: first,
             step: LEAST,
@@ -69,7 +69,7 @@ impl Window {
     pub(super) fn restart(&mut self, start: usize) {
         self.text.clear();
         self.trace.clear();
-        self.cursor = Cursor::default();
+        self.cursor = SourceCursor::default();
         self.decoding.restart();
         self.scanner = Scanner::new();
         self.end = start;
@@ -171,7 +171,7 @@ impl Window {
             return;
         }
         self.trace.drop_front(&self.text, dropped);
-        self.cursor = Cursor::default();
+        self.cursor = SourceCursor::default();
         self.text.drain(..dropped);
         self.scanner.shift(dropped);
     }

@@ -126,14 +126,14 @@ macro_rules! shared_accessors {
         /// costs nothing.
         ///
         /// ```
-        /// use linksift::trust::What;
+        /// use linksift::trust::FindingDetail;
         ///
         /// let link = linksift::links("https://pаypal.com/").next().unwrap();
         /// let found = link.findings();
         /// let first = found.iter().next().unwrap();
         /// assert_eq!(first.warning().code(), "host-mixed-script");
         /// assert_eq!(&link.iri()[first.range()], "pаypal");
-        /// assert_eq!(*first.what(), What::Scripts("Latn", "Cyrl"));
+        /// assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Cyrl"));
         /// ```
         pub fn findings(&self) -> Findings {
             findings::of(&self.body)

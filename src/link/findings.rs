@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{Body, Severity, Warning, derived};
 use crate::iri::{IriRef, host_to_ascii, mail_domain};
 use crate::tables::conduct;
-use crate::trust::{self, Finding, Findings, Subject, What};
+use crate::trust::{self, Finding, FindingDetail, Findings, Subject};
 
 /// One finding at least for each warning of a link, in the order of the warnings.
 pub(super) fn of(body: &Body<'_>) -> Findings {
@@ -55,14 +55,14 @@ fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
 }
 
 /// What the link itself knows of a warning.
-fn what(body: &Body<'_>, warning: Warning) -> What {
-    let Some(rare) = &body.rare else { return What::Text };
+fn what(body: &Body<'_>, warning: Warning) -> FindingDetail {
+    let Some(rare) = &body.rare else { return FindingDetail::Text };
     let host = match warning {
         Warning::TextMismatch => rare.shown.as_ref().map(|shown| shown.host.clone()),
         Warning::HostLookalike => rare.resembled.clone(),
         _ => None,
     };
-    host.map_or(What::Text, What::Host)
+    host.map_or(FindingDetail::Text, FindingDetail::Host)
 }
 
 pub(super) fn severity(body: &Body<'_>) -> Option<Severity> {

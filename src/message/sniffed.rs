@@ -10,7 +10,7 @@ use super::transfer::TransferDecoder;
 use super::{Attachment, EmitMail, MailEvent, MailScanner};
 use crate::document::{Declared, Disposition, Format, NonText};
 use crate::notice::Notice;
-use crate::sniff::{self, About, HEAD, LEAD, Verdict};
+use crate::sniff::{self, DocumentEvidence, HEAD, LEAD, Verdict};
 
 impl LeafFormat {
     /// What the type of a part says of it.
@@ -50,8 +50,8 @@ impl Leaf {
         sniff::verdict(&self.about(), head)
     }
 
-    fn about(&self) -> About<'_> {
-        About {
+    fn about(&self) -> DocumentEvidence<'_> {
+        DocumentEvidence {
             asked: None,
             charset: self.charset.as_ref().ok().copied().flatten(),
             declared: self.reading.declared(),

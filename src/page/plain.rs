@@ -10,11 +10,11 @@ use std::ops::Range;
 use super::{Page, Source, base_in};
 use crate::chunk::Chunk;
 use crate::finder::PlainValue;
-use crate::iri::Plain;
+use crate::iri::SimpleUriRef;
 use crate::link::{Link, Teller};
 use crate::markup::{Grammar, UrlValue};
 use crate::simd::ascii::ascii;
-use crate::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
+use crate::simd::signs::{AsciiSet, BLOCK, Best, ByMasks, Masks, PAIR};
 
 impl<'f> Page<'f> {
     /// The link of a value, if it is plain and nothing that is before it waits.
@@ -61,12 +61,12 @@ impl<'f> Page<'f> {
 
 /// The plain reference that this stretch is.
 #[inline]
-fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Best) -> Option<Plain<'s>> {
+fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Best) -> Option<SimpleUriRef<'s>> {
     let text = ascii(chunk.get(value.clone())?)?;
     let look = Relative { rest: chunk.get(value.start..)?, len: value.len() };
     match masks.by(look) {
-        Some((path_end, query_end)) => Some(Plain::relative(text, path_end, query_end)),
-        None => Plain::of(text),
+        Some((path_end, query_end)) => Some(SimpleUriRef::relative(text, path_end, query_end)),
+        None => SimpleUriRef::of(text),
     }
 }
 
@@ -83,7 +83,8 @@ impl ByMasks for Relative<'_> {
 
     #[inline(always)]
     fn by(self, masks: impl Masks) -> Self::Output {
-        const IN_PATH: Class = Class::of(Plain::PATH_OCTETS.0, Plain::PATH_OCTETS.1);
+        const IN_PATH: AsciiSet =
+            AsciiSet::of(SimpleUriRef::PATH_OCTETS.0, SimpleUriRef::PATH_OCTETS.1);
         let window = self.rest.first_chunk::<PAIR>()?;
         let (low, high) = (window.first_chunk()?, window.last_chunk()?);
         let len = Some(self.len).filter(|len| (1..=PAIR).contains(len))?;
@@ -252,7 +253,7 @@ mod tests {
                 *byte = if dice.once_in(9) { dice.pick(&BYTES[..few]) } else { b'b' };
             }
             let range = start..start + len;
-            let wanted = ascii(&bytes[range.clone()]).and_then(Plain::of);
+            let wanted = ascii(&bytes[range.clone()]).and_then(SimpleUriRef::of);
             assert_eq!(
                 reference(Chunk::whole(&bytes), range.clone(), Best::of_here()),
                 wanted,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::source::{Source, Transcoded};
-use crate::charset::{Charset, CharsetSource, Detected, Extent, Known, Layout, decide};
+use crate::charset::{Charset, CharsetSource, Detected, EncodingHints, Extent, Layout, decide};
 use crate::chunk::Chunk;
 use crate::limits;
 use crate::markup::{
@@ -152,7 +152,7 @@ impl Unfolded {
             charset = Charset::UTF_8;
         } else if !is_said {
             // A fold may have been inside a character.
-            charset = decide(&bytes, Extent::Whole, &Known::default())
+            charset = decide(&bytes, Extent::Whole, &EncodingHints::default())
                 .map_or(charset, |found| found.charset());
         }
         (lines <= limits::PROPERTIES).then_some(Unfolded {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::source::Source;
-use crate::charset::{Charset, Decoding};
+use crate::charset::{Charset, LegacyDecoder};
 use crate::markup::Rules;
 use crate::reference;
 use crate::scan::{Candidate, References, Scanner, Settings, Step, TextKind, View};
@@ -118,7 +118,7 @@ impl Region {
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
         let Some(layout) = layout else { return self.push(bytes, None, origin, rules) };
         let (mut text, mut trace) = (Vec::new(), Trace::default());
-        let mut decoding = Decoding::new(charset.encoding(), layout);
+        let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
         decoding.decode(bytes, 0, true, &mut text, &mut trace);
         self.push(&text, Some(&trace), origin, rules);
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::charset::{Charset, Decoding, Layout};
+use crate::charset::{Charset, Layout, LegacyDecoder};
 use crate::chunk::Chunk;
 use crate::span::{Trace, Traced};
 
@@ -40,7 +40,7 @@ impl Transcoded {
     pub(crate) fn new(charset: Charset, layout: Layout, stored: &[u8], first: usize) -> Transcoded {
         let (mut text, mut trace) = (Vec::new(), Trace::default());
         let bytes = stored.get(first..).unwrap_or_default();
-        let mut decoding = Decoding::new(charset.encoding(), layout);
+        let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
         decoding.decode(bytes, first, true, &mut text, &mut trace);
         Transcoded { text, trace }
     }
@@ -134,7 +134,7 @@ impl<'s> Source<'s> {
             };
         };
         let (mut text, mut trace) = (Vec::new(), Trace::default());
-        let mut decoding = Decoding::new(charset.encoding(), layout);
+        let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
         decoding.decode(bytes, 0, true, &mut text, &mut trace);
         match String::from_utf8(text) {
             Ok(text) => Traced { text: Cow::Owned(text), trace: Some(trace), start: range.start },

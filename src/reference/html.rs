@@ -11,21 +11,27 @@ use super::json;
 use super::numeric::{mapped, numeric_at};
 use crate::tables::entities::{self, entity};
 
-/// What a reference stands for.
+/// Value of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub(crate) enum ResolvedReference {
     Character(char),
     /// One character or two.
     Named(&'static str),
 }
 
 /// Reads the reference that begins at `bytes[at]`, an ampersand, or a backslash in JSON, or a quotation mark in CSV: what it means, and its length in bytes.
-pub(crate) fn reference_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(Meaning, usize)> {
+pub(crate) fn reference_at(
+    bytes: &[u8],
+    at: usize,
+    rules: Rules,
+) -> Option<(ResolvedReference, usize)> {
     let rest = bytes.get(at + 1..)?;
     match (rest.first()?, rules) {
         (_, Rules::None) => None,
-        (_, Rules::Json) => json::escape_at(bytes, at).map(|(c, len)| (Meaning::Character(c), len)),
-        (b'"', Rules::Csv) => Some((Meaning::Character('"'), 2)),
+        (_, Rules::Json) => {
+            json::escape_at(bytes, at).map(|(c, len)| (ResolvedReference::Character(c), len))
+        }
+        (b'"', Rules::Csv) => Some((ResolvedReference::Character('"'), 2)),
         (_, Rules::Csv) => None,
         (_, Rules::Plain) => match numeric_at(bytes, at) {
             Numeric::Reference { code, len } => Some((character(code), len)),
@@ -48,8 +54,8 @@ pub(crate) fn ascii_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(u8, usi
     };
     let (byte, len) = match found {
         None => (byte, 1),
-        Some((Meaning::Character(c), len)) => (u8::try_from(c).ok()?, len),
-        Some((Meaning::Named(text), len)) => match text.as_bytes() {
+        Some((ResolvedReference::Character(c), len)) => (u8::try_from(c).ok()?, len),
+        Some((ResolvedReference::Named(text), len)) => match text.as_bytes() {
             [byte] => (*byte, len),
             _ => return None,
         },
@@ -57,13 +63,13 @@ pub(crate) fn ascii_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(u8, usi
     byte.is_ascii().then_some((byte, at + len))
 }
 
-fn character(code: u32) -> Meaning {
-    Meaning::Character(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
+fn character(code: u32) -> ResolvedReference {
+    ResolvedReference::Character(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
 /// `rest` begins with the number sign. In HTML the semicolon may be wanting and digits go on without
 /// end; XML asks for the one, and maps 0x80–0x9F to nothing else.
-fn number(rest: &[u8], rules: Rules) -> Option<(Meaning, usize)> {
+fn number(rest: &[u8], rules: Rules) -> Option<(ResolvedReference, usize)> {
     let is_xml = rules == Rules::Xml;
     let is_strict = is_xml || rules == Rules::Markdown;
     let (radix, digits) = match rest.get(1)? {
@@ -92,11 +98,11 @@ fn number(rest: &[u8], rules: Rules) -> Option<(Meaning, usize)> {
 }
 
 /// `rest` begins with a letter or digit.
-fn name(rest: &[u8], rules: Rules) -> Option<(Meaning, usize)> {
+fn name(rest: &[u8], rules: Rules) -> Option<(ResolvedReference, usize)> {
     // What is written nearly always.
     for (written, meaning) in [(&b"amp;"[..], "&"), (b"lt;", "<"), (b"quot;", "\"")] {
         if rest.starts_with(written) {
-            return Some((Meaning::Named(meaning), 1 + written.len()));
+            return Some((ResolvedReference::Named(meaning), 1 + written.len()));
         }
     }
     let window = &rest[..rest.len().min(entities::LONGEST + 1)];
@@ -104,7 +110,7 @@ fn name(rest: &[u8], rules: Rules) -> Option<(Meaning, usize)> {
     if window.get(run) == Some(&b';')
         && let Some(known) = entity(&window[..run])
     {
-        return Some((Meaning::Named(known.characters), 1 + run + 1));
+        return Some((ResolvedReference::Named(known.characters), 1 + run + 1));
     }
     if rules == Rules::Markdown {
         return None;
@@ -115,7 +121,7 @@ fn name(rest: &[u8], rules: Rules) -> Option<(Meaning, usize)> {
     })?;
     // §13.2.5.73: for historical reasons `&copy=` in an attribute is what is written.
     let is_barred = rules == Rules::HtmlAttribute && rest.get(len).copied().is_some_and(is_barred);
-    (!is_barred).then_some((Meaning::Named(known.characters), 1 + len))
+    (!is_barred).then_some((ResolvedReference::Named(known.characters), 1 + len))
 }
 
 /// Whether a bare name in an attribute is none because this is after it.
@@ -124,24 +130,24 @@ fn is_barred(next: u8) -> bool {
 }
 
 /// XML's five; what else a document declares is not known here.
-fn xml_name(rest: &[u8]) -> Option<(Meaning, usize)> {
+fn xml_name(rest: &[u8]) -> Option<(ResolvedReference, usize)> {
     const NAMES: [(&str, &str); 5] =
         [("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("quot;", "\""), ("apos;", "'")];
     let known = NAMES.iter().find(|(written, _)| rest.starts_with(written.as_bytes()));
-    known.map(|(written, meaning)| (Meaning::Named(meaning), 1 + written.len()))
+    known.map(|(written, meaning)| (ResolvedReference::Named(meaning), 1 + written.len()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str, rules: Rules) -> Option<(Meaning, usize)> {
+    fn read(text: &str, rules: Rules) -> Option<(ResolvedReference, usize)> {
         reference_at(text.as_bytes(), 0, rules)
     }
 
     #[test]
     fn the_longest_name_wins() {
-        let named = |s, len| Some((Meaning::Named(s), len));
+        let named = |s, len| Some((ResolvedReference::Named(s), len));
         for (text, found) in [
             ("&notit;", named("¬", 4)),
             ("&notin;", named("∉", 7)),
@@ -155,7 +161,7 @@ mod tests {
             ("&CounterClockwiseContourIntegralx;", None),
             ("&;", None),
             ("& ", None),
-            ("&#46x", Some((Meaning::Character('.'), 4))),
+            ("&#46x", Some((ResolvedReference::Character('.'), 4))),
             ("&#x;", None),
         ] {
             assert_eq!(read(text, Rules::HtmlText), found, "{text}");
@@ -176,8 +182,8 @@ mod tests {
     #[test]
     fn a_reference_may_end_the_bytes() {
         for rules in [Rules::HtmlText, Rules::HtmlAttribute] {
-            assert_eq!(read("&amp", rules), Some((Meaning::Named("&"), 4)));
-            assert_eq!(read("&#46", rules), Some((Meaning::Character('.'), 4)));
+            assert_eq!(read("&amp", rules), Some((ResolvedReference::Named("&"), 4)));
+            assert_eq!(read("&#46", rules), Some((ResolvedReference::Character('.'), 4)));
         }
         for text in ["&", "&a", "&noti", "&#", "&#x"] {
             assert_eq!(read(text, Rules::HtmlText).is_some(), text == "&noti", "{text}");
@@ -209,14 +215,14 @@ mod tests {
     #[test]
     fn xml_has_five_names_and_its_own_numbers() {
         for (text, found) in [
-            ("&apos;", Some((Meaning::Named("'"), 6))),
+            ("&apos;", Some((ResolvedReference::Named("'"), 6))),
             ("&nbsp;", None),
             ("&amp ", None),
             ("&#38 ", None),
             ("&#X26;", None),
-            ("&#x80;", Some((Meaning::Character('\u{80}'), 6))),
-            ("&#0;", Some((Meaning::Character('\0'), 4))),
-            ("&#xD800;", Some((Meaning::Character('\u{FFFD}'), 8))),
+            ("&#x80;", Some((ResolvedReference::Character('\u{80}'), 6))),
+            ("&#0;", Some((ResolvedReference::Character('\0'), 4))),
+            ("&#xD800;", Some((ResolvedReference::Character('\u{FFFD}'), 8))),
         ] {
             assert_eq!(read(text, Rules::Xml), found, "{text}");
         }

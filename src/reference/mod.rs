@@ -17,7 +17,7 @@ pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
 pub(crate) use resolve::resolved;
 pub(crate) use resolve::{any_reference, plainly_resolved, resolved_by};
 
-/// Which references are resolved.
+/// Syntax of the character references or escapes to resolve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Rules {
     /// Those of running text: numeric ones that have their semicolon.

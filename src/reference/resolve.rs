@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Rules;
-use super::html::{Meaning, reference_at};
+use super::html::{ResolvedReference, reference_at};
 use crate::span::{Rewriting, Trace};
 
 /// `text` with its references resolved, once, from left to right, and the trace back into `text`,
@@ -25,15 +25,15 @@ pub(crate) fn resolved_by(
             continue;
         }
         let found = match bytes[at] {
-            0 => Some((Meaning::Character(char::REPLACEMENT_CHARACTER), 1)),
+            0 => Some((ResolvedReference::Character(char::REPLACEMENT_CHARACTER), 1)),
             _ => reference_at(bytes, at, rules),
         };
         let Some((meaning, len)) = found else { continue };
         done = at + len;
         let out = resolved.replace(at..done);
         match meaning {
-            Meaning::Character(c) => out.push(c),
-            Meaning::Named(characters) => out.push_str(characters),
+            ResolvedReference::Character(c) => out.push(c),
+            ResolvedReference::Named(characters) => out.push_str(characters),
         }
     }
     resolved.finish()
@@ -64,8 +64,8 @@ pub(crate) fn any_reference(
         let before = &bytes[..at];
         may_be(before, &bytes[at + 1..])
             && match reference_at(bytes, at, rules) {
-                Some((Meaning::Character(c), _)) => is_wanted(before, c),
-                Some((Meaning::Named(characters), _)) => {
+                Some((ResolvedReference::Character(c), _)) => is_wanted(before, c),
+                Some((ResolvedReference::Named(characters), _)) => {
                     characters.chars().any(|c| is_wanted(before, c))
                 }
                 None => false,

@@ -77,7 +77,7 @@ pub(super) enum Type {
 }
 
 /// The value of a field.
-pub(super) enum Value<'r> {
+pub(super) enum FieldValue<'r> {
     Absent,
     Text(Cow<'r, str>),
     Integer(u64),
@@ -157,20 +157,20 @@ impl Field {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn value(&self, field: Field) -> Value<'_> {
+    pub(super) fn value(&self, field: Field) -> FieldValue<'_> {
         let text = |value: Option<&'a str>| match value {
-            Some(value) => Value::Text(Cow::Borrowed(value)),
-            None => Value::Absent,
+            Some(value) => FieldValue::Text(Cow::Borrowed(value)),
+            None => FieldValue::Absent,
         };
         let bytes = |value: Option<&[u8]>| match value {
-            Some(value) => Value::Text(Cow::Owned(hex(value))),
-            None => Value::Absent,
+            Some(value) => FieldValue::Text(Cow::Owned(hex(value))),
+            None => FieldValue::Absent,
         };
-        let integer = |value: Option<u64>| value.map_or(Value::Absent, Value::Integer);
+        let integer = |value: Option<u64>| value.map_or(FieldValue::Absent, FieldValue::Integer);
         match field {
             Field::Path => match &self.path {
-                Some(path) => Value::Text(Cow::Borrowed(path)),
-                None => Value::Absent,
+                Some(path) => FieldValue::Text(Cow::Borrowed(path)),
+                None => FieldValue::Absent,
             },
             Field::PathBytes => bytes(self.path_bytes),
             Field::Member => text(self.member),
@@ -179,26 +179,26 @@ impl<'a> Record<'a> {
             Field::Transfer => text(self.transfer.map(Transfer::as_str)),
             Field::Source => text(self.source),
             Field::MessageId => text(self.message_id),
-            Field::Start => Value::Integer(self.start),
-            Field::End => Value::Integer(self.end),
+            Field::Start => FieldValue::Integer(self.start),
+            Field::End => FieldValue::Integer(self.end),
             Field::Line => integer(self.position.map(|position| position.line)),
             Field::Column => integer(self.position.map(|position| position.column)),
             Field::Kind => text(Some(self.kind.as_str())),
             Field::Context => text(Some(self.context)),
             Field::Charset => text(Some(self.charset)),
             Field::Raw => text(Some(self.raw)),
-            Field::Iri => Value::Text(Cow::Borrowed(&self.iri)),
+            Field::Iri => FieldValue::Text(Cow::Borrowed(&self.iri)),
             Field::Uri => match &self.uri {
-                Some(uri) => Value::Text(Cow::Borrowed(uri)),
-                None => Value::Absent,
+                Some(uri) => FieldValue::Text(Cow::Borrowed(uri)),
+                None => FieldValue::Absent,
             },
             Field::Host => match &self.host {
-                Some(host) => Value::Text(Cow::Borrowed(host)),
-                None => Value::Absent,
+                Some(host) => FieldValue::Text(Cow::Borrowed(host)),
+                None => FieldValue::Absent,
             },
             Field::Rejected => text(self.rejected),
-            Field::Warnings if self.warnings.is_empty() => Value::Absent,
-            Field::Warnings => Value::Codes(&self.warnings),
+            Field::Warnings if self.warnings.is_empty() => FieldValue::Absent,
+            Field::Warnings => FieldValue::Codes(&self.warnings),
             Field::Shown => text(self.shown),
             Field::Rule => text(self.rule),
         }
@@ -218,10 +218,10 @@ impl<'a> Record<'a> {
     /// ```
     pub fn text(&self, field: Field) -> Option<Cow<'_, str>> {
         match self.value(field) {
-            Value::Absent => None,
-            Value::Text(text) => Some(text),
-            Value::Integer(number) => Some(Cow::Owned(number.to_string())),
-            Value::Codes(warnings) => {
+            FieldValue::Absent => None,
+            FieldValue::Text(text) => Some(text),
+            FieldValue::Integer(number) => Some(Cow::Owned(number.to_string())),
+            FieldValue::Codes(warnings) => {
                 let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
                 Some(Cow::Owned(codes.join(" ")))
             }

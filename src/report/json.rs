@@ -6,7 +6,7 @@ use std::io;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::Record;
-use super::field::{Field, Value};
+use super::field::{Field, FieldValue};
 
 /// Some fields of a record.
 struct Selected<'r>(&'r Record<'r>, &'r [Field]);
@@ -15,7 +15,7 @@ impl Serialize for Selected<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Selected(record, fields) = self;
         // Some formats write the count first, and optional fields change it.
-        let is_there = |field: &&Field| !matches!(record.value(**field), Value::Absent);
+        let is_there = |field: &&Field| !matches!(record.value(**field), FieldValue::Absent);
         let len = match serializer.is_human_readable() {
             true => fields.len(),
             false => fields.iter().filter(is_there).count(),
@@ -24,10 +24,10 @@ impl Serialize for Selected<'_> {
         for field in *fields {
             let name = field.as_str();
             match record.value(*field) {
-                Value::Absent => out.skip_field(name)?,
-                Value::Text(text) => out.serialize_field(name, &text)?,
-                Value::Integer(number) => out.serialize_field(name, &number)?,
-                Value::Codes(warnings) => out.serialize_field(name, warnings)?,
+                FieldValue::Absent => out.skip_field(name)?,
+                FieldValue::Text(text) => out.serialize_field(name, &text)?,
+                FieldValue::Integer(number) => out.serialize_field(name, &number)?,
+                FieldValue::Codes(warnings) => out.serialize_field(name, warnings)?,
             }
         }
         out.end()

@@ -21,8 +21,8 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type as Node};
 
 use super::field::{Field, Type};
-use super::row::{ABSENT, PRESENT, Rows};
-use past::Past;
+use super::row::{ABSENT, PRESENT, RowReader};
+use past::ResumedFile;
 
 /// Rows that are written together, and bytes of them: a reader reads that much at least.
 const GROUP: usize = 1 << 17;
@@ -49,7 +49,7 @@ const TAIL: usize = 8;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct ParquetWriter<W: Write + Send> {
-    writer: SerializedFileWriter<Past<W>>,
+    writer: SerializedFileWriter<ResumedFile<W>>,
     /// All groups of the file, as they are read from its end: who goes on knows no more of them.
     groups: Vec<RowGroupMetaData>,
     columns: Vec<Column>,
@@ -173,7 +173,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         let schema =
             Node::group_type_builder("links").with_fields(nodes).build().map_err(failed)?;
         let (schema, properties) = (Arc::new(schema), Arc::new(properties.build()));
-        let out = Past { out, left: len };
+        let out = ResumedFile { out, left: len };
         let mut writer = SerializedFileWriter::new(out, schema, properties).map_err(failed)?;
         // It counts what it has written: zeros stand for what is there.
         let zeros = vec![0; 1 << 16];
@@ -210,7 +210,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     pub fn write_rows(&mut self, rows: &[u8]) -> io::Result<()> {
         // Texts are slices of one copy: an allocation for each would cost more than the rest.
         let shared = ByteArray::from(rows.to_vec());
-        let mut rows = Rows::new(rows);
+        let mut rows = RowReader::new(rows);
         let mut start = 0;
         while rows.at() < shared.len() {
             for column in &mut self.columns {
@@ -367,7 +367,7 @@ fn groups(end: &[u8]) -> io::Result<Vec<RowGroupMetaData>> {
 
 impl Column {
     /// Takes its value off the front of a row of those in `shared`; how much memory that is about.
-    fn take(&mut self, rows: &mut Rows<'_>, shared: &ByteArray) -> Option<usize> {
+    fn take(&mut self, rows: &mut RowReader<'_>, shared: &ByteArray) -> Option<usize> {
         match rows.tag()? {
             ABSENT if self.is_optional => {
                 self.present.push(0);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Record;
-use super::field::{Field, Value};
+use super::field::{Field, FieldValue};
 
 /// A value follows, or none.
 pub(super) const ABSENT: u8 = 0;
@@ -29,11 +29,11 @@ impl Record<'_> {
     pub fn push_row_of(&self, fields: &[Field], out: &mut Vec<u8>) {
         for field in fields {
             match self.value(*field) {
-                Value::Integer(number) => {
+                FieldValue::Integer(number) => {
                     out.push(PRESENT);
                     out.extend_from_slice(&number.to_le_bytes());
                 }
-                Value::Absent => out.push(ABSENT),
+                FieldValue::Absent => out.push(ABSENT),
                 _ => {
                     let text = self.text(*field).unwrap_or_default();
                     out.push(PRESENT);
@@ -45,16 +45,16 @@ impl Record<'_> {
     }
 }
 
-/// Rows that are read from their front.
-pub(super) struct Rows<'r> {
+/// Reader of rows, from the front.
+pub(super) struct RowReader<'r> {
     bytes: &'r [u8],
     /// How many bytes have been read.
     at: usize,
 }
 
-impl<'r> Rows<'r> {
-    pub(super) fn new(bytes: &'r [u8]) -> Rows<'r> {
-        Rows { bytes, at: 0 }
+impl<'r> RowReader<'r> {
+    pub(super) fn new(bytes: &'r [u8]) -> RowReader<'r> {
+        RowReader { bytes, at: 0 }
     }
 
     /// How many bytes have been read; all of them at the end.

@@ -13,7 +13,7 @@ use super::host::{self, FullStops, HostSet, Run, has_edge_hyphen};
 use super::joined;
 use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
-use crate::tables::full_stop::{Dot, dot_of_host, is_full_stop};
+use crate::tables::full_stop::{FullStop, dot_of_host, is_full_stop};
 use crate::tables::{self, Term, schemes};
 use crate::trust::registrable;
 
@@ -253,8 +253,8 @@ pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize,
     }
     let dot = view.next(run.end)?;
     let is_dot = match dot_of_host(dot.code) {
-        Some(Dot::Plain) => true,
-        Some(Dot::Ideographic) => !prose,
+        Some(FullStop::Plain) => true,
+        Some(FullStop::Ideographic) => !prose,
         None => false,
     };
     let is_one = is_dot && run.labels > 0 && run.end + dot.len == run.run_end;

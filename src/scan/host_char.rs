@@ -3,7 +3,7 @@
 use super::view::{Char, Incomplete, View};
 pub(crate) use crate::prefilter::label::is_simple;
 use crate::tables;
-use crate::tables::full_stop::{Dot, dot_of_host};
+use crate::tables::full_stop::{FullStop, dot_of_host};
 
 /// What a character is to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub(crate) fn class(c: Char) -> CharClass {
         0x2D => CharClass::Hyphen,
         code => {
             match dot_of_host(code) {
-                Some(Dot::Plain) => return CharClass::Dot,
-                Some(Dot::Ideographic) => return CharClass::FullStop,
+                Some(FullStop::Plain) => return CharClass::Dot,
+                Some(FullStop::Ideographic) => return CharClass::FullStop,
                 None => {}
             }
             let class = tables::class(c.code);

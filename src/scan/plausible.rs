@@ -9,7 +9,7 @@ use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
 use super::markup_context::{is_after_backslash, is_closing, is_markup, quotation};
 use super::view::{Incomplete, View};
-use crate::tables::schemes::Form;
+use crate::tables::schemes::SchemeForm;
 use crate::tables::{self, Term, beside};
 
 /// Characters that are looked over for what a body must have.
@@ -28,7 +28,7 @@ pub(crate) enum Body {
     Open { min_end: usize },
 }
 
-impl Form {
+impl SchemeForm {
     /// Whether what begins at `at` is a body of this form; `None` if not. `prose`: the rules of prose hold.
     pub(crate) fn body(
         self,
@@ -38,40 +38,40 @@ impl Form {
         prose: bool,
     ) -> Result<Option<Body>, Incomplete> {
         let min_end = match self {
-            Form::Number => return number(view, prose, at, lead),
+            SchemeForm::Number => return number(view, prose, at, lead),
             // The nearer of the two: the rules may end the link between them.
-            Form::Sip => {
+            SchemeForm::Sip => {
                 nearer(addressed(view, prose, at, '@')?, host_first(view, prose, at, lead)?)
             }
-            Form::Urn => urn(view, prose, at)?,
-            Form::News => {
+            SchemeForm::Urn => urn(view, prose, at)?,
+            SchemeForm::News => {
                 nearer(addressed(view, prose, at, '@')?, addressed(view, prose, at, '.')?)
             }
-            Form::MessageId => addressed(view, prose, at, '@')?,
-            Form::Magnet => match behind(view, at, b"?")? {
+            SchemeForm::MessageId => addressed(view, prose, at, '@')?,
+            SchemeForm::Magnet => match behind(view, at, b"?")? {
                 Some(query) => alphanumerics(view, query, 1)?,
                 None => None,
             },
-            Form::Geo => {
+            SchemeForm::Geo => {
                 let digits = behind(view, at, b"-")?.unwrap_or(at);
                 let c = view.next(digits)?;
                 let is_digit = char::from_u32(c.code).is_some_and(|c| c.is_ascii_digit());
                 is_digit.then_some(digits + c.len)
             }
-            Form::Data => data(view, prose, at)?,
+            SchemeForm::Data => data(view, prose, at)?,
             // `file:/etc/hosts` (RFC 8089 §2 `file-hier-part`); two slashes begin an authority.
-            Form::File => match behind(view, at, b"/")? {
+            SchemeForm::File => match behind(view, at, b"/")? {
                 Some(path) if view.next(path)?.code != u32::from('/') => {
                     included(view, prose, path)?
                 }
                 _ => None,
             },
-            Form::Doi => match behind(view, at, b"10.")? {
+            SchemeForm::Doi => match behind(view, at, b"10.")? {
                 Some(suffix) => included(view, prose, suffix)?,
                 None => None,
             },
-            Form::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)?,
-            Form::Matrix => {
+            SchemeForm::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)?,
+            SchemeForm::Matrix => {
                 let mut found = None;
                 for kind in [&b"u/"[..], b"r/", b"roomid/", b"e/"] {
                     if let Some(name) = behind(view, at, kind)? {

@@ -41,7 +41,7 @@ pub(crate) trait Masks: Copy {
 
     /// Where octets of the class are; `None`, where to look at them one by one is as good.
     #[inline(always)]
-    fn of_class(self, _: &[u8; BLOCK], _: &Class) -> Option<u32> {
+    fn of_class(self, _: &[u8; BLOCK], _: &AsciiSet) -> Option<u32> {
         None
     }
 
@@ -116,16 +116,16 @@ pub(crate) struct Insides {
     pub(crate) quotes: u64,
 }
 
-/// Some of the octets of ASCII.
+/// Set of ASCII octets.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Class {
+pub(crate) struct AsciiSet {
     /// By the low four bits of an octet: a bit for each value of the other three.
     rows: [u8; 16],
 }
 
-impl Class {
+impl AsciiSet {
     /// The octets whose entries have this bit.
-    pub(crate) const fn of(table: &[u8; 256], bit: u8) -> Class {
+    pub(crate) const fn of(table: &[u8; 256], bit: u8) -> AsciiSet {
         let (mut rows, mut octet) = ([0; 16], 0);
         while octet < 0x80 {
             if table[octet] & bit != 0 {
@@ -133,7 +133,7 @@ impl Class {
             }
             octet += 1;
         }
-        Class { rows }
+        AsciiSet { rows }
     }
 }
 
@@ -262,7 +262,7 @@ mod tests {
         }
     }
 
-    struct OfClass<'c>([u8; BLOCK], &'c Class);
+    struct OfClass<'c>([u8; BLOCK], &'c AsciiSet);
 
     impl ByMasks for OfClass<'_> {
         type Output = Option<u32>;
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn octets_of_a_class() {
         let table: [u8; 256] = std::array::from_fn(|n| (n * 37 % 11 < 4) as u8 * 2);
-        let class = Class::of(&table, 2);
+        let class = AsciiSet::of(&table, 2);
         for first in (0..=u8::MAX).step_by(BLOCK) {
             let bytes: [u8; BLOCK] = std::array::from_fn(|n| first + n as u8);
             let is_one = |byte: u8| byte.is_ascii() && table[usize::from(byte)] != 0;

@@ -13,19 +13,20 @@ const OTHER: u8 = 0x80;
 /// Narrows the units stored in `bytes`, the big half first or last, as many as `units` has place for.
 #[inline]
 pub(crate) fn narrow_units(bytes: &[u8], is_big: bool, units: &mut [u8]) {
-    if let Err(Narrow { bytes, is_big, units }) = vectors::by_best(Narrow { bytes, is_big, units })
+    if let Err(NarrowKernel { bytes, is_big, units }) =
+        vectors::by_best(NarrowKernel { bytes, is_big, units })
     {
         portable(bytes, is_big, units);
     }
 }
 
-struct Narrow<'b> {
+struct NarrowKernel<'b> {
     bytes: &'b [u8],
     is_big: bool,
     units: &'b mut [u8],
 }
 
-impl ByVectors for Narrow<'_> {
+impl ByVectors for NarrowKernel<'_> {
     type Output = ();
 
     /// The same code, of which the compiler makes a third of the instructions with wider vectors.

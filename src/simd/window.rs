@@ -92,7 +92,7 @@ impl TailMasks {
 /// Include or Soft by UTS #58 and nothing else, the usual ones.
 #[inline]
 pub(crate) fn tail_masks(window: &[u8; WINDOW]) -> TailMasks {
-    vectors::by_always(Tail(window)).unwrap_or_else(|_| portable_tail_masks(window))
+    vectors::by_always(WindowTail(window)).unwrap_or_else(|_| portable_tail_masks(window))
 }
 
 /// The same, byte by byte.
@@ -132,9 +132,9 @@ impl ByVectors for Host<'_> {
     }
 }
 
-struct Tail<'w>(&'w [u8; WINDOW]);
+struct WindowTail<'w>(&'w [u8; WINDOW]);
 
-impl ByVectors for Tail<'_> {
+impl ByVectors for WindowTail<'_> {
     type Output = TailMasks;
 
     #[inline(always)]

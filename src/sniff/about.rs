@@ -3,9 +3,9 @@
 use crate::charset::Charset;
 use crate::document::{Declared, Format};
 
-/// What is known of a document beside its bytes.
+/// Evidence of a document's type in addition to its bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct About<'a> {
+pub(crate) struct DocumentEvidence<'a> {
     /// The format that somebody asks for.
     pub(crate) asked: Option<Format>,
     /// What it is encoded in, if that is said.

@@ -1,6 +1,6 @@
 //! What hints say of a document: its format, its disposition.
 
-use super::about::About;
+use super::about::DocumentEvidence;
 use super::field::MARK;
 #[cfg(feature = "documents")]
 use super::format::{DocumentFormat, HEAD, format_of, settled, text_kind_of};
@@ -93,7 +93,7 @@ impl Hints {
             }
             _ => {}
         }
-        let about = About {
+        let about = DocumentEvidence {
             asked,
             charset: self.charset,
             declared: self.declared,

@@ -50,13 +50,13 @@ pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<Mai
         Format::Email => Ok(Some(MailKind::Message)),
         Format::Mbox => Ok(Some(MailKind::Mailbox)),
         Format::Auto => match hints.name.as_deref().map(by_name) {
-            Some(Named::Mail(kind)) => match by_content(head, is_last) {
+            Some(NameVerdict::Mail(kind)) => match by_content(head, is_last) {
                 // A message that is stored with its `From ` line.
                 Ok(found) => Ok(found.or(Some(kind))),
                 Err(()) => Err(()),
             },
-            Some(Named::Other) => Ok(None),
-            Some(Named::Unknown) | None => by_content(head, is_last),
+            Some(NameVerdict::Other) => Ok(None),
+            Some(NameVerdict::Unknown) | None => by_content(head, is_last),
         },
         _ => Ok(None),
     }
@@ -76,7 +76,7 @@ pub(crate) fn is_cut_field(head: &[u8]) -> bool {
 
 /// Whether a name is one of mail.
 pub(super) fn is_named(name: &[u8]) -> bool {
-    matches!(by_name(name), Named::Mail(_))
+    matches!(by_name(name), NameVerdict::Mail(_))
 }
 
 /// Whether the first line that is not empty is a field.
@@ -88,27 +88,27 @@ pub(super) fn begins_with_field(head: &[u8]) -> bool {
 
 /// Whether a name is one of something that is not mail.
 pub(super) fn is_named_otherwise(name: &[u8]) -> bool {
-    matches!(by_name(name), Named::Other)
+    matches!(by_name(name), NameVerdict::Other)
 }
 
-enum Named {
+enum NameVerdict {
     Mail(MailKind),
     Other,
     Unknown,
 }
 
-fn by_name(name: &[u8]) -> Named {
+fn by_name(name: &[u8]) -> NameVerdict {
     let ends = |ending: &str| {
         let start = name.len().checked_sub(ending.len());
         start.is_some_and(|start| name[start..].eq_ignore_ascii_case(ending.as_bytes()))
     };
     match () {
-        () if ends(".eml") || ends(".emlx") => Named::Mail(MailKind::Message),
-        () if ends(".mbox") || ends(".mbx") => Named::Mail(MailKind::Mailbox),
+        () if ends(".eml") || ends(".emlx") => NameVerdict::Mail(MailKind::Message),
+        () if ends(".mbox") || ends(".mbx") => NameVerdict::Mail(MailKind::Mailbox),
         // Before endings: what follows the last dot in one is a part of a host's name.
-        () if is_of_maildir(name) => Named::Mail(MailKind::Message),
-        () if is_told_by_name(name) => Named::Other,
-        () => Named::Unknown,
+        () if is_of_maildir(name) => NameVerdict::Mail(MailKind::Message),
+        () if is_told_by_name(name) => NameVerdict::Other,
+        () => NameVerdict::Unknown,
     }
 }
 
@@ -166,7 +166,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>,
     let (mut count, mut is_sure) = (0, false);
     for line in lines(head, line_end, is_last) {
         match line {
-            Line::Field(name) => {
+            HeaderLine::Field(name) => {
                 if let Some(is_shared) = of_mail(name) {
                     count += 1;
                     is_sure |= !is_shared;
@@ -175,8 +175,8 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>,
                     return Ok(Some(MailKind::Message));
                 }
             }
-            Line::Cut => break,
-            Line::Other => return Ok(None),
+            HeaderLine::Cut => break,
+            HeaderLine::Other => return Ok(None),
         }
     }
     if is_last { Ok(None) } else { Err(()) }
@@ -188,7 +188,7 @@ pub(crate) fn begins_entity(head: &[u8]) -> bool {
     let head = &head[..head.len().min(HEAD)];
     let is_of_entity =
         |name: &[u8]| name.get(..CONTENT.len()).is_some_and(|s| s.eq_ignore_ascii_case(CONTENT));
-    matches!(lines(head, b'\n', true).next(), Some(Line::Field(name))
+    matches!(lines(head, b'\n', true).next(), Some(HeaderLine::Field(name))
         if of_mail(name).is_some() || is_of_entity(name))
 }
 
@@ -200,9 +200,10 @@ pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
     if empty == 0 {
         return 0;
     }
-    let is_of_mail = |line: Line<'_>| matches!(line, Line::Field(name) if of_mail(name).is_some());
-    let mut fields =
-        lines(&head[empty..], line_end, true).take_while(|line| matches!(line, Line::Field(_)));
+    let is_of_mail =
+        |line: HeaderLine<'_>| matches!(line, HeaderLine::Field(name) if of_mail(name).is_some());
+    let mut fields = lines(&head[empty..], line_end, true)
+        .take_while(|line| matches!(line, HeaderLine::Field(_)));
     if fields.any(is_of_mail) { empty } else { 0 }
 }
 
@@ -216,7 +217,8 @@ pub(crate) fn before_mailbox(head: &[u8]) -> usize {
 pub(crate) fn counted(head: &[u8], line_end: u8) -> Option<Range<usize>> {
     let head = &head[..head.len().min(HEAD)];
     let start = after_count(head)?;
-    let is_header = matches!(lines(&head[start..], line_end, true).next(), Some(Line::Field(_)));
+    let is_header =
+        matches!(lines(&head[start..], line_end, true).next(), Some(HeaderLine::Field(_)));
     let count = std::str::from_utf8(&head[..start]).ok()?.trim().parse::<usize>().ok()?;
     is_header.then_some(start..start.saturating_add(count))
 }
@@ -237,8 +239,8 @@ fn empty_lines(head: &[u8]) -> usize {
     head.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// A line of a header, its folds apart.
-enum Line<'h> {
+/// A line of a header without its folds.
+enum HeaderLine<'h> {
     /// The name of a field.
     Field(&'h [u8]),
     /// It may be a field when there is more of it.
@@ -246,7 +248,7 @@ enum Line<'h> {
     Other,
 }
 
-fn lines(head: &[u8], line_end: u8, is_last: bool) -> impl Iterator<Item = Line<'_>> {
+fn lines(head: &[u8], line_end: u8, is_last: bool) -> impl Iterator<Item = HeaderLine<'_>> {
     head.split_inclusive(move |b| *b == line_end).enumerate().filter_map(move |(number, line)| {
         let is_whole = is_last || line.ends_with(&[line_end]);
         let text = without_end(line).strip_suffix(&[line_end]).unwrap_or(without_end(line));
@@ -254,10 +256,10 @@ fn lines(head: &[u8], line_end: u8, is_last: bool) -> impl Iterator<Item = Line<
             return None;
         }
         Some(match colon(text) {
-            Some(colon) => Line::Field(text[..colon].trim_ascii_end()),
+            Some(colon) => HeaderLine::Field(text[..colon].trim_ascii_end()),
             // The first bytes of a field's name, perhaps: who waits for links gets them as soon as it is none.
-            None if !is_whole && may_be_name(text) => Line::Cut,
-            None => Line::Other,
+            None if !is_whole && may_be_name(text) => HeaderLine::Cut,
+            None => HeaderLine::Other,
         })
     })
 }

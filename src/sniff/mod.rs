@@ -32,7 +32,7 @@ mod verdict;
 mod wide;
 
 pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
-pub(crate) use about::About;
+pub(crate) use about::DocumentEvidence;
 #[cfg(feature = "documents")]
 pub(crate) use format::{DocumentFormat, format_of};
 pub(crate) use kinds::{AR, ArchiveFormat, Verdict, is_warc};

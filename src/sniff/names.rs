@@ -1,6 +1,6 @@
 //! Names: what an ending says of a document where its bytes do not say it.
 
-use super::about::About;
+use super::about::DocumentEvidence;
 use super::kinds::{ArchiveFormat, split};
 use super::magic::{TAR_BLOCK, is_lzma, is_skippable_frame, is_tar_header, is_text, is_ustar};
 
@@ -27,7 +27,7 @@ const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
 ];
 
 /// Who opens what has no magic number of its own at its beginning.
-pub(super) fn archive_format(about: &About<'_>, head: &[u8]) -> Option<ArchiveFormat> {
+pub(super) fn archive_format(about: &DocumentEvidence<'_>, head: &[u8]) -> Option<ArchiveFormat> {
     let by_name = || by_name(about.name).map(|(_, archive_format)| archive_format);
     match head {
         _ if is_skippable_frame(head) => match by_name() {

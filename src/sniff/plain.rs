@@ -40,7 +40,7 @@ fn begins_as_text(bytes: &[u8]) -> bool {
 /// Whether it has no control character, no line that may name a charset, nothing of mail, and is well-formed.
 #[inline]
 fn is_clean(bytes: &[u8]) -> bool {
-    let found = vectors::by_best(Look(bytes)).unwrap_or_else(|_| portable(bytes));
+    let found = vectors::by_best(PlainTextKernel(bytes)).unwrap_or_else(|_| portable(bytes));
     !found.control
         && (!found.non_ascii || std::str::from_utf8(bytes).is_ok())
         && (!found.colon && !bytes.starts_with(b"From") || is_no_mail(bytes))
@@ -53,9 +53,9 @@ fn is_no_mail(bytes: &[u8]) -> bool {
     is_surely_no_mail(bytes) || !bytes.starts_with(b"From") && is_one_line()
 }
 
-/// What bytes have.
+/// Properties of a short text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Found {
+struct PlainTextFacts {
     /// A control character that is no white space.
     control: bool,
     non_ascii: bool,
@@ -67,9 +67,9 @@ struct Found {
 }
 
 /// The same, byte by byte.
-fn portable(bytes: &[u8]) -> Found {
+fn portable(bytes: &[u8]) -> PlainTextFacts {
     let is_control = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1F | 0x7F);
-    Found {
+    PlainTextFacts {
         control: bytes.iter().any(is_control),
         non_ascii: !bytes.is_ascii(),
         sign: bytes.iter().any(|byte| matches!(byte, b'#' | b'*')),
@@ -78,13 +78,13 @@ fn portable(bytes: &[u8]) -> Found {
     }
 }
 
-struct Look<'t>(&'t [u8]);
+struct PlainTextKernel<'t>(&'t [u8]);
 
-impl ByVectors for Look<'_> {
-    type Output = Found;
+impl ByVectors for PlainTextKernel<'_> {
+    type Output = PlainTextFacts;
 
     #[inline(always)]
-    fn by(self, v: impl Vectors) -> Found {
+    fn by(self, v: impl Vectors) -> PlainTextFacts {
         let mut few = [b' '; LANES];
         let bytes = match self.0 {
             short if short.len() < LANES => {
@@ -114,7 +114,7 @@ impl ByVectors for Look<'_> {
                 break;
             }
         }
-        Found {
+        PlainTextFacts {
             control: v.bits(control) != 0,
             non_ascii: v.bits(top) != 0,
             sign: v.bits(sign) != 0,
@@ -178,7 +178,8 @@ mod tests {
                 for byte in 0..=255 {
                     let mut text = vec![b'a'; len];
                     text[at] = byte;
-                    let found = vectors::by_best(Look(&text)).unwrap_or_else(|_| portable(&text));
+                    let found = vectors::by_best(PlainTextKernel(&text))
+                        .unwrap_or_else(|_| portable(&text));
                     assert_eq!(found, portable(&text), "{byte} at {at} of {len}");
                 }
             }

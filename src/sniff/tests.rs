@@ -4,7 +4,10 @@ use super::*;
 use crate::document::{Declared, Disposition, Format};
 
 fn verdict_of(name: &str, declared: Declared, head: &[u8]) -> Verdict {
-    verdict(&About { declared, name: name.as_bytes(), ..About::default() }, head)
+    verdict(
+        &DocumentEvidence { declared, name: name.as_bytes(), ..DocumentEvidence::default() },
+        head,
+    )
 }
 
 fn nature_of(name: &str, head: &[u8]) -> Disposition {
@@ -70,8 +73,12 @@ fn a_text_that_is_named_or_declared_may_have_a_nul() {
 
 #[test]
 fn what_is_asked_for_goes_before_all_but_archives() {
-    let asked =
-        |head: &[u8]| verdict(&About { asked: Some(Format::Text), ..About::default() }, head);
+    let asked = |head: &[u8]| {
+        verdict(
+            &DocumentEvidence { asked: Some(Format::Text), ..DocumentEvidence::default() },
+            head,
+        )
+    };
     for head in [&b"\x89PNG\r\n\x1A\n"[..], b"%PDF-1.7", b"a\0b", b"\x7FELF"] {
         assert_eq!(asked(head), Verdict::Document(Disposition::Text));
     }

@@ -1,6 +1,6 @@
 //! The verdict: what becomes of a document, by what is known of it and by how it begins.
 
-use super::about::About;
+use super::about::DocumentEvidence;
 use super::kinds::{self, Verdict};
 #[cfg(feature = "mail")]
 use super::mail;
@@ -14,7 +14,7 @@ use crate::notice::Notice;
 pub(crate) const LEAD: usize = magic::TAR_BLOCK;
 
 /// What becomes of a document that begins so: of `head`, 8 KiB are enough.
-pub(crate) fn verdict(about: &About<'_>, head: &[u8]) -> Verdict {
+pub(crate) fn verdict(about: &DocumentEvidence<'_>, head: &[u8]) -> Verdict {
     let head = &head[..head.len().min(HEAD)];
     settled(about, &head[..head.len().min(LEAD)]).unwrap_or_else(|| {
         let is_said = match about.declared {
@@ -27,7 +27,7 @@ pub(crate) fn verdict(about: &About<'_>, head: &[u8]) -> Verdict {
 }
 
 /// The verdict where the first [`LEAD`] bytes settle it: no control character after them changes it.
-pub(crate) fn settled(about: &About<'_>, lead: &[u8]) -> Option<Verdict> {
+pub(crate) fn settled(about: &DocumentEvidence<'_>, lead: &[u8]) -> Option<Verdict> {
     let by_magic = kinds::by_magic(lead, |kind| kind.is_said(about.declared, about.name));
     let archive_format = match by_magic {
         Some(kind) => kind.archive_format(),
@@ -62,7 +62,7 @@ pub(crate) fn settled(about: &About<'_>, lead: &[u8]) -> Option<Verdict> {
 }
 
 /// Whether a document is text of which no kind is known; one that is said to be may have some NULs in it.
-fn text_or_binary(about: &About<'_>, is_said: bool, head: &[u8]) -> Disposition {
+fn text_or_binary(about: &DocumentEvidence<'_>, is_said: bool, head: &[u8]) -> Disposition {
     let is_text = !has_many_controls(head) && (is_said || memchr::memchr(0, head).is_none());
     if is_text || is_mail(about, head) {
         return Disposition::Text;
@@ -73,7 +73,7 @@ fn text_or_binary(about: &About<'_>, is_said: bool, head: &[u8]) -> Disposition 
 /// Whether it is mail by its content, where nobody says that it is something else; one field is enough where somebody
 /// says that it is mail.
 #[cfg(feature = "mail")]
-fn is_mail(about: &About<'_>, head: &[u8]) -> bool {
+fn is_mail(about: &DocumentEvidence<'_>, head: &[u8]) -> bool {
     let (may_be, is_said) = match about.declared {
         Declared::Nothing => (!mail::is_named_otherwise(about.name), mail::is_named(about.name)),
         Declared::Format(Format::Email | Format::Mbox) => (true, true),
@@ -84,7 +84,7 @@ fn is_mail(about: &About<'_>, head: &[u8]) -> bool {
 }
 
 #[cfg(not(feature = "mail"))]
-fn is_mail(_: &About<'_>, _: &[u8]) -> bool {
+fn is_mail(_: &DocumentEvidence<'_>, _: &[u8]) -> bool {
     false
 }
 

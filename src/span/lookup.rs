@@ -3,7 +3,7 @@
 //! They are asked in any order. A segment is found by a binary search, and in one whose characters have to
 //! be counted no more than a stretch is gone over.
 
-use super::Unit;
+use super::StoredUnit;
 use super::trace::{Segment, Trace};
 
 /// Where the characters are, in the source, that meet at an offset of the text: something that is no text
@@ -16,9 +16,9 @@ pub(crate) struct Edges {
     pub(crate) start: usize,
 }
 
-/// Where the last question came to: what is asked next is near it, more often than not.
+/// Result of the last lookup. The next one is usually near it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cursor {
+pub(crate) struct SourceCursor {
     text: usize,
     source: usize,
 }
@@ -26,19 +26,24 @@ pub(crate) struct Cursor {
 impl Trace {
     /// The edges at `offset` of `text`, the text that the trace is of.
     pub(crate) fn edges(&self, text: &[u8], offset: usize) -> Edges {
-        self.edges_near(&mut Cursor::default(), text, offset)
+        self.edges_near(&mut SourceCursor::default(), text, offset)
     }
 
     /// The edges at `offset`, counted from the last one that `cursor` was asked for, if that is in the same
     /// segment. A cursor is good until the text loses its front.
-    pub(crate) fn edges_near(&self, cursor: &mut Cursor, text: &[u8], offset: usize) -> Edges {
+    pub(crate) fn edges_near(
+        &self,
+        cursor: &mut SourceCursor,
+        text: &[u8],
+        offset: usize,
+    ) -> Edges {
         let number = self.segments.partition_point(|one| one.text <= offset).saturating_sub(1);
         let Some(segment) = self.segments.get(number) else {
             return Edges { end: offset, start: offset };
         };
         if offset > segment.text {
             let (start, end) = match segment.unit {
-                Unit::Whole(len) => {
+                StoredUnit::Whole(len) => {
                     let end = segment.source + len;
                     // Inside of it is where it begins, as far as that can be said.
                     (if offset < text.len() { segment.source } else { end }, end)
@@ -50,13 +55,13 @@ impl Trace {
                     };
                     let piece = text.get(from..offset).unwrap_or_default();
                     let at = match unit {
-                        Unit::Copied => segment.source + (offset - segment.text),
+                        StoredUnit::Copied => segment.source + (offset - segment.text),
                         unit => source + unit.stored_len(piece),
                     };
                     (at, at)
                 }
             };
-            *cursor = Cursor { text: offset, source: start };
+            *cursor = SourceCursor { text: offset, source: start };
             return Edges { end, start };
         }
         let start = segment.source;
@@ -64,7 +69,9 @@ impl Trace {
             Some(Segment { text: begin, source, unit }) => {
                 let (from, source) = match cursor.text {
                     known
-                        if known > *begin && known < offset && !matches!(unit, Unit::Whole(_)) =>
+                        if known > *begin
+                            && known < offset
+                            && !matches!(unit, StoredUnit::Whole(_)) =>
                     {
                         (known, cursor.source)
                     }
@@ -72,13 +79,13 @@ impl Trace {
                 };
                 let piece = text.get(from..offset).unwrap_or_default();
                 match unit {
-                    Unit::Copied => source + (offset - from),
+                    StoredUnit::Copied => source + (offset - from),
                     unit => source + unit.stored_len(piece),
                 }
             }
             None => start,
         };
-        *cursor = Cursor { text: offset, source: start };
+        *cursor = SourceCursor { text: offset, source: start };
         Edges { end, start }
     }
 
@@ -87,7 +94,7 @@ impl Trace {
         let first = self.segments.partition_point(|one| one.text <= by).saturating_sub(1);
         let Some(segment) = self.segments.get(first).copied() else { return };
         let source = match segment.unit {
-            Unit::Whole(_) => segment.source,
+            StoredUnit::Whole(_) => segment.source,
             _ => self.edges(text, by).start,
         };
         self.segments.drain(..first);

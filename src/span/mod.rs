@@ -11,12 +11,12 @@ mod trace;
 mod traced;
 mod unit;
 
-pub(crate) use lookup::{Cursor, Edges};
+pub(crate) use lookup::{Edges, SourceCursor};
 pub(crate) use rewriting::Rewriting;
 pub(crate) use trace::STRETCH;
 pub(crate) use trace::Trace;
 pub(crate) use traced::Traced;
-pub(crate) use unit::Unit;
+pub(crate) use unit::StoredUnit;
 pub(crate) use unit::malformed;
 
 #[cfg(all(test, feature = "documents"))]

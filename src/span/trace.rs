@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::Unit;
+use super::StoredUnit;
 
 /// Stored bytes after which a run of characters that have to be counted goes on in another segment.
 pub(crate) const STRETCH: usize = 256;
@@ -24,7 +24,7 @@ pub(crate) struct Trace {
 pub(super) struct Segment {
     pub(super) text: usize,
     pub(super) source: usize,
-    pub(super) unit: Unit,
+    pub(super) unit: StoredUnit,
 }
 
 impl Trace {
@@ -40,29 +40,29 @@ impl Trace {
 
     /// Notes that from `text` on the text is a copy of the source from `source` on.
     pub(crate) fn copied(&mut self, text: usize, source: usize) {
-        self.run(text, source, Unit::Copied);
+        self.run(text, source, StoredUnit::Copied);
     }
 
     /// Notes that at `text` begins a piece that stands for all of `source`: a character reference.
     pub(crate) fn replaced(&mut self, text: usize, source: Range<usize>) {
-        self.run(text, source.start, Unit::Whole(source.len()));
+        self.run(text, source.start, StoredUnit::Whole(source.len()));
     }
 
     /// Notes that from `text` on the characters are stored from `source` on, as `unit` says.
-    pub(crate) fn run(&mut self, text: usize, source: usize, unit: Unit) {
+    pub(crate) fn run(&mut self, text: usize, source: usize, unit: StoredUnit) {
         let segment = Segment { text, source, unit };
         match self.segments.last_mut() {
             // Nothing came of the last one.
             Some(last) if last.text == text => *last = segment,
             Some(last)
-                if (last.unit, unit) == (Unit::Copied, Unit::Copied)
+                if (last.unit, unit) == (StoredUnit::Copied, StoredUnit::Copied)
                     && source.checked_sub(last.source) == Some(text - last.text) => {}
             _ => self.segments.push(segment),
         }
     }
 
     /// Where the last segment begins in the text, and its unit.
-    pub(crate) fn last(&self) -> Option<(usize, Unit)> {
+    pub(crate) fn last(&self) -> Option<(usize, StoredUnit)> {
         self.segments.last().map(|last| (last.text, last.unit))
     }
 
@@ -72,11 +72,13 @@ impl Trace {
         let after = self.segments.partition_point(|one| one.source <= source);
         match self.segments[..after].last() {
             None => source,
-            Some(Segment { unit: Unit::Whole(_), text, source: begin }) => match *begin == source {
-                true => *text,
-                // The end of a piece that nothing follows.
-                false => usize::MAX,
-            },
+            Some(Segment { unit: StoredUnit::Whole(_), text, source: begin }) => {
+                match *begin == source {
+                    true => *text,
+                    // The end of a piece that nothing follows.
+                    false => usize::MAX,
+                }
+            }
             Some(one) => one.text + (source - one.source),
         }
     }

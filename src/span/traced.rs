@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::trace::{Segment, Trace};
-use super::unit::Unit;
+use super::unit::StoredUnit;
 
 impl Trace {
     /// Where a stretch of `text` is in the source, from its first character to its last.
@@ -33,9 +33,9 @@ impl Trace {
         let first = other.segments.partition_point(|one| one.text <= stretch.start);
         match first.checked_sub(1).and_then(|first| other.segments.get(first)) {
             None => self.copied(at, base + stretch.start),
-            Some(Segment { text: begin, source, unit: Unit::Whole(len) }) => {
+            Some(Segment { text: begin, source, unit: StoredUnit::Whole(len) }) => {
                 debug_assert!(*begin <= stretch.start);
-                self.run(at, base + source, Unit::Whole(*len));
+                self.run(at, base + source, StoredUnit::Whole(*len));
             }
             Some(Segment { unit, .. }) => {
                 self.run(at, base + other.edges(text, stretch.start).start, *unit);
@@ -56,7 +56,7 @@ impl Trace {
         let ends = self.segments.iter().skip(1).map(|next| next.text).chain([len]);
         for (Segment { text, source, unit }, end) in self.segments.iter().zip(ends) {
             match unit {
-                Unit::Whole(piece) => {
+                StoredUnit::Whole(piece) => {
                     composed.replaced(*text, inner.range(middle, *source..source + piece));
                 }
                 // What is made of text is copied from it.

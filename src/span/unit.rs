@@ -5,7 +5,7 @@
 
 /// How the characters of a segment are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
+pub(crate) enum StoredUnit {
     /// As they are in the text: each byte of it is one stored byte.
     Copied,
     /// All of them are one piece of so many stored bytes, which has no inner offsets.
@@ -20,14 +20,14 @@ pub(crate) enum Unit {
     Utf16,
 }
 
-impl Unit {
+impl StoredUnit {
     /// The stored bytes of `text`: whole characters at the beginning of a segment, or further on in it if
-    /// it is no [`Whole`](Unit::Whole) one.
+    /// it is no [`Whole`](StoredUnit::Whole) one.
     pub(super) fn stored_len(self, text: &[u8]) -> usize {
         match self {
-            Unit::Copied => text.len(),
-            Unit::Whole(_) if text.is_empty() => 0,
-            Unit::Whole(len) => len,
+            StoredUnit::Copied => text.len(),
+            StoredUnit::Whole(_) if text.is_empty() => 0,
+            StoredUnit::Whole(len) => len,
             unit => decoded::stored_len(unit, text),
         }
     }
@@ -41,22 +41,22 @@ pub(crate) fn malformed(len: u8) -> u8 {
 
 /// What was decoded from an encoding.
 mod decoded {
-    use super::Unit;
+    use super::StoredUnit;
 
     /// Malformed sequences are this and their length.
     pub(super) const MALFORMED: u8 = 0xF8;
 
-    pub(super) fn stored_len(unit: Unit, text: &[u8]) -> usize {
+    pub(super) fn stored_len(unit: StoredUnit, text: &[u8]) -> usize {
         match unit {
-            Unit::Copied | Unit::Whole(_) => text.len(),
-            Unit::Each(n) => sum(text, |byte| match byte {
+            StoredUnit::Copied | StoredUnit::Whole(_) => text.len(),
+            StoredUnit::Each(n) => sum(text, |byte| match byte {
                 0x80..0xC0 => 0,
                 0..=MALFORMED => n,
                 _ => byte - MALFORMED,
             }),
-            Unit::Double => double_len(text),
-            Unit::ShiftJis => double_len(text).saturating_sub(single_bytes(text)),
-            Unit::Utf16 => sum(text, |byte| match byte {
+            StoredUnit::Double => double_len(text),
+            StoredUnit::ShiftJis => double_len(text).saturating_sub(single_bytes(text)),
+            StoredUnit::Utf16 => sum(text, |byte| match byte {
                 0x80..0xC0 => 0,
                 // Two units are a character of four bytes.
                 0xF0..=0xF4 => 4,

@@ -15,7 +15,7 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 use crate::block::Block;
-use crate::charset::{Detected, Enough, Extent};
+use crate::charset::{Detected, DetectionProgress, Extent};
 use crate::document::{Disposition, Hints};
 use crate::event::Event;
 use crate::finder::Finder;
@@ -247,7 +247,7 @@ impl Finder {
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let mut early = Early::new(self, hints);
-        let (mut enough, known) = (Enough::default(), hints.known());
+        let (mut enough, known) = (DetectionProgress::default(), hints.known());
         // One byte more than is looked at, to know that there are more.
         let most = Detected::START + 1;
         let stopped = blocks.read_until(&mut reader, most, |block, is_paused| {

@@ -60,24 +60,24 @@ mod source {
 
 /// The pieces of a text that a form may change, and between them, each by itself, the characters that it does not, since
 /// they are unassigned.
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+fn pieces(text: &str) -> impl Iterator<Item = AssignedRun<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
         let (piece, behind) = if is_assigned(first) {
             let end = rest.find(|c| !is_assigned(c)).unwrap_or(rest.len());
             let (piece, behind) = rest.split_at(end);
-            (Piece::Assigned(piece), behind)
+            (AssignedRun::Assigned(piece), behind)
         } else {
-            (Piece::Unassigned(first), &rest[first.len_utf8()..])
+            (AssignedRun::Unassigned(first), &rest[first.len_utf8()..])
         };
         rest = behind;
         Some(piece)
     })
 }
 
-/// A piece of a text.
-enum Piece<'a> {
+/// Run of a text whose characters are assigned, or one unassigned character.
+enum AssignedRun<'a> {
     /// Characters of this version of Unicode.
     Assigned(&'a str),
     /// One that this version has not assigned.
@@ -91,8 +91,8 @@ pub(crate) fn is_nfc(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii() || unmapped::stays(c))
         || source::is_nfc(text)
         || pieces(text).all(|piece| match piece {
-            Piece::Assigned(piece) => source::is_nfc(piece),
-            Piece::Unassigned(_) => true,
+            AssignedRun::Assigned(piece) => source::is_nfc(piece),
+            AssignedRun::Unassigned(_) => true,
         })
 }
 
@@ -104,8 +104,8 @@ pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
     let mut composed = String::with_capacity(text.len());
     for piece in pieces(text) {
         match piece {
-            Piece::Assigned(piece) => composed.extend(source::nfc(piece.chars())),
-            Piece::Unassigned(c) => composed.push(c),
+            AssignedRun::Assigned(piece) => composed.extend(source::nfc(piece.chars())),
+            AssignedRun::Unassigned(c) => composed.push(c),
         }
     }
     Cow::Owned(composed)
@@ -120,8 +120,8 @@ pub(crate) fn nfc_of(characters: impl Iterator<Item = char>) -> impl Iterator<It
 pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
     pieces(text).flat_map(|piece| {
         let (piece, unassigned) = match piece {
-            Piece::Assigned(piece) => (piece, None),
-            Piece::Unassigned(c) => ("", Some(c)),
+            AssignedRun::Assigned(piece) => (piece, None),
+            AssignedRun::Unassigned(c) => ("", Some(c)),
         };
         source::nfd(piece).chain(unassigned)
     })
@@ -177,8 +177,8 @@ mod tests {
     fn unassigned_characters_are_shown_to_nobody() {
         let shown = |text| -> Vec<String> {
             let pieces = pieces(text).filter_map(|piece| match piece {
-                Piece::Assigned(piece) => Some(piece.to_owned()),
-                Piece::Unassigned(c) => {
+                AssignedRun::Assigned(piece) => Some(piece.to_owned()),
+                AssignedRun::Unassigned(c) => {
                     assert!(!is_assigned(c));
                     None
                 }

@@ -6,9 +6,9 @@ pub(crate) const fn is_full_stop(c: char) -> bool {
     matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// What a dot of a host is in running text.
+/// Full stop that separates labels of a host in running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dot {
+pub(crate) enum FullStop {
     /// The dot of ASCII, and its fullwidth form.
     Plain,
     /// `。` and `｡`, at which a sentence ends too.
@@ -17,10 +17,10 @@ pub(crate) enum Dot {
 
 /// Which dot of a host the code point is, if it is one.
 #[inline]
-pub(crate) const fn dot_of_host(code: u32) -> Option<Dot> {
+pub(crate) const fn dot_of_host(code: u32) -> Option<FullStop> {
     match code {
-        0x2E | 0xFF0E => Some(Dot::Plain),
-        0x3002 | 0xFF61 => Some(Dot::Ideographic),
+        0x2E | 0xFF0E => Some(FullStop::Plain),
+        0x3002 | 0xFF61 => Some(FullStop::Ideographic),
         _ => None,
     }
 }

@@ -68,9 +68,9 @@ impl fmt::Debug for Scripts {
     }
 }
 
-/// What a character is to the mapping of a host.
+/// Class of a character in the mapping of hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MappingClass {
     /// A letter written from left to right.
     Letter,
     /// A letter of class R or AL.
@@ -133,12 +133,12 @@ impl IdClass {
 
     /// What it is to the mapping of a host.
     #[inline]
-    pub(crate) const fn mapping(self) -> Kind {
+    pub(crate) const fn mapping(self) -> MappingClass {
         match self.flags & (STAYS | RIGHT_TO_LEFT | SIGN) {
-            STAYS => Kind::Letter,
-            STAYS_RIGHT_TO_LEFT => Kind::RightToLeft,
-            STAYS_SIGN => Kind::Mark,
-            _ => Kind::Other,
+            STAYS => MappingClass::Letter,
+            STAYS_RIGHT_TO_LEFT => MappingClass::RightToLeft,
+            STAYS_SIGN => MappingClass::Mark,
+            _ => MappingClass::Other,
         }
     }
 

@@ -20,9 +20,9 @@ pub enum Status {
     Unofficial,
 }
 
-/// A row: all that is known of a scheme.
+/// Row of the table: all facts about a scheme.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct SchemeRow {
     /// In lower case.
     pub name: &'static str,
     /// The document, for readers of the table.
@@ -32,16 +32,16 @@ pub struct Row {
     /// Default port; 0 without one.
     pub port: u16,
     /// How the part after the colon is checked.
-    pub body: Body,
+    pub body: SchemeBody,
     /// Whether it is a link in running text without `//`, and what it needs then.
-    pub form: Option<Form>,
+    pub form: Option<SchemeForm>,
     /// Whether it is an IRI in a value of no known meaning without `//`, and what it needs then.
-    pub shape: Option<Shape>,
+    pub shape: Option<SchemeShape>,
     /// Flags of what is forgiven or forbidden beyond the rules: [`GLUED`] and so on.
     pub traits: u16,
 }
 
-impl Row {
+impl SchemeRow {
     /// Whether it has this trait.
     pub const fn is(&self, a_trait: u16) -> bool {
         self.traits & a_trait != 0
@@ -94,7 +94,7 @@ pub const ALONE_IN_VALUES: u16 = 128;
 /// How the part after the colon is checked, by the document of the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is named for what its document calls it")]
-pub enum Body {
+pub enum SchemeBody {
     Any,
     AddrSpec,
     Data,
@@ -118,7 +118,7 @@ pub enum Body {
 /// The form that a link without `//` needs after its colon in running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the scan says of each what it is")]
-pub enum Form {
+pub enum SchemeForm {
     Number,
     Sip,
     Urn,
@@ -136,7 +136,7 @@ pub enum Form {
 /// The shape that tells a value of no known meaning from the prefix of a qualified name (`geo:lat`,
 /// `data:table`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum SchemeShape {
     /// An `@` somewhere.
     At,
     /// A colon somewhere.
@@ -149,51 +149,60 @@ pub enum Shape {
     Query,
 }
 
-const fn scheme(name: &'static str, section: &'static str) -> Row {
-    Row { name, section, rules: 0, port: 0, body: Body::Any, form: None, shape: None, traits: 0 }
+const fn scheme(name: &'static str, section: &'static str) -> SchemeRow {
+    SchemeRow {
+        name,
+        section,
+        rules: 0,
+        port: 0,
+        body: SchemeBody::Any,
+        form: None,
+        shape: None,
+        traits: 0,
+    }
 }
 
-impl Row {
-    const fn rules(self, rules: u16) -> Row {
-        Row { rules, ..self }
+impl SchemeRow {
+    const fn rules(self, rules: u16) -> SchemeRow {
+        SchemeRow { rules, ..self }
     }
 
-    const fn port(self, port: u16) -> Row {
-        Row { port, ..self }
+    const fn port(self, port: u16) -> SchemeRow {
+        SchemeRow { port, ..self }
     }
 
-    const fn body(self, body: Body) -> Row {
-        Row { body, ..self }
+    const fn body(self, body: SchemeBody) -> SchemeRow {
+        SchemeRow { body, ..self }
     }
 
-    const fn alone(self, form: Form) -> Row {
-        Row { form: Some(form), ..self }
+    const fn alone(self, form: SchemeForm) -> SchemeRow {
+        SchemeRow { form: Some(form), ..self }
     }
 
-    const fn value(self, shape: Shape) -> Row {
-        Row { shape: Some(shape), ..self }
+    const fn value(self, shape: SchemeShape) -> SchemeRow {
+        SchemeRow { shape: Some(shape), ..self }
     }
 
-    const fn traits(self, traits: u16) -> Row {
-        Row { traits, ..self }
+    const fn traits(self, traits: u16) -> SchemeRow {
+        SchemeRow { traits, ..self }
     }
 }
 
 /// Sorted by name.
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
-    scheme("acct", "RFC 7565 §7").rules(NO_AUTHORITY | NO_QUERY | NO_FRAGMENT).body(Body::AddrSpec),
-    scheme("bitcoin", "BIP 21").alone(Form::Bitcoin),
-    scheme("cid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId).traits(HANDED_OVER),
+pub(super) const ROWS: &[SchemeRow] = &[
+    scheme("acct", "RFC 7565 §7").rules(NO_AUTHORITY | NO_QUERY | NO_FRAGMENT).body(SchemeBody::AddrSpec),
+    scheme("bitcoin", "BIP 21").alone(SchemeForm::Bitcoin),
+    scheme("cid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(SchemeBody::AddrSpec).alone(SchemeForm::MessageId).traits(HANDED_OVER),
     scheme("coap", "RFC 7252 §6.1").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(5683),
     scheme("coaps", "RFC 7252 §6.2").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(5684),
-    scheme("data", "RFC 2397 §3").rules(NO_AUTHORITY).body(Body::Data).alone(Form::Data).value(Shape::Comma).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
+    scheme("data", "RFC 2397 §3").rules(NO_AUTHORITY).body(SchemeBody::Data).alone(SchemeForm::Data).value(SchemeShape::Comma).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
     scheme("dict", "RFC 2229 §5").rules(SERVER | ROOT).port(2628),
     scheme("dns", "RFC 4501 §3"),
-    scheme("doi", "ISO 26324 §4").rules(NO_AUTHORITY).body(Body::Doi).alone(Form::Doi).traits(ALONE_IN_VALUES),
-    scheme("file", "RFC 8089 §2").rules(DOMAIN | NO_USERINFO | NO_PORT | LOCALHOST).body(Body::Rooted).alone(Form::File).traits(EMPTY_HOST),
+    scheme("doi", "ISO 26324 §4").rules(NO_AUTHORITY).body(SchemeBody::Doi).alone(SchemeForm::Doi).traits(ALONE_IN_VALUES),
+    scheme("file", "RFC 8089 §2").rules(DOMAIN | NO_USERINFO | NO_PORT | LOCALHOST).body(SchemeBody::Rooted).alone(SchemeForm::File).traits(EMPTY_HOST),
     scheme("ftp", "RFC 1738 §3.2").rules(SERVER | ROOT).port(21).traits(HELD_BY_SCAN | GLUED),
-    scheme("geo", "RFC 5870 §3.3").rules(NO_AUTHORITY | NO_QUERY).body(Body::Geo).alone(Form::Geo).value(Shape::Number).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
+    scheme("geo", "RFC 5870 §3.3").rules(NO_AUTHORITY | NO_QUERY).body(SchemeBody::Geo).alone(SchemeForm::Geo).value(SchemeShape::Number).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
     scheme("git", "git-clone(1)").rules(SERVER).port(9418),
     scheme("gopher", "RFC 4266 §2.1").rules(SERVER | ROOT).port(70),
     scheme("http", "RFC 9110 §4.2.1").rules(SERVER | ROOT).port(80).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN | GLUED | QUERY_CHARSET),
@@ -201,38 +210,38 @@ pub(super) const ROWS: &[Row] = &[
     scheme("hxxp", "draft-salgado-hxxp").traits(DEFANGED),
     scheme("hxxps", "draft-salgado-hxxp").traits(DEFANGED),
     scheme("imap", "RFC 5092 §11").rules(SERVER).port(143),
-    scheme("info", "RFC 4452 §3").rules(NO_AUTHORITY).body(Body::Info),
+    scheme("info", "RFC 4452 §3").rules(NO_AUTHORITY).body(SchemeBody::Info),
     scheme("ipp", "RFC 3510 §4.3").rules(SERVER).port(631),
     scheme("irc", "draft-butcher-irc-url-04 §2.1").rules(SERVER).port(6667),
     scheme("ircs", "draft-butcher-irc-url-04 §2.1").rules(SERVER).port(6697),
     scheme("javascript", "draft-hoehrmann-javascript-scheme").traits(FREE_IN_VALUES),
-    scheme("ldap", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(389).body(Body::Ldap),
-    scheme("ldaps", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(636).body(Body::Ldap),
-    scheme("magnet", "BEP 9").rules(NO_AUTHORITY).body(Body::Magnet).alone(Form::Magnet).value(Shape::Query).traits(ALONE_IN_VALUES),
-    scheme("mailto", "RFC 6068 §2").rules(NO_AUTHORITY).body(Body::Mailto).value(Shape::At).traits(HANDED_OVER | ALONE_IN_VALUES),
-    scheme("matrix", "MSC 2312").alone(Form::Matrix),
-    scheme("mid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId).traits(HANDED_OVER),
-    scheme("news", "RFC 5538 §3").rules(DOMAIN).port(119).body(Body::News).alone(Form::News).traits(HANDED_OVER | ALONE_IN_VALUES),
+    scheme("ldap", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(389).body(SchemeBody::Ldap),
+    scheme("ldaps", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(636).body(SchemeBody::Ldap),
+    scheme("magnet", "BEP 9").rules(NO_AUTHORITY).body(SchemeBody::Magnet).alone(SchemeForm::Magnet).value(SchemeShape::Query).traits(ALONE_IN_VALUES),
+    scheme("mailto", "RFC 6068 §2").rules(NO_AUTHORITY).body(SchemeBody::Mailto).value(SchemeShape::At).traits(HANDED_OVER | ALONE_IN_VALUES),
+    scheme("matrix", "MSC 2312").alone(SchemeForm::Matrix),
+    scheme("mid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(SchemeBody::AddrSpec).alone(SchemeForm::MessageId).traits(HANDED_OVER),
+    scheme("news", "RFC 5538 §3").rules(DOMAIN).port(119).body(SchemeBody::News).alone(SchemeForm::News).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("nfs", "RFC 2224 §2").rules(SERVER).port(2049),
-    scheme("ni", "RFC 6920 §3").rules(AUTHORITY | DOMAIN | NO_FRAGMENT).body(Body::Ni),
+    scheme("ni", "RFC 6920 §3").rules(AUTHORITY | DOMAIN | NO_FRAGMENT).body(SchemeBody::Ni),
     scheme("nntp", "RFC 5538 §4").rules(SERVER).port(119),
     scheme("pop", "RFC 2384 §4").rules(SERVER).port(110),
     scheme("rsync", "RFC 5781 §2").rules(SERVER).port(873),
     scheme("rtsp", "RFC 7826 §4.2").rules(SERVER).port(554),
     scheme("rtsps", "RFC 7826 §4.2").rules(SERVER).port(322),
     scheme("sftp", "draft-ietf-secsh-scp-sftp-ssh-uri-04 §3").rules(SERVER).port(22),
-    scheme("sip", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip).traits(HANDED_OVER),
-    scheme("sips", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip).traits(HANDED_OVER),
-    scheme("sms", "RFC 5724 §2.2").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sms).alone(Form::Number).value(Shape::Number).traits(HANDED_OVER | ALONE_IN_VALUES),
+    scheme("sip", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(SchemeBody::Sip).alone(SchemeForm::Sip).traits(HANDED_OVER),
+    scheme("sips", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(SchemeBody::Sip).alone(SchemeForm::Sip).traits(HANDED_OVER),
+    scheme("sms", "RFC 5724 §2.2").rules(NO_AUTHORITY | NO_FRAGMENT).body(SchemeBody::Sms).alone(SchemeForm::Number).value(SchemeShape::Number).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("snmp", "RFC 4088 §2").rules(SERVER).port(161),
     scheme("ssh", "draft-ietf-secsh-scp-sftp-ssh-uri-04 §3").rules(SERVER).port(22),
     scheme("svn", "svn(1)").rules(SERVER).port(3690),
-    scheme("tag", "RFC 4151 §2.1").rules(NO_AUTHORITY).body(Body::Tag).value(Shape::Comma).traits(ALONE_IN_VALUES),
-    scheme("tel", "RFC 3966 §3").rules(NO_AUTHORITY | NO_QUERY).body(Body::Tel).alone(Form::Number).value(Shape::Number).traits(HANDED_OVER | ALONE_IN_VALUES),
+    scheme("tag", "RFC 4151 §2.1").rules(NO_AUTHORITY).body(SchemeBody::Tag).value(SchemeShape::Comma).traits(ALONE_IN_VALUES),
+    scheme("tel", "RFC 3966 §3").rules(NO_AUTHORITY | NO_QUERY).body(SchemeBody::Tel).alone(SchemeForm::Number).value(SchemeShape::Number).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("telnet", "RFC 4248 §2").rules(SERVER | ROOT).port(23),
     scheme("tftp", "RFC 3617 §3").rules(SERVER).port(69),
-    scheme("urn", "RFC 8141 §2").rules(NO_AUTHORITY).body(Body::Urn).alone(Form::Urn).value(Shape::Colon).traits(HANDED_OVER | ALONE_IN_VALUES),
+    scheme("urn", "RFC 8141 §2").rules(NO_AUTHORITY).body(SchemeBody::Urn).alone(SchemeForm::Urn).value(SchemeShape::Colon).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("ws", "RFC 6455 §3").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(80).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN),
     scheme("wss", "RFC 6455 §3").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(443).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN),
-    scheme("xmpp", "RFC 5122 §2.2").body(Body::Xmpp).alone(Form::Sip).traits(HANDED_OVER | ALONE_IN_VALUES),
+    scheme("xmpp", "RFC 5122 §2.2").body(SchemeBody::Xmpp).alone(SchemeForm::Sip).traits(HANDED_OVER | ALONE_IN_VALUES),
 ];

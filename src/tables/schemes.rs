@@ -67,7 +67,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 /// assert!(row(b"shttp").is_none());
 /// ```
 #[inline]
-pub fn row(scheme: &[u8]) -> Option<&'static Row> {
+pub fn row(scheme: &[u8]) -> Option<&'static SchemeRow> {
     // Nearly all are one of these, and nothing has to be searched for them.
     match scheme {
         b"https" => return ROWS.get(const { row_of(b"https") }),
@@ -84,12 +84,12 @@ pub fn is(scheme: &[u8], a_trait: u16) -> bool {
 }
 
 /// All rows, sorted by name.
-pub fn all() -> impl Iterator<Item = &'static Row> {
+pub fn all() -> impl Iterator<Item = &'static SchemeRow> {
     ROWS.iter()
 }
 
 /// The rows with this trait.
-pub fn all_that_are(a_trait: u16) -> impl Iterator<Item = &'static Row> {
+pub fn all_that_are(a_trait: u16) -> impl Iterator<Item = &'static SchemeRow> {
     all().filter(move |row| row.is(a_trait))
 }
 
@@ -110,7 +110,7 @@ pub static ENDINGS: Endings = Endings::of(ROWS);
 
 impl Endings {
     /// Those of the rows that have a form.
-    pub const fn of(rows: &[Row]) -> Endings {
+    pub const fn of(rows: &[SchemeRow]) -> Endings {
         let mut endings = Endings { last_three: [0; LETTERS * LETTERS], last: 0 };
         let mut at = 0;
         while at < rows.len() {
@@ -233,8 +233,8 @@ mod tests {
     /// In one place: what the rooms ask of a scheme, and what is computed of all of them, follow.
     #[test]
     fn a_scheme_is_added_in_one_row() {
-        let new = Row { name: "zyx", form: Some(Form::Urn), traits: GLUED, ..ROWS[0] };
-        let longer: Vec<Row> = ROWS.iter().copied().chain([new]).collect();
+        let new = SchemeRow { name: "zyx", form: Some(SchemeForm::Urn), traits: GLUED, ..ROWS[0] };
+        let longer: Vec<SchemeRow> = ROWS.iter().copied().chain([new]).collect();
         let (before, after) = (Endings::of(ROWS), Endings::of(&longer));
         assert!(!before.have(*b"zyx") && after.have(*b"zyx") && after.have(*b"ZYX"));
         for row in &longer {

@@ -1,12 +1,12 @@
 //! Characters beyond ASCII that mapping a host leaves as they are: UTS #46 says "valid" of them, and NFC "stays,
 //! whatever is beside it". The classes of characters in names say which they are; tests compare them with `idna`.
 
-pub(crate) use super::identifiers::Kind;
+pub(crate) use super::identifiers::MappingClass;
 use super::identifiers::class;
 
 /// What a character beyond ASCII is to the mapping of a host.
 #[inline]
-pub(crate) fn kind(c: char) -> Kind {
+pub(crate) fn kind(c: char) -> MappingClass {
     class(u32::from(c)).mapping()
 }
 
@@ -14,5 +14,5 @@ pub(crate) fn kind(c: char) -> Kind {
 /// seen, too, and compatible with no ASCII; of other characters it says nothing.
 #[inline]
 pub(crate) fn stays(c: char) -> bool {
-    kind(c) != Kind::Other
+    kind(c) != MappingClass::Other
 }

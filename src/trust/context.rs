@@ -4,7 +4,7 @@
 //! The codes `host-context` and `host-marks`, by Chromium's dangerous patterns and UTS #39 §5.4. One pass,
 //! which knows the character before; what asks for the one after is kept until it comes.
 
-use super::finding::{Sink, What};
+use super::finding::{FindingDetail, FindingSink};
 use crate::tables::identifiers::{IdClass, Scripts, bits};
 use crate::warning::Warning;
 
@@ -52,9 +52,9 @@ fn is_twin(c: char) -> bool {
     is_hiragana_twin(c) || is_katakana_twin(c)
 }
 
-/// What stands on one side of a character.
+/// Kind of the character on one side of another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum ContextSide {
     /// The label's beginning or end.
     Edge,
     Cjk,
@@ -63,29 +63,29 @@ enum Side {
     Other,
 }
 
-impl Side {
-    fn of(c: char, class: Option<IdClass>) -> Side {
+impl ContextSide {
+    fn of(c: char, class: Option<IdClass>) -> ContextSide {
         match class {
             // What fits every script is none of these.
             Some(class) if class.scripts().meets(CJK) && class.scripts() != Scripts::ALL => {
-                Side::Cjk
+                ContextSide::Cjk
             }
-            Some(_) => Side::Other,
-            None if c.is_ascii_digit() => Side::AsciiDigit,
-            None if c.is_ascii_alphabetic() => Side::AsciiLetter,
-            None => Side::Other,
+            Some(_) => ContextSide::Other,
+            None if c.is_ascii_digit() => ContextSide::AsciiDigit,
+            None if c.is_ascii_alphabetic() => ContextSide::AsciiLetter,
+            None => ContextSide::Other,
         }
     }
 
     /// Whether a character that looks like a line is at home beside it.
     fn fits_line(self) -> bool {
-        matches!(self, Side::Edge | Side::Cjk | Side::AsciiDigit)
+        matches!(self, ContextSide::Edge | ContextSide::Cjk | ContextSide::AsciiDigit)
     }
 }
 
-/// What waits for the character after it.
+/// Check that the next character decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Waiting {
+enum PendingCheck {
     None,
     /// One that looks like a slash, after what is not CJK.
     Slash,
@@ -96,8 +96,8 @@ enum Waiting {
     MiddleDot,
 }
 
-/// The walk over a label.
-pub(super) struct Around<'l> {
+/// State of the walk over a label.
+pub(super) struct LabelContext<'l> {
     tld: &'l str,
     /// It has more than one character: a letter alone imitates nothing.
     is_word: bool,
@@ -107,8 +107,8 @@ pub(super) struct Around<'l> {
     before_scripts: Scripts,
     /// The last character that is no mark, NUL at the beginning, and its scripts.
     base: (char, Scripts),
-    side: Side,
-    waiting: Waiting,
+    side: ContextSide,
+    waiting: PendingCheck,
     /// The first kana of each pair of twins.
     twins: [Option<usize>; 2],
     /// All others are katakana, or hiragana.
@@ -117,16 +117,16 @@ pub(super) struct Around<'l> {
     has_marks: bool,
 }
 
-impl<'l> Around<'l> {
-    pub(super) fn new(label: &str, tld: &'l str) -> Around<'l> {
-        Around {
+impl<'l> LabelContext<'l> {
+    pub(super) fn new(label: &str, tld: &'l str) -> LabelContext<'l> {
+        LabelContext {
             tld,
             is_word: label.chars().nth(1).is_some(),
             before: (0, '\0'),
             before_scripts: NONE,
             base: ('\0', NONE),
-            side: Side::Edge,
-            waiting: Waiting::None,
+            side: ContextSide::Edge,
+            waiting: PendingCheck::None,
             twins: [None; 2],
             only: [true; 2],
             has_context: false,
@@ -140,10 +140,10 @@ impl<'l> Around<'l> {
         at: usize,
         c: char,
         class: Option<IdClass>,
-        sink: &mut impl Sink,
+        sink: &mut impl FindingSink,
     ) {
-        let side = Side::of(c, class);
-        if self.waiting != Waiting::None {
+        let side = ContextSide::of(c, class);
+        if self.waiting != PendingCheck::None {
             self.settle(side, Some(c), sink);
         }
         let scripts = class.map_or(NONE, IdClass::scripts);
@@ -162,7 +162,7 @@ impl<'l> Around<'l> {
         self.side = side;
     }
 
-    fn beyond(&mut self, at: usize, c: char, is_mark: bool, sink: &mut impl Sink) {
+    fn beyond(&mut self, at: usize, c: char, is_mark: bool, sink: &mut impl FindingSink) {
         if is_mark {
             return self.mark(at, c, sink);
         }
@@ -173,7 +173,7 @@ impl<'l> Around<'l> {
             'ə' => self.is_word && !is_tld(&["az"]),
             '·' => {
                 if self.before.1 == 'l' && is_tld(&["cat"]) {
-                    self.waiting = Waiting::GeminateL;
+                    self.waiting = PendingCheck::GeminateL;
                     false
                 } else {
                     true
@@ -182,8 +182,8 @@ impl<'l> Around<'l> {
             '\u{30FC}' => !self.is_after(KANA),
             '\u{30FD}' | '\u{30FE}' => !self.is_after(KATAKANA),
             '\u{30FB}' => {
-                self.waiting = Waiting::MiddleDot;
-                self.side == Side::AsciiLetter
+                self.waiting = PendingCheck::MiddleDot;
+                self.side == ContextSide::AsciiLetter
             }
             // The block of most of these; a look at the lists costs more than all else.
             '\u{3000}'..='\u{31FF}' | '\u{4E00}'..='\u{4E5B}' | '工' | '十' | '讠' => {
@@ -204,11 +204,11 @@ impl<'l> Around<'l> {
             self.twins[1].get_or_insert(at);
         } else if is_like_slash(c) {
             // With nothing in front of it, it is not between two.
-            if !matches!(self.side, Side::Cjk | Side::Edge) {
-                self.waiting = Waiting::Slash;
+            if !matches!(self.side, ContextSide::Cjk | ContextSide::Edge) {
+                self.waiting = PendingCheck::Slash;
             }
         } else if is_like_line(c) {
-            self.waiting = Waiting::Line;
+            self.waiting = PendingCheck::Line;
             return !self.side.fits_line();
         }
         false
@@ -220,30 +220,30 @@ impl<'l> Around<'l> {
     }
 
     /// Decides on what waits for this character, or for the label's end.
-    fn settle(&mut self, side: Side, c: Option<char>, sink: &mut impl Sink) {
+    fn settle(&mut self, side: ContextSide, c: Option<char>, sink: &mut impl FindingSink) {
         let is_out_of_place = match self.waiting {
-            Waiting::None => return,
-            Waiting::Slash => !matches!(side, Side::Cjk | Side::Edge),
-            Waiting::Line => !side.fits_line(),
-            Waiting::GeminateL => c != Some('l'),
-            Waiting::MiddleDot => side == Side::AsciiLetter,
+            PendingCheck::None => return,
+            PendingCheck::Slash => !matches!(side, ContextSide::Cjk | ContextSide::Edge),
+            PendingCheck::Line => !side.fits_line(),
+            PendingCheck::GeminateL => c != Some('l'),
+            PendingCheck::MiddleDot => side == ContextSide::AsciiLetter,
         };
-        self.waiting = Waiting::None;
+        self.waiting = PendingCheck::None;
         if is_out_of_place {
             let (at, before) = self.before;
             self.context(at, before, sink);
         }
     }
 
-    fn context(&mut self, at: usize, c: char, sink: &mut impl Sink) {
+    fn context(&mut self, at: usize, c: char, sink: &mut impl FindingSink) {
         if !self.has_context {
             self.has_context = true;
-            sink.put(Warning::HostContext, at..at + c.len_utf8(), || What::Text);
+            sink.put(Warning::HostContext, at..at + c.len_utf8(), || FindingDetail::Text);
         }
     }
 
     /// A nonspacing mark: on what it is, and whether it is there twice.
-    fn mark(&mut self, at: usize, c: char, sink: &mut impl Sink) {
+    fn mark(&mut self, at: usize, c: char, sink: &mut impl FindingSink) {
         let is_twice = self.before.1 == c;
         let (base, scripts) = self.base;
         let is_misplaced = match (c, base) {
@@ -259,13 +259,13 @@ impl<'l> Around<'l> {
         };
         if (is_twice || is_misplaced) && !self.has_marks {
             self.has_marks = true;
-            sink.put(Warning::HostMarks, at..at + c.len_utf8(), || What::Text);
+            sink.put(Warning::HostMarks, at..at + c.len_utf8(), || FindingDetail::Text);
         }
     }
 
     /// The label's end.
-    pub(super) fn finish(&mut self, sink: &mut impl Sink) {
-        self.settle(Side::Edge, None, sink);
+    pub(super) fn finish(&mut self, sink: &mut impl FindingSink) {
+        self.settle(ContextSide::Edge, None, sink);
         let [hiragana, katakana] = self.twins;
         let [only_katakana, only_hiragana] = self.only;
         // A twin alone is of the one kana as well as of the other.

@@ -8,20 +8,20 @@ use crate::warning::{Severity, Warning, Warnings};
 /// A finding: a warning with its range and its subject.
 ///
 /// ```
-/// use linksift::trust::{self, What};
+/// use linksift::trust::{self, FindingDetail};
 ///
 /// let found = trust::label("kölnο", "de");
 /// let first = found.iter().next().unwrap();
 /// assert_eq!(first.warning().code(), "host-mixed-script");
 /// assert_eq!(first.range(), 5..7);
-/// assert_eq!(*first.what(), What::Scripts("Latn", "Grek"));
+/// assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Grek"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Finding {
     pub(crate) warning: Warning,
     pub(crate) severity: Severity,
     pub(crate) range: Range<usize>,
-    pub(crate) what: What,
+    pub(crate) what: FindingDetail,
 }
 
 impl Finding {
@@ -67,10 +67,10 @@ impl Finding {
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
     /// let first = found.iter().next().unwrap();
-    /// assert_eq!(*first.what(), linksift::trust::What::Scripts("Latn", "Grek"));
+    /// assert_eq!(*first.what(), linksift::trust::FindingDetail::Scripts("Latn", "Grek"));
     /// ```
     #[must_use]
-    pub fn what(&self) -> &What {
+    pub fn what(&self) -> &FindingDetail {
         &self.what
     }
 }
@@ -80,11 +80,11 @@ impl Finding {
 /// ```
 /// let found = linksift::trust::label("kölnο", "de");
 /// let first = found.iter().next().unwrap();
-/// assert_eq!(*first.what(), linksift::trust::What::Scripts("Latn", "Grek"));
+/// assert_eq!(*first.what(), linksift::trust::FindingDetail::Scripts("Latn", "Grek"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum What {
+pub enum FindingDetail {
     /// The text in its range.
     Text,
     /// Two scripts that do not belong together, as ISO 15924 codes.
@@ -179,33 +179,33 @@ impl IntoIterator for Findings {
     }
 }
 
-/// Where a rule puts what it finds: a set of warnings, which costs a bit, or all about it.
-pub(crate) trait Sink {
-    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What);
+/// Receiver of findings: a set of warnings, which costs a bit each, or a list with all details.
+pub(crate) trait FindingSink {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> FindingDetail);
 }
 
-impl Sink for Warnings {
+impl FindingSink for Warnings {
     #[inline]
-    fn put(&mut self, warning: Warning, _: Range<usize>, _: impl FnOnce() -> What) {
+    fn put(&mut self, warning: Warning, _: Range<usize>, _: impl FnOnce() -> FindingDetail) {
         self.insert(warning);
     }
 }
 
-impl Sink for Findings {
-    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
+impl FindingSink for Findings {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> FindingDetail) {
         let severity = warning.severity();
         self.0.push(Finding { warning, severity, range, what: what() });
     }
 }
 
-/// The same sink, for a text that begins further on in another one.
-pub(crate) struct Shifted<'s, S> {
+/// Sink for a text that is part of another one: it adds an offset to the ranges.
+pub(crate) struct OffsetSink<'s, S> {
     pub(crate) sink: &'s mut S,
     pub(crate) by: usize,
 }
 
-impl<S: Sink> Sink for Shifted<'_, S> {
-    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
+impl<S: FindingSink> FindingSink for OffsetSink<'_, S> {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> FindingDetail) {
         self.sink.put(warning, range.start + self.by..range.end + self.by, what);
     }
 }

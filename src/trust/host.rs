@@ -1,7 +1,7 @@
 //! A whole host: each label in characters, with the top-level domain that it is under.
 
 use super::domain;
-use super::finding::{Findings, Shifted, Sink, What};
+use super::finding::{FindingDetail, FindingSink, Findings, OffsetSink};
 use super::{address, label};
 use crate::punycode::{self, to_unicode};
 use crate::warning::{Severity, Warning, Warnings};
@@ -26,10 +26,10 @@ pub fn host(host: &str) -> Findings {
     let mut findings = Findings::default();
     collect_warnings(host, punycode::decode, &mut findings);
     if let Some(range) = domain::nested(host) {
-        findings.put(Warning::HostNested, range, || What::Text);
+        findings.put(Warning::HostNested, range, || FindingDetail::Text);
     }
     if let Some(address) = address::disguised_ipv4(host) {
-        findings.put(Warning::IpDisguised, 0..host.len(), || What::Address(address));
+        findings.put(Warning::IpDisguised, 0..host.len(), || FindingDetail::Address(address));
     }
     findings
 }
@@ -38,7 +38,7 @@ pub fn host(host: &str) -> Findings {
 pub(super) fn collect_warnings(
     host: &str,
     decode: impl Fn(&str) -> Option<String>,
-    sink: &mut impl Sink,
+    sink: &mut impl FindingSink,
 ) {
     let name = host.strip_suffix('.').unwrap_or(host);
     let last = memchr::memrchr(b'.', name.as_bytes()).map_or(0, |dot| dot + 1);
@@ -47,22 +47,27 @@ pub(super) fn collect_warnings(
     for end in memchr::memchr_iter(b'.', name.as_bytes()).chain([name.len()]) {
         let label = &name[start..end];
         if !label.is_ascii() {
-            label::collect_warnings(label, &tld, &mut Shifted { sink, by: start });
+            label::collect_warnings(label, &tld, &mut OffsetSink { sink, by: start });
         } else if let Some(decoded) = decode(label) {
-            label::collect_warnings(&decoded, &tld, &mut Whole { sink, range: start..end });
+            label::collect_warnings(&decoded, &tld, &mut RangeSink { sink, range: start..end });
         }
         start = end + 1;
     }
 }
 
-/// A sink for what lies anywhere in a range.
-struct Whole<'s, S> {
+/// Sink that assigns all findings to one range.
+struct RangeSink<'s, S> {
     sink: &'s mut S,
     range: std::ops::Range<usize>,
 }
 
-impl<S: Sink> Sink for Whole<'_, S> {
-    fn put(&mut self, warning: Warning, _: std::ops::Range<usize>, what: impl FnOnce() -> What) {
+impl<S: FindingSink> FindingSink for RangeSink<'_, S> {
+    fn put(
+        &mut self,
+        warning: Warning,
+        _: std::ops::Range<usize>,
+        what: impl FnOnce() -> FindingDetail,
+    ) {
         self.sink.put(warning, self.range.clone(), what);
     }
 }
@@ -83,7 +88,7 @@ mod tests {
         let found = host("a.xn--pypal-4ve.com.");
         let first = found.iter().next().unwrap();
         assert_eq!((first.warning(), first.range()), (Warning::HostMixedScript, 2..15));
-        assert_eq!(*first.what(), What::Scripts("Latn", "Cyrl"));
+        assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Cyrl"));
         let found = host("a.pаypal.com");
         assert_eq!(found.iter().next().unwrap().range(), 3..5);
     }

@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::context::{self, Around};
-use super::finding::{Findings, Sink, What};
+use super::context::{self, LabelContext};
+use super::finding::{FindingDetail, FindingSink, Findings};
 use super::look;
 use crate::punycode;
 use crate::tables::exemplars::alphabets;
@@ -45,13 +45,13 @@ pub fn label(label: &str, tld: &str) -> Findings {
 }
 
 /// [`label`], for a top-level domain in characters.
-pub(super) fn collect_warnings(label: &str, tld: &str, sink: &mut impl Sink) {
+pub(super) fn collect_warnings(label: &str, tld: &str, sink: &mut impl FindingSink) {
     if label.is_ascii() {
         return;
     }
     if let Some(scripts) = scripts_of_plain(label) {
         if look::is_latin_lookalike(label, scripts, tld) || look::is_digit_lookalike(label) {
-            sink.put(Warning::HostConfusable, 0..label.len(), || What::Text);
+            sink.put(Warning::HostConfusable, 0..label.len(), || FindingDetail::Text);
         }
         return;
     }
@@ -73,9 +73,9 @@ fn scripts_of_plain(label: &str) -> Option<Scripts> {
 }
 
 /// The codes of a label, one character after the other.
-fn by_character(label: &str, tld: &str, sink: &mut impl Sink) {
-    let mut seen = Seen::default();
-    let mut around = Around::new(label, tld);
+fn by_character(label: &str, tld: &str, sink: &mut impl FindingSink) {
+    let mut seen = LabelSummary::default();
+    let mut around = LabelContext::new(label, tld);
     for (at, c) in label.char_indices() {
         if c.is_ascii() {
             seen.ascii(c);
@@ -90,8 +90,8 @@ fn by_character(label: &str, tld: &str, sink: &mut impl Sink) {
     seen.finish(label, tld, sink);
 }
 
-/// What the characters of a label have come to, together.
-struct Seen {
+/// Properties of a label's characters so far.
+struct LabelSummary {
     /// The scripts that all of them have.
     common: Scripts,
     /// The scripts that all but ASCII letters have.
@@ -107,9 +107,9 @@ struct Seen {
     alphabets: u128,
 }
 
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen {
+impl Default for LabelSummary {
+    fn default() -> LabelSummary {
+        LabelSummary {
             common: Scripts::ALL,
             beyond_ascii: Scripts::ALL,
             is_remarked: false,
@@ -122,7 +122,7 @@ impl Default for Seen {
     }
 }
 
-impl Seen {
+impl LabelSummary {
     #[inline]
     fn ascii(&mut self, c: char) {
         if c.is_ascii_alphabetic() {
@@ -133,13 +133,13 @@ impl Seen {
     }
 
     #[inline]
-    fn beyond(&mut self, at: usize, c: char, class: IdClass, sink: &mut impl Sink) {
+    fn beyond(&mut self, at: usize, c: char, class: IdClass, sink: &mut impl FindingSink) {
         let scripts = class.scripts();
         self.common = self.common & scripts;
         self.beyond_ascii = self.beyond_ascii & scripts;
         if !class.is_allowed() && !self.is_remarked {
             self.is_remarked = true;
-            sink.put(Warning::HostCharacter, at..at + c.len_utf8(), || What::Text);
+            sink.put(Warning::HostCharacter, at..at + c.len_utf8(), || FindingDetail::Text);
         }
         if scripts == LATIN {
             if self.latin != Some(c) {
@@ -152,20 +152,20 @@ impl Seen {
         }
     }
 
-    fn finish(self, label: &str, tld: &str, sink: &mut impl Sink) {
+    fn finish(self, label: &str, tld: &str, sink: &mut impl FindingSink) {
         if self.common.is_empty() && !self.beyond_ascii.meets(EAST_ASIAN) {
             let (range, [one, other]) = first_stranger(label);
-            sink.put(Warning::HostMixedScript, range, || What::Scripts(one, other));
+            sink.put(Warning::HostMixedScript, range, || FindingDetail::Scripts(one, other));
         }
         if look::is_latin_lookalike(label, self.common, tld) || look::is_digit_lookalike(label) {
-            sink.put(Warning::HostConfusable, 0..label.len(), || What::Text);
+            sink.put(Warning::HostConfusable, 0..label.len(), || FindingDetail::Text);
         }
         if self.has_mixed_digits {
-            sink.put(Warning::HostMixedDigits, 0..label.len(), || What::Text);
+            sink.put(Warning::HostMixedDigits, 0..label.len(), || FindingDetail::Text);
         }
         // What no exemplar has is remarked on as a character, if it is not allowed.
         if self.others > 0 && self.alphabets == 0 {
-            sink.put(Warning::HostMixedLetters, 0..label.len(), || What::Text);
+            sink.put(Warning::HostMixedLetters, 0..label.len(), || FindingDetail::Text);
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::finding::{Shifted, Sink, What};
+use super::finding::{FindingDetail, FindingSink, OffsetSink};
 use super::{address, domain, host, scheme, text};
 use crate::punycode;
 use crate::tables::full_stop::is_full_stop;
@@ -34,7 +34,7 @@ impl Subject<'_> {
 }
 
 /// All that deceives in a link's text. Ranges are bytes of the text.
-pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl Sink) {
+pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl FindingSink) {
     let text = subject.text;
     let written = text.get(subject.host.clone()).unwrap_or_default();
     let is_mapped = is_as_mapped(written);
@@ -56,7 +56,7 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl Sink) {
 }
 
 /// `is_mapped`: the host [is as mapped](is_as_mapped).
-fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
+fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl FindingSink) {
     let Subject { text, host, .. } = subject;
     let Some(written) = text.get(host.clone()) else { return };
     let ascii = subject.ascii.unwrap_or(written);
@@ -76,11 +76,11 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
         None => host::collect_warnings(written, |_| None, &mut labels),
     }
     if let Some(range) = domain::nested(ascii) {
-        labels.put(Warning::HostNested, range, || What::Text);
+        labels.put(Warning::HostNested, range, || FindingDetail::Text);
     }
-    let mut shifted = Shifted { sink, by: host.start };
+    let mut shifted = OffsetSink { sink, by: host.start };
     if !is_mapped && let Some(range) = text::disguised(written) {
-        shifted.put(Warning::HostDisguised, range, || What::Text);
+        shifted.put(Warning::HostDisguised, range, || FindingDetail::Text);
     }
     // What follows the @ of an address is no place that a browser goes to, nor is what a program is called
     // with: `tel://1888555`, and of a scheme that nobody knows `x-apple-data-detectors://0`.
@@ -92,7 +92,7 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     }
     if let Some(address) = address::disguised_ipv4(ascii).or_else(|| plain_of_other(written, ascii))
     {
-        shifted.put(Warning::IpDisguised, 0..written.len(), || What::Address(address));
+        shifted.put(Warning::IpDisguised, 0..written.len(), || FindingDetail::Address(address));
     }
 }
 
@@ -121,8 +121,8 @@ struct Labels<'s, S> {
     sink: &'s mut S,
 }
 
-impl<S: Sink> Sink for Labels<'_, S> {
-    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
+impl<S: FindingSink> FindingSink for Labels<'_, S> {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> FindingDetail) {
         let is_dot = |c: char| c == '.' || is_full_stop(c);
         let label = self.host[..range.start].matches('.').count();
         let mut start = 0;
@@ -139,7 +139,7 @@ impl<S: Sink> Sink for Labels<'_, S> {
 }
 
 /// Userinfo that reads as a host: up to its colon it ends in a top-level domain, or has a slash.
-fn userinfo(subject: &Subject<'_>, sink: &mut impl Sink) {
+fn userinfo(subject: &Subject<'_>, sink: &mut impl FindingSink) {
     let Subject { text, host, .. } = subject;
     let front = &text[..host.start];
     let Some(at) = front.strip_suffix('@').map(str::len) else { return };
@@ -158,7 +158,7 @@ fn userinfo(subject: &Subject<'_>, sink: &mut impl Sink) {
         || memchr::memmem::find(whole.to_ascii_lowercase().as_bytes(), b"%2f").is_some();
     if reads_as_host || has_slash {
         let shown = run.to_owned();
-        sink.put(Warning::UserinfoHost, start..at, || What::Host(shown.into()));
+        sink.put(Warning::UserinfoHost, start..at, || FindingDetail::Host(shown.into()));
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
             assert_eq!(codes(text), [""; 0], "{text}");
         }
         let found = findings("https://bank.com:x@b.test/");
-        assert_eq!(*found.iter().next().unwrap().what(), What::Host("bank.com".into()));
+        assert_eq!(*found.iter().next().unwrap().what(), FindingDetail::Host("bank.com".into()));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::tables::identifiers::{Scripts, bits, class};
 use crate::tables::tld;
 
 /// A script some letters of which look like Latin ones.
-struct Look {
+struct LookalikeScript {
     script: u64,
     /// Its letters, digits and signs that look Latin.
     alike: &'static str,
@@ -17,7 +17,7 @@ struct Look {
     home: &'static [&'static str],
 }
 
-const fn look(script: u64, alike: &'static str, home: &'static [&'static str]) -> Look {
+const fn look(script: u64, alike: &'static str, home: &'static [&'static str]) -> LookalikeScript {
     let (bytes, mut last_bits, mut at) = (alike.as_bytes(), 0, 0);
     while at < bytes.len() {
         // The last byte of a character has six of them, the one before the seventh.
@@ -26,17 +26,17 @@ const fn look(script: u64, alike: &'static str, home: &'static [&'static str]) -
         }
         at += 1;
     }
-    Look { script, alike, last_bits, home }
+    LookalikeScript { script, alike, last_bits, home }
 }
 
-impl Look {
+impl LookalikeScript {
     fn has(&self, c: char) -> bool {
         self.last_bits >> (c as u32 & 127) & 1 != 0 && self.alike.chars().any(|one| one == c)
     }
 }
 
 #[rustfmt::skip]
-static LOOKS: [Look; 18] = [
+static LOOKS: [LookalikeScript; 18] = [
     look(bits::CYRL, "аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ", &[
         "bg", "by", "kz", "ru", "su", "ua", "uz", "rs", "mk", "me", "ba", "mn", "kg", "tj", "tm", "md",
     ]),
@@ -97,7 +97,7 @@ fn is_of(c: char, script: Scripts) -> bool {
 }
 
 /// Whether some characters are of the script, and all of these are look-alikes.
-fn is_alike(label: &str, script: Scripts, look: &Look) -> bool {
+fn is_alike(label: &str, script: Scripts, look: &LookalikeScript) -> bool {
     let mut found = false;
     for c in label.chars().filter(|&c| is_of(c, script)) {
         if !look.has(c) {
@@ -109,7 +109,7 @@ fn is_alike(label: &str, script: Scripts, look: &Look) -> bool {
 }
 
 /// Whether the top-level domain is one where names of the script are expected.
-fn is_at_home(look: &Look, script: Scripts, tld: &str) -> bool {
+fn is_at_home(look: &LookalikeScript, script: Scripts, tld: &str) -> bool {
     if tld.is_ascii() {
         return look.home.iter().any(|code| tld.eq_ignore_ascii_case(code));
     }

@@ -33,7 +33,7 @@ pub use address::disguised_ipv4;
 pub(crate) use domain::is_nested;
 pub(crate) use domain::is_other_site;
 pub use domain::registrable;
-pub use finding::{Finding, Findings, What};
+pub use finding::{Finding, FindingDetail, Findings};
 pub use host::host;
 pub(crate) use host::is_shown;
 pub use label::label;

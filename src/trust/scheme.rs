@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::finding::{Sink, What};
+use super::finding::{FindingDetail, FindingSink};
 use crate::tables::conduct::{self, FILES, LAUNCHES, RUNS};
 use crate::warning::Warning;
 
@@ -27,7 +27,12 @@ const HARMLESS_FIELDS: [&str; 7] =
     ["subject", "body", "to", "cc", "keywords", "in-reply-to", "references"];
 
 /// What the scheme of a link does; `host`: it has one.
-pub(super) fn collect_warnings(text: &str, scheme: &str, has_host: bool, sink: &mut impl Sink) {
+pub(super) fn collect_warnings(
+    text: &str,
+    scheme: &str,
+    has_host: bool,
+    sink: &mut impl FindingSink,
+) {
     let rest = rest(text, scheme);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let scheme_range = 0..scheme.len().min(text.len());
@@ -35,7 +40,7 @@ pub(super) fn collect_warnings(text: &str, scheme: &str, has_host: bool, sink: &
         && !(is("javascript") && does_nothing(&text[rest.clone()]))
         || is("data") && is_active_type(&text[rest.clone()]);
     if is_active {
-        sink.put(Warning::ActiveScheme, scheme_range.clone(), || What::Text);
+        sink.put(Warning::ActiveScheme, scheme_range.clone(), || FindingDetail::Text);
     }
     let is_launch = conduct::is(scheme, LAUNCHES)
         || scheme.get(..3).is_some_and(|front| front.eq_ignore_ascii_case("ms-"))
@@ -43,17 +48,17 @@ pub(super) fn collect_warnings(text: &str, scheme: &str, has_host: bool, sink: &
             && has_host
             && !text[rest.clone()].to_ascii_lowercase().starts_with("//localhost");
     if is_launch {
-        sink.put(Warning::LaunchScheme, scheme_range, || What::Text);
+        sink.put(Warning::LaunchScheme, scheme_range, || FindingDetail::Text);
     }
     if conduct::is_mail(scheme)
         && let Some(range) = odd_field(text, rest.clone())
     {
-        sink.put(Warning::MailtoFields, range, || What::Text);
+        sink.put(Warning::MailtoFields, range, || FindingDetail::Text);
     }
     if is("tel")
         && let Some(range) = telephone_code(text, rest)
     {
-        sink.put(Warning::TelCode, range, || What::Text);
+        sink.put(Warning::TelCode, range, || FindingDetail::Text);
     }
 }
 

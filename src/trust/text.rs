@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::finding::{Sink, What};
+use super::finding::{FindingDetail, FindingSink};
 use crate::iri::chars::triplet;
 use crate::tables::forms::stands_for_ascii;
 use crate::tables::unmapped;
@@ -43,7 +43,7 @@ pub(crate) fn may_hide(text: &str) -> bool {
 
 /// The first character that is not seen, or that turns directions; as triplets, the latter alone: what else
 /// is in triplets is not hidden by them. All of `seen` is known to be seen.
-pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl Sink) {
+pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl FindingSink) {
     for part in [0..seen.start, seen.end..text.len()] {
         let Some(first) = text.as_bytes()[part.clone()].iter().position(|b| !b.is_ascii()) else {
             continue;
@@ -60,7 +60,7 @@ pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl Sink) {
             let is_tag = matches!(c, '\u{E0020}'..='\u{E007F}');
             let follows_flag = before == '\u{1F3F4}' || matches!(before, '\u{E0020}'..='\u{E007E}');
             if is_invisible(c) || is_tag && !follows_flag {
-                return sink.put(Warning::Invisible, at..at + c.len_utf8(), || What::Text);
+                return sink.put(Warning::Invisible, at..at + c.len_utf8(), || FindingDetail::Text);
             }
             before = c;
         }
@@ -75,14 +75,14 @@ pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl Sink) {
         let octets = [3, 6].map(|step| triplet(bytes, at + step));
         // U+202A to U+202E, U+2066 to U+2069.
         if matches!(octets, [Some(0x80), Some(0xAA..=0xAE)] | [Some(0x81), Some(0xA6..=0xA9)]) {
-            return sink.put(Warning::Invisible, at..at + 9, || What::Text);
+            return sink.put(Warning::Invisible, at..at + 9, || FindingDetail::Text);
         }
     }
 }
 
 /// Where triplets in a path hide what a server takes for syntax: a NUL, dot segments, encoded once or
 /// twice, and overlong forms of `/`, `.`, `\` and NUL that stand alone.
-pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl Sink) {
+pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl FindingSink) {
     let Some(bytes) = text.as_bytes().get(path.clone()) else { return };
     if !may_hide(&text[path.clone()]) {
         return;
@@ -98,14 +98,14 @@ pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl Sin
         };
         if len > 0 {
             let range = path.start + start..path.start + start + len;
-            return sink.put(Warning::EncodedSyntax, range, || What::Text);
+            return sink.put(Warning::EncodedSyntax, range, || FindingDetail::Text);
         }
     }
     let mut start = 0;
     for segment in bytes.split(|&b| b == b'/' || b == b'\\') {
         if segment.contains(&b'%') && is_dots(segment) {
             let range = path.start + start..path.start + start + segment.len();
-            return sink.put(Warning::EncodedSyntax, range, || What::Text);
+            return sink.put(Warning::EncodedSyntax, range, || FindingDetail::Text);
         }
         start += segment.len() + 1;
     }

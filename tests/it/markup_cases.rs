@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::bless::{self, Blessing};
-use linksift::peek::{Found, runs};
+use linksift::peek::{MarkupRun, runs};
 
 const MARKS: [char; 2] = ['⟦', '⟧'];
 
@@ -124,8 +124,8 @@ fn pictures(text: &str) -> String {
     text.chars().map(picture).collect()
 }
 
-fn line(found: &Found) -> String {
-    let Found { what, context, text, .. } = found;
+fn line(found: &MarkupRun) -> String {
+    let MarkupRun { what, context, text, .. } = found;
     match *what {
         "value" => format!("{context}: {text}"),
         "base" | "long" => format!("{what} {context}: {text}"),
@@ -137,7 +137,7 @@ fn line(found: &Found) -> String {
 
 /// The runs of a document without blank texts, and of XML without those that hold no link, which may
 /// be passed over.
-pub(crate) fn found(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
+pub(crate) fn found(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<MarkupRun> {
     let mut found = runs(format, bytes, cuts);
     found.retain(|f| f.what != "text" || !is_passed_over(format, &f.text));
     found
@@ -177,7 +177,7 @@ pub(crate) fn check(format: &str) -> usize {
             continue;
         }
         let lines: Vec<_> = whole.iter().map(line).collect();
-        let is_marked = |f: &&Found| ["value", "base", "long"].contains(&f.what);
+        let is_marked = |f: &&MarkupRun| ["value", "base", "long"].contains(&f.what);
         let ranges: Vec<_> = whole.iter().filter(is_marked).map(|f| f.range.clone()).collect();
         case.expect(&mut blessing, format, &lines, &ranges);
     }

@@ -15,7 +15,7 @@ use std::env;
 use std::path::Path;
 
 use crate::roads::dice::Dice;
-use linksift::peek::What;
+use linksift::peek::TokenKind;
 
 fn number(name: &str, otherwise: usize) -> usize {
     env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
@@ -207,7 +207,7 @@ fn ranges_lie_in_order_and_inside() {
             if !peek.context.starts_with("meta@") && !peek.context.starts_with("param@") {
                 assert!(peek.range.start >= behind, "{text:?}");
             }
-            if peek.what != What::BaseEnd {
+            if peek.what != TokenKind::BaseEnd {
                 behind = behind.max(peek.range.end);
             }
         }

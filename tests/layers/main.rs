@@ -103,7 +103,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "charset",
             "finder",
             "iri::ErrorKind",
-            "iri::Plain",
+            "iri::SimpleUriRef",
             "iri::repair",
             "link",
             "markup",

@@ -1,6 +1,6 @@
 //! Links and rejected candidates as objects of Python: their texts are made when they are asked for.
 
-use linksift::trust::{self, What};
+use linksift::trust::{self, FindingDetail};
 use linksift::{LinkKind, Severity, Transfer, Warnings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -97,9 +97,9 @@ impl Finding {
     fn new(finding: &trust::Finding, iri: &str) -> Finding {
         let range = finding.range();
         let what = match finding.what() {
-            What::Scripts(one, other) => Some(format!("{one} {other}")),
-            What::Host(host) => Some(host.to_string()),
-            What::Address(address) => Some(address.to_string()),
+            FindingDetail::Scripts(one, other) => Some(format!("{one} {other}")),
+            FindingDetail::Host(host) => Some(host.to_string()),
+            FindingDetail::Address(address) => Some(address.to_string()),
             _ => None,
         };
         let characters = |to: usize| iri.get(..to).map_or(0, |text| text.chars().count());

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use encoding_rs::{self as all, Encoding};
 
 use super::letters::ALPHABET;
-use super::marks::Beside;
+use super::marks::AdjacentKind;
 
 /// The encodings that can be compared, the usual ones first.
 static ENCODINGS: [&Encoding; 18] = [
@@ -32,9 +32,9 @@ static ENCODINGS: [&Encoding; 18] = [
     all::ISO_8859_16,
 ];
 
-/// What a byte above 0x7F is in an encoding.
+/// Meaning of a byte above 0x7F in an encoding.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Class {
+pub(super) enum CodePageByte {
     Lower(Letter),
     Upper(Letter),
     Mark(char),
@@ -54,39 +54,39 @@ pub(super) const OTHER_CYRILLIC: usize = ALPHABET.len() + 1;
 pub(super) const FIRST_CYRILLIC: char = '\u{400}';
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Script {
+pub(super) enum LetterScript {
     Latin,
     Cyrillic,
 }
 
-fn script(letter: Letter) -> Script {
+fn script(letter: Letter) -> LetterScript {
     match usize::from(letter) {
-        OTHER_LATIN => Script::Latin,
-        OTHER_CYRILLIC => Script::Cyrillic,
-        index if ALPHABET[index] < FIRST_CYRILLIC => Script::Latin,
-        _ => Script::Cyrillic,
+        OTHER_LATIN => LetterScript::Latin,
+        OTHER_CYRILLIC => LetterScript::Cyrillic,
+        index if ALPHABET[index] < FIRST_CYRILLIC => LetterScript::Latin,
+        _ => LetterScript::Cyrillic,
     }
 }
 
 /// The upper half of an encoding.
 pub(super) struct CodePage {
     pub(super) encoding: &'static Encoding,
-    pub(super) script: Script,
-    pub(super) classes: [Class; 128],
+    pub(super) script: LetterScript,
+    pub(super) classes: [CodePageByte; 128],
     /// What each byte is for those beside it, those of ASCII too.
-    pub(super) sides: [Side; 256],
+    pub(super) sides: [AdjacentByte; 256],
 }
 
-/// What is beside a byte, and the script of it if it is a letter.
+/// A byte next to another one: its kind, and its script if it is a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Side {
-    pub(super) beside: Beside,
-    pub(super) script: Option<Script>,
+pub(super) struct AdjacentByte {
+    pub(super) beside: AdjacentKind,
+    pub(super) script: Option<LetterScript>,
 }
 
-impl Side {
+impl AdjacentByte {
     /// White space, or where the sample ends.
-    pub(super) const EDGE: Side = Side { beside: Beside::Edge, script: None };
+    pub(super) const EDGE: AdjacentByte = AdjacentByte { beside: AdjacentKind::Edge, script: None };
 }
 
 /// The code pages of all encodings that can be compared, made when the first guess is.
@@ -102,62 +102,64 @@ pub(super) fn code_page_of(encoding: &Encoding) -> Option<&'static CodePage> {
 
 impl CodePage {
     fn of(encoding: &'static Encoding) -> CodePage {
-        let mut classes = [Class::None; 128];
+        let mut classes = [CodePageByte::None; 128];
         for (byte, class) in (0x80..=0xFF).zip(&mut classes) {
             let (text, _) = encoding.decode_without_bom_handling(std::slice::from_ref(&byte));
-            *class = text.chars().next().map_or(Class::None, classify);
+            *class = text.chars().next().map_or(CodePageByte::None, classify);
         }
-        let is_cyrillic = |class: &Class| match class {
-            Class::Lower(letter) | Class::Upper(letter) => script(*letter) == Script::Cyrillic,
+        let is_cyrillic = |class: &CodePageByte| match class {
+            CodePageByte::Lower(letter) | CodePageByte::Upper(letter) => {
+                script(*letter) == LetterScript::Cyrillic
+            }
             _ => false,
         };
         let script = match classes.iter().any(is_cyrillic) {
-            true => Script::Cyrillic,
-            false => Script::Latin,
+            true => LetterScript::Cyrillic,
+            false => LetterScript::Latin,
         };
-        let mut sides = [Side::EDGE; 256];
+        let mut sides = [AdjacentByte::EDGE; 256];
         for (byte, side) in (0..=0xFF).zip(&mut sides) {
             *side = CodePage::side(&classes, byte);
         }
         CodePage { encoding, script, classes, sides }
     }
 
-    pub(super) fn class(&self, byte: u8) -> Class {
+    pub(super) fn class(&self, byte: u8) -> CodePageByte {
         self.classes[usize::from(byte & 0x7F)]
     }
 
     /// What `byte` is for those beside it.
-    fn side(classes: &[Class; 128], byte: u8) -> Side {
+    fn side(classes: &[CodePageByte; 128], byte: u8) -> AdjacentByte {
         let (beside, script) = match byte {
-            byte if byte.is_ascii_whitespace() => (Beside::Edge, None),
-            byte if byte.is_ascii_digit() => (Beside::Digit, None),
-            byte if byte.is_ascii_lowercase() => (Beside::Lower, Some(Script::Latin)),
-            byte if byte.is_ascii_uppercase() => (Beside::Upper, Some(Script::Latin)),
-            byte if byte.is_ascii() => (Beside::Other, None),
+            byte if byte.is_ascii_whitespace() => (AdjacentKind::Edge, None),
+            byte if byte.is_ascii_digit() => (AdjacentKind::Digit, None),
+            byte if byte.is_ascii_lowercase() => (AdjacentKind::Lower, Some(LetterScript::Latin)),
+            byte if byte.is_ascii_uppercase() => (AdjacentKind::Upper, Some(LetterScript::Latin)),
+            byte if byte.is_ascii() => (AdjacentKind::Other, None),
             byte => match classes[usize::from(byte & 0x7F)] {
-                Class::Lower(letter) => (Beside::Lower, Some(script(letter))),
-                Class::Upper(letter) => (Beside::Upper, Some(script(letter))),
-                Class::Mark('\u{A0}') => (Beside::Edge, None),
-                Class::Mark(_) | Class::None => (Beside::Other, None),
+                CodePageByte::Lower(letter) => (AdjacentKind::Lower, Some(script(letter))),
+                CodePageByte::Upper(letter) => (AdjacentKind::Upper, Some(script(letter))),
+                CodePageByte::Mark('\u{A0}') => (AdjacentKind::Edge, None),
+                CodePageByte::Mark(_) | CodePageByte::None => (AdjacentKind::Other, None),
             },
         };
-        Side { beside, script }
+        AdjacentByte { beside, script }
     }
 }
 
-fn classify(c: char) -> Class {
+fn classify(c: char) -> CodePageByte {
     let is_cyrillic = (FIRST_CYRILLIC..='\u{52F}').contains(&c);
     let other = if is_cyrillic { OTHER_CYRILLIC } else { OTHER_LATIN };
     let index = |c: char| ALPHABET.binary_search(&c).unwrap_or(other) as Letter;
     match c {
-        '\u{FFFD}' => Class::None,
-        c if c.is_control() => Class::None,
-        'º' | 'ª' => Class::Mark(c),
+        '\u{FFFD}' => CodePageByte::None,
+        c if c.is_control() => CodePageByte::None,
+        'º' | 'ª' => CodePageByte::Mark(c),
         c if c.is_alphabetic() => match c.to_lowercase().next() {
-            Some(lower) if lower != c => Class::Upper(index(lower)),
-            _ => Class::Lower(index(c)),
+            Some(lower) if lower != c => CodePageByte::Upper(index(lower)),
+            _ => CodePageByte::Lower(index(c)),
         },
-        c => Class::Mark(c),
+        c => CodePageByte::Mark(c),
     }
 }
 

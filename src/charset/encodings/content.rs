@@ -1,16 +1,16 @@
-//! What a document that says nothing is encoded in, by its content: valid UTF-8, UTF-16 without a
+//! Detects the encoding of a document without a declaration, from its content: valid UTF-8, UTF-16 without a
 //! byte order mark, ISO-2022-JP, then what a guess makes of the rest. What is full of
 //! control characters, and is not UTF-16, is no text at all.
 
 use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
 use super::{declared, guess, iso_2022_jp, sample, utf16};
-use crate::charset::evidence::{CharsetSource, Known, UndecodableError};
+use crate::charset::evidence::{CharsetSource, EncodingHints, UndecodableError};
 use crate::charset::has_many_controls;
-use crate::charset::utf8::{self, Extent, Verdict};
+use crate::charset::utf8::{self, Extent, Utf8Validity};
 
-/// An encoding, how it is known, and the first label on the way that is unknown.
-type Found = (&'static Encoding, CharsetSource, Option<String>);
+/// An encoding, its source, and the first unknown label among the declarations.
+type ContentEncoding = (&'static Encoding, CharsetSource, Option<String>);
 
 /// The encoding, how it is known, and an unknown label in a late declaration.
 ///
@@ -20,8 +20,8 @@ type Found = (&'static Encoding, CharsetSource, Option<String>);
 pub(super) fn find(
     start: &[u8],
     extent: Extent,
-    known: &Known<'_>,
-) -> Result<Found, UndecodableError> {
+    known: &EncodingHints<'_>,
+) -> Result<ContentEncoding, UndecodableError> {
     let (judged, extent) = utf8::judged(start, extent);
     // First, since text in UTF-16 may well be valid ASCII between its NULs.
     if let Some(encoding) = utf16::without_mark(judged) {
@@ -29,19 +29,19 @@ pub(super) fn find(
     }
     let verdict = utf8::verdict(judged, extent);
     match verdict {
-        Verdict::Valid => return Ok((UTF_8, CharsetSource::Utf8, None)),
-        Verdict::Damaged => return Ok((UTF_8, CharsetSource::Detected, None)),
-        Verdict::Ascii | Verdict::Other => {}
+        Utf8Validity::Valid => return Ok((UTF_8, CharsetSource::Utf8, None)),
+        Utf8Validity::Damaged => return Ok((UTF_8, CharsetSource::Detected, None)),
+        Utf8Validity::Ascii | Utf8Validity::Other => {}
     }
     let (declared, unknown) = declared::find_late(judged, known.kind).settle()?;
     if let Some(encoding) = declared {
         return Ok((encoding, CharsetSource::Declared, unknown));
     }
     let (encoding, source) = match verdict {
-        Verdict::Ascii if iso_2022_jp::is_plausible(judged) => {
+        Utf8Validity::Ascii if iso_2022_jp::is_plausible(judged) => {
             (ISO_2022_JP, CharsetSource::Detected)
         }
-        Verdict::Ascii => (UTF_8, CharsetSource::Utf8),
+        Utf8Validity::Ascii => (UTF_8, CharsetSource::Utf8),
         // An image, an archive: nothing is to be guessed, and as UTF-8 it has the least that looks like text.
         _ if has_many_controls(judged) => (UTF_8, CharsetSource::Default),
         _ => match guess::of(&sample::words(judged), known.tld) {

@@ -1,4 +1,4 @@
-//! How much a text tells if it is in an encoding: by the frequencies of letters in languages.
+//! Scores how likely a text is in an encoding, from the frequencies of letters in languages.
 //!
 //! Takes a sample; what goes out is, for a single-byte encoding of Latin or Cyrillic
 //! letters, the information of the sample read by it, in the language that fits best. The encoding by
@@ -14,18 +14,18 @@
 use encoding_rs::Encoding;
 
 use super::code_page::{
-    Class, CodePage, LETTERS, Letter, OTHER_CYRILLIC, OTHER_LATIN, Script, Side, code_page_of,
-    code_pages,
+    AdjacentByte, CodePage, CodePageByte, LETTERS, Letter, LetterScript, OTHER_CYRILLIC,
+    OTHER_LATIN, code_page_of, code_pages,
 };
 use super::letters::{ALPHABET, CYRILLIC, LATIN};
-use super::marks::{self, Beside, Part};
+use super::marks::{self, AdjacentKind, QuoteRole};
 
-/// How much of a sample is looked at.
+/// Most bytes of a sample that are scored.
 const MOST: usize = 16 << 10;
 
 /// Eighths of a bit, as in the tables.
 const BIT: u32 = 8;
-/// A letter that no language of the table has.
+/// Cost of a letter that no language of the table has.
 const FOREIGN: u32 = 14 * BIT;
 /// A control character, or none at all.
 const NO_TEXT: u32 = 18 * BIT;
@@ -36,22 +36,22 @@ const ALONE: u32 = 4 * BIT;
 /// A quotation mark without its partner.
 const UNPAIRED: u32 = 4 * BIT;
 
-/// What a sample tells in an encoding.
+/// Score of a sample in an encoding: the less information it needs, the likelier.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
+pub(super) struct EncodingScore {
     pub(super) encoding: &'static Encoding,
     /// Of the letters that the encoding has beside those of ASCII.
-    pub(super) script: Script,
+    pub(super) script: LetterScript,
     /// In eighths of a bit.
     pub(super) information: u32,
     /// The part of it that is not letters of ASCII.
     beyond_ascii: u32,
 }
 
-impl Reading {
+impl EncodingScore {
     /// The same with more information beyond ASCII.
-    fn with(self, more: u32) -> Reading {
-        Reading {
+    fn with(self, more: u32) -> EncodingScore {
+        EncodingScore {
             information: self.information + more,
             beyond_ascii: self.beyond_ascii + more,
             ..self
@@ -59,15 +59,15 @@ impl Reading {
     }
 }
 
-/// The letters of a script that are there at all, and how often.
-struct Counts {
+/// Letters of a script that occur, and how often.
+struct LetterCounts {
     letters: [(Letter, u32); 128],
     len: usize,
 }
 
-impl Counts {
+impl LetterCounts {
     /// Of at most 128 letters, as there are that many bytes beside ASCII.
-    fn of(counts: &[u32]) -> Counts {
+    fn of(counts: &[u32]) -> LetterCounts {
         let mut letters = [(0, 0); 128];
         let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
         let mut len = 0;
@@ -75,7 +75,7 @@ impl Counts {
             *slot = (letter as Letter, *count);
             len += 1;
         }
-        Counts { letters, len }
+        LetterCounts { letters, len }
     }
 
     /// What they tell in a language in which each tells so much.
@@ -92,9 +92,9 @@ fn total(costs: &[u8], letters: impl Iterator<Item = (usize, u32)>) -> u32 {
         .sum()
 }
 
-/// A sample, ready to be read.
+/// A sample of a text with the counts of its bytes.
 #[derive(Debug)]
-pub(super) struct Sample<'t> {
+pub(super) struct TextSample<'t> {
     text: &'t [u8],
     /// What the letters of ASCII beside others tell, by language.
     ascii: [u32; LATIN.len()],
@@ -102,8 +102,8 @@ pub(super) struct Sample<'t> {
     upper: [u32; 128],
 }
 
-impl<'t> Sample<'t> {
-    pub(super) fn new(text: &'t [u8]) -> Sample<'t> {
+impl<'t> TextSample<'t> {
+    pub(super) fn new(text: &'t [u8]) -> TextSample<'t> {
         let text = &text[..text.len().min(MOST)];
         let mut ascii = [0; 26];
         let mut upper = [0; 128];
@@ -118,7 +118,7 @@ impl<'t> Sample<'t> {
         }
         let ascii =
             LATIN.each_ref().map(|(_, costs)| total(costs, ascii.iter().copied().enumerate()));
-        Sample { text, ascii, upper }
+        TextSample { text, ascii, upper }
     }
 
     /// How many bytes of it are above 0x7F.
@@ -132,8 +132,8 @@ impl<'t> Sample<'t> {
     pub(super) fn likeliest_beside(
         &self,
         one: &Encoding,
-        handicap: impl Fn(&Reading, &Reading) -> u32,
-    ) -> Option<(Reading, Reading)> {
+        handicap: impl Fn(&EncodingScore, &EncodingScore) -> u32,
+    ) -> Option<(EncodingScore, EncodingScore)> {
         let one = self.read(code_page_of(one)?);
         let mut likeliest = None;
         let mut least = one.information + handicap(&one, &one);
@@ -157,34 +157,34 @@ impl<'t> Sample<'t> {
         Some((one, likeliest.unwrap_or(one)))
     }
 
-    fn read(&self, page: &CodePage) -> Reading {
+    fn read(&self, page: &CodePage) -> EncodingScore {
         let more = self.by_places(page, u32::MAX).unwrap_or(u32::MAX);
         self.by_characters(page).with(more)
     }
 
     /// What the sample tells by the characters it holds, wherever they are.
-    fn by_characters(&self, page: &CodePage) -> Reading {
+    fn by_characters(&self, page: &CodePage) -> EncodingScore {
         let mut letters = [0; LETTERS];
         let mut beyond_ascii = 0;
         for (class, count) in page.classes.iter().zip(self.upper) {
             match class {
-                Class::Lower(letter) | Class::Upper(letter) => {
+                CodePageByte::Lower(letter) | CodePageByte::Upper(letter) => {
                     letters[usize::from(*letter)] += count
                 }
-                Class::Mark(_) => {}
-                Class::None => beyond_ascii += NO_TEXT * count,
+                CodePageByte::Mark(_) => {}
+                CodePageByte::None => beyond_ascii += NO_TEXT * count,
             }
         }
         beyond_ascii += FOREIGN * (letters[OTHER_LATIN] + letters[OTHER_CYRILLIC]);
         let (latin, cyrillic) = letters[..ALPHABET.len()].split_at(LATIN[0].1.len());
-        let (latin, cyrillic) = (Counts::of(latin), Counts::of(cyrillic));
+        let (latin, cyrillic) = (LetterCounts::of(latin), LetterCounts::of(cyrillic));
         let in_latin =
             LATIN.iter().zip(self.ascii).map(|((_, costs), ascii)| (ascii, latin.total(costs)));
         let (ascii, latin) =
             in_latin.min_by_key(|(ascii, latin)| ascii + latin).unwrap_or_default();
         let in_cyrillic = CYRILLIC.iter().map(|(_, costs)| cyrillic.total(costs));
         beyond_ascii += latin + in_cyrillic.min().unwrap_or_default();
-        Reading {
+        EncodingScore {
             encoding: page.encoding,
             script: page.script,
             information: ascii + beyond_ascii,
@@ -194,52 +194,54 @@ impl<'t> Sample<'t> {
 
     /// What its characters tell besides by what they are beside; `None` if that is more than `most`.
     fn by_places(&self, page: &CodePage, most: u32) -> Option<u32> {
-        let side =
-            |byte: Option<&u8>| byte.map_or(Side::EDGE, |byte| page.sides[usize::from(*byte)]);
+        let side = |byte: Option<&u8>| {
+            byte.map_or(AdjacentByte::EDGE, |byte| page.sides[usize::from(*byte)])
+        };
         let mut information = 0;
         let (mut opened, mut closed) = (0_u32, 0_u32);
-        let (mut before, mut here) = (Side::EDGE, side(self.text.first()));
+        let (mut before, mut here) = (AdjacentByte::EDGE, side(self.text.first()));
         for (at, byte) in self.text.iter().enumerate() {
             let after = side(self.text.get(at + 1));
             let sides = (before, here, after);
             (before, here) = (here, after);
             // A small letter among its like tells nothing, and most are.
             if byte.is_ascii()
-                || sides.1.beside == Beside::Lower && sides == (sides.1, sides.1, sides.1)
+                || sides.1.beside == AdjacentKind::Lower && sides == (sides.1, sides.1, sides.1)
             {
                 continue;
             }
-            let (Side { beside: before, .. }, Side { beside: after, .. }) = (sides.0, sides.2);
+            let (AdjacentByte { beside: before, .. }, AdjacentByte { beside: after, .. }) =
+                (sides.0, sides.2);
             let script = sides.1.script;
-            let is_other = |other: Option<Script>| {
+            let is_other = |other: Option<LetterScript>| {
                 u32::from(script.is_some() && other.is_some() && other != script)
             };
             information += MIXED * (is_other(sides.0.script) + is_other(sides.2.script));
-            if script == Some(Script::Cyrillic) && !before.is_letter() && !after.is_letter() {
+            if script == Some(LetterScript::Cyrillic) && !before.is_letter() && !after.is_letter() {
                 information += ALONE;
             }
             match page.class(*byte) {
-                Class::Lower(_) => {
-                    if (before, after) == (Beside::Upper, Beside::Upper) {
+                CodePageByte::Lower(_) => {
+                    if (before, after) == (AdjacentKind::Upper, AdjacentKind::Upper) {
                         information += 6 * BIT;
                     }
                 }
-                Class::Upper(_) => {
+                CodePageByte::Upper(_) => {
                     information += match before {
-                        Beside::Upper => 2 * BIT,
-                        Beside::Lower => 10 * BIT,
+                        AdjacentKind::Upper => 2 * BIT,
+                        AdjacentKind::Lower => 10 * BIT,
                         _ => 3 * BIT,
                     };
                 }
-                Class::Mark(mark) => {
+                CodePageByte::Mark(mark) => {
                     information += marks::information(mark, before, after);
                     match marks::part(mark, before, after) {
-                        Some(Part::Opens) => opened += 1,
-                        Some(Part::Closes) => closed += 1,
+                        Some(QuoteRole::Opens) => opened += 1,
+                        Some(QuoteRole::Closes) => closed += 1,
                         None => {}
                     }
                 }
-                Class::None => {}
+                CodePageByte::None => {}
             }
             if information > most {
                 return None;
@@ -250,7 +252,7 @@ impl<'t> Sample<'t> {
     }
 
     /// Whether a reading looks like text: bytes drawn by lot tell more than ten bits each.
-    pub(super) fn is_text(&self, reading: &Reading) -> bool {
+    pub(super) fn is_text(&self, reading: &EncodingScore) -> bool {
         reading.beyond_ascii <= self.non_ascii() * 10 * BIT
     }
 }
@@ -261,8 +263,8 @@ mod tests {
 
     use super::*;
 
-    fn best(text: &[u8]) -> Reading {
-        let sample = Sample::new(text);
+    fn best(text: &[u8]) -> EncodingScore {
+        let sample = TextSample::new(text);
         let readings = code_pages().iter().map(|page| sample.read(page));
         readings.min_by_key(|reading| reading.information).unwrap()
     }
@@ -303,8 +305,8 @@ mod tests {
             (seed >> 24) as u8
         };
         let noise: Vec<u8> = (0..4096).map(|_| dice()).collect();
-        assert!(!Sample::new(&noise).is_text(&best(&noise)));
-        assert!(Sample::new(b"caf\xE9").is_text(&best(b"caf\xE9")));
+        assert!(!TextSample::new(&noise).is_text(&best(&noise)));
+        assert!(TextSample::new(b"caf\xE9").is_text(&best(b"caf\xE9")));
     }
 
     #[test]
@@ -318,13 +320,14 @@ mod tests {
             samples.extend([russian, french].map(|text| page.encoding.encode(text).0.into_owned()));
         }
         for bytes in samples {
-            let sample = Sample::new(&bytes);
+            let sample = TextSample::new(&bytes);
             for one in code_pages() {
                 for handicap in [0, 6 * BIT, 500 * BIT] {
-                    let handicap = |rival: &Reading, first: &Reading| match rival.encoding {
-                        encoding if encoding == first.encoding => 0,
-                        _ => handicap,
-                    };
+                    let handicap =
+                        |rival: &EncodingScore, first: &EncodingScore| match rival.encoding {
+                            encoding if encoding == first.encoding => 0,
+                            _ => handicap,
+                        };
                     let (first, found) = sample.likeliest_beside(one.encoding, handicap).unwrap();
                     let all = code_pages().iter().map(|page| sample.read(page));
                     let least = all.min_by_key(|rival| rival.information + handicap(rival, &first));

@@ -11,13 +11,13 @@ use std::str::{self, Utf8Error};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{self as all, Encoding};
 
-use super::frequency::{Reading, Sample};
+use super::frequency::{EncodingScore, TextSample};
 use crate::charset::evidence::CharsetSource;
 
 /// What the sample is encoded in, and whether anything spoke for it.
 pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
     let first = first_look(sample, tld);
-    let sample = Sample::new(sample);
+    let sample = TextSample::new(sample);
     let Some((reading, likeliest)) = sample.likeliest_beside(comparable(first), handicap) else {
         return (first, CharsetSource::Detected);
     };
@@ -111,7 +111,7 @@ fn comparable(encoding: &'static Encoding) -> &'static Encoding {
 
 /// What a rival of the first look's answer has to make good, in eighths of a bit: how much rarer its
 /// encoding is among documents that say nothing.
-fn handicap(rival: &Reading, first: &Reading) -> u32 {
+fn handicap(rival: &EncodingScore, first: &EncodingScore) -> u32 {
     const BIT: u32 = 8;
     if rival.encoding == first.encoding {
         return 0;

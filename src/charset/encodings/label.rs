@@ -17,9 +17,9 @@ pub(super) fn standard(label: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// What a mode line names.
+/// Encoding that a mode line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum ModeLineName {
     Encoding(&'static Encoding),
     /// A name that says that nothing is said (`undecided`, `raw-text`).
     Nothing,
@@ -27,7 +27,7 @@ pub(super) enum Named {
 }
 
 /// An encoding by the name that Emacs, Vim or Python have for it.
-pub(super) fn of_editor(name: &[u8]) -> Named {
+pub(super) fn of_editor(name: &[u8]) -> ModeLineName {
     let lower = name.to_ascii_lowercase();
     let mut name = &lower[..];
     for ending in [&b"-unix"[..], b"-dos", b"-mac"] {
@@ -38,16 +38,16 @@ pub(super) fn of_editor(name: &[u8]) -> Named {
         name = name.strip_prefix(prefix).unwrap_or(name);
     }
     if let Some(encoding) = standard(name) {
-        return Named::Encoding(encoding);
+        return ModeLineName::Encoding(encoding);
     }
     let dashed: Vec<u8> = name.iter().map(|b| if *b == b'_' { b'-' } else { *b }).collect();
     if SILENT.iter().any(|silent| silent.as_bytes() == dashed) {
-        return Named::Nothing;
+        return ModeLineName::Nothing;
     }
     let known = EDITORS.iter().find(|(editors, _)| editors.as_bytes() == dashed);
     match standard(known.map_or(&dashed, |(_, label)| label.as_bytes())) {
-        Some(encoding) => Named::Encoding(encoding),
-        None => Named::Unknown,
+        Some(encoding) => ModeLineName::Encoding(encoding),
+        None => ModeLineName::Unknown,
     }
 }
 
@@ -155,9 +155,9 @@ mod tests {
     #[test]
     fn endings_say_how_lines_end() {
         let name = |name: &str| match of_editor(name.as_bytes()) {
-            Named::Encoding(encoding) => encoding.name(),
-            Named::Nothing => "nothing",
-            Named::Unknown => "unknown",
+            ModeLineName::Encoding(encoding) => encoding.name(),
+            ModeLineName::Nothing => "nothing",
+            ModeLineName::Unknown => "unknown",
         };
         for (editors, standard) in [
             ("utf-8-unix", "UTF-8"),

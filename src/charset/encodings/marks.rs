@@ -1,13 +1,13 @@
-//! What characters that are no letters tell of an encoding: how likely each is where it is.
+//! Scores characters that are not letters: how likely each one is in its place.
 //!
 //! Takes a character that is neither ASCII nor a letter, and what is before and
 //! after it; gives its information in eighths of a bit. The figures are estimates of ours,
 //! not counts: it matters that an opening quotation mark is before a word and a currency sign
 //! beside a number, and hardly how often.
 
-/// What is beside a character.
+/// Kind of a character next to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(super) enum AdjacentKind {
     /// White space, or the word's end.
     Edge,
     Lower,
@@ -16,15 +16,15 @@ pub(super) enum Beside {
     Other,
 }
 
-impl Beside {
+impl AdjacentKind {
     pub(super) fn is_letter(self) -> bool {
-        matches!(self, Beside::Lower | Beside::Upper)
+        matches!(self, AdjacentKind::Lower | AdjacentKind::Upper)
     }
 }
 
-/// The part that a quotation mark has where it is.
+/// Role of a quotation mark in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum QuoteRole {
     Opens,
     Closes,
 }
@@ -34,8 +34,8 @@ const RARE: u32 = 14;
 const BIT: u32 = 8;
 
 /// The information of a mark.
-pub(super) fn information(mark: char, before: Beside, after: Beside) -> u32 {
-    use Beside::{Digit, Edge};
+pub(super) fn information(mark: char, before: AdjacentKind, after: AdjacentKind) -> u32 {
+    use AdjacentKind::{Digit, Edge};
     let bits = match mark {
         // An apostrophe most of all.
         '’' => match (before.is_letter(), after.is_letter()) {
@@ -85,10 +85,12 @@ pub(super) fn information(mark: char, before: Beside, after: Beside) -> u32 {
 }
 
 /// Whether it opens or closes a quotation, if it is a mark that does so.
-pub(super) fn part(mark: char, before: Beside, after: Beside) -> Option<Part> {
+pub(super) fn part(mark: char, before: AdjacentKind, after: AdjacentKind) -> Option<QuoteRole> {
     let is_quote = matches!(mark, '“' | '”' | '„' | '«' | '»' | '‹' | '›');
     is_quote.then_some(match (before, after) {
-        (Beside::Edge | Beside::Other, after) if after != Beside::Edge => Part::Opens,
-        _ => Part::Closes,
+        (AdjacentKind::Edge | AdjacentKind::Other, after) if after != AdjacentKind::Edge => {
+            QuoteRole::Opens
+        }
+        _ => QuoteRole::Closes,
     })
 }

@@ -22,10 +22,10 @@ mod utf16;
 pub(crate) use encoding_rs::Encoding;
 
 use super::bom::Bom;
-use super::evidence::{CharsetSource, Detected, Known, Said, UndecodableError};
+use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
 use super::{Charset, Extent};
 
-pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
+pub(crate) use legacy::{Layout, LegacyDecoder, TldOpenings, may_stand};
 pub(crate) use mode_line::may_have_one as may_have_mode_line;
 
 impl Charset {
@@ -97,16 +97,16 @@ impl Charset {
 pub(super) fn declared(
     start: &[u8],
     extent: Extent,
-    known: &Known<'_>,
-) -> Result<Said, UndecodableError> {
+    known: &EncodingHints<'_>,
+) -> Result<DeclaredEncoding, UndecodableError> {
     let (declared, unknown) = declared::find(start, extent, known.kind).settle()?;
     let unknown_label = unknown.map(Into::into);
     Ok(match declared.map(Charset::of) {
         Some(charset) => {
             let source = CharsetSource::Declared;
-            Said::As(Detected { charset, source, unknown_label })
+            DeclaredEncoding::As(Detected { charset, source, unknown_label })
         }
-        None => Said::Nothing { unknown_label },
+        None => DeclaredEncoding::Nothing { unknown_label },
     })
 }
 
@@ -118,7 +118,7 @@ pub(super) fn declared(
 pub(super) fn by_content(
     start: &[u8],
     extent: Extent,
-    known: &Known<'_>,
+    known: &EncodingHints<'_>,
 ) -> Result<Detected, UndecodableError> {
     let (encoding, source, unknown) = content::find(start, extent, known)?;
     let charset = Charset::of(encoding);

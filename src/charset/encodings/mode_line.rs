@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::declaration::{Declaration, MOST};
-use super::label::{self, Named};
+use super::label::{self, ModeLineName};
 use super::prescan::in_ascii;
 use crate::charset::utf8::Extent;
 
@@ -71,8 +71,10 @@ fn first<'t>(mut found: Declaration, labels: impl Iterator<Item = Label<'t>>) ->
     for label in labels {
         let (Label::Sure(name) | Label::Maybe(name)) = label;
         match (label::of_editor(name), label) {
-            (Named::Encoding(encoding), _) => return Declaration::of(in_ascii(encoding), name),
-            (Named::Unknown, Label::Sure(name)) => found = found.or_unknown(Some(name)),
+            (ModeLineName::Encoding(encoding), _) => {
+                return Declaration::of(in_ascii(encoding), name);
+            }
+            (ModeLineName::Unknown, Label::Sure(name)) => found = found.or_unknown(Some(name)),
             _ => {}
         }
     }

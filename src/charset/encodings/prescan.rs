@@ -93,8 +93,8 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// The bytes have come to their end: the prescan is aborted.
-struct AtEnd;
+/// End of the bytes, at which the prescan is aborted.
+struct EndOfBytes;
 
 struct Prescan<'t> {
     bytes: &'t [u8],
@@ -103,8 +103,8 @@ struct Prescan<'t> {
     unknown: Option<&'t [u8]>,
 }
 
-/// What "get an attribute" gives: both in the case that they were written in.
-struct Attribute<'t> {
+/// Result of the standard's "get an attribute", in the written letter case.
+struct PrescanAttribute<'t> {
     name: &'t [u8],
     value: &'t [u8],
 }
@@ -114,7 +114,7 @@ impl<'t> Prescan<'t> {
         while let Some(next) = memchr::memchr(b'<', &self.bytes[self.at..]) {
             self.at += next;
             match self.step() {
-                Err(AtEnd) => return None,
+                Err(EndOfBytes) => return None,
                 Ok(Some(declaration)) => return Some(declaration),
                 Ok(None) => self.at = (self.at + 1).min(self.bytes.len()),
             }
@@ -123,12 +123,12 @@ impl<'t> Prescan<'t> {
     }
 
     /// One round of the loop; leaves the position at the last byte that it took.
-    fn step(&mut self) -> Result<Option<Declaration>, AtEnd> {
+    fn step(&mut self) -> Result<Option<Declaration>, EndOfBytes> {
         match &self.bytes[self.at..] {
             [b'<', b'!', b'-', b'-', ..] => {
                 // The two hyphens can be those of the beginning: `<!-->` is a comment.
                 let rest = &self.bytes[self.at + 2..];
-                let end = rest.windows(3).position(|window| window == b"-->").ok_or(AtEnd)?;
+                let end = rest.windows(3).position(|window| window == b"-->").ok_or(EndOfBytes)?;
                 self.at += 2 + end + 2;
             }
             [b'<', m, e, t, a, after, ..]
@@ -145,20 +145,20 @@ impl<'t> Prescan<'t> {
                 while self.attribute()?.is_some() {}
             }
             [b'<', b'!' | b'/' | b'?', ..] => {
-                self.at += memchr::memchr(b'>', &self.bytes[self.at..]).ok_or(AtEnd)?;
+                self.at += memchr::memchr(b'>', &self.bytes[self.at..]).ok_or(EndOfBytes)?;
             }
             _ => {}
         }
         Ok(None)
     }
 
-    fn meta(&mut self) -> Result<Option<Declaration>, AtEnd> {
+    fn meta(&mut self) -> Result<Option<Declaration>, EndOfBytes> {
         // Of attributes of one name the first counts.
         let mut seen = [false; 3];
         let mut has_pragma = false;
         let mut needs_pragma = None;
         let mut charset: Option<(&[u8], Option<&'static Encoding>)> = None;
-        while let Some(Attribute { name, value }) = self.attribute()? {
+        while let Some(PrescanAttribute { name, value }) = self.attribute()? {
             let names = [&b"http-equiv"[..], b"content", b"charset"];
             let Some(which) = names.iter().position(|one| name.eq_ignore_ascii_case(one)) else {
                 continue;
@@ -200,11 +200,11 @@ impl<'t> Prescan<'t> {
         })
     }
 
-    fn byte(&self) -> Result<u8, AtEnd> {
-        self.bytes.get(self.at).copied().ok_or(AtEnd)
+    fn byte(&self) -> Result<u8, EndOfBytes> {
+        self.bytes.get(self.at).copied().ok_or(EndOfBytes)
     }
 
-    fn skip_spaces(&mut self) -> Result<u8, AtEnd> {
+    fn skip_spaces(&mut self) -> Result<u8, EndOfBytes> {
         while is_space(self.byte()?) {
             self.at += 1;
         }
@@ -212,7 +212,7 @@ impl<'t> Prescan<'t> {
     }
 
     /// "Get an attribute".
-    fn attribute(&mut self) -> Result<Option<Attribute<'t>>, AtEnd> {
+    fn attribute(&mut self) -> Result<Option<PrescanAttribute<'t>>, EndOfBytes> {
         let bytes = self.bytes;
         while is_space(self.byte()?) || self.byte()? == b'/' {
             self.at += 1;
@@ -225,12 +225,12 @@ impl<'t> Prescan<'t> {
             match self.byte()? {
                 b'=' if self.at > start => break &bytes[start..self.at],
                 b'/' | b'>' => {
-                    return Ok(Some(Attribute { name: &bytes[start..self.at], value: b"" }));
+                    return Ok(Some(PrescanAttribute { name: &bytes[start..self.at], value: b"" }));
                 }
                 byte if is_space(byte) => {
                     let name = &bytes[start..self.at];
                     if self.skip_spaces()? != b'=' {
-                        return Ok(Some(Attribute { name, value: b"" }));
+                        return Ok(Some(PrescanAttribute { name, value: b"" }));
                     }
                     break name;
                 }
@@ -257,7 +257,7 @@ impl<'t> Prescan<'t> {
                 &bytes[start..self.at]
             }
         };
-        Ok(Some(Attribute { name, value }))
+        Ok(Some(PrescanAttribute { name, value }))
     }
 }
 

@@ -16,16 +16,16 @@ use crate::tables::full_stop::is_full_stop;
 use crate::trust::disguised_ipv4;
 use crate::warning::{Warning, Warnings};
 
-/// A reference, and what is to be said of how it was written.
-pub(crate) struct Read<'t> {
+/// A repaired reference, with warnings about the original text.
+pub(crate) struct RepairedRef<'t> {
     pub(crate) text: Cow<'t, str>,
     pub(crate) warnings: Warnings,
 }
 
-impl<'t> Read<'t> {
+impl<'t> RepairedRef<'t> {
     /// The text as it is.
-    pub(crate) fn plain(text: &'t str) -> Read<'t> {
-        Read { text: Cow::Borrowed(text), warnings: Warnings::default() }
+    pub(crate) fn plain(text: &'t str) -> RepairedRef<'t> {
+        RepairedRef { text: Cow::Borrowed(text), warnings: Warnings::default() }
     }
 }
 
@@ -39,7 +39,7 @@ fn is_file(scheme: &str) -> bool {
 }
 
 /// Reads a reference whose base has this scheme. Without a base it is read as a page of the web's.
-pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
+pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> RepairedRef<'t> {
     let mut warnings = Warnings::default();
     let read = match scheme_of(text) {
         Some(scheme) if is_special(scheme) => special(text, scheme, base, &mut warnings),
@@ -57,7 +57,7 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
         warnings.insert(Warning::IpDisguised);
         text = Cow::Owned(plain);
     }
-    Read { text, warnings }
+    RepairedRef { text, warnings }
 }
 
 /// Whether what a reference leads to depends on its base: it has no scheme, or one whose references may be relative all

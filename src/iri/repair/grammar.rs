@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use crate::iri::chars::{self, PLAIN, Private, push_encoded, triplet};
 use crate::iri::parse::skip;
 use crate::iri::to_uri::push_query;
-use crate::iri::{Error, IriRef, Parts, QueryEncoder};
+use crate::iri::{ComponentOffsets, Error, IriRef, QueryEncoder};
 use crate::warning::{Warning, Warnings};
 
 /// What was percent-encoded in a text.
@@ -42,15 +42,15 @@ impl Repairs {
     }
 }
 
-/// A reference that fits the grammar.
-pub(crate) struct Fitted<'t> {
-    /// Borrowed if it is what was written.
+/// A reference that was repaired to match the grammar.
+pub(crate) struct GrammarRef<'t> {
+    /// Borrowed if it is the original text.
     pub(crate) text: Cow<'t, str>,
-    pub(crate) parts: Parts,
+    pub(crate) parts: ComponentOffsets,
     pub(crate) repairs: Repairs,
 }
 
-impl<'t> Fitted<'t> {
+impl<'t> GrammarRef<'t> {
     /// The reference that a text is, what the grammar forbids in it percent-encoded; `charset` is that of its
     /// query, if it is not UTF-8.
     ///
@@ -60,14 +60,14 @@ impl<'t> Fitted<'t> {
     pub(crate) fn of(
         text: &'t str,
         charset: Option<&QueryEncoder<'_>>,
-    ) -> Result<Fitted<'t>, Error> {
+    ) -> Result<GrammarRef<'t>, Error> {
         if let Ok(parsed) = IriRef::parse(text) {
             let (text, parts) = (Cow::Borrowed(text), parsed.parts());
-            return Ok(Fitted { text, parts, repairs: Repairs::default() });
+            return Ok(GrammarRef { text, parts, repairs: Repairs::default() });
         }
         let (text, repairs) = repaired(text, charset);
         let parts = IriRef::parse(&text)?.parts();
-        Ok(Fitted { text: Cow::Owned(text), parts, repairs })
+        Ok(GrammarRef { text: Cow::Owned(text), parts, repairs })
     }
 
     /// The reference with its components.

@@ -16,7 +16,7 @@ use super::chars::push_triplet;
 use super::{Error, Iri, IriBuf, IriRef};
 use crate::warning::{Warning, Warnings};
 
-pub(crate) use grammar::{Fitted, Repairs};
+pub(crate) use grammar::{GrammarRef, Repairs};
 
 /// An IRI as a browser reads it, with warnings about the repairs. Created by [`repair`].
 ///
@@ -123,7 +123,7 @@ pub fn repair(written: impl AsRef<[u8]>) -> Result<Repaired, Error> {
 pub(crate) fn repair_within(outer: Option<&Iri<'_>>, written: &str) -> Result<Repaired, Error> {
     let text = without_breaks(&written[stripped(written, 0..written.len())]);
     let read = browser::read(&text, outer.map(Iri::scheme));
-    let fitted = Fitted::of(&read.text, None)?;
+    let fitted = GrammarRef::of(&read.text, None)?;
     let reference = fitted.parsed();
     let resolved = match outer {
         Some(outer) if reference.scheme().is_none() => Some(outer.resolve(&reference)),

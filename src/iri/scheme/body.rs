@@ -4,35 +4,35 @@ use crate::iri::chars::{is_unreserved, triplet};
 use crate::iri::components::IriRef;
 use crate::iri::error::{Error, ErrorKind};
 
-type Checked = Result<(), Error>;
+type BodyCheck = Result<(), Error>;
 
 /// A refusal at an offset of the path.
-fn path_error(iri: &IriRef<'_>, kind: ErrorKind, offset: usize) -> Checked {
+fn path_error(iri: &IriRef<'_>, kind: ErrorKind, offset: usize) -> BodyCheck {
     Err(Error::new(kind, iri.parts.path_start as usize + offset))
 }
 
-fn bad_path(iri: &IriRef<'_>, offset: usize) -> Checked {
+fn bad_path(iri: &IriRef<'_>, offset: usize) -> BodyCheck {
     path_error(iri, ErrorKind::SchemePath, offset)
 }
 
 /// Holds or is refused as a path.
-fn path_if(iri: &IriRef<'_>, holds: bool) -> Checked {
+fn path_if(iri: &IriRef<'_>, holds: bool) -> BodyCheck {
     if holds { Ok(()) } else { bad_path(iri, 0) }
 }
 
 /// RFC 8089 §2: `path-absolute`, whatever is in front.
-pub(super) fn rooted(iri: &IriRef<'_>) -> Checked {
+pub(super) fn rooted(iri: &IriRef<'_>) -> BodyCheck {
     path_if(iri, iri.path().starts_with('/'))
 }
 
 /// RFC 2392 §2 (`addr-spec`), RFC 7565 §7 (`userpart "@" host`): something on each side of an `@`.
-pub(super) fn addr_spec(iri: &IriRef<'_>) -> Checked {
+pub(super) fn addr_spec(iri: &IriRef<'_>) -> BodyCheck {
     let sides = iri.path().rsplit_once('@');
     path_if(iri, sides.is_some_and(|(local, host)| !local.is_empty() && !host.is_empty()))
 }
 
 /// RFC 2397 §3: `[ mediatype ] [ ";base64" ] "," data`.
-pub(super) fn data(iri: &IriRef<'_>) -> Checked {
+pub(super) fn data(iri: &IriRef<'_>) -> BodyCheck {
     let path = iri.path();
     let Some((head, _)) = path.split_once(',') else {
         return bad_path(iri, path.len());
@@ -64,7 +64,7 @@ fn token(text: &str) -> bool {
 }
 
 /// ISO 26324: a prefix that begins with `10.`, a slash, a suffix.
-pub(super) fn doi(iri: &IriRef<'_>) -> Checked {
+pub(super) fn doi(iri: &IriRef<'_>) -> BodyCheck {
     let prefix = iri.path().split_once('/').filter(|(_, suffix)| !suffix.is_empty());
     let good = prefix.is_some_and(|(prefix, _)| {
         prefix.strip_prefix("10.").is_some_and(|registrant| {
@@ -75,7 +75,7 @@ pub(super) fn doi(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 5870 §3.3: two or three numbers, then parameters.
-pub(super) fn geo(iri: &IriRef<'_>) -> Checked {
+pub(super) fn geo(iri: &IriRef<'_>) -> BodyCheck {
     let path = iri.path();
     let (coordinates, parameters) = path.split_once(';').unwrap_or((path, ""));
     let number = |text: &str| {
@@ -98,7 +98,7 @@ pub(super) fn geo(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 4452 §3: `namespace "/" identifier`.
-pub(super) fn info(iri: &IriRef<'_>) -> Checked {
+pub(super) fn info(iri: &IriRef<'_>) -> BodyCheck {
     let good = iri.path().split_once('/').is_some_and(|(namespace, identifier)| {
         namespace.starts_with(|c: char| c.is_ascii_alphabetic())
             && namespace.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
@@ -108,7 +108,7 @@ pub(super) fn info(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 4516 §2: `dn ? attributes ? scope ? filter ? extensions`.
-pub(super) fn ldap(iri: &IriRef<'_>) -> Checked {
+pub(super) fn ldap(iri: &IriRef<'_>) -> BodyCheck {
     let Some(query) = iri.query() else {
         return Ok(());
     };
@@ -121,7 +121,7 @@ pub(super) fn ldap(iri: &IriRef<'_>) -> Checked {
 }
 
 /// BEP 9: nothing but a query, and a topic (`xt`) in it.
-pub(super) fn magnet(iri: &IriRef<'_>) -> Checked {
+pub(super) fn magnet(iri: &IriRef<'_>) -> BodyCheck {
     if !iri.path().is_empty() {
         return bad_path(iri, 0);
     }
@@ -137,7 +137,7 @@ pub(super) fn magnet(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 5538 §3: a group, a message's identifier or `*`, with or without a server.
-pub(super) fn news(iri: &IriRef<'_>) -> Checked {
+pub(super) fn news(iri: &IriRef<'_>) -> BodyCheck {
     let path = iri.path();
     let name = if iri.has_authority() { path.strip_prefix('/').unwrap_or(path) } else { path };
     let group = |b: u8| b.is_ascii_alphanumeric() || b"+-_.*?[]!,%".contains(&b) || b >= 0x80;
@@ -148,7 +148,7 @@ pub(super) fn news(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 6920 §3: `"/" alg ";" val`, the value in base64url.
-pub(super) fn ni(iri: &IriRef<'_>) -> Checked {
+pub(super) fn ni(iri: &IriRef<'_>) -> BodyCheck {
     let good =
         iri.path().strip_prefix('/').and_then(|p| p.split_once(';')).is_some_and(|(alg, val)| {
             !alg.is_empty()
@@ -160,7 +160,7 @@ pub(super) fn ni(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 3261 §25.1: `[ userinfo "@" ] hostport` parameters `[ headers ]`.
-pub(super) fn sip(iri: &IriRef<'_>) -> Checked {
+pub(super) fn sip(iri: &IriRef<'_>) -> BodyCheck {
     let path = iri.path();
     let at = path.rfind('@').map_or(0, |at| at + 1);
     if at == 1 {
@@ -177,7 +177,7 @@ pub(super) fn sip(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 5724 §2.2: numbers, separated by commas; fields in the query.
-pub(super) fn sms(iri: &IriRef<'_>) -> Checked {
+pub(super) fn sms(iri: &IriRef<'_>) -> BodyCheck {
     let mut offset = 0;
     for number in iri.path().split(',') {
         if let Err(at) = telephone(number) {
@@ -195,7 +195,7 @@ pub(super) fn sms(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 4151 §2.1: `authorityName "," date ":" specific`.
-pub(super) fn tag(iri: &IriRef<'_>) -> Checked {
+pub(super) fn tag(iri: &IriRef<'_>) -> BodyCheck {
     let good = iri.path().split_once(',').is_some_and(|(name, rest)| {
         let date = rest.split(':').next().unwrap_or_default();
         let digits = |text: &str, n| text.len() == n && text.bytes().all(|b| b.is_ascii_digit());
@@ -215,7 +215,7 @@ pub(super) fn tag(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 3966 §3.
-pub(super) fn tel(iri: &IriRef<'_>) -> Checked {
+pub(super) fn tel(iri: &IriRef<'_>) -> BodyCheck {
     match telephone(iri.path()) {
         Ok(()) => Ok(()),
         Err(at) => bad_path(iri, at),
@@ -260,7 +260,7 @@ fn telephone(text: &str) -> Result<(), usize> {
 }
 
 /// RFC 8141 §2: `NID ":" NSS`, then `?+` r-component and `?=` q-component.
-pub(super) fn urn(iri: &IriRef<'_>) -> Checked {
+pub(super) fn urn(iri: &IriRef<'_>) -> BodyCheck {
     let path = iri.path();
     let Some((nid, nss)) = path.split_once(':') else {
         return path_error(iri, ErrorKind::SchemeNid, path.len());
@@ -298,7 +298,7 @@ pub(super) fn urn(iri: &IriRef<'_>) -> Checked {
 }
 
 /// RFC 5122 §2.2: an authority, or a path that is `[ node "@" ] host [ "/" resource ]`.
-pub(super) fn xmpp(iri: &IriRef<'_>) -> Checked {
+pub(super) fn xmpp(iri: &IriRef<'_>) -> BodyCheck {
     let path = iri.path();
     if iri.has_authority() && (path.is_empty() || path == "/") {
         return Ok(());

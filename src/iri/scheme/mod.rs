@@ -12,8 +12,8 @@ use super::components::{HostKind, Iri, IriRef};
 use super::error::{Error, ErrorKind};
 use super::{host, ip};
 use crate::tables::schemes::{
-    AUTHORITY, Body, DOMAIN, HOST, LOCALHOST, NO_AUTHORITY, NO_FRAGMENT, NO_PORT, NO_QUERY,
-    NO_USERINFO, ROOT, row,
+    AUTHORITY, DOMAIN, HOST, LOCALHOST, NO_AUTHORITY, NO_FRAGMENT, NO_PORT, NO_QUERY, NO_USERINFO,
+    ROOT, SchemeBody, row,
 };
 
 pub(crate) use mailto::domain as mail_domain;
@@ -51,26 +51,26 @@ pub(crate) fn profile(scheme: &str) -> Profile {
 }
 
 /// Checks the part after the colon; the answer is the place in the text, and what is wrong.
-fn check_body(body: Body, iri: &IriRef<'_>) -> Result<(), Error> {
+fn check_body(body: SchemeBody, iri: &IriRef<'_>) -> Result<(), Error> {
     match body {
-        Body::Any => Ok(()),
-        Body::AddrSpec => body::addr_spec(iri),
-        Body::Data => body::data(iri),
-        Body::Doi => body::doi(iri),
-        Body::Geo => body::geo(iri),
-        Body::Info => body::info(iri),
-        Body::Ldap => body::ldap(iri),
-        Body::Magnet => body::magnet(iri),
-        Body::Mailto => mailto::check(iri),
-        Body::News => body::news(iri),
-        Body::Ni => body::ni(iri),
-        Body::Rooted => body::rooted(iri),
-        Body::Sip => body::sip(iri),
-        Body::Sms => body::sms(iri),
-        Body::Tag => body::tag(iri),
-        Body::Tel => body::tel(iri),
-        Body::Urn => body::urn(iri),
-        Body::Xmpp => body::xmpp(iri),
+        SchemeBody::Any => Ok(()),
+        SchemeBody::AddrSpec => body::addr_spec(iri),
+        SchemeBody::Data => body::data(iri),
+        SchemeBody::Doi => body::doi(iri),
+        SchemeBody::Geo => body::geo(iri),
+        SchemeBody::Info => body::info(iri),
+        SchemeBody::Ldap => body::ldap(iri),
+        SchemeBody::Magnet => body::magnet(iri),
+        SchemeBody::Mailto => mailto::check(iri),
+        SchemeBody::News => body::news(iri),
+        SchemeBody::Ni => body::ni(iri),
+        SchemeBody::Rooted => body::rooted(iri),
+        SchemeBody::Sip => body::sip(iri),
+        SchemeBody::Sms => body::sms(iri),
+        SchemeBody::Tag => body::tag(iri),
+        SchemeBody::Tel => body::tel(iri),
+        SchemeBody::Urn => body::urn(iri),
+        SchemeBody::Xmpp => body::xmpp(iri),
     }
 }
 

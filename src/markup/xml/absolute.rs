@@ -1,15 +1,15 @@
 //! Whether a value of no known meaning is an absolute IRI as a whole.
 
-use crate::tables::schemes::{self, Shape};
+use crate::tables::schemes::{self, SchemeShape};
 
 /// Whether what is after the colon tells a scheme without `//` from the prefix of a qualified name.
-fn has_shape(rest: &[u8], shape: Shape) -> bool {
+fn has_shape(rest: &[u8], shape: SchemeShape) -> bool {
     match shape {
-        Shape::At => memchr::memchr(b'@', rest).is_some(),
-        Shape::Colon => memchr::memchr(b':', rest).is_some(),
-        Shape::Comma => memchr::memchr(b',', rest).is_some(),
-        Shape::Query => rest.starts_with(b"?"),
-        Shape::Number => {
+        SchemeShape::At => memchr::memchr(b'@', rest).is_some(),
+        SchemeShape::Colon => memchr::memchr(b':', rest).is_some(),
+        SchemeShape::Comma => memchr::memchr(b',', rest).is_some(),
+        SchemeShape::Query => rest.starts_with(b"?"),
+        SchemeShape::Number => {
             rest.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'))
         }
     }

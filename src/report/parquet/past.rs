@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 /// Writes what comes after the bytes that are there already.
-pub(super) struct Past<W> {
+pub(super) struct ResumedFile<W> {
     pub(super) out: W,
     /// How many of them are still to come.
     pub(super) left: u64,
 }
 
-impl<W: Write> Write for Past<W> {
+impl<W: Write> Write for ResumedFile<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.left == 0 {
             return self.out.write(bytes);

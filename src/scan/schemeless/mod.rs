@@ -107,7 +107,7 @@ fn read_host(
     looked: &mut LookedAhead,
 ) -> Result<Recognized, Incomplete> {
     let (at, label, prose) = (dot.at, dot.at + dot.c.len, asked.is_prose());
-    let is_full_stop = full_stop::dot_of_host(dot.c.code) == Some(full_stop::Dot::Ideographic);
+    let is_full_stop = full_stop::dot_of_host(dot.c.code) == Some(full_stop::FullStop::Ideographic);
     if prose && dot.c.code == full_stop::IDEOGRAPHIC && is_after_sentence(view, at, label)? {
         return Ok(Recognized::Nothing);
     }

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::ByMasks;
-use super::{BLOCK, Beyond, Class, Masks};
+use super::{AsciiSet, BLOCK, Beyond, Masks};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vectors::Avx2;
 use crate::simd::vectors::Vectors;
@@ -60,7 +60,7 @@ fn from(v: impl Vectors, bytes: &[u8; BLOCK], least: u8) -> u32 {
 
 /// The row of a byte by its low four bits, in it the bit of the other three; what is not ASCII has no row.
 #[inline(always)]
-fn of_class<V: Vectors>(v: V, bytes: &[u8; BLOCK], class: &Class) -> Option<u32> {
+fn of_class<V: Vectors>(v: V, bytes: &[u8; BLOCK], class: &AsciiSet) -> Option<u32> {
     const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
     if !V::HAS_TABLES {
         return None;
@@ -117,7 +117,7 @@ macro_rules! looks {
             text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32);
             equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
             from(bytes: &[u8; BLOCK], least: u8) -> u32;
-            of_class(bytes: &[u8; BLOCK], class: &Class) -> Option<u32>;
+            of_class(bytes: &[u8; BLOCK], class: &AsciiSet) -> Option<u32>;
         }
     };
 }

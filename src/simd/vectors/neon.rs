@@ -11,14 +11,14 @@ use super::{LANES, Vectors};
 pub(crate) struct Neon;
 
 /// The two halves of 32 bytes.
-type Halves = (uint8x16_t, uint8x16_t);
+type NeonHalves = (uint8x16_t, uint8x16_t);
 
 /// Operations on two vectors that one instruction does for each half.
 macro_rules! halves {
     ($($name:ident: $instruction:ident),*) => {
         $(
             #[inline(always)]
-            fn $name(self, one: Halves, other: Halves) -> Halves {
+            fn $name(self, one: NeonHalves, other: NeonHalves) -> NeonHalves {
                 // SAFETY: this is compiled where NEON is always there.
                 unsafe { ($instruction(one.0, other.0), $instruction(one.1, other.1)) }
             }
@@ -27,7 +27,7 @@ macro_rules! halves {
 }
 
 impl Vectors for Neon {
-    type Bytes = Halves;
+    type Bytes = NeonHalves;
     const HAS_TABLES: bool = true;
 
     halves!(
@@ -44,28 +44,28 @@ impl Vectors for Neon {
     );
 
     #[inline(always)]
-    fn load(self, bytes: &[u8], start: usize) -> Halves {
+    fn load(self, bytes: &[u8], start: usize) -> NeonHalves {
         let bytes = &bytes[start..start + LANES];
         // SAFETY: `bytes` are two times 16 readable bytes; the loads ask for no alignment. NEON is always there.
         unsafe { (vld1q_u8(bytes.as_ptr()), vld1q_u8(bytes.as_ptr().add(LANES / 2))) }
     }
 
     #[inline(always)]
-    fn splat(self, byte: u8) -> Halves {
+    fn splat(self, byte: u8) -> NeonHalves {
         // SAFETY: this is compiled where NEON is always there.
         let half = unsafe { vdupq_n_u8(byte) };
         (half, half)
     }
 
     #[inline(always)]
-    fn table(self, table: &[u8; 16]) -> Halves {
+    fn table(self, table: &[u8; 16]) -> NeonHalves {
         // SAFETY: the table is 16 readable bytes; the load asks for no alignment. NEON is always there.
         let half = unsafe { vld1q_u8(table.as_ptr()) };
         (half, half)
     }
 
     #[inline(always)]
-    fn lookup(self, table: Halves, index: Halves) -> Halves {
+    fn lookup(self, table: NeonHalves, index: NeonHalves) -> NeonHalves {
         // An index beyond the table gives zero.
         let index = self.and(index, self.splat(0x8F));
         // SAFETY: this is compiled where NEON is always there.
@@ -73,19 +73,19 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn upper_half(self, bytes: Halves) -> Halves {
+    fn upper_half(self, bytes: NeonHalves) -> NeonHalves {
         // SAFETY: this is compiled where NEON is always there.
         unsafe { (vshrq_n_u8::<4>(bytes.0), vshrq_n_u8::<4>(bytes.1)) }
     }
 
     #[inline(always)]
-    fn at_least(self, bytes: Halves, least: u8) -> Halves {
+    fn at_least(self, bytes: NeonHalves, least: u8) -> NeonHalves {
         self.not_below(bytes, self.splat(least))
     }
 
     /// A bit of its own is left of each byte, and neighbours are added until four bytes are left.
     #[inline(always)]
-    fn bits(self, bytes: Halves) -> u32 {
+    fn bits(self, bytes: NeonHalves) -> u32 {
         const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
         let top = self.not_below(bytes, self.splat(0x80));
         let (low, high) = self.and(top, self.table(&BITS));
@@ -99,13 +99,13 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn has_zero(self, bytes: Halves) -> bool {
+    fn has_zero(self, bytes: NeonHalves) -> bool {
         // SAFETY: this is compiled where NEON is always there.
         unsafe { vminvq_u8(vminq_u8(bytes.0, bytes.1)) == 0 }
     }
 
     #[inline(always)]
-    fn has_from(self, bytes: Halves, least: u8) -> bool {
+    fn has_from(self, bytes: NeonHalves, least: u8) -> bool {
         // SAFETY: this is compiled where NEON is always there.
         unsafe { vmaxvq_u8(vmaxq_u8(bytes.0, bytes.1)) >= least }
     }

@@ -182,14 +182,14 @@ impl Vectors for Avx2 {
 pub(crate) struct Sse2;
 
 /// The two halves of 32 bytes.
-type Halves = (__m128i, __m128i);
+type Sse2Halves = (__m128i, __m128i);
 
 /// Operations on two vectors that one instruction does for each half.
 macro_rules! halves {
     ($($name:ident: $instruction:ident),*) => {
         $(
             #[inline(always)]
-            fn $name(self, one: Halves, other: Halves) -> Halves {
+            fn $name(self, one: Sse2Halves, other: Sse2Halves) -> Sse2Halves {
                 // SAFETY: SSE2 is part of x86-64.
                 unsafe { ($instruction(one.0, other.0), $instruction(one.1, other.1)) }
             }
@@ -198,7 +198,7 @@ macro_rules! halves {
 }
 
 impl Vectors for Sse2 {
-    type Bytes = Halves;
+    type Bytes = Sse2Halves;
     const HAS_TABLES: bool = false;
 
     halves!(
@@ -213,7 +213,7 @@ impl Vectors for Sse2 {
     );
 
     #[inline(always)]
-    fn load(self, bytes: &[u8], start: usize) -> Halves {
+    fn load(self, bytes: &[u8], start: usize) -> Sse2Halves {
         let bytes = &bytes[start..start + LANES];
         let half = bytes.as_ptr().cast::<__m128i>();
         // SAFETY: `bytes` are two times 16 readable bytes; the loads ask for no alignment. SSE2 is part of x86-64.
@@ -221,14 +221,14 @@ impl Vectors for Sse2 {
     }
 
     #[inline(always)]
-    fn splat(self, byte: u8) -> Halves {
+    fn splat(self, byte: u8) -> Sse2Halves {
         // SAFETY: SSE2 is part of x86-64.
         let half = unsafe { _mm_set1_epi8(byte as i8) };
         (half, half)
     }
 
     #[inline(always)]
-    fn table(self, table: &[u8; 16]) -> Halves {
+    fn table(self, table: &[u8; 16]) -> Sse2Halves {
         // SAFETY: the table is 16 readable bytes; the load asks for no alignment. SSE2 is part of x86-64.
         let half = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
         (half, half)
@@ -236,7 +236,7 @@ impl Vectors for Sse2 {
 
     /// Entry by entry: nothing that has to be fast asks for it.
     #[inline(always)]
-    fn lookup(self, table: Halves, index: Halves) -> Halves {
+    fn lookup(self, table: Sse2Halves, index: Sse2Halves) -> Sse2Halves {
         let mut entries = [0; 16];
         // SAFETY: `entries` are 16 bytes that may be written; the store asks for no alignment.
         unsafe { _mm_storeu_si128(entries.as_mut_ptr().cast(), table.0) };
@@ -249,55 +249,55 @@ impl Vectors for Sse2 {
     }
 
     #[inline(always)]
-    fn upper_half(self, bytes: Halves) -> Halves {
+    fn upper_half(self, bytes: Sse2Halves) -> Sse2Halves {
         // SAFETY: SSE2 is part of x86-64.
         let shifted = unsafe { (_mm_srli_epi16::<4>(bytes.0), _mm_srli_epi16::<4>(bytes.1)) };
         self.and(shifted, self.splat(0x0F))
     }
 
     #[inline(always)]
-    fn without(self, one: Halves, other: Halves) -> Halves {
+    fn without(self, one: Sse2Halves, other: Sse2Halves) -> Sse2Halves {
         // SAFETY: SSE2 is part of x86-64.
         unsafe { (_mm_andnot_si128(other.0, one.0), _mm_andnot_si128(other.1, one.1)) }
     }
 
     #[inline(always)]
-    fn not_below(self, one: Halves, other: Halves) -> Halves {
+    fn not_below(self, one: Sse2Halves, other: Sse2Halves) -> Sse2Halves {
         self.eq(self.max(one, other), one)
     }
 
     #[inline(always)]
-    fn at_least(self, bytes: Halves, least: u8) -> Halves {
+    fn at_least(self, bytes: Sse2Halves, least: u8) -> Sse2Halves {
         let short = self.splat(0x80 - least);
         // SAFETY: SSE2 is part of x86-64.
         unsafe { (_mm_adds_epu8(bytes.0, short.0), _mm_adds_epu8(bytes.1, short.1)) }
     }
 
     #[inline(always)]
-    fn bits(self, bytes: Halves) -> u32 {
+    fn bits(self, bytes: Sse2Halves) -> u32 {
         // SAFETY: SSE2 is part of x86-64.
         unsafe { (_mm_movemask_epi8(bytes.0) | _mm_movemask_epi8(bytes.1) << 16) as u32 }
     }
 
     #[inline(always)]
-    fn has_zero(self, bytes: Halves) -> bool {
+    fn has_zero(self, bytes: Sse2Halves) -> bool {
         self.bits_apart(self.is(bytes, 0)) != 0
     }
 
     #[inline(always)]
-    fn has_from(self, bytes: Halves, least: u8) -> bool {
+    fn has_from(self, bytes: Sse2Halves, least: u8) -> bool {
         self.bits_apart(self.not_below(bytes, self.splat(least))) != 0
     }
 
     #[inline(always)]
-    fn bits_apart(self, bytes: Halves) -> u32 {
+    fn bits_apart(self, bytes: Sse2Halves) -> u32 {
         // SAFETY: SSE2 is part of x86-64.
         let (low, high) = unsafe { (_mm_movemask_epi8(bytes.0), _mm_movemask_epi8(bytes.1)) };
         opaque(low as u32) | opaque(high as u32) << 16
     }
 
     #[inline(always)]
-    fn whole(self, bytes: Halves) -> Halves {
+    fn whole(self, bytes: Sse2Halves) -> Sse2Halves {
         (whole_128(bytes.0), whole_128(bytes.1))
     }
 }

@@ -1,6 +1,6 @@
 //! What ours sees, as `browser` gives it.
 
-use linksift::peek::{self, Peek, What};
+use linksift::peek::{self, Peek, TokenKind};
 
 use super::browser::Seen;
 
@@ -9,7 +9,7 @@ pub(crate) const LONGEST: usize = 1 << 20;
 
 /// The values, in order, with the text that a browser makes of them.
 pub(crate) fn values(text: &str) -> Vec<Seen> {
-    let is_value = |peek: &Peek| matches!(peek.what, What::Value | What::Base);
+    let is_value = |peek: &Peek| matches!(peek.what, TokenKind::Value | TokenKind::Base);
     let all = peek::html(&[text.as_bytes()], LONGEST);
     all.into_iter().filter(is_value).map(|peek| seen(text, &peek)).collect()
 }
@@ -28,8 +28,8 @@ pub(crate) fn runs(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
     for peek in peek::html(blocks, longest) {
         match all.last_mut() {
             Some(last)
-                if peek.what == What::Text
-                    && last.what == What::Text
+                if peek.what == TokenKind::Text
+                    && last.what == TokenKind::Text
                     && peek.joined
                     && last.range.end == peek.range.start
                     && last.context == peek.context =>
@@ -37,7 +37,7 @@ pub(crate) fn runs(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
                 last.range.end = peek.range.end;
             }
             // How much was seen of a long one when it was given up is chance.
-            _ if peek.what == What::Long => {
+            _ if peek.what == TokenKind::Long => {
                 all.push(Peek { range: peek.range.start..peek.range.start, ..peek });
             }
             _ => all.push(peek),
@@ -45,14 +45,14 @@ pub(crate) fn runs(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
     }
     let bytes = blocks.concat();
     all.retain(|peek| match peek.what {
-        What::Text if peek.context.starts_with("Running") => {
+        TokenKind::Text if peek.context.starts_with("Running") => {
             may_hold_a_link(&bytes[peek.range.clone()])
         }
         _ => true,
     });
     let mut was_text = false;
     for peek in &mut all {
-        let is_text = peek.what == What::Text;
+        let is_text = peek.what == TokenKind::Text;
         peek.joined &= was_text;
         was_text = is_text;
     }

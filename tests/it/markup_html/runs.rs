@@ -1,6 +1,6 @@
 //! The runs of small documents, in full.
 
-use linksift::peek::What;
+use linksift::peek::TokenKind;
 
 use super::ours;
 
@@ -11,7 +11,7 @@ fn shown(text: &str, longest: usize) -> Vec<String> {
     let show = |peek: linksift::peek::Peek| {
         let raw = &text[peek.range.clone()];
         match peek.what {
-            What::Text => {
+            TokenKind::Text => {
                 let joined = if peek.joined { "+" } else { "" };
                 let in_link = if peek.in_link { "@" } else { "" };
                 let kind = match &*peek.context {
@@ -20,7 +20,7 @@ fn shown(text: &str, longest: usize) -> Vec<String> {
                 };
                 format!("{joined}{in_link}{kind}{raw:?}")
             }
-            What::Value => format!("{}={raw}", peek.context),
+            TokenKind::Value => format!("{}={raw}", peek.context),
             what => format!("{what:?} {}", peek.context),
         }
     };

@@ -1,4 +1,4 @@
-//! Stored bytes decoded to UTF-8, piece after piece, with a trace.
+//! Decodes stored bytes to UTF-8 block by block, with a map of offsets.
 //!
 //! Takes stored bytes from a character boundary on; gives text in which a
 //! malformed sequence is one byte that UTF-8 does not have ([`malformed`]).
@@ -9,53 +9,57 @@ use encoding_rs::{Decoder, DecoderResult, Encoding};
 
 use super::iso_2022_jp::Iso2022Jp;
 use super::layout::Layout;
-use crate::span::{STRETCH, Trace, Unit, malformed};
+use crate::span::{STRETCH, StoredUnit, Trace, malformed};
 
-/// Decodes a stretch of a document.
-pub(crate) struct Decoding {
+/// Decoder of a range of a document.
+pub(crate) struct LegacyDecoder {
     encoding: &'static Encoding,
     layout: Layout,
-    state: State,
+    state: LegacyDecoderState,
     /// A run of the usual unit has begun: what follows belongs to it.
     in_run: bool,
 }
 
-enum State {
+enum LegacyDecoderState {
     Stateless(Decoder),
     Iso2022Jp(Iso2022Jp),
 }
 
-impl Clone for Decoding {
-    /// Between pieces a decoder holds nothing back: they are whole characters.
-    fn clone(&self) -> Decoding {
-        let Decoding { encoding, layout, in_run, .. } = *self;
+impl Clone for LegacyDecoder {
+    /// The decoder keeps no bytes between runs, because they are whole characters.
+    fn clone(&self) -> LegacyDecoder {
+        let LegacyDecoder { encoding, layout, in_run, .. } = *self;
         let state = match &self.state {
-            State::Iso2022Jp(decoder) => State::Iso2022Jp(decoder.clone()),
-            State::Stateless(_) => State::Stateless(encoding.new_decoder_without_bom_handling()),
+            LegacyDecoderState::Iso2022Jp(decoder) => {
+                LegacyDecoderState::Iso2022Jp(decoder.clone())
+            }
+            LegacyDecoderState::Stateless(_) => {
+                LegacyDecoderState::Stateless(encoding.new_decoder_without_bom_handling())
+            }
         };
-        Decoding { encoding, layout, state, in_run }
+        LegacyDecoder { encoding, layout, state, in_run }
     }
 }
 
-impl fmt::Debug for Decoding {
+impl fmt::Debug for LegacyDecoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Decoding").field(&self.encoding.name()).finish()
     }
 }
 
-impl Decoding {
+impl LegacyDecoder {
     /// A decoder at a character boundary.
-    pub(crate) fn new(encoding: &'static Encoding, layout: Layout) -> Decoding {
+    pub(crate) fn new(encoding: &'static Encoding, layout: Layout) -> LegacyDecoder {
         let state = match layout {
-            Layout::Iso2022Jp => State::Iso2022Jp(Iso2022Jp::default()),
-            _ => State::Stateless(encoding.new_decoder_without_bom_handling()),
+            Layout::Iso2022Jp => LegacyDecoderState::Iso2022Jp(Iso2022Jp::default()),
+            _ => LegacyDecoderState::Stateless(encoding.new_decoder_without_bom_handling()),
         };
-        Decoding { encoding, layout, state, in_run: false }
+        LegacyDecoder { encoding, layout, state, in_run: false }
     }
 
-    /// Begins anew, at another character boundary.
+    /// Restarts at another character boundary.
     pub(crate) fn restart(&mut self) {
-        if let State::Stateless(decoder) = &mut self.state {
+        if let LegacyDecoderState::Stateless(decoder) = &mut self.state {
             *decoder = self.encoding.new_decoder_without_bom_handling();
             self.in_run = false;
         }
@@ -72,8 +76,10 @@ impl Decoding {
         trace: &mut Trace,
     ) -> usize {
         match &mut self.state {
-            State::Iso2022Jp(decoder) => decoder.decode(stored, base, is_last, text, trace),
-            State::Stateless(decoder) => {
+            LegacyDecoderState::Iso2022Jp(decoder) => {
+                decoder.decode(stored, base, is_last, text, trace)
+            }
+            LegacyDecoderState::Stateless(decoder) => {
                 let mut at = 0;
                 while at < stored.len() {
                     // Not more at once than the trace has in a segment.
@@ -101,7 +107,7 @@ impl Decoding {
                     if let Some(unit) = piece.unit {
                         // In front of the euro sign there may be what the decoder had kept back.
                         let start = match unit {
-                            Unit::Each(1) => text.len().saturating_sub('€'.len_utf8()),
+                            StoredUnit::Each(1) => text.len().saturating_sub('€'.len_utf8()),
                             _ => before,
                         };
                         trace.run(start, base + at, unit);
@@ -125,24 +131,24 @@ fn continues(trace: &Trace, in_run: bool, len: usize, layout: Layout) -> bool {
 }
 
 /// How long characters are, but for the few that `piece` sets apart.
-const fn usual(layout: Layout) -> Unit {
+const fn usual(layout: Layout) -> StoredUnit {
     match layout {
-        Layout::Single => Unit::Each(1),
-        Layout::ShiftJis => Unit::ShiftJis,
-        Layout::EucJp | Layout::EucKr | Layout::Big5 | Layout::Gb => Unit::Double,
-        Layout::Utf16Le | Layout::Utf16Be => Unit::Utf16,
-        Layout::Iso2022Jp => Unit::Each(2),
+        Layout::Single => StoredUnit::Each(1),
+        Layout::ShiftJis => StoredUnit::ShiftJis,
+        Layout::EucJp | Layout::EucKr | Layout::Big5 | Layout::Gb => StoredUnit::Double,
+        Layout::Utf16Le | Layout::Utf16Be => StoredUnit::Utf16,
+        Layout::Iso2022Jp => StoredUnit::Each(2),
     }
 }
 
-/// A stretch of stored bytes whose characters are of one unit, the usual one if none is said.
-struct Piece {
+/// Run of stored bytes whose characters have one unit: `unit`, or the usual one of the encoding.
+struct UnitRun {
     len: usize,
-    unit: Option<Unit>,
+    unit: Option<StoredUnit>,
 }
 
-/// The stretch at the front of `rest`, whole characters only; `None` when not even one is there.
-fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<Piece> {
+/// Returns the run at the front of `rest`, in whole characters; `None` if it has not even one.
+fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<UnitRun> {
     let mut at = 0;
     let whole = match layout {
         Layout::Single => rest.len(),
@@ -160,7 +166,7 @@ fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<Piece> {
             }
         },
     };
-    (whole > 0).then_some(Piece { len: whole, unit: None })
+    (whole > 0).then_some(UnitRun { len: whole, unit: None })
 }
 
 /// The length of the characters at the front of `rest` that are plainly of the usual unit: most of all,
@@ -194,17 +200,17 @@ fn is_cut(layout: Layout, left: &[u8]) -> bool {
 
 /// A character that is not of the usual unit.
 #[inline]
-fn odd(layout: Layout, left: &[u8]) -> Option<Piece> {
-    let piece = |len: u8, unit| Some(Piece { len: len.into(), unit: Some(unit) });
+fn odd(layout: Layout, left: &[u8]) -> Option<UnitRun> {
+    let piece = |len: u8, unit| Some(UnitRun { len: len.into(), unit: Some(unit) });
     match (layout, left) {
         // What JIS X 0212 has in three bytes JIS X 0208 may have in two.
-        (Layout::EucJp, [0x8F, 0xA1..=0xFE, 0xA1..=0xFE, ..]) => piece(3, Unit::Each(3)),
+        (Layout::EucJp, [0x8F, 0xA1..=0xFE, 0xA1..=0xFE, ..]) => piece(3, StoredUnit::Each(3)),
         // Two characters, a letter and its diacritic.
-        (Layout::Big5, [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]) => piece(2, Unit::Whole(2)),
+        (Layout::Big5, [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]) => piece(2, StoredUnit::Whole(2)),
         // The euro sign, which has two bytes as well.
-        (Layout::Gb, [0x80, ..]) => piece(1, Unit::Each(1)),
+        (Layout::Gb, [0x80, ..]) => piece(1, StoredUnit::Each(1)),
         (Layout::Gb, [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..]) => {
-            piece(4, Unit::Each(4))
+            piece(4, StoredUnit::Each(4))
         }
         _ => None,
     }

@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 
 use encoding_rs::EUC_JP;
 
-use crate::span::{STRETCH, Trace, Unit, malformed};
+use crate::span::{STRETCH, StoredUnit, Trace, malformed};
 
-/// Which characters the bytes stand for.
+/// Character set that is in effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Set {
+enum Iso2022JpSet {
     #[default]
     Ascii,
     Roman,
@@ -25,7 +25,7 @@ const ESCAPE: u8 = 0x1B;
 /// The decoder between two blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Iso2022Jp {
-    set: Set,
+    set: Iso2022JpSet,
     /// An escape sequence was the last thing that came: a second one is an error.
     after_escape: bool,
 }
@@ -46,14 +46,14 @@ impl Iso2022Jp {
             let rest = &stored[at..];
             if rest[0] == ESCAPE {
                 match self.escape(rest, is_last) {
-                    Escape::Cut => break,
-                    Escape::Set { is_second } => {
+                    Iso2022JpEscape::Cut => break,
+                    Iso2022JpEscape::Set { is_second } => {
                         if is_second {
                             push_malformed(3, base + at, text, trace);
                         }
                         at += 3;
                     }
-                    Escape::None => {
+                    Iso2022JpEscape::None => {
                         self.after_escape = false;
                         push_malformed(1, base + at, text, trace);
                         at += 1;
@@ -67,9 +67,11 @@ impl Iso2022Jp {
             let is_cut = end == near.len() && !(is_last && end == rest.len());
             self.after_escape = false;
             let taken = match self.set {
-                Set::Ascii | Set::Roman => self.ascii(&rest[..end], base + at, text, trace),
-                Set::Katakana => katakana(&rest[..end], base + at, text, trace),
-                Set::Jis0208 => jis0208(&rest[..end], base + at, is_cut, text, trace),
+                Iso2022JpSet::Ascii | Iso2022JpSet::Roman => {
+                    self.ascii(&rest[..end], base + at, text, trace)
+                }
+                Iso2022JpSet::Katakana => katakana(&rest[..end], base + at, text, trace),
+                Iso2022JpSet::Jis0208 => jis0208(&rest[..end], base + at, is_cut, text, trace),
             };
             at += taken;
             // The front of a character that is cut.
@@ -80,23 +82,23 @@ impl Iso2022Jp {
         at
     }
 
-    fn escape(&mut self, rest: &[u8], is_last: bool) -> Escape {
+    fn escape(&mut self, rest: &[u8], is_last: bool) -> Iso2022JpEscape {
         let set = match rest {
-            [_, b'(', b'B', ..] => Set::Ascii,
-            [_, b'(', b'J', ..] => Set::Roman,
-            [_, b'(', b'I', ..] => Set::Katakana,
-            [_, b'$', b'@' | b'B', ..] => Set::Jis0208,
-            [_] | [_, b'(' | b'$'] if !is_last => return Escape::Cut,
-            _ => return Escape::None,
+            [_, b'(', b'B', ..] => Iso2022JpSet::Ascii,
+            [_, b'(', b'J', ..] => Iso2022JpSet::Roman,
+            [_, b'(', b'I', ..] => Iso2022JpSet::Katakana,
+            [_, b'$', b'@' | b'B', ..] => Iso2022JpSet::Jis0208,
+            [_] | [_, b'(' | b'$'] if !is_last => return Iso2022JpEscape::Cut,
+            _ => return Iso2022JpEscape::None,
         };
         self.set = set;
-        Escape::Set { is_second: std::mem::replace(&mut self.after_escape, true) }
+        Iso2022JpEscape::Set { is_second: std::mem::replace(&mut self.after_escape, true) }
     }
 
     /// ASCII, or the Roman set of JIS X 0201, which has U+00A5 and U+203E for `\` and `~`.
     fn ascii(&self, run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
-        trace.run(text.len(), base, Unit::Each(1));
-        let roman = self.set == Set::Roman;
+        trace.run(text.len(), base, StoredUnit::Each(1));
+        let roman = self.set == Iso2022JpSet::Roman;
         let is_odd =
             |&b: &u8| (b >= 0x80) | (b & 0xFE == 0x0E) | (roman & ((b == b'\\') | (b == b'~')));
         let mut done = 0;
@@ -119,8 +121,8 @@ impl Iso2022Jp {
     }
 }
 
-enum Escape {
-    /// The bytes end inside of it.
+enum Iso2022JpEscape {
+    /// The bytes end inside the sequence.
     Cut,
     /// It is one; with another right before it, which is an error.
     Set {
@@ -131,12 +133,12 @@ enum Escape {
 
 /// A malformed sequence of so many bytes.
 fn push_malformed(len: u8, stored: usize, text: &mut Vec<u8>, trace: &mut Trace) {
-    trace.run(text.len(), stored, Unit::Each(1));
+    trace.run(text.len(), stored, StoredUnit::Each(1));
     text.push(malformed(len));
 }
 
 fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
-    trace.run(text.len(), base, Unit::Each(1));
+    trace.run(text.len(), base, StoredUnit::Each(1));
     for &byte in run {
         match byte {
             0x21..=0x5F => {
@@ -152,9 +154,9 @@ fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> u
 
 /// Characters of two bytes each; an odd byte at a cut end is left for the next time.
 fn jis0208(run: &[u8], base: usize, is_cut: bool, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
-    trace.run(text.len(), base, Unit::Each(2));
+    trace.run(text.len(), base, StoredUnit::Each(2));
     text.reserve(run.len() / 2 * 3);
-    let table: &Table = &CHARACTERS;
+    let table: &Jis0208Table = &CHARACTERS;
     let mut at = 0;
     while at < run.len() {
         for &[lead, trail] in run[at..].as_chunks::<2>().0 {
@@ -186,11 +188,11 @@ fn jis0208(run: &[u8], base: usize, is_cut: bool, text: &mut Vec<u8>, trace: &mu
 }
 
 /// For each two bytes from 21 to 7E the UTF-8 of a character and its length, zero for none.
-type Table = [[[u8; 4]; 94]; 94];
+type Jis0208Table = [[[u8; 4]; 94]; 94];
 
 /// Made when the first such character is met. To ask encoding_rs for each run by itself takes several
 /// times as long, because runs are short.
-static CHARACTERS: LazyLock<Box<Table>> = LazyLock::new(|| {
+static CHARACTERS: LazyLock<Box<Jis0208Table>> = LazyLock::new(|| {
     let mut table = Box::new([[[0; 4]; 94]; 94]);
     for (row, lead) in table.iter_mut().zip(0xA1..) {
         for (character, trail) in row.iter_mut().zip(0xA1..) {

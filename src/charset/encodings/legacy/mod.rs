@@ -6,9 +6,9 @@ mod iso_2022_jp;
 mod layout;
 mod openings;
 
-pub(crate) use decode::Decoding;
+pub(crate) use decode::LegacyDecoder;
 pub(crate) use layout::Layout;
-pub(crate) use openings::{Openings, may_stand};
+pub(crate) use openings::{TldOpenings, may_stand};
 
 #[cfg(test)]
 mod tests;

@@ -11,18 +11,18 @@ use crate::tables::{self, tld};
 /// For each first byte beyond ASCII of a label, and the byte after it, whether a top-level domain may
 /// begin so.
 #[derive(Debug)]
-pub(crate) struct Openings {
+pub(crate) struct TldOpenings {
     charset: Charset,
     layout: Layout,
     /// For the bytes from 80 on, made when one is asked for: a short text asks for few.
-    rows: [OnceLock<Box<Row>>; 128],
+    rows: [OnceLock<Box<TldOpeningRow>>; 128],
     /// The lead bytes that make one character with an `@` after them.
     at_leads: [bool; 256],
 }
 
 /// What begins with one byte, for each second byte, as far as it was asked for: the character of the
 /// plane 0 that the two are, or one of these.
-type Row = [AtomicU32; 256];
+type TldOpeningRow = [AtomicU32; 256];
 
 /// Not asked for yet.
 const UNKNOWN: u32 = 0;
@@ -33,26 +33,26 @@ const CLOSED: u32 = SHUT | 0xFFFD;
 const OPEN: u32 = 0xFFFE;
 
 /// They are made once for an encoding.
-static MADE: LazyLock<Mutex<HashMap<&'static str, &'static Openings>>> =
+static MADE: LazyLock<Mutex<HashMap<&'static str, &'static TldOpenings>>> =
     LazyLock::new(Mutex::default);
 
-impl Openings {
+impl TldOpenings {
     /// Those of a charset that is scanned byte by byte.
-    pub(crate) fn of(charset: Charset, layout: Layout) -> &'static Openings {
+    pub(crate) fn of(charset: Charset, layout: Layout) -> &'static TldOpenings {
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         // There are as many of them as encodings, at most: they may stay.
         made.entry(charset.name())
-            .or_insert_with(|| Box::leak(Box::new(Openings::new(charset, layout))))
+            .or_insert_with(|| Box::leak(Box::new(TldOpenings::new(charset, layout))))
     }
 
-    fn new(charset: Charset, layout: Layout) -> Openings {
+    fn new(charset: Charset, layout: Layout) -> TldOpenings {
         let mut at_leads = [false; 256];
         if layout != Layout::Single {
             for lead in 0x80..=0xFFu8 {
                 at_leads[usize::from(lead)] = !charset.decode(&[lead, b'@']).contains('@');
             }
         }
-        Openings { charset, layout, rows: [const { OnceLock::new() }; 128], at_leads }
+        TldOpenings { charset, layout, rows: [const { OnceLock::new() }; 128], at_leads }
     }
 
     /// Whether a top-level domain may begin with the bytes at the front of `label`, the first of which
@@ -166,7 +166,7 @@ pub(crate) fn may_stand(mut characters: impl Iterator<Item = Option<char>>) -> b
 
 /// The characters of stored bytes, as far as they are ASCII or have two bytes.
 struct Characters<'b> {
-    openings: &'b Openings,
+    openings: &'b TldOpenings,
     rest: &'b [u8],
 }
 

@@ -1,8 +1,8 @@
 //! The facts of `layout` and `decode`, and the traces that it writes, against encoding_rs, by exhaustion.
 
 use super::super::{Charset, NAMES};
-use super::{Decoding, Layout, Openings, may_stand};
-use crate::span::{Cursor, Edges, Trace, malformed};
+use super::{Layout, LegacyDecoder, TldOpenings, may_stand};
+use crate::span::{Edges, SourceCursor, Trace, malformed};
 use crate::tables::tld::is_tld;
 
 /// All encodings but UTF-8.
@@ -33,7 +33,7 @@ fn text_of(charset: Charset, stored: &[u8], last: bool) -> Vec<char> {
 
 /// Ours, in blocks that end at `cuts`.
 fn ours(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) -> (Vec<u8>, Trace) {
-    let mut decoding = Decoding::new(charset.encoding(), layout);
+    let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
     let (mut text, mut trace) = (Vec::new(), Trace::default());
     let mut done = 0;
     for (n, &cut) in cuts.iter().chain([&stored.len()]).enumerate() {
@@ -239,7 +239,7 @@ fn long_runs_are_traced_in_any_order() {
         };
         let all = begins(&text);
         let forward: Vec<_> = all.iter().map(|at| trace.edges(&text, *at)).collect();
-        let mut cursor = Cursor::default();
+        let mut cursor = SourceCursor::default();
         for (at, edges) in all.iter().zip(&forward) {
             assert_eq!(trace.edges_near(&mut cursor, &text, *at), *edges, "{charset} {at}");
         }
@@ -326,7 +326,7 @@ fn second_bytes_of_stops_differ_in_their_low_halves() {
 fn all_top_level_domains_may_open() {
     let mut shown = 0;
     for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
-        let openings = Openings::of(charset, layout);
+        let openings = TldOpenings::of(charset, layout);
         // Of all spellings, those that a charset has.
         let labels = "香港 公司 中国 中國 网络 台灣 餐厅 世界 みんな コム グーグル ファッション ポイント 닷컴 한국 \
                       рф бг москва укр ελ ευ קום ไทย ｃｏｍ";
@@ -358,7 +358,7 @@ fn what_no_top_level_domain_begins_with_does_not_open() {
     ] {
         let charset: Charset = name.parse().unwrap();
         let (stored, _, _) = charset.encoding().encode(label);
-        assert!(!Openings::of(charset, charset.layout().unwrap()).may_open(&stored), "{label}");
+        assert!(!TldOpenings::of(charset, charset.layout().unwrap()).may_open(&stored), "{label}");
     }
 }
 
