@@ -16,7 +16,7 @@ use crate::Outcome;
 use crate::args::CharsetArgs;
 use crate::complaints;
 use crate::iri_records::push_json;
-use crate::list::{Failure, List};
+use crate::list::{List, ListFailures};
 use crate::reason::reason;
 use crate::safe;
 use crate::streams::{self, Stdout};
@@ -26,8 +26,8 @@ use crate::writing::Claims;
 pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
     let terminator = if args.null { 0 } else { b'\n' };
     let form = match (args.json, terminator) {
-        (true, _) => Form::Json,
-        (false, terminator) => Form::Plain { terminator },
+        (true, _) => CharsetForm::Json,
+        (false, terminator) => CharsetForm::Plain { terminator },
     };
     let claims = Claims::of_stdout();
     let is_stdin = args.paths.is_empty() && args.files_from.is_none();
@@ -36,7 +36,7 @@ pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
     if let Some(name) = &args.files_from {
         claims.read("--files-from", name)?;
     }
-    let failure = Failure::default();
+    let failure = ListFailures::default();
     let list = match &args.files_from {
         Some(name) => {
             let terminator = if args.from0 { 0 } else { terminator };
@@ -66,7 +66,7 @@ pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum CharsetForm {
     Plain { terminator: u8 },
     Json,
 }
@@ -74,7 +74,7 @@ enum Form {
 /// Prints a record of each input; fails only if that cannot be written.
 fn print(
     inputs: impl Iterator<Item = Input>,
-    form: Form,
+    form: CharsetForm,
     claims: &Claims,
     out: &mut impl Write,
 ) -> io::Result<Outcome> {
@@ -137,12 +137,12 @@ fn complain(path: &Path, message: &str) {
     complaints::put(&line);
 }
 
-impl Form {
+impl CharsetForm {
     fn push(self, path: &Path, detected: &Detected, out: &mut Vec<u8>) {
         let (charset, source) = (detected.charset().name(), detected.source().as_str());
         let bytes = path.as_os_str().as_encoded_bytes();
         match self {
-            Form::Plain { terminator } => {
+            CharsetForm::Plain { terminator } => {
                 match terminator {
                     0 => out.extend_from_slice(bytes),
                     _ => safe::push(bytes, out),
@@ -153,7 +153,7 @@ impl Form {
                 }
                 out.push(terminator);
             }
-            Form::Json => {
+            CharsetForm::Json => {
                 let mut line = String::from("{");
                 let mut field = |name: &str, value: &str| {
                     line.push_str(if line.len() > 1 { "," } else { "" });

@@ -8,11 +8,11 @@ use linksift::files::ResumePoint;
 use serde::{Deserialize, Serialize};
 
 use crate::args::SortKey;
-use crate::chunk::{Chunk, Line, Mark, Total, What};
+use crate::chunk::{Chunk, Line, LineKind, Mark, Total};
 use crate::render::push_host_key;
 use crate::safe::Controls;
 use crate::seen::Seen;
-use crate::settings::{Form, Presentation};
+use crate::settings::{OutputForm, Presentation};
 
 /// What is known of all that came before, and of no link alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub(crate) struct Progress {
 
 /// Takes chunks in order and keeps of them what is to be written.
 pub(crate) struct Chooser {
-    form: Form,
+    form: OutputForm,
     sort: Option<SortKey>,
     /// So many links of an input.
     most: Option<u64>,
@@ -167,14 +167,14 @@ impl Chooser {
                     match self.form {
                         _ if line.is_empty() => {}
                         // There may be some after what failed.
-                        Form::Count | Form::Without if *failed && links == 0 => {}
-                        Form::Count => {
+                        OutputForm::Count | OutputForm::Without if *failed && links == 0 => {}
+                        OutputForm::Count => {
                             kept.extend_from_slice(&chunk.out[line.start..*number]);
                             kept.extend_from_slice(links.to_string().as_bytes());
                             kept.extend_from_slice(&chunk.out[*number..line.end]);
                         }
-                        Form::With if links == 0 => {}
-                        Form::Without if links > 0 => {}
+                        OutputForm::With if links == 0 => {}
+                        OutputForm::Without if links > 0 => {}
                         _ => kept.extend_from_slice(&chunk.out[line.clone()]),
                     }
                     return Some((Halt::End, *log));
@@ -200,7 +200,7 @@ impl Chooser {
             return;
         }
         let value = &chunk.values[line.value.clone()];
-        if let (Form::Tally, Some(once)) = (&self.form, line.once) {
+        if let (OutputForm::Tally, Some(once)) = (&self.form, line.once) {
             self.links += 1;
             self.total.links += 1;
             return self.tally.add(once, value);
@@ -208,7 +208,7 @@ impl Chooser {
         if line.once.is_some_and(|once| !self.seen.insert(once)) {
             return;
         }
-        if line.what == What::Link {
+        if line.what == LineKind::Link {
             self.links += 1;
             self.total.links += 1;
         }
@@ -231,7 +231,7 @@ impl Chooser {
     /// What can be written only when all is known.
     pub(crate) fn finish(&mut self) -> Vec<u8> {
         let mut out = Vec::new();
-        if self.form == Form::Tally {
+        if self.form == OutputForm::Tally {
             self.tally.finish(self.sort, self.terminator, self.controls, &mut out);
         }
         // Lines that are sorted by the same stay in their order.

@@ -80,11 +80,11 @@ pub(crate) struct Line {
     /// That itself, or what it is sorted by; in the values.
     pub(crate) value: Range<usize>,
     /// Whether it counts as a link.
-    pub(crate) what: What,
+    pub(crate) what: LineKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum LineKind {
     Link,
     Rejected,
 }

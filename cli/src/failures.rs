@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::reason::reason;
 use crate::safe;
 
-/// A line of the file of errors; what is not there is absent.
+/// Line of the file of errors. Fields without a value are left out.
 #[derive(Serialize)]
-struct Failure<'f> {
+struct FailureLine<'f> {
     path: &'f str,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
@@ -29,7 +29,7 @@ pub(crate) fn line(failed: &files::Failure<'_>, error: &io::Error) -> Vec<u8> {
     let (path, member) = (failed.path(), failed.member());
     let bytes = path.as_os_str().as_encoded_bytes();
     let shown = String::from_utf8_lossy(bytes);
-    let failure = Failure {
+    let failure = FailureLine {
         path: &shown,
         path_bytes: path.to_str().is_none().then(|| hex(bytes)),
         member: (!member.is_empty()).then(|| member.as_str()),

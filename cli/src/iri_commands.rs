@@ -16,7 +16,7 @@ use linksift::iri::{
 use crate::Outcome;
 use crate::iri_records;
 use crate::safe::{self, Controls};
-use iri_records::{Failure, Object};
+use iri_records::{Object, RecordFailure};
 
 /// The IRI commands and their options.
 #[derive(Debug, Subcommand)]
@@ -32,7 +32,7 @@ pub(crate) enum IriCommand {
     /// Convert a URL to its readable form (UTS #58)
     ///
     /// In running text, linksift finds the readable form again in full.
-    Display(Records),
+    Display(RecordArgs),
     /// Normalize an IRI (RFC 3987, section 5.3)
     Normalize(NormalizeArgs),
     /// Resolve a reference against a base (RFC 3986, section 5)
@@ -47,7 +47,7 @@ pub(crate) enum IriCommand {
 
 /// Input records and the form of the output.
 #[derive(Debug, Args)]
-pub(crate) struct Records {
+pub(crate) struct RecordArgs {
     /// IRIs to process; without any, the lines of standard input
     #[arg(value_name = "IRI")]
     pub(crate) iris: Vec<String>,
@@ -62,7 +62,7 @@ pub(crate) struct Records {
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordArgs,
     /// Accept IRI references, which may be relative
     #[arg(long, conflicts_with = "absolute")]
     pub(crate) reference: bool,
@@ -92,7 +92,7 @@ pub(crate) enum ForbiddenChoice {
 #[derive(Debug, Args)]
 pub(crate) struct MapArgs {
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordArgs,
     /// Map non-ASCII hosts by IDNA, or percent-encode them
     #[arg(long, value_enum, default_value = "ascii")]
     pub(crate) host: HostChoice,
@@ -111,7 +111,7 @@ pub(crate) struct MapArgs {
 #[derive(Debug, Args)]
 pub(crate) struct UnmapArgs {
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordArgs,
     /// Convert A-labels in the host to Unicode
     #[arg(long)]
     pub(crate) unicode_host: bool,
@@ -137,7 +137,7 @@ impl From<RungChoice> for Rung {
 #[derive(Debug, Args)]
 pub(crate) struct NormalizeArgs {
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordArgs,
     /// Set the level of normalization: the later ones include the earlier
     #[arg(long, value_enum, default_value = "syntax")]
     pub(crate) rung: RungChoice,
@@ -146,7 +146,7 @@ pub(crate) struct NormalizeArgs {
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordArgs,
     /// Set the level of normalization: the later ones include the earlier
     #[arg(long, value_enum, default_value = "syntax")]
     pub(crate) rung: RungChoice,
@@ -155,7 +155,7 @@ pub(crate) struct CompareArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ResolveArgs {
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordArgs,
     /// Resolve against this IRI
     #[arg(long, value_name = "IRI")]
     pub(crate) base: String,
@@ -164,7 +164,7 @@ pub(crate) struct ResolveArgs {
 #[derive(Debug, Args)]
 pub(crate) struct PrepareArgs {
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordArgs,
     /// Split at spaces, instead of percent-encoding them
     #[arg(long)]
     pub(crate) many: bool,
@@ -174,7 +174,7 @@ pub(crate) struct PrepareArgs {
 }
 
 impl IriCommand {
-    fn records(&self) -> &Records {
+    fn records(&self) -> &RecordArgs {
         match self {
             IriCommand::Check(args) => &args.records,
             IriCommand::Map(args) => &args.records,
@@ -273,8 +273,8 @@ fn perform(
     command: &IriCommand,
     record: &[u8],
     base: Option<Iri<'_>>,
-    sink: &mut dyn iri_records::Sink,
-) -> Result<Outcome, Failure> {
+    sink: &mut dyn iri_records::RecordSink,
+) -> Result<Outcome, RecordFailure> {
     let mut outcome = Outcome::Found;
     match command {
         IriCommand::Check(args) => check(args, record, sink)?,
@@ -305,12 +305,12 @@ fn perform(
         }
         IriCommand::Compare(args) => {
             let Some(tab) = record.iter().position(|&b| b == b'\t') else {
-                return Err(Failure::NoTab(record.len()));
+                return Err(RecordFailure::NoTab(record.len()));
             };
             let (left, right) = record.split_at(tab);
             let left = IriRef::parse_bytes(left)?;
             let right = IriRef::parse_bytes(&right[1..])
-                .map_err(|error| Failure::At(error.kind(), error.index() + tab + 1))?;
+                .map_err(|error| RecordFailure::At(error.kind(), error.index() + tab + 1))?;
             let is_equivalent = left.equivalent(&right, args.rung.into());
             sink.flag("equivalent", is_equivalent);
             if !is_equivalent {
@@ -325,7 +325,7 @@ fn perform(
                     &*decoded
                 }
                 None => std::str::from_utf8(record)
-                    .map_err(|error| Failure::At(ErrorKind::NotUtf8, error.valid_up_to()))?,
+                    .map_err(|error| RecordFailure::At(ErrorKind::NotUtf8, error.valid_up_to()))?,
             };
             let spaces = if args.many { Spaces::Split } else { Spaces::Encode };
             sink.list("iris", &mut prepare(text, spaces));
@@ -334,7 +334,11 @@ fn perform(
     Ok(outcome)
 }
 
-fn check(args: &CheckArgs, record: &[u8], sink: &mut dyn iri_records::Sink) -> Result<(), Failure> {
+fn check(
+    args: &CheckArgs,
+    record: &[u8],
+    sink: &mut dyn iri_records::RecordSink,
+) -> Result<(), RecordFailure> {
     let form = match (args.reference, args.absolute) {
         (true, _) => Form::Reference,
         (_, true) => Form::Absolute,
@@ -367,7 +371,7 @@ fn check(args: &CheckArgs, record: &[u8], sink: &mut dyn iri_records::Sink) -> R
     Ok(())
 }
 
-fn map(args: &MapArgs, record: &[u8], out: &mut String) -> Result<(), Failure> {
+fn map(args: &MapArgs, record: &[u8], out: &mut String) -> Result<(), RecordFailure> {
     let host = match args.host {
         HostChoice::Ascii => HostMapping::Ascii,
         HostChoice::Percent => HostMapping::Percent,
@@ -389,15 +393,15 @@ fn map_with(
     record: &[u8],
     options: &MapOptions<'_>,
     out: &mut String,
-) -> Result<(), Failure> {
+) -> Result<(), RecordFailure> {
     if args.forbidden == ForbiddenChoice::Refuse {
         return Ok(IriRef::parse_bytes(record)?.to_uri_into(options, out)?);
     }
     let text = std::str::from_utf8(record)
-        .map_err(|error| Failure::At(ErrorKind::NotUtf8, error.valid_up_to()))?;
+        .map_err(|error| RecordFailure::At(ErrorKind::NotUtf8, error.valid_up_to()))?;
     let encoded = encode_forbidden(text);
     let mapped = IriRef::parse(&encoded).and_then(|iri| iri.to_uri_into(options, out));
-    mapped.map_err(|error| Failure::At(error.kind(), index_before(text, &error)))
+    mapped.map_err(|error| RecordFailure::At(error.kind(), index_before(text, &error)))
 }
 
 /// The index of an error in the text as it was before its forbidden ASCII was encoded.

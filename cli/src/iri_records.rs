@@ -6,31 +6,31 @@ use std::io::{self, BufRead, Read as _};
 
 use linksift::iri::{Error, ErrorKind};
 
-/// Why a record has no result.
+/// Reason why a record has no result.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Failure {
-    /// It is refused, at a byte of the record.
+pub(crate) enum RecordFailure {
+    /// It is invalid at a byte of the record.
     At(ErrorKind, usize),
     /// There is no TAB, and so no second IRI.
     NoTab(usize),
 }
 
-impl From<Error> for Failure {
+impl From<Error> for RecordFailure {
     fn from(error: Error) -> Self {
-        Failure::At(error.kind(), error.index())
+        RecordFailure::At(error.kind(), error.index())
     }
 }
 
-impl Failure {
+impl RecordFailure {
     fn parts(self) -> (&'static str, usize) {
         match self {
-            Failure::At(kind, index) => (kind.code(), index),
-            Failure::NoTab(index) => ("no-tab", index),
+            RecordFailure::At(kind, index) => (kind.code(), index),
+            RecordFailure::NoTab(index) => ("no-tab", index),
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for RecordFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (code, index) = self.parts();
         write!(f, "{code} at byte {index}")
@@ -87,8 +87,8 @@ pub(crate) fn arguments(
     Ok(())
 }
 
-/// Where a result goes: its first field is what plain output shows.
-pub(crate) trait Sink {
+/// Receiver of a result. Plain output shows its first field.
+pub(crate) trait RecordSink {
     /// Begins the result, a text to be appended to what is returned.
     fn text(&mut self, field: &str) -> &mut String;
     /// Ends what [`text`](Sink::text) began.
@@ -113,7 +113,7 @@ pub(crate) trait Sink {
 /// The result alone.
 pub(crate) struct Plain<'a>(pub(crate) &'a mut String);
 
-impl Sink for Plain<'_> {
+impl RecordSink for Plain<'_> {
     fn text(&mut self, _: &str) -> &mut String {
         self.0
     }
@@ -159,7 +159,7 @@ impl<'a> Object<'a> {
     }
 
     /// Closes the object, with the error in the place of a result if there is one.
-    pub(crate) fn close(self, failure: Option<Failure>) -> Result<(), Failure> {
+    pub(crate) fn close(self, failure: Option<RecordFailure>) -> Result<(), RecordFailure> {
         if let Some(failure) = failure {
             let (code, index) = failure.parts();
             self.line.truncate(self.input_end);
@@ -176,7 +176,7 @@ impl<'a> Object<'a> {
     }
 }
 
-impl Sink for Object<'_> {
+impl RecordSink for Object<'_> {
     fn text(&mut self, field: &str) -> &mut String {
         self.field(field);
         self.raw.clear();

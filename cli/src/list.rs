@@ -60,8 +60,8 @@ pub(crate) fn open_ahead(
     Ok(Box::new(BufReader::new(reader)))
 }
 
-/// Records of a list, each with the number that it has.
-pub(crate) struct Records<R> {
+/// Records of a list, with their numbers.
+pub(crate) struct ListRecords<R> {
     reader: R,
     terminator: u8,
     /// Bytes of a record without its terminator.
@@ -80,9 +80,9 @@ pub(crate) enum Record {
     Endless,
 }
 
-impl<R: BufRead> Records<R> {
-    pub(crate) fn new(reader: R, terminator: u8, longest: u64) -> Records<R> {
-        Records { reader, terminator, longest, number: 0 }
+impl<R: BufRead> ListRecords<R> {
+    pub(crate) fn new(reader: R, terminator: u8, longest: u64) -> ListRecords<R> {
+        ListRecords { reader, terminator, longest, number: 0 }
     }
 
     /// The next record; `None` at the end. Of lines neither a byte order mark in front of the first one nor a CR at their ends is a
@@ -133,16 +133,16 @@ pub(crate) fn path_of_start(mut start: Vec<u8>) -> PathBuf {
 
 /// Inputs, one a record; empty records are none.
 pub(crate) struct List {
-    records: Records<Box<dyn BufRead + Send>>,
+    records: ListRecords<Box<dyn BufRead + Send>>,
     name: PathBuf,
-    failure: Failure,
+    failure: ListFailures,
 }
 
-/// What went wrong with the lists, for after the run: they cannot go on, and are not inputs.
+/// Errors in the lists, to be reported after the run. A list ends at its error.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Failure(Arc<Mutex<Vec<String>>>);
+pub(crate) struct ListFailures(Arc<Mutex<Vec<String>>>);
 
-impl Failure {
+impl ListFailures {
     pub(crate) fn into_messages(self) -> Vec<String> {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -161,11 +161,11 @@ impl List {
     pub(crate) fn open(
         name: &Path,
         terminator: u8,
-        failure: Failure,
+        failure: ListFailures,
         claims: &Claims,
     ) -> Result<List, String> {
         let reader = open_ahead(name, claims, |reader| {
-            let mut records = Records::new(reader, terminator, MAX_NAME);
+            let mut records = ListRecords::new(reader, terminator, MAX_NAME);
             while let Some(record) = records.next()? {
                 if let Record::Whole(record) = record
                     && !record.is_empty()
@@ -176,7 +176,7 @@ impl List {
             }
             Ok(Ok(()))
         })?;
-        let records = Records::new(reader, terminator, MAX_NAME);
+        let records = ListRecords::new(reader, terminator, MAX_NAME);
         Ok(List { records, name: name.to_owned(), failure })
     }
 }

@@ -12,7 +12,7 @@ use linksift::files::Input;
 use linksift::iri::{IriBuf, repair};
 use linksift::{Charset, Format};
 
-use crate::list::{self, Failure, Record, Records};
+use crate::list::{self, ListFailures, ListRecords, Record};
 use crate::reason::reason;
 use crate::writing::Claims;
 
@@ -62,10 +62,10 @@ impl Rows {
 
 /// The inputs of a table.
 pub(crate) struct Manifest {
-    records: Records<Box<dyn BufRead + Send>>,
+    records: ListRecords<Box<dyn BufRead + Send>>,
     name: PathBuf,
     rows: Rows,
-    failure: Failure,
+    failure: ListFailures,
 }
 
 impl Manifest {
@@ -77,11 +77,11 @@ impl Manifest {
     pub(crate) fn open(
         name: &Path,
         rows: Rows,
-        failure: Failure,
+        failure: ListFailures,
         claims: &Claims,
     ) -> Result<Manifest, String> {
         let reader = list::open_ahead(name, claims, |reader| {
-            let mut records = Records::new(reader, b'\n', LONGEST);
+            let mut records = ListRecords::new(reader, b'\n', LONGEST);
             while let Some(record) = records.next()? {
                 let Record::Whole(line) = record else { continue };
                 let Some((mut path, _)) = path_and_rest(&line, records.number) else { continue };
@@ -95,7 +95,7 @@ impl Manifest {
             }
             Ok(Ok(()))
         })?;
-        let records = Records::new(reader, b'\n', LONGEST);
+        let records = ListRecords::new(reader, b'\n', LONGEST);
         Ok(Manifest { records, name: name.to_owned(), rows, failure })
     }
 

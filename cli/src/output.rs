@@ -27,7 +27,7 @@ pub(crate) struct Output {
     begun: Instant,
     /// What was kept last at the end of an input.
     before: Option<Box<State>>,
-    failure: Option<Failure>,
+    failure: Option<OutputFailure>,
 }
 
 /// When it is kept how far the run has come.
@@ -46,24 +46,24 @@ pub(crate) enum Stop {
     AtEnough,
 }
 
-/// Why nothing more can be written.
+/// Reason why nothing more can be written.
 #[derive(Debug)]
-enum Failure {
-    /// Who closed the pipe has seen enough.
+enum OutputFailure {
+    /// The reader closed the pipe.
     Closed,
     Said(String),
 }
 
-impl Failure {
-    fn new(name: &str, error: &io::Error) -> Failure {
+impl OutputFailure {
+    fn new(name: &str, error: &io::Error) -> OutputFailure {
         match error.kind() {
-            ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Said(format!("{name}: {}", reason(error))),
+            ErrorKind::BrokenPipe => OutputFailure::Closed,
+            _ => OutputFailure::Said(format!("{name}: {}", reason(error))),
         }
     }
 
-    fn of_file((name, error): (String, io::Error)) -> Failure {
-        Failure::new(&name, &error)
+    fn of_file((name, error): (String, io::Error)) -> OutputFailure {
+        OutputFailure::new(&name, &error)
     }
 }
 
@@ -96,7 +96,7 @@ impl Output {
     /// Writes what comes before the first record, when there is one or the run is over.
     pub(crate) fn begin(&mut self, head: &[u8]) -> ControlFlow<()> {
         let sink = &mut self.written.sink;
-        let result = sink.begin(head).map_err(|error| Failure::new(&sink.name(), &error));
+        let result = sink.begin(head).map_err(|error| OutputFailure::new(&sink.name(), &error));
         self.note(result)
     }
 
@@ -124,7 +124,7 @@ impl Output {
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn pass(&mut self, chunk: &Chunk) -> Result<(), Failure> {
+    fn pass(&mut self, chunk: &Chunk) -> Result<(), OutputFailure> {
         let mut logged = 0;
         let result = match chunk.marks.is_empty() {
             true => {
@@ -134,12 +134,13 @@ impl Output {
             false => self.pass_chosen(chunk, &mut logged),
         };
         self.written.sides.take(chunk.log.between(logged, chunk.log.len()));
-        let result = result.and_then(|()| self.written.sides.flush().map_err(Failure::of_file));
+        let result =
+            result.and_then(|()| self.written.sides.flush().map_err(OutputFailure::of_file));
         complaints::put(&chunk.complaints);
         result
     }
 
-    fn pass_chosen(&mut self, chunk: &Chunk, logged: &mut usize) -> Result<(), Failure> {
+    fn pass_chosen(&mut self, chunk: &Chunk, logged: &mut usize) -> Result<(), OutputFailure> {
         let (mut kept, mut progress) = (mem::take(&mut self.kept), Progress::default());
         while let Some((halt, log)) = self.chooser.advance(chunk, &mut progress, &mut kept) {
             self.written.sides.take(chunk.log.between(*logged, log));
@@ -157,13 +158,13 @@ impl Output {
         result
     }
 
-    fn sink(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    fn sink(&mut self, bytes: &[u8]) -> Result<(), OutputFailure> {
         let sink = &mut self.written.sink;
-        sink.write(bytes).map_err(|error| Failure::new(&sink.name(), &error))
+        sink.write(bytes).map_err(|error| OutputFailure::new(&sink.name(), &error))
     }
 
     /// Keeps how far the run has come.
-    fn keep(&mut self, moment: Moment<'_>) -> Result<(), Failure> {
+    fn keep(&mut self, moment: Moment<'_>) -> Result<(), OutputFailure> {
         let seconds = self.seconds();
         let Written { sink, sides, checkpoint, .. } = &mut self.written;
         let Some(checkpoint) = checkpoint else { return Ok(()) };
@@ -176,8 +177,8 @@ impl Output {
             Moment::RunEnd => (None, true),
         };
         let name = sink.name();
-        let (output, pending) = sink.settle().map_err(|error| Failure::new(&name, &error))?;
-        let [errors, failed] = sides.settle().map_err(Failure::of_file)?;
+        let (output, pending) = sink.settle().map_err(|error| OutputFailure::new(&name, &error))?;
+        let [errors, failed] = sides.settle().map_err(OutputFailure::of_file)?;
         let mut state = State {
             inputs: sides.inputs,
             list: sides.list,
@@ -203,14 +204,14 @@ impl Output {
             Some(_) => state.before,
             None => Some(Box::new(state)),
         };
-        result.map_err(|error| Failure::new(&checkpoint.file.display().to_string(), &error))
+        result.map_err(|error| OutputFailure::new(&checkpoint.file.display().to_string(), &error))
     }
 
     fn seconds(&self) -> f64 {
         self.written.state.seconds + self.begun.elapsed().as_secs_f64()
     }
 
-    fn note(&mut self, result: Result<(), Failure>) -> ControlFlow<()> {
+    fn note(&mut self, result: Result<(), OutputFailure>) -> ControlFlow<()> {
         match result {
             Ok(()) => ControlFlow::Continue(()),
             Err(failure) => {
@@ -236,25 +237,25 @@ impl Output {
             bar.finish();
         }
         match (self.failure, self.written.checkpoint) {
-            (None | Some(Failure::Closed), _) => {
+            (None | Some(OutputFailure::Closed), _) => {
                 Ok(Ended { total, sides: self.written.sides, seconds })
             }
-            (Some(Failure::Said(said)), None) => Err(said),
-            (Some(Failure::Said(said)), Some(checkpoint)) => {
+            (Some(OutputFailure::Said(said)), None) => Err(said),
+            (Some(OutputFailure::Said(said)), Some(checkpoint)) => {
                 let state = checkpoint.file.display();
                 Err(format!("{said}; to resume, run the same command with --resume {state}"))
             }
         }
     }
 
-    fn finish_files(&mut self) -> Result<(), Failure> {
+    fn finish_files(&mut self) -> Result<(), OutputFailure> {
         let last = self.chooser.finish();
         self.sink(&last)?;
         let sink = &mut self.written.sink;
-        sink.finish().map_err(|error| Failure::new(&sink.name(), &error))?;
-        self.written.sides.finish().map_err(Failure::of_file)?;
+        sink.finish().map_err(|error| OutputFailure::new(&sink.name(), &error))?;
+        self.written.sides.finish().map_err(OutputFailure::of_file)?;
         self.keep(Moment::RunEnd)?;
         let sink = &mut self.written.sink;
-        sink.take_place().map_err(|error| Failure::new(&sink.name(), &error))
+        sink.take_place().map_err(|error| OutputFailure::new(&sink.name(), &error))
     }
 }

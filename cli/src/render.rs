@@ -11,7 +11,7 @@ use linksift::report::Record;
 use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
-use crate::chunk::{Chunk, Line, Mark, What};
+use crate::chunk::{Chunk, Line, LineKind, Mark};
 use crate::complaints::{complain, tell, warn};
 use crate::facts::{About, Log};
 use crate::failures;
@@ -19,7 +19,7 @@ use crate::filter::{self, Filter};
 use crate::lines;
 use crate::look::look_of;
 use crate::seen::Keys;
-use crate::settings::{Colour, Form, Logged, Place, Presentation, Shown};
+use crate::settings::{Colour, Logged, OutputForm, Place, Presentation, Shown};
 
 /// The colours of ripgrep: path, line, match; and one that steps back.
 const PATH: &[u8] = b"\x1b[35m";
@@ -192,12 +192,12 @@ impl Renderer {
         let start = chunk.out.len();
         let out = &mut chunk.out;
         match &self.look.form {
-            Form::Records(form, fields) => form.push(&Record::link(path, link), fields, out),
-            Form::Template(template) => {
+            OutputForm::Records(form, fields) => form.push(&Record::link(path, link), fields, out),
+            OutputForm::Template(template) => {
                 template.push(&Record::link(path, link), self.look.controls, out);
                 out.push(self.look.terminator);
             }
-            Form::Plain => {
+            OutputForm::Plain => {
                 self.place(name, link.position(), out);
                 match self.look.show {
                     Show::Uri => self.found(&link.uri(), link, out),
@@ -207,7 +207,7 @@ impl Renderer {
                 }
                 out.push(self.look.terminator);
             }
-            Form::Quiet if chunk.weight < URGENT => chunk.weight += URGENT,
+            OutputForm::Quiet if chunk.weight < URGENT => chunk.weight += URGENT,
             _ => {}
         }
         if let Some(count) = self.look.lines {
@@ -232,7 +232,7 @@ impl Renderer {
         };
         let value = chunk.values.len();
         match (&self.look.form, self.look.sort, &once) {
-            (Form::Tally, _, Some(once)) => chunk.values.extend_from_slice(once.as_bytes()),
+            (OutputForm::Tally, _, Some(once)) => chunk.values.extend_from_slice(once.as_bytes()),
             (_, Some(SortKey::Host), _) => {
                 push_host_key(&link.host().unwrap_or_default(), &mut chunk.values);
                 chunk.values.extend_from_slice(link.uri().as_bytes());
@@ -244,7 +244,7 @@ impl Renderer {
             bytes: start..chunk.out.len(),
             once: once.map(|once| self.keys.of(self.look.once_in, path, link, &once)),
             value: value..chunk.values.len(),
-            what: What::Link,
+            what: LineKind::Link,
         }));
     }
 
@@ -265,14 +265,14 @@ impl Renderer {
         let start = chunk.out.len();
         let out = &mut chunk.out;
         match &self.look.form {
-            Form::Records(form, fields) => {
+            OutputForm::Records(form, fields) => {
                 form.push(&Record::rejected(path, rejected), fields, out);
             }
-            Form::Template(template) => {
+            OutputForm::Template(template) => {
                 template.push(&Record::rejected(path, rejected), self.look.controls, out);
                 out.push(self.look.terminator);
             }
-            Form::Plain => {
+            OutputForm::Plain => {
                 // No URI has a space in it: what begins with this word cannot be taken for one.
                 self.place(name, rejected.position(), out);
                 let mut text = b"rejected ".to_vec();
@@ -293,7 +293,7 @@ impl Renderer {
                 bytes: start..chunk.out.len(),
                 once: None,
                 value: value..chunk.values.len(),
-                what: What::Rejected,
+                what: LineKind::Rejected,
             }));
         }
     }
@@ -306,8 +306,8 @@ impl Renderer {
         }
         let start = chunk.out.len();
         let mut number = start;
-        if matches!(self.look.form, Form::Count | Form::With | Form::Without) {
-            if self.look.form != Form::Count {
+        if matches!(self.look.form, OutputForm::Count | OutputForm::With | OutputForm::Without) {
+            if self.look.form != OutputForm::Count {
                 self.coloured(PATH, path.as_os_str().as_encoded_bytes(), &mut chunk.out);
             } else if self.look.place != Place::Unnamed {
                 self.coloured(PATH, path.as_os_str().as_encoded_bytes(), &mut chunk.out);

@@ -13,13 +13,13 @@ use crate::args::{Bases, Shard, Sift};
 use crate::chunk::Total;
 use crate::complaints;
 use crate::filter::Filter;
-use crate::list::{Failure, List};
+use crate::list::{List, ListFailures};
 use crate::manifest::{Manifest, Rows};
 use crate::output::{Ended, Output, Stop};
 use crate::progress::{Bar, Plan, Work};
 use crate::render::Renderer;
 use crate::report::Run;
-use crate::settings::{self, Form, Logged, Presentation};
+use crate::settings::{self, Logged, OutputForm, Presentation};
 use crate::summary::Pages;
 use crate::writing::{self, Claims, State, Written};
 
@@ -33,7 +33,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     claims.compare(&args)?;
     let is_stdin =
         args.paths.is_empty() && args.reading.files_from.is_none() && args.bases.manifest.is_none();
-    let is_quiet = look.form == Form::Quiet;
+    let is_quiet = look.form == OutputForm::Quiet;
     if is_stdin && io::stdin().is_terminal() {
         if let Some(output) = args.writing.output.as_ref().filter(|name| name.as_os_str() != "-") {
             return Err(no_inputs(output));
@@ -43,7 +43,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         }
     }
     let progress = Progress::new();
-    let failure = Failure::default();
+    let failure = ListFailures::default();
     let Lists { manifest, rows, list } = Lists::open(&args, look.terminator, &failure, &claims)?;
     let options = settings::options(&args, &look, rows.clone())?.progress(progress.clone());
     let options = claims.left_out(options);
@@ -75,7 +75,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let inputs = inputs.chain(manifest.into_iter().flatten());
 
     let stop = match (&look.form, is_alone) {
-        (Form::Quiet, _) => Stop::AtLink,
+        (OutputForm::Quiet, _) => Stop::AtLink,
         (_, true) => Stop::AtEnough,
         _ => Stop::Never,
     };
@@ -83,7 +83,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let has_begun = written.state.output > 0 || !written.state.pending.is_empty();
     let bar = Bar::new(args.printing.progress, progress, plan);
     let mut output = Output::new(&look, stop, bar, written);
-    if let Form::Records(form, fields) = &look.form
+    if let OutputForm::Records(form, fields) = &look.form
         && !has_begun
     {
         let mut header = Vec::new();
@@ -133,7 +133,7 @@ impl Lists {
     fn open(
         args: &Sift,
         terminator: u8,
-        failure: &Failure,
+        failure: &ListFailures,
         claims: &Claims,
     ) -> Result<Lists, String> {
         let (manifest, rows) = match &args.bases.manifest {
@@ -255,11 +255,11 @@ fn resumable(args: &Sift, look: &Presentation, is_stdin: bool) -> Result<(), Str
         () if is_dash(&args.reading.files_from) => "a list on standard input cannot be read again",
         () if args.bases.manifest.is_some() => "cannot be used with --manifest",
         () if is_dash(&args.writing.output) => "needs an output file",
-        () if look.sort.is_some() || look.form == Form::Tally => {
+        () if look.sort.is_some() || look.form == OutputForm::Tally => {
             "this form is written only at the end of a run"
         }
         () if look.once.is_some() => "cannot be used with --unique",
-        () if look.form == Form::Quiet => "cannot be used with --quiet",
+        () if look.form == OutputForm::Quiet => "cannot be used with --quiet",
         () => return Ok(()),
     };
     Err(format!("--resume: {why}"))

@@ -1,6 +1,6 @@
-//! Each type name stands once in a crate, so that a search for it finds one definition.
+//! Each type name stands once in the library, and once in each package that uses it: a search finds one definition.
 //!
-//! `tests/layers/shared_names.txt` lists the names that several types still share. The list may only become shorter:
+//! `tests/layers/shared_names.txt` lists the names that several types of the library still share. The list may only become shorter:
 //! `LINKSIFT_BLESS=1 cargo test --test layers type_names` removes what is no longer shared, and adds nothing.
 
 use std::collections::BTreeMap;
@@ -11,6 +11,7 @@ use std::{env, fs};
 use syn::{Attribute, Item};
 
 use super::sources::{Source, sources_of};
+use super::structure::USERS;
 
 const LIST: &str = "tests/layers/shared_names.txt";
 
@@ -152,6 +153,11 @@ fn type_names_are_unique() {
         return fs::write(path, text).unwrap();
     }
     assert!(!is_too_long, "{LIST} allows more: LINKSIFT_BLESS=1 cargo test --test layers");
+    for folder in USERS {
+        let all = definitions(&sources_of(&root.join(folder)));
+        assert!(!all.is_empty(), "{folder}");
+        assert_eq!(compare(&all, &BTreeMap::new()).0, Vec::<String>::new(), "{folder}");
+    }
 }
 
 #[test]

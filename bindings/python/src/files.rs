@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyList, PyString};
 
 use crate::arrow::column::Named;
-use crate::arrow::fields::{self, Failed, Field, Judged, Record, Records};
+use crate::arrow::fields::{self, BorrowedCandidate, Failed, Field, Record, Records};
 use crate::arrow::table::{Batch, PyBatch};
 use crate::arrow::{Errors, abi, output, with_wanted};
 use crate::border::{PATIENCE, check_signals, guarded, os_error};
@@ -31,8 +31,8 @@ const BATCH: usize = 1 << 20;
 /// What was found is handed over after this time, though it is less.
 const SOON: Duration = Duration::from_millis(200);
 
-/// What is wanted of a scan of paths beside the finder's settings.
-pub(crate) struct Wanted {
+/// Options of a scan of paths, in addition to the finder's settings.
+pub(crate) struct FilesOptions {
     pub(crate) fields: Option<Vec<String>>,
     pub(crate) rejected: bool,
     pub(crate) errors: String,
@@ -44,7 +44,7 @@ pub(crate) struct Wanted {
     pub(crate) max_window: Option<u64>,
 }
 
-/// The fields of a scan of paths, if nothing is said.
+/// Default fields of a scan of paths.
 const FIELDS: &[Field] = &[
     Field::Path,
     Field::Member,
@@ -102,15 +102,15 @@ impl files::Batch for Part {
     }
 }
 
-/// What comes from the thread that scans.
-enum News {
+/// Event of the scanning thread.
+enum ThreadEvent {
     Batch(Arc<Batch>),
     Failed(PyErr),
 }
 
 /// A scan that runs, and what it said beside its records.
 struct Running {
-    news: Mutex<Option<Receiver<News>>>,
+    news: Mutex<Option<Receiver<ThreadEvent>>>,
     stopped: Arc<AtomicBool>,
     said: Arc<Mutex<Said>>,
     pid: u32,
@@ -144,8 +144,8 @@ impl Running {
             let mut news = locked(&self.news);
             let Some(receiver) = &*news else { return Ok(None) };
             match receiver.recv_timeout(PATIENCE) {
-                Ok(News::Batch(batch)) => return Ok(Some(batch)),
-                Ok(News::Failed(error)) => {
+                Ok(ThreadEvent::Batch(batch)) => return Ok(Some(batch)),
+                Ok(ThreadEvent::Failed(error)) => {
                     *news = None;
                     return Err(error);
                 }
@@ -169,7 +169,7 @@ pub(crate) struct Scan {
 }
 
 /// Starts a scan of paths.
-pub(crate) fn scan(paths: Vec<Input>, given: Arc<Given>, wanted: &Wanted) -> PyResult<Scan> {
+pub(crate) fn scan(paths: Vec<Input>, given: Arc<Given>, wanted: &FilesOptions) -> PyResult<Scan> {
     let errors = Errors::of(&wanted.errors)?;
     let mut fields = match &wanted.fields {
         Some(names) => fields::named(names.clone(), &[Field::Row])?,
@@ -184,7 +184,7 @@ pub(crate) fn scan(paths: Vec<Input>, given: Arc<Given>, wanted: &Wanted) -> PyR
     let (sender, news) = sync_channel(4);
     let stopped = Arc::new(AtomicBool::new(false));
     let said = Arc::new(Mutex::new(Said::default()));
-    let job = Job {
+    let job = FilesJob {
         fields,
         errors,
         rejected: wanted.rejected,
@@ -195,7 +195,7 @@ pub(crate) fn scan(paths: Vec<Input>, given: Arc<Given>, wanted: &Wanted) -> PyR
         let done = guarded(|| job.run(paths, &options, &sender)).and_then(|done| done);
         if let Err(error) = done {
             // Nobody waits for it, if it cannot be sent.
-            let _ = sender.send(News::Failed(error));
+            let _ = sender.send(ThreadEvent::Failed(error));
         }
     };
     thread::Builder::new().name("linksift-scan".to_owned()).spawn(run)?;
@@ -204,7 +204,7 @@ pub(crate) fn scan(paths: Vec<Input>, given: Arc<Given>, wanted: &Wanted) -> PyR
     Ok(Scan { named, running })
 }
 
-fn options(given: &Given, wanted: &Wanted, fields: &[Field]) -> PyResult<Options> {
+fn options(given: &Given, wanted: &FilesOptions, fields: &[Field]) -> PyResult<Options> {
     let needs_positions = fields.iter().any(|field| matches!(field, Field::Line | Field::Column));
     let mut hints = given.document.clone();
     if needs_positions {
@@ -240,8 +240,8 @@ fn options(given: &Given, wanted: &Wanted, fields: &[Field]) -> PyResult<Options
         .limits(limits))
 }
 
-/// What the thread of a scan does.
-struct Job {
+/// Work of the scanning thread.
+struct FilesJob {
     fields: Vec<Field>,
     errors: Errors,
     rejected: bool,
@@ -249,8 +249,13 @@ struct Job {
     said: Arc<Mutex<Said>>,
 }
 
-impl Job {
-    fn run(&self, paths: Vec<Input>, options: &Options, news: &SyncSender<News>) -> PyResult<()> {
+impl FilesJob {
+    fn run(
+        &self,
+        paths: Vec<Input>,
+        options: &Options,
+        news: &SyncSender<ThreadEvent>,
+    ) -> PyResult<()> {
         let mut outlet = Outlet { part: Part::default(), since: Instant::now(), failed: None };
         let render = |event: Event<'_>, part: &mut Part| self.render(event, part);
         let summary = files::sift_batches(paths, options, render, |part: &mut Part| {
@@ -296,7 +301,7 @@ impl Job {
         }
     }
 
-    fn record(&self, path: &Path, judged: &Judged<'_>, part: &mut Part) {
+    fn record(&self, path: &Path, judged: &BorrowedCandidate<'_>, part: &mut Part) {
         let range = either!(judged, range);
         let position = either!(judged, position);
         let path = path.to_string_lossy();
@@ -317,7 +322,7 @@ impl Job {
         &self,
         part: &mut Part,
         outlet: &mut Outlet,
-        news: &SyncSender<News>,
+        news: &SyncSender<ThreadEvent>,
     ) -> ControlFlow<()> {
         let failures = mem::take(&mut part.failures);
         locked(&self.said).remarks.append(&mut part.remarks);
@@ -348,7 +353,7 @@ struct Outlet {
 }
 
 impl Outlet {
-    fn send(&mut self, news: &SyncSender<News>) -> ControlFlow<()> {
+    fn send(&mut self, news: &SyncSender<ThreadEvent>) -> ControlFlow<()> {
         let part = mem::take(&mut self.part);
         self.since = Instant::now();
         if part.overflows {
@@ -357,7 +362,7 @@ impl Outlet {
         }
         let Some(records) = part.records else { return ControlFlow::Continue(()) };
         let batch = Arc::new(Batch { column: records.columns });
-        match news.send(News::Batch(batch)) {
+        match news.send(ThreadEvent::Batch(batch)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }

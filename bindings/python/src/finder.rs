@@ -12,7 +12,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::arrow::table::Table;
-use crate::arrow::{self, Wanted};
+use crate::arrow::{self, ColumnOptions};
 use crate::border::{InternalError, PATIENCE, charset_error, guarded, patient};
 use crate::closed::Closed;
 use crate::files::{self, Scan};
@@ -214,7 +214,7 @@ impl Finder {
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Table> {
         let errors = errors.to_owned();
-        let wanted = Wanted { fields, nested, rejected, offsets, errors, threads };
+        let wanted = ColumnOptions { fields, nested, rejected, offsets, errors, threads };
         arrow::links(data, column, settings, &self.given, &wanted)
     }
 
@@ -237,7 +237,7 @@ impl Finder {
         max_window: Option<u64>,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Scan> {
-        let wanted = files::Wanted {
+        let wanted = files::FilesOptions {
             fields,
             rejected,
             errors: errors.to_owned(),

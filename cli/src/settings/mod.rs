@@ -14,8 +14,8 @@ use crate::lines;
 use crate::manifest::Rows;
 
 #[cfg(feature = "parquet")]
-pub(crate) use presentation::Records;
-pub(crate) use presentation::{Colour, Form, Logged, Place, Presentation, Shown};
+pub(crate) use presentation::RecordFormat;
+pub(crate) use presentation::{Colour, Logged, OutputForm, Place, Presentation, Shown};
 
 /// How inputs are gone through.
 pub(crate) fn options(

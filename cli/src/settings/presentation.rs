@@ -20,7 +20,7 @@ const MOST_LINES: usize = 100;
 /// How results are shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Presentation {
-    pub(crate) form: Form,
+    pub(crate) form: OutputForm,
     pub(crate) show: Show,
     pub(crate) place: Place,
     pub(crate) colour: Colour,
@@ -45,11 +45,11 @@ pub(crate) struct Presentation {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum OutputForm {
     Plain,
     Template(Template),
     /// Of each link these fields, for programs.
-    Records(Records, Vec<Field>),
+    Records(RecordFormat, Vec<Field>),
     /// The number of links of each input.
     Count,
     /// The names of inputs with links.
@@ -61,37 +61,37 @@ pub(crate) enum Form {
     Quiet,
 }
 
-/// Forms of records.
+/// Format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Records {
+pub(crate) enum RecordFormat {
     Json,
     Csv(Formulas),
     #[cfg(feature = "parquet")]
     Parquet,
 }
 
-impl Records {
+impl RecordFormat {
     /// What is in front of all records, if anything is.
     pub(crate) fn header(self, fields: &[Field], out: &mut Vec<u8>) {
         match self {
-            Records::Csv(_) => Record::push_csv_header_of(fields, out),
-            Records::Json => {}
+            RecordFormat::Csv(_) => Record::push_csv_header_of(fields, out),
+            RecordFormat::Json => {}
             #[cfg(feature = "parquet")]
-            Records::Parquet => {}
+            RecordFormat::Parquet => {}
         }
     }
 
     /// One record; of text it is one line, since frames of compressed files end after lines.
     pub(crate) fn push(self, record: &Record<'_>, fields: &[Field], out: &mut Vec<u8>) {
         match self {
-            Records::Json => {
+            RecordFormat::Json => {
                 let start = out.len();
                 record.push_json_of(fields, out);
                 safe::json_since(start, out);
             }
-            Records::Csv(formulas) => record.push_csv_with(fields, formulas, out),
+            RecordFormat::Csv(formulas) => record.push_csv_with(fields, formulas, out),
             #[cfg(feature = "parquet")]
-            Records::Parquet => record.push_row_of(fields, out),
+            RecordFormat::Parquet => record.push_row_of(fields, out),
         }
     }
 }
@@ -163,7 +163,7 @@ impl Presentation {
         };
         let place = match (is_named, is_headed) {
             // What is sorted is not together by its input.
-            (true, true) if form == Form::Plain && printing.sort.is_none() => Place::Headed,
+            (true, true) if form == OutputForm::Plain && printing.sort.is_none() => Place::Headed,
             (true, _) => Place::Named,
             _ => Place::Unnamed,
         };
@@ -175,16 +175,16 @@ impl Presentation {
         let is_coloured = shown(printing.color, terminal_has_colours);
         let is_linked = shown(printing.hyperlinks, supports_hyperlinks::supports_hyperlinks);
         let once = match form {
-            Form::Tally => printing.unique.or(Some(Key::Uri)),
+            OutputForm::Tally => printing.unique.or(Some(Key::Uri)),
             _ => printing.unique.or(printing.unique_in.map(|_| Key::Uri)),
         };
-        if printing.context_lines.is_some() && form != Form::Plain {
+        if printing.context_lines.is_some() && form != OutputForm::Plain {
             return Err("--context-lines can only be used with plain output".to_owned());
         }
-        if printing.unique_in == Some(Scope::Message) && form == Form::Tally {
+        if printing.unique_in == Some(Scope::Message) && form == OutputForm::Tally {
             return Err("--unique-in message cannot be used with --tally".to_owned());
         }
-        if printing.sort == Some(SortKey::Count) && form != Form::Tally {
+        if printing.sort == Some(SortKey::Count) && form != OutputForm::Tally {
             return Err("--sort count needs --tally".to_owned());
         }
         Ok(Presentation {
@@ -215,7 +215,7 @@ impl Presentation {
     /// The fields of each record, if the output is records.
     fn fields(&self) -> Option<&[Field]> {
         match &self.form {
-            Form::Records(_, fields) => Some(fields),
+            OutputForm::Records(_, fields) => Some(fields),
             _ => None,
         }
     }
@@ -236,7 +236,7 @@ impl Presentation {
     /// How many links of an input there must be for the rest of it to be of no interest.
     pub(crate) fn wanted(&self) -> Option<u64> {
         match self.form {
-            Form::With | Form::Without | Form::Quiet => Some(1),
+            OutputForm::With | OutputForm::Without | OutputForm::Quiet => Some(1),
             // Which of them are new only the one knows who has seen all before.
             _ if self.once.is_some() => None,
             _ => self.most,
@@ -253,7 +253,7 @@ impl Presentation {
     pub(crate) fn has_ends(&self) -> bool {
         self.is_ordered()
             || self.logged != Logged::Nothing
-            || matches!(self.form, Form::Count | Form::With | Form::Without)
+            || matches!(self.form, OutputForm::Count | OutputForm::With | OutputForm::Without)
     }
 
     /// Whether anything of what is shown needs lines counted, which costs a second look at the text.
@@ -263,14 +263,14 @@ impl Presentation {
         };
         match &self.form {
             _ if self.is_records() => self.fields().is_some_and(is_shown),
-            Form::Plain => self.place != Place::Unnamed || self.lines.is_some(),
-            Form::Template(template) => template.has_positions(),
+            OutputForm::Plain => self.place != Place::Unnamed || self.lines.is_some(),
+            OutputForm::Template(template) => template.has_positions(),
             _ => false,
         }
     }
 }
 
-fn form(args: &Sift) -> Result<Form, String> {
+fn form(args: &Sift) -> Result<OutputForm, String> {
     let printing = &args.printing;
     let records = records(printing, args.writing.output.as_deref())?;
     let fields = || match printing.fields.is_empty() {
@@ -280,26 +280,26 @@ fn form(args: &Sift) -> Result<Form, String> {
     if !printing.fields.is_empty() && records.is_none() {
         return Err("--fields needs --json or --csv; for plain output use --template".to_owned());
     }
-    if printing.csv_formulas.is_some() && !matches!(records, Some(Records::Csv(_))) {
+    if printing.csv_formulas.is_some() && !matches!(records, Some(RecordFormat::Csv(_))) {
         return Err("--csv-formulas needs --csv".to_owned());
     }
     Ok(match records {
-        _ if printing.quiet => Form::Quiet,
-        Some(records) => Form::Records(records, fields()),
-        None if printing.count => Form::Count,
-        None if printing.files_with_links => Form::With,
-        None if printing.files_without_links => Form::Without,
-        None if printing.tally => Form::Tally,
-        None => printing.template.clone().map_or(Form::Plain, Form::Template),
+        _ if printing.quiet => OutputForm::Quiet,
+        Some(records) => OutputForm::Records(records, fields()),
+        None if printing.count => OutputForm::Count,
+        None if printing.files_with_links => OutputForm::With,
+        None if printing.files_without_links => OutputForm::Without,
+        None if printing.tally => OutputForm::Tally,
+        None => printing.template.clone().map_or(OutputForm::Plain, OutputForm::Template),
     })
 }
 
 /// Which records the output is, if it is records: by an option, or by the name of the file.
-fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<Records>, String> {
+fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<RecordFormat>, String> {
     let formulas = printing.csv_formulas.unwrap_or_default();
     let asked = match (printing.json, printing.csv) {
-        (true, _) => Some(Records::Json),
-        (_, true) => Some(Records::Csv(formulas)),
+        (true, _) => Some(RecordFormat::Json),
+        (_, true) => Some(RecordFormat::Csv(formulas)),
         _ => None,
     };
     let Some(output) = output else { return Ok(asked) };
@@ -307,8 +307,8 @@ fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<Records>
     let end =
         name.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
     let named = match &*end {
-        "jsonl" | "ndjson" | "json" => Records::Json,
-        "csv" => Records::Csv(formulas),
+        "jsonl" | "ndjson" | "json" => RecordFormat::Json,
+        "csv" => RecordFormat::Csv(formulas),
         "parquet" => parquet(output, codec)?,
         _ => return Ok(asked),
     };
@@ -322,7 +322,7 @@ fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<Records>
 }
 
 /// Parquet, if the command was built with it.
-fn parquet(output: &Path, codec: Codec) -> Result<Records, String> {
+fn parquet(output: &Path, codec: Codec) -> Result<RecordFormat, String> {
     if codec != Codec::Stored {
         let output = output.display();
         return Err(format!(
@@ -330,7 +330,7 @@ fn parquet(output: &Path, codec: Codec) -> Result<Records, String> {
         ));
     }
     #[cfg(feature = "parquet")]
-    return Ok(Records::Parquet);
+    return Ok(RecordFormat::Parquet);
     #[cfg(not(feature = "parquet"))]
     Err(format!(
         "-o {}: this build does not support Parquet; install with `cargo install --locked --path cli --features parquet`",

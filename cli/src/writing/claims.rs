@@ -13,9 +13,9 @@ use super::in_place::is_dash;
 use super::{checkpoint, lock};
 use crate::args::{Sift, Writing};
 use crate::reason::reason;
-use crate::settings::Form;
+use crate::settings::OutputForm;
 #[cfg(feature = "parquet")]
-use crate::settings::Records;
+use crate::settings::RecordFormat;
 
 /// All regular files that a run writes.
 #[derive(Clone, Debug, Default)]
@@ -58,9 +58,10 @@ impl Claims {
     /// # Errors
     ///
     /// Two outputs in one file or on standard output, and a path that cannot be written.
-    pub(crate) fn of(args: &Sift, form: &Form) -> Result<Claims, String> {
+    pub(crate) fn of(args: &Sift, form: &OutputForm) -> Result<Claims, String> {
         let named = named(&args.writing, form);
-        let has_links = *form != Form::Quiet && args.writing.output.as_deref().is_none_or(is_dash);
+        let has_links =
+            *form != OutputForm::Quiet && args.writing.output.as_deref().is_none_or(is_dash);
         let mut on_stdout = has_links.then_some("-o");
         for (option, _) in named.iter().filter(|(option, name)| *option != "-o" && is_dash(name)) {
             match on_stdout {
@@ -209,7 +210,7 @@ impl Claims {
 }
 
 /// All paths that options say are written, and those that come of them.
-fn named(writing: &Writing, form: &Form) -> Vec<(&'static str, PathBuf)> {
+fn named(writing: &Writing, form: &OutputForm) -> Vec<(&'static str, PathBuf)> {
     let Writing { output, resume, errors, failed, summary, histogram, report, .. } = writing;
     let mut named = Vec::new();
     let mut put = |option, name: &Path| named.push((option, name.to_owned()));
@@ -233,7 +234,7 @@ fn named(writing: &Writing, form: &Form) -> Vec<(&'static str, PathBuf)> {
         put("--resume", &checkpoint::temporary(&state));
         put("--resume", &lock::name(&state));
         #[cfg(feature = "parquet")]
-        if let (Some(output), Form::Records(Records::Parquet, _)) = (output, form) {
+        if let (Some(output), OutputForm::Records(RecordFormat::Parquet, _)) = (output, form) {
             put("-o", &super::table::part(&end_of(output)));
         }
     }

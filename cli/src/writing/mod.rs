@@ -25,23 +25,23 @@ use crate::manifest::Rows;
 use crate::reason::reason;
 use crate::settings::Presentation;
 #[cfg(feature = "parquet")]
-use crate::settings::{Form, Records};
+use crate::settings::{OutputForm, RecordFormat};
 use in_place::InPlace;
 use in_place::is_dash;
 use lock::Lock;
 use side::SideFile;
-use sink::Target;
+use sink::SinkTarget;
 
 pub(crate) use checkpoint::{Checkpoint, Inside, State};
 pub(crate) use claims::{Claims, stdin_file};
 pub(crate) use codec::Codec;
 pub(crate) use side::Sides;
-pub(crate) use sink::Sink;
+pub(crate) use sink::OutputSink;
 pub(crate) use whole::Whole;
 
 /// All that a run writes, and where it begins.
 pub(crate) struct Written {
-    pub(crate) sink: Sink,
+    pub(crate) sink: OutputSink,
     pub(crate) sides: Sides,
     pub(crate) checkpoint: Option<Checkpoint>,
     /// Where the run goes on; at its start, if it has not begun yet.
@@ -106,21 +106,21 @@ fn sink(
     look: &Presentation,
     state: &State,
     is_resumed: bool,
-) -> Result<Sink, String> {
+) -> Result<OutputSink, String> {
     let Some(name) = writing.output.as_ref().filter(|name| !is_dash(name)) else {
-        let target = Target::Bytes(InPlace::stdout());
-        return Ok(Sink::new(target, Codec::Stored, look.terminator, Vec::new()));
+        let target = SinkTarget::Bytes(InPlace::stdout());
+        return Ok(OutputSink::new(target, Codec::Stored, look.terminator, Vec::new()));
     };
     let (codec, _) = Codec::of(name)?;
     let target = match &look.form {
         #[cfg(feature = "parquet")]
-        Form::Records(Records::Parquet, fields) => {
+        OutputForm::Records(RecordFormat::Parquet, fields) => {
             let state = writing.resume.is_some().then_some((state, is_resumed));
-            Target::Table(table::Table::open(name, fields, state)?.into())
+            SinkTarget::Table(table::Table::open(name, fields, state)?.into())
         }
-        _ => Target::Bytes(InPlace::open(name, is_resumed.then_some(state.output))?),
+        _ => SinkTarget::Bytes(InPlace::open(name, is_resumed.then_some(state.output))?),
     };
-    Ok(Sink::new(target, codec, look.record_end(), state.pending.clone()))
+    Ok(OutputSink::new(target, codec, look.record_end(), state.pending.clone()))
 }
 
 /// What is wrong with the inputs of a run that is gone on with, for after it.

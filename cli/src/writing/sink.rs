@@ -15,9 +15,9 @@ use super::table::Table;
 /// About so much output makes a frame.
 const FRAME: usize = 4 << 20;
 
-/// Takes bytes in order.
-pub(crate) struct Sink {
-    target: Target,
+/// Output that takes bytes in order.
+pub(crate) struct OutputSink {
+    target: SinkTarget,
     codec: Codec,
     /// Where a record ends: frames end there too.
     terminator: u8,
@@ -27,42 +27,47 @@ pub(crate) struct Sink {
     pending: Vec<u8>,
 }
 
-pub(super) enum Target {
+pub(super) enum SinkTarget {
     Bytes(InPlace),
     #[cfg(feature = "parquet")]
     Table(Box<Table>),
 }
 
-impl Sink {
+impl OutputSink {
     /// What is open, in a form that frames are made of, with what is there of the next one.
-    pub(super) fn new(target: Target, codec: Codec, terminator: u8, pending: Vec<u8>) -> Sink {
-        Sink { target, codec, terminator, head: Vec::new(), pending }
+    pub(super) fn new(
+        target: SinkTarget,
+        codec: Codec,
+        terminator: u8,
+        pending: Vec<u8>,
+    ) -> OutputSink {
+        OutputSink { target, codec, terminator, head: Vec::new(), pending }
     }
 
     /// What it is called in messages.
     pub(crate) fn name(&self) -> String {
         match &self.target {
-            Target::Bytes(file) => file.name(),
+            SinkTarget::Bytes(file) => file.name(),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => table.name.display().to_string(),
+            SinkTarget::Table(table) => table.name.display().to_string(),
         }
     }
 
     /// The regular file that is written, which must not be read.
     pub(crate) fn file(&self) -> Option<&File> {
         match &self.target {
-            Target::Bytes(file) => file.file(),
+            SinkTarget::Bytes(file) => file.file(),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => Some(table.file()),
+            SinkTarget::Table(table) => Some(table.file()),
         }
     }
 
     /// How long the file is.
     pub(crate) fn len(&self) -> u64 {
         match &self.target {
-            Target::Bytes(file) => file.len(),
+            SinkTarget::Bytes(file) => file.len(),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => table.len(),
+            SinkTarget::Table(table) => table.len(),
         }
     }
 
@@ -74,7 +79,7 @@ impl Sink {
     /// As of [`write`](Sink::write).
     pub(crate) fn begin(&mut self, head: &[u8]) -> io::Result<()> {
         match &mut self.target {
-            Target::Bytes(out) if out.is_stdout() => out.write(head),
+            SinkTarget::Bytes(out) if out.is_stdout() => out.write(head),
             _ => {
                 self.head = head.to_vec();
                 Ok(())
@@ -101,10 +106,10 @@ impl Sink {
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.target {
-            Target::Bytes(file) if self.codec == Codec::Stored => return file.write(bytes),
+            SinkTarget::Bytes(file) if self.codec == Codec::Stored => return file.write(bytes),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => return table.write(bytes),
-            Target::Bytes(_) => self.pending.extend_from_slice(bytes),
+            SinkTarget::Table(table) => return table.write(bytes),
+            SinkTarget::Bytes(_) => self.pending.extend_from_slice(bytes),
         }
         loop {
             let rest = self.pending.iter().skip(FRAME - 1);
@@ -121,9 +126,9 @@ impl Sink {
     fn put_frame(&mut self, end: usize) -> io::Result<()> {
         let frame = self.codec.frame(&self.pending[..end])?;
         match &mut self.target {
-            Target::Bytes(file) => file.write(&frame),
+            SinkTarget::Bytes(file) => file.write(&frame),
             #[cfg(feature = "parquet")]
-            Target::Table(_) => Ok(()),
+            SinkTarget::Table(_) => Ok(()),
         }
     }
 
@@ -134,12 +139,12 @@ impl Sink {
     /// What the system fails with.
     pub(crate) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
         match &mut self.target {
-            Target::Bytes(file) => {
+            SinkTarget::Bytes(file) => {
                 file.settle()?;
                 Ok((file.len(), self.pending.clone()))
             }
             #[cfg(feature = "parquet")]
-            Target::Table(table) => table.settle(),
+            SinkTarget::Table(table) => table.settle(),
         }
     }
 
@@ -159,9 +164,9 @@ impl Sink {
             self.pending.clear();
         }
         match &mut self.target {
-            Target::Bytes(file) => file.cut(),
+            SinkTarget::Bytes(file) => file.cut(),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => table.finish(),
+            SinkTarget::Table(table) => table.finish(),
         }
     }
 
@@ -172,9 +177,9 @@ impl Sink {
     /// What the system fails with.
     pub(crate) fn take_place(&mut self) -> io::Result<()> {
         match &mut self.target {
-            Target::Bytes(_) => Ok(()),
+            SinkTarget::Bytes(_) => Ok(()),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => table.take_place(),
+            SinkTarget::Table(table) => table.take_place(),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::reason::reason;
 /// Takes rows in order.
 pub(super) struct Table {
     pub(super) name: PathBuf,
-    target: Target,
+    target: TableTarget,
     /// Until its end is written, or a write has failed.
     writer: Option<ParquetWriter<File>>,
     /// How long the file was when that was kept last, if it is.
@@ -25,10 +25,10 @@ pub(super) struct Table {
     len: u64,
 }
 
-enum Target {
-    /// What is no regular file.
+enum TableTarget {
+    /// A file that is not a regular one.
     InPlace(File),
-    /// Nothing, when it has taken its place.
+    /// `None` once the new file has replaced the old one.
     Beside(Replaced, Option<Beside>, File),
 }
 
@@ -58,7 +58,7 @@ impl Table {
                 let file = File::options().write(true).open(name).map_err(failed)?;
                 let writer = file.try_clone().and_then(|file| ParquetWriter::new(file, fields));
                 let writer = Some(writer.map_err(failed)?);
-                let target = Target::InPlace(file);
+                let target = TableTarget::InPlace(file);
                 return Ok(Table {
                     name: name.to_owned(),
                     target,
@@ -104,14 +104,14 @@ impl Table {
             _ => (ParquetWriter::new(of_writer, fields), state.map(|_| 0), 0),
         };
         let writer = Some(writer.map_err(failed)?);
-        let target = Target::Beside(replaced, Some(beside), file);
+        let target = TableTarget::Beside(replaced, Some(beside), file);
         Ok(Table { name: name.to_owned(), target, writer, kept, ended: None, len })
     }
 
     /// The file that is written.
     pub(super) fn file(&self) -> &File {
         match &self.target {
-            Target::InPlace(file) | Target::Beside(_, _, file) => file,
+            TableTarget::InPlace(file) | TableTarget::Beside(_, _, file) => file,
         }
     }
 
@@ -169,11 +169,11 @@ impl Table {
     /// What the system fails with.
     pub(super) fn take_place(&mut self) -> io::Result<()> {
         match &mut self.target {
-            Target::Beside(replaced, beside, _) => match beside.take() {
+            TableTarget::Beside(replaced, beside, _) => match beside.take() {
                 Some(beside) => replaced.replace(beside),
                 None => Ok(()),
             },
-            Target::InPlace(_) => Ok(()),
+            TableTarget::InPlace(_) => Ok(()),
         }
     }
 

@@ -110,8 +110,8 @@ pub(crate) struct Failed<'r> {
     pub(crate) error: &'r str,
 }
 
-/// What was found, borrowed from what it was found in.
-pub(crate) type Judged<'t> = Result<linksift::Link<'t>, linksift::Rejected<'t>>;
+/// A link or a rejected candidate that borrows the text.
+pub(crate) type BorrowedCandidate<'t> = Result<linksift::Link<'t>, linksift::Rejected<'t>>;
 
 /// Records as columns.
 #[derive(Debug)]
@@ -165,7 +165,11 @@ impl Records {
     }
 
     /// A link or a rejected candidate.
-    pub(crate) fn push(&mut self, record: Record<'_>, judged: &Judged<'_>) -> Result<(), Overflow> {
+    pub(crate) fn push(
+        &mut self,
+        record: Record<'_>,
+        judged: &BorrowedCandidate<'_>,
+    ) -> Result<(), Overflow> {
         let link = judged.as_ref().ok();
         let position = || either!(judged, position);
         for (field, column) in self.fields.iter().zip(self.columns.children()) {

@@ -52,8 +52,8 @@ impl Errors {
     }
 }
 
-/// What is wanted of a column beside the finder's settings.
-pub(crate) struct Wanted {
+/// Options of a scan of a column, in addition to the finder's settings.
+pub(crate) struct ColumnOptions {
     pub(crate) fields: Option<Vec<String>>,
     pub(crate) nested: bool,
     pub(crate) rejected: bool,
@@ -62,7 +62,7 @@ pub(crate) struct Wanted {
     pub(crate) threads: usize,
 }
 
-/// The fields of a table of links, if nothing is said.
+/// Default fields of a table of links.
 const FIELDS: &[Field] = &[Field::Row, Field::Start, Field::End, Field::Kind, Field::Uri];
 /// Fields that the links of a column do not have.
 const NOT_OF_CELLS: &[Field] = &[Field::Path, Field::Member];
@@ -73,7 +73,7 @@ pub(crate) fn links(
     column: Option<&str>,
     keywords: Option<&Bound<'_, PyDict>>,
     given: &Given,
-    wanted: &Wanted,
+    wanted: &ColumnOptions,
 ) -> PyResult<Table> {
     let errors = Errors::of(&wanted.errors)?;
     let fields = fields_of(wanted, errors)?;
@@ -100,7 +100,7 @@ pub(crate) fn links(
             "a column of text has no charset: it is already decoded",
         ));
     }
-    let job = scan::Job {
+    let job = scan::ColumnJob {
         finder: &given.finder,
         hints: &given.text,
         is_plain: given.is_plain,
@@ -116,7 +116,7 @@ pub(crate) fn links(
     Ok(Table::new(named(&fields, wanted.nested), batches))
 }
 
-fn fields_of(wanted: &Wanted, errors: Errors) -> PyResult<Vec<Field>> {
+fn fields_of(wanted: &ColumnOptions, errors: Errors) -> PyResult<Vec<Field>> {
     let mut without = NOT_OF_CELLS.to_vec();
     if wanted.nested {
         without.push(Field::Row);

@@ -16,7 +16,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::column::{Column, Type};
-use super::fields::{Failed, Field, Judged, Record, Records, kind};
+use super::fields::{BorrowedCandidate, Failed, Field, Record, Records, kind};
 use super::gather::CellsOf;
 use super::table::Batch;
 use super::{Errors, Overflow};
@@ -37,8 +37,8 @@ const TASK_ROWS: usize = 1 << 16;
 /// A batch that has more text than this is ended.
 const FULL: usize = 1 << 28;
 
-/// What is to be done with a column.
-pub(super) struct Job<'j> {
+/// Work on a column.
+pub(super) struct ColumnJob<'j> {
     pub(super) finder: &'j Finder,
     pub(super) hints: &'j Hints,
     pub(super) is_plain: bool,
@@ -59,7 +59,7 @@ struct Task {
 
 type Done = PyResult<Vec<Arc<Batch>>>;
 
-impl Job<'_> {
+impl ColumnJob<'_> {
     /// The batches of all rows.
     pub(super) fn run(&self, py: Python<'_>, threads: usize) -> Done {
         let done = py.detach(|| guarded(|| self.run_detached(threads)))?;
@@ -217,7 +217,7 @@ impl Job<'_> {
     ) -> PyResult<Option<Refused>> {
         let number = cells.first_row + row as u64;
         let mut characters = Characters::default();
-        let mut each = |judged: Judged<'_>| -> PyResult<()> {
+        let mut each = |judged: BorrowedCandidate<'_>| -> PyResult<()> {
             let range = either!(&judged, range);
             let position = either!(&judged, position);
             let (units, column) = match self.in_characters {
@@ -280,7 +280,7 @@ impl Job<'_> {
         &self,
         mut candidates: Candidates<'_, '_>,
         look: &mut dyn FnMut() -> PyResult<()>,
-        each: &mut dyn FnMut(Judged<'_>) -> PyResult<()>,
+        each: &mut dyn FnMut(BorrowedCandidate<'_>) -> PyResult<()>,
     ) -> PyResult<()> {
         loop {
             match candidates.next_within(STEP) {
@@ -299,7 +299,7 @@ impl Job<'_> {
         bytes: &[u8],
         hints: Hints,
         look: &mut dyn FnMut() -> PyResult<()>,
-        each: &mut dyn FnMut(Judged<'_>) -> PyResult<()>,
+        each: &mut dyn FnMut(BorrowedCandidate<'_>) -> PyResult<()>,
     ) -> PyResult<Option<Refused>> {
         // Of the reader and of who hears of links, whichever is told to end first.
         let ended = RefCell::new(None);
@@ -412,7 +412,7 @@ struct Out<'o> {
 }
 
 impl<'o> Out<'o> {
-    fn new(job: &Job<'o>) -> Out<'o> {
+    fn new(job: &ColumnJob<'o>) -> Out<'o> {
         Out {
             fields: job.fields,
             nested: job.nested,
@@ -422,7 +422,7 @@ impl<'o> Out<'o> {
         }
     }
 
-    fn push(&mut self, record: Record<'_>, judged: &Judged<'_>) -> Result<(), Overflow> {
+    fn push(&mut self, record: Record<'_>, judged: &BorrowedCandidate<'_>) -> Result<(), Overflow> {
         if !self.nested && self.records.text_bytes > FULL {
             self.flush();
         }
