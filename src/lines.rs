@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::link::Position;
-use crate::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 /// How a line end is stored.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,7 +24,7 @@ pub(crate) enum LineEnds {
 #[derive(Clone, Debug)]
 pub(crate) struct LineCounter {
     ends: LineEnds,
-    best: Best,
+    best: Isa,
     /// ISO-2022-JP: the bytes stand for characters of two bytes; and the last two bytes counted.
     in_pairs: bool,
     escape: [u8; 2],
@@ -43,7 +43,7 @@ impl LineCounter {
     pub(crate) fn new(ends: LineEnds) -> LineCounter {
         LineCounter {
             ends,
-            best: Best::of_here(),
+            best: Isa::detect(),
             in_pairs: false,
             escape: [0; 2],
             done: 0,
@@ -126,7 +126,7 @@ impl LineCounter {
     fn count(&mut self, bytes: &[u8], len: usize, from: usize, has_cr: bool) {
         let near = if has_cr { len } else { len.min(NEAR) };
         let counted =
-            self.best.by(LineEndCounter { bytes, len: near, has_cr, after_cr: self.after_cr });
+            self.best.run(LineEndCounter { bytes, len: near, has_cr, after_cr: self.after_cr });
         let (mut lines, mut last) = (counted.lines, counted.last);
         if near < len {
             let rest = &bytes[near..len];
@@ -161,12 +161,12 @@ struct LineCount {
     last: Option<usize>,
 }
 
-impl ByMasks for LineEndCounter<'_> {
+impl MaskKernel for LineEndCounter<'_> {
     type Output = LineCount;
 
     /// By neighbours and not from one line end to the next: where each byte is one, that is slow.
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> LineCount {
+    fn run(self, masks: impl Masks) -> LineCount {
         let LineEndCounter { bytes, len, has_cr, after_cr } = self;
         let (mut at, mut lines, mut last) = (0, 0, None);
         // An LF after it is the same line end.

@@ -1,6 +1,6 @@
 //! Control characters: how many of them a text has.
 
-use crate::simd::signs::{BLOCK, Best, ByMasks, Masks};
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks};
 
 /// How much of a document is looked at.
 pub(crate) const HEAD: usize = 8 << 10;
@@ -11,7 +11,7 @@ pub(crate) const HEAD: usize = 8 << 10;
 pub(crate) fn has_many_controls(start: &[u8]) -> bool {
     let start = &start[..start.len().min(HEAD)];
     // Of nearly all texts it is seen by vectors: white space is rarer than that.
-    if Best::of_here().by(ControlCount(start)) * 16 <= start.len() {
+    if Isa::detect().run(ControlCount(start)) * 16 <= start.len() {
         return false;
     }
     // Pieces that a byte can count, so that the compiler makes vectors of them.
@@ -23,11 +23,11 @@ pub(crate) fn has_many_controls(start: &[u8]) -> bool {
 /// Kernel that counts the bytes below U+0020: controls, and white space.
 struct ControlCount<'s>(&'s [u8]);
 
-impl ByMasks for ControlCount<'_> {
+impl MaskKernel for ControlCount<'_> {
     type Output = usize;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> usize {
+    fn run(self, masks: impl Masks) -> usize {
         let (blocks, rest) = self.0.as_chunks::<BLOCK>();
         let in_block = |block| masks.from(block, b' ').count_zeros() as usize;
         let in_rest = rest.iter().filter(|byte| **byte < b' ').count();

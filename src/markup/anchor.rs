@@ -4,7 +4,7 @@
 //! [`is_plain`] in one look at 64 bytes. Where the bytes end too early it says so, and is asked again.
 
 use crate::chunk::Chunk;
-use crate::simd::signs::{BLOCK, Beyond, ByMasks, Masks, PAIR};
+use crate::simd::signs::{BLOCK, MaskKernel, Masks, NonAscii, PAIR};
 
 /// The text that is looked at.
 pub(crate) const VISIBLE: usize = 512;
@@ -220,14 +220,14 @@ pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
 pub(crate) struct IsPlain<'b> {
     pub(crate) bytes: &'b [u8],
     /// What bytes beyond ASCII may be.
-    pub(crate) beyond: Beyond,
+    pub(crate) beyond: NonAscii,
 }
 
-impl ByMasks for IsPlain<'_> {
+impl MaskKernel for IsPlain<'_> {
     type Output = bool;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> bool {
+    fn run(self, masks: impl Masks) -> bool {
         let Some(window) = self.bytes.first_chunk::<PAIR>() else { return false };
         let (Some(low), Some(high)) = (window.first_chunk::<BLOCK>(), window.last_chunk::<BLOCK>())
         else {
@@ -250,11 +250,11 @@ impl ByMasks for IsPlain<'_> {
         let is_end = matches!(window.get(at + 1..at + 4), Some([b'/', b'a' | b'A', b'>']));
         let from = u64::from(masks.from(low, 0x80)) | u64::from(masks.from(high, 0x80)) << BLOCK;
         let stops = match self.beyond {
-            Beyond::Letters => 0,
-            Beyond::Anything => from,
+            NonAscii::Letters => 0,
+            NonAscii::Anything => from,
             // U+3002, and all that begins as U+FF0E and U+FF61 do.
-            Beyond::Utf8 if from & text == 0 => 0,
-            Beyond::Utf8 => signs(0xEF) | signs(0xE3) & signs(0x80) >> 1 & signs(0x82) >> 2,
+            NonAscii::Utf8 if from & text == 0 => 0,
+            NonAscii::Utf8 => signs(0xEF) | signs(0xE3) & signs(0x80) >> 1 & signs(0x82) >> 2,
         };
         is_end && (signs(b'.') | signs(b'&') | stops) & text == 0
     }
@@ -281,7 +281,7 @@ fn are_pairs(mut quotes: u64, window: &[u8; PAIR]) -> bool {
 mod tests {
     use super::*;
     use crate::chunk::Chunk;
-    use crate::simd::signs::Best;
+    use crate::simd::signs::Isa;
 
     /// The text after `<a href=`, with `|` for a tag that parts words.
     fn text(after: &str, dialect: Dialect) -> (String, bool) {
@@ -352,8 +352,8 @@ mod tests {
             after.extend((0..dice.below(7)).map(|_| dice.pick(&PIECES)));
             after.push_str(if dice.once_in(2) { "text</a>" } else { ">text</a>" });
             let bytes = format!("<a href=\"u{after}{}", "-".repeat(PAIR));
-            let look = IsPlain { bytes: &bytes.as_bytes()[10..], beyond: Beyond::Utf8 };
-            if Best::of_here().by(look) {
+            let look = IsPlain { bytes: &bytes.as_bytes()[10..], beyond: NonAscii::Utf8 };
+            if Isa::detect().run(look) {
                 plain += 1;
                 let (seen, is_whole) = text(&after, Dialect::Html);
                 assert!(is_whole && !seen.contains(['.', '&', '。', '．']), "{after}: {seen}");

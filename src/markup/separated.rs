@@ -11,7 +11,7 @@
 use super::parts::{Begun, Parts};
 use super::{Rules, Step, Token, Tokenizer};
 use crate::chunk::Chunk;
-use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 
 /// So much of the first line tells what separates.
 const FIRST_LINE: usize = 1024;
@@ -19,7 +19,7 @@ const FIRST_LINE: usize = 1024;
 /// Goes through comma-separated values.
 #[derive(Clone, Debug)]
 pub(crate) struct Csv {
-    masks: Best,
+    masks: Isa,
     /// What separates fields, once it is known.
     separator: Option<u8>,
     parts: Parts,
@@ -44,7 +44,7 @@ fn quoted_end(bytes: Chunk<'_>, mut at: usize) -> (usize, bool) {
 
 impl Csv {
     pub(crate) fn new() -> Csv {
-        let masks = Best::of_here();
+        let masks = Isa::detect();
         let parts = Parts::default();
         Csv { masks, separator: None, parts, is_quoted: false, is_inside: false }
     }
@@ -106,7 +106,7 @@ impl Csv {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_quoted, is_inside) = (self.parts.at, self.is_quoted, self.is_inside);
             let skip = Skip { bytes, at, is_quoted, is_inside, separator };
-            (self.parts.at, self.is_quoted, self.is_inside) = self.masks.by(skip);
+            (self.parts.at, self.is_quoted, self.is_inside) = self.masks.run(skip);
             if !self.is_quoted && bytes.get(self.parts.at) == Some(&b'"') {
                 self.is_quoted = true;
                 self.parts.at += 1;
@@ -174,13 +174,13 @@ struct Skip<'b> {
     separator: u8,
 }
 
-impl ByMasks for Skip<'_> {
+impl MaskKernel for Skip<'_> {
     /// Where the first other one begins, whether it is in quotation marks, and whether it is a part; where the bytes are
     /// about to end it may be any.
     type Output = (usize, bool, bool);
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> (usize, bool, bool) {
+    fn run(self, masks: impl Masks) -> (usize, bool, bool) {
         let Skip { bytes, mut at, mut is_quoted, mut is_inside, separator } = self;
         let mut from = at;
         // The field that the part is in.
@@ -193,7 +193,7 @@ impl ByMasks for Skip<'_> {
                 quotes |= u64::from(masks.same(block, b'"')) << n;
                 n += BLOCK;
             }
-            let texts = masks.texts(window, Beyond::Anything);
+            let texts = masks.texts(window, NonAscii::Anything);
             let possible = texts.possible | texts.opens;
             let (mut seen, mut left) = (0, ends | quotes);
             while left != 0 {
@@ -312,8 +312,8 @@ mod tests {
                 for is_inside in [false, true] {
                     let bytes = Chunk::whole(csv.as_bytes());
                     let skip = Skip { bytes, at: 0, is_quoted: false, is_inside, separator: b',' };
-                    let (to, ..) = Best::of_here().by(Skip { ..skip });
-                    let (plain, ..) = Best::Plain(crate::simd::signs::Plain).by(skip);
+                    let (to, ..) = Isa::detect().run(Skip { ..skip });
+                    let (plain, ..) = Isa::Plain(crate::simd::signs::Plain).run(skip);
                     assert_eq!(to, plain, "{csv}");
                     assert!(to <= at + field.len(), "{to} {at} {csv}");
                 }

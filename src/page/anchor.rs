@@ -14,7 +14,7 @@ use crate::link::{Judged, Link, LinkKind, owned, set_shown};
 use crate::markup::anchor::{Anchor, Dialect, IsPlain, anchor};
 use crate::markup::{Grammar, Rules, UrlValue};
 use crate::reference::plainly_resolved;
-use crate::simd::signs::Beyond;
+use crate::simd::signs::NonAscii;
 use crate::trust::is_other_site;
 use crate::warning::Severity;
 
@@ -49,11 +49,11 @@ impl<'f> Page<'f> {
         };
         let has_host = !link.body.host.is_empty();
         let beyond = match !source.is_plain() || self.charset.is_utf8() {
-            true => Beyond::Utf8,
-            false => Beyond::Anything,
+            true => NonAscii::Utf8,
+            false => NonAscii::Anything,
         };
         let look = IsPlain { bytes: source.chunk.get(value_end..).unwrap_or_default(), beyond };
-        has_host && is_web() && !self.masks.by(look)
+        has_host && is_web() && !self.masks.run(look)
     }
 
     /// Warns of a link whose text names another site; `None` if the text is not at hand yet, and the link waits.

@@ -30,7 +30,7 @@ use crate::markup::{Grammar, Lazy, Limits, Rules, Scope, Step, Text, Token, Toke
 use crate::notice::{Notice, Notices};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
-use crate::simd::signs::Best;
+use crate::simd::signs::Isa;
 
 pub(crate) use properties::Properties;
 pub(crate) use source::{Source, Transcoded};
@@ -80,7 +80,7 @@ pub(crate) struct Page<'f> {
     region: Region,
     /// Texts of a legacy charset that need not be decoded as a whole.
     windows: Option<Box<Windows>>,
-    masks: Best,
+    masks: Isa,
     /// Looks for triggers in the texts of the source.
     prefilter: Option<TextPrefilter>,
     /// The URI of the link whose text is being gone through; empty if there is none.
@@ -126,7 +126,7 @@ impl<'f> Page<'f> {
             inner: Vec::new(),
             region: Region::default(),
             windows: None,
-            masks: Best::of_here(),
+            masks: Isa::detect(),
             prefilter: None,
             href: String::new(),
             resolved: String::new(),

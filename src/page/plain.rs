@@ -14,7 +14,7 @@ use crate::iri::SimpleUriRef;
 use crate::link::{Link, Teller};
 use crate::markup::{Grammar, UrlValue};
 use crate::simd::ascii::ascii;
-use crate::simd::signs::{AsciiSet, BLOCK, Best, ByMasks, Masks, PAIR};
+use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 impl<'f> Page<'f> {
     /// The link of a value, if it is plain and nothing that is before it waits.
@@ -61,10 +61,10 @@ impl<'f> Page<'f> {
 
 /// The plain reference that this stretch is.
 #[inline]
-fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Best) -> Option<SimpleUriRef<'s>> {
+fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Isa) -> Option<SimpleUriRef<'s>> {
     let text = ascii(chunk.get(value.clone())?)?;
     let look = Relative { rest: chunk.get(value.start..)?, len: value.len() };
-    match masks.by(look) {
+    match masks.run(look) {
         Some((path_end, query_end)) => Some(SimpleUriRef::relative(text, path_end, query_end)),
         None => SimpleUriRef::of(text),
     }
@@ -77,12 +77,12 @@ struct Relative<'b> {
     len: usize,
 }
 
-impl ByMasks for Relative<'_> {
+impl MaskKernel for Relative<'_> {
     /// None, too, if it may still be plain.
     type Output = Option<(u32, u32)>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Self::Output {
+    fn run(self, masks: impl Masks) -> Self::Output {
         const IN_PATH: AsciiSet =
             AsciiSet::of(SimpleUriRef::PATH_OCTETS.0, SimpleUriRef::PATH_OCTETS.1);
         let window = self.rest.first_chunk::<PAIR>()?;
@@ -255,15 +255,15 @@ mod tests {
             let range = start..start + len;
             let wanted = ascii(&bytes[range.clone()]).and_then(SimpleUriRef::of);
             assert_eq!(
-                reference(Chunk::whole(&bytes), range.clone(), Best::of_here()),
+                reference(Chunk::whole(&bytes), range.clone(), Isa::detect()),
                 wanted,
                 "{:?}",
                 bytes[range.clone()].escape_ascii()
             );
-            let by_masks = Best::of_here().by(Relative { rest: &bytes[start..], len });
+            let by_masks = Isa::detect().run(Relative { rest: &bytes[start..], len });
             relative += usize::from(by_masks.is_some());
         }
-        let has_classes = Best::of_here().by(Relative { rest: &[b'a'; PAIR], len: 9 });
+        let has_classes = Isa::detect().run(Relative { rest: &[b'a'; PAIR], len: 9 });
         assert!(relative > 10_000 || has_classes.is_none(), "{relative}");
     }
 

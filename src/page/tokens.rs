@@ -9,7 +9,7 @@ use crate::chunk::Chunk;
 use crate::markup::{
     Css, Csv, Entities, HeadScout, Html, Json, Limits, Markdown, Step, Token, Tokenizer, Xml,
 };
-use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks};
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii};
 
 /// The tokenizer of a format.
 #[derive(Clone, Debug)]
@@ -28,9 +28,9 @@ impl Tokens {
     /// HTML in an encoding that is laid out so; in UTF-8, if there is no layout.
     pub(crate) fn html(limits: Limits, layout: Option<Layout>) -> Tokens {
         let beyond = match layout {
-            None => Beyond::Utf8,
-            Some(Layout::Single) => Beyond::Letters,
-            Some(_) => Beyond::Anything,
+            None => NonAscii::Utf8,
+            Some(Layout::Single) => NonAscii::Letters,
+            Some(_) => NonAscii::Anything,
         };
         Tokens::Html(Box::new(Html::new(limits).beyond(beyond)))
     }
@@ -108,14 +108,14 @@ impl Tokens {
             | Tokens::Csv(_)
             | Tokens::Markdown(_)
             | Tokens::Properties(_) => false,
-            _ => match Best::of_here() {
+            _ => match Isa::detect() {
                 // Its masks are half the work that they are elsewhere, where the search is better.
-                Best::Plain(_) => has_base(bytes),
+                Isa::Plain(_) => has_base(bytes),
                 #[cfg_attr(
                     not(target_arch = "x86_64"),
                     allow(unreachable_patterns, reason = "there are no wide ones elsewhere")
                 )]
-                wide => wide.by(HasBase(bytes)),
+                wide => wide.run(HasBase(bytes)),
             },
         }
     }
@@ -150,11 +150,11 @@ const GROUP: usize = 4;
 /// What is after a `<base` that begins in a block, as far as it is looked at.
 const BEHIND: usize = 4;
 
-impl ByMasks for HasBase<'_> {
+impl MaskKernel for HasBase<'_> {
     type Output = bool;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> bool {
+    fn run(self, masks: impl Masks) -> bool {
         let mut rest = self.0;
         while let Some(group) = rest.first_chunk::<{ GROUP * BLOCK + BEHIND }>() {
             let mut signs = 0;

@@ -5,14 +5,14 @@
 //! tags of a page hardly one in fifteen has that. An address has a dot as well as its at sign.
 
 use super::marks::{FIRST_LETTER, FULL_STOPS};
-use crate::simd::signs::{BLOCK, Beyond, Masks};
+use crate::simd::signs::{BLOCK, Masks, NonAscii};
 
 /// The least byte that is visible.
 const FIRST_VISIBLE: u8 = b'!';
 
 /// Whether a link may be in the text that the bytes begin with, up to `end`, where a `<` or the end of the bytes is.
 #[inline(always)]
-pub(crate) fn may_hold_link(bytes: &[u8], end: usize, beyond: Beyond, masks: impl Masks) -> bool {
+pub(crate) fn may_hold_link(bytes: &[u8], end: usize, beyond: NonAscii, masks: impl Masks) -> bool {
     let mut at = 0;
     while at < end {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -33,7 +33,7 @@ pub(crate) fn may_hold_link(bytes: &[u8], end: usize, beyond: Beyond, masks: imp
 
 /// The bytes of a block by which there may be a link, each together with the one after it.
 #[inline(always)]
-fn places(block: &[u8; BLOCK + 1], beyond: Beyond, masks: impl Masks) -> u32 {
+fn places(block: &[u8; BLOCK + 1], beyond: NonAscii, masks: impl Masks) -> u32 {
     let (Some(these), Some(next)) = (block.first_chunk(), block.last_chunk()) else { return 0 };
     let is = |byte: u8| masks.same(these, byte);
     let goes_on = |byte: u8| masks.same(next, byte);
@@ -42,24 +42,24 @@ fn places(block: &[u8; BLOCK + 1], beyond: Beyond, masks: impl Masks) -> u32 {
     // A number, `&period;`, `&colon;`, `&commat;`.
     let references = is(b'&') & (goes_on(b'#') | goes_on(b'p') | goes_on(b'c'));
     let stops = match beyond {
-        Beyond::Anything => masks.from(these, 0x80),
-        Beyond::Utf8 => FULL_STOPS.iter().fold(0, |all, [b, c]| all | is(*b) & goes_on(*c)),
-        Beyond::Letters => 0,
+        NonAscii::Anything => masks.from(these, 0x80),
+        NonAscii::Utf8 => FULL_STOPS.iter().fold(0, |all, [b, c]| all | is(*b) & goes_on(*c)),
+        NonAscii::Letters => 0,
     };
     dots | colons | references | stops
 }
 
 /// The same, byte by byte.
-fn may_hold_link_at_edge(text: &[u8], beyond: Beyond) -> bool {
+fn may_hold_link_at_edge(text: &[u8], beyond: NonAscii) -> bool {
     let next = text.iter().skip(1).chain(b"<");
     text.iter().zip(next).any(|(byte, next)| match byte {
         b'.' => *next >= FIRST_LETTER || *next == b'&',
         b':' => *next >= FIRST_VISIBLE && *next != b'<',
         b'&' => matches!(next, b'#' | b'p' | b'c'),
         0x80.. => match beyond {
-            Beyond::Anything => true,
-            Beyond::Utf8 => FULL_STOPS.contains(&[*byte, *next]),
-            Beyond::Letters => false,
+            NonAscii::Anything => true,
+            NonAscii::Utf8 => FULL_STOPS.contains(&[*byte, *next]),
+            NonAscii::Letters => false,
         },
         _ => false,
     })
@@ -69,14 +69,14 @@ fn may_hold_link_at_edge(text: &[u8], beyond: Beyond) -> bool {
 mod tests {
     use super::*;
     use crate::dice::Dice;
-    use crate::simd::signs::{Best, ByMasks, Plain};
+    use crate::simd::signs::{Isa, MaskKernel, Plain};
 
-    struct IsHot<'b>(&'b [u8], usize, Beyond);
+    struct IsHot<'b>(&'b [u8], usize, NonAscii);
 
-    impl ByMasks for IsHot<'_> {
+    impl MaskKernel for IsHot<'_> {
         type Output = bool;
 
-        fn by(self, masks: impl Masks) -> bool {
+        fn run(self, masks: impl Masks) -> bool {
             let IsHot(bytes, end, beyond) = self;
             may_hold_link(bytes, end, beyond, masks)
         }
@@ -97,11 +97,11 @@ mod tests {
             if let Some(byte) = bytes.get_mut(end) {
                 *byte = b'<';
             }
-            for beyond in [Beyond::Anything, Beyond::Utf8, Beyond::Letters] {
+            for beyond in [NonAscii::Anything, NonAscii::Utf8, NonAscii::Letters] {
                 let by_bytes = may_hold_link_at_edge(&bytes[start..end], beyond);
                 let (text, len) = (&bytes[start..], end - start);
                 assert_eq!(may_hold_link(text, len, beyond, Plain), by_bytes, "{bytes:X?}");
-                let best = Best::of_here().by(IsHot(text, len, beyond));
+                let best = Isa::detect().run(IsHot(text, len, beyond));
                 assert_eq!(best, by_bytes, "{bytes:X?}");
                 held += usize::from(by_bytes);
             }

@@ -37,7 +37,7 @@ mod tests {
     use crate::legacy::kinds;
     use crate::reference::{Rules, plainly_resolved};
     use crate::scan::{References, Scanner, Settings, Step, View};
-    use crate::simd::signs::{Best, Beyond, ByMasks, Masks};
+    use crate::simd::signs::{Isa, MaskKernel, Masks, NonAscii};
 
     #[rustfmt::skip]
     const PIECES: [&str; 36] = [
@@ -58,11 +58,11 @@ mod tests {
 
     struct InMarkup<'b>(&'b [u8], usize);
 
-    impl ByMasks for InMarkup<'_> {
+    impl MaskKernel for InMarkup<'_> {
         type Output = bool;
 
-        fn by(self, masks: impl Masks) -> bool {
-            markup_text::may_hold_link(self.0, self.1, Beyond::Utf8, masks)
+        fn run(self, masks: impl Masks) -> bool {
+            markup_text::may_hold_link(self.0, self.1, NonAscii::Utf8, masks)
         }
     }
 
@@ -95,7 +95,7 @@ mod tests {
                     (look != Look::Nothing, has_one_resolved),
                     (triggers.is_some() || text.ends_with('@'), has_one),
                     (
-                        Best::of_here().by(InMarkup(&bytes[range.start..], range.len())),
+                        Isa::detect().run(InMarkup(&bytes[range.start..], range.len())),
                         has_one_resolved,
                     ),
                 ];

@@ -55,7 +55,7 @@ trait OfGroup {
 /// Makes the masks of the blocks from `from` on, as many as the batch takes and the text has.
 #[inline]
 pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
-    if let Err(left) = vectors::by_best(running::Fill { text, from, kinds, batch }) {
+    if let Err(left) = vectors::dispatch(running::Fill { text, from, kinds, batch }) {
         blocks(text, from, left.batch, &Portable(kinds));
     }
 }
@@ -66,11 +66,11 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
 pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
     if base == 0 {
         let first = &text[..text.len().min(BLOCK)];
-        return vectors::by_best(running::First { bytes: first, kinds })
+        return vectors::dispatch(running::First { bytes: first, kinds })
             .unwrap_or_else(|_| Portable(kinds).mask(&padded(text, 0)));
     }
     let mask = |window: &Window| {
-        let by_vectors = vectors::by_best(running::Block { window, kinds });
+        let by_vectors = vectors::dispatch(running::Block { window, kinds });
         by_vectors.unwrap_or_else(|_| Portable(kinds).mask(window))
     };
     let rest = text.get(base.wrapping_sub(BEFORE)..);
@@ -88,7 +88,7 @@ pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
 #[cfg(feature = "documents")]
 #[inline]
 pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
-    if let Err(left) = vectors::by_best(stored::Fill { bytes, from, kinds, batch }) {
+    if let Err(left) = vectors::dispatch(stored::Fill { bytes, from, kinds, batch }) {
         blocks(bytes, from, left.batch, &PortableStored(kinds));
     }
 }

@@ -15,7 +15,7 @@ use super::marks::{
 };
 use super::surroundings::Asked;
 use super::triggers::Triggers;
-use crate::simd::signs::{self, Best, Beyond, ByMasks, Masks};
+use crate::simd::signs::{self, Isa, MaskKernel, Masks, NonAscii};
 
 /// Bytes of a text beyond ASCII that are looked at one by one: those that most of it is not made of.
 const FEW: usize = 20;
@@ -54,7 +54,7 @@ impl TextPrefilter {
     pub(crate) fn look(&mut self, bytes: &[u8], range: Range<usize>) -> Look {
         // What is ASCII is the same in all of them: in none has a character half of it that is a sign.
         let most_beyond = if matches!(self, TextPrefilter::Utf8(..)) { FEW } else { 0 };
-        if let Some(look) = Best::of_here().by(Signs { bytes, range: range.clone(), most_beyond }) {
+        if let Some(look) = Isa::detect().run(Signs { bytes, range: range.clone(), most_beyond }) {
             return look;
         }
         match self.may_hold(bytes, range) {
@@ -99,18 +99,18 @@ struct Signs<'b> {
     most_beyond: usize,
 }
 
-impl ByMasks for Signs<'_> {
+impl MaskKernel for Signs<'_> {
     /// None, if there is too much that is not ASCII, or the bytes are about to end.
     type Output = Option<Look>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Option<Look> {
+    fn run(self, masks: impl Masks) -> Option<Look> {
         let (mut look, mut beyond) = (Look::Nothing, 0);
         let Range { start: mut at, end } = self.range;
         let text = &self.bytes[..end];
         while at < end {
             let window = self.bytes[at..].first_chunk()?;
-            let (_, mut signs) = masks.text(window, Beyond::Anything);
+            let (_, mut signs) = masks.text(window, NonAscii::Anything);
             if end - at < signs::BLOCK {
                 signs &= (1 << (end - at)) - 1;
             }

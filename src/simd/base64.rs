@@ -4,7 +4,7 @@
 //! the room of mail knows. AVX2, if it is there, decodes 32 digits at once, as Wojciech Muła and Daniel Lemire do:
 //! "Faster Base64 Encoding and Decoding Using AVX2 Instructions"; its twin goes by a table.
 
-use super::vectors::{self, ByVectors, Vectors};
+use super::vectors::{self, VectorKernel, Vectors};
 
 /// The value of a digit of the alphabet of RFC 4648 §4.
 #[inline]
@@ -15,17 +15,17 @@ pub(crate) fn value(byte: u8) -> Option<u8> {
 /// How many of the bytes are digits before the first that is none.
 #[inline]
 pub(crate) fn digits(bytes: &[u8]) -> usize {
-    vectors::by_best(Digits(bytes)).unwrap_or_else(|Digits(bytes)| portable_digits(bytes))
+    vectors::dispatch(Digits(bytes)).unwrap_or_else(|Digits(bytes)| portable_digits(bytes))
 }
 
 struct Digits<'b>(&'b [u8]);
 
-impl ByVectors for Digits<'_> {
+impl VectorKernel for Digits<'_> {
     type Output = usize;
 
     /// The same code, of which the compiler makes wider vectors.
     #[inline(always)]
-    fn by(self, _: impl Vectors) -> usize {
+    fn run(self, _: impl Vectors) -> usize {
         portable_digits(self.0)
     }
 }
@@ -34,7 +34,7 @@ impl ByVectors for Digits<'_> {
 #[inline]
 pub(crate) fn decode(groups: &[u8], out: &mut Vec<u8>) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = vectors::Avx2::if_there() {
+    if let Some(wide) = vectors::Avx2::detect() {
         #[allow(unsafe_code)]
         // SAFETY: the processor has AVX2, or there were no `Avx2`.
         unsafe {

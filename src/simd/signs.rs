@@ -1,7 +1,7 @@
-//! Which bytes of a short stretch end a text, a name or a value of markup.
+//! Masks of the bytes that end a text, a name or a value of markup, in a short range.
 //!
 //! Takes an array; gives a mask, a bit for each byte, the first lowest. Such stretches
-//! end in their first block nearly always, so that calling for a search costs more than looking. [`Best`]
+//! end in their first block nearly always, so that calling for a search costs more than looking. [`Isa`]
 //! compiles what looks at them twice on x86-64, for AVX2 as well, which is asked for at run time. Where there
 //! are no vectors the masks are made byte by byte, and the tests compare all of them.
 
@@ -11,7 +11,7 @@ mod looks;
 use super::vectors::Avx2;
 
 with_vectors! {
-    /// The masks that there always are.
+    /// Masks that every processor of the target has.
     pub(crate) use super::vectors::Always as Plain;
 }
 without_vectors! {
@@ -23,7 +23,7 @@ pub(crate) const BLOCK: usize = 32;
 /// Bytes of two.
 pub(crate) const PAIR: usize = 2 * BLOCK;
 
-/// How masks are made.
+/// Instructions that compute masks.
 pub(crate) trait Masks: Copy {
     /// White space and other controls, `/`, `=`, `>`: nothing else ends a name in a tag.
     fn name_ends(self, bytes: &[u8; BLOCK]) -> u32;
@@ -31,7 +31,7 @@ pub(crate) trait Masks: Copy {
     fn same(self, bytes: &[u8; BLOCK], byte: u8) -> u32;
     /// Each `<`; and what may be in a link: dots, colons, ampersands with something visible after them which
     /// is no `<`, and what may be another dot.
-    fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32);
+    fn text(self, bytes: &[u8; BLOCK + 1], beyond: NonAscii) -> (u32, u32);
 
     /// Where two blocks are the same.
     fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
@@ -47,8 +47,8 @@ pub(crate) trait Masks: Copy {
 
     /// Each `<` of two blocks, and what may be in a link.
     #[inline(always)]
-    fn texts(self, bytes: &[u8; PAIR + 1], beyond: Beyond) -> Texts {
-        let (mut signs, mut from) = (Texts::default(), 0);
+    fn texts(self, bytes: &[u8; PAIR + 1], beyond: NonAscii) -> TextMasks {
+        let (mut signs, mut from) = (TextMasks::default(), 0);
         while from < PAIR {
             if let Some(block) = bytes.get(from..).unwrap_or_default().first_chunk() {
                 let (opens, possible) = self.text(block, beyond);
@@ -62,8 +62,8 @@ pub(crate) trait Masks: Copy {
 
     /// What ends names of two blocks, and each `"`.
     #[inline(always)]
-    fn insides(self, bytes: &[u8; PAIR]) -> Insides {
-        let (mut signs, mut from) = (Insides::default(), 0);
+    fn insides(self, bytes: &[u8; PAIR]) -> TagMasks {
+        let (mut signs, mut from) = (TagMasks::default(), 0);
         while from < PAIR {
             if let Some(block) = bytes.get(from..).unwrap_or_default().first_chunk() {
                 signs.ends |= u64::from(self.name_ends(block)) << from;
@@ -75,18 +75,18 @@ pub(crate) trait Masks: Copy {
     }
 }
 
-/// What bytes beyond ASCII may be, beside letters.
+/// Treatment of non-ASCII bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beyond {
-    /// Parts of other full stops, in an encoding that is not told.
+pub(crate) enum NonAscii {
+    /// They may be parts of full stops, in an unknown encoding.
     Anything,
-    /// Those of UTF-8.
+    /// They may be parts of full stops in UTF-8.
     Utf8,
-    /// Nothing: one byte is a character.
+    /// They are letters: one byte is a character.
     Letters,
 }
 
-impl Beyond {
+impl NonAscii {
     /// With these bits a lead byte of a full stop of UTF-8 is this byte, and two others are: to look at a letter
     /// more closely takes less time than to tell them apart.
     const LEAD_BITS: u8 = 0x0C;
@@ -96,22 +96,22 @@ impl Beyond {
     #[inline(always)]
     const fn of(self, high: u32) -> u32 {
         match self {
-            Beyond::Anything => high,
-            Beyond::Utf8 | Beyond::Letters => 0,
+            NonAscii::Anything => high,
+            NonAscii::Utf8 | NonAscii::Letters => 0,
         }
     }
 }
 
 /// The masks of two blocks that may be text: each `<`, and what may be in a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Texts {
+pub(crate) struct TextMasks {
     pub(crate) opens: u64,
     pub(crate) possible: u64,
 }
 
 /// The masks of two blocks in a tag: what ends a name, each `"`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Insides {
+pub(crate) struct TagMasks {
     pub(crate) ends: u64,
     pub(crate) quotes: u64,
 }
@@ -137,46 +137,46 @@ impl AsciiSet {
     }
 }
 
-/// Something to be done with masks; `by` is to be inlined.
-pub(crate) trait ByMasks {
+/// Task that uses masks. `run` must be inlined, so that it is compiled for each instruction set.
+pub(crate) trait MaskKernel {
     type Output;
-    fn by(self, masks: impl Masks) -> Self::Output;
+    fn run(self, masks: impl Masks) -> Self::Output;
 }
 
-/// The best masks that there are, which is asked once.
+/// Instruction set of this processor, detected once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Best {
+pub(crate) enum Isa {
     Plain(Plain),
     #[cfg(target_arch = "x86_64")]
     Wide(Avx2),
 }
 
-impl Best {
-    pub(crate) fn of_here() -> Best {
+impl Isa {
+    pub(crate) fn detect() -> Isa {
         #[cfg(target_arch = "x86_64")]
-        if let Some(wide) = Avx2::if_there() {
-            return Best::Wide(wide);
+        if let Some(wide) = Avx2::detect() {
+            return Isa::Wide(wide);
         }
-        Best::Plain(Plain)
+        Isa::Plain(Plain)
     }
 
-    /// Does it with these.
+    /// Runs a kernel with this instruction set.
     #[inline(always)]
-    pub(crate) fn by<T: ByMasks>(self, task: T) -> T::Output {
+    pub(crate) fn run<T: MaskKernel>(self, task: T) -> T::Output {
         match self {
-            Best::Plain(plain) => by_plain(task, plain),
+            Isa::Plain(plain) => run_baseline(task, plain),
             #[cfg(target_arch = "x86_64")]
-            Best::Wide(wide) => looks::by_wide(wide, task),
+            Isa::Wide(wide) => looks::run_wide(wide, task),
         }
     }
 }
 
 #[inline(never)]
-fn by_plain<T: ByMasks>(task: T, plain: Plain) -> T::Output {
-    task.by(plain)
+fn run_baseline<T: MaskKernel>(task: T, plain: Plain) -> T::Output {
+    task.run(plain)
 }
 
-/// The masks without vectors.
+/// Scalar masks, for targets without vectors.
 #[derive(Clone, Copy, Debug)]
 #[allow(dead_code, reason = "where there are vectors, the tests alone ask it")]
 pub(crate) struct ByteByByte;
@@ -198,10 +198,10 @@ impl Masks for ByteByByte {
     }
 
     #[inline]
-    fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
+    fn text(self, bytes: &[u8; BLOCK + 1], beyond: NonAscii) -> (u32, u32) {
         let is_stop = |n: usize| matches!(bytes[n], b'.' | b':' | b'&');
         let is_followed = |n: usize| bytes[n + 1] >= b'!' && bytes[n + 1] != b'<';
-        let is_lead = |n: usize| bytes[n] | Beyond::LEAD_BITS == Beyond::LEAD;
+        let is_lead = |n: usize| bytes[n] | NonAscii::LEAD_BITS == NonAscii::LEAD;
         let may_link = |n: usize| is_lead(n) || (is_stop(n) && is_followed(n));
         let high = mask(|n| !bytes[n].is_ascii());
         (mask(|n| bytes[n] == b'<'), mask(may_link) | beyond.of(high))
@@ -225,13 +225,13 @@ mod tests {
     /// Every byte at every place of a block, among others that mean something and that do not.
     struct EveryByte;
 
-    impl ByMasks for EveryByte {
+    impl MaskKernel for EveryByte {
         type Output = ();
 
-        fn by(self, masks: impl Masks) {
+        fn run(self, masks: impl Masks) {
             let bytes: [u8; PAIR + 1] = std::array::from_fn(|n| b"a<.b: \"=/"[n * n % 9]);
             let (texts, insides) = portable_signs(&bytes);
-            assert_eq!(masks.texts(&bytes, Beyond::Anything), texts);
+            assert_eq!(masks.texts(&bytes, NonAscii::Anything), texts);
             assert_eq!(masks.insides(bytes.first_chunk().unwrap()), insides);
             // Miri takes some thousand times as long.
             let (bytes, places) = if cfg!(miri) { (51, 11) } else { (1, 1) };
@@ -241,7 +241,7 @@ mod tests {
                 for (byte, at) in all.clone() {
                     let mut bytes = [filler; BLOCK + 1];
                     bytes[at] = byte;
-                    for beyond in [Beyond::Anything, Beyond::Utf8, Beyond::Letters] {
+                    for beyond in [NonAscii::Anything, NonAscii::Utf8, NonAscii::Letters] {
                         let wanted = ByteByByte.text(&bytes, beyond);
                         assert_eq!(masks.text(&bytes, beyond), wanted, "{bytes:?}");
                     }
@@ -264,10 +264,10 @@ mod tests {
 
     struct OfClass<'c>([u8; BLOCK], &'c AsciiSet);
 
-    impl ByMasks for OfClass<'_> {
+    impl MaskKernel for OfClass<'_> {
         type Output = Option<u32>;
 
-        fn by(self, masks: impl Masks) -> Option<u32> {
+        fn run(self, masks: impl Masks) -> Option<u32> {
             masks.of_class(&self.0, self.1)
         }
     }
@@ -281,7 +281,7 @@ mod tests {
             let is_one = |byte: u8| byte.is_ascii() && table[usize::from(byte)] != 0;
             let wanted =
                 bytes.iter().rev().fold(0, |mask, byte| mask << 1 | u32::from(is_one(*byte)));
-            let found = Best::of_here().by(OfClass(bytes, &class));
+            let found = Isa::detect().run(OfClass(bytes, &class));
             assert!(found.is_none_or(|found| found == wanted), "{bytes:?}");
             assert!(
                 Plain.of_class(&bytes, &class).is_none_or(|found| found == wanted),
@@ -290,13 +290,13 @@ mod tests {
         }
     }
 
-    fn portable_signs(bytes: &[u8; PAIR + 1]) -> (Texts, Insides) {
-        let (mut texts, mut insides) = (Texts::default(), Insides::default());
+    fn portable_signs(bytes: &[u8; PAIR + 1]) -> (TextMasks, TagMasks) {
+        let (mut texts, mut insides) = (TextMasks::default(), TagMasks::default());
         for (n, pair) in bytes.windows(2).enumerate() {
             let mut block = [b'a'; BLOCK + 1];
             block[..2].copy_from_slice(pair);
             let name = block.first_chunk().unwrap();
-            let (opens, possible) = ByteByByte.text(&block, Beyond::Anything);
+            let (opens, possible) = ByteByByte.text(&block, NonAscii::Anything);
             texts.opens |= u64::from(opens & 1) << n;
             texts.possible |= u64::from(possible & 1) << n;
             insides.quotes |= u64::from(ByteByByte.same(name, b'"') & 1) << n;
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn sign_masks_of_every_byte() {
-        EveryByte.by(Plain);
-        Best::of_here().by(EveryByte);
+        EveryByte.run(Plain);
+        Isa::detect().run(EveryByte);
     }
 }

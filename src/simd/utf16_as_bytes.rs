@@ -3,7 +3,7 @@
 //! Takes stored units; gives one byte for each: ASCII is itself, the ideographic
 //! full stops are a byte of their own, all else is another. Both are bytes that no ASCII has.
 
-use super::vectors::{self, ByVectors, Vectors};
+use super::vectors::{self, VectorKernel, Vectors};
 
 /// What U+3002, U+FF0E and U+FF61 become.
 pub(crate) const NARROW_STOP: u8 = 0xFE;
@@ -14,7 +14,7 @@ const OTHER: u8 = 0x80;
 #[inline]
 pub(crate) fn narrow_units(bytes: &[u8], is_big: bool, units: &mut [u8]) {
     if let Err(NarrowKernel { bytes, is_big, units }) =
-        vectors::by_best(NarrowKernel { bytes, is_big, units })
+        vectors::dispatch(NarrowKernel { bytes, is_big, units })
     {
         portable(bytes, is_big, units);
     }
@@ -26,12 +26,12 @@ struct NarrowKernel<'b> {
     units: &'b mut [u8],
 }
 
-impl ByVectors for NarrowKernel<'_> {
+impl VectorKernel for NarrowKernel<'_> {
     type Output = ();
 
     /// The same code, of which the compiler makes a third of the instructions with wider vectors.
     #[inline(always)]
-    fn by(self, _: impl Vectors) {
+    fn run(self, _: impl Vectors) {
         portable(self.bytes, self.is_big, self.units);
     }
 }

@@ -97,35 +97,35 @@ pub(crate) trait Vectors: Copy {
     fn fetch_ahead(self, _: &[u8]) {}
 }
 
-/// Something to be done by vectors. `by`, and all that it does with them, is to be inlined: a closure may stay
-/// a function, which is not compiled for AVX2.
-pub(crate) trait ByVectors: Sized {
+/// Task that uses vectors. `run`, and all functions that it calls, must be inlined: a closure may stay a function,
+/// which is not compiled for AVX2.
+pub(crate) trait VectorKernel: Sized {
     type Output;
-    fn by(self, vectors: impl Vectors) -> Self::Output;
+    fn run(self, vectors: impl Vectors) -> Self::Output;
 }
 
-/// Does it by the widest vectors that there are; the task, where there are none.
+/// Runs a kernel with the widest vectors of this processor; returns the task if there are none.
 #[inline(always)]
-pub(crate) fn by_best<T: ByVectors>(task: T) -> Result<T::Output, T> {
+pub(crate) fn dispatch<T: VectorKernel>(task: T) -> Result<T::Output, T> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = Avx2::if_there() {
-        return Ok(wide.by(task));
+    if let Some(wide) = Avx2::detect() {
+        return Ok(wide.run(task));
     }
-    by_always(task)
+    dispatch_baseline(task)
 }
 
 with_vectors! {
-    /// Does it by the vectors that are always there, for which nothing is asked at run time.
+    /// Runs a kernel with the vectors that every processor of the target has, without detection.
     #[inline(always)]
-    pub(crate) fn by_always<T: ByVectors>(task: T) -> Result<T::Output, T> {
-        Ok(task.by(Always))
+    pub(crate) fn dispatch_baseline<T: VectorKernel>(task: T) -> Result<T::Output, T> {
+        Ok(task.run(Always))
     }
 }
 
 without_vectors! {
-    /// Gives the task back: there are no vectors.
+    /// Returns the task, because the target has no vectors.
     #[inline(always)]
-    pub(crate) fn by_always<T: ByVectors>(task: T) -> Result<T::Output, T> {
+    pub(crate) fn dispatch_baseline<T: VectorKernel>(task: T) -> Result<T::Output, T> {
         Err(task)
     }
 }

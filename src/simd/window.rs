@@ -5,7 +5,7 @@
 //! the processor guesses it wrong. The vectors that are always there are enough, so nothing is asked at run time;
 //! elsewhere the masks are made byte by byte, and the tests compare the two.
 
-use super::vectors::{self, ByVectors, Vectors};
+use super::vectors::{self, VectorKernel, Vectors};
 
 /// The bytes that are looked at.
 pub(crate) const WINDOW: usize = 32;
@@ -52,7 +52,7 @@ impl HostMasks {
 /// counting bits, where a loop over the bytes is left at another place each time.
 #[inline]
 pub(crate) fn host_masks(window: &[u8; WINDOW]) -> HostMasks {
-    vectors::by_always(Host(window)).unwrap_or_else(|_| portable_host_masks(window))
+    vectors::dispatch_baseline(Host(window)).unwrap_or_else(|_| portable_host_masks(window))
 }
 
 /// The same, byte by byte.
@@ -92,7 +92,7 @@ impl TailMasks {
 /// Include or Soft by UTS #58 and nothing else, the usual ones.
 #[inline]
 pub(crate) fn tail_masks(window: &[u8; WINDOW]) -> TailMasks {
-    vectors::by_always(WindowTail(window)).unwrap_or_else(|_| portable_tail_masks(window))
+    vectors::dispatch_baseline(WindowTail(window)).unwrap_or_else(|_| portable_tail_masks(window))
 }
 
 /// The same, byte by byte.
@@ -111,11 +111,11 @@ fn portable_tail_masks(window: &[u8; WINDOW]) -> TailMasks {
 
 struct Host<'w>(&'w [u8; WINDOW]);
 
-impl ByVectors for Host<'_> {
+impl VectorKernel for Host<'_> {
     type Output = HostMasks;
 
     #[inline(always)]
-    fn by(self, v: impl Vectors) -> HostMasks {
+    fn run(self, v: impl Vectors) -> HostMasks {
         let bytes = v.load(self.0, 0);
         let letter = within(v, v.or(bytes, v.splat(0x20)), b'a', b'z');
         let (hyphen, dot) = (v.is(bytes, b'-'), v.is(bytes, b'.'));
@@ -134,11 +134,11 @@ impl ByVectors for Host<'_> {
 
 struct WindowTail<'w>(&'w [u8; WINDOW]);
 
-impl ByVectors for WindowTail<'_> {
+impl VectorKernel for WindowTail<'_> {
     type Output = TailMasks;
 
     #[inline(always)]
-    fn by(self, v: impl Vectors) -> TailMasks {
+    fn run(self, v: impl Vectors) -> TailMasks {
         let bytes = v.load(self.0, 0);
         let letter = within(v, v.or(bytes, v.splat(0x20)), b'a', b'z');
         let soft = v.or(v.is(bytes, b'.'), v.is(bytes, b','));

@@ -9,7 +9,7 @@ use super::kinds;
 use super::magic::is_ustar;
 use crate::charset;
 use crate::document::{Declared, Format, Hints};
-use crate::simd::vectors::{self, ByVectors, LANES, Vectors};
+use crate::simd::vectors::{self, LANES, VectorKernel, Vectors};
 
 /// Longer ones go the whole way, of which they notice less: controls are counted in the first 8 KiB.
 const MOST: usize = 4 << 10;
@@ -40,7 +40,7 @@ fn begins_as_text(bytes: &[u8]) -> bool {
 /// Whether it has no control character, no line that may name a charset, nothing of mail, and is well-formed.
 #[inline]
 fn is_clean(bytes: &[u8]) -> bool {
-    let found = vectors::by_best(PlainTextKernel(bytes)).unwrap_or_else(|_| portable(bytes));
+    let found = vectors::dispatch(PlainTextKernel(bytes)).unwrap_or_else(|_| portable(bytes));
     !found.control
         && (!found.non_ascii || std::str::from_utf8(bytes).is_ok())
         && (!found.colon && !bytes.starts_with(b"From") || is_no_mail(bytes))
@@ -80,11 +80,11 @@ fn portable(bytes: &[u8]) -> PlainTextFacts {
 
 struct PlainTextKernel<'t>(&'t [u8]);
 
-impl ByVectors for PlainTextKernel<'_> {
+impl VectorKernel for PlainTextKernel<'_> {
     type Output = PlainTextFacts;
 
     #[inline(always)]
-    fn by(self, v: impl Vectors) -> PlainTextFacts {
+    fn run(self, v: impl Vectors) -> PlainTextFacts {
         let mut few = [b' '; LANES];
         let bytes = match self.0 {
             short if short.len() < LANES => {
@@ -178,7 +178,7 @@ mod tests {
                 for byte in 0..=255 {
                     let mut text = vec![b'a'; len];
                     text[at] = byte;
-                    let found = vectors::by_best(PlainTextKernel(&text))
+                    let found = vectors::dispatch(PlainTextKernel(&text))
                         .unwrap_or_else(|_| portable(&text));
                     assert_eq!(found, portable(&text), "{byte} at {at} of {len}");
                 }

@@ -4,7 +4,7 @@
 //! their first block, so that calling for a search costs more than looking.
 
 use crate::chunk::Chunk;
-use crate::simd::signs::{BLOCK, Beyond, Masks, Plain};
+use crate::simd::signs::{BLOCK, Masks, NonAscii, Plain};
 
 /// As many bytes as the array takes from an offset on, if there are so many.
 #[inline(always)]
@@ -62,7 +62,7 @@ pub(in crate::markup) fn text_end_by(
     let bytes = bytes.get(from..).unwrap_or_default();
     let mut at = 0;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
-        let (signs, possible) = masks.text(block, Beyond::Anything);
+        let (signs, possible) = masks.text(block, NonAscii::Anything);
         if signs != 0 {
             let may_link = possible & up_to_first(signs) != 0;
             return (Some(from + at + signs.trailing_zeros() as usize), may_link);
@@ -86,7 +86,7 @@ pub(super) fn text_end(bytes: Chunk<'_>, from: usize) -> (Option<usize>, bool) {
 pub(super) fn may_link(text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(text, at) {
-        if Plain.text(block, Beyond::Anything).1 != 0 {
+        if Plain.text(block, NonAscii::Anything).1 != 0 {
             return true;
         }
         at += BLOCK;

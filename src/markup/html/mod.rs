@@ -29,7 +29,7 @@ use std::ops::Range;
 use super::{Content, Limits, Rules, Step, Text, Token, Tokenizer};
 use crate::chunk::Chunk;
 use crate::prefilter::markup_text::may_hold_link;
-use crate::simd::signs::{BLOCK, Best, Beyond, Plain};
+use crate::simd::signs::{BLOCK, Isa, NonAscii, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
 pub(crate) use conditional::CONTEXT as CONDITIONAL;
@@ -55,9 +55,9 @@ pub(crate) struct Html {
     foreign: Foreign,
     /// Tags that were read before.
     known: Kept,
-    masks: Best,
+    masks: Isa,
     limits: Limits,
-    beyond: Beyond,
+    beyond: NonAscii,
     /// Only comments and the like stood since the last text.
     joined: bool,
     /// An `a` with a reference is open.
@@ -112,9 +112,9 @@ impl Html {
             tag: Tag::default(),
             foreign: Foreign::default(),
             known: Kept::spare(),
-            masks: Best::of_here(),
+            masks: Isa::detect(),
             limits,
-            beyond: Beyond::Anything,
+            beyond: NonAscii::Anything,
             joined: false,
             in_link: false,
         }
@@ -127,7 +127,7 @@ impl Html {
     }
 
     /// The same, told what bytes beyond ASCII may be.
-    pub(crate) fn beyond(self, beyond: Beyond) -> Html {
+    pub(crate) fn beyond(self, beyond: NonAscii) -> Html {
         Html { beyond, ..self }
     }
 

@@ -18,7 +18,7 @@ use super::{Html, Name, Progress, State};
 use crate::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Text, Token, UrlValue};
 use crate::prefilter::markup_text::may_hold_link;
-use crate::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
+use crate::simd::signs::{BLOCK, MaskKernel, Masks, PAIR, TagMasks, TextMasks};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much after it.
 const WINDOW: usize = 2 * PAIR;
@@ -48,12 +48,12 @@ struct Look<'h, 'b> {
     bytes: Chunk<'b>,
 }
 
-impl ByMasks for Look<'_, '_> {
+impl MaskKernel for Look<'_, '_> {
     /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
     type Output = Result<Token, Stop>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Result<Token, Stop> {
+    fn run(self, masks: impl Masks) -> Result<Token, Stop> {
         self.html.plain(self.bytes, masks)
     }
 }
@@ -65,7 +65,7 @@ impl Html {
         if !self.foreign.is_empty() {
             return Err(self.other_text(bytes));
         }
-        let stop = match self.masks.by(Look { html: self, bytes }) {
+        let stop = match self.masks.run(Look { html: self, bytes }) {
             Ok(run) => return Ok(run),
             Err(stop) => stop,
         };
@@ -182,7 +182,7 @@ impl Html {
         let (stop, at) = 'look: loop {
             let Some(window) = chunk::<WINDOW>(bytes, base) else { break (Err(Stop::Other), done) };
             let Some(pair) = window.first_chunk() else { break (Err(Stop::Other), done) };
-            let Texts { mut opens, possible } = masks.texts(pair, beyond);
+            let TextMasks { mut opens, possible } = masks.texts(pair, beyond);
             // The first sign is at this bit or after it, and all of the text before it counts.
             let possible = possible | u64::from(may_link_before);
             let mut start = 0;
@@ -359,7 +359,7 @@ impl Attributes<'_> {
         self,
         base: usize,
         window: &[u8; WINDOW],
-        signs: &Insides,
+        signs: &TagMasks,
         mut end: usize,
         masks: impl Masks,
     ) -> Rest {

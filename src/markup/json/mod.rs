@@ -15,13 +15,13 @@ mod objects;
 use super::parts::{Begun, Parts};
 use super::{Rules, Step, Token, Tokenizer};
 use crate::chunk::Chunk;
-use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 use objects::{Format, Objects};
 
 /// Goes through JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
-    masks: Best,
+    masks: Isa,
     parts: Parts,
     is_in_string: bool,
     escapes: Escapes,
@@ -65,7 +65,7 @@ fn string_end(bytes: Chunk<'_>, mut at: usize, escapes: &mut Escapes) -> (usize,
 impl Json {
     pub(crate) fn new() -> Json {
         Json {
-            masks: Best::of_here(),
+            masks: Isa::detect(),
             parts: Parts::default(),
             is_in_string: false,
             escapes: Escapes::default(),
@@ -93,7 +93,7 @@ impl Json {
     fn part(&mut self, bytes: Chunk<'_>) -> (Option<Token>, bool) {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_in_string) = (self.parts.at, self.is_in_string);
-            (self.parts.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
+            (self.parts.at, self.is_in_string) = self.masks.run(Skip { bytes, at, is_in_string });
         }
         let (end, is_end) = match self.is_in_string {
             true => string_end(bytes, self.parts.unseen(), &mut self.escapes),
@@ -172,13 +172,13 @@ struct Skip<'b> {
     is_in_string: bool,
 }
 
-impl ByMasks for Skip<'_> {
+impl MaskKernel for Skip<'_> {
     /// Where the first other one begins, and whether it is a string; where the bytes are about to end it
     /// may be any.
     type Output = (usize, bool);
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> (usize, bool) {
+    fn run(self, masks: impl Masks) -> (usize, bool) {
         let Skip { bytes, mut at, mut is_in_string } = self;
         let (mut from, mut after_quote) = (at, 1);
         while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
@@ -225,7 +225,7 @@ struct Signs {
 impl Signs {
     #[inline(always)]
     fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
-        let texts = masks.texts(window, Beyond::Anything);
+        let texts = masks.texts(window, NonAscii::Anything);
         let (possible, ends) = (texts.possible, texts.opens);
         let (mut signs, mut from) = (Signs { possible, ends, ..Signs::default() }, 0);
         while let Some(block) = window[from..].first_chunk::<BLOCK>() {

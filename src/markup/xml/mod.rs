@@ -37,7 +37,7 @@ use std::ops::Range;
 use super::field::may_be_formula;
 use super::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
 use crate::chunk::Chunk;
-use crate::simd::signs::Best;
+use crate::simd::signs::Isa;
 use absolute::is_absolute;
 use attribute::is_space;
 use content::{Gathered, Opener, Stretch, cdata_end, find, gather, opener_at};
@@ -63,7 +63,7 @@ pub(crate) struct Xml {
     tag: Tag,
     /// Those of a tag that is plain, while it is looked at.
     attributes: Vec<Attribute>,
-    best: Best,
+    best: Isa,
     looked: Looked,
     entities: Entities,
     /// Runs that are given before anything else is looked at.
@@ -119,7 +119,7 @@ impl Xml {
             scope: Scope::default(),
             tag: Tag::default(),
             attributes: Vec::new(),
-            best: Best::of_here(),
+            best: Isa::detect(),
             looked: Looked::default(),
             entities: Entities::default(),
             due: VecDeque::new(),

@@ -16,7 +16,7 @@ use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
 use super::{Mode, Rules, Token, Xml};
 use crate::chunk::Chunk;
 use crate::markup::html::{chunk, text_end_by, up_to_first};
-use crate::simd::signs::{BLOCK, ByMasks, Masks};
+use crate::simd::signs::{BLOCK, MaskKernel, Masks};
 
 /// A name or a value that is longer is not looked at here: nothing is to be looked at in vain for long.
 const FAR: usize = 4 << 10;
@@ -146,11 +146,11 @@ struct Plainly<'x, 'b> {
     bytes: Chunk<'b>,
 }
 
-impl ByMasks for Plainly<'_, '_> {
+impl MaskKernel for Plainly<'_, '_> {
     type Output = Option<Token>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Option<Token> {
+    fn run(self, masks: impl Masks) -> Option<Token> {
         self.xml.plain_by(self.bytes, masks)
     }
 }
@@ -159,7 +159,7 @@ impl Xml {
     /// Goes over texts and tags between elements, up to something to be given, or to what is left to
     /// others: in content, or in what the mode says that this has come to.
     pub(super) fn plain(&mut self, bytes: Chunk<'_>) -> Option<Token> {
-        self.best.by(Plainly { xml: self, bytes })
+        self.best.run(Plainly { xml: self, bytes })
     }
 
     #[inline(always)]

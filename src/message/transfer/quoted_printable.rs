@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{ByteOrigin, DecodedSink};
 use crate::iri::chars::hex_value;
-use crate::simd::signs::{BLOCK, Best, ByMasks, Masks};
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks};
 
 /// So many blanks at a line's end go, and so many may be between `=` and a line end. Real lines have
 /// 76 characters; without a limit a part of blanks would have to be kept.
@@ -16,7 +16,7 @@ const MOST_BLANKS: usize = 4096;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuotedPrintable {
     line_end: u8,
-    masks: Best,
+    masks: Isa,
 }
 
 /// Sequence that begins with `=` and is not an octet.
@@ -30,7 +30,7 @@ enum EscapeSequence {
 
 impl QuotedPrintable {
     pub(super) fn new(line_end: u8) -> QuotedPrintable {
-        QuotedPrintable { line_end, masks: Best::of_here() }
+        QuotedPrintable { line_end, masks: Isa::detect() }
     }
 
     pub(super) fn step(
@@ -40,7 +40,7 @@ impl QuotedPrintable {
         is_last: bool,
         sink: &mut impl DecodedSink,
     ) -> usize {
-        self.masks.by(QuotedPrintableKernel { decoder: self, bytes, stored, is_last, sink })
+        self.masks.run(QuotedPrintableKernel { decoder: self, bytes, stored, is_last, sink })
     }
 }
 
@@ -53,11 +53,11 @@ struct QuotedPrintableKernel<'b, S> {
     sink: &'b mut S,
 }
 
-impl<S: DecodedSink> ByMasks for QuotedPrintableKernel<'_, S> {
+impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
     type Output = usize;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> usize {
+    fn run(self, masks: impl Masks) -> usize {
         let QuotedPrintableKernel { decoder, bytes, stored, is_last, sink } = self;
         let line_end = decoder.line_end;
         let mut at = 0;

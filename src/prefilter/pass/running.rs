@@ -8,7 +8,7 @@
 use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds};
 use super::first;
 use super::{BEFORE, BLOCK, GROUP, Group, Half, OfBlock, OfGroup, OfHalf, Window, blocks, groups};
-use crate::simd::vectors::{ByVectors, LANES, Vectors};
+use crate::simd::vectors::{LANES, VectorKernel, Vectors};
 
 /// Makes the masks of the blocks from `from` on.
 pub(super) struct Fill<'t> {
@@ -18,11 +18,11 @@ pub(super) struct Fill<'t> {
     pub(super) batch: &'t mut Batch,
 }
 
-impl ByVectors for Fill<'_> {
+impl VectorKernel for Fill<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn by(self, vectors: impl Vectors) {
+    fn run(self, vectors: impl Vectors) {
         let Fill { text, from, kinds, batch } = self;
         match (has_tables(vectors), kinds.dots) {
             (true, false) => groups(text, from, batch, &ByTables::<_, false>(vectors)),
@@ -39,11 +39,11 @@ pub(super) struct First<'t> {
     pub(super) kinds: Kinds,
 }
 
-impl ByVectors for First<'_> {
+impl VectorKernel for First<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn by(self, vectors: impl Vectors) -> u64 {
+    fn run(self, vectors: impl Vectors) -> u64 {
         let First { bytes, kinds } = self;
         match (has_tables(vectors), kinds.dots) {
             (true, false) => first::mask(bytes, kinds, vectors, &ByTables::<_, false>(vectors)),
@@ -60,11 +60,11 @@ pub(super) struct Block<'t> {
     pub(super) kinds: Kinds,
 }
 
-impl ByVectors for Block<'_> {
+impl VectorKernel for Block<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn by(self, vectors: impl Vectors) -> u64 {
+    fn run(self, vectors: impl Vectors) -> u64 {
         let Block { window, kinds } = self;
         match (has_tables(vectors), kinds.dots) {
             (true, false) => ByTables::<_, false>(vectors).mask(window),

@@ -7,7 +7,7 @@ use super::super::marks::{
     AFTER_W, Batch, FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops,
 };
 use super::{BEFORE, BLOCK, GROUP, Group, OfBlock, OfGroup, Window, blocks, groups};
-use crate::simd::vectors::{ByVectors, LANES, Vectors};
+use crate::simd::vectors::{LANES, VectorKernel, Vectors};
 
 /// Which of the rules a pass has; what it does not have costs nothing.
 const DOTS: u8 = 1;
@@ -72,12 +72,12 @@ pub(super) struct Fill<'t> {
     pub(super) batch: &'t mut Batch,
 }
 
-impl ByVectors for Fill<'_> {
+impl VectorKernel for Fill<'_> {
     type Output = ();
 
     /// One pass for each combination of rules that some encoding has.
     #[inline(always)]
-    fn by(self, vectors: impl Vectors) {
+    fn run(self, vectors: impl Vectors) {
         const SINGLE_DOTS: u8 = DOTS | SINGLE;
         let Fill { bytes, from, kinds, batch } = self;
         let (rules, forms) = rules(kinds);

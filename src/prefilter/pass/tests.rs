@@ -45,7 +45,9 @@ fn check(text: &[u8]) {
         };
         check("fastest", places(text, |t, from, b| fill(t, from, kinds, b)));
         let always = |text: &[u8], from, batch: &mut Batch| {
-            if let Err(left) = vectors::by_always(running::Fill { text, from, kinds, batch }) {
+            if let Err(left) =
+                vectors::dispatch_baseline(running::Fill { text, from, kinds, batch })
+            {
                 blocks(text, from, left.batch, &Portable(kinds));
             }
         };
@@ -146,7 +148,9 @@ fn all_roads_agree_on_stored_bytes() {
         let found = road(&|t, from, b| fill_stored(t, from, kinds, b));
         assert_eq!(found, want, "{kinds:?} {bytes:x?}");
         let found = road(&|bytes, from, batch| {
-            if let Err(left) = vectors::by_always(stored::Fill { bytes, from, kinds, batch }) {
+            if let Err(left) =
+                vectors::dispatch_baseline(stored::Fill { bytes, from, kinds, batch })
+            {
                 blocks(bytes, from, left.batch, &PortableStored(kinds));
             }
         });

@@ -1,8 +1,8 @@
 //! The masks by vectors. A block is one vector.
 
 #[cfg(target_arch = "x86_64")]
-use super::ByMasks;
-use super::{AsciiSet, BLOCK, Beyond, Masks};
+use super::MaskKernel;
+use super::{AsciiSet, BLOCK, Masks, NonAscii};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vectors::Avx2;
 use crate::simd::vectors::Vectors;
@@ -10,10 +10,10 @@ use crate::simd::vectors::Vectors;
 /// Does it with the masks by AVX2, in code that is compiled for it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn by_wide<T: ByMasks>(wide: Avx2, task: T) -> T::Output {
+pub(super) fn run_wide<T: MaskKernel>(wide: Avx2, task: T) -> T::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn compiled_for_it<T: ByMasks>(wide: Avx2, task: T) -> T::Output {
-        task.by(wide)
+    fn compiled_for_it<T: MaskKernel>(wide: Avx2, task: T) -> T::Output {
+        task.run(wide)
     }
     #[allow(unsafe_code)]
     // SAFETY: the processor has all three, or there were no `Avx2`.
@@ -36,14 +36,14 @@ fn same(v: impl Vectors, bytes: &[u8; BLOCK], byte: u8) -> u32 {
 }
 
 #[inline(always)]
-fn text(v: impl Vectors, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
+fn text(v: impl Vectors, bytes: &[u8; BLOCK + 1], beyond: NonAscii) -> (u32, u32) {
     let (vector, next) = (v.load(bytes, 0), v.load(bytes, 1));
     // `&` and `.` differ in one bit.
     let stops = v.is(v.or(vector, v.splat(b'&' ^ b'.')), b'.');
     let stops = v.or(stops, v.is(vector, b':'));
     let visible = v.not_below(next, v.splat(b'!'));
     let followed = v.without(visible, v.is(next, b'<'));
-    let leads = v.is(v.or(vector, v.splat(Beyond::LEAD_BITS)), Beyond::LEAD);
+    let leads = v.is(v.or(vector, v.splat(NonAscii::LEAD_BITS)), NonAscii::LEAD);
     let possible = v.bits(v.or(v.and(stops, followed), leads));
     (v.bits(v.is(vector, b'<')), possible | beyond.of(v.bits(vector)))
 }
@@ -114,7 +114,7 @@ macro_rules! looks {
         $by! {
             name_ends(bytes: &[u8; BLOCK]) -> u32;
             same(bytes: &[u8; BLOCK], byte: u8) -> u32;
-            text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32);
+            text(bytes: &[u8; BLOCK + 1], beyond: NonAscii) -> (u32, u32);
             equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
             from(bytes: &[u8; BLOCK], least: u8) -> u32;
             of_class(bytes: &[u8; BLOCK], class: &AsciiSet) -> Option<u32>;

@@ -8,10 +8,10 @@ type Plain = [u8; LANES];
 /// Both sides of the operations.
 struct Operations<'b>(&'b Plain, &'b Plain, &'b [u8; 16]);
 
-impl ByVectors for Operations<'_> {
+impl VectorKernel for Operations<'_> {
     type Output = ();
 
-    fn by(self, vectors: impl Vectors) {
+    fn run(self, vectors: impl Vectors) {
         compare(vectors, self.0, self.1, self.2);
     }
 }
@@ -73,8 +73,8 @@ fn operations_are_what_they_are_byte_by_byte() {
         let mut bytes = || std::array::from_fn(|_| (first + dice.below(range)) as u8);
         let (one, other): (Plain, Plain) = (bytes(), bytes());
         let table = *bytes().first_chunk().unwrap();
-        _ = by_best(Operations(&one, &other, &table));
-        _ = by_always(Operations(&one, &other, &table));
+        _ = dispatch(Operations(&one, &other, &table));
+        _ = dispatch_baseline(Operations(&one, &other, &table));
     }
 }
 
@@ -87,8 +87,8 @@ fn operations_know_each_place() {
                 let mut one = [filler; LANES];
                 one[at] = byte;
                 let table = std::array::from_fn(|n| 200 - n as u8);
-                _ = by_best(Operations(&one, &[filler; LANES], &table));
-                _ = by_always(Operations(&one, &[byte; LANES], &table));
+                _ = dispatch(Operations(&one, &[filler; LANES], &table));
+                _ = dispatch_baseline(Operations(&one, &[byte; LANES], &table));
             }
         }
     }

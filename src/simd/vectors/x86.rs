@@ -6,7 +6,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::{ByVectors, LANES, Vectors};
+use super::{LANES, VectorKernel, Vectors};
 
 /// Bytes that are fetched ahead of a pass.
 const AHEAD: usize = 2048;
@@ -20,7 +20,7 @@ pub(crate) struct Avx2(());
 
 impl Avx2 {
     #[inline(always)]
-    pub(crate) fn if_there() -> Option<Avx2> {
+    pub(crate) fn detect() -> Option<Avx2> {
         // What the library keeps is asked three times, before the shortest of texts.
         let is_there = match KNOWN.load(Ordering::Relaxed) {
             NOT_ASKED => ask(),
@@ -31,9 +31,9 @@ impl Avx2 {
 
     /// Does it in code that is compiled for AVX2.
     #[inline(always)]
-    pub(crate) fn by<T: ByVectors>(self, task: T) -> T::Output {
+    pub(crate) fn run<T: VectorKernel>(self, task: T) -> T::Output {
         // SAFETY: the processor has all three, or there were no `Avx2`.
-        unsafe { by_wide(self, task) }
+        unsafe { run_wide(self, task) }
     }
 }
 
@@ -54,8 +54,8 @@ fn ask() -> bool {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn by_wide<T: ByVectors>(wide: Avx2, task: T) -> T::Output {
-    task.by(wide)
+fn run_wide<T: VectorKernel>(wide: Avx2, task: T) -> T::Output {
+    task.run(wide)
 }
 
 /// Operations on two vectors that one instruction does.
