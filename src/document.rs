@@ -1,6 +1,7 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
 mod declared;
+mod detection;
 mod disposition;
 mod hints;
 
@@ -10,7 +11,10 @@ use crate::charset::{Charset, Detected, Extent, UndecodableError, decide};
 use crate::codes::coded;
 use crate::iri::IriBuf;
 pub(crate) use declared::Declared;
-pub(crate) use disposition::{Disposition, NonText};
+pub(crate) use detection::DocumentFormat;
+pub use detection::{ArchiveFormat, Detection, Evidence};
+pub use disposition::Disposition;
+pub(crate) use disposition::NonText;
 pub use hints::Hints;
 
 coded! {

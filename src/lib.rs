@@ -28,6 +28,7 @@
 //! | a compressed file or an archive | [`container::documents`] | a reader for each document in it |
 //! | files and directories | [`files::sift`] | [`Event`]s in input order, from many threads |
 //! | text to show as HTML | [`html::linkify`] | HTML |
+//! | bytes of an unknown kind | [`detect`] | a [`Detection`]: the format, or that it is an archive, an image or other binary data |
 //! | an IRI | [`iri::Iri::parse`] | its components, its URI, its normal form |
 //!
 //! Text that only looks like a link is reported as [`Rejected`], with a [`Reason`]: by [`Finder::candidates`], and for documents and
@@ -196,6 +197,7 @@ pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLab
 pub use codes::UnknownWord;
 #[cfg(feature = "mail")]
 pub use document::{Alternatives, Headers, JoinWrapped};
+pub use document::{ArchiveFormat, Detection, Disposition, Evidence};
 pub use document::{Document, Format, Hints};
 pub use event::Event;
 #[cfg(feature = "mail")]
@@ -209,6 +211,7 @@ pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
 pub use memory::{Candidates, Cursor, Links, Span, Spans};
 pub use notice::{Notice, ScanError, Scanned};
 pub use settings::{SettingError, Settings};
+pub use sniff::detect;
 pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 

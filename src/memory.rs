@@ -115,12 +115,13 @@ impl Finder {
         document: &Document<'t>,
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
         let Document { bytes, hints } = document;
+        let found = sniff::detect(bytes, hints);
         #[cfg(feature = "mail")]
-        if let Ok(Some(kind)) = sniff::mail::of(hints, bytes, true) {
+        if let Some(kind) = found.mail_kind() {
             let road = Driver::Mail(Box::new(MailScanner::new(self, hints, kind)));
             return Ok(self.other(bytes, road, [None; 2]));
         }
-        let disposition = hints.disposition(bytes);
+        let disposition = hints.disposition_by(&found, bytes);
         if disposition != Disposition::Text {
             return self.document_of(disposition, document);
         }
@@ -143,7 +144,7 @@ impl Finder {
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
         // Who has found out what it is has told of it.
         let told = [
-            Notice::of_disposition(disposition).filter(|_| document.hints.disposition.is_none()),
+            Notice::of_disposition(disposition).filter(|_| document.hints.detection.is_none()),
             None,
         ];
         let begun = Utf8::new(self, TextKind::Prose, document.hints.positions);

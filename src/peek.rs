@@ -6,12 +6,13 @@
 use std::ops::Range;
 
 use crate::chunk::Chunk;
+use crate::document::DocumentFormat;
 use crate::markup::{
     self, Content, Css, Csv, Grammar, Html, Json, Limits, Markdown, Step, Text, Token, Tokenizer,
     UrlValue, Xml,
 };
 use crate::reference::{self, Rules, plainly_resolved};
-use crate::sniff::{DocumentFormat, format_of};
+use crate::sniff::format_of;
 
 /// A token that a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,7 +261,7 @@ pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<MarkupRun> {
 /// assert_eq!(linksift::peek::format(None, b"<?xml version='1.0'?>"), "xml");
 /// ```
 pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
-    match format_of(name, head) {
+    match format_of(name.unwrap_or_default(), head) {
         DocumentFormat::Text => "text",
         DocumentFormat::Code => "code",
         DocumentFormat::Asciidoc => "asciidoc",
@@ -273,6 +274,8 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         DocumentFormat::Csv => "csv",
         DocumentFormat::Calendar => "calendar",
         DocumentFormat::Vcard => "vcard",
+        DocumentFormat::Email => "email",
+        DocumentFormat::Mbox => "mbox",
     }
 }
 

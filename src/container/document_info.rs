@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::member::Member;
 use super::metadata::Metadata;
-use crate::document::{Disposition, Hints};
+use crate::document::{Detection, Disposition, Hints};
 use crate::link::Origin;
 
 /// What is to be known of a document beside its bytes.
@@ -13,10 +13,8 @@ pub(crate) struct DocumentInfo<'g> {
     pub(crate) member: &'g Member,
     /// Its name, for its ending; empty if it has none.
     pub(crate) name: &'g [u8],
-    /// Whether it is text; not how it is wanted to be read.
-    pub(crate) disposition: Disposition,
-    /// It was judged before all of its head had come.
-    pub(crate) is_early: bool,
+    /// What it is; not how it is wanted to be read.
+    pub(crate) detection: Detection,
     pub(crate) metadata: &'g Metadata,
     /// How deep it is.
     pub(crate) depth: u32,
@@ -27,13 +25,13 @@ pub(crate) struct DocumentInfo<'g> {
 impl DocumentInfo<'_> {
     /// What is known of it, beside what is known of all.
     pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
-        let disposition = of_all.wanted(self.disposition);
+        let disposition = of_all.wanted(self.detection.disposition);
         let mut hints = match disposition {
             Disposition::Text => of_all.clone(),
             _ => of_all.of_binary(),
         };
-        hints.disposition = Some(disposition);
-        hints.is_early = self.is_early;
+        let format = self.detection.format.filter(|_| disposition == Disposition::Text);
+        hints.detection = Some(Detection { disposition, format, ..self.detection });
         if disposition == Disposition::Text {
             hints.declared = self.metadata.declared;
             if !self.name.is_empty() || !self.member.is_empty() {

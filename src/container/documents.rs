@@ -313,7 +313,7 @@ impl DocumentReader<'_> {
     /// assert_eq!(is_text(b"\x7FELF see example.com"), Some(false));
     /// ```
     pub fn is_text(&self) -> bool {
-        self.info.disposition == Disposition::Text
+        self.info.detection.disposition == Disposition::Text
     }
 
     /// The hints that the container gives of the document, beside those that hold for all: format, charset, name,
@@ -436,7 +436,7 @@ impl Read for FailureRecorder<'_> {
 
 impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
     fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()> {
-        if let Some(notice) = Notice::of_disposition(info.disposition) {
+        if let Some(notice) = Notice::of_disposition(info.detection.disposition) {
             self.noticed(info.member, notice);
         }
         let mut watched = FailureRecorder { reader, failure: None };

@@ -22,9 +22,9 @@ use super::stream_format::StreamFormat;
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::Visitor;
 use super::zip::{Spool, SpoolEnd, has_end_record, keep};
-use crate::document::Disposition;
+use crate::document::{Detection, Disposition};
 use crate::notice::Notice;
-use crate::sniff::{self, DocumentEvidence, Verdict};
+use crate::sniff::{self, DocumentFacts};
 
 impl ContainerWalk<'_> {
     /// Goes through an input.
@@ -49,7 +49,7 @@ impl ContainerWalk<'_> {
     }
 
     /// Goes through an archive that a document of another walk holds encoded, as mail its attachments. What comes
-    /// out of it counts with what comes out of the input. It is one that is opened by the verdict on it.
+    /// out of it counts with what comes out of the input. It is one that is opened by its detection.
     #[cfg(all(feature = "mail", feature = "files"))]
     pub(crate) fn attachment(
         &mut self,
@@ -106,26 +106,24 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let verdict = self.verdict(feed, context)?;
+        let found = self.detect(feed, context)?;
         let head = feed.held();
-        let kind = match verdict {
-            Verdict::Opened(archive_format) => Some(StreamFormat::of(archive_format)),
+        let kind = match found.archive {
+            Some(archive_format) => Some(StreamFormat::of(archive_format)),
             // A program with a zip after it is a document by how it begins.
-            Verdict::Document(disposition) if self.opens && sniff::may_precede_zip(head) => {
-                match context.from.window() {
-                    Some(window) => has_end_record(&window).then_some(StreamFormat::Zip),
-                    None => return self.program(feed, context, disposition, visitor),
-                }
-            }
-            Verdict::Document(_) => None,
+            None if self.opens && sniff::may_precede_zip(head) => match context.from.window() {
+                Some(window) => has_end_record(&window).then_some(StreamFormat::Zip),
+                None => return self.program(feed, context, found, visitor),
+            },
+            None => None,
         };
         let Some(kind) = kind.filter(|_| self.opens) else {
-            let disposition = match verdict {
-                Verdict::Document(disposition) => disposition,
-                Verdict::Opened(_) if head.is_empty() => Disposition::Text,
-                Verdict::Opened(_) => Disposition::Archive,
+            let disposition = match found.archive {
+                Some(_) if head.is_empty() => Disposition::Text,
+                _ => found.disposition,
             };
-            return self.leaf(feed, context, disposition, visitor);
+            let found = Detection { disposition, ..found };
+            return self.leaf(feed, context, found, visitor);
         };
         if context.depth >= self.limits.depth {
             let reason = format!("nested deeper than {} levels (--max-depth)", self.limits.depth);
@@ -176,21 +174,27 @@ impl ContainerWalk<'_> {
     }
 
     /// What becomes of a stream, by how it begins and what is said of it.
-    pub(super) fn verdict(
+    pub(super) fn detect(
         &self,
         feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
-    ) -> io::Result<Verdict> {
+    ) -> io::Result<Detection> {
         while sniff::wants_more(feed.held(), context.is_live, feed.is_paused())
             && feed.read_or_pause()? != Some(0)
         {}
-        let about = DocumentEvidence {
+        let about = DocumentFacts {
             asked: self.asked.format,
             charset: context.metadata.charset.or(self.asked.charset),
             declared: context.metadata.declared,
             name: context.name,
         };
-        Ok(sniff::verdict(&about, feed.held()))
+        let found = sniff::detect_disposition(&about, feed.held());
+        let is_early = (context.is_live || feed.is_paused()) && feed.held().len() < sniff::HEAD;
+        Ok(match is_early {
+            // The format may need more bytes.
+            true => Detection { is_early, ..found },
+            false => sniff::with_format(found, &about, feed.held()),
+        })
     }
 
     /// A program or a script that comes as a stream, to be opened if a zip is after it: it is kept first, as a zip is,
@@ -199,7 +203,7 @@ impl ContainerWalk<'_> {
         &mut self,
         feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
-        disposition: Disposition,
+        found: Detection,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let Spool { window, unkept, end } = keep(feed, self.limits.of_input(0));
@@ -223,14 +227,14 @@ impl ContainerWalk<'_> {
         // What was not kept, and the rest.
         let rest = io::Cursor::new(unkept).chain(FailedReader(failure)).chain(feed);
         let mut whole = SlidingBuffer::reusing(Vec::new(), Box::new(window.chain(rest)), 0, &[]);
-        self.leaf(&mut whole, context, disposition, visitor)
+        self.leaf(&mut whole, context, found, visitor)
     }
 
     pub(super) fn leaf(
         &mut self,
         feed: &mut SlidingBuffer<'_>,
         context: &StreamContext<'_>,
-        disposition: Disposition,
+        detection: Detection,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         if let Some(offsets) = &context.offsets {
@@ -241,9 +245,8 @@ impl ContainerWalk<'_> {
             visitor.noticed(member, Notice::NameTooLong);
         }
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
-        let is_early = (context.is_live || feed.is_paused()) && feed.held().len() < sniff::HEAD;
         feed.report_pauses();
-        let info = DocumentInfo { member, name, disposition, is_early, metadata, depth, budget };
+        let info = DocumentInfo { member, name, detection, metadata, depth, budget };
         visitor.document(&info, feed)
     }
 

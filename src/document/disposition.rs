@@ -1,26 +1,36 @@
 //! Dispositions: whether a document is text, and what is scanned of one that is none.
 
-/// How a document is scanned, whatever its format is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Disposition {
-    /// By its format.
-    Text,
-    /// For `scheme://` and `mailto:` alone, which no bytes spell by chance.
-    Binary,
-    /// As `Binary`; there is more in it than can be seen in its bytes.
-    Opaque,
-    /// As `Binary`: compressed, or an archive, that nobody opened.
-    Archive,
-    /// Not at all: a picture, sound, video or font.
-    Media,
-    /// Not at all: rows and columns, whose values lie side by side without anything between.
-    Table,
-    /// Not at all: text in an encoding that nothing is decoded from.
-    Undecodable,
-    /// Not at all: encrypted, or in an envelope that is not opened.
-    Encrypted,
-    /// Not at all: a signature or a key, in which no link is lost.
-    Signature,
+use crate::codes::coded;
+
+coded! {
+    /// How a document is scanned, whatever its format is.
+    ///
+    /// ```
+    /// use linksift::{Disposition, Hints, detect};
+    ///
+    /// assert_eq!(detect(b"SQLite format 3\0", &Hints::new()).disposition(), Disposition::Table);
+    /// assert_eq!("media".parse(), Ok(Disposition::Media));
+    /// ```
+    pub enum Disposition in "linksift" via as_str {
+        /// By its format.
+        Text = "text",
+        /// For `scheme://` and `mailto:` alone, which no bytes spell by chance.
+        Binary = "binary",
+        /// As `Binary`: a container that is not opened holds more than its bytes show, such as PDF or 7z.
+        Opaque = "opaque",
+        /// A compression or an archive. Who opens none scans it as `Binary`.
+        Archive = "archive",
+        /// Not at all: a picture, sound, video or font.
+        Media = "media",
+        /// Not at all: rows and columns, whose values lie side by side without anything between.
+        Table = "table",
+        /// Not at all: text in an encoding that nothing is decoded from.
+        Undecodable = "undecodable",
+        /// Not at all: encrypted, or in an envelope that is not opened.
+        Encrypted = "encrypted",
+        /// Not at all: a signature or a key, in which no link is lost.
+        Signature = "signature",
+    }
 }
 
 impl Disposition {

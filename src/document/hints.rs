@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use super::{Alternatives, Headers, JoinWrapped};
-use super::{Declared, Disposition, Format, NonText};
+use super::{Declared, Detection, Format, NonText};
 use crate::charset::{Charset, Detected, EncodingHints, UnknownLabel};
 use crate::guard::Cancel;
 use crate::iri::IriBuf;
@@ -26,9 +26,7 @@ pub struct Hints {
     pub(crate) is_asked: bool,
     pub(crate) declared: Declared,
     /// What it is, where that was found out before.
-    pub(crate) disposition: Option<Disposition>,
-    /// That was found out before all of its head had come: it may turn out to be something else.
-    pub(crate) is_early: bool,
+    pub(crate) detection: Option<Detection>,
     pub(crate) non_text: NonText,
     pub(crate) charset: Option<Charset>,
     /// The label that was given in its place, and is unknown.
@@ -52,8 +50,7 @@ impl Default for Hints {
             format: Format::default(),
             is_asked: false,
             declared: Declared::default(),
-            disposition: None,
-            is_early: false,
+            detection: None,
             non_text: NonText::default(),
             charset: None,
             unknown_label: None,

@@ -18,9 +18,9 @@ coded! {
     /// spaces (`。 、 ，` …).
     ///
     /// ```
-    /// assert_eq!("uts58".parse(), Ok(linksift::iri::Detection::Uts58));
+    /// assert_eq!("uts58".parse(), Ok(linksift::iri::Detector::Uts58));
     /// ```
-    pub enum Detection in "linksift::iri" via as_str default Prose {
+    pub enum Detector in "linksift::iri" via as_str default Prose {
         /// They end a link, as they do for this library's finder: they are escaped, and so is the first
         /// letter of what the finder would take for the rest of a sentence.
         Prose = "prose",
@@ -47,10 +47,10 @@ coded! {
 /// Decoded part of a link, for [`format_parts`].
 ///
 /// ```
-/// use linksift::iri::{DecodedPart, Detection, format_parts};
+/// use linksift::iri::{DecodedPart, Detector, format_parts};
 ///
 /// let parts = [DecodedPart::Segment("a/b"), DecodedPart::Key("c"), DecodedPart::Value("d&e")];
-/// assert_eq!(format_parts("http://e.com", &parts, Detection::Prose), "http://e.com/a%2Fb?c=d%26e");
+/// assert_eq!(format_parts("http://e.com", &parts, Detector::Prose), "http://e.com/a%2Fb?c=d%26e");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodedPart<'a> {
@@ -83,37 +83,37 @@ impl IriRef<'_> {
     /// ```
     #[must_use]
     pub fn display(&self) -> String {
-        self.display_for(Detection::Prose)
+        self.display_for(Detector::Prose)
     }
 
     /// Like [`display`](IriRef::display), for a given detector.
     ///
     /// ```
-    /// use linksift::iri::{Detection, Iri};
+    /// use linksift::iri::{Detector, Iri};
     ///
     /// let iri = Iri::parse("http://e.example/%E3%80%82/")?;
-    /// assert_eq!(iri.display_for(Detection::Uts58), "http://e.example/。/");
-    /// assert_eq!(iri.display_for(Detection::Prose), "http://e.example/%E3%80%82/");
+    /// assert_eq!(iri.display_for(Detector::Uts58), "http://e.example/。/");
+    /// assert_eq!(iri.display_for(Detector::Prose), "http://e.example/%E3%80%82/");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
     #[must_use]
-    pub fn display_for(&self, detection: Detection) -> String {
+    pub fn display_for(&self, detection: Detector) -> String {
         self.display_as(detection, Hosts::Careful)
     }
 
     /// Like [`display_for`](IriRef::display_for), with a choice for misleading A-labels.
     ///
     /// ```
-    /// use linksift::iri::{Detection, Hosts, Iri};
+    /// use linksift::iri::{Detector, Hosts, Iri};
     ///
     /// // All letters are Cyrillic.
     /// let iri = Iri::parse("http://аррӏе.example/é")?;
     /// assert_eq!(iri.display(), "http://xn--80ak6aa92e.example/é");
-    /// assert_eq!(iri.display_as(Detection::Prose, Hosts::Unicode), "http://аррӏе.example/é");
+    /// assert_eq!(iri.display_as(Detector::Prose, Hosts::Unicode), "http://аррӏе.example/é");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
     #[must_use]
-    pub fn display_as(&self, detection: Detection, hosts: Hosts) -> String {
+    pub fn display_as(&self, detection: Detector, hosts: Hosts) -> String {
         let p = &self.parts;
         let mut writer = DisplayWriter::new(detection, self.text.len());
         match self.host() {
@@ -143,14 +143,14 @@ impl IriRef<'_> {
 /// `front` is what is before the parts, scheme and host, and is copied.
 ///
 /// ```
-/// use linksift::iri::{DecodedPart::*, Detection, format_parts};
+/// use linksift::iri::{DecodedPart::*, Detector, format_parts};
 ///
 /// let parts = [Segment("a?"), Segment("b"), Key("é"), Value("1&2"), Fragment("end.")];
-/// let link = format_parts("http://e.example", &parts, Detection::Uts58);
+/// let link = format_parts("http://e.example", &parts, Detector::Uts58);
 /// assert_eq!(link, "http://e.example/a%3F/b?é=1%262#end%2E");
 /// ```
 #[must_use]
-pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detection) -> String {
+pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detector) -> String {
     let mut writer = DisplayWriter::new(detection, front.len() + 16);
     writer.out.push_str(front);
     writer.has_query = front.contains('?');
@@ -185,13 +185,13 @@ struct DisplayWriter {
     open: Vec<char>,
     /// Where the last character begins, if it is Soft and nothing is after it.
     soft: Option<usize>,
-    detection: Detection,
+    detection: Detector,
     /// A query was begun.
     has_query: bool,
 }
 
 impl DisplayWriter {
-    fn new(detection: Detection, capacity: usize) -> Self {
+    fn new(detection: Detector, capacity: usize) -> Self {
         let out = String::with_capacity(capacity);
         DisplayWriter { out, open: Vec::new(), soft: None, detection, has_query: false }
     }
@@ -213,8 +213,8 @@ impl DisplayWriter {
     /// A character of data, by its Link_Term.
     fn data(&mut self, c: char) {
         let term = match (tables::class(c.into()).term(), self.detection) {
-            (Term::ProseStop, Detection::Uts58) => Term::Soft,
-            (Term::ProseStop, Detection::Prose) => Term::Hard,
+            (Term::ProseStop, Detector::Uts58) => Term::Soft,
+            (Term::ProseStop, Detector::Prose) => Term::Hard,
             (term, _) => term,
         };
         let fits = match term {
@@ -226,7 +226,7 @@ impl DisplayWriter {
                 opening.is_some() && self.open.last().map(|&o| o.into()) == opening
             }
         };
-        if !fits || self.detection == Detection::Prose && self.is_prose_after(c) {
+        if !fits || self.detection == Detector::Prose && self.is_prose_after(c) {
             return self.escape(c);
         }
         match term {
@@ -236,7 +236,7 @@ impl DisplayWriter {
             }
             _ => {}
         }
-        let is_rule = self.detection == Detection::Prose && beside::is_rule(c.into());
+        let is_rule = self.detection == Detector::Prose && beside::is_rule(c.into());
         self.soft = (term == Term::Soft || is_rule).then_some(self.out.len());
         self.out.push(c);
     }
@@ -322,7 +322,7 @@ impl DisplayWriter {
             push_encoded(&mut self.out, c);
         }
         // Nor may what closes a comment or joins two commands be last.
-        if self.detection == Detection::Prose {
+        if self.detection == Detector::Prose {
             if self.out.ends_with("*/") && !self.out.ends_with("/*/") {
                 self.out.truncate(self.out.len() - 2);
                 self.out.push_str("%2A/");

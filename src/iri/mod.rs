@@ -60,7 +60,7 @@ mod warning;
 pub use bidi::{BidiFinding, BidiRule};
 pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};
 pub use components::{HostKind, Iri, IriRef, Syntax};
-pub use display::{DecodedPart, Detection, Hosts, format_parts};
+pub use display::{DecodedPart, Detector, Hosts, format_parts};
 pub use error::{Error, ErrorKind};
 pub use host::{HostMapping, host_to_ascii, host_to_unicode};
 pub use leiri::leiri_to_iri;

@@ -14,11 +14,10 @@ use super::uuencoded::UuencodedFiles;
 use super::{EmitMail, MailEvent, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
-use crate::document::{Declared, Disposition, Document, Format, Hints, JoinWrapped};
+use crate::document::{Declared, Detection, Disposition, Document, Format, Hints, JoinWrapped};
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
-use crate::sniff::mail::{self, MailKind};
-use crate::sniff::{HEAD, Verdict};
+use crate::sniff::mail::MailKind;
 
 /// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
 const MARKED: usize = 512;
@@ -112,9 +111,9 @@ impl MailScanner<'_> {
         }
         let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
         if leaf.may_be_left() {
-            let verdict = self.verdict_of(stored.bytes, leaf);
-            let is_left = match verdict {
-                Verdict::Opened(_) => {
+            let found = self.detect_head(stored.bytes, leaf);
+            let is_left = match found.archive {
+                Some(_) => {
                     // Few want all of what is attached, and it is long.
                     let whole = || {
                         let (mut decoding, mut decoded) = (decoding, Vec::new());
@@ -124,11 +123,11 @@ impl MailScanner<'_> {
                     self.attachment(Some(&whole), leaf, emit)?;
                     true
                 }
-                Verdict::Document(disposition) if !self.is_scanned(disposition) => {
-                    self.tell(disposition, emit)?;
+                None if !self.is_scanned(found.disposition) => {
+                    self.tell(found.disposition, emit)?;
                     true
                 }
-                Verdict::Document(_) => false,
+                None => false,
             };
             if is_left {
                 let done = decoding.pass(stored.bytes);
@@ -189,19 +188,21 @@ impl MailScanner<'_> {
         leaf: &Leaf,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        match leaf.verdict(&decoded[..decoded.len().min(HEAD)]) {
-            Verdict::Opened(_) => return self.attachment(Some(&|| decoded.to_vec()), leaf, emit),
-            Verdict::Document(disposition) => match self.hints.wanted(disposition) {
-                Disposition::Text => {}
-                disposition => return self.binary(disposition, stored, decoded, leaf, emit),
-            },
+        let found = leaf.detection(decoded);
+        if found.archive.is_some() {
+            return self.attachment(Some(&|| decoded.to_vec()), leaf, emit);
+        }
+        match self.hints.wanted(found.disposition) {
+            Disposition::Text => {}
+            disposition => return self.binary(disposition, stored, decoded, leaf, emit),
         }
         let mut hints = self.leaf_hints(leaf);
         let mut kind = (leaf.holds != NestedContent::Nothing).then_some(MailKind::Message);
         if let Some(format) = leaf.reading.format() {
             hints.name = leaf.reading.name().map(Into::into);
             hints.format = format;
-            kind = kind.or_else(|| mail::of(&hints, decoded, true).unwrap_or_default());
+            hints.detection = Some(Detection { disposition: leaf.disposition, ..found });
+            kind = kind.or(found.mail_kind());
         }
         if let Some(kind) = kind {
             return self.nested(stored, decoded, leaf, kind, emit);
@@ -279,7 +280,7 @@ impl MailScanner<'_> {
             format: Format::Text,
             is_asked: false,
             declared: Declared::Nothing,
-            disposition: Some(leaf.disposition),
+            detection: Some(Detection::known(leaf.disposition)),
             charset: charset.or(self.hints.charset),
             base: leaf.base.clone(),
             positions: false,

@@ -15,7 +15,6 @@ use super::{BEFORE, EmitMail, MailScanner, MessageBuffer};
 use crate::chunk::Chunk;
 use crate::document::{Disposition, Format};
 use crate::notice::Notice;
-use crate::sniff::Verdict;
 
 /// How much is scanned at once, decoded.
 const STRETCH: usize = 4 << 20;
@@ -31,12 +30,13 @@ impl MailScanner<'_> {
         end: LeafEnd,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        match self.verdict_of(feed.from(self.at), &leaf) {
-            Verdict::Opened(_) => {
+        let found = self.detect_head(feed.from(self.at), &leaf);
+        match found.archive {
+            Some(_) => {
                 self.attachment(None, &leaf, emit)?;
                 leaf.reading = LeafFormat::Skip;
             }
-            Verdict::Document(disposition) => match self.hints.wanted(disposition) {
+            None => match self.hints.wanted(found.disposition) {
                 Disposition::Text => {}
                 disposition => {
                     leaf.reading = match self.tell(disposition, emit)? {

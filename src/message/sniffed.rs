@@ -1,4 +1,4 @@
-//! What parts are, by the verdict on their bytes, and what becomes of those that are no text.
+//! What parts are, by the detection of their bytes, and what becomes of those that are no text.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -8,9 +8,9 @@ use super::link_placement::{LeafText, LinkPlacement};
 use super::part::LeafFormat;
 use super::transfer::TransferDecoder;
 use super::{Attachment, EmitMail, MailEvent, MailScanner};
-use crate::document::{Declared, Disposition, Format, NonText};
+use crate::document::{Declared, Detection, Disposition, Format, NonText};
 use crate::notice::Notice;
-use crate::sniff::{self, DocumentEvidence, HEAD, LEAD, Verdict};
+use crate::sniff::{self, DocumentFacts, HEAD, LEAD};
 
 impl LeafFormat {
     /// What the type of a part says of it.
@@ -43,15 +43,24 @@ impl LeafFormat {
 
 impl Leaf {
     /// What it is that stands for bytes that begin so.
-    pub(super) fn verdict(&self, head: &[u8]) -> Verdict {
+    pub(super) fn disposition(&self, head: &[u8]) -> Detection {
         if self.holds != NestedContent::Nothing || self.reading == LeafFormat::Skip {
-            return Verdict::Document(Disposition::Text);
+            return Detection::known(Disposition::Text);
         }
-        sniff::verdict(&self.about(), head)
+        sniff::detect_disposition(&self.about(), head)
     }
 
-    fn about(&self) -> DocumentEvidence<'_> {
-        DocumentEvidence {
+    /// The same with the format, of a document of its own.
+    pub(super) fn detection(&self, bytes: &[u8]) -> Detection {
+        let found = self.disposition(&bytes[..bytes.len().min(HEAD)]);
+        match self.reading.format() {
+            Some(_) => sniff::with_format(found, &self.about(), bytes),
+            None => found,
+        }
+    }
+
+    fn about(&self) -> DocumentFacts<'_> {
+        DocumentFacts {
             asked: None,
             charset: self.charset.as_ref().ok().copied().flatten(),
             declared: self.reading.declared(),
@@ -67,15 +76,15 @@ impl Leaf {
 
 impl MailScanner<'_> {
     /// What it is that a leaf stands for, of which no more is decoded than it takes: pictures have a magic number.
-    pub(super) fn verdict_of(&self, stored: &[u8], leaf: &Leaf) -> Verdict {
+    pub(super) fn detect_head(&self, stored: &[u8], leaf: &Leaf) -> Detection {
         if leaf.holds == NestedContent::Nothing && leaf.may_be_left() {
             let lead = self.head_of(stored, leaf, LEAD);
             let settled = sniff::settled(&leaf.about(), &lead);
-            if let Some(verdict) = settled.filter(|_| lead.len() == LEAD) {
-                return verdict;
+            if let Some(found) = settled.filter(|_| lead.len() == LEAD) {
+                return found;
             }
         }
-        leaf.verdict(&self.head_of(stored, leaf, HEAD))
+        leaf.disposition(&self.head_of(stored, leaf, HEAD))
     }
 
     /// The first bytes that a leaf stands for: `len` of them.

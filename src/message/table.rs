@@ -11,9 +11,9 @@ use super::long::cut;
 use super::part::LeafFormat;
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::{Charset, Layout};
-use crate::document::{Disposition, Format, Hints};
+use crate::document::{Disposition, DocumentFormat, Format, Hints};
 use crate::markup::Csv;
-use crate::sniff::{self, HEAD};
+use crate::sniff::HEAD;
 
 impl Leaf {
     /// Whether it is one of comma-separated values.
@@ -50,7 +50,7 @@ impl MailScanner<'_> {
         leaf.holds == NestedContent::Nothing
             && !charset.is_some_and(is_wide)
             && memchr::memchr(0, &head).is_none()
-            && hints.kind(&head) == sniff::DocumentFormat::Csv
+            && hints.document_format(&head) == DocumentFormat::Csv
     }
 
     /// Scans a stretch of a table.

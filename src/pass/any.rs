@@ -8,11 +8,10 @@ use super::wide::{Bytes, Wide};
 use super::{Arrived, Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Charset, Detected};
-use crate::document::{Disposition, Format, Hints};
+use crate::document::{DocumentFormat, Format, Hints};
 use crate::legacy::LegacyScanner;
 use crate::notice::Notice;
 use crate::scan::Boundaries;
-use crate::sniff::DocumentFormat;
 
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
@@ -34,7 +33,7 @@ impl<'f> AnyPass<'f> {
         mut begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
         let unknown = Notice::of_detected(detected);
-        let kind = hints.kind(start.bytes);
+        let kind = hints.document_format(start.bytes);
         if let Some(page) = Page::of(begun.finder, detected, hints, kind, start) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
@@ -61,15 +60,15 @@ impl<'f> AnyPass<'f> {
 
     /// Whether the links of a document that begins so can be given before all of it is there.
     pub(crate) fn is_for_parts(hints: &Hints, start: &[u8], detected: &Detected) -> bool {
-        Page::is_for_parts(hints.kind(start), detected)
+        Page::is_for_parts(hints.document_format(start), detected)
     }
 }
 
 impl Charset {
     /// That of strings in what is not text, if they are looked for beside what its bytes are read as.
     fn of_wide(hints: &Hints, detected: &Detected) -> Option<Charset> {
-        let is_looked_for =
-            hints.disposition.is_some_and(Disposition::is_binary) && !detected.charset().is_utf16();
+        let is_looked_for = hints.detection.is_some_and(|found| found.disposition.is_binary())
+            && !detected.charset().is_utf16();
         is_looked_for.then_some(Charset::UTF_16LE)
     }
 }
@@ -110,7 +109,7 @@ impl Notice {
     /// What is to be known of a document that begins so and is read as text: something, if it is
     /// markup, or mail of which nothing is read without its feature.
     fn of_text(hints: &Hints, kind: DocumentFormat) -> Option<Notice> {
-        let is_mail = matches!(hints.told_format(), Format::Email | Format::Mbox);
+        let is_mail = matches!(hints.effective_format(), Format::Email | Format::Mbox);
         let is_other = !kind.is_text() || is_mail && !cfg!(feature = "mail");
         is_other.then_some(Notice::ReadAsText)
     }

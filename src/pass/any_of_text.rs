@@ -22,7 +22,8 @@ impl<'f> AnyPass<'f> {
         _: Arrived<'_>,
         begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
-        let is_text = matches!(hints.told_format(), Format::Auto | Format::Text | Format::Code);
+        let is_text =
+            matches!(hints.effective_format(), Format::Auto | Format::Text | Format::Code);
         let notice = (!is_text).then_some(Notice::ReadAsText);
         (AnyPass::Utf8(begun), [notice, Notice::of_detected(detected)])
     }

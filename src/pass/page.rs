@@ -7,14 +7,13 @@ use super::{Arrived, Pass};
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Charset, Detected, Extent, Layout};
 use crate::chunk::Chunk;
-use crate::document::Hints;
+use crate::document::{DocumentFormat, Hints};
 use crate::finder::{Base, Finder};
 use crate::lines::LineEnds;
 use crate::link::owned;
 use crate::markup::Markdown;
 use crate::notice::Notice;
 use crate::page::{self, Properties, Settings, Source, Tokens, Transcoded};
-use crate::sniff::DocumentFormat;
 
 #[derive(Clone)]
 pub(crate) struct Page<'f> {
@@ -79,7 +78,9 @@ impl<'f> Page<'f> {
             DocumentFormat::Text
             | DocumentFormat::Code
             | DocumentFormat::Asciidoc
-            | DocumentFormat::Rtf => return None,
+            | DocumentFormat::Rtf
+            | DocumentFormat::Email
+            | DocumentFormat::Mbox => return None,
         };
         let mut inner = page::Page::new(finder, charset, tokens, settings);
         let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
@@ -263,7 +264,7 @@ mod tests {
         extent: Extent,
     ) -> Option<Vec<String>> {
         let detected = decide(bytes, Extent::Whole, &hints.known()).unwrap();
-        let kind = hints.kind(bytes);
+        let kind = hints.document_format(bytes);
         let start = Arrived { bytes, extent, is_paused: false };
         let mut page = Page::of(finder, &detected, hints, kind, start)?;
         let mut found = Vec::new();

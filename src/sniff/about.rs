@@ -1,11 +1,11 @@
-//! What is known of a document: the nouns that the verdict begins with.
+//! What is known of a document: what a detection begins with.
 
 use crate::charset::Charset;
-use crate::document::{Declared, Format};
+use crate::document::{Declared, Format, Hints};
 
-/// Evidence of a document's type in addition to its bytes.
+/// What is known of a document beside its bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DocumentEvidence<'a> {
+pub(crate) struct DocumentFacts<'a> {
     /// The format that somebody asks for.
     pub(crate) asked: Option<Format>,
     /// What it is encoded in, if that is said.
@@ -13,4 +13,25 @@ pub(crate) struct DocumentEvidence<'a> {
     pub(crate) declared: Declared,
     /// Its name, for its ending; empty if it has none.
     pub(crate) name: &'a [u8],
+}
+
+impl<'a> DocumentFacts<'a> {
+    /// What hints say of a document.
+    pub(crate) fn of(hints: &'a Hints) -> DocumentFacts<'a> {
+        DocumentFacts {
+            asked: (hints.format != Format::Auto).then_some(hints.format),
+            charset: hints.charset,
+            declared: hints.declared,
+            name: hints.name.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// The format that is asked for, else the one that is declared, if that may decide.
+    pub(crate) fn effective_format(&self) -> Format {
+        match (self.asked, self.declared) {
+            (Some(format), _) => format,
+            (None, Declared::Format(format)) => format,
+            (None, _) => Format::Auto,
+        }
+    }
 }

@@ -7,31 +7,12 @@
 
 use std::borrow::Cow;
 
+use crate::document::DocumentFormat;
 use crate::markup::Json;
 use crate::scan::TextKind;
 
 /// How much of a document is looked at.
 pub(crate) const HEAD: usize = 1024;
-
-/// The kinds of documents that are told apart here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DocumentFormat {
-    Text,
-    /// Text that is source code or settings.
-    Code,
-    /// Text that is AsciiDoc.
-    Asciidoc,
-    /// Text that is RTF.
-    Rtf,
-    Html,
-    Xml,
-    Markdown,
-    Css,
-    Json,
-    Csv,
-    Calendar,
-    Vcard,
-}
 
 use DocumentFormat::*;
 
@@ -109,15 +90,15 @@ impl DocumentFormat {
         }
     }
 
-    /// Whether it is text, and not markup.
+    /// Whether it is text or mail, and not markup.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Text | Code | Asciidoc | Rtf)
+        matches!(self, Text | Code | Asciidoc | Rtf | Email | Mbox)
     }
 }
 
 /// What a document is that has this name (bytes of a path, if any) and begins with these bytes.
-pub(crate) fn format_of(name: Option<&[u8]>, head: &[u8]) -> DocumentFormat {
-    match name.and_then(by_name) {
+pub(crate) fn format_of(name: &[u8], head: &[u8]) -> DocumentFormat {
+    match by_name(name) {
         Some(kind) => kind,
         None => by_content(head),
     }

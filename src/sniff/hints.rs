@@ -1,13 +1,15 @@
 //! What hints say of a document: its format, its disposition.
 
-use super::about::DocumentEvidence;
+use super::about::DocumentFacts;
+#[cfg(feature = "documents")]
+use super::detect::format_of_text;
+use super::disposition::detect_disposition;
 use super::field::MARK;
 #[cfg(feature = "documents")]
-use super::format::{DocumentFormat, HEAD, format_of, settled, text_kind_of};
-use super::kinds::{self, Verdict};
-use super::magic::is_ustar;
-use super::verdict::verdict;
-use crate::document::{Declared, Disposition, Format, Hints, NonText};
+use super::format::{HEAD, settled, text_kind_of};
+#[cfg(feature = "documents")]
+use crate::document::DocumentFormat;
+use crate::document::{Declared, Detection, Disposition, Format, Hints, NonText};
 use crate::scan::{Boundaries, TextKind};
 
 #[cfg(feature = "documents")]
@@ -15,39 +17,30 @@ impl Hints {
     /// How much of a document's beginning there must be at most to say what it is.
     pub(crate) const HEAD: usize = HEAD;
 
-    /// What a document is that begins so.
-    pub(crate) fn kind(&self, start: &[u8]) -> DocumentFormat {
-        match self.told_format() {
-            Format::Text => DocumentFormat::Text,
-            Format::Code => DocumentFormat::Code,
-            Format::Html => DocumentFormat::Html,
-            Format::Xml => DocumentFormat::Xml,
-            Format::Css => DocumentFormat::Css,
-            Format::Json => DocumentFormat::Json,
-            Format::Csv => DocumentFormat::Csv,
-            Format::Markdown => DocumentFormat::Markdown,
-            Format::Calendar => DocumentFormat::Calendar,
-            Format::Vcard => DocumentFormat::Vcard,
-            // Its own room takes it apart.
-            Format::Email | Format::Mbox => DocumentFormat::Text,
-            Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
+    /// The format of a document that is no mail and begins so.
+    pub(crate) fn document_format(&self, start: &[u8]) -> DocumentFormat {
+        match self.detection.and_then(|found| found.format) {
+            Some(format) => format,
+            None => format_of_text(&DocumentFacts::of(self), start),
         }
     }
 
     pub(crate) fn is_page(&self, start: &[u8]) -> bool {
-        !self.kind(start).is_text()
+        !self.document_format(start).is_text()
     }
 
     /// Whether it is known what a document is that begins so, whatever follows.
     pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
-        self.told_format() != Format::Auto || settled(self.name.as_deref(), start).is_some()
+        self.detection.is_some_and(|found| found.format.is_some())
+            || self.effective_format() != Format::Auto
+            || settled(self.name.as_deref(), start).is_some()
     }
 }
 
 impl Hints {
     /// What the text is written as, if it is text and rules of prose ask.
     pub(crate) fn text_kind(&self, boundaries: Boundaries) -> TextKind {
-        match (self.told_format(), &self.name) {
+        match (self.effective_format(), &self.name) {
             _ if boundaries == Boundaries::Uts58 => TextKind::Prose,
             (Format::Code, _) => TextKind::Code,
             #[cfg(feature = "documents")]
@@ -58,7 +51,7 @@ impl Hints {
 
     /// Whether a document that begins so is text, whatever follows.
     pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
-        match self.told_format() {
+        match self.effective_format() {
             Format::Text => true,
             Format::Code => true,
             // The first line may be a field of a message.
@@ -73,36 +66,27 @@ impl Hints {
         }
     }
 
-    /// The format that is asked for, else the one that is declared, if that may decide.
-    pub(crate) fn told_format(&self) -> Format {
-        match (self.format, self.declared) {
-            (Format::Auto, Declared::Format(format)) => format,
-            (format, _) => format,
-        }
+    /// As [`DocumentFacts::effective_format`].
+    pub(crate) fn effective_format(&self) -> Format {
+        DocumentFacts::of(self).effective_format()
     }
 
     /// How a document that begins so is scanned, where it is not known before; of `head`, 8 KiB are enough. An archive
     /// that nobody opens is read as the bytes that it is, whatever format is asked for: that is the format of what
     /// is in it.
     pub(crate) fn disposition(&self, head: &[u8]) -> Disposition {
-        let asked = (self.format != Format::Auto).then_some(self.format);
-        match (self.disposition, asked) {
-            (Some(disposition), _) => return disposition,
-            (None, Some(_)) if !may_be_archive(self.name.is_some(), head) => {
-                return Disposition::Text;
-            }
-            _ => {}
+        match self.detection {
+            Some(known) => known.disposition,
+            None => self.disposition_by(&detect_disposition(&DocumentFacts::of(self), head), head),
         }
-        let about = DocumentEvidence {
-            asked,
-            charset: self.charset,
-            declared: self.declared,
-            name: self.name.as_deref().unwrap_or_default(),
-        };
-        match verdict(&about, head) {
-            Verdict::Document(disposition) => self.wanted(disposition),
-            Verdict::Opened(_) if head.is_empty() => Disposition::Text,
-            Verdict::Opened(_) => self.wanted(Disposition::Archive),
+    }
+
+    /// As [`disposition`](Hints::disposition), by a detection of what begins so.
+    pub(crate) fn disposition_by(&self, found: &Detection, head: &[u8]) -> Disposition {
+        match (self.detection, found.archive) {
+            (Some(known), _) => known.disposition,
+            (None, Some(_)) if head.is_empty() => Disposition::Text,
+            (None, _) => self.wanted(found.disposition),
         }
     }
 
@@ -120,17 +104,11 @@ impl Hints {
         Hints {
             format,
             declared,
-            disposition: Some(Disposition::Binary),
+            detection: Some(Detection::known(Disposition::Binary)),
             name: None,
             ..self.clone()
         }
     }
-}
-
-/// Whether what begins so may be an archive or compressed, by a look that costs little: nearly no text may.
-#[inline]
-fn may_be_archive(has_name: bool, head: &[u8]) -> bool {
-    has_name || kinds::may_begin(head) || is_ustar(head)
 }
 
 /// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.

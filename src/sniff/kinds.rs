@@ -5,39 +5,22 @@
 //! character is near, or if the name or the declared type says the same.
 
 use super::magic;
-use crate::document::{Declared, Disposition};
+use crate::document::{ArchiveFormat, Declared, Detection, Disposition, Evidence};
 
-/// Who opens a document.
+/// What becomes of a document of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ArchiveFormat {
-    Gzip,
-    Bzip2,
-    Xz,
-    Lzma,
-    Zstd,
-    Lz4,
-    Brotli,
-    Zip,
-    Tar,
-    Ar,
-    /// WARC, or its predecessor ARC.
-    Warc,
-}
-
-/// What becomes of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(super) enum Handling {
     Opened(ArchiveFormat),
     Document(Disposition),
 }
 
 use Disposition::{Binary, Encrypted, Media, Opaque, Signature, Table};
-use Verdict::{Document, Opened};
+use Handling::{Document, Opened};
 
 /// A row of the table.
 #[derive(Debug)]
 pub(crate) struct FormatRow {
-    pub(super) verdict: Verdict,
+    pub(super) handling: Handling,
     pub(super) magic: &'static [Magic],
     /// Endings of names, in lower case. They decide where the bytes are no text.
     endings: &'static [&'static str],
@@ -73,12 +56,12 @@ const fn word_and(first: &'static [u8], also: fn(&[u8]) -> bool) -> Magic {
 }
 
 const fn kind(
-    verdict: Verdict,
+    handling: Handling,
     magic: &'static [Magic],
     endings: &'static [&'static str],
     media_types: &'static [&'static str],
 ) -> FormatRow {
-    FormatRow { verdict, magic, endings, media_types }
+    FormatRow { handling, magic, endings, media_types }
 }
 
 /// The first bytes of an archive of ar.
@@ -269,9 +252,17 @@ pub(super) fn by_media_type(essence: &str) -> Option<&'static FormatRow> {
 }
 
 impl FormatRow {
+    /// Its detection, by this evidence.
+    pub(super) fn detection(&self, evidence: Evidence) -> Detection {
+        match self.handling {
+            Opened(archive) => Detection::of_archive(archive, evidence),
+            Document(disposition) => Detection::of(disposition, evidence),
+        }
+    }
+
     /// Who opens it, if it is opened.
     pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
-        match self.verdict {
+        match self.handling {
             Opened(archive_format) => Some(archive_format),
             Document(_) => None,
         }
@@ -279,7 +270,7 @@ impl FormatRow {
 
     /// Whether the declared type or the name says that it is this.
     pub(super) fn is_said(&self, declared: Declared, name: &[u8]) -> bool {
-        let is_declared = match self.verdict {
+        let is_declared = match self.handling {
             Document(disposition) => declared == Declared::Kind(disposition),
             Opened(_) => false,
         };

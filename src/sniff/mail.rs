@@ -2,17 +2,38 @@
 
 use std::ops::Range;
 
+use super::about::DocumentFacts;
 use super::field::{MARK, colon, without_end};
 use super::format::is_told_by_name;
 use super::mbox::{FROM, Separators};
 use crate::chunk::Chunk;
-use crate::document::{Format, Hints};
+use crate::document::{Detection, DocumentFormat, Format};
 
 /// What bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MailKind {
     Message,
     Mailbox,
+}
+
+impl From<MailKind> for DocumentFormat {
+    fn from(kind: MailKind) -> DocumentFormat {
+        match kind {
+            MailKind::Message => DocumentFormat::Email,
+            MailKind::Mailbox => DocumentFormat::Mbox,
+        }
+    }
+}
+
+impl Detection {
+    /// What mail the document is, if it is mail; `None` too where the format is not known yet.
+    pub(crate) fn mail_kind(&self) -> Option<MailKind> {
+        match self.format? {
+            DocumentFormat::Email => Some(MailKind::Message),
+            DocumentFormat::Mbox => Some(MailKind::Mailbox),
+            _ => None,
+        }
+    }
 }
 
 /// Seconds since 1970 have so many digits from 1973 on.
@@ -45,18 +66,22 @@ fn of_mail(name: &[u8]) -> Option<bool> {
 /// # Errors
 ///
 /// It begins as mail does, and more of it decides.
-pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<MailKind>, ()> {
-    match hints.told_format() {
+pub(crate) fn of(
+    about: &DocumentFacts<'_>,
+    head: &[u8],
+    is_last: bool,
+) -> Result<Option<MailKind>, ()> {
+    match about.effective_format() {
         Format::Email => Ok(Some(MailKind::Message)),
         Format::Mbox => Ok(Some(MailKind::Mailbox)),
-        Format::Auto => match hints.name.as_deref().map(by_name) {
-            Some(NameVerdict::Mail(kind)) => match by_content(head, is_last) {
+        Format::Auto => match by_name(about.name) {
+            NameVerdict::Mail(kind) => match by_content(head, is_last) {
                 // A message that is stored with its `From ` line.
                 Ok(found) => Ok(found.or(Some(kind))),
                 Err(()) => Err(()),
             },
-            Some(NameVerdict::Other) => Ok(None),
-            Some(NameVerdict::Unknown) | None => by_content(head, is_last),
+            NameVerdict::Other => Ok(None),
+            NameVerdict::Unknown => by_content(head, is_last),
         },
         _ => Ok(None),
     }

@@ -1,7 +1,7 @@
 //! Declared types: what a media type says of a document (RFC 9110 §8.3.1), wherever one is given: HTTP, WARC, mail,
 //! tables of inputs.
 
-use super::kinds::{self, Verdict};
+use super::kinds::{self, Handling};
 use crate::document::{Declared, Disposition, Format};
 
 impl Declared {
@@ -12,9 +12,9 @@ impl Declared {
         if let Some(format) = format(kind, subtype) {
             return Declared::Format(format);
         }
-        match kinds::by_media_type(&essence).map(|kind| kind.verdict) {
-            Some(Verdict::Document(disposition)) => return Declared::Kind(disposition),
-            Some(Verdict::Opened(_)) => return Declared::Nothing,
+        match kinds::by_media_type(&essence).map(|kind| kind.handling) {
+            Some(Handling::Document(disposition)) => return Declared::Kind(disposition),
+            Some(Handling::Opened(_)) => return Declared::Nothing,
             None => {}
         }
         match (kind, subtype) {

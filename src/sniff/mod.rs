@@ -1,4 +1,4 @@
-//! What a document is: one table of kinds, and one verdict on every road that a document comes by.
+//! What a document is: one table of kinds, and one detection on every road that a document comes by.
 //!
 //! Files, standard input, members of archives, records of crawls, parts of mail and documents in memory are asked about
 //! here, and nowhere else. What is known of them is looked at in this order:
@@ -16,6 +16,8 @@
 //! Which format a text has ([`format`]) and whether it is mail ([`mail`]) may need fewer bytes to be known, or more.
 
 mod about;
+mod detect;
+mod disposition;
 pub(crate) mod field;
 #[cfg(feature = "documents")]
 mod format;
@@ -28,14 +30,16 @@ pub(crate) mod mbox;
 mod media;
 mod names;
 mod plain;
-mod verdict;
 mod wide;
 
 pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
-pub(crate) use about::DocumentEvidence;
+pub(crate) use about::DocumentFacts;
+pub use detect::detect;
+pub(crate) use detect::with_format;
+pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled, wants_more};
 #[cfg(feature = "documents")]
-pub(crate) use format::{DocumentFormat, format_of};
-pub(crate) use kinds::{AR, ArchiveFormat, Verdict, is_warc};
+pub(crate) use format::format_of;
+pub(crate) use kinds::{AR, is_warc};
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
@@ -43,7 +47,6 @@ pub(crate) use names::inner_name;
 #[cfg(feature = "mail")]
 pub(crate) use names::signed_name;
 pub(crate) use plain::is_plain_text;
-pub(crate) use verdict::{LEAD, may_precede_zip, settled, verdict, wants_more};
 
 #[cfg(test)]
 mod tests;

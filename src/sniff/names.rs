@@ -1,10 +1,10 @@
 //! Names: what an ending says of a document where its bytes do not say it.
 
-use super::about::DocumentEvidence;
-use super::kinds::{ArchiveFormat, split};
+use super::about::DocumentFacts;
+use super::kinds::split;
 use super::magic::{TAR_BLOCK, is_lzma, is_skippable_frame, is_tar_header, is_text, is_ustar};
 
-use crate::document::Declared;
+use crate::document::{ArchiveFormat, Declared, Evidence};
 
 /// Endings of compressed files, with what is left of the name without the compression.
 const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
@@ -27,23 +27,28 @@ const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
 ];
 
 /// Who opens what has no magic number of its own at its beginning.
-pub(super) fn archive_format(about: &DocumentEvidence<'_>, head: &[u8]) -> Option<ArchiveFormat> {
+pub(super) fn archive_format(
+    about: &DocumentFacts<'_>,
+    head: &[u8],
+) -> Option<(ArchiveFormat, Evidence)> {
     let by_name = || by_name(about.name).map(|(_, archive_format)| archive_format);
+    let magic = |archive_format| Some((archive_format, Evidence::Magic));
+    let named = |archive_format| Some((archive_format, Evidence::Name));
     match head {
         _ if is_skippable_frame(head) => match by_name() {
-            Some(ArchiveFormat::Lz4) => Some(ArchiveFormat::Lz4),
-            _ => Some(ArchiveFormat::Zstd),
+            Some(ArchiveFormat::Lz4) => magic(ArchiveFormat::Lz4),
+            _ => magic(ArchiveFormat::Zstd),
         },
-        _ if is_ustar(head) => Some(ArchiveFormat::Tar),
+        _ if is_ustar(head) => magic(ArchiveFormat::Tar),
         // What somebody declares is asked before the name.
         _ if about.declared != Declared::Nothing => None,
-        [] => by_name(),
+        [] => by_name().and_then(named),
         _ => match by_name() {
             // What is text cannot be what its name says.
-            Some(ArchiveFormat::Brotli) if !is_text(head) => Some(ArchiveFormat::Brotli),
-            Some(ArchiveFormat::Lzma) if is_lzma(head) => Some(ArchiveFormat::Lzma),
+            Some(ArchiveFormat::Brotli) if !is_text(head) => named(ArchiveFormat::Brotli),
+            Some(ArchiveFormat::Lzma) if is_lzma(head) => named(ArchiveFormat::Lzma),
             _ if is_named_tar(about.name) && head.len() >= TAR_BLOCK && is_tar_header(head) => {
-                Some(ArchiveFormat::Tar)
+                named(ArchiveFormat::Tar)
             }
             _ => None,
         },

@@ -21,7 +21,7 @@ pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
         && hints.name.is_none()
         && hints.charset.is_none()
         && hints.unknown_label.is_none()
-        && hints.disposition.is_none();
+        && hints.detection.is_none();
     is_unknown && bytes.len() <= MOST && begins_as_text(bytes) && is_clean(bytes)
 }
 

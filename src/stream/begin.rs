@@ -2,22 +2,19 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use crate::document::{Disposition, Hints};
+use crate::document::{Detection, Disposition, DocumentFormat, Hints};
 use crate::pause::{is_pause, pause};
 #[cfg(feature = "mail")]
-use crate::sniff::mail::{self, MailKind};
-use crate::sniff::{HEAD, wants_more};
+use crate::sniff::mail;
+use crate::sniff::{DocumentFacts, HEAD, wants_more};
 
 /// What was read of a stream, and what that says.
 pub(super) struct Beginning {
     pub(super) bytes: Vec<u8>,
     /// What the next read fails with: what reading failed with, or a pause that was reported after the last bytes.
     pub(super) failure: Option<io::Error>,
-    #[cfg(feature = "mail")]
-    pub(super) mail: Option<MailKind>,
-    pub(super) disposition: Disposition,
-    /// It was judged before all of its head had come.
-    pub(super) is_early: bool,
+    /// The format only if it is mail.
+    pub(super) detection: Detection,
     is_last: bool,
     is_paused: bool,
 }
@@ -31,10 +28,7 @@ impl Beginning {
         let mut read = Beginning {
             bytes: Vec::new(),
             failure: None,
-            #[cfg(feature = "mail")]
-            mail: None,
-            disposition: hints.disposition.unwrap_or(Disposition::Text),
-            is_early: hints.is_early,
+            detection: hints.detection.unwrap_or(Detection::known(Disposition::Text)),
             is_last: false,
             is_paused: false,
         };
@@ -47,27 +41,31 @@ impl Beginning {
 
     fn look(&mut self, reader: &mut impl Read, hints: &Hints) {
         #[cfg(feature = "mail")]
-        if self.disposition == Disposition::Text && self.is_mail(reader, hints) {
+        if self.detection.disposition == Disposition::Text && self.is_mail(reader, hints) {
             return;
         }
-        if hints.disposition.is_none() {
+        if hints.detection.is_none() {
             // Where the charset is known, links are not waited for.
             let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
             while !self.is_last && wants_more(&self.bytes, is_live, self.is_paused) {
                 self.more(reader);
             }
-            self.disposition = hints.disposition(&self.bytes);
-            self.is_early = !self.is_last && self.bytes.len() < HEAD;
+            let is_early = !self.is_last && self.bytes.len() < HEAD;
+            let disposition = hints.disposition(&self.bytes);
+            self.detection = Detection { disposition, is_early, ..self.detection };
         }
     }
 
     #[cfg(feature = "mail")]
     fn is_mail(&mut self, reader: &mut impl Read, hints: &Hints) -> bool {
+        if self.detection.format.is_some() {
+            return self.detection.is_mail();
+        }
         loop {
             // At a pause the lines that are there decide.
             let is_line = self.is_paused && !mail::is_cut_field(&self.bytes);
-            match mail::of(hints, &self.bytes, self.is_last || is_line) {
-                Ok(kind) => self.mail = kind,
+            match mail::of(&DocumentFacts::of(hints), &self.bytes, self.is_last || is_line) {
+                Ok(kind) => self.detection.format = kind.map(DocumentFormat::from),
                 // What has ended is known.
                 Err(()) if self.is_last || is_line => {}
                 Err(()) => {
@@ -75,7 +73,7 @@ impl Beginning {
                     continue;
                 }
             }
-            return self.mail.is_some();
+            return self.detection.is_mail();
         }
     }
 

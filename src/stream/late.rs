@@ -45,7 +45,7 @@ impl<'l, R> Reconsidered<'l, R> {
         late: &'l Late,
     ) -> Self {
         let is_open = is_early && disposition == Disposition::Text;
-        let hints = is_open.then(|| Hints { disposition: None, ..hints.clone() });
+        let hints = is_open.then(|| Hints { detection: None, ..hints.clone() });
         Reconsidered { reader, hints, head: Vec::new(), late }
     }
 

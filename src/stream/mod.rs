@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use crate::block::Block;
 use crate::charset::{Detected, DetectionProgress, Extent};
-use crate::document::{Disposition, Hints};
+use crate::document::{Detection, Disposition, Hints};
 use crate::event::Event;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
@@ -192,10 +192,10 @@ impl Finder {
         };
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let begun = Beginning::read(&mut reader, hints);
-        let (disposition, is_early) = (begun.disposition, begun.is_early);
+        let Detection { disposition, is_early, .. } = begun.detection;
         let mut reader = Failing(begun.failure).chain(reader);
         #[cfg(feature = "mail")]
-        if let Some(kind) = begun.mail {
+        if let Some(kind) = begun.detection.mail_kind() {
             let done = self.scan_mail(begun.bytes, &mut reader, hints, kind, &mut emit);
             return amended(done, |scanned| {
                 scanned.links = links;
@@ -203,7 +203,7 @@ impl Finder {
             });
         }
         // Who has found out what it is has told of it.
-        let told = Notice::of_disposition(disposition).filter(|_| hints.disposition.is_none());
+        let told = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
         if !disposition.is_scanned(hints.non_text) {
             let stopped = is_cancelled(hints.cancel.as_ref());
             return Ok(Scanned {

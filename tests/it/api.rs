@@ -117,8 +117,11 @@ fn words_are_read_back() {
         )+};
     }
     read_back! {
+        linksift::ArchiveFormat, as_str;
         linksift::Boundaries, as_str;
         linksift::CharsetSource, as_str;
+        linksift::Disposition, as_str;
+        linksift::Evidence, as_str;
         linksift::Forbidden, as_str;
         linksift::Format, as_str;
         linksift::HostForm, as_str;
@@ -131,7 +134,7 @@ fn words_are_read_back() {
         linksift::Reason, code;
         linksift::Severity, as_str;
         linksift::iri::BidiRule, as_str;
-        linksift::iri::Detection, as_str;
+        linksift::iri::Detector, as_str;
         linksift::iri::ErrorKind, code;
         linksift::iri::Form, as_str;
         linksift::iri::HostDisplay, as_str;

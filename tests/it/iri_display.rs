@@ -2,7 +2,7 @@
 //! found again whole and maps to what it came from.
 #![allow(clippy::print_stderr, reason = "what is skipped or counted is said aloud")]
 
-use linksift::iri::{DecodedPart, Detection, Iri, format_parts};
+use linksift::iri::{DecodedPart, Detector, Iri, format_parts};
 
 /// The parts of `{𝑺=https:// 𝑯=example.com 𝑷=α 𝑸=β 𝑽=γ 𝑭=δ}`.
 fn parts(comment: &str) -> Option<(String, Vec<(char, String)>)> {
@@ -49,7 +49,7 @@ fn official_rows() {
                 _ => DecodedPart::Directive(text),
             })
             .collect();
-        let formatted = format_parts(&front, &decoded, Detection::Uts58);
+        let formatted = format_parts(&front, &decoded, Detector::Uts58);
         rows += 1;
         if formatted != expected {
             differing.push(format!("{formatted}, not {expected}"));

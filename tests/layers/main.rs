@@ -55,7 +55,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("reference", &[]),
     // A window for tests and benches.
-    ("peek", &["reference", "markup", "message", "sniff"]),
+    ("peek", &["document::DocumentFormat", "reference", "markup", "message", "sniff"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
     ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "notice", "prefilter", "scan::TextKind"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
@@ -153,18 +153,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "pass",
         &[
-            "block",
-            "charset",
-            "document",
-            "finder",
-            "legacy",
-            "lines",
-            "link",
-            "markup",
-            "notice",
-            "page",
-            "scan",
-            "sniff::DocumentFormat",
+            "block", "charset", "document", "finder", "legacy", "lines", "link", "markup",
+            "notice", "page", "scan",
         ],
     ),
     // Passes over what a reader gives, block by block.

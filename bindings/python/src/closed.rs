@@ -1,9 +1,6 @@
 //! Bytes that are no document as they are: what is compressed, an archive, or no text at all.
 
-use std::io::Read;
-use std::ops::ControlFlow;
-
-use linksift::container::{Found, Limits, Opening, documents};
+use linksift::{Disposition, Hints, detect};
 
 /// Why bytes are not read as a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,38 +12,17 @@ pub(crate) enum Closed {
 }
 
 impl Closed {
-    /// What closes bytes of this name, which may be empty: told by the library, that opens files by the same rules.
+    /// Returns what closes bytes of this name, which may be empty.
     pub(crate) fn of(bytes: &[u8], name: &str) -> Option<Closed> {
-        let mut told = None;
         // Values of a fixed width are filled with NULs, which say nothing.
         let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-        let bytes = &bytes[..end];
-        documents(Opening::reader(bytes).name(name), &Limits::new(), |found| {
-            told = match found {
-                Found::Document(mut document) if document.member().is_empty() => {
-                    // What is compressed has no name, and begins otherwise once it is opened.
-                    let mut begin = [0; 16];
-                    let read = document.read(&mut begin);
-                    match read {
-                        Ok(len)
-                            if bytes.starts_with(&begin[..len])
-                                && (len > 0 || bytes.is_empty()) =>
-                        {
-                            (!document.is_text()).then_some(Closed::Binary)
-                        }
-                        _ => Some(Closed::Packed),
-                    }
-                }
-                // What is told of a picture, if it is not handed on as a document.
-                Found::Noticed { member, .. } if member.is_empty() => {
-                    told = Some(Closed::Binary);
-                    return ControlFlow::Continue(());
-                }
-                _ => Some(Closed::Packed),
-            };
-            ControlFlow::Break(())
-        });
-        told
+        let found = detect(&bytes[..end], &Hints::new().name(name));
+        match (found.archive(), found.disposition()) {
+            (Some(_), _) if end == 0 => None,
+            (Some(_), _) => Some(Closed::Packed),
+            (None, Disposition::Text) => None,
+            (None, _) => Some(Closed::Binary),
+        }
     }
 
     /// What is wrong, and what to do instead.

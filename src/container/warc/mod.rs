@@ -25,6 +25,7 @@ use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
 use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
+use crate::document::{Detection, Disposition};
 use crate::link::Repeated;
 use crate::notice::Notice;
 pub(super) use buffered_record::BufferedRecord;
@@ -145,16 +146,9 @@ impl ContainerWalk<'_> {
         let mut fields = HttpFields::default();
         if is_http {
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
-            let disposition = crate::document::Disposition::Text;
-            let info = DocumentInfo {
-                member,
-                name: b"",
-                disposition,
-                is_early: false,
-                metadata: &about,
-                depth,
-                budget,
-            };
+            let detection = Detection::known(Disposition::Text);
+            let info =
+                DocumentInfo { member, name: b"", detection, metadata: &about, depth, budget };
             let is_cut = stored < head.length;
             let mut repeated = Repeated::default();
             let each = &mut |link| visitor.value(&info, link, &mut repeated);

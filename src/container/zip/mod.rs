@@ -22,7 +22,6 @@ use super::stream_context::{StreamContext, Where};
 use super::walk::ContainerWalk;
 use super::work_unit::{SIZE, Visitor, WorkUnit};
 use crate::notice::Notice;
-use crate::sniff::Verdict;
 pub(super) use directory::has_end_record;
 use directory::{Directory, ZipEntry};
 use entry::Located;
@@ -120,9 +119,10 @@ impl ContainerWalk<'_> {
             metadata: context.metadata,
             offsets: None,
         };
-        match self.verdict(&mut feed, &inner)? {
-            Verdict::Document(disposition) => self.leaf(&mut feed, &inner, disposition, visitor),
-            Verdict::Opened(_) => Ok(()),
+        let found = self.detect(&mut feed, &inner)?;
+        match found.archive {
+            None => self.leaf(&mut feed, &inner, found, visitor),
+            Some(_) => Ok(()),
         }
     }
 

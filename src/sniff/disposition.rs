@@ -1,47 +1,62 @@
-//! The verdict: what becomes of a document, by what is known of it and by how it begins.
+//! The disposition of a document, by what is known of it and by how it begins.
 
-use super::about::DocumentEvidence;
-use super::kinds::{self, Verdict};
+use super::about::DocumentFacts;
+use super::kinds;
 #[cfg(feature = "mail")]
 use super::mail;
 use super::{magic, names, wide};
 use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
 use crate::document::Format;
-use crate::document::{Declared, Disposition};
+use crate::document::{Declared, Detection, Disposition, Evidence};
 use crate::notice::Notice;
 
 /// All magic numbers are in so many bytes.
 pub(crate) const LEAD: usize = magic::TAR_BLOCK;
 
-/// What becomes of a document that begins so: of `head`, 8 KiB are enough.
-pub(crate) fn verdict(about: &DocumentEvidence<'_>, head: &[u8]) -> Verdict {
+/// What a document is, its format apart, that begins so: of `head`, 8 KiB are enough.
+pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Detection {
     let head = &head[..head.len().min(HEAD)];
+    if about.asked.is_some() && !may_be_archive(about.name, head) {
+        return Detection::of(Disposition::Text, Evidence::Asked);
+    }
     settled(about, &head[..head.len().min(LEAD)]).unwrap_or_else(|| {
-        let is_said = match about.declared {
-            Declared::Text | Declared::Format(_) => true,
-            Declared::Kind(_) => false,
-            Declared::Nothing => names::is_of_text(about.name),
+        let evidence = match about.declared {
+            Declared::Text | Declared::Format(_) => Some(Evidence::Declared),
+            Declared::Kind(_) => None,
+            Declared::Nothing => names::is_of_text(about.name).then_some(Evidence::Name),
         };
-        Verdict::Document(text_or_binary(about, is_said, head))
+        match text_or_binary(about, evidence.is_some(), head) {
+            Disposition::Text => {
+                Detection::of(Disposition::Text, evidence.unwrap_or(Evidence::Content))
+            }
+            other => Detection::of(other, Evidence::Content),
+        }
     })
 }
 
-/// The verdict where the first [`LEAD`] bytes settle it: no control character after them changes it.
-pub(crate) fn settled(about: &DocumentEvidence<'_>, lead: &[u8]) -> Option<Verdict> {
+/// Whether what begins so may be an archive or compressed, by a look that costs little: nearly no text may.
+#[inline]
+fn may_be_archive(name: &[u8], head: &[u8]) -> bool {
+    !name.is_empty() || kinds::may_begin(head) || magic::is_ustar(head)
+}
+
+/// The same where the first [`LEAD`] bytes settle it: no control character after them changes it.
+pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detection> {
     let by_magic = kinds::by_magic(lead, |kind| kind.is_said(about.declared, about.name));
-    let archive_format = match by_magic {
-        Some(kind) => kind.archive_format(),
+    let opened = match by_magic {
+        Some(kind) => kind.archive_format().map(|archive| (archive, Evidence::Magic)),
         None => names::archive_format(about, lead),
     };
-    if let Some(archive_format) = archive_format {
-        return Some(Verdict::Opened(archive_format));
+    if let Some((archive, evidence)) = opened {
+        return Some(Detection::of_archive(archive, evidence));
     }
     if about.asked.is_some() {
-        return Some(Verdict::Document(Disposition::Text));
+        return Some(Detection::of(Disposition::Text, Evidence::Asked));
     }
     if let Some(kind) = by_magic {
-        return Some(kind.verdict);
+        return Some(kind.detection(Evidence::Magic));
     }
+    let declared = |disposition| Some(Detection::of(disposition, Evidence::Declared));
     match about.declared {
         // A page that says that the file is not there is sent as the file.
         Declared::Kind(Disposition::Opaque | Disposition::Table | Disposition::Binary)
@@ -51,18 +66,18 @@ pub(crate) fn settled(about: &DocumentEvidence<'_>, lead: &[u8]) -> Option<Verdi
         }
         // What is only signed is not encrypted.
         Declared::Kind(Disposition::Encrypted) if magic::is_signed(lead) => {
-            Some(Verdict::Document(Disposition::Binary))
+            declared(Disposition::Binary)
         }
-        Declared::Kind(disposition) => Some(Verdict::Document(disposition)),
+        Declared::Kind(disposition) => declared(disposition),
         Declared::Text | Declared::Format(_) => None,
         Declared::Nothing => kinds::by_name(about.name)
-            .map(|kind| kind.verdict)
-            .filter(|verdict| matches!(verdict, Verdict::Document(_)) && !magic::is_text(lead)),
+            .map(|kind| kind.detection(Evidence::Name))
+            .filter(|found| found.archive.is_none() && !magic::is_text(lead)),
     }
 }
 
 /// Whether a document is text of which no kind is known; one that is said to be may have some NULs in it.
-fn text_or_binary(about: &DocumentEvidence<'_>, is_said: bool, head: &[u8]) -> Disposition {
+fn text_or_binary(about: &DocumentFacts<'_>, is_said: bool, head: &[u8]) -> Disposition {
     let is_text = !has_many_controls(head) && (is_said || memchr::memchr(0, head).is_none());
     if is_text || is_mail(about, head) {
         return Disposition::Text;
@@ -73,7 +88,7 @@ fn text_or_binary(about: &DocumentEvidence<'_>, is_said: bool, head: &[u8]) -> D
 /// Whether it is mail by its content, where nobody says that it is something else; one field is enough where somebody
 /// says that it is mail.
 #[cfg(feature = "mail")]
-fn is_mail(about: &DocumentEvidence<'_>, head: &[u8]) -> bool {
+fn is_mail(about: &DocumentFacts<'_>, head: &[u8]) -> bool {
     let (may_be, is_said) = match about.declared {
         Declared::Nothing => (!mail::is_named_otherwise(about.name), mail::is_named(about.name)),
         Declared::Format(Format::Email | Format::Mbox) => (true, true),
@@ -84,11 +99,11 @@ fn is_mail(about: &DocumentEvidence<'_>, head: &[u8]) -> bool {
 }
 
 #[cfg(not(feature = "mail"))]
-fn is_mail(_: &DocumentEvidence<'_>, _: &[u8]) -> bool {
+fn is_mail(_: &DocumentFacts<'_>, _: &[u8]) -> bool {
     false
 }
 
-/// Whether more of a document's beginning is wanted before the verdict. A live input is asked for no more than it
+/// Whether more of a document's beginning is wanted before the detection. A live input is asked for no more than it
 /// takes: no magic number is longer than sixteen bytes or begins a line, and what has none has no control characters. At
 /// a pause the bytes that are there decide, where they are not too few to say what control characters mean.
 pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
