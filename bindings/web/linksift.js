@@ -93,12 +93,13 @@ function kindOf(value) {
   return typeof value === "object" ? (value.constructor?.name ?? "Object") : typeof value;
 }
 
-/** What was found at once: rows of numbers as src/block.rs writes them, and all their texts. */
+/** What was found at once: rows of numbers as src/block.rs writes them, and what their texts are cut out of. */
 class Block {
-  constructor(module, rows, texts) {
+  constructor(module, rows, texts, source) {
     this.module = module;
     this.rows = rows;
     this.texts = texts;
+    this.source = source;
   }
 
   text(row, field) {
@@ -108,7 +109,8 @@ class Block {
       return undefined;
     }
     const at = row + 3 + 2 * ones(has & ((1 << field) - 1));
-    return this.texts.slice(rows[at], rows[at + 1]);
+    const start = rows[at];
+    return ((start & 1) === 0 ? this.texts : this.source).slice(start >>> 1, rows[at + 1]);
   }
 }
 
@@ -122,16 +124,15 @@ function ones(bits) {
 }
 
 /** Numbers out of the module's memory, which the next call writes over. */
-function copy(buffer, at, length) {
-  const view = new Uint32Array(buffer, at, length);
+function copy(numbers, at, length) {
   if (length > FEW) {
-    return view.slice();
+    return numbers.slice(at, at + length);
   }
-  const numbers = [];
-  for (let n = 0; n < length; n++) {
-    numbers.push(view[n]);
+  const few = [];
+  for (let n = at; n < at + length; n++) {
+    few.push(numbers[n]);
   }
-  return numbers;
+  return few;
 }
 
 /** A link, or a candidate that was rejected (`link.rejected`). Texts are made when they are asked for. */
@@ -154,12 +155,13 @@ export class Link {
     return this.#block.text(this.#row, field);
   }
 
-  get uri() { return this.#text(0); }
-  get iri() { return this.#text(1); }
-  get raw() { return this.#text(2); }
+  // What most links have is not written (src/block.rs).
+  get uri() { return this.#text(0) ?? (this.rejected ? undefined : this.iri); }
+  get iri() { return this.#text(1) ?? this.raw; }
+  get raw() { return this.#text(2) ?? this.#block.source.slice(this.start, this.end); }
   get host() { return this.#text(3); }
-  get context() { return this.#text(4); }
-  get charset() { return this.#text(5); }
+  get context() { return this.#text(4) ?? "text"; }
+  get charset() { return this.#text(5) ?? "utf-8"; }
   get reason() { return this.#text(6); }
   get warnings() { return this.#text(7)?.split(" ") ?? []; }
   get shown() { return this.#text(8); }
@@ -203,6 +205,7 @@ class Module {
   #room = 0;
   #at = 0;
   #lent = new Uint8Array();
+  #numbers = new Uint32Array();
 
   constructor(exports) {
     this.exports = exports;
@@ -268,18 +271,33 @@ class Module {
     return decoder.decode(this.result());
   }
 
-  /** What was found; `failed` is told of members that failed, `noticed` of what is to be known of documents. */
-  links(count, failed, noticed) {
+  /** All of the memory, by numbers of 32 bits. */
+  #memory() {
+    const { buffer } = this.exports.memory;
+    if (this.#numbers.buffer !== buffer) {
+      this.#numbers = new Uint32Array(buffer);
+    }
+    return this.#numbers;
+  }
+
+  /**
+   * What was found, in `source` if that is a text; `failed` is told of members that failed, `noticed` of what is to be known
+   * of documents.
+   */
+  links(count, source, failed, noticed) {
     if (count === 0) {
       return [];
     }
     if (count < 0) {
       throw new RangeError(this.resultText());
     }
-    const bytes = this.result();
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) / 4;
-    const rows = copy(bytes.buffer, bytes.byteOffset + 4, length);
-    const block = new Block(this, rows, decoder.decode(bytes.subarray(4 + 4 * length)));
+    const numbers = this.#memory();
+    const at = this.exports.linksift_rows() >>> 2;
+    const length = numbers[at];
+    const rows = copy(numbers, at + 3, length);
+    const bytes = numbers[at + 2];
+    const texts = bytes === 0 ? "" : decoder.decode(new Uint8Array(numbers.buffer, numbers[at + 1], bytes));
+    const block = new Block(this, rows, texts, source);
     const links = [];
     for (let row = 0; row < length; ) {
       const what = rows[row + 2];
@@ -381,17 +399,22 @@ export class Finder {
     return module.resultText();
   }
 
-  #find(text, rejected) {
+  #find(value, rejected) {
     const module = this.#module;
-    const find = (at, len) => module.exports.linksift_find(this.#number, at, len, rejected);
-    return module.links(module.lendText(text, find));
+    const text = textOf(value);
+    const find = (at, len) => {
+      // It is ASCII if it has as many bytes as units.
+      const flags = rejected | (len === text.length ? 2 : 0);
+      return module.exports.linksift_find(this.#number, at, len, flags);
+    };
+    return module.links(module.lendText(text, find), text);
   }
 
   #read(bytes, flags, { rejected = false, archives = false, failed, noticed } = {}) {
     const module = this.#module;
     const all = flags | (rejected ? 1 : 0) | (archives ? 4 : 0);
     const read = (at, len) => module.exports.linksift_document(this.#number, at, len, all);
-    return module.links(module.lendBytes(bytes, read), failed, noticed);
+    return module.links(module.lendBytes(bytes, read), "", failed, noticed);
   }
 }
 

@@ -1,8 +1,8 @@
 //! linksift as WebAssembly: C-style exports that `linksift.js` calls.
 //!
 //! Texts come in through memory that [`linksift_alloc`] lends; what is found goes out as one block (see
-//! [`block`]), whose place [`linksift_result`] and [`linksift_result_len`] tell until the next call. There is
-//! one thread, so the state between two calls is a thread-local.
+//! [`block`]), whose place [`linksift_rows`] tells, and a text as the bytes that [`linksift_result`] and
+//! [`linksift_result_len`] tell, until the next call. There is one thread, so the state between two calls is a thread-local.
 
 mod block;
 
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 #[cfg(feature = "archives")]
 use std::ops::ControlFlow;
 
-use block::Block;
+use block::{Block, Memory};
 #[cfg(feature = "archives")]
 use linksift::Event;
 #[cfg(feature = "archives")]
@@ -21,8 +21,10 @@ use linksift::html::{Linkify, linkify, linkify_html};
 use linksift::{Document, Finder, Format, Hints, Settings};
 
 /// What a call leaves for the caller.
+#[derive(Default)]
 struct State {
     result: Vec<u8>,
+    found: Memory,
     finders: Vec<Option<Made>>,
 }
 
@@ -34,7 +36,7 @@ struct Made {
 }
 
 thread_local! {
-    static STATE: RefCell<State> = const { RefCell::new(State { result: Vec::new(), finders: Vec::new() }) };
+    static STATE: RefCell<State> = RefCell::default();
 }
 
 /// Lends `len` bytes that the caller may write to.
@@ -52,6 +54,12 @@ pub extern "C" fn linksift_alloc(len: usize) -> *mut u8 {
 pub unsafe extern "C" fn linksift_free(at: *mut u8, len: usize) {
     // SAFETY: by the contract of this function.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, len)) });
+}
+
+/// Where the numbers are of what the last call found, if it found something.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_rows() -> *const u32 {
+    STATE.with_borrow(|state| state.found.rows().as_ptr())
 }
 
 /// Where the result of the last call is.
@@ -111,8 +119,8 @@ pub extern "C" fn linksift_finder_free(number: usize) {
     });
 }
 
-/// Looks for links in UTF-8; places in the block are units of UTF-16. Returns how many there are, or -1 for
-/// a finder that is none.
+/// Looks for links in UTF-8; places in the block are units of UTF-16. `flags` are [`REJECTED`] and [`ASCII`]. Returns how
+/// many there are, or -1 for a finder that is none.
 ///
 /// # Safety
 ///
@@ -122,25 +130,34 @@ pub unsafe extern "C" fn linksift_find(
     number: usize,
     at: *const u8,
     len: usize,
-    rejected: u32,
+    flags: u32,
 ) -> i32 {
     // SAFETY: by the contract of this function.
     let text = unsafe { lent(at, len) };
-    with_finder(number, |made| {
-        let mut block = Block::of_text(text);
-        match rejected {
-            0 => made.finder.links_in(text).for_each(|link| block.push(&Ok(link))),
-            _ => made.finder.candidates_in(text).for_each(|found| block.push(&found)),
+    with_finder(number, |made, memory| {
+        let is_ascii = flags & ASCII != 0;
+        if flags & REJECTED == 0 {
+            let mut links = made.finder.links_in(text);
+            // Most texts have none: nothing is made for them.
+            let Some(first) = links.next() else { return Ok((0, memory.emptied())) };
+            let mut block = Block::of_text(text, is_ascii, memory);
+            block.push(&Ok(first));
+            links.for_each(|link| block.push(&Ok(link)));
+            return Ok(block.finish());
         }
-        Ok(block)
+        let mut block = Block::of_text(text, is_ascii, memory);
+        made.finder.candidates_in(text).for_each(|found| block.push(&found));
+        Ok(block.finish())
     })
 }
 
-/// Of `linksift_document`: gives rejected candidates too.
+/// Gives rejected candidates too.
 const REJECTED: u32 = 1;
-/// It is a message.
+/// Of `linksift_find`: the text is ASCII, of which bytes are units.
+const ASCII: u32 = 2;
+/// Of `linksift_document`: it is a message.
 const MESSAGE: u32 = 2;
-/// What is compressed or an archive is opened, and what of it is attached to a message; places are bytes of
+/// The same: what is compressed or an archive is opened, and what of it is attached to a message; places are bytes of
 /// the member then.
 const ARCHIVES: u32 = 4;
 
@@ -160,15 +177,15 @@ pub unsafe extern "C" fn linksift_document(
 ) -> i32 {
     // SAFETY: by the contract of this function.
     let bytes = unsafe { lent(at, len) };
-    with_finder(number, |made| {
+    with_finder(number, |made, memory| {
         let mut hints = made.hints.clone();
         if flags & MESSAGE != 0 {
             hints = hints.format(Format::Email);
         }
-        let mut block = Block::of_bytes();
+        let mut block = Block::of_bytes(memory);
         if flags & ARCHIVES != 0 {
             archives(&mut block, made, hints, bytes, flags & REJECTED != 0)?;
-            return Ok(block);
+            return Ok(block.finish());
         }
         let document = Document::new(bytes).hints(hints);
         let mut candidates = made.finder.document(&document).map_err(|error| error.to_string())?;
@@ -184,7 +201,7 @@ pub unsafe extern "C" fn linksift_document(
             }
         };
         notices.into_iter().for_each(|notice| block.push_noticed("", notice));
-        Ok(block)
+        Ok(block.finish())
     })
 }
 
@@ -261,22 +278,24 @@ fn archives(_: &mut Block<'_>, _: &Made, _: Hints, _: &[u8], _: bool) -> Result<
     Err("this module was built without archives".to_owned())
 }
 
-fn with_finder<'t>(number: usize, find: impl FnOnce(&Made) -> Result<Block<'t>, String>) -> i32 {
-    let found = STATE.with_borrow(|state| {
-        let made = state.finders.get(number)?.as_ref()?;
-        Some(find(made).map(Block::finish))
-    });
-    match found {
-        None => -1,
-        Some(Err(reason)) => {
-            leave(reason.into_bytes());
-            -3
+/// Leaves what a finder finds: it is given the memory of the last block, and returns how many rows there are with theirs.
+fn with_finder(
+    number: usize,
+    find: impl FnOnce(&Made, Memory) -> Result<(usize, Memory), String>,
+) -> i32 {
+    STATE.with_borrow_mut(|state| {
+        let Some(Some(made)) = state.finders.get(number) else { return -1 };
+        match find(made, std::mem::take(&mut state.found)) {
+            Ok((count, memory)) => {
+                state.found = memory;
+                count as i32
+            }
+            Err(reason) => {
+                state.result = reason.into_bytes();
+                -3
+            }
         }
-        Some(Ok((count, bytes))) => {
-            leave(bytes);
-            count as i32
-        }
-    }
+    })
 }
 
 fn leave(result: Vec<u8>) {

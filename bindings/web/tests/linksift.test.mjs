@@ -22,6 +22,25 @@ test("places are those of the string", () => {
   assert.deepEqual(links.map((link) => link.kind), ["iri", "email", "schemeless"]);
 });
 
+test("texts of links stay as they are after the next call", () => {
+  const all = (link) => [link.start, link.uri, link.iri, link.raw, link.host, link.context, link.charset];
+  const ascii = "see http://example.com/a, www.example.org; me@example.com and ftp://example.net:21/%41";
+  const texts = [ascii, `\u{1f600} ${ascii} http://例え.jp/パス`, `\ud800${ascii}\udc00`, `${ascii} `.repeat(500), new String(ascii)];
+  const found = texts.map((text) => linksift.links(text));
+  linksift.links("http://other.example/".repeat(1000));
+  found.forEach((links, n) => {
+    const text = String(texts[n]);
+    assert.ok(links.length >= 4);
+    assert.deepEqual(links.map(all), linksift.links(text).map(all));
+    // The module reads the same of a document, which has no string to cut texts out of.
+    const stored = linksift.document(bytes(text)).map(all);
+    assert.deepEqual(links.map(all).map((one) => one.slice(1)), stored.map((one) => one.slice(1)));
+    assert.ok(links.every((link) => link.raw === text.slice(link.start, link.end)));
+  });
+  const [mail] = linksift.links("me@example.com");
+  assert.deepEqual(all(mail), [0, "mailto:me@example.com", "mailto:me@example.com", "me@example.com", "example.com", "text", "utf-8"]);
+});
+
 test("rejected candidates say why", () => {
   const [rejected] = linksift.candidates("http://300.1.1.1/");
   assert.ok(rejected.rejected && rejected.reason && rejected.uri === undefined);

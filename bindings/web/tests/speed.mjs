@@ -20,7 +20,15 @@ const peers = {
   linksift: (text) => linksift.links(text).reduce((sum, link) => sum + (link.uri.length > 0), 0),
   "linkify-it": (text) => (linkify.match(text) ?? []).reduce((sum, match) => sum + (match.url.length > 0), 0),
 };
-for (const [what, texts] of [["short messages", messages], ["one text of 2,000 lines", [long, long, long]]]) {
+const line = "- see https://www.example.org/manual/part?chapter=12 for all\n";
+const works = [
+  ["43 bytes without a link", Array(20000).fill("The release is out and the build looks fine")],
+  ["60 bytes with a link", Array(20000).fill(line.slice(0, 60))],
+  ["4 KB with 64 links", Array(1000).fill(line.repeat(64))],
+  ["short messages", messages],
+  ["one text of 2,000 lines", [long, long, long]],
+];
+for (const [what, texts] of works) {
   const bytes = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
   for (const [name, find] of Object.entries(peers)) {
     let best = Infinity;
