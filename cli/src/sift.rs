@@ -94,8 +94,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     }
     let renderer = Renderer::new(look, filter);
     let render = |event: linksift::Event<'_>, chunk: &mut _| renderer.render(event, chunk);
-    let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk))
-        .map_err(|error| format!("threads: {}", crate::reason::reason(&error)))?;
+    let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk));
 
     if mismatch.is_noted() {
         return Err("--resume: the inputs differ from those of the interrupted run".to_owned());

@@ -41,9 +41,8 @@ impl Described {
     ///         failed.push(path.to_owned());
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
+    /// });
     /// assert_eq!(failed, [PathBuf::from("no such file")]);
-    /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn new() -> Described {
         Described::default()
@@ -61,7 +60,7 @@ impl Described {
     /// std::fs::write(&file, "<a href=http://e.com/>example.org</a>")?;
     /// let hints = Hints::new().format(Format::Html).text(false);
     /// let options = Options::new().describe(move |_| Described::new().hints(hints.clone()));
-    /// let summary = files::sift([&file], &options, |_| ControlFlow::Continue(()))?;
+    /// let summary = files::sift([&file], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 1);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())
@@ -87,7 +86,7 @@ impl Described {
     ///         found.push(path.to_owned());
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
+    /// });
     /// assert_eq!(found, [PathBuf::from("the page")]);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())

@@ -41,11 +41,10 @@ impl From<UnusableInput> for io::Error {
 ///         lines.push((failure.code(), failure.offset(), failure.to_string()));
 ///     }
 ///     ControlFlow::Continue(())
-/// })?;
+/// });
 /// assert_eq!(lines[0].0, "not-found");
 /// assert_eq!(lines[0].1, None);
 /// assert!(lines[0].2.starts_with("no such file: "));
-/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Failure<'f> {
@@ -68,8 +67,7 @@ impl<'f> Failure<'f> {
     ///         assert!(failure.to_string().starts_with("no such file: "));
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
-    /// # Ok::<(), std::io::Error>(())
+    /// });
     /// ```
     pub fn new(path: &'f Path, member: &'f Member, error: &'f io::Error) -> Failure<'f> {
         Failure { path, member, error }
@@ -88,8 +86,7 @@ impl<'f> Failure<'f> {
     ///         assert_eq!(failure.path(), "no such file");
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
-    /// # Ok::<(), std::io::Error>(())
+    /// });
     /// ```
     pub fn path(&self) -> &'f Path {
         self.path
@@ -108,8 +105,7 @@ impl<'f> Failure<'f> {
     ///         assert!(failure.member().is_empty());
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
-    /// # Ok::<(), std::io::Error>(())
+    /// });
     /// ```
     pub fn member(&self) -> &'f Member {
         self.member
@@ -129,8 +125,7 @@ impl<'f> Failure<'f> {
     ///         assert_eq!(failure.offset(), None);
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
-    /// # Ok::<(), std::io::Error>(())
+    /// });
     /// ```
     pub fn offset(&self) -> Option<u64> {
         Fault::of(self.error).map(Fault::offset)
@@ -151,8 +146,7 @@ impl<'f> Failure<'f> {
     ///         assert_eq!(failure.code(), "not-found");
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
-    /// # Ok::<(), std::io::Error>(())
+    /// });
     /// ```
     pub fn code(&self) -> &'static str {
         if let Some(fault) = Fault::of(self.error) {
@@ -182,8 +176,7 @@ impl<'f> Failure<'f> {
     ///         assert_eq!(failure.to_string(), format!("no such file: {}", failure.reason()));
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
-    /// # Ok::<(), std::io::Error>(())
+    /// });
     /// ```
     pub fn reason(&self) -> String {
         self.error.to_string()

@@ -34,7 +34,6 @@ mod work;
 mod worker;
 
 use std::ffi::OsStr;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -124,7 +123,7 @@ impl From<PathBuf> for Input {
 /// files::sift_batches([&file], &Options::new(), render, |hosts| {
 ///     all.append(hosts);
 ///     ControlFlow::Continue(())
-/// })?;
+/// });
 /// assert_eq!(all.0, ["a.example", "b.example"]);
 /// # std::fs::remove_file(file)?;
 /// # Ok::<(), std::io::Error>(())
@@ -186,7 +185,7 @@ pub trait Batch: Default + Send {
     /// let summary = files::sift_batches([&file], &Options::new(), render, |any| {
     ///     all.append(any);
     ///     ControlFlow::Continue(())
-    /// })?;
+    /// });
     /// assert!(all.0 && summary.links() < 1 << 20);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())
@@ -208,11 +207,8 @@ impl Batch for Vec<u8> {
 }
 
 /// Scans `inputs` in parallel and hands all events to `each`, on the calling thread and in the order
-/// of the inputs. [`ControlFlow::Break`] ends the run.
-///
-/// # Errors
-///
-/// None for now: a run goes on with the threads that could be started, and an input that fails is an event.
+/// of the inputs. [`ControlFlow::Break`] ends the run. An input that fails is an event, and a run goes on with the threads that
+/// could be started.
 ///
 /// ```
 /// use linksift::Event;
@@ -230,13 +226,13 @@ impl Batch for Vec<u8> {
 ///         found.push(link.uri().into_owned());
 ///     }
 ///     ControlFlow::Continue(())
-/// })?;
+/// });
 /// assert_eq!(found, ["https://example.com", "http://xn--fsqu00a.cn/%E8%B7%AF%E5%BE%84"]);
 /// assert_eq!((summary.files(), summary.failed()), (2, 0));
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn sift<I, F>(inputs: I, options: &Options, mut each: F) -> io::Result<Summary>
+pub fn sift<I, F>(inputs: I, options: &Options, mut each: F) -> Summary
 where
     I: IntoIterator<Item: Into<Input>, IntoIter: Send>,
     F: FnMut(Event<'_>) -> ControlFlow<()>,
@@ -256,10 +252,6 @@ where
 /// show each batch at once. Threads that are ahead of the order wait when a few MiB each are
 /// outstanding, so a slow `write` slows the scan and does not fill memory.
 ///
-/// # Errors
-///
-/// As [`sift`].
-///
 /// ```
 /// use linksift::Event;
 /// use linksift::files::{self, Options};
@@ -274,21 +266,15 @@ where
 /// files::sift_batches(["no such file"], &Options::new(), render, |batch| {
 ///     lines.append(batch);
 ///     ControlFlow::Continue(())
-/// })?;
+/// });
 /// assert_eq!(lines, b"no such file");
-/// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn sift_batches<I, B, R, W>(
-    inputs: I,
-    options: &Options,
-    render: R,
-    write: W,
-) -> io::Result<Summary>
+pub fn sift_batches<I, B, R, W>(inputs: I, options: &Options, render: R, write: W) -> Summary
 where
     I: IntoIterator<Item: Into<Input>, IntoIter: Send>,
     B: Batch,
     R: Fn(Event<'_>, &mut B) + Sync,
     W: FnMut(&mut B) -> ControlFlow<()>,
 {
-    Ok(work::run(inputs.into_iter().map(Into::into), options, &render, write))
+    work::run(inputs.into_iter().map(Into::into), options, &render, write)
 }

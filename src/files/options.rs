@@ -125,9 +125,8 @@ impl Options {
     /// let cancel = Cancel::new();
     /// let options = Options::new().hints(Hints::new().cancel(cancel.clone()));
     /// cancel.cancel();
-    /// let summary = files::sift(["."], &options, |_| ControlFlow::Continue(()))?;
+    /// let summary = files::sift(["."], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!((summary.files(), summary.stopped()), (0, true));
-    /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn hints(mut self, hints: Hints) -> Self {
         self.hints = hints;
@@ -156,7 +155,7 @@ impl Options {
     ///         found.push(link.uri().replace("http://e.com/", ""));
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
+    /// });
     /// assert_eq!(found, names);
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
@@ -261,9 +260,8 @@ impl Options {
     ///
     /// let progress = Progress::new();
     /// let options = Options::new().progress(progress.clone());
-    /// files::sift(["no such file"], &options, |_| ControlFlow::Continue(()))?;
+    /// files::sift(["no such file"], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!((progress.files(), progress.links()), (1, 0));
-    /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn progress(mut self, progress: Progress) -> Self {
         self.progress = Some(progress);
@@ -282,7 +280,7 @@ impl Options {
     /// std::fs::write(folder.join(".b.txt"), "see example.org")?;
     ///
     /// let options = Options::new().rules(Rules::new().hidden(false));
-    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()))?;
+    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!((summary.files(), summary.links()), (1, 1));
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
@@ -314,7 +312,7 @@ impl Options {
     /// files::sift([&folder], &options, |event| {
     ///     found.extend(event.link().map(|link| link.uri().into_owned()));
     ///     ControlFlow::Continue(())
-    /// })?;
+    /// });
     /// assert_eq!(found, ["http://e.com/1"]);
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
@@ -411,7 +409,7 @@ impl Options {
     /// std::fs::write(folder.join("a.txt"), "see example.org")?;
     ///
     /// let options = Options::new().output(&results)?;
-    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()))?;
+    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()));
     /// # #[cfg(unix)]
     /// assert_eq!((summary.files(), summary.links()), (1, 1));
     /// # std::fs::remove_dir_all(folder)?;
@@ -447,7 +445,7 @@ impl Options {
     ///         notices.push(notice);
     ///     }
     ///     ControlFlow::Continue(())
-    /// })?;
+    /// });
     /// assert_eq!((summary.links(), notices), (1, vec![Notice::Output]));
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())

@@ -263,7 +263,7 @@ impl FilesJob {
                 true => ControlFlow::Break(()),
                 false => self.take(part, &mut outlet, news),
             }
-        })?;
+        });
         if outlet.send(news).is_break() {
             return Ok(());
         }

@@ -113,8 +113,7 @@ pub(super) fn file(known: Known<'_>, bytes: &[u8], threads: usize) -> Seen {
             seen.event(event, &|start, end| (start, end));
         }
         ControlFlow::Continue(())
-    })
-    .unwrap();
+    });
     seen
 }
 

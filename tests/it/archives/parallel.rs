@@ -178,7 +178,7 @@ fn the_callback_ends_a_run_in_the_middle_of_an_archive() {
                 false => std::ops::ControlFlow::Continue(()),
             }
         });
-        assert!(summary.unwrap().stopped());
+        assert!(summary.stopped());
         assert_eq!(found, most);
     }
     assert!(fs::metadata(path).is_ok());
@@ -200,7 +200,7 @@ fn archives_beside_each_other_come_in_order() {
             }
             std::ops::ControlFlow::Continue(())
         });
-        (lines, summary.unwrap())
+        (lines, summary)
     };
     let one = lines(1);
     assert_eq!(one.0.len(), 2 * (6 * 40 + 15));

@@ -26,8 +26,7 @@ fn events(path: &Path, options: &Options) -> (Vec<String>, Vec<(usize, ResumePoi
             event => told.push(format!("{event:?}")),
         }
         ControlFlow::Continue(())
-    })
-    .unwrap();
+    });
     (told, points)
 }
 

@@ -29,8 +29,7 @@ fn found(names: &[(&str, &str)]) -> Vec<String> {
             all.push(format!("{name} {part} {context} {}", link.uri()));
         }
         ControlFlow::Continue(())
-    })
-    .unwrap();
+    });
     all
 }
 
