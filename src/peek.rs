@@ -8,8 +8,8 @@ use std::ops::Range;
 use crate::chunk::Chunk;
 use crate::document::DocumentFormat;
 use crate::markup::{
-    self, Content, Css, Csv, Grammar, Html, Json, Limits, Markdown, Step, Text, Token, Tokenizer,
-    UrlValue, Xml,
+    self, Content, Css, Csv, Grammar, Html, Json, Markdown, TextToken, Token, Tokenizer,
+    TokenizerStep, UrlValue, ValueLimits, Xml,
 };
 use crate::reference::{self, Rules, plainly_resolved};
 use crate::sniff::format_of;
@@ -52,7 +52,7 @@ pub enum TokenKind {
 /// assert_eq!((all[0].range.clone(), &*all[0].context), (8..9, "a@href"));
 /// ```
 pub fn html(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
-    let limits = Limits { link: longest, ..Limits::default() };
+    let limits = ValueLimits { link: longest, ..ValueLimits::default() };
     let mut all = Vec::new();
     each_run(&mut Html::new(limits), blocks, |run| all.push(peek(run)));
     all
@@ -64,7 +64,7 @@ pub fn html(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
 /// assert!(linksift::peek::html_kept(&[b'a'; 1000], 100, 100) <= 1000);
 /// ```
 pub fn html_kept(block: &[u8], copies: usize, longest: usize) -> usize {
-    let limits = Limits { link: longest, whole: longest, ..Limits::default() };
+    let limits = ValueLimits { link: longest, whole: longest, ..ValueLimits::default() };
     let blocks = (0..copies).map(|n| (block, n + 1 == copies));
     each_run_of(&mut Html::new(limits), blocks, |_| {})
 }
@@ -83,7 +83,7 @@ fn each_run_of<'b>(
     for (block, is_last) in blocks {
         buffer.extend_from_slice(block);
         most = most.max(buffer.len());
-        while let Step::Token(run) = tokenizer.next(Chunk::new(&buffer, base, is_last)) {
+        while let TokenizerStep::Token(run) = tokenizer.next(Chunk::new(&buffer, base, is_last)) {
             give(run);
         }
         let needed = tokenizer.needed();
@@ -135,7 +135,7 @@ fn peek(run: Token) -> Peek {
 /// assert_eq!(linksift::peek::html_place("img", "href", false), None);
 /// ```
 pub fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<String> {
-    markup::html_place(element, attribute, is_foreign, &Limits::default())
+    markup::html_place(element, attribute, is_foreign, &ValueLimits::default())
         .map(|grammar| format!("{grammar:?}"))
 }
 
@@ -146,8 +146,8 @@ pub fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<St
 /// ```
 pub fn html_count(bytes: &[u8]) -> [u64; 3] {
     let mut counts = [0; 3];
-    let mut html = Html::new(Limits::default());
-    while let Step::Token(run) = html.next(Chunk::whole(bytes)) {
+    let mut html = Html::new(ValueLimits::default());
+    while let TokenizerStep::Token(run) = html.next(Chunk::whole(bytes)) {
         match run {
             Token::Text(text) => counts[2] += text.range.len() as u64,
             Token::Value(value) | Token::Base { value, .. } => {
@@ -243,7 +243,7 @@ pub struct MarkupRun {
 /// assert_eq!((found[0].what, &*found[0].text), ("value", "cd"));
 /// ```
 pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<MarkupRun> {
-    let limits = Limits::default();
+    let limits = ValueLimits::default();
     match format {
         "css" => RunBuilder::all(&mut Css::new(limits), bytes, cuts),
         "json" => RunBuilder::all(&mut Json::new(), bytes, cuts),
@@ -329,7 +329,7 @@ impl<'d> RunBuilder<'d> {
         });
     }
 
-    fn text(&mut self, run: Text) {
+    fn text(&mut self, run: TextToken) {
         let text = &run;
         let range = text.range.clone();
         let what = match text.content {

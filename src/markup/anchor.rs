@@ -42,7 +42,7 @@ const LONGEST_IN_WORDS: usize = "strong".len();
 pub(crate) fn anchor(chunk: Chunk<'_>, at: usize, dialect: Dialect) -> Anchor {
     let bytes = chunk.get(at..).unwrap_or_default();
     let is_capped = bytes.len() >= STORED;
-    let mut reader = Reader {
+    let mut reader = AnchorReader {
         bytes: bytes.get(..STORED).unwrap_or(bytes),
         at: 0,
         dialect,
@@ -56,7 +56,7 @@ pub(crate) fn anchor(chunk: Chunk<'_>, at: usize, dialect: Dialect) -> Anchor {
     }
 }
 
-struct Reader<'b> {
+struct AnchorReader<'b> {
     bytes: &'b [u8],
     at: usize,
     dialect: Dialect,
@@ -65,7 +65,7 @@ struct Reader<'b> {
     text: Vec<u8>,
 }
 
-impl Reader<'_> {
+impl AnchorReader<'_> {
     /// Reads up to the anchor's end, and says whether it came there; `None` if the bytes end before that.
     fn read(&mut self) -> Option<bool> {
         let (end, is_empty) = tag_end(self.bytes, after_quote(self.bytes, self.at))?;

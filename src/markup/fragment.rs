@@ -12,9 +12,9 @@ use crate::reference::ascii_at;
 /// More bytes than this are no name of an element.
 const LONGEST_NAME: usize = 32;
 
-/// How a value is read.
+/// Format of a value: text, or a fragment of HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum FragmentFormat {
     Text,
     Html,
     /// It would be HTML if it was shorter: it is text.
@@ -24,14 +24,14 @@ pub(crate) enum Reading {
 }
 
 /// How a value is read of which these bytes are there; `is_whole`: it ends with them.
-pub(crate) fn reading(bytes: &[u8], is_whole: bool, rules: Rules) -> Reading {
+pub(crate) fn reading(bytes: &[u8], is_whole: bool, rules: Rules) -> FragmentFormat {
     let looked_at = bytes.get(..limits::VALUE).unwrap_or(bytes);
     let is_long = bytes.len() > limits::VALUE;
     match is_whole || is_long {
-        false => Reading::Undecided,
-        true if !is_html(looked_at, rules) => Reading::Text,
-        true if is_long => Reading::TooLong,
-        true => Reading::Html,
+        false => FragmentFormat::Undecided,
+        true if !is_html(looked_at, rules) => FragmentFormat::Text,
+        true if is_long => FragmentFormat::TooLong,
+        true => FragmentFormat::Html,
     }
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn is_html(value: &[u8], rules: Rules) -> bool {
             continue;
         };
         let is_begin = std::mem::take(&mut is_first) && is_blank(&value[..opener], rules);
-        if tag_at(value, after, rules).is_some_and(|tag| is_begin || tag == Tag::End) {
+        if tag_at(value, after, rules).is_some_and(|tag| is_begin || tag == TagKind::End) {
             return true;
         }
         at = after;
@@ -90,20 +90,20 @@ fn is_space(byte: u8) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tag {
+enum TagKind {
     Start,
     End,
 }
 
 /// The tag whose `<` is before `at`, if it is one of an element of HTML.
-fn tag_at(value: &[u8], mut at: usize, rules: Rules) -> Option<Tag> {
-    let mut tag = Tag::Start;
+fn tag_at(value: &[u8], mut at: usize, rules: Rules) -> Option<TagKind> {
+    let mut tag = TagKind::Start;
     let mut name = [0; LONGEST_NAME];
     let mut len = 0;
     loop {
         let (byte, next) = ascii_at(value, at, rules)?;
         match byte {
-            b'/' if len == 0 && tag == Tag::Start => tag = Tag::End,
+            b'/' if len == 0 && tag == TagKind::Start => tag = TagKind::End,
             b'>' | b'/' => break,
             _ if is_space(byte) => break,
             _ if byte.is_ascii_alphanumeric() || (len > 0 && matches!(byte, b'-' | b':')) => {
@@ -168,14 +168,14 @@ mod tests {
     fn a_long_value_is_text() {
         let fill = |len: usize| [b"<p>".as_slice(), &vec![b'x'; len - 3]].concat();
         let (fits, long) = (fill(limits::VALUE), fill(limits::VALUE + 1));
-        assert_eq!(reading(&fits, true, Rules::None), Reading::Html);
-        assert_eq!(reading(&fits, false, Rules::None), Reading::Undecided);
+        assert_eq!(reading(&fits, true, Rules::None), FragmentFormat::Html);
+        assert_eq!(reading(&fits, false, Rules::None), FragmentFormat::Undecided);
         for is_whole in [true, false] {
-            assert_eq!(reading(&long, is_whole, Rules::None), Reading::TooLong);
-            assert_eq!(reading(&long[3..], true, Rules::None), Reading::Text);
+            assert_eq!(reading(&long, is_whole, Rules::None), FragmentFormat::TooLong);
+            assert_eq!(reading(&long[3..], true, Rules::None), FragmentFormat::Text);
         }
         // What is beyond the limit is not looked at.
         let late = [vec![b'x'; limits::VALUE], b"</p>".to_vec()].concat();
-        assert_eq!(reading(&late, true, Rules::None), Reading::Text);
+        assert_eq!(reading(&late, true, Rules::None), FragmentFormat::Text);
     }
 }

@@ -29,7 +29,7 @@ use crate::notice::Notice;
 pub(crate) use crate::reference::Rules;
 use crate::scan::TextKind;
 pub(crate) use css::Css;
-pub(crate) use fragment::{Reading, reading};
+pub(crate) use fragment::{FragmentFormat, reading};
 pub(crate) use html::{
     CONDITIONAL, HeadLook, HeadScout, Html, html_place, is_html_element, is_json,
 };
@@ -38,7 +38,7 @@ pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
 pub(crate) use separated::Csv;
 pub(crate) use value::{each_reference, list_division, resolved, resolved_in};
-pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml, base64_resolved};
+pub(crate) use xml::{Entities, EntityError, Unexpanded, Xml, base64_resolved};
 
 /// What a tokenizer comes across, in the order of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +46,11 @@ pub(crate) enum Token {
     /// A value that holds IRI references.
     Value(UrlValue),
     /// Text, or a piece of it.
-    Text(Text),
+    Text(TextToken),
     /// A value that is an IRI reference and the base of others (HTML `<base href>`: of the whole
     /// document, the first of them, though all are given; `xml:base`: of its element, up to the
     /// `BaseEnd`).
-    Base { value: UrlValue, scope: Scope },
+    Base { value: UrlValue, scope: BaseScope },
     /// The innermost base whose scope is an element is no longer in force.
     BaseEnd,
     /// A value that is longer than its limit; its range ends where it was given up. Its end comes as
@@ -62,9 +62,9 @@ pub(crate) enum Token {
     Notice(Notice),
 }
 
-/// How far a base reaches.
+/// Scope of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub(crate) enum BaseScope {
     Document,
     Element,
 }
@@ -139,18 +139,18 @@ pub(crate) enum Grammar {
     Json,
 }
 
-/// A piece of text.
+/// Token of a piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Text {
+pub(crate) struct TextToken {
     /// In the bytes given; not empty, unless nothing but its end is to be said.
     pub(crate) range: Range<usize>,
     /// Which character references are resolved in it.
     pub(crate) rules: Rules,
     pub(crate) content: Content,
-    /// It goes on from the previous `Text`: directly, or only comments or `<wbr>` stood between.
+    /// It goes on from the previous `TextToken`: directly, or only comments or `<wbr>` stood between.
     /// Otherwise whatever came before has ended.
     pub(crate) joined: bool,
-    /// What follows may be a `Text` that goes on from this one: the end of the bytes, a comment or a
+    /// What follows may be a `TextToken` that goes on from this one: the end of the bytes, a comment or a
     /// `<wbr>` is after it. Otherwise this is its end.
     pub(crate) open: bool,
     /// It is inside an `a` (or the like) whose reference was given as a value before.
@@ -178,19 +178,25 @@ impl Content {
     }
 }
 
-/// What a call of [`Tokenizer::next`] comes to.
+/// Error of a tokenizer: the bytes end before something is decided.
+struct NeedsMore;
+
+/// Result of a step inside a token: the token, or `None` if there is none to give.
+type TokenResult = Result<Option<Token>, NeedsMore>;
+
+/// Result of a call of [`Tokenizer::next`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum TokenizerStep {
     Token(Token),
-    /// All that can be decided is; there must be more bytes.
+    /// More bytes are needed; everything before has been decided.
     Incomplete,
     /// The input is at its end.
     Done,
 }
 
-/// The longest values, in stored bytes.
+/// Longest values, in stored bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limits {
+pub(crate) struct ValueLimits {
     /// Of one that is one reference.
     pub(crate) link: usize,
     /// Of one that holds several, or text: lists, declarations, a document inside.
@@ -206,9 +212,9 @@ pub(crate) enum Lazy {
     Read,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { link: crate::DEFAULT_MAX_LINK, whole: crate::limits::VALUE, lazy: Lazy::Left }
+impl Default for ValueLimits {
+    fn default() -> ValueLimits {
+        ValueLimits { link: crate::DEFAULT_MAX_LINK, whole: crate::limits::VALUE, lazy: Lazy::Left }
     }
 }
 
@@ -235,7 +241,7 @@ impl Grammar {
     }
 
     /// The limit for a value of this grammar.
-    pub(crate) fn limit(self, limits: &Limits) -> usize {
+    pub(crate) fn limit(self, limits: &ValueLimits) -> usize {
         match self.is_of_many() {
             false => limits.link,
             true => limits.whole.max(limits.link),
@@ -249,7 +255,7 @@ impl Grammar {
 /// before that, bytes in front of `needed` may be dropped.
 pub(crate) trait Tokenizer {
     /// The next run.
-    fn next(&mut self, chunk: Chunk<'_>) -> Step;
+    fn next(&mut self, chunk: Chunk<'_>) -> TokenizerStep;
 
     /// From which offset on the bytes are still needed.
     fn needed(&self) -> usize;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::fragment::{Reading, reading};
-use super::{Content, Grammar, Rules, Step, Text, Token, UrlValue};
+use super::fragment::{FragmentFormat, reading};
+use super::{Content, Grammar, Rules, TextToken, Token, TokenizerStep, UrlValue};
 use crate::notice::Notice;
 
 /// The shortest text that can hold a link: `a.de`.
@@ -11,7 +11,7 @@ const SHORTEST: usize = 4;
 
 /// Where the part begins that is being read, or what is left of it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct TextSplitter {
     pub(super) at: usize,
     /// A piece of it was given, for the bytes ended before it did.
     pub(super) is_open: bool,
@@ -22,7 +22,7 @@ pub(super) struct Parts {
 }
 
 /// What a part is that begins.
-pub(super) enum Begun {
+pub(super) enum StartedText {
     /// HTML, or the notice that it would be.
     Token(Token),
     Text,
@@ -35,16 +35,19 @@ pub(super) fn fragment(range: Range<usize>, grammar: Grammar, rules: Rules) -> T
     Token::Value(UrlValue { range, context: "text".into(), grammar, rules })
 }
 
-impl Parts {
+impl TextSplitter {
     /// The next part that is worth a look. `part` reads one: what of it is to be given, and whether another
     /// may begin after it in what is there.
-    pub(super) fn next(is_last: bool, mut part: impl FnMut() -> (Option<Token>, bool)) -> Step {
+    pub(super) fn next(
+        is_last: bool,
+        mut part: impl FnMut() -> (Option<Token>, bool),
+    ) -> TokenizerStep {
         loop {
             match part() {
-                (Some(run), _) => return Step::Token(run),
+                (Some(run), _) => return TokenizerStep::Token(run),
                 (None, true) => {}
-                (None, false) if is_last => return Step::Done,
-                (None, false) => return Step::Incomplete,
+                (None, false) if is_last => return TokenizerStep::Done,
+                (None, false) => return TokenizerStep::Incomplete,
             }
         }
     }
@@ -56,20 +59,20 @@ impl Parts {
 
     /// What the part is that begins here, of which these bytes are there; `is_end`: they are all of it.
     #[inline]
-    pub(super) fn begun(&mut self, value: &[u8], is_end: bool, rules: Rules) -> Begun {
+    pub(super) fn begun(&mut self, value: &[u8], is_end: bool, rules: Rules) -> StartedText {
         if self.is_open || self.is_text {
-            return Begun::Text;
+            return StartedText::Text;
         }
         match reading(value, is_end, rules) {
-            Reading::Text => Begun::Text,
-            Reading::Undecided => Begun::Undecided,
-            Reading::TooLong => {
+            FragmentFormat::Text => StartedText::Text,
+            FragmentFormat::Undecided => StartedText::Undecided,
+            FragmentFormat::TooLong => {
                 self.is_text = true;
-                Begun::Token(Token::Notice(Notice::ReadAsText))
+                StartedText::Token(Token::Notice(Notice::ReadAsText))
             }
-            Reading::Html => {
+            FragmentFormat::Html => {
                 let range = self.at..self.at + value.len();
-                Begun::Token(fragment(range, Grammar::Fragment, rules))
+                StartedText::Token(fragment(range, Grammar::Fragment, rules))
             }
         }
     }
@@ -89,6 +92,13 @@ impl Parts {
         }
         self.is_open = !is_end;
         let content = Content::Running;
-        Some(Token::Text(Text { range, rules, content, joined, open: !is_end, in_link: false }))
+        Some(Token::Text(TextToken {
+            range,
+            rules,
+            content,
+            joined,
+            open: !is_end,
+            in_link: false,
+        }))
     }
 }

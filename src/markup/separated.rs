@@ -8,8 +8,8 @@
 //! A field of any length needs no memory beyond the block that it lies in, and the longest value: so much of it must be there
 //! to tell whether it is HTML.
 
-use super::parts::{Begun, Parts};
-use super::{Rules, Step, Token, Tokenizer};
+use super::parts::{StartedText, TextSplitter};
+use super::{Rules, Token, Tokenizer, TokenizerStep};
 use crate::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 
@@ -22,7 +22,7 @@ pub(crate) struct Csv {
     masks: Isa,
     /// What separates fields, once it is known.
     separator: Option<u8>,
-    parts: Parts,
+    parts: TextSplitter,
     is_quoted: bool,
     /// The part is in a field that was looked at as a value.
     is_inside: bool,
@@ -45,7 +45,7 @@ fn quoted_end(bytes: Chunk<'_>, mut at: usize) -> (usize, bool) {
 impl Csv {
     pub(crate) fn new() -> Csv {
         let masks = Isa::detect();
-        let parts = Parts::default();
+        let parts = TextSplitter::default();
         Csv { masks, separator: None, parts, is_quoted: false, is_inside: false }
     }
 
@@ -105,7 +105,7 @@ impl Csv {
     fn part(&mut self, bytes: Chunk<'_>, separator: u8) -> (Option<Token>, bool) {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_quoted, is_inside) = (self.parts.at, self.is_quoted, self.is_inside);
-            let skip = Skip { bytes, at, is_quoted, is_inside, separator };
+            let skip = CsvSkipKernel { bytes, at, is_quoted, is_inside, separator };
             (self.parts.at, self.is_quoted, self.is_inside) = self.masks.run(skip);
             if !self.is_quoted && bytes.get(self.parts.at) == Some(&b'"') {
                 self.is_quoted = true;
@@ -115,10 +115,10 @@ impl Csv {
         let mut run = None;
         if !self.is_inside {
             match self.field(bytes, separator) {
-                Begun::Undecided => return (None, false),
-                Begun::Token(token @ Token::Notice(_)) => return (Some(token), true),
-                Begun::Token(token) => run = Some(token),
-                Begun::Text => {}
+                StartedText::Undecided => return (None, false),
+                StartedText::Token(token @ Token::Notice(_)) => return (Some(token), true),
+                StartedText::Token(token) => run = Some(token),
+                StartedText::Text => {}
             }
             self.is_inside = true;
             if run.is_some() {
@@ -142,7 +142,7 @@ impl Csv {
     }
 
     /// What the field is that begins here.
-    fn field(&mut self, bytes: Chunk<'_>, separator: u8) -> Begun {
+    fn field(&mut self, bytes: Chunk<'_>, separator: u8) -> StartedText {
         let from = self.parts.unseen();
         let (end, is_end) = match self.is_quoted {
             true => quoted_end(bytes, from),
@@ -154,8 +154,8 @@ impl Csv {
         let rules = if self.is_quoted { Rules::Csv } else { Rules::None };
         let begun = self.parts.begun(&bytes[self.parts.at..end], is_end, rules);
         match &begun {
-            Begun::Undecided => self.parts.seen = end,
-            Begun::Token(Token::Value(_)) => {
+            StartedText::Undecided => self.parts.seen = end,
+            StartedText::Token(Token::Value(_)) => {
                 self.parts.at = end + usize::from(self.is_quoted && end < bytes.end());
                 self.is_quoted = false;
             }
@@ -166,7 +166,7 @@ impl Csv {
 }
 
 /// Goes over the fields, and the parts of one that was looked at as a value, in which no link can be: there is no `<`, and no dot, colon or ampersand has something visible after it.
-struct Skip<'b> {
+struct CsvSkipKernel<'b> {
     bytes: Chunk<'b>,
     at: usize,
     is_quoted: bool,
@@ -174,14 +174,14 @@ struct Skip<'b> {
     separator: u8,
 }
 
-impl MaskKernel for Skip<'_> {
+impl MaskKernel for CsvSkipKernel<'_> {
     /// Where the first other one begins, whether it is in quotation marks, and whether it is a part; where the bytes are
     /// about to end it may be any.
     type Output = (usize, bool, bool);
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, bool, bool) {
-        let Skip { bytes, mut at, mut is_quoted, mut is_inside, separator } = self;
+        let CsvSkipKernel { bytes, mut at, mut is_quoted, mut is_inside, separator } = self;
         let mut from = at;
         // The field that the part is in.
         let mut field = (at, is_quoted);
@@ -236,14 +236,14 @@ fn begin(field: (usize, bool), part: (usize, bool), is_inside: bool) -> (usize, 
 }
 
 impl Tokenizer for Csv {
-    fn next(&mut self, bytes: Chunk<'_>) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         let Some(separator) =
             self.separator.or_else(|| Csv::separator(bytes.bytes(), bytes.is_last()))
         else {
-            return Step::Incomplete;
+            return TokenizerStep::Incomplete;
         };
         self.separator = Some(separator);
-        Parts::next(bytes.is_last(), || self.part(bytes, separator))
+        TextSplitter::next(bytes.is_last(), || self.part(bytes, separator))
     }
 
     fn needed(&self) -> usize {
@@ -258,7 +258,7 @@ mod tests {
     fn texts(csv: &str) -> Vec<&str> {
         let mut reader = Csv::new();
         let mut texts = Vec::new();
-        while let Step::Token(run) = reader.next(Chunk::whole(csv.as_bytes())) {
+        while let TokenizerStep::Token(run) = reader.next(Chunk::whole(csv.as_bytes())) {
             let Token::Text(text) = run else { panic!("{run:?}") };
             assert!(!text.joined && !text.open, "{text:?}");
             texts.push(&csv[text.range]);
@@ -311,8 +311,14 @@ mod tests {
                 let at = csv.find(field.trim_matches('"')).unwrap_or(0);
                 for is_inside in [false, true] {
                     let bytes = Chunk::whole(csv.as_bytes());
-                    let skip = Skip { bytes, at: 0, is_quoted: false, is_inside, separator: b',' };
-                    let (to, ..) = Isa::detect().run(Skip { ..skip });
+                    let skip = CsvSkipKernel {
+                        bytes,
+                        at: 0,
+                        is_quoted: false,
+                        is_inside,
+                        separator: b',',
+                    };
+                    let (to, ..) = Isa::detect().run(CsvSkipKernel { ..skip });
                     let (plain, ..) = Isa::Plain(crate::simd::signs::Plain).run(skip);
                     assert_eq!(to, plain, "{csv}");
                     assert!(to <= at + field.len(), "{to} {at} {csv}");

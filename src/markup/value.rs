@@ -16,7 +16,7 @@ use crate::tables::{class, schemes};
 
 /// An IRI reference that a value holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found<'t> {
+pub(crate) struct ValueReference<'t> {
     /// References resolved, white space stripped at the ends and removed inside.
     pub(crate) text: Cow<'t, str>,
     /// Where it is in the text that was given: without the white space at its ends, with what was
@@ -49,15 +49,15 @@ pub(crate) fn each_reference<'t>(
     text: &'t str,
     grammar: Grammar,
     rules: Rules,
-    mut give: impl FnMut(Found<'t>),
+    mut give: impl FnMut(ValueReference<'t>),
 ) {
     // What nearly all are: one reference, nothing to be resolved, stripped or removed.
     if matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl) && is_plain(text) && !text.is_empty()
     {
-        return give(Found { text: Cow::Borrowed(text), range: 0..text.len() });
+        return give(ValueReference { text: Cow::Borrowed(text), range: 0..text.len() });
     }
     if grammar == Grammar::Address {
-        return give(Found { text: Cow::Owned(mailto(text)), range: 0..text.len() });
+        return give(ValueReference { text: Cow::Owned(mailto(text)), range: 0..text.len() });
     }
     let resolved = resolved_in(text, grammar, rules);
     if matches!(grammar, Grammar::Style | Grammar::CssValue) {
@@ -65,7 +65,7 @@ pub(crate) fn each_reference<'t>(
     }
     if matches!(grammar, Grammar::Field | Grammar::Formula) {
         return field::each(&resolved.text, grammar, |url, range| {
-            give(Found { text: Cow::Owned(url), range: resolved.range(range) });
+            give(ValueReference { text: Cow::Owned(url), range: resolved.range(range) });
         });
     }
     split(&resolved.text, grammar, |range| {
@@ -74,19 +74,19 @@ pub(crate) fn each_reference<'t>(
             Cow::Borrowed(text) => without_breaks(&text[range]),
             Cow::Owned(text) => Cow::Owned(without_breaks(&text[range]).into_owned()),
         };
-        give(Found { text, range: source });
+        give(ValueReference { text, range: source });
     });
 }
 
 /// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
-fn each_of_css<'t>(resolved: &Traced<'_>, give: &mut impl FnMut(Found<'t>)) {
+fn each_of_css<'t>(resolved: &Traced<'_>, give: &mut impl FnMut(ValueReference<'t>)) {
     css::each(&resolved.text, |outer| {
         let inner = Traced::from(css::resolved(&resolved.text[outer.clone()]));
         split(&inner.text, Grammar::Css, |range| {
             let within = inner.range(range.clone());
             let range_in_css = outer.start + within.start..outer.start + within.end;
             let text = Cow::Owned(without_breaks(&inner.text[range]).into_owned());
-            give(Found { text, range: resolved.range(range_in_css) });
+            give(ValueReference { text, range: resolved.range(range_in_css) });
         });
     });
 }

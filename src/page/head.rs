@@ -8,7 +8,7 @@ use super::{Emit, Page, Source, WAIT};
 use crate::block::Stepped;
 use crate::iri::repair::browser::depends_on_base;
 use crate::markup::{
-    Content, Grammar, HeadLook, HeadScout, Rules, Step, Token, Tokenizer, each_reference,
+    Content, Grammar, HeadLook, HeadScout, Rules, Token, Tokenizer, TokenizerStep, each_reference,
 };
 
 use super::Tokens;
@@ -54,7 +54,7 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         if head.held.is_none()
-            && let Step::Token(token) = self.tokens.next(source.chunk)
+            && let TokenizerStep::Token(token) = self.tokens.next(source.chunk)
         {
             match self.depends_on_base(source, &token) {
                 true => head.held = Some(token),

@@ -26,7 +26,10 @@ use crate::finder::Base;
 use crate::finder::Finder;
 use crate::limits;
 use crate::link::{Judged, Reason, Repeated, owned, start_of};
-use crate::markup::{Grammar, Lazy, Limits, Rules, Scope, Step, Text, Token, Tokenizer, UrlValue};
+use crate::markup::{
+    BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
+    ValueLimits,
+};
 use crate::notice::{Notice, Notices};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
@@ -156,9 +159,9 @@ impl<'f> Page<'f> {
     }
 
     /// The limits for values that a finder asks for.
-    pub(crate) fn limits(finder: &Finder) -> Limits {
+    pub(crate) fn limits(finder: &Finder) -> ValueLimits {
         let lazy = if finder.lazy { Lazy::Read } else { Lazy::Left };
-        Limits { link: finder.scan.max_link, lazy, ..Limits::default() }
+        ValueLimits { link: finder.scan.max_link, lazy, ..ValueLimits::default() }
     }
 
     /// Goes through what the source has, as far as it can be decided.
@@ -189,7 +192,7 @@ impl<'f> Page<'f> {
         }
         let is_last = loop {
             match self.tokens.next(source.chunk) {
-                Step::Token(Token::Value(value)) => {
+                TokenizerStep::Token(Token::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
                         // A link is large: it is not moved more often than needs be.
                         if !self.may_be_plain_mismatch(source, &value, &link) {
@@ -202,16 +205,16 @@ impl<'f> Page<'f> {
                     }
                     self.run(source, Token::Value(value), emit)?;
                 }
-                Step::Token(Token::Text(text)) if self.is_lone(&text) => {
+                TokenizerStep::Token(Token::Text(text)) if self.is_lone(&text) => {
                     // Most hold none, and then there is nothing to come back for.
                     if !self.may_hold_link_by_itself(source, &text) {
                         continue;
                     }
                     self.whole_text(source, text, emit)?;
                 }
-                Step::Token(run) => self.run(source, run, emit)?,
-                Step::Done => break true,
-                Step::Incomplete => break false,
+                TokenizerStep::Token(run) => self.run(source, run, emit)?,
+                TokenizerStep::Done => break true,
+                TokenizerStep::Incomplete => break false,
             }
             return ControlFlow::Continue(Stepped::More);
         };
@@ -293,8 +296,8 @@ impl<'f> Page<'f> {
 
     /// The same in these bytes, which may have one, by a tokenizer at the beginning of the page.
     fn find_base_by(&mut self, mut tokens: Tokens, looked_at: Chunk<'_>, source: &Source<'_>) {
-        while let Step::Token(run) = tokens.next(looked_at) {
-            if let Token::Base { value, scope: Scope::Document } = run {
+        while let TokenizerStep::Token(run) = tokens.next(looked_at) {
+            if let Token::Base { value, scope: BaseScope::Document } = run {
                 return self.set_own_base(source, &value);
             }
         }
@@ -350,7 +353,7 @@ impl<'f> Page<'f> {
             Token::Value(value) => self.value(source, value, emit),
             Token::Text(text) => self.text(source, text, emit),
             Token::Base { value, scope } => {
-                if scope == Scope::Element {
+                if scope == BaseScope::Element {
                     // One that is none changes nothing.
                     let base = self.base_of(source, &value).or_else(|| self.base().cloned());
                     self.inner.push(base);
@@ -396,7 +399,7 @@ impl<'f> Page<'f> {
     fn sheet<'s>(
         &mut self,
         source: &Source<'s>,
-        text: &Text,
+        text: &TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let (sheet, _) = self.sheet.get_or_insert_with(|| (text.range.clone(), text.rules));

@@ -124,7 +124,7 @@ mod tests {
     use crate::dice::Dice;
     use crate::finder::Base;
     use crate::finder::{Finder, Forbidden, HostForm};
-    use crate::markup::{Limits, Rules, Step, Token, Tokenizer};
+    use crate::markup::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
 
     const GRAMMARS: [Grammar; 5] =
         [Grammar::Url, Grammar::NonEmptyUrl, Grammar::Content, Grammar::Markdown, Grammar::Css];
@@ -168,7 +168,7 @@ mod tests {
                     self.bases.iter().flat_map(|base| self.charsets.iter().map(move |c| (base, *c)))
                 {
                     let settings = Settings { base: base.clone(), text: true };
-                    let tokens = Tokens::html(Limits::default(), None);
+                    let tokens = Tokens::html(ValueLimits::default(), None);
                     let mut short = Page::new(finder, charset, tokens, settings);
                     let mut long = short.clone();
                     let Some(link) = short.plain_value(&source, value) else { continue };
@@ -273,11 +273,11 @@ mod tests {
         let mut both = Both::new();
         for entry in fs::read_dir(folder).unwrap() {
             let bytes = fs::read(entry.unwrap().path()).unwrap();
-            let limits = Limits::default();
+            let limits = ValueLimits::default();
             for mut tokens in
                 [Tokens::html(limits, None), Tokens::xml(limits, None), Tokens::css(limits)]
             {
-                while let Step::Token(run) = tokens.next(Chunk::whole(&bytes)) {
+                while let TokenizerStep::Token(run) = tokens.next(Chunk::whole(&bytes)) {
                     if let Token::Value(value) = run {
                         both.assert_same(&bytes, &value);
                     }

@@ -8,8 +8,8 @@ use crate::charset::{Charset, CharsetSource, Detected, EncodingHints, Extent, La
 use crate::chunk::Chunk;
 use crate::limits;
 use crate::markup::{
-    Grammar, Holds, Property, Reading, Rules, Token, UrlValue, is_uri, names_charset, reading,
-    unfold, unquoted,
+    FragmentFormat, Grammar, Holds, Property, Rules, Token, UrlValue, is_uri, names_charset,
+    reading, unfold, unquoted,
 };
 use crate::notice::Notice;
 use crate::span::{Rewriting, Trace, Traced};
@@ -91,9 +91,9 @@ impl Properties {
             Holds::Html if bytes.len() <= limits::VALUE => Grammar::Srcdoc,
             Holds::Html => self.too_long(),
             Holds::Text | Holds::Uri => match reading(bytes, true, Rules::None) {
-                Reading::Html => Grammar::Fragment,
-                Reading::TooLong => self.too_long(),
-                Reading::Text | Reading::Undecided => Grammar::Property,
+                FragmentFormat::Html => Grammar::Fragment,
+                FragmentFormat::TooLong => self.too_long(),
+                FragmentFormat::Text | FragmentFormat::Undecided => Grammar::Property,
             },
             Holds::Parameter => Grammar::Property,
         };

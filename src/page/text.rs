@@ -8,7 +8,7 @@ use crate::chunk::Chunk;
 use crate::finder::StoredSpan;
 use crate::legacy;
 use crate::link::{Judged, Reason, owned, start_of};
-use crate::markup::{Content, Rules, Text};
+use crate::markup::{Content, Rules, TextToken};
 use crate::prefilter::{Look, TextPrefilter};
 use crate::reference::any_reference;
 use crate::scan::{self, Boundaries, References, Scanner, TextKind, View};
@@ -22,7 +22,7 @@ impl<'f> Page<'f> {
     pub(super) fn text<'s>(
         &mut self,
         source: &Source<'s>,
-        text: Text,
+        text: TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if text.content == Content::Sheet {
@@ -55,14 +55,18 @@ impl<'f> Page<'f> {
     /// Whether a run is running text that nothing before it or after it is part of, and nothing is to be
     /// ended before it.
     #[inline]
-    pub(super) fn is_lone(&self, text: &Text) -> bool {
+    pub(super) fn is_lone(&self, text: &TextToken) -> bool {
         let is_pending = self.is_text_open | self.sheet.is_some();
         text.content != Content::Sheet && !(is_pending | text.joined | text.open)
     }
 
     /// Whether a text that nothing goes on from is asked for, and may hold a link.
     #[inline]
-    pub(super) fn may_hold_link_by_itself(&mut self, source: &Source<'_>, text: &Text) -> bool {
+    pub(super) fn may_hold_link_by_itself(
+        &mut self,
+        source: &Source<'_>,
+        text: &TextToken,
+    ) -> bool {
         if !self.settings.text {
             return false;
         }
@@ -77,7 +81,7 @@ impl<'f> Page<'f> {
     pub(super) fn whole_text<'s>(
         &mut self,
         source: &Source<'s>,
-        text: Text,
+        text: TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let bytes = source.chunk.slice(text.range.clone());
@@ -94,7 +98,7 @@ impl<'f> Page<'f> {
     fn text_in_region<'s>(
         &mut self,
         source: &Source<'s>,
-        text: Text,
+        text: TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let charset = source.charset(self.charset);
@@ -114,7 +118,7 @@ impl<'f> Page<'f> {
     }
 
     /// Whether a text that nothing goes on from may hold a link; most do not.
-    fn may_hold_link(&mut self, source: &Source<'_>, text: &Text) -> bool {
+    fn may_hold_link(&mut self, source: &Source<'_>, text: &TextToken) -> bool {
         if text.rules == Rules::Json && has_telling_escape(&source.chunk[text.range.clone()]) {
             return true;
         }
@@ -139,7 +143,7 @@ impl<'f> Page<'f> {
         )
     }
 
-    fn text_kind_of(&self, text: &Text) -> TextKind {
+    fn text_kind_of(&self, text: &TextToken) -> TextKind {
         match self.finder.scan.boundaries {
             Boundaries::Prose => text.content.text_kind(),
             Boundaries::Uts58 => TextKind::Prose,
@@ -166,7 +170,7 @@ impl<'f> Page<'f> {
     fn scan_whole<'s>(
         &mut self,
         source: &Source<'s>,
-        text: &Text,
+        text: &TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let bytes = source.chunk.slice(text.range.clone());
@@ -247,7 +251,7 @@ impl<'f> Page<'f> {
 
 /// Whether a reference may be in a text. Most texts are shorter than a call for a search is long.
 #[inline]
-pub(super) fn has_opener(bytes: Chunk<'_>, text: &Text) -> bool {
+pub(super) fn has_opener(bytes: Chunk<'_>, text: &TextToken) -> bool {
     let Some(opener) = text.rules.opener() else { return false };
     let range = text.range.clone();
     let rest = bytes.get(range.start..).unwrap_or_default();

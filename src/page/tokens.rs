@@ -7,7 +7,8 @@ use aho_corasick::packed::Searcher;
 use crate::charset::Layout;
 use crate::chunk::Chunk;
 use crate::markup::{
-    Css, Csv, Entities, HeadScout, Html, Json, Limits, Markdown, Step, Token, Tokenizer, Xml,
+    Css, Csv, Entities, HeadScout, Html, Json, Markdown, Token, Tokenizer, TokenizerStep,
+    ValueLimits, Xml,
 };
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii};
 
@@ -26,7 +27,7 @@ pub(crate) enum Tokens {
 
 impl Tokens {
     /// HTML in an encoding that is laid out so; in UTF-8, if there is no layout.
-    pub(crate) fn html(limits: Limits, layout: Option<Layout>) -> Tokens {
+    pub(crate) fn html(limits: ValueLimits, layout: Option<Layout>) -> Tokens {
         let beyond = match layout {
             None => NonAscii::Utf8,
             Some(Layout::Single) => NonAscii::Letters,
@@ -36,7 +37,7 @@ impl Tokens {
     }
 
     /// XML in an encoding that is laid out so.
-    pub(crate) fn xml(limits: Limits, layout: Option<Layout>) -> Tokens {
+    pub(crate) fn xml(limits: ValueLimits, layout: Option<Layout>) -> Tokens {
         let xml = Xml::new(limits);
         Tokens::Xml(Box::new(match layout {
             Some(Layout::ShiftJis) => {
@@ -52,7 +53,7 @@ impl Tokens {
         }))
     }
 
-    pub(crate) fn css(limits: Limits) -> Tokens {
+    pub(crate) fn css(limits: ValueLimits) -> Tokens {
         Tokens::Css(Box::new(Css::new(limits)))
     }
 
@@ -69,7 +70,7 @@ impl Tokens {
         matches!(self, Tokens::Json(_) | Tokens::Csv(_) | Tokens::Properties(_))
     }
 
-    pub(crate) fn markdown(limits: Limits) -> Tokens {
+    pub(crate) fn markdown(limits: ValueLimits) -> Tokens {
         Tokens::Markdown(Box::new(Markdown::new(limits)))
     }
 
@@ -95,7 +96,7 @@ impl Tokens {
         match self {
             Tokens::Html(html) => Some(HeadScout::new(Html::clone(html), false)),
             // What XHTML has of heads is HTML's; any other first element ends them.
-            Tokens::Xml(_) => Some(HeadScout::new(Html::new(Limits::default()), true)),
+            Tokens::Xml(_) => Some(HeadScout::new(Html::new(ValueLimits::default()), true)),
             _ => None,
         }
     }
@@ -182,7 +183,7 @@ fn is_boundary(layout: Layout, chunk: Chunk<'_>, known: usize, at: usize) -> boo
 }
 
 impl Tokenizer for Tokens {
-    fn next(&mut self, chunk: Chunk<'_>) -> Step {
+    fn next(&mut self, chunk: Chunk<'_>) -> TokenizerStep {
         match self {
             Tokens::Html(html) => html.next(chunk),
             Tokens::Xml(xml) => xml.next(chunk),
@@ -190,7 +191,9 @@ impl Tokenizer for Tokens {
             Tokens::Json(json) => json.next(chunk),
             Tokens::Csv(csv) => csv.next(chunk),
             Tokens::Markdown(markdown) => markdown.next(chunk),
-            Tokens::Properties(tokens) => tokens.next().map_or(Step::Done, Step::Token),
+            Tokens::Properties(tokens) => {
+                tokens.next().map_or(TokenizerStep::Done, TokenizerStep::Token)
+            }
         }
     }
 
@@ -213,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_base_anywhere() {
-        let html = Tokens::html(Limits::default(), None);
+        let html = Tokens::html(ValueLimits::default(), None);
         for before in (0..400).step_by(3) {
             for after in [0, 1, 40, 140] {
                 for (tag, is_one) in [
@@ -237,6 +240,6 @@ mod tests {
                 }
             }
         }
-        assert!(!Tokens::css(Limits::default()).may_have_base(b"<base"));
+        assert!(!Tokens::css(ValueLimits::default()).may_have_base(b"<base"));
     }
 }

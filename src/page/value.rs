@@ -11,7 +11,7 @@ use crate::iri::ErrorKind;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, Warning, body_of};
 use crate::markup::{
-    CONDITIONAL, Grammar, Refusal, Rules, Scope, Unexpanded, UrlValue, base64_resolved,
+    BaseScope, CONDITIONAL, EntityError, Grammar, Rules, Unexpanded, UrlValue, base64_resolved,
     each_reference, resolved, resolved_in,
 };
 use crate::notice::Notice;
@@ -122,8 +122,8 @@ impl<'f> Page<'f> {
             matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl | Grammar::AbsoluteOnly);
         let inside = if is_one { value.range.clone() } else { decoded.range(refused.range) };
         let reason = match refused.why {
-            Refusal::Loop => Reason::EntityLoop,
-            Refusal::Limit => Reason::EntityLimit,
+            EntityError::Loop => Reason::EntityLoop,
+            EntityError::Limit => Reason::EntityLimit,
         };
         let raw = source.raw(self.charset, inside.clone());
         let (stored, context) = (source.stored(inside), value.context.clone());
@@ -134,10 +134,10 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         value: UrlValue,
-        scope: Scope,
+        scope: BaseScope,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        if scope == Scope::Document {
+        if scope == BaseScope::Document {
             // Its tag ends a text; what is in an open one waits, and would not be warned of.
             self.end_text(source, emit)?;
         }
@@ -145,13 +145,13 @@ impl<'f> Page<'f> {
             self.order.give(source.stored(value.range.clone()).start, emit)?;
         }
         // Of several only the first can be.
-        let is_late = scope == Scope::Document && !std::mem::replace(&mut self.has_own, true);
+        let is_late = scope == BaseScope::Document && !std::mem::replace(&mut self.has_own, true);
         let own = self.own.take();
         let inner = match scope {
-            Scope::Element => self.inner.pop(),
-            Scope::Document => None,
+            BaseScope::Element => self.inner.pop(),
+            BaseScope::Document => None,
         };
-        if scope == Scope::Element {
+        if scope == BaseScope::Element {
             self.own = own.clone();
         }
         let mut found = None;

@@ -12,7 +12,7 @@ use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::legacy::LegacyScanner;
 use crate::link::start_of;
-use crate::markup::{Content, Rules, Text};
+use crate::markup::{Content, Rules, TextToken};
 use crate::scan::{Scanner, Settings, Step};
 
 /// The scan of the text that is open, or of the last one.
@@ -54,7 +54,7 @@ impl Windows {
 impl Page<'_> {
     /// Whether a text is scanned as it is stored: one that begins, or the rest of one that is scanned so. One
     /// that goes on in the same block does so after something that is left out.
-    pub(super) fn goes_by_windows(&self, source: &Source<'_>, text: &Text) -> bool {
+    pub(super) fn goes_by_windows(&self, source: &Source<'_>, text: &TextToken) -> bool {
         if !source.is_plain()
             || self.charset.is_utf8()
             || text.content == Content::Code
@@ -101,7 +101,7 @@ impl Page<'_> {
     pub(super) fn text_by_windows<'s>(
         &mut self,
         source: &Source<'s>,
-        text: &Text,
+        text: &TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let settings = &self.finder.scan;

@@ -2,23 +2,23 @@
 
 use super::escape::{Escape, escape_at};
 use super::name::is_name_byte;
-use super::{Css, Incomplete, Inner, Mode, Open, Prelude, Token};
+use super::{Css, CssMode, NeedsMore, OpenBracket, Prelude, Token, TokenResult};
 use crate::chunk::Chunk;
 
 impl Css {
-    pub(super) fn comment(&mut self, bytes: Chunk<'_>) -> Inner {
+    pub(super) fn comment(&mut self, bytes: Chunk<'_>) -> TokenResult {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
             let Some(star) = memchr::memchr(b'*', rest) else {
                 self.at = bytes.end();
-                return Err(Incomplete);
+                return Err(NeedsMore);
             };
             self.at += star;
             match bytes.get(self.at + 1) {
-                None if !bytes.is_last() => return Err(Incomplete),
+                None if !bytes.is_last() => return Err(NeedsMore),
                 Some(b'/') => {
                     self.at += 2;
-                    self.mode = Mode::Plain;
+                    self.mode = CssMode::Plain;
                     return Ok(None);
                 }
                 _ => self.at += 1,
@@ -27,7 +27,12 @@ impl Css {
     }
 
     /// In a string, §4.3.5. A line's end makes it a bad one, which holds nothing.
-    pub(super) fn quoted(&mut self, bytes: Chunk<'_>, quote: u8, start: Option<usize>) -> Inner {
+    pub(super) fn quoted(
+        &mut self,
+        bytes: Chunk<'_>,
+        quote: u8,
+        start: Option<usize>,
+    ) -> TokenResult {
         loop {
             if let Some(start) = start
                 && self.at - start > self.limits.link
@@ -37,7 +42,7 @@ impl Css {
             let Some(&byte) = bytes.get(self.at) else {
                 return match bytes.is_last() {
                     true => Ok(self.given(start, self.at)),
-                    false => Err(Incomplete),
+                    false => Err(NeedsMore),
                 };
             };
             match byte {
@@ -47,11 +52,11 @@ impl Css {
                     return Ok(given);
                 }
                 b'\n' | b'\r' | b'\x0C' => {
-                    self.mode = Mode::Plain;
+                    self.mode = CssMode::Plain;
                     return Ok(None);
                 }
                 b'\\' => match escape_at(bytes, self.at) {
-                    Escape::Cut => return Err(Incomplete),
+                    Escape::Cut => return Err(NeedsMore),
                     Escape::End => {
                         // The backslash at the very end is dropped.
                         let given = self.given(start, self.at);
@@ -66,27 +71,27 @@ impl Css {
     }
 
     /// After `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
-    pub(super) fn before(&mut self, bytes: Chunk<'_>) -> Inner {
+    pub(super) fn before(&mut self, bytes: Chunk<'_>) -> TokenResult {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
                 b'"' | b'\'' => {
-                    self.opened_at(Open::First);
-                    self.mode = Mode::Plain;
+                    self.opened_at(OpenBracket::First);
+                    self.mode = CssMode::Plain;
                     return Ok(None);
                 }
                 _ => {
                     self.prelude = Prelude::None;
-                    self.mode = Mode::Url { start: self.at };
+                    self.mode = CssMode::Url { start: self.at };
                     return Ok(None);
                 }
             }
         }
-        Err(Incomplete)
+        Err(NeedsMore)
     }
 
     /// In an unquoted one, §4.3.6.
-    pub(super) fn unquoted(&mut self, bytes: Chunk<'_>, start: usize) -> Inner {
+    pub(super) fn unquoted(&mut self, bytes: Chunk<'_>, start: usize) -> TokenResult {
         loop {
             if self.at - start > self.limits.link {
                 return Ok(Some(self.given_up(start, None)));
@@ -94,7 +99,7 @@ impl Css {
             let Some(&byte) = bytes.get(self.at) else {
                 return match bytes.is_last() {
                     true => Ok(self.given(Some(start), self.at)),
-                    false => Err(Incomplete),
+                    false => Err(NeedsMore),
                 };
             };
             match byte {
@@ -104,20 +109,20 @@ impl Css {
                     return Ok(given);
                 }
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => {
-                    self.mode = Mode::Behind { start, end: self.at };
+                    self.mode = CssMode::Behind { start, end: self.at };
                     return Ok(None);
                 }
                 b'\\' => match escape_at(bytes, self.at) {
-                    Escape::Cut => return Err(Incomplete),
+                    Escape::Cut => return Err(NeedsMore),
                     Escape::End => self.at += 1,
                     Escape::Char { len, .. } => self.at += len,
                     Escape::Line { .. } => {
-                        self.mode = Mode::BadUrl;
+                        self.mode = CssMode::BadUrl;
                         return Ok(None);
                     }
                 },
                 b'"' | b'\'' | b'(' | b'\x01'..=b'\x08' | b'\x0B' | b'\x0E'..=b'\x1F' | b'\x7F' => {
-                    self.mode = Mode::BadUrl;
+                    self.mode = CssMode::BadUrl;
                     return Ok(None);
                 }
                 _ => self.at += 1,
@@ -125,7 +130,7 @@ impl Css {
         }
     }
 
-    pub(super) fn after(&mut self, bytes: Chunk<'_>, start: usize, end: usize) -> Inner {
+    pub(super) fn after(&mut self, bytes: Chunk<'_>, start: usize, end: usize) -> TokenResult {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
@@ -134,49 +139,49 @@ impl Css {
                     return Ok(self.given(Some(start), end));
                 }
                 _ => {
-                    self.mode = Mode::BadUrl;
+                    self.mode = CssMode::BadUrl;
                     return Ok(None);
                 }
             }
             // White space without end is not to keep the value in memory.
             if self.at - start > 2 * self.limits.link {
-                self.mode = Mode::BadUrl;
+                self.mode = CssMode::BadUrl;
                 return Ok(None);
             }
         }
         match bytes.is_last() {
             true => Ok(self.given(Some(start), end)),
-            false => Err(Incomplete),
+            false => Err(NeedsMore),
         }
     }
 
     /// The remnants of a bad one, §4.3.14.
-    pub(super) fn bad_url(&mut self, bytes: Chunk<'_>) -> Inner {
+    pub(super) fn bad_url(&mut self, bytes: Chunk<'_>) -> TokenResult {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
             let Some(next) = memchr::memchr2(b')', b'\\', rest) else {
                 self.at = bytes.end();
-                return Err(Incomplete);
+                return Err(NeedsMore);
             };
             self.at += next;
             if bytes[self.at] == b')' {
                 self.at += 1;
-                self.mode = Mode::Plain;
+                self.mode = CssMode::Plain;
                 return Ok(None);
             }
             match escape_at(bytes, self.at) {
-                Escape::Cut => return Err(Incomplete),
+                Escape::Cut => return Err(NeedsMore),
                 Escape::Char { len, .. } => self.at += len,
                 Escape::Line { .. } | Escape::End => self.at += 1,
             }
         }
     }
 
-    pub(super) fn long_name(&mut self, bytes: Chunk<'_>) -> Inner {
+    pub(super) fn long_name(&mut self, bytes: Chunk<'_>) -> TokenResult {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b'\\' => match escape_at(bytes, self.at) {
-                    Escape::Cut => return Err(Incomplete),
+                    Escape::Cut => return Err(NeedsMore),
                     Escape::Char { len, .. } => self.at += len,
                     Escape::End => self.at += 1,
                     Escape::Line { .. } => break,
@@ -186,17 +191,17 @@ impl Css {
             }
         }
         match bytes.get(self.at) {
-            None => Err(Incomplete),
+            None => Err(NeedsMore),
             // Whether a function or not, an opening bracket is one.
             Some(_) => {
-                self.mode = Mode::Plain;
+                self.mode = CssMode::Plain;
                 Ok(None)
             }
         }
     }
 
     /// In a value that was given up: up to its end.
-    pub(super) fn long(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> Inner {
+    pub(super) fn long(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> TokenResult {
         while let Some(&byte) = bytes.get(self.at) {
             let is_end = match quote {
                 Some(quote) => byte == quote || matches!(byte, b'\n' | b'\r' | b'\x0C'),
@@ -206,12 +211,12 @@ impl Css {
                 let end = self.at;
                 // A line's end stays, as after any bad string.
                 self.at += usize::from(matches!(byte, b'"' | b'\'' | b')'));
-                self.mode = Mode::Plain;
+                self.mode = CssMode::Plain;
                 return Ok(Some(Token::LongEnd(end)));
             }
             match byte {
                 b'\\' => match escape_at(bytes, self.at) {
-                    Escape::Cut => return Err(Incomplete),
+                    Escape::Cut => return Err(NeedsMore),
                     Escape::Line { len } | Escape::Char { len, .. } => self.at += len,
                     Escape::End => self.at += 1,
                 },
@@ -220,10 +225,10 @@ impl Css {
         }
         match bytes.is_last() {
             true => {
-                self.mode = Mode::Plain;
+                self.mode = CssMode::Plain;
                 Ok(Some(Token::LongEnd(self.at)))
             }
-            false => Err(Incomplete),
+            false => Err(NeedsMore),
         }
     }
 }

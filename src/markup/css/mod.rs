@@ -17,9 +17,11 @@ pub(crate) use escape::resolved;
 
 use std::borrow::Cow;
 
-use super::{Grammar, Limits, Rules, Step, Token, Tokenizer, UrlValue};
+use super::{
+    Grammar, NeedsMore, Rules, Token, TokenResult, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
+};
 use crate::chunk::Chunk;
-use name::{Name, is_name_byte, name_at};
+use name::{CssName, is_name_byte, name_at};
 
 /// Brackets inside a function of IRIs are remembered so deep, further in they are only counted.
 const DEEPEST: usize = 256;
@@ -27,19 +29,19 @@ const DEEPEST: usize = 256;
 /// Goes through CSS.
 #[derive(Clone, Debug)]
 pub(crate) struct Css {
-    limits: Limits,
+    limits: ValueLimits,
     at: usize,
-    mode: Mode,
+    mode: CssMode,
     prelude: Prelude,
     /// What is open since the outermost function of IRIs; empty outside of one.
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
     /// How many more are open than `open` remembers.
     deeper: usize,
 }
 
-/// In the middle of what the bytes ended, or may have.
+/// Construct in which the bytes ended, or may have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+enum CssMode {
     Plain,
     Comment,
     /// In a string; `start` where it holds an IRI.
@@ -74,9 +76,9 @@ enum Prelude {
     Namespace { prefix: bool },
 }
 
-/// What a bracket that is open means for the strings in it.
+/// An open bracket, with its effect on the strings in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Open {
+enum OpenBracket {
     /// `image-set(`: each string is an IRI.
     Each,
     /// `url(`, `src(`: the first one is.
@@ -85,52 +87,46 @@ enum Open {
     Other(u8),
 }
 
-impl Open {
+impl OpenBracket {
     fn closed_by(self) -> u8 {
         match self {
-            Open::Each | Open::First => b')',
-            Open::Other(close) => close,
+            OpenBracket::Each | OpenBracket::First => b')',
+            OpenBracket::Other(close) => close,
         }
     }
 }
 
-/// A step inside one token: it is over, or there is something to give.
-type Inner = Result<Option<Token>, Incomplete>;
-
-/// The bytes end before something is decided.
-struct Incomplete;
-
 impl Css {
-    pub(crate) fn new(limits: Limits) -> Css {
+    pub(crate) fn new(limits: ValueLimits) -> Css {
         let open = Vec::new();
-        Css { limits, at: 0, mode: Mode::Plain, prelude: Prelude::None, open, deeper: 0 }
+        Css { limits, at: 0, mode: CssMode::Plain, prelude: Prelude::None, open, deeper: 0 }
     }
 
-    fn inner(&mut self, bytes: Chunk<'_>) -> Inner {
+    fn inner(&mut self, bytes: Chunk<'_>) -> TokenResult {
         match self.mode {
-            Mode::Plain => self.plain(bytes),
-            Mode::Comment => self.comment(bytes),
-            Mode::Quoted { quote, start } => self.quoted(bytes, quote, start),
-            Mode::Before => self.before(bytes),
-            Mode::Url { start } => self.unquoted(bytes, start),
-            Mode::Behind { start, end } => self.after(bytes, start, end),
-            Mode::BadUrl => self.bad_url(bytes),
-            Mode::LongName => self.long_name(bytes),
-            Mode::Long { quote } => self.long(bytes, quote),
+            CssMode::Plain => self.plain(bytes),
+            CssMode::Comment => self.comment(bytes),
+            CssMode::Quoted { quote, start } => self.quoted(bytes, quote, start),
+            CssMode::Before => self.before(bytes),
+            CssMode::Url { start } => self.unquoted(bytes, start),
+            CssMode::Behind { start, end } => self.after(bytes, start, end),
+            CssMode::BadUrl => self.bad_url(bytes),
+            CssMode::LongName => self.long_name(bytes),
+            CssMode::Long { quote } => self.long(bytes, quote),
         }
     }
 
     /// Between tokens, up to one that has an inside.
-    fn plain(&mut self, bytes: Chunk<'_>) -> Inner {
+    fn plain(&mut self, bytes: Chunk<'_>) -> TokenResult {
         loop {
-            let Some(&byte) = bytes.get(self.at) else { return Err(Incomplete) };
+            let Some(&byte) = bytes.get(self.at) else { return Err(NeedsMore) };
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
                 b'/' => match bytes.get(self.at + 1) {
-                    None if !bytes.is_last() => return Err(Incomplete),
+                    None if !bytes.is_last() => return Err(NeedsMore),
                     Some(b'*') => {
                         self.at += 2;
-                        self.mode = Mode::Comment;
+                        self.mode = CssMode::Comment;
                         return Ok(None);
                     }
                     _ => self.delimiter(),
@@ -138,7 +134,7 @@ impl Css {
                 b'"' | b'\'' => {
                     self.at += 1;
                     let start = self.is_wanted().then_some(self.at);
-                    self.mode = Mode::Quoted { quote: byte, start };
+                    self.mode = CssMode::Quoted { quote: byte, start };
                     return Ok(None);
                 }
                 // One token, lest its dashes begin a name.
@@ -148,13 +144,13 @@ impl Css {
                         self.at += 3;
                     }
                     false if !bytes.is_last() && b"<!--".starts_with(&bytes[self.at..]) => {
-                        return Err(Incomplete);
+                        return Err(NeedsMore);
                     }
                     false => self.delimiter(),
                 },
-                b'(' => self.opened(Open::Other(b')')),
-                b'[' => self.opened(Open::Other(b']')),
-                b'{' => self.opened(Open::Other(b'}')),
+                b'(' => self.opened(OpenBracket::Other(b')')),
+                b'[' => self.opened(OpenBracket::Other(b']')),
+                b'{' => self.opened(OpenBracket::Other(b'}')),
                 b')' | b']' | b'}' => self.closed(byte),
                 b'@' | b'#' | b'0'..=b'9' => return self.name(bytes, 1),
                 _ if is_name_byte(byte) || byte == b'\\' => return self.name(bytes, 0),
@@ -164,26 +160,26 @@ impl Css {
     }
 
     /// A name of any kind: an identifier, or after `@` or `#`, or the unit of a number.
-    fn name(&mut self, bytes: Chunk<'_>, sigil: usize) -> Inner {
+    fn name(&mut self, bytes: Chunk<'_>, sigil: usize) -> TokenResult {
         let (name, end) = match name_at(bytes, self.at + sigil) {
-            Name::Cut => return Err(Incomplete),
-            Name::None if sigil == 0 => {
+            CssName::Cut => return Err(NeedsMore),
+            CssName::None if sigil == 0 => {
                 // A backslash before the end of a line.
                 self.delimiter();
                 return Ok(None);
             }
-            Name::None => (None, self.at + sigil),
-            Name::Long { end } => {
+            CssName::None => (None, self.at + sigil),
+            CssName::Long { end } => {
                 self.at = end;
                 self.prelude = Prelude::None;
-                self.mode = Mode::LongName;
+                self.mode = CssMode::LongName;
                 return Ok(None);
             }
-            Name::Read { known, end } => (known, end),
+            CssName::Read { known, end } => (known, end),
         };
         let first = bytes[self.at];
         let is_function = match bytes.get(end) {
-            None if !bytes.is_last() => return Err(Incomplete),
+            None if !bytes.is_last() => return Err(NeedsMore),
             // Nothing but an identifier makes a function, and those do not begin with `-0`.
             next => next == Some(&b'(') && sigil == 0,
         };
@@ -194,10 +190,12 @@ impl Css {
         if is_function {
             self.at += 1;
             match name {
-                Some("url") => self.mode = Mode::Before,
-                Some("src") => self.opened_at(Open::First),
-                Some("image-set" | "-webkit-image-set" | "image") => self.opened_at(Open::Each),
-                _ => self.opened_at(Open::Other(b')')),
+                Some("url") => self.mode = CssMode::Before,
+                Some("src") => self.opened_at(OpenBracket::First),
+                Some("image-set" | "-webkit-image-set" | "image") => {
+                    self.opened_at(OpenBracket::Each)
+                }
+                _ => self.opened_at(OpenBracket::Other(b')')),
             }
             return Ok(None);
         }
@@ -218,15 +216,15 @@ impl Css {
         self.prelude = Prelude::None;
     }
 
-    fn opened(&mut self, open: Open) {
+    fn opened(&mut self, open: OpenBracket) {
         self.at += 1;
         self.opened_at(open);
     }
 
-    fn opened_at(&mut self, open: Open) {
+    fn opened_at(&mut self, open: OpenBracket) {
         self.prelude = Prelude::None;
         match open {
-            Open::Other(_) if self.open.is_empty() => {}
+            OpenBracket::Other(_) if self.open.is_empty() => {}
             _ if self.open.len() < DEEPEST => self.open.push(open),
             _ => self.deeper += 1,
         }
@@ -248,25 +246,25 @@ impl Css {
             return false;
         }
         match self.open.last_mut() {
-            Some(Open::Each) => true,
-            Some(open @ Open::First) => {
-                *open = Open::Other(b')');
+            Some(OpenBracket::Each) => true,
+            Some(open @ OpenBracket::First) => {
+                *open = OpenBracket::Other(b')');
                 true
             }
-            Some(Open::Other(_)) => false,
+            Some(OpenBracket::Other(_)) => false,
             None => prelude != Prelude::None,
         }
     }
 
     /// The value that began at `start` and ends here, unless there is none or nothing in it.
     fn given(&mut self, start: Option<usize>, end: usize) -> Option<Token> {
-        self.mode = Mode::Plain;
+        self.mode = CssMode::Plain;
         let start = start.filter(|start| *start < end)?;
         Some(Token::Value(value(start, end)))
     }
 
     fn given_up(&mut self, start: usize, quote: Option<u8>) -> Token {
-        self.mode = Mode::Long { quote };
+        self.mode = CssMode::Long { quote };
         Token::Long(value(start, self.at))
     }
 }
@@ -274,8 +272,9 @@ impl Css {
 /// Gives where in `text`, CSS that is there whole, the values stand.
 pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
     // However long one is, it is in memory already.
-    let mut css = Css::new(Limits { link: text.len(), whole: text.len(), ..Limits::default() });
-    while let Step::Token(run) = css.next(Chunk::whole(text.as_bytes())) {
+    let mut css =
+        Css::new(ValueLimits { link: text.len(), whole: text.len(), ..ValueLimits::default() });
+    while let TokenizerStep::Token(run) = css.next(Chunk::whole(text.as_bytes())) {
         if let Token::Value(value) = run {
             give(value.range);
         }
@@ -292,23 +291,25 @@ fn value(start: usize, end: usize) -> UrlValue {
 }
 
 impl Tokenizer for Css {
-    fn next(&mut self, bytes: Chunk<'_>) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         loop {
             match self.inner(bytes) {
-                Ok(Some(run)) => return Step::Token(run),
+                Ok(Some(run)) => return TokenizerStep::Token(run),
                 Ok(None) => {}
-                Err(Incomplete) if bytes.is_last() && self.at >= bytes.end() => return Step::Done,
-                Err(Incomplete) if bytes.is_last() => self.at = bytes.end(),
-                Err(Incomplete) => return Step::Incomplete,
+                Err(NeedsMore) if bytes.is_last() && self.at >= bytes.end() => {
+                    return TokenizerStep::Done;
+                }
+                Err(NeedsMore) if bytes.is_last() => self.at = bytes.end(),
+                Err(NeedsMore) => return TokenizerStep::Incomplete,
             }
         }
     }
 
     fn needed(&self) -> usize {
         match self.mode {
-            Mode::Quoted { start: Some(start), .. }
-            | Mode::Url { start }
-            | Mode::Behind { start, .. } => start,
+            CssMode::Quoted { start: Some(start), .. }
+            | CssMode::Url { start }
+            | CssMode::Behind { start, .. } => start,
             _ => self.at,
         }
     }

@@ -11,8 +11,8 @@ const LONGEST: usize = 160;
 const KNOWN: [&str; 7] =
     ["url", "src", "image-set", "-webkit-image-set", "image", "import", "namespace"];
 
-/// What is at a place.
-pub(super) enum Name {
+/// Name at an offset, if there is one.
+pub(super) enum CssName {
     /// A name; `known` is its lower-case form if it matters.
     Read {
         known: Option<&'static str>,
@@ -46,15 +46,15 @@ const IS_NAME: [bool; 256] = {
 };
 
 /// Reads the name that begins at `at`.
-pub(super) fn name_at(bytes: Chunk<'_>, at: usize) -> Name {
+pub(super) fn name_at(bytes: Chunk<'_>, at: usize) -> CssName {
     let limit = at + LONGEST;
     let mut end = at;
     let mut escaped = false;
     loop {
         match bytes.get(end) {
-            _ if end >= limit => return Name::Long { end },
+            _ if end >= limit => return CssName::Long { end },
             Some(b'\\') => match escape_at(bytes, end) {
-                Escape::Cut => return Name::Cut,
+                Escape::Cut => return CssName::Cut,
                 Escape::Char { len, .. } => {
                     end += len;
                     escaped = true;
@@ -63,19 +63,19 @@ pub(super) fn name_at(bytes: Chunk<'_>, at: usize) -> Name {
                 Escape::Line { .. } => break,
             },
             Some(&byte) if is_name_byte(byte) => end += 1,
-            None if !bytes.is_last() => return Name::Cut,
+            None if !bytes.is_last() => return CssName::Cut,
             _ => break,
         }
     }
     if end == at {
-        return Name::None;
+        return CssName::None;
     }
     let name = &bytes[at..end];
     let known = match escaped {
         false => KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(name)),
         true => KNOWN.iter().find(|known| is_spelled(name, known)),
     };
-    Name::Read { known: known.copied(), end }
+    CssName::Read { known: known.copied(), end }
 }
 
 /// Whether `name` is `known` with some of its letters written as escapes.

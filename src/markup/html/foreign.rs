@@ -15,7 +15,7 @@ const DEPTH: usize = 128;
 /// The elements from the outermost `svg` or `math` inwards.
 #[derive(Clone, Debug)]
 pub(super) struct Foreign {
-    open: Vec<Open>,
+    open: Vec<ForeignElement>,
     /// How many elements of each name are open around them; so many that a number needs no check.
     around: [i64; 256],
     /// How many more are open than are kept.
@@ -23,15 +23,15 @@ pub(super) struct Foreign {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct ForeignElement {
     element: Element,
     /// Tells names apart that are not listed.
     name: (u64, usize),
-    kind: Kind,
+    kind: ForeignKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ForeignKind {
     Svg,
     Math,
     /// Elements of HTML may be in it: `foreignObject`, `desc`, `title`, and `annotation-xml` that says so.
@@ -44,9 +44,9 @@ enum Kind {
     Html,
 }
 
-/// How a start tag is read.
+/// Rules by which a start tag is read: those of HTML, or of SVG and MathML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum TagNamespace {
     Html,
     Foreign,
 }
@@ -84,8 +84,9 @@ impl Foreign {
 
     /// Whether a `template` of HTML is open.
     pub(super) fn is_in_template(&self) -> bool {
-        let is_template =
-            |open: &Open| open.kind == Kind::Html && open.element == Element::TEMPLATE;
+        let is_template = |open: &ForeignElement| {
+            open.kind == ForeignKind::Html && open.element == Element::TEMPLATE
+        };
         self.around[Element::TEMPLATE.number()] > 0 || self.open.iter().any(is_template)
     }
 
@@ -100,55 +101,57 @@ impl Foreign {
 
     /// Whether the innermost open element is one of SVG or MathML: `<![CDATA[` is text.
     pub(super) fn is_innermost(&self) -> bool {
-        self.open.last().is_some_and(|open| open.kind != Kind::Html)
+        self.open.last().is_some_and(|open| open.kind != ForeignKind::Html)
     }
 
     /// The innermost element, if it is one of SVG or MathML.
     pub(super) fn innermost(&self) -> Option<Element> {
-        self.open.last().filter(|open| open.kind != Kind::Html).map(|open| open.element)
+        self.open.last().filter(|open| open.kind != ForeignKind::Html).map(|open| open.element)
     }
 
     /// How the attributes of a start tag are read, which is known before its end is, but for `font`.
-    pub(super) fn reading(&self, element: Element) -> Reading {
+    pub(super) fn reading(&self, element: Element) -> TagNamespace {
         let Some(innermost) = self.open.last() else { return root(element) };
         let is_html = match innermost.kind {
-            Kind::Html | Kind::HtmlPoint => true,
-            Kind::MathText => !matches!(element, Element::MGLYPH | Element::MALIGNMARK),
-            Kind::Annotation => element == Element::SVG,
-            Kind::Svg | Kind::Math => false,
+            ForeignKind::Html | ForeignKind::HtmlPoint => true,
+            ForeignKind::MathText => !matches!(element, Element::MGLYPH | Element::MALIGNMARK),
+            ForeignKind::Annotation => element == Element::SVG,
+            ForeignKind::Svg | ForeignKind::Math => false,
         };
         match is_html || element.breaks_out() {
             true => root(element),
-            false => Reading::Foreign,
+            false => TagNamespace::Foreign,
         }
     }
 
     /// A start tag is read to its end; gives how its element is taken.
-    pub(super) fn start(&mut self, tag: &StartTag<'_>) -> Reading {
+    pub(super) fn start(&mut self, tag: &StartTag<'_>) -> TagNamespace {
         let StartTag { element, .. } = *tag;
         let mut reading = self.reading(element);
         if element == Element::FONT && tag.is_styled_font {
-            reading = Reading::Html;
+            reading = TagNamespace::Html;
         }
         let parent = self.open.last().map(|open| open.kind);
-        if reading == Reading::Html && (element.breaks_out() || element == Element::FONT) {
+        if reading == TagNamespace::Html && (element.breaks_out() || element == Element::FONT) {
             self.break_out();
         }
-        if parent.is_some() && self.open.is_empty() && reading == Reading::Html {
+        if parent.is_some() && self.open.is_empty() && reading == TagNamespace::Html {
             self.around(element, false);
         }
         let kind = match (reading, parent) {
-            (Reading::Html, _) if self.open.is_empty() || element.is_void() || element.is_raw() => {
+            (TagNamespace::Html, _)
+                if self.open.is_empty() || element.is_void() || element.is_raw() =>
+            {
                 return reading;
             }
-            (Reading::Html, _) => Kind::Html,
-            (Reading::Foreign, _) if tag.is_self_closing => return reading,
-            _ if element == Element::SVG && self.is_html_for(element) => Kind::Svg,
-            _ if element == Element::MATH && self.is_html_for(element) => Kind::Math,
+            (TagNamespace::Html, _) => ForeignKind::Html,
+            (TagNamespace::Foreign, _) if tag.is_self_closing => return reading,
+            _ if element == Element::SVG && self.is_html_for(element) => ForeignKind::Svg,
+            _ if element == Element::MATH && self.is_html_for(element) => ForeignKind::Math,
             (_, Some(parent)) => self.kind_inside(parent, tag),
             (_, None) => return reading,
         };
-        let open = Open { element, name: name(tag.name), kind };
+        let open = ForeignElement { element, name: name(tag.name), kind };
         match self.open.len() < DEPTH {
             true => self.open.push(open),
             false => self.over += 1,
@@ -158,36 +161,39 @@ impl Foreign {
 
     fn is_html_for(&self, element: Element) -> bool {
         match self.open.last().map(|open| open.kind) {
-            None | Some(Kind::Html | Kind::HtmlPoint | Kind::MathText) => true,
-            Some(Kind::Annotation) => element == Element::SVG,
-            Some(Kind::Svg | Kind::Math) => false,
+            None | Some(ForeignKind::Html | ForeignKind::HtmlPoint | ForeignKind::MathText) => true,
+            Some(ForeignKind::Annotation) => element == Element::SVG,
+            Some(ForeignKind::Svg | ForeignKind::Math) => false,
         }
     }
 
     /// What a foreign element is inside one of this kind.
-    fn kind_inside(&self, parent: Kind, tag: &StartTag<'_>) -> Kind {
+    fn kind_inside(&self, parent: ForeignKind, tag: &StartTag<'_>) -> ForeignKind {
         let is_svg = match parent {
-            Kind::Svg => true,
+            ForeignKind::Svg => true,
             // A point lies in the one or the other; which, its element tells.
-            Kind::HtmlPoint => {
+            ForeignKind::HtmlPoint => {
                 self.open.last().is_some_and(|open| open.element != Element::ANNOTATION_XML)
             }
             _ => false,
         };
         match is_svg {
-            true if tag.element.is_svg_point() => Kind::HtmlPoint,
-            true => Kind::Svg,
-            false if tag.element.is_math_text() => Kind::MathText,
-            false if tag.element == Element::ANNOTATION_XML && tag.is_html_point => Kind::HtmlPoint,
-            false if tag.element == Element::ANNOTATION_XML => Kind::Annotation,
-            false => Kind::Math,
+            true if tag.element.is_svg_point() => ForeignKind::HtmlPoint,
+            true => ForeignKind::Svg,
+            false if tag.element.is_math_text() => ForeignKind::MathText,
+            false if tag.element == Element::ANNOTATION_XML && tag.is_html_point => {
+                ForeignKind::HtmlPoint
+            }
+            false if tag.element == Element::ANNOTATION_XML => ForeignKind::Annotation,
+            false => ForeignKind::Math,
         }
     }
 
     /// Elements are closed until one of HTML, or a point, is innermost.
     fn break_out(&mut self) {
-        let outside =
-            |open: &Open| matches!(open.kind, Kind::Html | Kind::HtmlPoint | Kind::MathText);
+        let outside = |open: &ForeignElement| {
+            matches!(open.kind, ForeignKind::Html | ForeignKind::HtmlPoint | ForeignKind::MathText)
+        };
         let keep = self.open.iter().rposition(outside).map_or(0, |at| at + 1);
         self.truncate(keep);
     }
@@ -203,7 +209,7 @@ impl Foreign {
             return;
         }
         let name = name(tag_name);
-        let is_same = |open: &Open| match element {
+        let is_same = |open: &ForeignElement| match element {
             Element::OTHER => open.element == Element::OTHER && open.name == name,
             _ => open.element == element,
         };
@@ -211,7 +217,7 @@ impl Foreign {
         // By the rules for foreign content, up to the first element of HTML.
         if is_foreign {
             while let Some(open) = at.checked_sub(1).map(|n| self.open[n]) {
-                if open.kind == Kind::Html {
+                if open.kind == ForeignKind::Html {
                     break;
                 }
                 at -= 1;
@@ -228,7 +234,7 @@ impl Foreign {
         while let Some(open) = at.checked_sub(1).map(|n| self.open[n]) {
             at -= 1;
             match open.kind {
-                Kind::Html if is_same(&open) => {
+                ForeignKind::Html if is_same(&open) => {
                     match barred {
                         // The adoption agency takes out the one element.
                         true => drop(self.open.remove(at)),
@@ -236,15 +242,15 @@ impl Foreign {
                     }
                     return;
                 }
-                Kind::Html if open.element.is_scope() && !element.is_scope() => return,
-                Kind::Html if open.element.is_special() && !element.is_special() => {
+                ForeignKind::Html if open.element.is_scope() && !element.is_scope() => return,
+                ForeignKind::Html if open.element.is_special() && !element.is_special() => {
                     if !element.is_formatting() {
                         return;
                     }
                     barred = true;
                 }
-                Kind::HtmlPoint | Kind::MathText | Kind::Annotation => return,
-                Kind::Html | Kind::Svg | Kind::Math => {}
+                ForeignKind::HtmlPoint | ForeignKind::MathText | ForeignKind::Annotation => return,
+                ForeignKind::Html | ForeignKind::Svg | ForeignKind::Math => {}
             }
         }
         self.end_outside(element);
@@ -268,10 +274,10 @@ impl Foreign {
 }
 
 /// How the tag of an element is read by HTML's rules.
-fn root(element: Element) -> Reading {
+fn root(element: Element) -> TagNamespace {
     match matches!(element, Element::SVG | Element::MATH) {
-        true => Reading::Foreign,
-        false => Reading::Html,
+        true => TagNamespace::Foreign,
+        false => TagNamespace::Html,
     }
 }
 

@@ -4,9 +4,9 @@
 
 use super::block::text_end;
 use super::element::Element;
-use super::{Html, Progress, State};
+use super::{Html, HtmlState, HtmlStep};
 use crate::chunk::Chunk;
-use crate::markup::{Scope, Token, UrlValue};
+use crate::markup::{BaseScope, Token, UrlValue};
 
 /// Looks for a `<base>` in the head of a page.
 #[derive(Clone, Debug)]
@@ -38,34 +38,34 @@ impl HeadScout {
         let HeadScout { html, is_xml } = self;
         loop {
             let progress = match html.state {
-                State::Text => {
+                HtmlState::Text => {
                     let (end, _) = text_end(bytes, html.at);
                     let progress = html.any_text(bytes, end, false);
-                    if matches!(html.state, State::Tag(_)) && html.tag_ends_head() {
+                    if matches!(html.state, HtmlState::Tag(_)) && html.tag_ends_head() {
                         return HeadLook::Over;
                     }
                     progress
                 }
-                State::Tag(inside) => {
+                HtmlState::Tag(inside) => {
                     let progress = html.tag(bytes, inside);
                     let end = bytes.get(html.at.saturating_sub(2)..html.at);
                     let is_empty = *is_xml && end == Some(b"/>");
-                    if is_empty && matches!(html.state, State::Raw(_)) {
-                        html.state = State::Text;
+                    if is_empty && matches!(html.state, HtmlState::Raw(_)) {
+                        html.state = HtmlState::Text;
                     }
                     progress
                 }
-                State::Skip(skip) => html.skip(bytes, skip),
-                State::Raw(raw) => html.raw(bytes, raw),
-                State::Cdata => html.cdata(bytes),
+                HtmlState::Skip(skip) => html.skip(bytes, skip),
+                HtmlState::Raw(raw) => html.raw(bytes, raw),
+                HtmlState::Cdata => html.cdata(bytes),
             };
             match progress {
-                Progress::Token(Token::Base { value, scope: Scope::Document }) => {
+                HtmlStep::Token(Token::Base { value, scope: BaseScope::Document }) => {
                     return HeadLook::Base(value);
                 }
-                Progress::On | Progress::Token(_) => {}
-                Progress::Out if bytes.is_last() => return HeadLook::Over,
-                Progress::Out => return HeadLook::Open,
+                HtmlStep::On | HtmlStep::Token(_) => {}
+                HtmlStep::Out if bytes.is_last() => return HeadLook::Over,
+                HtmlStep::Out => return HeadLook::Open,
             }
         }
     }
@@ -97,11 +97,11 @@ impl Element {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markup::Limits;
+    use crate::markup::ValueLimits;
 
     /// Where a head is known to be over, or which base it has, by the bytes that it takes.
     fn known(page: &str, is_xml: bool) -> (usize, Option<&str>) {
-        let mut scout = HeadScout::new(Html::new(Limits::default()), is_xml);
+        let mut scout = HeadScout::new(Html::new(ValueLimits::default()), is_xml);
         for end in 0..=page.len() {
             match scout.look(Chunk::new(&page.as_bytes()[..end], 0, false)) {
                 HeadLook::Open => {}

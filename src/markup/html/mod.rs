@@ -26,7 +26,7 @@ mod tag_cache;
 
 use std::ops::Range;
 
-use super::{Content, Limits, Rules, Step, Text, Token, Tokenizer};
+use super::{Content, Rules, TextToken, Token, Tokenizer, TokenizerStep, ValueLimits};
 use crate::chunk::Chunk;
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, Isa, NonAscii, Plain};
@@ -41,22 +41,22 @@ use name::ends_tag_name;
 pub(crate) use note::is_json;
 pub(crate) use places::html_place;
 use raw::Raw;
-use skip::Skip;
-use tag::{Inside, Tag};
-use tag_cache::Kept;
+use skip::SkippedMarkup;
+use tag::{OpenTag, TagPosition};
+use tag_cache::PooledTagCache;
 
 /// Reads HTML.
 #[derive(Clone, Debug)]
 pub(crate) struct Html {
     /// What is before it is done with.
     at: usize,
-    state: State,
-    tag: Tag,
+    state: HtmlState,
+    tag: OpenTag,
     foreign: Foreign,
     /// Tags that were read before.
-    known: Kept,
+    known: PooledTagCache,
     masks: Isa,
-    limits: Limits,
+    limits: ValueLimits,
     beyond: NonAscii,
     /// Only comments and the like stood since the last text.
     joined: bool,
@@ -66,32 +66,32 @@ pub(crate) struct Html {
 
 /// What `at` is inside of.
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum HtmlState {
     Text,
-    Tag(Inside),
-    Skip(Skip),
+    Tag(TagPosition),
+    Skip(SkippedMarkup),
     Raw(Raw),
     Cdata,
 }
 
-/// What a step comes to.
-enum Progress {
+/// Result of a step.
+enum HtmlStep {
     On,
     Token(Token),
     /// The bytes are at their end.
     Out,
 }
 
-/// What begins at a `<`.
-enum Opening {
-    Start(Name),
-    End(Name),
+/// Markup that begins at a `<`.
+enum MarkupStart {
+    Start(TagName),
+    End(TagName),
     /// A tag whose name begins here and is longer than any.
     Endless {
         start: usize,
         is_end: bool,
     },
-    Skip(Skip),
+    Skip(SkippedMarkup),
     Cdata,
     /// `</>`, which is nothing at all.
     Nothing,
@@ -105,13 +105,13 @@ enum Opening {
 const LONGEST_NAME: usize = 64;
 
 impl Html {
-    pub(crate) fn new(limits: Limits) -> Html {
+    pub(crate) fn new(limits: ValueLimits) -> Html {
         Html {
             at: 0,
-            state: State::Text,
-            tag: Tag::default(),
+            state: HtmlState::Text,
+            tag: OpenTag::default(),
             foreign: Foreign::default(),
-            known: Kept::spare(),
+            known: PooledTagCache::spare(),
             masks: Isa::detect(),
             limits,
             beyond: NonAscii::Anything,
@@ -133,7 +133,7 @@ impl Html {
 
     /// Any text up to the next piece of markup, of whatever form, which is begun: of the text the first
     /// sign, if there is one, and whether there may be a link before it, are known.
-    fn any_text(&mut self, bytes: Chunk<'_>, end: Option<usize>, may_link: bool) -> Progress {
+    fn any_text(&mut self, bytes: Chunk<'_>, end: Option<usize>, may_link: bool) -> HtmlStep {
         let start = self.at;
         let (mut end, mut may_link) = (end, may_link);
         let (at, opening) = loop {
@@ -142,7 +142,7 @@ impl Html {
                 return self.give_text(bytes, start..bytes.end(), !bytes.is_last(), may_link);
             };
             match opening(bytes, at, &self.foreign) {
-                Opening::Text => {
+                MarkupStart::Text => {
                     let (next, possible) = text_end(bytes, at + 1);
                     (end, may_link) = (next, may_link | possible);
                 }
@@ -153,12 +153,12 @@ impl Html {
         if at > start {
             // After a comment or `<wbr>` the text may go on, and what is before it counts as well.
             let open = match &opening {
-                Opening::Start(name) => name.element == Element::WBR,
-                Opening::End(_) | Opening::Endless { .. } => false,
+                MarkupStart::Start(name) => name.element == Element::WBR,
+                MarkupStart::End(_) | MarkupStart::Endless { .. } => false,
                 _ => true,
             };
             let given = self.give_text(bytes, start..at, open, may_link);
-            if let Progress::Token(_) = given {
+            if let HtmlStep::Token(_) = given {
                 return given;
             }
         }
@@ -166,33 +166,33 @@ impl Html {
     }
 
     /// What begins at `at` is begun.
-    fn begin(&mut self, bytes: Chunk<'_>, at: usize, opening: Opening) -> Progress {
+    fn begin(&mut self, bytes: Chunk<'_>, at: usize, opening: MarkupStart) -> HtmlStep {
         match opening {
-            Opening::Start(name) => {
+            MarkupStart::Start(name) => {
                 self.begin_tag(name, false);
-                self.state = State::Tag(Inside::Between);
+                self.state = HtmlState::Tag(TagPosition::Between);
             }
-            Opening::End(name) => {
+            MarkupStart::End(name) => {
                 self.begin_tag(name, true);
-                self.state = State::Tag(Inside::Between);
+                self.state = HtmlState::Tag(TagPosition::Between);
             }
-            Opening::Endless { start, is_end } => {
-                let name = Name::of(bytes, start..start + LONGEST_NAME);
+            MarkupStart::Endless { start, is_end } => {
+                let name = TagName::of(bytes, start..start + LONGEST_NAME);
                 self.begin_tag(name, is_end);
-                self.state = State::Tag(Inside::LongName);
+                self.state = HtmlState::Tag(TagPosition::LongName);
             }
-            Opening::Skip(skip) => {
+            MarkupStart::Skip(skip) => {
                 self.at = at + skip.opening_len();
-                self.state = State::Skip(skip);
+                self.state = HtmlState::Skip(skip);
             }
-            Opening::Cdata => {
+            MarkupStart::Cdata => {
                 self.at = at + b"<![CDATA[".len();
-                self.state = State::Cdata;
+                self.state = HtmlState::Cdata;
             }
-            Opening::Nothing => self.at = at + b"</>".len(),
-            Opening::Text | Opening::Cut => return Progress::Out,
+            MarkupStart::Nothing => self.at = at + b"</>".len(),
+            MarkupStart::Text | MarkupStart::Cut => return HtmlStep::Out,
         }
-        Progress::On
+        HtmlStep::On
     }
 
     /// Gives a piece of text, unless nothing in it can be a link.
@@ -202,34 +202,34 @@ impl Html {
         range: Range<usize>,
         open: bool,
         may_link: bool,
-    ) -> Progress {
+    ) -> HtmlStep {
         let content = match self.foreign.innermost() {
             Some(Element::STYLE) => Content::Sheet,
-            Some(Element::SCRIPT) => return Progress::Out,
+            Some(Element::SCRIPT) => return HtmlStep::Out,
             None | Some(_) => self.foreign.content(),
         };
         let is_alone = !self.joined && !open && content != Content::Sheet;
         if is_alone
             && !(may_link && may_hold_link(&bytes[range.start..], range.len(), self.beyond, Plain))
         {
-            return Progress::Out;
+            return HtmlStep::Out;
         }
         let rules = Rules::HtmlText;
-        self.give(Text { range, rules, content, joined: false, open, in_link: false })
+        self.give(TextToken { range, rules, content, joined: false, open, in_link: false })
     }
 
     /// Gives a text like this.
-    fn give(&mut self, text: Text) -> Progress {
+    fn give(&mut self, text: TextToken) -> HtmlStep {
         if text.range.is_empty() {
-            return Progress::Out;
+            return HtmlStep::Out;
         }
-        let text = Text { joined: self.joined, in_link: self.in_link, ..text };
+        let text = TextToken { joined: self.joined, in_link: self.in_link, ..text };
         self.joined = true;
-        Progress::Token(Token::Text(text))
+        HtmlStep::Token(Token::Text(text))
     }
 
     /// Text inside `<![CDATA[`.
-    fn cdata(&mut self, bytes: Chunk<'_>) -> Progress {
+    fn cdata(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         let start = self.at;
         let (end, after) = match memchr::memmem::find(&bytes[start..], b"]]>") {
             Some(len) => (start + len, start + len + 3),
@@ -242,27 +242,34 @@ impl Html {
         };
         self.at = after;
         if end < after {
-            self.state = State::Text;
+            self.state = HtmlState::Text;
         } else if !bytes.is_last() && start == end {
-            return Progress::Out;
+            return HtmlStep::Out;
         }
         let content = match self.foreign.innermost() {
             Some(Element::STYLE) => Content::Sheet,
             Some(Element::SCRIPT) => {
-                return if end < after { Progress::On } else { Progress::Out };
+                return if end < after { HtmlStep::On } else { HtmlStep::Out };
             }
             None | Some(_) => self.foreign.content(),
         };
         let (range, rules) = (start..end, Rules::None);
-        match self.give(Text { range, rules, content, joined: false, open: true, in_link: false }) {
-            Progress::Out if end < after => Progress::On,
+        match self.give(TextToken {
+            range,
+            rules,
+            content,
+            joined: false,
+            open: true,
+            in_link: false,
+        }) {
+            HtmlStep::Out if end < after => HtmlStep::On,
             progress => progress,
         }
     }
 }
 
 /// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states after it).
-fn opening(bytes: Chunk<'_>, at: usize, foreign: &Foreign) -> Opening {
+fn opening(bytes: Chunk<'_>, at: usize, foreign: &Foreign) -> MarkupStart {
     let (first, is_end) = match bytes.get(at + 1) {
         Some(b'/') => (bytes.get(at + 2), true),
         first => (first, false),
@@ -270,24 +277,26 @@ fn opening(bytes: Chunk<'_>, at: usize, foreign: &Foreign) -> Opening {
     match first {
         Some(b) if b.is_ascii_alphabetic() => {
             let start = at + 1 + usize::from(is_end);
-            let name = match Name::at(bytes, start) {
-                None => name_end(bytes, start).map(|end| Name::of(bytes, start..end)),
+            let name = match TagName::at(bytes, start) {
+                None => name_end(bytes, start).map(|end| TagName::of(bytes, start..end)),
                 short => short,
             };
             match name {
-                Some(name) if is_end => Opening::End(name),
-                Some(name) => Opening::Start(name),
-                None if bytes.end() - start > LONGEST_NAME => Opening::Endless { start, is_end },
-                None => Opening::Cut,
+                Some(name) if is_end => MarkupStart::End(name),
+                Some(name) => MarkupStart::Start(name),
+                None if bytes.end() - start > LONGEST_NAME => {
+                    MarkupStart::Endless { start, is_end }
+                }
+                None => MarkupStart::Cut,
             }
         }
-        Some(b'>') if is_end => Opening::Nothing,
-        Some(_) if is_end => Opening::Skip(Skip::Bogus),
+        Some(b'>') if is_end => MarkupStart::Nothing,
+        Some(_) if is_end => MarkupStart::Skip(SkippedMarkup::Bogus),
         Some(b'!') => skip::declaration(bytes, at, foreign.is_innermost()),
-        Some(b'?') => Opening::Skip(Skip::Bogus),
-        Some(_) => Opening::Text,
-        None if bytes.is_last() => Opening::Text,
-        None => Opening::Cut,
+        Some(b'?') => MarkupStart::Skip(SkippedMarkup::Bogus),
+        Some(_) => MarkupStart::Text,
+        None if bytes.is_last() => MarkupStart::Text,
+        None => MarkupStart::Cut,
     }
 }
 
@@ -297,57 +306,57 @@ fn name_end(bytes: Chunk<'_>, start: usize) -> Option<usize> {
     rest.iter().position(|&b| ends_tag_name(b)).map(|len| start + len)
 }
 
-/// The name of a tag.
+/// Name of a tag.
 #[derive(Clone, Copy, Debug)]
-struct Name {
+struct TagName {
     start: usize,
     end: usize,
     element: Element,
 }
 
-impl Name {
+impl TagName {
     /// One that begins here, is short and has its end in the bytes.
-    fn at(bytes: Chunk<'_>, start: usize) -> Option<Name> {
+    fn at(bytes: Chunk<'_>, start: usize) -> Option<TagName> {
         let len = name_len(bytes.array::<BLOCK>(start)?);
         let is_short = len < BLOCK && ends_tag_name(bytes[start + len]);
-        is_short.then(|| Name::of(bytes, start..start + len))
+        is_short.then(|| TagName::of(bytes, start..start + len))
     }
 
-    fn of(bytes: Chunk<'_>, range: Range<usize>) -> Name {
+    fn of(bytes: Chunk<'_>, range: Range<usize>) -> TagName {
         let known = range.start..range.end.min(range.start + LONGEST_NAME);
         let element = Element::of(&bytes[known]);
-        Name { start: range.start, end: range.end, element }
+        TagName { start: range.start, end: range.end, element }
     }
 }
 
 impl Tokenizer for Html {
-    fn next(&mut self, bytes: Chunk<'_>) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         loop {
             let progress = match self.state {
-                State::Text => match self.text(bytes) {
-                    Ok(run) => return Step::Token(run),
+                HtmlState::Text => match self.text(bytes) {
+                    Ok(run) => return TokenizerStep::Token(run),
                     Err(progress) => progress,
                 },
-                State::Tag(inside) => self.tag(bytes, inside),
-                State::Skip(skip) => self.skip(bytes, skip),
-                State::Raw(raw) => self.raw(bytes, raw),
-                State::Cdata => self.cdata(bytes),
+                HtmlState::Tag(inside) => self.tag(bytes, inside),
+                HtmlState::Skip(skip) => self.skip(bytes, skip),
+                HtmlState::Raw(raw) => self.raw(bytes, raw),
+                HtmlState::Cdata => self.cdata(bytes),
             };
             match progress {
-                Progress::On => {}
-                Progress::Token(run) => return Step::Token(run),
-                Progress::Out if bytes.is_last() => return Step::Done,
-                Progress::Out => return Step::Incomplete,
+                HtmlStep::On => {}
+                HtmlStep::Token(run) => return TokenizerStep::Token(run),
+                HtmlStep::Out if bytes.is_last() => return TokenizerStep::Done,
+                HtmlStep::Out => return TokenizerStep::Incomplete,
             }
         }
     }
 
     fn needed(&self) -> usize {
         match self.state {
-            State::Tag(inside) => self.tag.needed(inside, self.at),
-            State::Skip(skip) => skip.needed(self.at),
-            State::Raw(raw) => raw.needed(self.at),
-            State::Text | State::Cdata => self.at,
+            HtmlState::Tag(inside) => self.tag.needed(inside, self.at),
+            HtmlState::Skip(skip) => skip.needed(self.at),
+            HtmlState::Raw(raw) => raw.needed(self.at),
+            HtmlState::Text | HtmlState::Cdata => self.at,
         }
     }
 }

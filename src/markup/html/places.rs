@@ -8,11 +8,11 @@ use std::borrow::Cow;
 
 use super::element::Element;
 use super::name::Names;
-use crate::markup::{Grammar, Lazy, Limits};
+use crate::markup::{Grammar, Lazy, ValueLimits};
 
-/// What an attribute is there for.
+/// Purpose of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum AttributeMeaning {
     Holds(Grammar),
     Notes(Deferred),
 }
@@ -50,9 +50,9 @@ enum Space {
     All,
 }
 
-/// When a place is read.
+/// Condition under which an attribute is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum When {
+enum ReadCondition {
     Always,
     /// With [`Lazy::Read`] alone: no standard says what it holds, but scripts that load lazily.
     Lazy,
@@ -60,8 +60,8 @@ enum When {
 
 struct UrlAttribute {
     attribute: &'static str,
-    what: Meaning,
-    when: When,
+    what: AttributeMeaning,
+    when: ReadCondition,
     space: Space,
     /// The elements that count, or those of them that are met often, with their contexts.
     listed: &'static [(Element, &'static str)],
@@ -72,7 +72,7 @@ macro_rules! place {
         UrlAttribute {
             attribute: $attribute,
             what: $what,
-            when: When::$when,
+            when: ReadCondition::$when,
             space: Space::$space,
             listed: &[$((Element::listed($element), concat!($element, "@", $attribute))),*],
         }
@@ -81,19 +81,19 @@ macro_rules! place {
 
 macro_rules! holds {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!(Always, $space, $attribute, Meaning::Holds(Grammar::$grammar), $($element)*)
+        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), $($element)*)
     };
 }
 
 macro_rules! lazy {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!(Lazy, $space, $attribute, Meaning::Holds(Grammar::$grammar), $($element)*)
+        place!(Lazy, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), $($element)*)
     };
 }
 
 macro_rules! notes {
     ($space:ident, $attribute:literal, $note:ident, $($element:literal)*) => {
-        place!(Always, $space, $attribute, Meaning::Notes(Deferred::$note), $($element)*)
+        place!(Always, $space, $attribute, AttributeMeaning::Notes(Deferred::$note), $($element)*)
     };
 }
 
@@ -195,22 +195,22 @@ static NAMES: Names<COUNT> = {
     Names::new(names)
 };
 
-/// An attribute of the table, or none of it.
+/// An attribute of the table, or an unknown one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Attribute(u8);
+pub(super) struct KnownAttribute(u8);
 
-impl Attribute {
-    pub(super) const NONE: Attribute = Attribute(0);
-    pub(super) const HREF: Attribute = Attribute(NAMES.listed("href"));
+impl KnownAttribute {
+    pub(super) const NONE: KnownAttribute = KnownAttribute(0);
+    pub(super) const HREF: KnownAttribute = KnownAttribute(NAMES.listed("href"));
 
     /// The one with this name of at most eight bytes, folded.
     #[inline(always)]
-    pub(super) fn by_key(key: u64) -> Attribute {
-        Attribute(NAMES.by_key(key))
+    pub(super) fn by_key(key: u64) -> KnownAttribute {
+        KnownAttribute(NAMES.by_key(key))
     }
 
-    pub(super) fn of(name: &[u8]) -> Attribute {
-        Attribute(NAMES.number_of(name))
+    pub(super) fn of(name: &[u8]) -> KnownAttribute {
+        KnownAttribute(NAMES.number_of(name))
     }
 
     /// Whether it is there for anything on this element of HTML.
@@ -226,7 +226,11 @@ impl Attribute {
     }
 
     /// What it is there for on this element.
-    pub(super) fn on(self, element: Element, is_foreign: bool) -> Option<(Meaning, Context)> {
+    pub(super) fn on(
+        self,
+        element: Element,
+        is_foreign: bool,
+    ) -> Option<(AttributeMeaning, Context)> {
         let row = MEANINGS.rows[usize::from(is_foreign)].get(usize::from(self.0))?;
         match row.get(element.number()) {
             None | Some(0) => None,
@@ -244,8 +248,8 @@ impl Attribute {
 const LAZY: u128 = {
     let (mut bits, mut at) = (0, 0);
     while at < COUNT {
-        if matches!(PLACES[at].when, When::Lazy) {
-            bits |= Attribute(NAMES.listed(PLACES[at].attribute)).bit();
+        if matches!(PLACES[at].when, ReadCondition::Lazy) {
+            bits |= KnownAttribute(NAMES.listed(PLACES[at].attribute)).bit();
         }
         at += 1;
     }
@@ -273,14 +277,14 @@ impl Context {
 struct Meanings {
     /// In HTML, and in SVG and MathML: by the attribute's number, then by the element's; 0: none.
     rows: [Rows; 2],
-    listed: [(Meaning, Context); 256],
+    listed: [(AttributeMeaning, Context); 256],
 }
 
 type Rows = [[u8; Element::COUNT]; COUNT + 1];
 
 static MEANINGS: Meanings = {
     let mut rows = [[[0; Element::COUNT]; COUNT + 1]; 2];
-    let mut listed = [(Meaning::Notes(Deferred::Content), Context::Listed("")); 256];
+    let mut listed = [(AttributeMeaning::Notes(Deferred::Content), Context::Listed("")); 256];
     let (mut count, mut at) = (1, 0);
     while at < COUNT {
         let place = &PLACES[at];
@@ -296,7 +300,7 @@ static MEANINGS: Meanings = {
         }
         if matches!(place.space, Space::All | Space::AllHtml | Space::AllForeign) {
             let context = match place.what {
-                Meaning::Holds(Grammar::Style) => Context::Listed("style"),
+                AttributeMeaning::Holds(Grammar::Style) => Context::Listed("style"),
                 _ => Context::Of(place.attribute),
             };
             listed[count] = (place.what, context);
@@ -328,15 +332,15 @@ pub(crate) fn html_place(
     element: &str,
     attribute: &str,
     is_foreign: bool,
-    limits: &Limits,
+    limits: &ValueLimits,
 ) -> Option<Grammar> {
-    let attribute = Attribute::of(attribute.as_bytes());
+    let attribute = KnownAttribute::of(attribute.as_bytes());
     if attribute.is_lazy() && limits.lazy == Lazy::Left {
         return None;
     }
     match attribute.on(Element::of(element.as_bytes()), is_foreign)?.0 {
-        Meaning::Holds(grammar) => Some(grammar),
-        Meaning::Notes(_) => None,
+        AttributeMeaning::Holds(grammar) => Some(grammar),
+        AttributeMeaning::Notes(_) => None,
     }
 }
 
@@ -347,7 +351,7 @@ mod tests {
     #[test]
     fn lines_of_one_attribute_are_together() {
         for (at, place) in PLACES.iter().enumerate() {
-            let first = usize::from(Attribute::of(place.attribute.as_bytes()).0) - 1;
+            let first = usize::from(KnownAttribute::of(place.attribute.as_bytes()).0) - 1;
             let is_same = |p: &UrlAttribute| p.attribute == place.attribute && p.when == place.when;
             assert!(PLACES[first..=at].iter().all(is_same), "{}", place.attribute);
         }
@@ -356,9 +360,9 @@ mod tests {
     #[test]
     fn where_an_attribute_counts() {
         let on = |attribute: &str, element: &str, is_foreign| {
-            Attribute::of(attribute.as_bytes()).on(Element::of(element.as_bytes()), is_foreign)
+            KnownAttribute::of(attribute.as_bytes()).on(Element::of(element.as_bytes()), is_foreign)
         };
-        let holds = |grammar, context| Some((Meaning::Holds(grammar), context));
+        let holds = |grammar, context| Some((AttributeMeaning::Holds(grammar), context));
         assert_eq!(on("HREF", "A", false), holds(Grammar::Url, Context::Listed("a@href")));
         assert_eq!(on("href", "div", false), None);
         assert_eq!(on("href", "use", false), None);
@@ -366,12 +370,18 @@ mod tests {
         assert_eq!(on("href", "mrow", true), holds(Grammar::Url, Context::Of("href")));
         assert_eq!(on("src", "script", true), None);
         assert_eq!(on("style", "x", false), holds(Grammar::Style, Context::Listed("style")));
-        assert_eq!(on("archive", "object", false).unwrap().0, Meaning::Holds(Grammar::SpaceList));
-        assert_eq!(on("archive", "applet", false).unwrap().0, Meaning::Holds(Grammar::CommaList));
+        assert_eq!(
+            on("archive", "object", false).unwrap().0,
+            AttributeMeaning::Holds(Grammar::SpaceList)
+        );
+        assert_eq!(
+            on("archive", "applet", false).unwrap().0,
+            AttributeMeaning::Holds(Grammar::CommaList)
+        );
         assert_eq!(on("fill", "path", false), None);
         assert_eq!(
             on("encoding", "annotation-xml", true).unwrap().0,
-            Meaning::Notes(Deferred::Encoding)
+            AttributeMeaning::Notes(Deferred::Encoding)
         );
     }
 }

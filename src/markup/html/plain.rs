@@ -11,49 +11,49 @@ use std::ops::Range;
 use super::block::{chunk, find_by, find_in, text_end};
 use super::element::Element;
 use super::name::{ends_tag_name, folded, word};
-use super::places::{Attribute, Context, Meaning};
-use super::tag::Inside;
-use super::tag_cache::{Effect, Found};
-use super::{Html, Name, Progress, State};
+use super::places::{AttributeMeaning, Context, KnownAttribute};
+use super::tag::TagPosition;
+use super::tag_cache::{Effect, TagLookup};
+use super::{Html, HtmlState, HtmlStep, TagName};
 use crate::chunk::Chunk;
-use crate::markup::{Grammar, Rules, Text, Token, UrlValue};
+use crate::markup::{Grammar, Rules, TextToken, Token, UrlValue};
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, MaskKernel, Masks, PAIR, TagMasks, TextMasks};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much after it.
 const WINDOW: usize = 2 * PAIR;
 
-/// What a look at plain tags ends before.
-enum Stop {
+/// Markup before which the fast path for plain tags stops.
+enum PlainStop {
     /// A text that is not plain, or markup after it that is not.
     Other,
     /// The rest of this tag, an end tag or not: it is not plain.
-    Tag(Name, bool),
+    Tag(TagName, bool),
     /// The rest of this tag: this attribute of it, with this value, is before it and says something.
-    Value(Name, Attribute, Range<usize>),
+    Value(TagName, KnownAttribute, Range<usize>),
 }
 
 /// A tag that is read.
-enum Read {
+enum PlainRead {
     /// It says nothing, and ends before this offset.
     Quiet { after: usize, element: Element, is_end: bool },
     /// This attribute says something, with this value; what else it holds says nothing, if it is known where
     /// it ends.
-    Value { name: Name, attribute: Attribute, value: Range<usize>, after: Option<usize> },
+    Value { name: TagName, attribute: KnownAttribute, value: Range<usize>, after: Option<usize> },
 }
 
-/// A look at plain tags.
-struct Look<'h, 'b> {
+/// Kernel that reads plain tags.
+struct PlainTagsKernel<'h, 'b> {
     html: &'h mut Html,
     bytes: Chunk<'b>,
 }
 
-impl MaskKernel for Look<'_, '_> {
+impl MaskKernel for PlainTagsKernel<'_, '_> {
     /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
-    type Output = Result<Token, Stop>;
+    type Output = Result<Token, PlainStop>;
 
     #[inline(always)]
-    fn run(self, masks: impl Masks) -> Result<Token, Stop> {
+    fn run(self, masks: impl Masks) -> Result<Token, PlainStop> {
         self.html.plain(self.bytes, masks)
     }
 }
@@ -61,27 +61,27 @@ impl MaskKernel for Look<'_, '_> {
 impl Html {
     /// Texts and tags that hold nothing, up to something to be given, or a tag or the like that is left open.
     #[inline(always)]
-    pub(super) fn text(&mut self, bytes: Chunk<'_>) -> Result<Token, Progress> {
+    pub(super) fn text(&mut self, bytes: Chunk<'_>) -> Result<Token, HtmlStep> {
         if !self.foreign.is_empty() {
             return Err(self.other_text(bytes));
         }
-        let stop = match self.masks.run(Look { html: self, bytes }) {
+        let stop = match self.masks.run(PlainTagsKernel { html: self, bytes }) {
             Ok(run) => return Ok(run),
             Err(stop) => stop,
         };
         match stop {
-            Stop::Value(name, attribute, value) => {
+            PlainStop::Value(name, attribute, value) => {
                 self.at = value.end + 1;
                 self.begin_tag_up_to_here(name, false);
-                let run = self.value(bytes, attribute, value).ok_or(Progress::On)?;
+                let run = self.value(bytes, attribute, value).ok_or(HtmlStep::On)?;
                 self.end_tag_here(bytes);
                 Ok(run)
             }
-            Stop::Tag(name, is_end) => {
+            PlainStop::Tag(name, is_end) => {
                 self.begin_tag_up_to_here(name, is_end);
-                Err(self.tag(bytes, Inside::Between))
+                Err(self.tag(bytes, TagPosition::Between))
             }
-            Stop::Other => Err(self.other_text(bytes)),
+            PlainStop::Other => Err(self.other_text(bytes)),
         }
     }
 
@@ -90,11 +90,12 @@ impl Html {
     fn only_value(
         &mut self,
         element: Element,
-        attribute: Attribute,
+        attribute: KnownAttribute,
         value: &Range<usize>,
         after: usize,
     ) -> Option<Token> {
-        let (Meaning::Holds(grammar), Context::Listed(context)) = attribute.on(element, false)?
+        let (AttributeMeaning::Holds(grammar), Context::Listed(context)) =
+            attribute.on(element, false)?
         else {
             return None;
         };
@@ -114,28 +115,28 @@ impl Html {
         }))
     }
 
-    fn other_text(&mut self, bytes: Chunk<'_>) -> Progress {
+    fn other_text(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         let (end, may_link) = text_end(bytes, self.at);
         self.any_text(bytes, end, may_link)
     }
 
     /// A tag with this name begins, and is read as far as `at`.
     #[inline(always)]
-    fn begin_tag_up_to_here(&mut self, name: Name, is_end: bool) {
+    fn begin_tag_up_to_here(&mut self, name: TagName, is_end: bool) {
         let at = self.at;
         self.begin_tag(name, is_end);
-        (self.at, self.state) = (at, State::Tag(Inside::Between));
+        (self.at, self.state) = (at, HtmlState::Tag(TagPosition::Between));
     }
 
     /// Texts without a link and tags of HTML without one.
     #[inline(always)]
-    fn plain(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Token, Stop> {
+    fn plain(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Token, PlainStop> {
         if self.joined && bytes.get(self.at) != Some(&b'<') {
-            return Err(Stop::Other);
+            return Err(PlainStop::Other);
         }
         loop {
             if let Some(range) = self.known(bytes, masks)? {
-                return Ok(Token::Text(Text {
+                return Ok(Token::Text(TextToken {
                     range,
                     rules: Rules::HtmlText,
                     content: self.foreign.content(),
@@ -146,19 +147,19 @@ impl Html {
             }
             match self.plain_tag(bytes, masks)? {
                 // One without a reference, which ends a link all the same.
-                Read::Quiet { after, element: Element::A, is_end: false } => {
+                PlainRead::Quiet { after, element: Element::A, is_end: false } => {
                     self.foreign.around(Element::A, false);
                     (self.in_link, self.joined, self.at) = (false, false, after);
                 }
-                Read::Quiet { after, element, is_end } => {
+                PlainRead::Quiet { after, element, is_end } => {
                     let effect = Effect::of(element, is_end);
                     self.keep(bytes, after, effect, masks);
                     self.pass(after, effect);
                 }
-                Read::Value { name, attribute, value, after } => {
+                PlainRead::Value { name, attribute, value, after } => {
                     let run = after
                         .and_then(|after| self.only_value(name.element, attribute, &value, after));
-                    return run.ok_or(Stop::Value(name, attribute, value));
+                    return run.ok_or(PlainStop::Value(name, attribute, value));
                 }
             }
         }
@@ -169,7 +170,11 @@ impl Html {
     /// are made at once; from one to the next there are a few operations on masks, for a load would take
     /// longer than all of them.
     #[inline(always)]
-    fn known(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Option<Range<usize>>, Stop> {
+    fn known(
+        &mut self,
+        bytes: Chunk<'_>,
+        masks: impl Masks,
+    ) -> Result<Option<Range<usize>>, PlainStop> {
         let known = self.known.get();
         // From here on, and offsets of it.
         let from = self.at;
@@ -180,8 +185,10 @@ impl Html {
         // Of a text that begins before the window: a link may be in it.
         let mut may_link_before = false;
         let (stop, at) = 'look: loop {
-            let Some(window) = chunk::<WINDOW>(bytes, base) else { break (Err(Stop::Other), done) };
-            let Some(pair) = window.first_chunk() else { break (Err(Stop::Other), done) };
+            let Some(window) = chunk::<WINDOW>(bytes, base) else {
+                break (Err(PlainStop::Other), done);
+            };
+            let Some(pair) = window.first_chunk() else { break (Err(PlainStop::Other), done) };
             let TextMasks { mut opens, possible } = masks.texts(pair, beyond);
             // The first sign is at this bit or after it, and all of the text before it counts.
             let possible = possible | u64::from(may_link_before);
@@ -198,14 +205,14 @@ impl Html {
                 let is_a = window[sign + 1..sign + 3] == *b"a ";
                 let found = match chunk(window, sign) {
                     Some(bytes) if !(holds_perhaps | is_a) => known.find(bytes, masks),
-                    _ => Found::NONE,
+                    _ => TagLookup::NONE,
                 };
                 if !found.is_known {
                     // Before a `<wbr>` the text goes on.
                     let is_end = window[sign + 1] == b'/';
                     let letter = window[sign + 1 + usize::from(is_end)];
                     if !letter.is_ascii_alphabetic() | (!is_end & (letter | 0x20 == b'w')) {
-                        break 'look (Err(Stop::Other), done);
+                        break 'look (Err(PlainStop::Other), done);
                     }
                     let text = from + done..from + base + sign;
                     break 'look (Ok(holds_perhaps.then_some(text)), base + sign);
@@ -228,7 +235,7 @@ impl Html {
                     true => {
                         match find_in(bytes.get(base + PAIR..).unwrap_or_default(), b'<', masks) {
                             Some(len) => base + PAIR + len,
-                            None => break (Err(Stop::Other), done),
+                            None => break (Err(PlainStop::Other), done),
                         }
                     }
                     false => base + PAIR,
@@ -259,45 +266,45 @@ impl Html {
 
     /// Reads the tag that begins here: where its end is and what it does, if it says nothing.
     #[inline(always)]
-    fn plain_tag(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Read, Stop> {
+    fn plain_tag(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<PlainRead, PlainStop> {
         let base = self.at;
-        let window = bytes.array::<WINDOW>(base).ok_or(Stop::Other)?;
+        let window = bytes.array::<WINDOW>(base).ok_or(PlainStop::Other)?;
         if let Some(read) = link(bytes, base, window, masks) {
             return Ok(read);
         }
-        let signs = masks.insides(window.first_chunk().ok_or(Stop::Other)?);
+        let signs = masks.insides(window.first_chunk().ok_or(PlainStop::Other)?);
         let is_end = window[1] == b'/';
         let lead = 1 + usize::from(is_end);
         // The slash before a name does not end it.
         let ends = signs.ends & !3;
         let end = first(ends);
         if (ends == 0) | !ends_tag_name(window[end]) {
-            return Err(Stop::Other);
+            return Err(PlainStop::Other);
         }
         let len = end.wrapping_sub(lead);
         let element = match (len, chunk(window, lead)) {
             (..=8, Some(name)) => Element::by_key(folded(word(name), len)),
             _ => Element::of(window.get(lead..end).unwrap_or_default()),
         };
-        let name = Name { start: base + lead, end: base + end, element };
+        let name = TagName { start: base + lead, end: base + end, element };
         if if is_end { window[end] != b'>' } else { !element.has_plain_attributes() } {
             self.at = name.end;
-            return Err(Stop::Tag(name, is_end));
+            return Err(PlainStop::Tag(name, is_end));
         }
         let is_quiet = is_end | !element.is_notable() | (element == Element::A);
         let tag = Attributes { bytes, element, is_quiet };
         match tag.close(base, window, &signs, end, masks) {
-            Rest::Empty(after) => Ok(Read::Quiet { after, element, is_end }),
-            Rest::Other(at) => {
+            TagRest::Empty(after) => Ok(PlainRead::Quiet { after, element, is_end }),
+            TagRest::Other(at) => {
                 self.at = at;
-                Err(Stop::Tag(name, is_end))
+                Err(PlainStop::Tag(name, is_end))
             }
-            Rest::Value(attribute, value) => {
+            TagRest::Value(attribute, value) => {
                 let after = match tag.far(value.end + 1, masks) {
-                    Rest::Empty(after) => Some(after),
+                    TagRest::Empty(after) => Some(after),
                     _ => None,
                 };
-                Ok(Read::Value { name, attribute, value, after })
+                Ok(PlainRead::Value { name, attribute, value, after })
             }
         }
     }
@@ -305,7 +312,12 @@ impl Html {
 
 /// A tag that begins as nearly half of those do that hold a link, and has a short one.
 #[inline(always)]
-fn link(bytes: Chunk<'_>, base: usize, window: &[u8; WINDOW], masks: impl Masks) -> Option<Read> {
+fn link(
+    bytes: Chunk<'_>,
+    base: usize,
+    window: &[u8; WINDOW],
+    masks: impl Masks,
+) -> Option<PlainRead> {
     const OPENING: [u8; 9] = *b"<a href=\"";
     if window[..OPENING.len()] != OPENING {
         return None;
@@ -322,24 +334,24 @@ fn link(bytes: Chunk<'_>, base: usize, window: &[u8; WINDOW], masks: impl Masks)
         _ => {
             let rest = Attributes { bytes, element: Element::A, is_quiet: true };
             match rest.far(base + close + 1, masks) {
-                Rest::Empty(after) => Some(after),
+                TagRest::Empty(after) => Some(after),
                 _ => None,
             }
         }
     };
-    let name = Name { start: base + 1, end: base + 2, element: Element::A };
+    let name = TagName { start: base + 1, end: base + 2, element: Element::A };
     let value = base + OPENING.len()..base + close;
-    Some(Read::Value { name, attribute: Attribute::HREF, value, after })
+    Some(PlainRead::Value { name, attribute: KnownAttribute::HREF, value, after })
 }
 
-/// How a tag goes on.
-enum Rest {
+/// Rest of a tag.
+enum TagRest {
     /// It says nothing up to its end, after which this is.
     Empty(usize),
     /// It is not plain from here on.
     Other(usize),
     /// This attribute says something.
-    Value(Attribute, Range<usize>),
+    Value(KnownAttribute, Range<usize>),
 }
 
 /// The attributes of a tag.
@@ -362,7 +374,7 @@ impl Attributes<'_> {
         signs: &TagMasks,
         mut end: usize,
         masks: impl Masks,
-    ) -> Rest {
+    ) -> TagRest {
         loop {
             if let Some(rest) = self.stop(base, window, end) {
                 return rest;
@@ -376,12 +388,12 @@ impl Attributes<'_> {
             let value = equals + 2;
             let len = equals.wrapping_sub(end + 1);
             if (window[equals..value] != *b"=\"") | (len == 0) {
-                return Rest::Other(base + end);
+                return TagRest::Other(base + end);
             }
             let close = first(quotes);
             let attribute = attribute(window, end + 1, len);
             if attribute.counts_on(self.element) {
-                return Rest::Value(attribute, base + value..base + close);
+                return TagRest::Value(attribute, base + value..base + close);
             }
             end = close + 1;
         }
@@ -389,9 +401,9 @@ impl Attributes<'_> {
 
     /// The same wherever they lie, from what ends a name on, which is at `base`.
     #[inline(always)]
-    fn far(self, mut base: usize, masks: impl Masks) -> Rest {
+    fn far(self, mut base: usize, masks: impl Masks) -> TagRest {
         while let Some(window) = self.bytes.array::<WINDOW>(base) {
-            let stop = Rest::Other(base);
+            let stop = TagRest::Other(base);
             if let Some(rest) = self.stop(base, window, 0) {
                 return rest;
             }
@@ -406,16 +418,16 @@ impl Attributes<'_> {
             let Some(close) = find_by(self.bytes, base + value, b'"', masks) else { return stop };
             let attribute = attribute(window, 1, len);
             if attribute.counts_on(self.element) {
-                return Rest::Value(attribute, base + value..close);
+                return TagRest::Value(attribute, base + value..close);
             }
             base = close + 1;
         }
-        Rest::Other(base)
+        TagRest::Other(base)
     }
 
     /// Whether the tag ends here, or what is here begins no attribute.
     #[inline(always)]
-    fn stop(self, base: usize, window: &[u8; WINDOW], end: usize) -> Option<Rest> {
+    fn stop(self, base: usize, window: &[u8; WINDOW], end: usize) -> Option<TagRest> {
         let (here, next) = (window[end], window[end + 1]);
         if (here == b' ') & (next != b'/') {
             return None;
@@ -425,18 +437,22 @@ impl Attributes<'_> {
             (b' ', b'/', b'>') => 3,
             (b' ' | b'\n', ..) => return None,
             (b'/', b'>', _) => 2,
-            _ => return Some(Rest::Other(base + end)),
+            _ => return Some(TagRest::Other(base + end)),
         };
-        Some(if self.is_quiet { Rest::Empty(base + end + len) } else { Rest::Other(base + end) })
+        Some(if self.is_quiet {
+            TagRest::Empty(base + end + len)
+        } else {
+            TagRest::Other(base + end)
+        })
     }
 }
 
 /// The attribute whose name is here, and holds nothing that ends one.
 #[inline(always)]
-fn attribute(window: &[u8; WINDOW], start: usize, len: usize) -> Attribute {
+fn attribute(window: &[u8; WINDOW], start: usize, len: usize) -> KnownAttribute {
     match (len, chunk(window, start)) {
-        (..=8, Some(name)) => Attribute::by_key(folded(word(name), len)),
-        _ => Attribute::of(window.get(start..start + len).unwrap_or_default()),
+        (..=8, Some(name)) => KnownAttribute::by_key(folded(word(name), len)),
+        _ => KnownAttribute::of(window.get(start..start + len).unwrap_or_default()),
     }
 }
 

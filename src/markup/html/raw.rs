@@ -3,9 +3,9 @@
 use super::block::may_link;
 use super::element::Element;
 use super::name::ends_tag_name;
-use super::{Html, Progress, State};
+use super::{Html, HtmlState, HtmlStep};
 use crate::chunk::Chunk;
-use crate::markup::{Content, Rules, Text};
+use crate::markup::{Content, Rules, TextToken};
 
 /// The raw text that is open.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,8 @@ enum Script {
     Double(usize),
 }
 
-/// What stops the search for the end of raw text.
-enum Stop {
+/// Result of the search for the end of raw text.
+enum RawTextEnd {
     /// The end tag begins here.
     End(usize),
     /// What begins here may be one: the bytes end.
@@ -58,35 +58,35 @@ impl Raw {
     }
 
     /// Looks for the end tag from an offset on.
-    fn stop(&mut self, bytes: Chunk<'_>, from: usize) -> Stop {
+    fn stop(&mut self, bytes: Chunk<'_>, from: usize) -> RawTextEnd {
         match self.element {
-            Element::PLAINTEXT => Stop::None,
+            Element::PLAINTEXT => RawTextEnd::None,
             Element::SCRIPT => self.script_stop(bytes, from),
             element => {
                 for len in memchr::memchr_iter(b'<', &bytes[from..]) {
                     match is_tag(bytes, from + len + 1, b"/", element.name()) {
-                        Some(true) => return Stop::End(from + len),
+                        Some(true) => return RawTextEnd::End(from + len),
                         Some(false) => {}
-                        None => return Stop::Cut(from + len),
+                        None => return RawTextEnd::Cut(from + len),
                     }
                 }
-                Stop::None
+                RawTextEnd::None
             }
         }
     }
 
-    fn script_stop(&mut self, bytes: Chunk<'_>, from: usize) -> Stop {
+    fn script_stop(&mut self, bytes: Chunk<'_>, from: usize) -> RawTextEnd {
         let mut at = from;
         loop {
             let next = match self.script {
                 Script::Data => memchr::memchr(b'<', &bytes[at..]),
                 _ => memchr::memchr2(b'<', b'>', &bytes[at..]),
             };
-            let Some(len) = next else { return Stop::None };
+            let Some(len) = next else { return RawTextEnd::None };
             at += len;
             if bytes[at] == b'>' {
                 let (Script::Escaped(min_start) | Script::Double(min_start)) = self.script else {
-                    return Stop::None;
+                    return RawTextEnd::None;
                 };
                 if at >= min_start + 2 && &bytes[at - 2..at] == b"--" {
                     self.script = Script::Data;
@@ -96,15 +96,15 @@ impl Raw {
             }
             let ends = is_tag(bytes, at + 1, b"/", "script");
             match (self.script, ends) {
-                (_, None) => return Stop::Cut(at),
-                (Script::Data | Script::Escaped(_), Some(true)) => return Stop::End(at),
+                (_, None) => return RawTextEnd::Cut(at),
+                (Script::Data | Script::Escaped(_), Some(true)) => return RawTextEnd::End(at),
                 (Script::Double(min_start), Some(true)) => self.script = Script::Escaped(min_start),
                 (Script::Data, Some(false)) => {
                     let rest = &bytes[at + 1..];
                     let len = rest.len().min(3);
                     if rest[..len] == b"!--"[..len] {
                         if len < 3 && !bytes.is_last() {
-                            return Stop::Cut(at);
+                            return RawTextEnd::Cut(at);
                         }
                         if len == 3 {
                             // Its dashes may be those of the end: `<!-->`.
@@ -114,7 +114,7 @@ impl Raw {
                 }
                 (Script::Escaped(min_start), Some(false)) => {
                     match is_tag(bytes, at + 1, b"", "script") {
-                        None => return Stop::Cut(at),
+                        None => return RawTextEnd::Cut(at),
                         Some(true) => self.script = Script::Double(min_start),
                         Some(false) => {}
                     }
@@ -147,18 +147,18 @@ fn is_tag(bytes: Chunk<'_>, at: usize, lead: &[u8], name: &str) -> Option<bool> 
 
 impl Html {
     /// Raw text up to its end.
-    pub(super) fn raw(&mut self, bytes: Chunk<'_>, mut raw: Raw) -> Progress {
+    pub(super) fn raw(&mut self, bytes: Chunk<'_>, mut raw: Raw) -> HtmlStep {
         let start = self.at;
         let stop = raw.stop(bytes, start);
         let (end, open) = match stop {
-            Stop::End(at) => (at, false),
-            Stop::Cut(at) => (at, true),
-            Stop::None => (bytes.end(), !bytes.is_last()),
+            RawTextEnd::End(at) => (at, false),
+            RawTextEnd::Cut(at) => (at, true),
+            RawTextEnd::None => (bytes.end(), !bytes.is_last()),
         };
         self.at = end;
         self.state = match stop {
-            Stop::End(_) => State::Text,
-            _ => State::Raw(raw),
+            RawTextEnd::End(_) => HtmlState::Text,
+            _ => HtmlState::Raw(raw),
         };
         let given = match raw.content {
             Some((content, rules)) => {
@@ -169,17 +169,17 @@ impl Html {
                         && (rules != Rules::Json || memchr::memchr(b'\\', text).is_none())
                 };
                 match is_alone && is_quiet(&bytes[range.clone()]) {
-                    true => Progress::Out,
+                    true => HtmlStep::Out,
                     false => {
                         let in_link = self.in_link;
-                        self.give(Text { range, rules, content, joined: false, open, in_link })
+                        self.give(TextToken { range, rules, content, joined: false, open, in_link })
                     }
                 }
             }
-            None => Progress::Out,
+            None => HtmlStep::Out,
         };
         match (given, stop) {
-            (Progress::Out, Stop::End(_)) => Progress::On,
+            (HtmlStep::Out, RawTextEnd::End(_)) => HtmlStep::On,
             (given, _) => given,
         }
     }

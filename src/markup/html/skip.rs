@@ -6,14 +6,14 @@
 use std::ops::Range;
 
 use super::conditional::{self, CONTEXT, Condition};
-use super::{Html, Opening, Progress, State};
+use super::{Html, HtmlState, HtmlStep, MarkupStart};
 use crate::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token, UrlValue};
 use crate::notice::Notice;
 
-/// Something that is passed over to its end.
+/// Markup that is skipped to its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Skip {
+pub(super) enum SkippedMarkup {
     /// `<!--`; the dashes of its end stand at this offset or after it, once its beginning is known.
     Comment { min_start: Option<usize> },
     /// A comment whose condition is one of Outlook's; what is after that begins at this offset.
@@ -26,34 +26,37 @@ pub(super) enum Skip {
     Doctype,
 }
 
-impl Skip {
+impl SkippedMarkup {
     pub(super) fn opening_len(self) -> usize {
         match self {
-            Skip::Comment { .. } | Skip::Conditional { .. } | Skip::LongConditional { .. } => 4,
-            Skip::Bogus => 2,
-            Skip::Doctype => 2,
+            SkippedMarkup::Comment { .. }
+            | SkippedMarkup::Conditional { .. }
+            | SkippedMarkup::LongConditional { .. } => 4,
+            SkippedMarkup::Bogus => 2,
+            SkippedMarkup::Doctype => 2,
         }
     }
 
     pub(super) fn needed(self, at: usize) -> usize {
         match self {
             // The dashes before a `>` are looked back for.
-            Skip::Comment { min_start: Some(min_start) } | Skip::LongConditional { min_start } => {
+            SkippedMarkup::Comment { min_start: Some(min_start) }
+            | SkippedMarkup::LongConditional { min_start } => {
                 at.saturating_sub(3).max(min_start).min(at)
             }
-            Skip::Conditional { start } => start,
+            SkippedMarkup::Conditional { start } => start,
             _ => at,
         }
     }
 }
 
 /// What begins at `bytes[at]`, a `<!` (§13.2.5.42).
-pub(super) fn declaration(bytes: Chunk<'_>, at: usize, is_foreign: bool) -> Opening {
+pub(super) fn declaration(bytes: Chunk<'_>, at: usize, is_foreign: bool) -> MarkupStart {
     let rest = &bytes[at + 2..];
     for (word, any_case, opening) in [
-        (&b"--"[..], false, Opening::Skip(Skip::Comment { min_start: None })),
-        (b"doctype", true, Opening::Skip(Skip::Doctype)),
-        (b"[CDATA[", false, Opening::Cdata),
+        (&b"--"[..], false, MarkupStart::Skip(SkippedMarkup::Comment { min_start: None })),
+        (b"doctype", true, MarkupStart::Skip(SkippedMarkup::Doctype)),
+        (b"[CDATA[", false, MarkupStart::Cdata),
     ] {
         let len = rest.len().min(word.len());
         let fits = match any_case {
@@ -61,78 +64,82 @@ pub(super) fn declaration(bytes: Chunk<'_>, at: usize, is_foreign: bool) -> Open
             false => rest[..len] == word[..len],
         };
         match opening {
-            Opening::Cdata if !is_foreign => {}
+            MarkupStart::Cdata if !is_foreign => {}
             _ if fits && len == word.len() => return opening,
-            _ if fits && !bytes.is_last() => return Opening::Cut,
+            _ if fits && !bytes.is_last() => return MarkupStart::Cut,
             _ => {}
         }
     }
-    Opening::Skip(Skip::Bogus)
+    MarkupStart::Skip(SkippedMarkup::Bogus)
 }
 
 impl Html {
     /// Goes on to the end of what is passed over.
-    pub(super) fn skip(&mut self, bytes: Chunk<'_>, skip: Skip) -> Progress {
+    pub(super) fn skip(&mut self, bytes: Chunk<'_>, skip: SkippedMarkup) -> HtmlStep {
         let end = match skip {
-            Skip::Bogus | Skip::Doctype => {
+            SkippedMarkup::Bogus | SkippedMarkup::Doctype => {
                 let end = memchr::memchr(b'>', &bytes[self.at..]);
                 end.map(|len| self.at + len)
             }
-            Skip::Comment { min_start: None } => return self.comment_start(bytes),
-            Skip::Comment { min_start: Some(min_start) } => comment_end(bytes, self.at, min_start),
-            Skip::Conditional { start } => return self.conditional(bytes, start),
-            Skip::LongConditional { min_start } => {
+            SkippedMarkup::Comment { min_start: None } => return self.comment_start(bytes),
+            SkippedMarkup::Comment { min_start: Some(min_start) } => {
+                comment_end(bytes, self.at, min_start)
+            }
+            SkippedMarkup::Conditional { start } => return self.conditional(bytes, start),
+            SkippedMarkup::LongConditional { min_start } => {
                 return self.long_conditional(bytes, min_start);
             }
         };
         let Some(end) = end else {
             self.at = bytes.end();
-            return Progress::Out;
+            return HtmlStep::Out;
         };
         self.at = end + 1;
-        self.state = State::Text;
-        if matches!(skip, Skip::Doctype) {
+        self.state = HtmlState::Text;
+        if matches!(skip, SkippedMarkup::Doctype) {
             self.joined = false;
         }
-        Progress::On
+        HtmlStep::On
     }
 
     /// After `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
-    fn comment_start(&mut self, bytes: Chunk<'_>) -> Progress {
+    fn comment_start(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         let rest = &bytes[self.at..];
         let min_start = self.at;
         let len = match rest {
             [b'>', ..] => 1,
             [b'-', b'>', ..] => 2,
-            [] | [b'-'] => return Progress::Out,
+            [] | [b'-'] => return HtmlStep::Out,
             [b'[', ..] => match conditional::condition(rest, bytes.is_last()) {
-                Condition::Cut => return Progress::Out,
+                Condition::Cut => return HtmlStep::Out,
                 Condition::Outlook(len) => {
                     self.at += len;
-                    self.state = State::Skip(Skip::Conditional { start: self.at });
-                    return Progress::On;
+                    self.state = HtmlState::Skip(SkippedMarkup::Conditional { start: self.at });
+                    return HtmlStep::On;
                 }
                 Condition::Other => {
-                    self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
-                    return Progress::On;
+                    self.state =
+                        HtmlState::Skip(SkippedMarkup::Comment { min_start: Some(min_start) });
+                    return HtmlStep::On;
                 }
                 Condition::TooLong => {
-                    self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
-                    return Progress::Token(Token::Notice(Notice::ValueTooLong));
+                    self.state =
+                        HtmlState::Skip(SkippedMarkup::Comment { min_start: Some(min_start) });
+                    return HtmlStep::Token(Token::Notice(Notice::ValueTooLong));
                 }
             },
             _ => {
-                self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
-                return Progress::On;
+                self.state = HtmlState::Skip(SkippedMarkup::Comment { min_start: Some(min_start) });
+                return HtmlStep::On;
             }
         };
         self.at += len;
-        self.state = State::Text;
-        Progress::On
+        self.state = HtmlState::Text;
+        HtmlStep::On
     }
 
     /// In a comment that Outlook reads, whose content begins at `start`.
-    fn conditional(&mut self, bytes: Chunk<'_>, start: usize) -> Progress {
+    fn conditional(&mut self, bytes: Chunk<'_>, start: usize) -> HtmlStep {
         let end = comment_end(bytes, self.at, start);
         let content = match end {
             Some(end) => start..dashes(bytes, end),
@@ -142,7 +149,7 @@ impl Html {
         if end.is_none() && !is_long && !bytes.is_last() {
             // The dashes before the bytes' end may be the comment's.
             self.at = bytes.end();
-            return Progress::Out;
+            return HtmlStep::Out;
         }
         let value = |range: Range<usize>| UrlValue {
             range,
@@ -153,32 +160,32 @@ impl Html {
         if is_long {
             // Its end is looked for once more, from where it is.
             self.at = end.unwrap_or(bytes.end());
-            self.state = State::Skip(Skip::LongConditional { min_start: start });
-            return Progress::Token(Token::Long(value(content)));
+            self.state = HtmlState::Skip(SkippedMarkup::LongConditional { min_start: start });
+            return HtmlStep::Token(Token::Long(value(content)));
         }
         self.at = end.map_or(bytes.end(), |end| end + 1);
-        self.state = State::Text;
+        self.state = HtmlState::Text;
         match content.is_empty() {
-            true => Progress::On,
-            false => Progress::Token(Token::Value(value(content))),
+            true => HtmlStep::On,
+            false => HtmlStep::Token(Token::Value(value(content))),
         }
     }
 
-    fn long_conditional(&mut self, bytes: Chunk<'_>, min_start: usize) -> Progress {
+    fn long_conditional(&mut self, bytes: Chunk<'_>, min_start: usize) -> HtmlStep {
         match comment_end(bytes, self.at, min_start) {
             Some(end) => {
                 self.at = end + 1;
-                self.state = State::Text;
-                Progress::Token(Token::LongEnd(dashes(bytes, end)))
+                self.state = HtmlState::Text;
+                HtmlStep::Token(Token::LongEnd(dashes(bytes, end)))
             }
             None if bytes.is_last() => {
                 self.at = bytes.end();
-                self.state = State::Text;
-                Progress::Token(Token::LongEnd(bytes.end()))
+                self.state = HtmlState::Text;
+                HtmlStep::Token(Token::LongEnd(bytes.end()))
             }
             None => {
                 self.at = bytes.end();
-                Progress::Out
+                HtmlStep::Out
             }
         }
     }

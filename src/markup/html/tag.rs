@@ -9,20 +9,20 @@ use std::ops::Range;
 
 use super::block::{chunk, find, name_len};
 use super::element::Element;
-use super::foreign::{Reading, StartTag};
+use super::foreign::{StartTag, TagNamespace};
 use super::name::{folded, is_space, word};
 use super::note::{self, Notes};
-use super::places::{Attribute, Context, Deferred, Meaning};
+use super::places::{AttributeMeaning, Context, Deferred, KnownAttribute};
 use super::raw::Raw;
-use super::{Html, LONGEST_NAME, Name, Progress, State};
+use super::{Html, HtmlState, HtmlStep, LONGEST_NAME, TagName};
 use crate::chunk::Chunk;
-use crate::markup::{Grammar, Lazy, Rules, Scope, Token, UrlValue};
+use crate::markup::{BaseScope, Grammar, Lazy, Rules, Token, UrlValue};
 use crate::notice::Notice;
 use crate::simd::signs::BLOCK;
 
-/// Where in a tag `at` is.
+/// Position of `at` in a tag.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Inside {
+pub(super) enum TagPosition {
     /// Before an attribute, or the end.
     Between,
     /// In a name that begins here.
@@ -30,23 +30,23 @@ pub(super) enum Inside {
     /// In a name that is longer than any of the table; that of the tag too.
     LongName,
     /// After this name.
-    AfterName(Attribute),
+    AfterName(KnownAttribute),
     /// After its equals sign.
-    BeforeValue(Attribute),
+    BeforeValue(KnownAttribute),
     /// In a value that begins here; the quote, or zero.
-    Value { attribute: Attribute, quote: u8, start: usize },
+    Value { attribute: KnownAttribute, quote: u8, start: usize },
     /// In one that has grown too long.
     LongValue { quote: u8 },
     /// At its end, all attributes read.
     End { is_self_closing: bool },
 }
 
-/// The tag that is open.
+/// The tag that is being read.
 #[derive(Clone, Debug)]
-pub(super) struct Tag {
+pub(super) struct OpenTag {
     element: Element,
     is_end: bool,
-    reading: Reading,
+    reading: TagNamespace,
     /// The attributes of the table that were there.
     pub(super) seen: u128,
     notes: Notes,
@@ -59,12 +59,12 @@ pub(super) struct Tag {
     is_link: bool,
 }
 
-impl Default for Tag {
-    fn default() -> Tag {
-        Tag {
+impl Default for OpenTag {
+    fn default() -> OpenTag {
+        OpenTag {
             element: Element::OTHER,
             is_end: false,
-            reading: Reading::Html,
+            reading: TagNamespace::Html,
             seen: 0,
             notes: Notes::default(),
             name: 0..0,
@@ -75,11 +75,13 @@ impl Default for Tag {
     }
 }
 
-impl Tag {
-    pub(super) fn needed(&self, inside: Inside, at: usize) -> usize {
+impl OpenTag {
+    pub(super) fn needed(&self, inside: TagPosition, at: usize) -> usize {
         let here = match inside {
-            Inside::Name(start) => start,
-            Inside::Value { attribute, start, .. } if attribute != Attribute::NONE => start,
+            TagPosition::Name(start) => start,
+            TagPosition::Value { attribute, start, .. } if attribute != KnownAttribute::NONE => {
+                start
+            }
             _ => at,
         };
         self.notes.content.as_ref().map_or(here, |content| content.start.min(here))
@@ -109,7 +111,7 @@ impl Tag {
 
 /// An attribute that was read in one go.
 struct Whole {
-    attribute: Attribute,
+    attribute: KnownAttribute,
     value: Range<usize>,
     /// After its closing quote.
     end: usize,
@@ -118,14 +120,14 @@ struct Whole {
 impl Html {
     /// A tag with this name begins; goes on after the name.
     #[inline(always)]
-    pub(super) fn begin_tag(&mut self, name: Name, is_end: bool) {
+    pub(super) fn begin_tag(&mut self, name: TagName, is_end: bool) {
         self.at = name.end;
-        let Name { start, end, mut element } = name;
+        let TagName { start, end, mut element } = name;
         let name = start..end.min(start + LONGEST_NAME);
-        let mut reading = Reading::Html;
+        let mut reading = TagNamespace::Html;
         if !is_end && (element.is_notable() || !self.foreign.is_empty()) {
             reading = self.foreign.reading(element);
-            if element == Element::IMAGE && reading == Reading::Html {
+            if element == Element::IMAGE && reading == TagNamespace::Html {
                 element = Element::IMG;
             }
         }
@@ -138,21 +140,21 @@ impl Html {
     }
 
     /// Goes on in a tag.
-    pub(super) fn tag(&mut self, bytes: Chunk<'_>, inside: Inside) -> Progress {
+    pub(super) fn tag(&mut self, bytes: Chunk<'_>, inside: TagPosition) -> HtmlStep {
         let given = match inside {
-            Inside::Between => self.between(bytes),
-            Inside::End { is_self_closing } => return self.end_tag(bytes, is_self_closing),
+            TagPosition::Between => self.between(bytes),
+            TagPosition::End { is_self_closing } => return self.end_tag(bytes, is_self_closing),
             _ => self.slowly(bytes, inside),
         };
         match given {
-            Progress::Out => self.cut_tag(bytes),
+            HtmlStep::Out => self.cut_tag(bytes),
             given => given,
         }
     }
 
     /// The bytes end in the tag.
     #[cold]
-    pub(super) fn cut_tag(&mut self, bytes: Chunk<'_>) -> Progress {
+    pub(super) fn cut_tag(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         if !bytes.is_last() && self.tag.kept.is_none() && self.tag.element == Element::OTHER {
             self.tag.kept = Some(self.tag.name(bytes).into());
             self.tag.is_marked = true;
@@ -164,15 +166,15 @@ impl Html {
         match content
             .is_some_and(|content| bytes.is_last() || at - content.start > self.limits.whole)
         {
-            true => self.settle(at).map_or(Progress::Out, Progress::Token),
-            false => Progress::Out,
+            true => self.settle(at).map_or(HtmlStep::Out, HtmlStep::Token),
+            false => HtmlStep::Out,
         }
     }
 
     /// Attributes one after the other, up to one that holds something or the tag's end. The state need not
     /// say that a tag is open, before or while it goes on.
     #[inline(always)]
-    pub(super) fn between(&mut self, chunk: Chunk<'_>) -> Progress {
+    pub(super) fn between(&mut self, chunk: Chunk<'_>) -> HtmlStep {
         // Offsets of the bytes at hand, for this is done for each attribute.
         let (bytes, base) = (chunk.bytes(), chunk.base());
         let mut at = self.at - base;
@@ -185,12 +187,12 @@ impl Html {
             }
             if let Some(Whole { attribute, value, end }) = whole(bytes, at) {
                 at = end;
-                if attribute != Attribute::NONE {
+                if attribute != KnownAttribute::NONE {
                     self.at = base + at;
-                    self.state = State::Tag(Inside::Between);
+                    self.state = HtmlState::Tag(TagPosition::Between);
                     let value = base + value.start..base + value.end;
                     if let Some(run) = self.value(chunk, attribute, value) {
-                        return Progress::Token(run);
+                        return HtmlStep::Token(run);
                     }
                 }
                 continue;
@@ -204,43 +206,43 @@ impl Html {
                 Some(b'/') if at + 1 < bytes.len() => at += 1,
                 Some(&b) if is_space(b) => at += 1,
                 None | Some(b'/') => {
-                    self.state = State::Tag(Inside::Between);
-                    return Progress::Out;
+                    self.state = HtmlState::Tag(TagPosition::Between);
+                    return HtmlStep::Out;
                 }
                 Some(_) => {
-                    self.state = State::Tag(Inside::Name(self.at));
-                    return Progress::On;
+                    self.state = HtmlState::Tag(TagPosition::Name(self.at));
+                    return HtmlStep::On;
                 }
             }
         }
     }
 
     /// What an attribute is there for, if it is the first of its name.
-    pub(super) fn used(&self, attribute: Attribute) -> Option<(Meaning, Context)> {
+    pub(super) fn used(&self, attribute: KnownAttribute) -> Option<(AttributeMeaning, Context)> {
         if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
             return None;
         }
         if attribute.is_lazy() && self.limits.lazy == Lazy::Left {
             return None;
         }
-        attribute.on(self.tag.element, self.tag.reading == Reading::Foreign)
+        attribute.on(self.tag.element, self.tag.reading == TagNamespace::Foreign)
     }
 
     /// An attribute of the table and its value; gives what it holds.
     pub(super) fn value(
         &mut self,
         bytes: Chunk<'_>,
-        attribute: Attribute,
+        attribute: KnownAttribute,
         value: Range<usize>,
     ) -> Option<Token> {
         let used = self.used(attribute)?;
         self.tag.seen |= attribute.bit();
         match used {
-            (Meaning::Notes(note), _) => {
+            (AttributeMeaning::Notes(note), _) => {
                 self.tag.is_marked = true;
                 if note == Deferred::Font {
                     // It is HTML's after all; what stood before it is given already.
-                    self.tag.reading = Reading::Html;
+                    self.tag.reading = TagNamespace::Html;
                 }
                 if note == Deferred::Content {
                     if value.len() > self.limits.whole {
@@ -252,12 +254,12 @@ impl Html {
                 }
                 None
             }
-            (Meaning::Holds(Grammar::CssValue), _)
+            (AttributeMeaning::Holds(Grammar::CssValue), _)
                 if !note::has_function(&bytes[value.clone()]) =>
             {
                 None
             }
-            (Meaning::Holds(grammar), context) => {
+            (AttributeMeaning::Holds(grammar), context) => {
                 let is_long = value.len() > grammar.limit(&self.limits);
                 let Range { start, end } = value;
                 let value = self.holding(bytes, grammar, context, value);
@@ -271,12 +273,12 @@ impl Html {
                         return Some(part);
                     }
                     self.tag.seen |= attribute.bit();
-                    self.state = State::Tag(Inside::LongValue { quote });
+                    self.state = HtmlState::Tag(TagPosition::LongValue { quote });
                     self.at = end;
                     return Some(Token::Long(value));
                 }
                 if grammar == Grammar::Url && self.is_base() {
-                    return Some(Token::Base { value, scope: Scope::Document });
+                    return Some(Token::Base { value, scope: BaseScope::Document });
                 }
                 Some(Token::Value(value))
             }
@@ -287,7 +289,7 @@ impl Html {
     /// a `template` holds is in a document of its own.
     fn is_base(&self) -> bool {
         self.tag.element == Element::BASE
-            && self.tag.reading == Reading::Html
+            && self.tag.reading == TagNamespace::Html
             && !self.foreign.is_in_template()
     }
 
@@ -327,19 +329,19 @@ impl Html {
 
     /// The tag's `>` is at `at`.
     #[inline(always)]
-    fn end_tag(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> Progress {
-        let Tag { element, is_end, reading, .. } = self.tag;
+    fn end_tag(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> HtmlStep {
+        let OpenTag { element, is_end, reading, .. } = self.tag;
         if self.tag.notes.content.is_some() {
             let at = self.at;
             if let Some(run) = self.settle(at) {
-                self.state = State::Tag(Inside::End { is_self_closing });
-                return Progress::Token(run);
+                self.state = HtmlState::Tag(TagPosition::End { is_self_closing });
+                return HtmlStep::Token(run);
             }
         }
         self.at += 1;
-        self.state = State::Text;
+        self.state = HtmlState::Text;
         self.joined &= !is_end & (element == Element::WBR);
-        if !self.foreign.is_empty() | (reading == Reading::Foreign) {
+        if !self.foreign.is_empty() | (reading == TagNamespace::Foreign) {
             return self.end_tag_in_foreign(bytes, is_self_closing);
         }
         self.foreign.around(element, is_end);
@@ -348,16 +350,16 @@ impl Html {
                 self.in_link = !is_end & self.tag.is_link;
             }
             if !is_end & element.is_raw() {
-                self.state = State::Raw(Raw::new(element, self.tag.notes.is_json));
+                self.state = HtmlState::Raw(Raw::new(element, self.tag.notes.is_json));
             }
         }
-        Progress::On
+        HtmlStep::On
     }
 
     /// Ends the tag at once, if it is at its end and has nothing more to say.
     #[inline(always)]
     pub(super) fn end_tag_here(&mut self, bytes: Chunk<'_>) {
-        let is_between = matches!(self.state, State::Tag(Inside::Between));
+        let is_between = matches!(self.state, HtmlState::Tag(TagPosition::Between));
         if is_between && self.tag.notes.content.is_none() && bytes.get(self.at) == Some(&b'>') {
             self.end_tag(bytes, false);
         }
@@ -365,14 +367,14 @@ impl Html {
 
     /// The same for one of SVG or MathML, or inside of them.
     #[inline(never)]
-    fn end_tag_in_foreign(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> Progress {
-        let Tag { element, is_end, .. } = self.tag;
+    fn end_tag_in_foreign(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> HtmlStep {
+        let OpenTag { element, is_end, .. } = self.tag;
         if element == Element::A {
             self.in_link = !is_end & self.tag.is_link;
         }
         if is_end {
             self.foreign.end(element, self.tag.name(bytes));
-            return Progress::On;
+            return HtmlStep::On;
         }
         let reading = self.foreign.start(&StartTag {
             element,
@@ -381,10 +383,10 @@ impl Html {
             is_styled_font: self.tag.notes.is_styled_font,
             is_html_point: self.tag.notes.is_html_point,
         });
-        if reading == Reading::Html && element.is_raw() {
-            self.state = State::Raw(Raw::new(element, self.tag.notes.is_json));
+        if reading == TagNamespace::Html && element.is_raw() {
+            self.state = HtmlState::Raw(Raw::new(element, self.tag.notes.is_json));
         }
-        Progress::On
+        HtmlStep::On
     }
 }
 
@@ -399,8 +401,8 @@ fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
     let value = equals + 2;
     let end = value + find(bytes.get(value..)?, quote)?;
     let attribute = match len {
-        ..=8 => Attribute::by_key(folded(word(chunk(bytes, start)?), len)),
-        _ => Attribute::of(bytes.get(start..equals)?),
+        ..=8 => KnownAttribute::by_key(folded(word(chunk(bytes, start)?), len)),
+        _ => KnownAttribute::of(bytes.get(start..equals)?),
     };
     Some(Whole { attribute, value: value..end, end: end + 1 })
 }

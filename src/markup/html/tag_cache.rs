@@ -37,13 +37,13 @@ impl Effect {
 }
 
 /// The bytes from a tag's `<` on.
-pub(super) type Bytes = [u8; BLOCK + 8];
+pub(super) type TagBytes = [u8; BLOCK + 8];
 
 /// The tags, each at the place that its bytes name, where a later one ousts it.
 #[derive(Clone, Debug)]
 // A block does not lie across two lines of the cache.
 #[repr(align(32))]
-pub(super) struct Known {
+pub(super) struct TagCache {
     /// From the `<` to after the `>`; what a block holds beyond that is of no account.
     tags: [[u8; BLOCK]; COUNT],
     effects: [Effect; COUNT],
@@ -52,42 +52,42 @@ pub(super) struct Known {
 thread_local! {
     /// The tags of the last page of this thread: the next one is often of the same site, and all of them have
     /// tags in common. How a page is read does not depend on it, only how soon.
-    static SPARE: Cell<Option<Box<Known>>> = const { Cell::new(None) };
+    static CACHE_POOL: Cell<Option<Box<TagCache>>> = const { Cell::new(None) };
 }
 
 /// The tags of a page.
 #[derive(Debug)]
-pub(super) struct Kept(Option<Box<Known>>);
+pub(super) struct PooledTagCache(Option<Box<TagCache>>);
 
-impl Kept {
+impl PooledTagCache {
     /// Those of another page, if there was one.
-    pub(super) fn spare() -> Kept {
-        Kept(SPARE.try_with(Cell::take).ok().flatten())
+    pub(super) fn spare() -> PooledTagCache {
+        PooledTagCache(CACHE_POOL.try_with(Cell::take).ok().flatten())
     }
 
     #[inline(always)]
-    pub(super) fn get(&self) -> &Known {
+    pub(super) fn get(&self) -> &TagCache {
         self.0.as_deref().unwrap_or(&AT_FIRST)
     }
 
     #[inline(always)]
-    pub(super) fn get_mut(&mut self) -> &mut Known {
+    pub(super) fn get_mut(&mut self) -> &mut TagCache {
         self.0.get_or_insert_with(|| Box::new(AT_FIRST.clone()))
     }
 }
 
-impl Clone for Kept {
+impl Clone for PooledTagCache {
     /// Tags are found again sooner than copied.
-    fn clone(&self) -> Kept {
-        Kept(None)
+    fn clone(&self) -> PooledTagCache {
+        PooledTagCache(None)
     }
 }
 
-impl Drop for Kept {
+impl Drop for PooledTagCache {
     fn drop(&mut self) {
         if let Some(known) = self.0.take() {
             // While the thread ends there is none to come.
-            let _ = SPARE.try_with(|spare| spare.set(Some(known)));
+            let _ = CACHE_POOL.try_with(|spare| spare.set(Some(known)));
         }
     }
 }
@@ -104,8 +104,8 @@ const COMMON: [&str; 50] = [
 
 /// What is known before there was any tag: the end tags of these elements, and their start tags without
 /// attributes.
-static AT_FIRST: Known = {
-    let mut known = Known { tags: [[0; BLOCK]; COUNT], effects: [Effect::NONE; COUNT] };
+static AT_FIRST: TagCache = {
+    let mut known = TagCache { tags: [[0; BLOCK]; COUNT], effects: [Effect::NONE; COUNT] };
     let mut at = 0;
     while at < 2 * COMMON.len() {
         let (name, is_end) = (COMMON[at / 2], at % 2 == 1);
@@ -120,35 +120,41 @@ static AT_FIRST: Known = {
     known
 };
 
-/// A look for a tag.
-pub(super) struct Found {
-    /// It is known. If not, what else is said of it means nothing.
+/// Result of a search for a tag.
+pub(super) struct TagLookup {
+    /// The tag is in the cache. If not, the other fields have no meaning.
     pub(super) is_known: bool,
     pub(super) len: usize,
     pub(super) effect: Effect,
 }
 
-impl Found {
-    pub(super) const NONE: Found = Found { is_known: false, len: 0, effect: Effect::NONE };
+impl TagLookup {
+    pub(super) const NONE: TagLookup = TagLookup { is_known: false, len: 0, effect: Effect::NONE };
 }
 
-impl Known {
+impl TagCache {
     /// The tag that begins these bytes. One that is kept has no `>` but its last byte, so that two are the same
     /// if they are it as far as the first `>` of one.
     #[inline(always)]
-    pub(super) fn find(&self, bytes: &Bytes, masks: impl Masks) -> Found {
+    pub(super) fn find(&self, bytes: &TagBytes, masks: impl Masks) -> TagLookup {
         let block = block(bytes);
         let closes = masks.same(block, b'>');
         let place = place(bytes, closes);
         let other = !masks.equal(block, &self.tags[place]);
         // Without a `>` there is no tag, and nothing after the block.
         let is_known = other.trailing_zeros() > closes.trailing_zeros();
-        Found { is_known, len: len(closes), effect: self.effects[place] }
+        TagLookup { is_known, len: len(closes), effect: self.effects[place] }
     }
 
     /// Keeps the tag of this length that begins the block, if it is one that is found again.
     #[inline(always)]
-    pub(super) fn keep(&mut self, bytes: &Bytes, length: usize, effect: Effect, masks: impl Masks) {
+    pub(super) fn keep(
+        &mut self,
+        bytes: &TagBytes,
+        length: usize,
+        effect: Effect,
+        masks: impl Masks,
+    ) {
         let block = block(bytes);
         let closes = masks.same(block, b'>');
         // With a `<` inside, the next one would not be where the next tag is.
@@ -183,7 +189,7 @@ impl Known {
 }
 
 #[inline(always)]
-fn block(bytes: &Bytes) -> &[u8; BLOCK] {
+fn block(bytes: &TagBytes) -> &[u8; BLOCK] {
     bytes.first_chunk().unwrap_or(&[0; BLOCK])
 }
 
@@ -208,7 +214,7 @@ static WORDS: [(usize, u64); BLOCK + 1] = {
 
 /// Where a tag with these `>` in its block is kept: its first bytes and its last say it.
 #[inline(always)]
-fn place(bytes: &Bytes, closes: u32) -> usize {
+fn place(bytes: &TagBytes, closes: u32) -> usize {
     let (start, mask) = WORDS[closes.trailing_zeros() as usize];
     let word_at = |at: usize| bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, word);
     mixed(word_at(0) & mask, word_at(start % BLOCK) & mask)
@@ -235,14 +241,14 @@ mod tests {
     use super::*;
     use crate::simd::signs::Plain;
 
-    fn bytes(text: &str) -> Bytes {
+    fn bytes(text: &str) -> TagBytes {
         let mut bytes = [b'.'; BLOCK + 8];
         bytes[..text.len()].copy_from_slice(text.as_bytes());
         bytes
     }
 
-    fn found(known: &Known, text: &str) -> Option<(usize, Effect)> {
-        let Found { is_known, len, effect } = known.find(&bytes(text), Plain);
+    fn found(known: &TagCache, text: &str) -> Option<(usize, Effect)> {
+        let TagLookup { is_known, len, effect } = known.find(&bytes(text), Plain);
         is_known.then_some((len, effect))
     }
 

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::{Escapes, string_end};
 use crate::chunk::Chunk;
 
-/// What a look came to.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum JsonSearch {
     Found(Range<usize>),
     Absent,
     /// The bytes end first.
@@ -15,7 +15,7 @@ pub(super) enum Look {
 }
 
 /// Looks through the object at `at` for the string that a path of names leads to.
-pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> Look {
+pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> JsonSearch {
     // A string without an end is cut, wherever the bytes end.
     let bytes = bytes.up_to(bytes.end());
     // Of each object or list that is open: whether it is a list, and how many names of the path lead into it.
@@ -24,14 +24,14 @@ pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> Look {
     // How many names lead to the value that comes.
     let mut led = Some(0);
     loop {
-        let Some(byte) = bytes.get(at) else { return Look::Cut };
+        let Some(byte) = bytes.get(at) else { return JsonSearch::Cut };
         match byte {
             b'{' | b'[' => {
                 let is_list = *byte == b'[';
                 let is_led = led.filter(|led| !is_list && *led < path.len());
                 // What it leads to is no string.
                 if led.is_some() && is_led.is_none() && !open.is_empty() {
-                    return Look::Absent;
+                    return JsonSearch::Absent;
                 }
                 open.push((is_list, is_led));
                 (led, is_name_next) = (None, !is_list);
@@ -40,14 +40,14 @@ pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> Look {
                 open.pop();
                 (led, is_name_next) = (None, false);
                 if open.is_empty() {
-                    return Look::Absent;
+                    return JsonSearch::Absent;
                 }
             }
             b',' => (led, is_name_next) = (None, open.last().is_some_and(|(is_list, _)| !is_list)),
             b'"' => {
                 let (end, is_end) = string_end(bytes, at + 1, &mut Escapes::default());
                 if !is_end {
-                    return Look::Cut;
+                    return JsonSearch::Cut;
                 }
                 let text = at + 1..end;
                 if std::mem::take(&mut is_name_next) {
@@ -56,7 +56,7 @@ pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> Look {
                         .filter(|into| path[*into].as_bytes() == &bytes[text])
                         .map(|into| into + 1);
                 } else if led == Some(path.len()) {
-                    return Look::Found(text);
+                    return JsonSearch::Found(text);
                 }
                 at = end;
             }
@@ -74,14 +74,17 @@ mod tests {
     fn what_an_object_is_looked_through_for() {
         let path = &["a", "b"][..];
         for (json, found) in [
-            (r#"{"a":{"b":"x"}}"#, Look::Found(11..12)),
-            (r#"{"b":"no","a":{"c":{"b":"no"},"d":[{"b":"no"}],"b":"x"}}"#, Look::Found(52..53)),
-            (r#"{"a":{"c":"b"}}"#, Look::Absent),
-            (r#"{"a":[{"b":"no"}]}"#, Look::Absent),
-            (r#"{"a":{"b":{"b":"no"}}}"#, Look::Absent),
-            (r#"{"c":{"a":{"b":"no"}}}{"a":{"b":"no"}}"#, Look::Absent),
-            (r#"{"a":{"c":"}","b":"#, Look::Cut),
-            (r#"{"a":{"c":"\"}","b":"x"#, Look::Cut),
+            (r#"{"a":{"b":"x"}}"#, JsonSearch::Found(11..12)),
+            (
+                r#"{"b":"no","a":{"c":{"b":"no"},"d":[{"b":"no"}],"b":"x"}}"#,
+                JsonSearch::Found(52..53),
+            ),
+            (r#"{"a":{"c":"b"}}"#, JsonSearch::Absent),
+            (r#"{"a":[{"b":"no"}]}"#, JsonSearch::Absent),
+            (r#"{"a":{"b":{"b":"no"}}}"#, JsonSearch::Absent),
+            (r#"{"c":{"a":{"b":"no"}}}{"a":{"b":"no"}}"#, JsonSearch::Absent),
+            (r#"{"a":{"c":"}","b":"#, JsonSearch::Cut),
+            (r#"{"a":{"c":"\"}","b":"x"#, JsonSearch::Cut),
         ] {
             assert_eq!(look(Chunk::whole(json.as_bytes()), 0, path), found, "{json}");
         }

@@ -12,17 +12,17 @@
 mod look;
 mod objects;
 
-use super::parts::{Begun, Parts};
-use super::{Rules, Step, Token, Tokenizer};
+use super::parts::{StartedText, TextSplitter};
+use super::{Rules, Token, Tokenizer, TokenizerStep};
 use crate::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
-use objects::{Format, Objects};
+use objects::{ObjectFormat, Objects};
 
 /// Goes through JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     masks: Isa,
-    parts: Parts,
+    parts: TextSplitter,
     is_in_string: bool,
     escapes: Escapes,
     /// It is of no format in which objects name bases.
@@ -66,7 +66,7 @@ impl Json {
     pub(crate) fn new() -> Json {
         Json {
             masks: Isa::detect(),
-            parts: Parts::default(),
+            parts: TextSplitter::default(),
             is_in_string: false,
             escapes: Escapes::default(),
             is_plain: false,
@@ -93,7 +93,8 @@ impl Json {
     fn part(&mut self, bytes: Chunk<'_>) -> (Option<Token>, bool) {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_in_string) = (self.parts.at, self.is_in_string);
-            (self.parts.at, self.is_in_string) = self.masks.run(Skip { bytes, at, is_in_string });
+            (self.parts.at, self.is_in_string) =
+                self.masks.run(JsonSkipKernel { bytes, at, is_in_string });
         }
         let (end, is_end) = match self.is_in_string {
             true => string_end(bytes, self.parts.unseen(), &mut self.escapes),
@@ -136,16 +137,16 @@ impl Json {
         is_end: bool,
     ) -> Option<(Option<Token>, bool)> {
         match self.parts.begun(&bytes[self.parts.at..end], is_end, Rules::Json) {
-            Begun::Text => None,
-            Begun::Undecided => {
+            StartedText::Text => None,
+            StartedText::Undecided => {
                 self.parts.seen = end;
                 Some((None, false))
             }
-            Begun::Token(token @ Token::Notice(_)) => {
+            StartedText::Token(token @ Token::Notice(_)) => {
                 self.parts.seen = end;
                 Some((Some(token), true))
             }
-            Begun::Token(token) => {
+            StartedText::Token(token) => {
                 self.parts.at = end;
                 if let Some(byte) = bytes.get(end) {
                     self.leave(*byte);
@@ -166,23 +167,23 @@ impl Json {
 
 /// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, no string has a `<`, and no
 /// dot, colon or ampersand has something visible after it, as `markup::html` has it. Most are so.
-struct Skip<'b> {
+struct JsonSkipKernel<'b> {
     bytes: Chunk<'b>,
     at: usize,
     is_in_string: bool,
 }
 
-impl MaskKernel for Skip<'_> {
+impl MaskKernel for JsonSkipKernel<'_> {
     /// Where the first other one begins, and whether it is a string; where the bytes are about to end it
     /// may be any.
     type Output = (usize, bool);
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, bool) {
-        let Skip { bytes, mut at, mut is_in_string } = self;
+        let JsonSkipKernel { bytes, mut at, mut is_in_string } = self;
         let (mut from, mut after_quote) = (at, 1);
         while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
-            let signs = Signs::of(window, masks);
+            let signs = JsonMasks::of(window, masks);
             let quotes = signs.quotes;
             // After a name there is a colon; what ends a string has nothing after it.
             let next = quotes >> 1 | u64::from(window[PAIR] == b'"') << (PAIR - 1);
@@ -211,9 +212,9 @@ impl MaskKernel for Skip<'_> {
     }
 }
 
-/// The masks of two blocks.
+/// Masks of two blocks.
 #[derive(Default)]
-struct Signs {
+struct JsonMasks {
     quotes: u64,
     colons: u64,
     /// Backslashes, line breaks and each `<`.
@@ -222,12 +223,12 @@ struct Signs {
     possible: u64,
 }
 
-impl Signs {
+impl JsonMasks {
     #[inline(always)]
-    fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
+    fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> JsonMasks {
         let texts = masks.texts(window, NonAscii::Anything);
         let (possible, ends) = (texts.possible, texts.opens);
-        let (mut signs, mut from) = (Signs { possible, ends, ..Signs::default() }, 0);
+        let (mut signs, mut from) = (JsonMasks { possible, ends, ..JsonMasks::default() }, 0);
         while let Some(block) = window[from..].first_chunk::<BLOCK>() {
             let same = |byte| u64::from(masks.same(block, byte)) << from;
             signs.quotes |= same(b'"');
@@ -242,12 +243,12 @@ impl Signs {
 impl Json {
     /// Of a document that is not known to be of no format in which objects name bases.
     #[cold]
-    fn next_of_objects(&mut self, bytes: Chunk<'_>) -> Step {
+    fn next_of_objects(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         if let Some(objects) = &mut self.objects {
             return objects.next(bytes);
         }
-        match Format::of(bytes) {
-            None => return Step::Incomplete,
+        match ObjectFormat::of(bytes) {
+            None => return TokenizerStep::Incomplete,
             Some(None) => self.is_plain = true,
             Some(Some(format)) => self.objects = Some(Box::new(Objects::new(format))),
         }
@@ -256,11 +257,11 @@ impl Json {
 }
 
 impl Tokenizer for Json {
-    fn next(&mut self, bytes: Chunk<'_>) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         if !self.is_plain {
             return self.next_of_objects(bytes);
         }
-        Parts::next(bytes.is_last(), || self.part(bytes))
+        TextSplitter::next(bytes.is_last(), || self.part(bytes))
     }
 
     fn needed(&self) -> usize {
@@ -275,7 +276,7 @@ mod tests {
     fn texts(json: &str) -> Vec<(&str, Rules)> {
         let mut reader = Json::new();
         let mut texts = Vec::new();
-        while let Step::Token(run) = reader.next(Chunk::whole(json.as_bytes())) {
+        while let TokenizerStep::Token(run) = reader.next(Chunk::whole(json.as_bytes())) {
             let Token::Text(text) = run else { panic!("{run:?}") };
             assert!(!text.joined && !text.open, "{text:?}");
             texts.push((&json[text.range], text.rules));

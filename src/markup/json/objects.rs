@@ -7,12 +7,12 @@
 
 use std::ops::Range;
 
-use super::look::{Look, look};
+use super::look::{JsonSearch, look};
 use super::{Escapes, string_end};
 use crate::DEFAULT_MAX_LINK;
 use crate::chunk::Chunk;
-use crate::markup::parts::{Begun, Parts};
-use crate::markup::{Grammar, Rules, Scope, Step, Token, UrlValue};
+use crate::markup::parts::{StartedText, TextSplitter};
+use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue};
 
 /// How far an object is looked through for what it is read by, and how long a document in a string may be.
 const REACH: usize = 1 << 20;
@@ -32,9 +32,9 @@ enum Way {
 
 use Way::{Each, In};
 
-/// What a member is.
+/// Role of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum MemberRole {
     /// An object, and the path in it of the member that is the base of all.
     Based(&'static [&'static str]),
     /// A reference, and the context of it.
@@ -45,56 +45,56 @@ enum Role {
 
 /// A format.
 #[derive(Debug)]
-pub(super) struct Format {
+pub(super) struct ObjectFormat {
     /// The first member of its documents, which is an object.
     begins: &'static [&'static str],
-    roles: &'static [(&'static [Way], Role)],
+    roles: &'static [(&'static [Way], MemberRole)],
 }
 
 /// HTTP Archive 1.2: `request.url` of an entry is the base of its response.
-static HAR: Format = Format {
+static HAR: ObjectFormat = ObjectFormat {
     begins: &["log"],
     roles: &[
-        (&[In("log"), In("entries"), Each], Role::Based(&["request", "url"])),
+        (&[In("log"), In("entries"), Each], MemberRole::Based(&["request", "url"])),
         (
             &[In("log"), In("entries"), Each, In("response"), In("redirectURL")],
-            Role::Reference("json:redirectURL"),
+            MemberRole::Reference("json:redirectURL"),
         ),
-        (&[In("log"), In("entries"), Each, In("response"), In("content")], Role::Document),
+        (&[In("log"), In("entries"), Each, In("response"), In("content")], MemberRole::Document),
     ],
 };
 
 /// Web Archive Transformation: the target of the record is the base of its page, and a `<base>` of that of its links.
-static WAT: Format = Format {
+static WAT: ObjectFormat = ObjectFormat {
     begins: &["Envelope", "Container"],
     roles: &[
-        (&[], Role::Based(&["Envelope", "WARC-Header-Metadata", "WARC-Target-URI"])),
-        (&[ENVELOPE, PAYLOAD, HTTP, HTML], Role::Based(&["Head", "Base"])),
+        (&[], MemberRole::Based(&["Envelope", "WARC-Header-Metadata", "WARC-Target-URI"])),
+        (&[ENVELOPE, PAYLOAD, HTTP, HTML], MemberRole::Based(&["Head", "Base"])),
         (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Links"), Each, In("url")], URL),
         (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Head"), In("Link"), Each, In("url")], URL),
         (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Head"), In("Scripts"), Each, In("url")], URL),
         (
             &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("Location")],
-            Role::Reference("json:Location"),
+            MemberRole::Reference("json:Location"),
         ),
         (
             &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("location")],
-            Role::Reference("json:Location"),
+            MemberRole::Reference("json:Location"),
         ),
     ],
 };
 
-static FORMATS: [&Format; 2] = [&HAR, &WAT];
+static FORMATS: [&ObjectFormat; 2] = [&HAR, &WAT];
 
 const ENVELOPE: Way = In("Envelope");
 const PAYLOAD: Way = In("Payload-Metadata");
 const HTTP: Way = In("HTTP-Response-Metadata");
 const HTML: Way = In("HTML-Metadata");
-const URL: Role = Role::Reference("json:url");
+const URL: MemberRole = MemberRole::Reference("json:url");
 
-/// What is open: an object or a list.
+/// An open object or list.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenObject {
     is_list: bool,
     /// How it is reached from what it is in; `None` where no role is further in.
     way: Option<Way>,
@@ -110,10 +110,10 @@ struct Open {
 /// Goes through a document of such a format.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
-    format: &'static Format,
-    pub(super) parts: Parts,
+    format: &'static ObjectFormat,
+    pub(super) parts: TextSplitter,
     escapes: Escapes,
-    open: Vec<Open>,
+    open: Vec<OpenObject>,
     /// How many more are open.
     deeper: usize,
     /// The next string is the name of a member.
@@ -124,9 +124,9 @@ pub(super) struct Objects {
     looked: usize,
 }
 
-impl Format {
+impl ObjectFormat {
     /// The format of a document that begins so, if it is one of them; `None` if what follows decides.
-    pub(super) fn of(bytes: Chunk<'_>) -> Option<Option<&'static Format>> {
+    pub(super) fn of(bytes: Chunk<'_>) -> Option<Option<&'static ObjectFormat>> {
         let undecided = if bytes.is_last() || bytes.end() > HEAD { Some(None) } else { None };
         let rest = bytes.bytes();
         let rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
@@ -144,7 +144,8 @@ impl Format {
             return if rest.len() > longest { Some(None) } else { undecided };
         };
         let name = &rest[..end];
-        let is_it = |format: &&&Format| format.begins.iter().any(|begin| begin.as_bytes() == name);
+        let is_it =
+            |format: &&&ObjectFormat| format.begins.iter().any(|begin| begin.as_bytes() == name);
         let Some(format) = FORMATS.iter().find(is_it).copied() else { return Some(None) };
         rest = rest[end + 1..].trim_ascii_start();
         for byte in *b":{" {
@@ -169,10 +170,10 @@ impl Format {
 }
 
 impl Objects {
-    pub(super) fn new(format: &'static Format) -> Objects {
+    pub(super) fn new(format: &'static ObjectFormat) -> Objects {
         Objects {
             format,
-            parts: Parts::default(),
+            parts: TextSplitter::default(),
             escapes: Escapes::default(),
             open: Vec::new(),
             deeper: 0,
@@ -192,14 +193,14 @@ impl Objects {
     }
 
     /// What the value that comes is.
-    fn role(&self) -> Option<Role> {
+    fn role(&self) -> Option<MemberRole> {
         if self.deeper > 0 {
             return None;
         }
         let last = if self.open.is_empty() { None } else { Some(self.way()?) };
         // What is outermost is reached by nothing.
         let ways = || self.open.iter().skip(1).map(|open| open.way).chain(last.map(Some));
-        let of = |(path, _): &&(&[Way], Role)| ways().eq(path.iter().map(|way| Some(*way)));
+        let of = |(path, _): &&(&[Way], MemberRole)| ways().eq(path.iter().map(|way| Some(*way)));
         self.format.roles.iter().find(of).map(|(_, role)| *role)
     }
 
@@ -221,30 +222,30 @@ impl Objects {
         let (mut base, mut document) = (None, None);
         let there = bytes.end() - at;
         match role {
-            Some(Role::Based(_) | Role::Document)
+            Some(MemberRole::Based(_) | MemberRole::Document)
                 if !bytes.is_last() && there < 2 * self.looked =>
             {
                 return Err(());
             }
-            Some(Role::Based(path)) => match look(bytes, at, path) {
-                Look::Found(range) => base = Some(range),
-                Look::Cut if self.waits(there, REACH, bytes.is_last()) => return Err(()),
+            Some(MemberRole::Based(path)) => match look(bytes, at, path) {
+                JsonSearch::Found(range) => base = Some(range),
+                JsonSearch::Cut if self.waits(there, REACH, bytes.is_last()) => return Err(()),
                 _ => {}
             },
-            Some(Role::Document) => {
+            Some(MemberRole::Document) => {
                 let looks = ["mimeType", "encoding"].map(|name| look(bytes, at, &[name]));
-                if looks.contains(&Look::Cut) && self.waits(there, REACH, bytes.is_last()) {
+                if looks.contains(&JsonSearch::Cut) && self.waits(there, REACH, bytes.is_last()) {
                     return Err(());
                 }
                 let [media_type, encoding] = looks.map(|look| match look {
-                    Look::Found(range) => Ok(bytes[range].to_ascii_lowercase()),
+                    JsonSearch::Found(range) => Ok(bytes[range].to_ascii_lowercase()),
                     look => Err(look),
                 });
                 let is_html = media_type.is_ok_and(|name| {
                     name.starts_with(b"text/html") || name.starts_with(b"application/xhtml")
                 });
                 document = match encoding {
-                    Err(Look::Absent) if is_html => Some(Grammar::Srcdoc),
+                    Err(JsonSearch::Absent) if is_html => Some(Grammar::Srcdoc),
                     Ok(name) if is_html && name == b"base64" => Some(Grammar::Base64Html),
                     _ => None,
                 };
@@ -261,11 +262,11 @@ impl Objects {
             return Ok(None);
         }
         let base_at = base.as_ref().map(|range| range.start);
-        let (has_base, is_document) = (base.is_some(), role == Some(Role::Document));
-        self.open.push(Open { is_list, way, has_base, base_at, is_document, document });
+        let (has_base, is_document) = (base.is_some(), role == Some(MemberRole::Document));
+        self.open.push(OpenObject { is_list, way, has_base, base_at, is_document, document });
         Ok(base.map(|range| Token::Base {
             value: value(range, "json:url", Grammar::Json),
-            scope: Scope::Element,
+            scope: BaseScope::Element,
         }))
     }
 
@@ -311,7 +312,7 @@ impl Objects {
             let is_document = open.is_some_and(|open| open.is_document);
             let (grammar, context, most) = match (document, self.role()) {
                 (Some(grammar), _) => (Some(grammar), "json:text", REACH),
-                (_, Some(Role::Reference(context))) => {
+                (_, Some(MemberRole::Reference(context))) => {
                     (Some(Grammar::Json), context, DEFAULT_MAX_LINK)
                 }
                 _ => (None, "", 0),
@@ -345,18 +346,18 @@ impl Objects {
         let Range { start, end } = string;
         let quote = std::mem::replace(&mut self.parts.at, start);
         match self.parts.begun(&bytes[start..end], is_end, Rules::Json) {
-            Begun::Text => Ok(None),
-            Begun::Token(token @ Token::Notice(_)) => {
+            StartedText::Text => Ok(None),
+            StartedText::Token(token @ Token::Notice(_)) => {
                 self.looked = 0;
                 self.parts.at = quote;
                 Ok(Some(token))
             }
-            Begun::Token(token) => {
+            StartedText::Token(token) => {
                 self.looked = 0;
                 self.parts.at = end + usize::from(bytes.get(end) == Some(&b'"'));
                 Ok(Some(token))
             }
-            Begun::Undecided => {
+            StartedText::Undecided => {
                 self.parts.at = quote;
                 self.looked = bytes.end() - start;
                 Err(())
@@ -376,7 +377,7 @@ impl Objects {
         token
     }
 
-    pub(super) fn next(&mut self, bytes: Chunk<'_>) -> Step {
+    pub(super) fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         loop {
             let token = match bytes.get(self.parts.at) {
                 None if !self.parts.is_open => break,
@@ -397,12 +398,12 @@ impl Objects {
                 }
             };
             match token {
-                Ok(Some(token)) => return Step::Token(token),
+                Ok(Some(token)) => return TokenizerStep::Token(token),
                 Ok(None) => {}
-                Err(()) => return Step::Incomplete,
+                Err(()) => return TokenizerStep::Incomplete,
             }
         }
-        if bytes.is_last() { Step::Done } else { Step::Incomplete }
+        if bytes.is_last() { TokenizerStep::Done } else { TokenizerStep::Incomplete }
     }
 }
 
@@ -417,7 +418,7 @@ mod tests {
     #[test]
     fn beginnings() {
         let of = |text: &str, is_last| {
-            Format::of(Chunk::new(text.as_bytes(), 0, is_last)).map(|format| format.is_some())
+            ObjectFormat::of(Chunk::new(text.as_bytes(), 0, is_last)).map(|format| format.is_some())
         };
         for (text, is_one) in [
             ("{\"log\":{", true),

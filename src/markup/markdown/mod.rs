@@ -14,7 +14,7 @@ pub(crate) use destination::resolved;
 
 use std::collections::VecDeque;
 
-use super::{Limits, Step, Token, Tokenizer};
+use super::{Token, Tokenizer, TokenizerStep, ValueLimits};
 use crate::chunk::Chunk;
 use crate::limits;
 
@@ -32,7 +32,7 @@ const DEPTH: usize = limits::MARKDOWN;
 /// Reads Markdown.
 #[derive(Clone, Debug)]
 pub(crate) struct Markdown {
-    limits: Limits,
+    limits: ValueLimits,
     is_parsed: bool,
     /// Where what has been given ends.
     at: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Markdown {
 }
 
 impl Markdown {
-    pub(crate) fn new(limits: Limits) -> Markdown {
+    pub(crate) fn new(limits: ValueLimits) -> Markdown {
         Markdown { limits, is_parsed: false, at: 0, due: VecDeque::new() }
     }
 
@@ -119,16 +119,16 @@ fn is_gap(line: &[u8], at: usize) -> bool {
 }
 
 impl Tokenizer for Markdown {
-    fn next(&mut self, bytes: Chunk<'_>) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         if !self.is_parsed {
             if !bytes.is_last() {
-                return Step::Incomplete;
+                return TokenizerStep::Incomplete;
             }
             self.is_parsed = true;
             self.due = parsed::runs(bytes.bytes(), &self.limits).into();
             self.at = bytes.end();
         }
-        self.due.pop_front().map_or(Step::Done, Step::Token)
+        self.due.pop_front().map_or(TokenizerStep::Done, TokenizerStep::Token)
     }
 
     fn needed(&self) -> usize {

@@ -8,7 +8,9 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use super::destination::{destination_at, resolved};
 use crate::chunk::Chunk;
 use crate::markup::html::Html;
-use crate::markup::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
+use crate::markup::{
+    Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
+};
 use crate::notice::Notice;
 use crate::reference::plainly_resolved;
 use crate::span::Trace;
@@ -17,7 +19,7 @@ use crate::span::Trace;
 const MOST_TRIES: usize = 64;
 
 /// The runs of a document, in order.
-pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
+pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
     let text = as_text(bytes);
     // The parser's own metadata blocks may stand anywhere, and it searches from each `---` in a container for the end.
     let options = Options::ENABLE_TABLES
@@ -26,7 +28,7 @@ pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
         | Options::ENABLE_TASKLISTS;
     let (front, body) = front_matter(&text);
     let parser = Parser::new_ext(&text[body..], options);
-    let mut reader = Reader {
+    let mut reader = MarkdownReader {
         text: &text,
         limits: *limits,
         runs: Vec::new(),
@@ -109,12 +111,12 @@ fn as_text(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-struct Reader<'t> {
+struct MarkdownReader<'t> {
     text: &'t str,
-    limits: Limits,
+    limits: ValueLimits,
     runs: Vec<Token>,
     /// The links and images that are open.
-    links: Vec<Open>,
+    links: Vec<OpenLink>,
     /// How many of them are images.
     images: usize,
     /// Where the last event ended.
@@ -131,7 +133,7 @@ struct Reader<'t> {
     in_element: usize,
 }
 
-struct Open {
+struct OpenLink {
     range: Range<usize>,
     kind: LinkType,
     dest: String,
@@ -141,7 +143,7 @@ struct Open {
     runs: usize,
 }
 
-impl Reader<'_> {
+impl MarkdownReader<'_> {
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         let joins = std::mem::take(&mut self.joins);
         match event {
@@ -231,11 +233,13 @@ impl Reader<'_> {
         let at = self.lent(dest);
         self.images += usize::from(is_image);
         let runs = self.runs.len();
-        self.links.push(Open { range, kind, dest: dest.to_string(), at, is_image, runs });
+        self.links.push(OpenLink { range, kind, dest: dest.to_string(), at, is_image, runs });
     }
 
     fn closed(&mut self) {
-        let Some(Open { range, kind, dest, at, is_image, runs }) = self.links.pop() else { return };
+        let Some(OpenLink { range, kind, dest, at, is_image, runs }) = self.links.pop() else {
+            return;
+        };
         self.images -= usize::from(is_image);
         // An image's description is text alone, whatever is written in it.
         if self.images > 0 {
@@ -312,7 +316,8 @@ impl Reader<'_> {
         if range.is_empty() || self.images > 0 {
             return;
         }
-        let is_autolink = |link: &Open| matches!(link.kind, LinkType::Autolink | LinkType::Email);
+        let is_autolink =
+            |link: &OpenLink| matches!(link.kind, LinkType::Autolink | LinkType::Email);
         if self.links.last().is_some_and(is_autolink) {
             return;
         }
@@ -335,7 +340,14 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        self.runs.push(Token::Text(Text { range, rules, content, joined, open: false, in_link }));
+        self.runs.push(Token::Text(TextToken {
+            range,
+            rules,
+            content,
+            joined,
+            open: false,
+            in_link,
+        }));
     }
 
     /// One tag or comment of HTML in a paragraph.
@@ -379,7 +391,7 @@ impl Reader<'_> {
         }
         let stored = |range: &Range<usize>| trace.range(&inside, range.clone());
         let mut html = Html::new(self.limits);
-        while let Step::Token(mut run) = html.next(Chunk::whole(&inside)) {
+        while let TokenizerStep::Token(mut run) = html.next(Chunk::whole(&inside)) {
             match &mut run {
                 Token::Value(value) | Token::Long(value) | Token::Base { value, .. } => {
                     value.range = stored(&value.range);

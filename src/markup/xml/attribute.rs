@@ -11,9 +11,9 @@ use crate::chunk::Chunk;
 /// More bytes than this before a value are no attribute: its name, white space, the sign.
 const LONGEST_HEAD: usize = 4 << 10;
 
-/// What is at a place in a tag, white space before it left out.
+/// Item at an offset in a tag, after white space.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum TagItem {
     Attribute {
         name: Range<usize>,
         value: Range<usize>,
@@ -98,40 +98,40 @@ pub(super) fn name_end(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<usiz
 }
 
 /// Reads what is at `from`; values may have up to `limit` bytes.
-pub(super) fn part_at(bytes: Chunk<'_>, from: usize, limit: usize) -> Part {
+pub(super) fn part_at(bytes: Chunk<'_>, from: usize, limit: usize) -> TagItem {
     let Some(at) = end_of(bytes, from, usize::MAX, is_space) else {
-        return Part::Cut { at: bytes.end() };
+        return TagItem::Cut { at: bytes.end() };
     };
     match bytes[at] {
-        b'>' => return Part::End { next: at + 1, is_empty: false },
-        b'<' => return Part::Broken { at },
+        b'>' => return TagItem::End { next: at + 1, is_empty: false },
+        b'<' => return TagItem::Broken { at },
         b'/' => {
             return match bytes.get(at + 1) {
-                None if !bytes.is_last() => Part::Cut { at },
-                Some(b'>') => Part::End { next: at + 2, is_empty: true },
-                _ => Part::Other { next: at + 1 },
+                None if !bytes.is_last() => TagItem::Cut { at },
+                Some(b'>') => TagItem::End { next: at + 2, is_empty: true },
+                _ => TagItem::Other { next: at + 1 },
             };
         }
-        b'=' | b'"' | b'\'' => return Part::Other { next: at + 1 },
+        b'=' | b'"' | b'\'' => return TagItem::Other { next: at + 1 },
         _ => {}
     }
-    attribute_at(bytes, at, limit).unwrap_or(Part::Cut { at })
+    attribute_at(bytes, at, limit).unwrap_or(TagItem::Cut { at })
 }
 
 /// Reads the attribute whose name begins at `at`; `None`: the bytes end first.
-fn attribute_at(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<Part> {
+fn attribute_at(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<TagItem> {
     let head = at + LONGEST_HEAD;
     let name_end = name_end(bytes, at, head)?;
     let sign = end_of(bytes, name_end, head, is_space)?;
     if sign == head {
-        return Some(Part::LongHead { next: name_end });
+        return Some(TagItem::LongHead { next: name_end });
     }
     if bytes[sign] != b'=' {
-        return Some(Part::Other { next: name_end });
+        return Some(TagItem::Other { next: name_end });
     }
     let start = end_of(bytes, sign + 1, head, is_space)?;
     if start == head {
-        return Some(Part::LongHead { next: sign });
+        return Some(TagItem::LongHead { next: sign });
     }
     let name = at..name_end;
     let quote = Some(bytes[start]).filter(|byte| matches!(byte, b'"' | b'\''));
@@ -144,11 +144,11 @@ fn attribute_at(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<Part> {
     Some(match len {
         Some(len) => {
             let end = start + len;
-            Part::Attribute { name, value: start..end, next: end + usize::from(quote.is_some()) }
+            TagItem::Attribute { name, value: start..end, next: end + usize::from(quote.is_some()) }
         }
-        None if window.len() > limit => Part::Long { name, start, quote },
+        None if window.len() > limit => TagItem::Long { name, start, quote },
         // Half a value is another value; HTML gives nothing of it either.
-        None if bytes.is_last() => Part::Other { next: bytes.end() },
+        None if bytes.is_last() => TagItem::Other { next: bytes.end() },
         None => return None,
     })
 }
@@ -164,13 +164,13 @@ mod tests {
         let mut seen = Vec::new();
         loop {
             match part_at(Chunk::whole(text), at, 10) {
-                Part::Attribute { name, value, next } => {
+                TagItem::Attribute { name, value, next } => {
                     let show = |r: Range<usize>| String::from_utf8_lossy(&text[r]).into_owned();
                     seen.push(format!("{}={}", show(name), show(value)));
                     at = next;
                 }
-                Part::Other { next } => at = next,
-                Part::End { next, is_empty } => {
+                TagItem::Other { next } => at = next,
+                TagItem::End { next, is_empty } => {
                     assert!(is_empty && next == text.len());
                     break;
                 }
@@ -178,7 +178,7 @@ mod tests {
             }
         }
         assert_eq!(seen, ["a=b", "c=d/e", "g=<"]);
-        assert!(matches!(part_at(Chunk::whole(b" a='bcd'"), 0, 2), Part::Long { start: 4, .. }));
-        assert!(matches!(part_at(Chunk::new(b" a='bc", 0, false), 0, 2), Part::Cut { at: 1 }));
+        assert!(matches!(part_at(Chunk::whole(b" a='bcd'"), 0, 2), TagItem::Long { start: 4, .. }));
+        assert!(matches!(part_at(Chunk::new(b" a='bc", 0, false), 0, 2), TagItem::Cut { at: 1 }));
     }
 }

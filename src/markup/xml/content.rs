@@ -12,7 +12,7 @@ use crate::span::Trace;
 
 /// A stretch of character data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct ContentPiece {
     pub(super) range: Range<usize>,
     pub(super) is_cdata: bool,
 }
@@ -21,16 +21,16 @@ pub(super) struct Piece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Gathered {
     /// Character data, white space at its ends left out, none of it empty.
-    Pieces { pieces: Vec<Piece>, end: usize },
+    Pieces { pieces: Vec<ContentPiece>, end: usize },
     /// Elements, or too much.
     Other,
     /// The bytes end first.
     Cut,
 }
 
-/// What is read in pieces.
+/// Content that is read in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stretch {
+pub(super) enum ContentUnit {
     /// The content of an element, in which no other element is.
     Content,
     /// What is between two tags, with the white space in it.
@@ -120,12 +120,12 @@ pub(super) fn gather(
     bytes: Chunk<'_>,
     start: usize,
     limit: usize,
-    (stretch, is_boundary): (Stretch, IsBoundary),
+    (stretch, is_boundary): (ContentUnit, IsBoundary),
 ) -> Gathered {
-    let push = |pieces: &mut Vec<Piece>, range: Range<usize>, is_cdata: bool| match stretch {
-        Stretch::Content => push(pieces, bytes, range, is_cdata),
-        Stretch::Run if range.is_empty() => {}
-        Stretch::Run => pieces.push(Piece { range, is_cdata }),
+    let push = |pieces: &mut Vec<ContentPiece>, range: Range<usize>, is_cdata: bool| match stretch {
+        ContentUnit::Content => push(pieces, bytes, range, is_cdata),
+        ContentUnit::Run if range.is_empty() => {}
+        ContentUnit::Run => pieces.push(ContentPiece { range, is_cdata }),
     };
     // What follows the limit is looked at as far as to see what begins there.
     let clip = start.saturating_add(limit).saturating_add(16);
@@ -147,7 +147,7 @@ pub(super) fn gather(
             }
         };
         let opener = opener_at(window, open);
-        if opener == Opener::EndTag || stretch == Stretch::Run && opener.ends_run() {
+        if opener == Opener::EndTag || stretch == ContentUnit::Run && opener.ends_run() {
             push(&mut pieces, text..open, false);
             break open;
         }
@@ -188,26 +188,30 @@ pub(super) fn gather(
     }
 }
 
-fn push(pieces: &mut Vec<Piece>, bytes: Chunk<'_>, range: Range<usize>, is_cdata: bool) {
+fn push(pieces: &mut Vec<ContentPiece>, bytes: Chunk<'_>, range: Range<usize>, is_cdata: bool) {
     let inside = &bytes[range.clone()];
     let Some(first) = inside.iter().position(|byte| !is_space(*byte)) else { return };
     let last = inside.iter().rposition(|byte| !is_space(*byte)).unwrap_or(first);
     // White space between two pieces of a value is of no account: it is stripped or refused.
-    pieces.push(Piece { range: range.start + first..range.start + last + 1, is_cdata });
+    pieces.push(ContentPiece { range: range.start + first..range.start + last + 1, is_cdata });
 }
 
 /// The content of an element, comments and the marks of CDATA sections left out, references
 /// resolved, and the trace back into `text`, which begins at `source_start`.
 pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option<Trace>) {
-    in_pieces(text, source_start, Stretch::Content)
+    in_pieces(text, source_start, ContentUnit::Content)
 }
 
 /// The same of what is between two tags, with the white space in it.
 pub(crate) fn run_resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
-    in_pieces(text, 0, Stretch::Run)
+    in_pieces(text, 0, ContentUnit::Run)
 }
 
-fn in_pieces(text: &str, source_start: usize, stretch: Stretch) -> (Cow<'_, str>, Option<Trace>) {
+fn in_pieces(
+    text: &str,
+    source_start: usize,
+    stretch: ContentUnit,
+) -> (Cow<'_, str>, Option<Trace>) {
     let bytes = Chunk::whole(text.as_bytes());
     let pieces = match gather(bytes, 0, text.len(), (stretch, |_, _, _| true)) {
         Gathered::Pieces { pieces, .. } => pieces,
@@ -215,7 +219,7 @@ fn in_pieces(text: &str, source_start: usize, stretch: Stretch) -> (Cow<'_, str>
     };
     let mut out = String::new();
     let mut trace = Trace::default();
-    for Piece { range, is_cdata } in pieces {
+    for ContentPiece { range, is_cdata } in pieces {
         let rules = if is_cdata { Rules::None } else { Rules::Xml };
         let piece = text.get(range.clone()).unwrap_or_default();
         push_resolved(&mut out, &mut trace, piece, rules, source_start + range.start);

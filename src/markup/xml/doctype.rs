@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::attribute::is_space;
 use super::content::{Opener, opener_at};
-use super::{Incomplete, Inner, Mode, Until, Xml};
+use super::{NeedsMore, TokenResult, Until, Xml, XmlMode};
 use crate::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token};
 use crate::notice::Notice;
@@ -33,39 +33,39 @@ fn declaration_end(bytes: Chunk<'_>, mut at: usize) -> Option<usize> {
 }
 
 /// A word or a literal of a declaration, and what is after it.
-enum Word {
+enum DoctypeWord {
     Bare(Range<usize>),
     Literal(Range<usize>),
 }
 
-fn word_at(bytes: Chunk<'_>, at: usize) -> Option<(Word, usize)> {
+fn word_at(bytes: Chunk<'_>, at: usize) -> Option<(DoctypeWord, usize)> {
     let at = at + bytes.get(at..)?.iter().position(|byte| !is_space(*byte))?;
     let rest = &bytes[at + 1..];
     match bytes[at] {
         quote @ (b'"' | b'\'') => {
             let end = at + 1 + memchr::memchr(quote, rest).unwrap_or(rest.len());
-            Some((Word::Literal(at + 1..end), end + 1))
+            Some((DoctypeWord::Literal(at + 1..end), end + 1))
         }
         _ => {
             let is_end = |byte: &u8| is_space(*byte) || matches!(byte, b'"' | b'\'');
             let end = at + 1 + rest.iter().position(is_end).unwrap_or(rest.len());
-            Some((Word::Bare(at..end), end))
+            Some((DoctypeWord::Bare(at..end), end))
         }
     }
 }
 
 impl Xml {
-    pub(super) fn doctype(&mut self, bytes: Chunk<'_>, inside: Doctype) -> Inner {
+    pub(super) fn doctype(&mut self, bytes: Chunk<'_>, inside: Doctype) -> TokenResult {
         while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
             self.at += 1;
         }
-        let Some(&byte) = bytes.get(self.at) else { return Err(Incomplete) };
+        let Some(&byte) = bytes.get(self.at) else { return Err(NeedsMore) };
         let mut inside = inside;
         match byte {
             b'<' => return self.in_subset(bytes, inside),
             b'>' if !inside.in_subset => {
                 self.at += 1;
-                self.mode = Mode::Content;
+                self.mode = XmlMode::Content;
                 return Ok(None);
             }
             b'[' | b']' => {
@@ -75,7 +75,7 @@ impl Xml {
             b'>' => self.at += 1,
             b'"' | b'\'' => return self.literal(bytes, inside, byte),
             _ => {
-                let Some(end) = self.word_end(bytes) else { return Err(Incomplete) };
+                let Some(end) = self.word_end(bytes) else { return Err(NeedsMore) };
                 let word = &bytes[self.at..end];
                 if inside.in_subset && word.starts_with(b"%") {
                     self.due.push_back(Token::Notice(Notice::EntitiesUnread));
@@ -88,7 +88,7 @@ impl Xml {
                 self.at = end;
             }
         }
-        self.mode = Mode::Doctype(inside);
+        self.mode = XmlMode::Doctype(inside);
         Ok(None)
     }
 
@@ -110,45 +110,45 @@ impl Xml {
     }
 
     /// A quoted string outside of declarations: a public or a system identifier.
-    fn literal(&mut self, bytes: Chunk<'_>, inside: Doctype, quote: u8) -> Inner {
+    fn literal(&mut self, bytes: Chunk<'_>, inside: Doctype, quote: u8) -> TokenResult {
         let start = self.at + 1;
         let window = &bytes[start..bytes.end().min(start + self.limits.link + 1)];
         let end = match memchr::memchr(quote, window) {
             Some(len) => start + len,
             None if window.len() > self.limits.link => {
-                self.mode = Mode::Until(Until::Quote(quote), Some(inside));
+                self.mode = XmlMode::Until(Until::Quote(quote), Some(inside));
                 self.at = start;
                 return Ok(None);
             }
             None if bytes.is_last() => bytes.end(),
-            None => return Err(Incomplete),
+            None => return Err(NeedsMore),
         };
         self.at = bytes.end().min(end + 1);
         let system = inside.system.and_then(|left| left.checked_sub(1));
-        self.mode = Mode::Doctype(Doctype { system, ..inside });
+        self.mode = XmlMode::Doctype(Doctype { system, ..inside });
         let is_system = inside.system == Some(0) && start < end;
         Ok(is_system.then(|| self.value(start..end, "doctype".into(), Grammar::Url, Rules::None)))
     }
 
     /// A `<` in a document type declaration.
-    fn in_subset(&mut self, bytes: Chunk<'_>, inside: Doctype) -> Inner {
+    fn in_subset(&mut self, bytes: Chunk<'_>, inside: Doctype) -> TokenResult {
         let start = self.at;
         match opener_at(bytes, start) {
-            Opener::Cut => return Err(Incomplete),
+            Opener::Cut => return Err(NeedsMore),
             Opener::Comment if inside.in_subset => {
                 self.at += 4;
-                self.mode = Mode::Until(Until::Comment, Some(inside));
+                self.mode = XmlMode::Until(Until::Comment, Some(inside));
                 return Ok(None);
             }
             Opener::Instruction if inside.in_subset => {
                 self.at += 2;
-                self.mode = Mode::Until(Until::Instruction, Some(inside));
+                self.mode = XmlMode::Until(Until::Instruction, Some(inside));
                 return Ok(None);
             }
             Opener::Declaration if inside.in_subset => {}
             // It was never closed, and this is the document.
             _ => {
-                self.mode = Mode::Content;
+                self.mode = XmlMode::Content;
                 return Ok(None);
             }
         }
@@ -158,13 +158,13 @@ impl Xml {
             None if bytes.is_last() && window.end() == bytes.end() => bytes.end(),
             None if window.end() < bytes.end() || window.end() == start + self.limits.whole => {
                 self.at += 2;
-                self.mode = Mode::Until(Until::Tag, Some(inside));
+                self.mode = XmlMode::Until(Until::Tag, Some(inside));
                 return Ok(None);
             }
-            None => return Err(Incomplete),
+            None => return Err(NeedsMore),
         };
         self.at = bytes.end().min(end + 1);
-        self.mode = Mode::Doctype(inside);
+        self.mode = XmlMode::Doctype(inside);
         const ENTITY: &[u8] = b"<!ENTITY";
         match bytes[start..end].starts_with(ENTITY) {
             true => Ok(self.entity(bytes.up_to(end), start + ENTITY.len())),
@@ -174,23 +174,23 @@ impl Xml {
 
     /// The inside of an entity's declaration, which begins at `start` and is there up to its end.
     fn entity(&mut self, declaration: Chunk<'_>, start: usize) -> Option<Token> {
-        let (Word::Bare(name), next) = word_at(declaration, start)? else { return None };
+        let (DoctypeWord::Bare(name), next) = word_at(declaration, start)? else { return None };
         let is_parameter = &declaration[name.clone()] == b"%";
         let (name, next) = match is_parameter {
             false => (name, next),
             true => match word_at(declaration, next)? {
-                (Word::Bare(name), next) => (name, next),
-                (Word::Literal(_), _) => return None,
+                (DoctypeWord::Bare(name), next) => (name, next),
+                (DoctypeWord::Literal(_), _) => return None,
             },
         };
         let (what, next) = word_at(declaration, next)?;
         let word = match what {
-            Word::Literal(literal) => {
+            DoctypeWord::Literal(literal) => {
                 let is_kept = is_parameter
                     || self.entities.declare(&declaration[name], &declaration[literal]);
                 return (!is_kept).then_some(Token::Notice(Notice::EntitiesUnread));
             }
-            Word::Bare(word) => &declaration[word],
+            DoctypeWord::Bare(word) => &declaration[word],
         };
         let next = match word {
             b"SYSTEM" => next,
@@ -198,7 +198,7 @@ impl Xml {
             _ => return None,
         };
         match word_at(declaration, next)?.0 {
-            Word::Literal(id) if !id.is_empty() => {
+            DoctypeWord::Literal(id) if !id.is_empty() => {
                 Some(self.value(id, "entity".into(), Grammar::Url, Rules::None))
             }
             _ => None,

@@ -22,9 +22,9 @@ const DEEPEST: usize = 16;
 const KEPT_EACH: usize = 64 << 10;
 const KEPT: usize = 4 << 20;
 
-/// Why a text cannot be had.
+/// Reason why an entity cannot be expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum EntityError {
     /// An entity is in itself, or too deep in others.
     Loop,
     /// More is expanded than a document may.
@@ -36,7 +36,7 @@ pub(crate) enum Refusal {
 pub(crate) struct Unexpanded {
     /// In the text that was given.
     pub(crate) range: Range<usize>,
-    pub(crate) why: Refusal,
+    pub(crate) why: EntityError,
 }
 
 /// The entities of one document.
@@ -62,7 +62,7 @@ struct Expanded {
 }
 
 /// Stored bytes as text.
-pub(crate) type Decode<'d> = &'d dyn Fn(&[u8]) -> String;
+pub(crate) type DecodeFn<'d> = &'d dyn Fn(&[u8]) -> String;
 
 impl Entities {
     /// Notes an entity; whether it counts, or there is no room for it.
@@ -104,7 +104,7 @@ impl Entities {
         &mut self,
         text: &str,
         source_start: usize,
-        decode: Decode<'_>,
+        decode: DecodeFn<'_>,
     ) -> Result<Option<(String, Trace)>, Unexpanded> {
         self.earned = self.earned.saturating_add(text.len() * FACTOR);
         let mut out = String::new();
@@ -153,10 +153,10 @@ impl Entities {
     fn expand(
         &mut self,
         reference: &str,
-        decode: Decode<'_>,
+        decode: DecodeFn<'_>,
         depth: usize,
         out: &mut String,
-    ) -> Result<Option<usize>, Refusal> {
+    ) -> Result<Option<usize>, EntityError> {
         let plain = plainly_resolved(reference, Rules::Xml);
         if plain != reference {
             out.push_str(&plain);
@@ -179,13 +179,13 @@ impl Entities {
             return Ok(Some(*height));
         }
         if depth == DEEPEST {
-            return Err(Refusal::Loop);
+            return Err(EntityError::Loop);
         }
         let (name, literal) = (name.clone(), decode(literal));
         let (start, before) = (out.len(), self.spent);
         self.spent += 1 + literal.len();
         if self.spent > budget {
-            return Err(Refusal::Limit);
+            return Err(EntityError::Limit);
         }
         // Numeric references are resolved in the declaration, and what they make is read again where
         // the entity is used (XML 1.0, §4.5 and appendix D).
@@ -286,7 +286,7 @@ mod tests {
     fn an_entity_in_itself_is_refused() {
         let mut known = entities(&[("a", "x&b;"), ("b", "y&a;"), ("c", "&c;")]);
         for text in ["&a;", "&b;", "&c;"] {
-            let refused = Unexpanded { range: 2..5, why: Refusal::Loop };
+            let refused = Unexpanded { range: 2..5, why: EntityError::Loop };
             let text = format!("= {text} &a;");
             assert_eq!(known.resolved(&text, 0, &utf8).map(|_| ()), Err(refused), "{text}");
         }
@@ -348,8 +348,8 @@ mod tests {
             let why = |entities: &mut Entities, text: &str| {
                 entities.resolved(text, 0, &utf8).map(|_| ()).map_err(|unexpanded| unexpanded.why)
             };
-            assert_eq!(why(bomb, "&l11;"), Err(Refusal::Limit));
-            assert_eq!(why(bomb, "&l2;"), Err(Refusal::Limit), "spent");
+            assert_eq!(why(bomb, "&l11;"), Err(EntityError::Limit));
+            assert_eq!(why(bomb, "&l2;"), Err(EntityError::Limit), "spent");
         }
     }
 }

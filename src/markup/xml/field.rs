@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use super::attribute::{is_name, split};
 use super::content::{self, cdata_end, find, push_resolved};
 use super::held::told;
-use super::{Grammar, Incomplete, Inner, Mode, Xml};
+use super::{Grammar, NeedsMore, TokenResult, Xml, XmlMode};
 use crate::chunk::Chunk;
 use crate::reference::Rules;
 use crate::span::Trace;
 
-/// Where the code of a field ends that begins at `start`, in the content of its first element.
-enum End {
+/// End of the code of a field that begins at `start`, in the content of its first element.
+enum FieldCodeEnd {
     At(usize),
     /// It is too long, or no code.
     Other,
@@ -33,7 +33,7 @@ fn is_code(local: &[u8]) -> bool {
 
 /// Looks for the end of the code: the last of its elements before another part of the field, or the end of the
 /// paragraph.
-fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> End {
+fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> FieldCodeEnd {
     let window = bytes.up_to(start.saturating_add(limit + 1));
     let is_end = bytes.is_last() && window.end() == bytes.end();
     let (mut at, mut end) = (start, None);
@@ -43,16 +43,16 @@ fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> End {
         let is_whole = |open: usize| memchr::memchr(b'>', &window[open..]).is_some();
         let Some(open) = open.filter(|open| is_whole(*open)) else {
             return match end {
-                _ if !is_end && window.end() - start <= limit => End::Cut,
-                Some(end) => End::At(end),
-                None if is_end => End::At(window.end()),
-                None => End::Other,
+                _ if !is_end && window.end() - start <= limit => FieldCodeEnd::Cut,
+                Some(end) => FieldCodeEnd::At(end),
+                None if is_end => FieldCodeEnd::At(window.end()),
+                None => FieldCodeEnd::Other,
             };
         };
         at = open + 1;
         match tag_at(window, open) {
             (local, true) if is_code(local) => end = Some(open),
-            (b"fldChar" | b"p", _) => return end.map_or(End::Other, End::At),
+            (b"fldChar" | b"p", _) => return end.map_or(FieldCodeEnd::Other, FieldCodeEnd::At),
             _ => {}
         }
     }
@@ -94,17 +94,17 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
 
 impl Xml {
     /// The code of a field, from the content of its first element to that of its last.
-    pub(super) fn field(&mut self, bytes: Chunk<'_>, limit: usize) -> Inner {
+    pub(super) fn field(&mut self, bytes: Chunk<'_>, limit: usize) -> TokenResult {
         let start = self.at;
         let end = match end_of(bytes, start, limit) {
-            End::Cut => return Err(Incomplete),
-            End::Other => {
-                self.mode = Mode::Content;
+            FieldCodeEnd::Cut => return Err(NeedsMore),
+            FieldCodeEnd::Other => {
+                self.mode = XmlMode::Content;
                 return Ok(None);
             }
-            End::At(end) => end,
+            FieldCodeEnd::At(end) => end,
         };
-        (self.mode, self.at) = (Mode::Content, end);
+        (self.mode, self.at) = (XmlMode::Content, end);
         let context = told(&self.tag.name).to_owned();
         Ok(Some(self.value(start..end, context.into(), Grammar::Field, Rules::Xml)))
     }

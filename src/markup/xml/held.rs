@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::absolute::is_absolute;
 use super::attribute::split;
 use super::unknown;
-use super::vocabulary::{self, Meaning, Vocabulary, is_packaged, is_web};
+use super::vocabulary::{self, AttributeUse, Vocabulary, is_packaged, is_web};
 use super::{Grammar, Rules, Token, UrlValue, Xml};
 use crate::limits;
-use crate::markup::Scope as Reach;
+use crate::markup::BaseScope as Reach;
 use crate::markup::field::may_be_formula;
 use crate::markup::html_place;
 
@@ -121,14 +121,14 @@ impl Xml {
             }
         };
         match meaning {
-            Some(Meaning::Holds(Grammar::Url)) if is_packaged(self.tag.vocabulary) => {
+            Some(AttributeUse::Holds(Grammar::Url)) if is_packaged(self.tag.vocabulary) => {
                 What::Holds(Grammar::OutOfPackage)
             }
-            Some(Meaning::HoldsIfExternal(_)) if !self.tag.features.external => What::Nothing,
-            Some(Meaning::Holds(grammar) | Meaning::HoldsIfExternal(grammar)) => {
+            Some(AttributeUse::HoldsIfExternal(_)) if !self.tag.features.external => What::Nothing,
+            Some(AttributeUse::Holds(grammar) | AttributeUse::HoldsIfExternal(grammar)) => {
                 What::Holds(grammar)
             }
-            Some(Meaning::Names) => What::Nothing,
+            Some(AttributeUse::Names) => What::Nothing,
             None if is_web => What::Nothing,
             // A part of the package, in whichever vocabulary.
             None if self.tag.features.internal && local == b"Target" => What::Nothing,

@@ -27,7 +27,7 @@ mod vocabulary;
 
 pub(crate) use base64::resolved as base64_resolved;
 pub(crate) use content::{resolved as content_resolved, run_resolved};
-pub(crate) use entities::{Entities, Refusal, Unexpanded};
+pub(crate) use entities::{Entities, EntityError, Unexpanded};
 pub(crate) use field::resolved as field_resolved;
 
 use std::borrow::Cow;
@@ -35,17 +35,20 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::field::may_be_formula;
-use super::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
+use super::{
+    Content, Grammar, NeedsMore, Rules, TextToken, Token, TokenResult, Tokenizer, TokenizerStep,
+    UrlValue, ValueLimits,
+};
 use crate::chunk::Chunk;
 use crate::simd::signs::Isa;
 use absolute::is_absolute;
 use attribute::is_space;
-use content::{Gathered, Opener, Stretch, cdata_end, find, gather, opener_at};
+use content::{ContentUnit, Gathered, Opener, cdata_end, find, gather, opener_at};
 use doctype::Doctype;
-use plain::Attribute;
-use run::Looked;
-use scope::Scope;
-use tag::Tag;
+use plain::PlainAttribute;
+use run::RunSearch;
+use scope::ElementStack;
+use tag::CurrentTag;
 
 /// Whether a character begins at the second offset, given that one does at the first.
 pub(crate) type IsBoundary = fn(Chunk<'_>, usize, usize) -> bool;
@@ -53,26 +56,26 @@ pub(crate) type IsBoundary = fn(Chunk<'_>, usize, usize) -> bool;
 /// Goes through XML.
 #[derive(Clone, Debug)]
 pub(crate) struct Xml {
-    limits: Limits,
+    limits: ValueLimits,
     is_boundary: IsBoundary,
     at: usize,
-    mode: Mode,
+    mode: XmlMode,
     /// The last text that was given may go on.
     open: bool,
-    scope: Scope,
-    tag: Tag,
+    scope: ElementStack,
+    tag: CurrentTag,
     /// Those of a tag that is plain, while it is looked at.
-    attributes: Vec<Attribute>,
+    attributes: Vec<PlainAttribute>,
     best: Isa,
-    looked: Looked,
+    looked: RunSearch,
     entities: Entities,
     /// Runs that are given before anything else is looked at.
     due: VecDeque<Token>,
 }
 
-/// In the middle of what.
+/// Construct that the tokenizer is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+enum XmlMode {
     Content,
     Cdata,
     /// In what gives nothing; in a document type declaration, or else in content.
@@ -102,25 +105,20 @@ enum Until {
     Quote(u8),
 }
 
-type Inner = Result<Option<Token>, Incomplete>;
-
-/// The bytes end before something is decided.
-struct Incomplete;
-
 impl Xml {
     /// For bytes in an encoding without trail bytes below 0x80.
-    pub(crate) fn new(limits: Limits) -> Xml {
+    pub(crate) fn new(limits: ValueLimits) -> Xml {
         Xml {
             limits,
             is_boundary: |_, _, _| true,
             at: 0,
-            mode: Mode::Content,
+            mode: XmlMode::Content,
             open: false,
-            scope: Scope::default(),
-            tag: Tag::default(),
+            scope: ElementStack::default(),
+            tag: CurrentTag::default(),
             attributes: Vec::new(),
             best: Isa::detect(),
-            looked: Looked::default(),
+            looked: RunSearch::default(),
             entities: Entities::default(),
             due: VecDeque::new(),
         }
@@ -136,28 +134,28 @@ impl Xml {
         &mut self.entities
     }
 
-    fn inner(&mut self, bytes: Chunk<'_>) -> Inner {
+    fn inner(&mut self, bytes: Chunk<'_>) -> TokenResult {
         match self.mode {
-            Mode::Content => self.content(bytes),
-            Mode::Cdata => self.cdata(bytes),
-            Mode::Until(until, back) => self.until(bytes, until, back),
-            Mode::Doctype(inside) => self.doctype(bytes, inside),
-            Mode::Tag => self.attributes(bytes),
-            Mode::LongValue { quote, given } => self.long_value(bytes, quote, given),
-            Mode::LongText { quote } => self.long_text(bytes, quote),
-            Mode::Whole(grammar) => self.whole(bytes, grammar),
+            XmlMode::Content => self.content(bytes),
+            XmlMode::Cdata => self.cdata(bytes),
+            XmlMode::Until(until, back) => self.until(bytes, until, back),
+            XmlMode::Doctype(inside) => self.doctype(bytes, inside),
+            XmlMode::Tag => self.attributes(bytes),
+            XmlMode::LongValue { quote, given } => self.long_value(bytes, quote, given),
+            XmlMode::LongText { quote } => self.long_text(bytes, quote),
+            XmlMode::Whole(grammar) => self.whole(bytes, grammar),
         }
     }
 
     /// Text, up to what ends it.
-    fn content(&mut self, bytes: Chunk<'_>) -> Inner {
+    fn content(&mut self, bytes: Chunk<'_>) -> TokenResult {
         if !self.open {
             if self.looked.waits(self.at, bytes) {
-                return Err(Incomplete);
+                return Err(NeedsMore);
             }
             if self.entities.is_empty() {
                 let run = self.plain(bytes);
-                if run.is_some() || self.mode != Mode::Content || !self.due.is_empty() {
+                if run.is_some() || self.mode != XmlMode::Content || !self.due.is_empty() {
                     return Ok(run);
                 }
             }
@@ -192,7 +190,7 @@ impl Xml {
             self.at = at;
             if text.is_none() {
                 // What begins here has to be known before it is gone into.
-                may_go_on.ok_or(Incomplete)?;
+                may_go_on.ok_or(NeedsMore)?;
                 self.opener(bytes, opener)?;
             }
             return Ok(text);
@@ -200,31 +198,31 @@ impl Xml {
     }
 
     /// At the bytes' end in text.
-    fn ended(&mut self, is_last: bool) -> Inner {
+    fn ended(&mut self, is_last: bool) -> TokenResult {
         match is_last && self.open {
             true => Ok(self.text(self.at..self.at, false, Rules::Xml)),
-            false => Err(Incomplete),
+            false => Err(NeedsMore),
         }
     }
 
     /// Goes into what a `<` begins.
-    fn opener(&mut self, bytes: Chunk<'_>, opener: Opener) -> Result<(), Incomplete> {
+    fn opener(&mut self, bytes: Chunk<'_>, opener: Opener) -> Result<(), NeedsMore> {
         let (len, mode) = match opener {
             Opener::Tag => return self.start_tag(bytes),
             Opener::EndTag => return self.end_tag(bytes),
             Opener::Instruction => return self.instruction(bytes),
-            Opener::Comment => (4, Mode::Until(Until::Comment, None)),
-            Opener::Cdata => (9, Mode::Cdata),
-            Opener::Doctype => (9, Mode::Doctype(Doctype::default())),
-            Opener::Declaration => (2, Mode::Until(Until::Tag, None)),
-            Opener::None | Opener::Cut => (1, Mode::Content),
+            Opener::Comment => (4, XmlMode::Until(Until::Comment, None)),
+            Opener::Cdata => (9, XmlMode::Cdata),
+            Opener::Doctype => (9, XmlMode::Doctype(Doctype::default())),
+            Opener::Declaration => (2, XmlMode::Until(Until::Tag, None)),
+            Opener::None | Opener::Cut => (1, XmlMode::Content),
         };
         self.at += len;
         self.mode = mode;
         Ok(())
     }
 
-    fn cdata(&mut self, bytes: Chunk<'_>) -> Inner {
+    fn cdata(&mut self, bytes: Chunk<'_>) -> TokenResult {
         if !self.open {
             while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
                 self.at += 1;
@@ -233,14 +231,14 @@ impl Xml {
         let start = self.at;
         if let Some(end) = cdata_end(bytes, start, self.is_boundary) {
             self.at = end + 3;
-            self.mode = Mode::Content;
+            self.mode = XmlMode::Content;
             // What follows may go on; if it does not, an empty text says so.
             let open = self.open || start < end;
             return Ok(self.text(start..end, open, Rules::None));
         }
         if bytes.is_last() {
             self.at = bytes.end();
-            self.mode = Mode::Content;
+            self.mode = XmlMode::Content;
             return Ok(self.text(start..bytes.end(), false, Rules::None));
         }
         // The end's own bytes may be the last ones here; a character is not to be cut.
@@ -249,13 +247,13 @@ impl Xml {
             end -= 1;
         }
         if end == start {
-            return Err(Incomplete);
+            return Err(NeedsMore);
         }
         self.at = end;
         Ok(self.text(start..end, true, Rules::None))
     }
 
-    fn until(&mut self, bytes: Chunk<'_>, until: Until, back: Option<Doctype>) -> Inner {
+    fn until(&mut self, bytes: Chunk<'_>, until: Until, back: Option<Doctype>) -> TokenResult {
         let quote;
         let needle: &[u8] = match until {
             Until::Comment => b"-->",
@@ -269,23 +267,23 @@ impl Xml {
         match find(bytes, self.at, needle) {
             Some(end) => {
                 self.at = end + needle.len();
-                self.mode = back.map_or(Mode::Content, Mode::Doctype);
+                self.mode = back.map_or(XmlMode::Content, XmlMode::Doctype);
                 Ok(None)
             }
             None => {
                 let kept = if bytes.is_last() { 0 } else { needle.len() - 1 };
                 self.at = bytes.end().saturating_sub(kept).max(self.at);
                 if bytes.is_last() {
-                    self.mode = Mode::Content;
+                    self.mode = XmlMode::Content;
                     return Ok(None);
                 }
-                Err(Incomplete)
+                Err(NeedsMore)
             }
         }
     }
 
     /// A text that holds entities of the document is a value: it is read with them resolved.
-    fn with_entities(&mut self, bytes: Chunk<'_>) -> Inner {
+    fn with_entities(&mut self, bytes: Chunk<'_>) -> TokenResult {
         let is_code = self.scope.innermost().is_some_and(|open| open.is_code);
         if self.entities.is_empty() || self.scope.is_outside() || is_code {
             return Ok(None);
@@ -297,7 +295,7 @@ impl Xml {
             Some(len) => len,
             None if window.len() > limit => return Ok(None),
             None if bytes.is_last() => window.len(),
-            None => return Err(Incomplete),
+            None => return Err(NeedsMore),
         };
         if !self.entities.are_in(&window[..len]) {
             return Ok(None);
@@ -307,22 +305,22 @@ impl Xml {
     }
 
     /// The content of an element that is a value, up to its end tag.
-    fn whole(&mut self, bytes: Chunk<'_>, grammar: Grammar) -> Inner {
+    fn whole(&mut self, bytes: Chunk<'_>, grammar: Grammar) -> TokenResult {
         let start = self.at;
         let limit = grammar.limit(&self.limits);
         if grammar == Grammar::Field {
             return self.field(bytes, limit);
         }
-        let what = (Stretch::Content, self.is_boundary);
+        let what = (ContentUnit::Content, self.is_boundary);
         let (pieces, end) = match gather(bytes, start, limit, what) {
-            Gathered::Cut => return Err(Incomplete),
+            Gathered::Cut => return Err(NeedsMore),
             Gathered::Other => {
-                self.mode = Mode::Content;
+                self.mode = XmlMode::Content;
                 return Ok(None);
             }
             Gathered::Pieces { pieces, end } => (pieces, end),
         };
-        self.mode = Mode::Content;
+        self.mode = XmlMode::Content;
         let grammar = match (&pieces[..], grammar) {
             ([piece], Grammar::Formula) if may_be_formula(&bytes[piece.range.clone()]) => grammar,
             (_, Grammar::Formula) => return Ok(None),
@@ -384,7 +382,7 @@ impl Xml {
             Some(inside) => (inside.in_link, Content::Running, inside.is_html),
             None => (false, Content::Running, false),
         };
-        Some(Token::Text(Text {
+        Some(Token::Text(TextToken {
             range,
             rules: if is_html && rules == Rules::Xml { Rules::HtmlText } else { rules },
             content,
@@ -406,23 +404,23 @@ impl Xml {
 }
 
 impl Tokenizer for Xml {
-    fn next(&mut self, bytes: Chunk<'_>) -> Step {
+    fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         loop {
             if let Some(run) = self.due.pop_front() {
-                return Step::Token(run);
+                return TokenizerStep::Token(run);
             }
             match self.inner(bytes) {
-                Ok(Some(run)) => return Step::Token(run),
+                Ok(Some(run)) => return TokenizerStep::Token(run),
                 Ok(None) => {}
-                Err(Incomplete) if !bytes.is_last() => return Step::Incomplete,
-                Err(Incomplete) => {
+                Err(NeedsMore) if !bytes.is_last() => return TokenizerStep::Incomplete,
+                Err(NeedsMore) => {
                     // What was not closed is over.
                     self.at = bytes.end();
-                    self.mode = Mode::Content;
+                    self.mode = XmlMode::Content;
                     if let Some(run) = self.text(self.at..self.at, false, Rules::Xml) {
-                        return Step::Token(run);
+                        return TokenizerStep::Token(run);
                     }
-                    return Step::Done;
+                    return TokenizerStep::Done;
                 }
             }
         }
@@ -447,10 +445,10 @@ mod tests {
     }
 
     fn all(bytes: &[u8], cut: usize) -> Vec<Token> {
-        let mut xml = Xml::new(Limits::default()).boundaries(begins);
+        let mut xml = Xml::new(ValueLimits::default()).boundaries(begins);
         let mut runs = Vec::new();
         for (end, is_last) in [(cut, false), (bytes.len(), true)] {
-            while let Step::Token(run) = xml.next(Chunk::new(&bytes[..end], 0, is_last)) {
+            while let TokenizerStep::Token(run) = xml.next(Chunk::new(&bytes[..end], 0, is_last)) {
                 runs.push(run);
             }
         }

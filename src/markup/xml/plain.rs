@@ -13,7 +13,7 @@ use super::flow::Flow;
 use super::tag::{is_declaration, is_feature};
 use super::unknown;
 use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
-use super::{Mode, Rules, Token, Xml};
+use super::{Rules, Token, Xml, XmlMode};
 use crate::chunk::Chunk;
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, MaskKernel, Masks};
@@ -24,35 +24,35 @@ const FAR: usize = 4 << 10;
 const MOST: usize = 64;
 
 /// A start tag, from its name to its end.
-struct Tag {
-    name: Name,
+struct PlainTag {
+    name: XmlName,
     /// After its `>`.
     next: usize,
     is_empty: bool,
 }
 
-struct Name {
+struct XmlName {
     range: Range<usize>,
     has_prefix: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Attribute {
+pub(super) struct PlainAttribute {
     name: Range<usize>,
     value: Range<usize>,
     /// By its name and its value it holds no IRI, unless it is one of HTML's.
     is_idle: bool,
 }
 
-impl Tag {
+impl PlainTag {
     /// The tag whose name begins at `start`, and its attributes.
     #[inline(always)]
     fn at(
         bytes: Chunk<'_>,
         start: usize,
-        attributes: &mut Vec<Attribute>,
+        attributes: &mut Vec<PlainAttribute>,
         masks: impl Masks,
-    ) -> Option<Tag> {
+    ) -> Option<PlainTag> {
         attributes.clear();
         let name = name_at(bytes, start, masks)?;
         let mut at = name.range.end;
@@ -62,7 +62,7 @@ impl Tag {
                 b'/' if bytes.get(at + 1) == Some(&b'>') => break (at + 2, true),
                 byte if is_space(*byte) => at += 1,
                 byte if is_name(*byte) => {
-                    let Name { range: name, has_prefix } = name_at(bytes, at, masks)?;
+                    let XmlName { range: name, has_prefix } = name_at(bytes, at, masks)?;
                     let start = name.end + 2;
                     let &[b'=', quote @ (b'"' | b'\'')] = bytes.get(name.end..start)? else {
                         return None;
@@ -73,18 +73,18 @@ impl Tag {
                     }
                     at = value.end + 1;
                     let is_idle = !has_prefix && !has_sign && !may_hold(&bytes[name.clone()]);
-                    attributes.push(Attribute { name, value, is_idle });
+                    attributes.push(PlainAttribute { name, value, is_idle });
                 }
                 _ => return None,
             }
         };
-        Some(Tag { name, next, is_empty })
+        Some(PlainTag { name, next, is_empty })
     }
 }
 
 /// The name that begins at `start`. It may be empty.
 #[inline(always)]
-fn name_at(bytes: Chunk<'_>, start: usize, masks: impl Masks) -> Option<Name> {
+fn name_at(bytes: Chunk<'_>, start: usize, masks: impl Masks) -> Option<XmlName> {
     if let Some(block) = bytes.array::<BLOCK>(start) {
         let quotes = masks.same(block, b'"') | masks.same(block, b'\'');
         let ends = masks.name_ends(block) | masks.same(block, b'<') | quotes;
@@ -92,12 +92,12 @@ fn name_at(bytes: Chunk<'_>, start: usize, masks: impl Masks) -> Option<Name> {
         // Of the controls only white space ends a name of XML.
         if block.get(len).is_some_and(|byte| !is_name(*byte)) {
             let has_prefix = masks.same(block, b':') & up_to_first(ends) != 0;
-            return Some(Name { range: start..start + len, has_prefix });
+            return Some(XmlName { range: start..start + len, has_prefix });
         }
     }
     let rest = &bytes[start..bytes.end().min(start + FAR)];
     let len = rest.iter().position(|byte| !is_name(*byte))?;
-    Some(Name { range: start..start + len, has_prefix: rest[..len].contains(&b':') })
+    Some(XmlName { range: start..start + len, has_prefix: rest[..len].contains(&b':') })
 }
 
 /// The value that begins at `start`, up to its quote, and whether a sign is in it: in what is an IRI
@@ -140,13 +140,13 @@ fn is_idle(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> bool {
         && Flow::of(vocabulary, local, outer) == outer.inherited()
 }
 
-/// To go over what is plain by the best masks that there are.
-struct Plainly<'x, 'b> {
+/// Kernel that skips plain markup.
+struct PlainMarkupKernel<'x, 'b> {
     xml: &'x mut Xml,
     bytes: Chunk<'b>,
 }
 
-impl MaskKernel for Plainly<'_, '_> {
+impl MaskKernel for PlainMarkupKernel<'_, '_> {
     type Output = Option<Token>;
 
     #[inline(always)]
@@ -159,12 +159,12 @@ impl Xml {
     /// Goes over texts and tags between elements, up to something to be given, or to what is left to
     /// others: in content, or in what the mode says that this has come to.
     pub(super) fn plain(&mut self, bytes: Chunk<'_>) -> Option<Token> {
-        self.best.run(Plainly { xml: self, bytes })
+        self.best.run(PlainMarkupKernel { xml: self, bytes })
     }
 
     #[inline(always)]
     fn plain_by(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Option<Token> {
-        while self.mode == Mode::Content && self.due.is_empty() {
+        while self.mode == XmlMode::Content && self.due.is_empty() {
             let (end, may_link) = text_end_by(bytes, self.at, masks);
             let open = end?;
             // Only these are sure to end a text and a link in it.
@@ -241,7 +241,7 @@ impl Xml {
     ) -> Option<Option<Token>> {
         // Their memory is used again.
         let mut attributes = mem::take(&mut self.attributes);
-        let tag = Tag::at(bytes, start, &mut attributes, masks);
+        let tag = PlainTag::at(bytes, start, &mut attributes, masks);
         let run = tag.and_then(|tag| self.start_tag_with(bytes, tag, &attributes));
         self.attributes = attributes;
         run
@@ -251,11 +251,11 @@ impl Xml {
     fn start_tag_with(
         &mut self,
         bytes: Chunk<'_>,
-        tag: Tag,
-        attributes: &[Attribute],
+        tag: PlainTag,
+        attributes: &[PlainAttribute],
     ) -> Option<Option<Token>> {
         let longest = self.limits.whole.min(self.limits.link);
-        let is_other = |Attribute { name, value, .. }: &Attribute| {
+        let is_other = |PlainAttribute { name, value, .. }: &PlainAttribute| {
             is_declaration(&bytes[name.clone()]) || value.len() > longest
         };
         if self.scope.is_outside() || attributes.iter().any(is_other) {
@@ -280,12 +280,12 @@ impl Xml {
     fn other_start_tag(
         &mut self,
         bytes: Chunk<'_>,
-        tag: Tag,
-        attributes: &[Attribute],
+        tag: PlainTag,
+        attributes: &[PlainAttribute],
     ) -> Option<Option<Token>> {
         let name = &bytes[tag.name.range];
         self.open(name);
-        for Attribute { name, value, .. } in attributes {
+        for PlainAttribute { name, value, .. } in attributes {
             if is_feature(&bytes[name.clone()]) {
                 self.note_feature(&bytes[name.clone()], &bytes[value.clone()]);
             }
@@ -293,7 +293,8 @@ impl Xml {
         self.know(name, false);
         let is_web = self.tag.is_web();
         let mut first = None;
-        for Attribute { name, value, .. } in attributes.iter().filter(|a| is_web || !a.is_idle) {
+        for PlainAttribute { name, value, .. } in attributes.iter().filter(|a| is_web || !a.is_idle)
+        {
             let text = &bytes[value.clone()];
             if let Some((grammar, context)) = self.held(&bytes[name.clone()], Some(text))
                 && let Some(run) = self.given(value.clone(), grammar, context)
@@ -320,14 +321,14 @@ impl Xml {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markup::{Grammar, Limits, Step, Tokenizer, UrlValue};
+    use crate::markup::{Grammar, Tokenizer, TokenizerStep, UrlValue, ValueLimits};
 
     /// What a document gives after a declaration.
     fn runs(declaration: &str, document: &str) -> Vec<String> {
         let bytes = [declaration, document].concat().into_bytes();
-        let mut xml = Xml::new(Limits { link: 40, ..Limits::default() });
+        let mut xml = Xml::new(ValueLimits { link: 40, ..ValueLimits::default() });
         let mut runs = Vec::new();
-        while let Step::Token(run) = xml.next(Chunk::whole(&bytes)) {
+        while let TokenizerStep::Token(run) = xml.next(Chunk::whole(&bytes)) {
             let is_cold = |text: &str| !text.contains(['.', ':', '&']) && text.is_ascii();
             match &run {
                 Token::Text(text) if !text.open && !text.joined => {
@@ -338,7 +339,7 @@ mod tests {
                 }
                 // Where entities are declared, running text of an attribute is a value: they are looked for in it.
                 Token::Value(UrlValue { range, grammar: Grammar::Running, .. }) => {
-                    runs.push(format!("Text(Text {{ range: {range:?},"));
+                    runs.push(format!("Text(TextToken {{ range: {range:?},"));
                 }
                 _ => runs.push(format!("{run:?}")),
             }

@@ -5,26 +5,26 @@
 //! is text.
 
 use super::attribute::is_space;
-use super::content::{Gathered, Opener, Piece, Stretch, gather, opener_at};
-use super::scope::Open;
-use super::{Incomplete, Inner, Rules, Token, Xml};
+use super::content::{ContentPiece, ContentUnit, Gathered, Opener, gather, opener_at};
+use super::scope::OpenElement;
+use super::{NeedsMore, Rules, Token, TokenResult, Xml};
 use crate::chunk::Chunk;
 use crate::limits;
 use crate::markup::Grammar;
-use crate::markup::fragment::{Reading, is_html, may_be_html, reading};
+use crate::markup::fragment::{FragmentFormat, is_html, may_be_html, reading};
 use crate::markup::parts::fragment;
 use crate::notice::Notice;
 
-/// What was looked at of runs.
+/// State of the search for the ends of runs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Looked {
+pub(super) struct RunSearch {
     /// Up to here what begins is text.
     pub(super) text: usize,
     /// Where a run begins whose end was looked for in vain, and where the bytes ended then.
     vain: (usize, usize),
 }
 
-impl Looked {
+impl RunSearch {
     /// Whether to wait for more of the run at `at`: it is looked at again when there is half as much more.
     pub(super) fn waits(&self, at: usize, bytes: Chunk<'_>) -> bool {
         let (start, seen) = self.vain;
@@ -43,21 +43,21 @@ impl Xml {
 
     fn holds_fragments(&mut self) -> bool {
         let flow = self.scope.flow();
-        let is_text = |inside: &mut Open| {
+        let is_text = |inside: &mut OpenElement| {
             inside.is_prose || inside.is_html || inside.is_sheet || inside.is_code
         };
         !(flow.is_in_paragraph() || self.scope.innermost().is_none_or(is_text))
     }
 
     /// The run that begins here, if it is HTML.
-    pub(super) fn fragment(&mut self, bytes: Chunk<'_>) -> Inner {
+    pub(super) fn fragment(&mut self, bytes: Chunk<'_>) -> TokenResult {
         let start = self.at;
         if start < self.looked.text || !self.holds_fragments() {
             return Ok(None);
         }
         let undecided = |xml: &mut Xml| {
             xml.looked.vain = (start, bytes.end());
-            Err(Incomplete)
+            Err(NeedsMore)
         };
         // Most runs are one piece, without what may be a tag.
         let window = &bytes[start..bytes.end().min(start + limits::VALUE + 1)];
@@ -73,7 +73,7 @@ impl Xml {
             }
             _ => {}
         }
-        let gathered = gather(bytes, start, limits::VALUE, (Stretch::Run, self.is_boundary));
+        let gathered = gather(bytes, start, limits::VALUE, (ContentUnit::Run, self.is_boundary));
         let (mut pieces, end) = match gathered {
             Gathered::Cut => return undecided(self),
             Gathered::Other => {
@@ -85,7 +85,7 @@ impl Xml {
             Gathered::Pieces { pieces, end } => (pieces, end),
         };
         let is_blank =
-            |piece: &Piece| bytes[piece.range.clone()].iter().all(|byte| is_space(*byte));
+            |piece: &ContentPiece| bytes[piece.range.clone()].iter().all(|byte| is_space(*byte));
         while pieces.last().is_some_and(is_blank) {
             pieces.pop();
         }
@@ -94,7 +94,7 @@ impl Xml {
         let rules = |is_cdata: bool| if is_cdata { Rules::None } else { Rules::Xml };
         let is_fragment = pieces.iter().any(|piece| {
             let text = &bytes[piece.range.clone()];
-            reading(text, true, rules(piece.is_cdata)) == Reading::Html
+            reading(text, true, rules(piece.is_cdata)) == FragmentFormat::Html
         });
         self.looked.text = end;
         let [first, ..] = pieces else { return Ok(None) };

@@ -18,8 +18,8 @@ const REACH: usize = 32;
 const LONGEST_PREFIX: usize = 64;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scope {
-    open: Vec<Open>,
+pub(super) struct ElementStack {
+    open: Vec<OpenElement>,
     /// How many more are open.
     deeper: usize,
     prefixes: Vec<(Box<[u8]>, Vocabulary)>,
@@ -27,9 +27,9 @@ pub(super) struct Scope {
     default: Option<Vocabulary>,
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
+pub(super) struct OpenElement {
     name: u64,
     /// The beginning of its local name, to know a parent by.
     local: [u8; 8],
@@ -82,14 +82,14 @@ fn first_word(bytes: &[u8]) -> u64 {
     }
 }
 
-impl Scope {
+impl ElementStack {
     /// Whether no element is open.
     pub(super) fn is_outside(&self) -> bool {
         self.open.is_empty()
     }
 
     /// The innermost element, as far as they are remembered.
-    pub(super) fn innermost(&mut self) -> Option<&mut Open> {
+    pub(super) fn innermost(&mut self) -> Option<&mut OpenElement> {
         self.open.last_mut()
     }
 
@@ -125,7 +125,7 @@ impl Scope {
             self.deeper += 1;
             return false;
         }
-        self.open.push(Open {
+        self.open.push(OpenElement {
             name: number(name),
             local: first_word(local).to_le_bytes(),
             prefixes: u16::try_from(self.prefixes.len()).unwrap_or(u16::MAX),
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn the_default_is_that_of_the_innermost() {
-        let mut scope = Scope::default();
+        let mut scope = ElementStack::default();
         scope.enter(b"a");
         scope.bind(b"", Vocabulary::Rss).unwrap();
         scope.enter(b"b");

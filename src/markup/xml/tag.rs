@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::attribute::{Part, name_end, part_at, split};
+use super::attribute::{TagItem, name_end, part_at, split};
 use super::content::find;
 use super::flow::Flow;
 use super::held::{What, lower, told};
 use super::unknown;
 use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
-use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
+use super::{Grammar, NeedsMore, Rules, Token, TokenResult, Until, UrlValue, Xml, XmlMode};
 use crate::chunk::Chunk;
-use crate::markup::Scope as Reach;
-use crate::markup::{Reading, is_json, reading};
+use crate::markup::BaseScope as Reach;
+use crate::markup::{FragmentFormat, is_json, reading};
 use crate::notice::Notice;
 
 /// How far a tag is read ahead, for what it declares about itself.
@@ -19,7 +19,7 @@ const LOOKAHEAD: usize = 64 << 10;
 
 /// The start tag that is being read.
 #[derive(Clone, Debug)]
-pub(super) struct Tag {
+pub(super) struct CurrentTag {
     /// Its name, in lower case.
     pub(super) name: String,
     pub(super) vocabulary: Vocabulary,
@@ -28,9 +28,9 @@ pub(super) struct Tag {
     is_noted: bool,
 }
 
-impl Default for Tag {
-    fn default() -> Tag {
-        Tag {
+impl Default for CurrentTag {
+    fn default() -> CurrentTag {
+        CurrentTag {
             name: String::new(),
             vocabulary: Vocabulary::Unknown,
             features: Features::default(),
@@ -39,7 +39,7 @@ impl Default for Tag {
     }
 }
 
-impl Tag {
+impl CurrentTag {
     pub(super) fn is_atom(&self) -> bool {
         self.vocabulary == Vocabulary::Atom
     }
@@ -51,30 +51,30 @@ impl Tag {
 
 impl Xml {
     /// At the `<` of a start tag: goes into it once enough of it is there.
-    pub(super) fn start_tag(&mut self, bytes: Chunk<'_>) -> Result<(), Incomplete> {
+    pub(super) fn start_tag(&mut self, bytes: Chunk<'_>) -> Result<(), NeedsMore> {
         let start = self.at + 1;
         let window = bytes.up_to(start + LOOKAHEAD);
         let is_clipped = window.end() == start + LOOKAHEAD;
         let is_end = window.is_last();
         let Some(end) = name_end(window, start, window.end() + usize::from(!is_end && !is_clipped))
         else {
-            return Err(Incomplete);
+            return Err(NeedsMore);
         };
         // Read ahead before anything is noted: the bytes may end.
         let mut seen: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         let mut at = end;
         loop {
             match part_at(window, at, LOOKAHEAD) {
-                Part::Attribute { name, value, next } => {
+                TagItem::Attribute { name, value, next } => {
                     at = next;
                     if is_notable(&window[name.clone()]) {
                         seen.push((name, value));
                     }
                 }
-                Part::Other { next } | Part::LongHead { next } => at = next,
-                Part::End { .. } | Part::Broken { .. } | Part::Long { .. } => break,
-                Part::Cut { .. } if is_clipped || is_end => break,
-                Part::Cut { .. } => return Err(Incomplete),
+                TagItem::Other { next } | TagItem::LongHead { next } => at = next,
+                TagItem::End { .. } | TagItem::Broken { .. } | TagItem::Long { .. } => break,
+                TagItem::Cut { .. } if is_clipped || is_end => break,
+                TagItem::Cut { .. } => return Err(NeedsMore),
             }
         }
         let name = &window[start..end];
@@ -94,7 +94,7 @@ impl Xml {
         }
         self.know(name, is_root);
         self.at = end;
-        self.mode = Mode::Tag;
+        self.mode = XmlMode::Tag;
         let Some(range) = base else { return Ok(()) };
         let refused = match self.tag.is_noted {
             false => Some(Notice::ElementsTooDeep),
@@ -121,7 +121,8 @@ impl Xml {
             Err(_) => kept.push_str(&String::from_utf8_lossy(name)),
         }
         kept.make_ascii_lowercase();
-        self.tag = Tag { name: kept, is_noted: self.scope.enter(name), ..Tag::default() };
+        self.tag =
+            CurrentTag { name: kept, is_noted: self.scope.enter(name), ..CurrentTag::default() };
     }
 
     /// Binds a prefix to the vocabulary of a namespace.
@@ -137,7 +138,7 @@ impl Xml {
         self.note_element(name);
     }
 
-    pub(super) fn note(&mut self, change: impl FnOnce(&mut super::scope::Open)) {
+    pub(super) fn note(&mut self, change: impl FnOnce(&mut super::scope::OpenElement)) {
         if self.tag.is_noted
             && let Some(open) = self.scope.innermost()
         {
@@ -211,19 +212,19 @@ impl Xml {
     }
 
     /// Between attributes: the next one that is a value, or the tag's end.
-    pub(super) fn attributes(&mut self, bytes: Chunk<'_>) -> Inner {
+    pub(super) fn attributes(&mut self, bytes: Chunk<'_>) -> TokenResult {
         loop {
             match part_at(bytes, self.at, self.limits.whole) {
-                Part::Cut { at } => {
+                TagItem::Cut { at } => {
                     self.at = at;
-                    return Err(Incomplete);
+                    return Err(NeedsMore);
                 }
-                Part::Other { next } => self.at = next,
-                Part::LongHead { next } => {
+                TagItem::Other { next } => self.at = next,
+                TagItem::LongHead { next } => {
                     self.at = next;
                     return Ok(Some(Token::Notice(Notice::ValueTooLong)));
                 }
-                Part::Attribute { name, value, next } => {
+                TagItem::Attribute { name, value, next } => {
                     let name = &bytes[name];
                     self.at = next;
                     let text = &bytes[value.clone()];
@@ -232,18 +233,18 @@ impl Xml {
                         return Ok(Some(run));
                     }
                 }
-                Part::Long { name, start, quote } => {
+                TagItem::Long { name, start, quote } => {
                     if self.what(&bytes[name.clone()]) == What::Unknown
                         && unknown::may_be_text(split(&bytes[name.clone()]).1)
                     {
-                        self.mode = Mode::LongText { quote };
+                        self.mode = XmlMode::LongText { quote };
                         self.at = start;
                         self.note_long_html(&bytes[start..]);
                         // Too long to wait for the end of a text that is open.
                         return Ok(self.text(start..start, false, Rules::Xml));
                     }
                     let held = self.held(&bytes[name], None);
-                    self.mode = Mode::LongValue { quote, given: held.is_some() };
+                    self.mode = XmlMode::LongValue { quote, given: held.is_some() };
                     self.at = start;
                     let Some((grammar, context)) = held else { return Ok(None) };
                     let end = start + grammar.limit(&self.limits);
@@ -256,11 +257,11 @@ impl Xml {
                         rules,
                     })));
                 }
-                Part::Broken { at } => {
+                TagItem::Broken { at } => {
                     self.at = at;
                     return Ok(self.opened(false));
                 }
-                Part::End { next, is_empty } => {
+                TagItem::End { next, is_empty } => {
                     self.at = next;
                     return Ok(self.opened(is_empty));
                 }
@@ -270,72 +271,77 @@ impl Xml {
 
     /// A start tag is over: what its content is. An element that is empty is over too, and its base.
     pub(super) fn opened(&mut self, is_empty: bool) -> Option<Token> {
-        self.mode = Mode::Content;
+        self.mode = XmlMode::Content;
         if is_empty {
             return self.scope.leave().then_some(Token::BaseEnd);
         }
         let (_, local) = split(self.tag.name.as_bytes());
         let parent = self.scope.parent();
-        let Tag { vocabulary, features, .. } = self.tag;
+        let CurrentTag { vocabulary, features, .. } = self.tag;
         let content = vocabulary::content(vocabulary, local, parent, features);
-        self.mode = content.map_or(Mode::Content, Mode::Whole);
+        self.mode = content.map_or(XmlMode::Content, XmlMode::Whole);
         None
     }
 
     /// Notes that a value which begins so would be HTML, were it not too long.
     fn note_long_html(&mut self, value: &[u8]) {
-        if reading(value, false, Rules::Xml) == Reading::TooLong {
+        if reading(value, false, Rules::Xml) == FragmentFormat::TooLong {
             self.due.push_back(Token::Notice(Notice::ReadAsText));
         }
     }
 
     /// In a value that is text and too long to be looked at as a whole.
-    pub(super) fn long_text(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> Inner {
+    pub(super) fn long_text(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> TokenResult {
         let (start, rest) = (self.at, bytes.get(self.at..).unwrap_or_default());
         let len = value_len(rest, quote);
         let end = len.map_or(bytes.end(), |len| start + len);
         let is_over = len.is_some() || bytes.is_last();
         if !is_over && rest.is_empty() {
-            return Err(Incomplete);
+            return Err(NeedsMore);
         }
         self.at = end;
         if is_over {
             self.at = bytes.end().min(end + usize::from(quote.is_some()));
-            self.mode = Mode::Tag;
+            self.mode = XmlMode::Tag;
         }
         Ok(self.text(start..end, !is_over, Rules::Xml))
     }
 
-    pub(super) fn long_value(&mut self, bytes: Chunk<'_>, quote: Option<u8>, given: bool) -> Inner {
+    pub(super) fn long_value(
+        &mut self,
+        bytes: Chunk<'_>,
+        quote: Option<u8>,
+        given: bool,
+    ) -> TokenResult {
         let rest = bytes.get(self.at..).unwrap_or_default();
         let end = match value_len(rest, quote) {
             Some(len) => self.at + len,
             None if bytes.is_last() => bytes.end(),
             None => {
                 self.at = bytes.end();
-                return Err(Incomplete);
+                return Err(NeedsMore);
             }
         };
         self.at = bytes.end().min(end + usize::from(quote.is_some()));
-        self.mode = Mode::Tag;
+        self.mode = XmlMode::Tag;
         Ok(given.then_some(Token::LongEnd(end)))
     }
 
     /// At the `<` of an end tag.
-    pub(super) fn end_tag(&mut self, bytes: Chunk<'_>) -> Result<(), Incomplete> {
+    pub(super) fn end_tag(&mut self, bytes: Chunk<'_>) -> Result<(), NeedsMore> {
         let start = self.at + 2;
         let window = bytes.up_to(start + LOOKAHEAD);
         let is_clipped = window.end() == start + LOOKAHEAD;
         let limit = window.end() + usize::from(!is_clipped && !bytes.is_last());
-        let Some(end) = name_end(window, start, limit) else { return Err(Incomplete) };
+        let Some(end) = name_end(window, start, limit) else { return Err(NeedsMore) };
         self.close(&window[start..end]);
         self.at = end;
         match window.get(end) {
             Some(b'>') => {
                 self.at += 1;
-                self.mode = Mode::Content;
+                self.mode = XmlMode::Content;
             }
-            _ => self.mode = Mode::Until(Until::Tag, None),
+            _ => self.mode = XmlMode::Until(Until::Tag, None),
         }
         Ok(())
     }
@@ -348,7 +354,7 @@ impl Xml {
     }
 
     /// At the `<` of a processing instruction: two of them hold an IRI.
-    pub(super) fn instruction(&mut self, bytes: Chunk<'_>) -> Result<(), Incomplete> {
+    pub(super) fn instruction(&mut self, bytes: Chunk<'_>) -> Result<(), NeedsMore> {
         const KNOWN: [&[u8]; 2] = [b"xml-stylesheet", b"xml-model"];
         let start = self.at + 2;
         let window = bytes.up_to(start + LOOKAHEAD);
@@ -359,7 +365,7 @@ impl Xml {
             // Too few bytes to tell?
             let is_short = window.end() < start + 16 && find(window, start, b">").is_none();
             if is_short && !bytes.is_last() {
-                return Err(Incomplete);
+                return Err(NeedsMore);
             }
         }
         if let Some(known) = known {
@@ -367,19 +373,19 @@ impl Xml {
                 Some(end) => Some(end),
                 None if is_clipped => None,
                 None if bytes.is_last() => Some(window.end()),
-                None => return Err(Incomplete),
+                None => return Err(NeedsMore),
             };
             if let Some(end) = end {
                 let from = start + known.len();
                 let inside = Chunk::new(&bytes[from..end.max(from)], from, true);
                 self.pseudo_attributes(inside, known);
                 self.at = bytes.end().min(end + 2);
-                self.mode = Mode::Content;
+                self.mode = XmlMode::Content;
                 return Ok(());
             }
         }
         self.at = start;
-        self.mode = Mode::Until(Until::Instruction, None);
+        self.mode = XmlMode::Until(Until::Instruction, None);
         Ok(())
     }
 
@@ -387,7 +393,7 @@ impl Xml {
         let mut at = bytes.base();
         loop {
             match part_at(bytes, at, self.limits.link) {
-                Part::Attribute { name, value, next } => {
+                TagItem::Attribute { name, value, next } => {
                     at = next;
                     if &bytes[name] == b"href" {
                         let context = format!("{}@href", lower(target)).into();
@@ -396,12 +402,14 @@ impl Xml {
                         return;
                     }
                 }
-                Part::Other { next } | Part::LongHead { next } | Part::End { next, .. } => {
+                TagItem::Other { next }
+                | TagItem::LongHead { next }
+                | TagItem::End { next, .. } => {
                     at = next;
                 }
-                Part::Broken { at: broken } => at = broken + 1,
-                Part::Long { start, .. } => at = start,
-                Part::Cut { .. } => return,
+                TagItem::Broken { at: broken } => at = broken + 1,
+                TagItem::Long { start, .. } => at = start,
+                TagItem::Cut { .. } => return,
             }
         }
     }

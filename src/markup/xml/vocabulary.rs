@@ -181,18 +181,18 @@ impl Default for Features {
 }
 
 #[derive(Clone, Copy)]
-enum When {
+enum ElementCondition {
     Always,
     /// In an element with this name.
     In(&'static str),
     Html,
 }
 
-use When::*;
+use ElementCondition::*;
 
 /// Elements whose content is one IRI, or a document of HTML.
 #[rustfmt::skip]
-const CONTENTS: [(Vocabulary, &str, Grammar, When); 54] = [
+const CONTENTS: [(Vocabulary, &str, Grammar, ElementCondition); 54] = [
     // RSS 0.9x, 1.0, 2.0. A `guid` is an IRI or not, whatever it says of itself.
     (Rss, "link", Grammar::Url, Always),
     (Rss, "comments", Grammar::Url, Always),
@@ -254,9 +254,9 @@ const CONTENTS: [(Vocabulary, &str, Grammar, When); 54] = [
     (Sheet, "oldFormula", Grammar::Formula, Always),
 ];
 
-/// What an attribute without a prefix is there for.
+/// Purpose of an attribute without a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum AttributeUse {
     Holds(Grammar),
     /// The same, if the `TargetMode` of its tag says that it leads out of the package.
     HoldsIfExternal(Grammar),
@@ -264,11 +264,11 @@ pub(super) enum Meaning {
     Names,
 }
 
-const URL: Meaning = Meaning::Holds(Grammar::Url);
+const URL: AttributeUse = AttributeUse::Holds(Grammar::Url);
 
 /// Attributes without a prefix; `*` is any element. `href` and `src` count everywhere.
 #[rustfmt::skip]
-const ATTRIBUTES: [(Vocabulary, &str, &str, Meaning); 50] = [
+const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 50] = [
     (Rss, "enclosure", "url", URL),
     (Rss, "source", "url", URL),
     (Rss, "image", "resource", URL),
@@ -279,7 +279,7 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, Meaning); 50] = [
     (Atom, "generator", "uri", URL),
     (Atom, "generator", "url", URL),
     (Atom, "category", "scheme", URL),
-    (Atom, "link", "rel", Meaning::Names),
+    (Atom, "link", "rel", AttributeUse::Names),
     (Opml, "outline", "xmlUrl", URL),
     (Opml, "outline", "htmlUrl", URL),
     (Opml, "outline", "url", URL),
@@ -299,28 +299,28 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, Meaning); 50] = [
     (Unknown, "videodata", "fileref", URL),
     (Unknown, "audiodata", "fileref", URL),
     (Unknown, "textdata", "fileref", URL),
-    (Relationships, "Relationship", "Target", Meaning::HoldsIfExternal(Grammar::Url)),
-    (Relationships, "Relationship", "Type", Meaning::Names),
+    (Relationships, "Relationship", "Target", AttributeUse::HoldsIfExternal(Grammar::Url)),
+    (Relationships, "Relationship", "Type", AttributeUse::Names),
     // Schemas, extensions and settings of Office; algorithms and kinds of signatures; classes of RDF.
-    (Unknown, "graphicData", "uri", Meaning::Names),
-    (Unknown, "ext", "uri", Meaning::Names),
-    (Unknown, "compatSetting", "uri", Meaning::Names),
-    (Unknown, "schemaRef", "uri", Meaning::Names),
-    (Unknown, "smartTag", "uri", Meaning::Names),
-    (Unknown, "dataModelExt", "minVer", Meaning::Names),
-    (Unknown, "*", "Algorithm", Meaning::Names),
-    (Unknown, "Reference", "Type", Meaning::Names),
-    (Rdf, "type", "resource", Meaning::Names),
-    (Word, "fldSimple", "instr", Meaning::Holds(Grammar::Field)),
-    (OdfTable, "*", "formula", Meaning::Holds(Grammar::Formula)),
+    (Unknown, "graphicData", "uri", AttributeUse::Names),
+    (Unknown, "ext", "uri", AttributeUse::Names),
+    (Unknown, "compatSetting", "uri", AttributeUse::Names),
+    (Unknown, "schemaRef", "uri", AttributeUse::Names),
+    (Unknown, "smartTag", "uri", AttributeUse::Names),
+    (Unknown, "dataModelExt", "minVer", AttributeUse::Names),
+    (Unknown, "*", "Algorithm", AttributeUse::Names),
+    (Unknown, "Reference", "Type", AttributeUse::Names),
+    (Rdf, "type", "resource", AttributeUse::Names),
+    (Word, "fldSimple", "instr", AttributeUse::Holds(Grammar::Field)),
+    (OdfTable, "*", "formula", AttributeUse::Holds(Grammar::Formula)),
     (Rdf, "*", "about", URL),
     (Rdf, "*", "resource", URL),
     (Rdf, "*", "datatype", URL),
     (Schema, "*", "schemaLocation", URL),
     (Schema, "*", "source", URL),
     (Kml, "*", "targetHref", URL),
-    (Unknown, "*", "namespace", Meaning::Names),
-    (Unknown, "*", "targetNamespace", Meaning::Names),
+    (Unknown, "*", "namespace", AttributeUse::Names),
+    (Unknown, "*", "targetNamespace", AttributeUse::Names),
 ];
 
 /// What the content of an element is.
@@ -334,7 +334,7 @@ pub(super) fn content(
     if !has_contents(vocabulary) {
         return None;
     }
-    let fits = |when: When| match when {
+    let fits = |when: ElementCondition| match when {
         Always => true,
         In(name) => name.as_bytes().eq_ignore_ascii_case(parent),
         Html => features.html || features.base64 && features.plain,
@@ -351,7 +351,7 @@ pub(super) fn content(
 
 /// Whether the content of an element of this name may be an IRI or a document.
 pub(super) fn is_content(vocabulary: Vocabulary, local: &[u8]) -> bool {
-    let is_it = |(of, element, ..): &(Vocabulary, &str, Grammar, When)| {
+    let is_it = |(of, element, ..): &(Vocabulary, &str, Grammar, ElementCondition)| {
         *of == vocabulary && element.as_bytes().eq_ignore_ascii_case(local)
     };
     has_contents(vocabulary) && CONTENTS.iter().any(is_it)
@@ -401,7 +401,9 @@ const fn lengths(listed: Listed) -> [u32; 32] {
     let mut at = 0;
     while at < ATTRIBUTES.len() + 2 {
         let (name, holds) = match at.checked_sub(2) {
-            Some(at) => (ATTRIBUTES[at].2.as_bytes(), !matches!(ATTRIBUTES[at].3, Meaning::Names)),
+            Some(at) => {
+                (ATTRIBUTES[at].2.as_bytes(), !matches!(ATTRIBUTES[at].3, AttributeUse::Names))
+            }
             None => ([b"href".as_slice(), b"src"][at], true),
         };
         assert!(name.len() < 32);
@@ -414,13 +416,14 @@ const fn lengths(listed: Listed) -> [u32; 32] {
 }
 
 /// What an attribute without a prefix holds, or with the prefix of its element.
-pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<Meaning> {
+pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<AttributeUse> {
     // Nearly all attributes are none of these.
     if !may_be_listed(name) {
         return None;
     }
     // The names of namespaces are written in every vocabulary.
-    let is_of = |of: Vocabulary, what: Meaning| of == vocabulary || what == Meaning::Names;
+    let is_of =
+        |of: Vocabulary, what: AttributeUse| of == vocabulary || what == AttributeUse::Names;
     let line = ATTRIBUTES.iter().find(|(of, element, attribute, what)| {
         is_of(*of, *what)
             && attribute.as_bytes().eq_ignore_ascii_case(name)
@@ -436,13 +439,13 @@ pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Op
 }
 
 /// What an attribute holds whose prefix is bound to one of these.
-pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<Meaning> {
+pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<AttributeUse> {
     let what = match (of, name) {
         (Xlink, b"href" | b"role" | b"arcrole") => URL,
         (Rdf, b"about" | b"resource" | b"datatype") => URL,
         (Instance, b"noNamespaceSchemaLocation") => URL,
         // Pairs of a namespace's name and a place, qualified names, programs that make RDF of a document.
-        (Instance | Grddl | Xml, _) => Meaning::Names,
+        (Instance | Grddl | Xml, _) => AttributeUse::Names,
         _ => return None,
     };
     Some(what)
