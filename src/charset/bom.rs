@@ -1,6 +1,6 @@
 //! Byte order marks: bytes in, the encoding they stand for out (Encoding Standard §6, "BOM sniff").
 
-/// What a document's first bytes say of its encoding.
+/// Encoding that a document's first bytes declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bom {
     Utf8,

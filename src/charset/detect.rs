@@ -67,7 +67,7 @@ pub(crate) fn decide(
     }
 }
 
-/// By a byte order mark, by what brought the document, by a declaration in it.
+/// Detects the encoding by a byte order mark, by the transport's declaration, or by one in the document.
 ///
 /// # Errors
 ///

@@ -60,7 +60,7 @@ impl DetectionProgress {
 /// In how many bytes a declaration is looked for.
 const DECLARATION: usize = 1024;
 
-/// What the beginning says by itself, or another for it, of how it is encoded.
+/// Returns the encoding that the beginning declares, or that is declared for it.
 fn said(start: &[u8], known: &EncodingHints<'_>) -> Option<Result<Detected, UndecodableError>> {
     // The first bytes may be half of a byte order mark, whatever transport says.
     if start.len() < 3 {

@@ -66,7 +66,7 @@ fn nth_non_ascii(chunk: &[u8], number: usize) -> usize {
     places.nth(number.saturating_sub(1)).map_or(chunk.len(), |(at, _)| at + 1)
 }
 
-/// What `bytes` are, which [`judged`] has cut.
+/// Checks `bytes`, which [`judged`] has cut.
 pub(super) fn verdict(bytes: &[u8], extent: Extent) -> Utf8Validity {
     if bytes.is_ascii() {
         return Utf8Validity::Ascii;
@@ -137,7 +137,7 @@ fn without_cut(bytes: &[u8]) -> &[u8] {
     if tails + 1 < length && is_start { &bytes[..lead] } else { bytes }
 }
 
-/// What bytes are that are not valid as they are.
+/// Classifies bytes that are not valid UTF-8.
 fn damage(bytes: &[u8], extent: Extent) -> Utf8Validity {
     let (mut wrong, mut characters) = (0, 0);
     let mut rest = bytes;

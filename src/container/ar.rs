@@ -17,7 +17,7 @@ use crate::sniff::AR as MAGIC;
 const HEADER: usize = 60;
 /// The longest table of names, and the longest name.
 const MOST_NAMES: u64 = 1 << 20;
-/// What is said of a member that the archive ends in.
+/// Text of the fault of a member that is cut by the archive's end.
 const SHORT: &str = "ar member truncated";
 
 /// A number in decimal digits, with blanks after it.

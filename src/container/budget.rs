@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
-/// What may still come out of an input.
+/// Bytes that an input may still expand to.
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: AtomicU64,

@@ -175,7 +175,7 @@ impl Error for AlreadyReported {}
 pub(crate) struct LateFault(Rc<RefCell<Option<io::Error>>>);
 
 impl LateFault {
-    /// What a read comes to: the end, if it failed with such a fault.
+    /// Turns such a fault of a read into a normal end.
     pub(crate) fn keep(&self, read: io::Result<usize>) -> io::Result<usize> {
         match read {
             Err(error) if Fault::of(&error).is_some_and(|fault| fault.is_late) => {

@@ -16,9 +16,9 @@ pub struct Limits {
     pub(crate) depth: u32,
     pub(crate) expansion: u64,
     pub(crate) window: u64,
-    /// What a member may always expand to.
+    /// Size that a member may always expand to.
     pub(crate) member_floor: u64,
-    /// What an input may always expand to.
+    /// Size that an input may always expand to.
     pub(crate) input_floor: u64,
     /// How long the ranges are that a crawl is cut into.
     pub(crate) range: u64,

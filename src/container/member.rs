@@ -140,7 +140,7 @@ impl Member {
     }
 }
 
-/// What is left of a name that is told with too many links.
+/// Returns the short form of a name that is repeated with too many links.
 pub(crate) fn shortened(name: &[u8]) -> Vec<u8> {
     match name.len() > SHORT {
         true => cut(name.to_vec(), SHORT),

@@ -18,7 +18,7 @@ struct MemberOffsetsState {
     list: VecDeque<(u64, u64)>,
     /// Nobody reads them.
     is_off: bool,
-    /// What is read are records: each fault is told in its place.
+    /// The stream is a file of records: each fault is reported in its place.
     is_of_records: bool,
     /// Faults that end no more than their member.
     faults: VecDeque<Fault>,
@@ -74,7 +74,7 @@ impl MemberOffsets {
         self.0.borrow().ended
     }
 
-    /// What is read are records.
+    /// Marks the stream as a file of records.
     pub(super) fn are_of_records(&self) {
         self.0.borrow_mut().is_of_records = true;
     }

@@ -1,4 +1,4 @@
-//! What is said of a document by who holds it: a record of a crawl, a response of HTTP, a manifest.
+//! Metadata that a container declares for a document: a record of a crawl, an HTTP response, a manifest.
 
 use crate::charset::Charset;
 use crate::document::{Declared, Hints};
@@ -7,7 +7,7 @@ use crate::limits;
 use crate::media_type;
 use crate::notice::Notice;
 
-/// What a container says of a document.
+/// Metadata that a container declares for a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Metadata {
     pub(crate) declared: Declared,
@@ -16,12 +16,12 @@ pub(crate) struct Metadata {
     pub(crate) unknown_label: Option<Box<str>>,
     /// The document's own IRI, which is its base too.
     pub(crate) source: Option<IriBuf>,
-    /// It has one that is none.
+    /// Whether a source was given that is not a valid IRI.
     pub(crate) is_source_unusable: bool,
 }
 
 impl Metadata {
-    /// What an IRI and a media type say.
+    /// Creates metadata from an IRI and a media type.
     pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Metadata {
         let kind = kind.unwrap_or_default().as_bytes();
         let declared = Declared::of(&String::from_utf8_lossy(media_type::first_word(kind)));
@@ -35,7 +35,7 @@ impl Metadata {
         Metadata { declared, charset, unknown_label, source, is_source_unusable }
     }
 
-    /// Of what is in an archive nothing is said by who says something of the archive.
+    /// Metadata declared for an archive does not apply to its members.
     pub(super) fn of_members(&self) -> Metadata {
         Metadata { source: self.source.clone(), ..Metadata::default() }
     }
@@ -48,7 +48,7 @@ impl Metadata {
         source.filter(|source| source.len() <= limits::TOLD_WITH_EACH)
     }
 
-    /// What is to be noticed of the document's own IRI.
+    /// Notice about the document's own IRI.
     pub(super) fn notice(&self) -> Option<Notice> {
         let is_long = |source: &IriBuf| source.as_str().len() > limits::TOLD_WITH_EACH;
         match &self.source {

@@ -1,4 +1,4 @@
-//! What comes out of a decoder, counted: no more of it than the limits allow.
+//! Counts the bytes of a decoder, and ends it where the limits are exceeded.
 
 use std::io::{self, Read};
 use std::sync::Arc;

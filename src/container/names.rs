@@ -6,7 +6,7 @@ use crate::charset::{Charset, CharsetSource, Detected};
 /// The upper half of code page 437, which zips are in where nothing says otherwise.
 const CP437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// What the names of an archive are in that are not UTF-8.
+/// Encoding of an archive's names that are not UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Coding {
     Charset(Charset),
@@ -14,7 +14,7 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// Of all these names together; none of them is UTF-8.
+    /// Detects the encoding of all these names together; none of them is UTF-8.
     pub(super) fn of(names: &[u8]) -> Coding {
         match Detected::of(names) {
             Ok(found) if found.source() == CharsetSource::Detected => {

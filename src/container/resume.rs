@@ -24,7 +24,7 @@ use super::work_unit::{SIZE, WorkUnit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResumePoint {
     begin: StartPosition,
-    /// What was counted before.
+    /// Counts before that position.
     counted: [u64; 6],
 }
 
@@ -68,7 +68,7 @@ impl ContainerWalk<'_> {
         self.begin.take()
     }
 
-    /// What was left of the budget where an archive is begun with is left now.
+    /// Restores the rest of the budget at the start position of an archive.
     pub(super) fn restore_budget(&self, begin: Option<StartPosition>) {
         if let Some(left) = begin.and_then(|begin| begin.left) {
             self.budget.set(left);

@@ -352,7 +352,7 @@ impl Read for SlidingBuffer<'_> {
 pub(super) struct Left<'l, 'r> {
     pub(super) feed: &'l mut SlidingBuffer<'r>,
     pub(super) left: u64,
-    /// What the error says.
+    /// Text of the error.
     pub(super) short: &'static str,
     /// It was given.
     pub(super) is_short: bool,

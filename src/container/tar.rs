@@ -20,7 +20,7 @@ use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 const MOST_HEADER: u64 = 1 << 20;
 /// The most pieces of a sparse file.
 const MOST_PIECES: usize = 1 << 16;
-/// What is said of an entry that the archive ends in.
+/// Text of the fault of an entry that is cut by the archive's end.
 const SHORT: &str = "tar entry truncated";
 
 /// A number as octal digits or, if the first bit is set, in base 256; negative ones are none.
@@ -42,14 +42,14 @@ fn text(field: &[u8]) -> &[u8] {
     &field[..field.iter().position(|byte| *byte == 0).unwrap_or(field.len())]
 }
 
-/// What headers before an entry say of it.
+/// Extended headers before an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Extended {
     path: Option<Vec<u8>>,
     size: Option<u64>,
     real_size: Option<u64>,
     pieces: Vec<(u64, u64)>,
-    /// There are more pieces than are read.
+    /// It has more pieces than the limit.
     has_more: bool,
     /// The pieces are listed in front of the content (GNU.sparse 1.0).
     is_listed: bool,

@@ -17,7 +17,7 @@ use crate::notice::Notice;
 
 /// So much is gone through as one unit.
 pub(super) const SIZE: u64 = 1 << 20;
-/// What takes documents and faults, in order.
+/// Receiver of documents and faults, in order.
 pub(crate) trait Visitor {
     /// A document; what it was not read of is passed over.
     fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()>;
@@ -151,7 +151,7 @@ impl WorkUnit {
         }
     }
 
-    /// It has been gone through.
+    /// Marks it as processed.
     pub(crate) fn finish(&self, bounds: &UnitBounds) {
         if let Some(chain) = &self.chain {
             chain.store(bounds.ended.load(SeqCst), SeqCst);

@@ -341,12 +341,12 @@ impl Summary {
     }
 }
 
-/// What an input came to.
+/// Counts of an input.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
-    /// Of its documents.
+    /// Bytes of its documents.
     pub(super) bytes: u64,
-    /// Of itself, as they are stored.
+    /// Stored bytes of the input.
     pub(super) stored: u64,
     pub(super) links: u64,
     pub(super) documents: u64,
@@ -367,7 +367,7 @@ impl Tally {
         ResumePoint::after(unit, left, counted).filter(|_| !self.stopped)
     }
 
-    /// What came of the input before this place.
+    /// Counts of the input before this position.
     pub(super) fn before(point: ResumePoint) -> Tally {
         let [bytes, links, documents, unread, failures, failed] = point.counted();
         let (failed, members_failed) = (failed & 1 != 0, failed & 2 != 0);

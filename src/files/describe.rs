@@ -1,4 +1,4 @@
-//! What is decided of one input alone: whether it is read, and what is known of it beside what is known of all.
+//! Decisions of the caller on single inputs: whether each is read, and its metadata.
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};

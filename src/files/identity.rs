@@ -43,7 +43,7 @@ pub struct FileIdentity {
     path: Option<PathBuf>,
 }
 
-/// What the system knows a file or folder by.
+/// Identifier of a file or directory in the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
     #[cfg(unix)]

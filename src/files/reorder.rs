@@ -20,7 +20,7 @@ pub(super) const ENOUGH: usize = 64 << 10;
 /// How long the taker lets a small batch grow: many files give a line or two each, and being woken
 /// for each of them costs more than scanning it.
 pub(super) const PATIENCE: Duration = Duration::from_millis(5);
-/// What one input may have outstanding, and what a thread may have on the average.
+/// Most bytes of results that wait for one input, and for a thread on average.
 const LIMIT: usize = 4 << 20;
 /// How many inputs may be begun before the one whose turn it is has ended: slots cost memory too.
 const MOST_AHEAD: usize = 1 << 15;

@@ -316,7 +316,7 @@ fn inode(_: &DirEntry) -> Option<u64> {
     None
 }
 
-/// What failed in a walk, and why.
+/// Path that failed in a walk, and the error.
 fn parts(error: ignore::Error, path: PathBuf) -> (PathBuf, io::Error) {
     match error {
         ignore::Error::WithPath { path, err } => parts(*err, path),

@@ -11,7 +11,7 @@ use crate::pause::pause;
 
 /// How long an input gives nothing until it pauses.
 const SILENCE: Duration = Duration::from_millis(200);
-/// What is read at once goes past the buffer of standard input.
+/// Size of a read that bypasses the buffer of standard input.
 const PAST_BUFFER: usize = 16 << 10;
 
 /// Input that reports whether a read would block for longer than a time.

@@ -12,7 +12,7 @@ use crate::guard::{Cancel, is_cancelled};
 pub(super) trait BatchSink<B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency);
 
-    /// What comes next may take long.
+    /// Prepares for a step that may take long.
     fn pause(&mut self);
 
     fn is_stopped(&self) -> bool;

@@ -161,7 +161,7 @@ where
     })
 }
 
-/// What the tasks of a run have in common.
+/// Data that the tasks of a run share.
 struct ScanRun<'r, 'o, I: Iterator<Item = Input>, B, R> {
     pool: &'r Pool,
     workers: &'r Workers<'o, R>,

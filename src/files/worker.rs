@@ -67,7 +67,7 @@ impl<'o, R> Workers<'o, R> {
     }
 }
 
-/// What a thread needs to go through one input after the other.
+/// State with which a thread processes inputs.
 pub(super) struct Worker<'o, R> {
     options: &'o Options,
     render: &'o R,

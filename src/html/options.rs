@@ -58,7 +58,7 @@ pub struct Linkify {
     pub(super) emphasizes_host: bool,
     pub(super) isolates: bool,
     pub(super) schemes: Vec<String>,
-    /// What follows `href` in a tag, escaped; the class is its last.
+    /// Attributes after `href` in a tag, escaped; the class is the last one.
     pub(super) attributes: String,
     /// Where the class begins in it.
     pub(super) class_start: usize,

@@ -117,11 +117,11 @@ fn labels(host: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// What the labels of a host are to the Bidi rule, which is one of all of them.
+/// State of the Bidi rule, which applies to all labels of a host together.
 #[derive(Default)]
 struct Domain {
     has_right_to_left: bool,
-    /// There is what the rule has something against once there is a right-to-left label anywhere.
+    /// A label violates the rule if any label of the host is right-to-left.
     has_doubt: bool,
 }
 

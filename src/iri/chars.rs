@@ -21,7 +21,7 @@ pub(crate) const HEX: u8 = 16;
 pub(crate) const UNRESERVED: u8 = 32;
 /// `DIGIT`.
 pub(crate) const DIGIT: u8 = 64;
-/// What a URI has untouched wherever a delimiter may be: `unreserved`, `sub-delims` and
+/// Characters that stay unencoded in a URI wherever a delimiter may be: `unreserved`, `sub-delims` and
 /// `: / ? @`; not `%`, `#`, `[`, `]`, and nothing beyond ASCII.
 pub(crate) const PLAIN: u8 = 128;
 
@@ -77,7 +77,7 @@ pub(crate) const fn is_unreserved(c: u8) -> bool {
     CLASS[c as usize] & UNRESERVED != 0
 }
 
-/// What a URI may have somewhere: `reserved`, `unreserved` and `%`.
+/// Characters that may occur in a URI: `reserved`, `unreserved` and `%`.
 #[inline]
 pub(crate) const fn is_uri_byte(c: u8) -> bool {
     CLASS[c as usize] & PLAIN != 0 || matches!(c, b'#' | b'%' | b'[' | b']')
@@ -200,7 +200,7 @@ pub(crate) fn push_triplet(out: &mut String, octet: u8) {
     out.push(char::from(DIGITS[usize::from(octet & 15)]));
 }
 
-/// What each octet becomes in a URI, and how long that is: ASCII stays, the rest are triplets.
+/// Form of each octet in a URI, and its length: ASCII stays, the others are percent-encoded.
 static EXPANSION: [[u8; 4]; 256] = {
     let mut table = [[0; 4]; 256];
     let mut b = 0;

@@ -12,11 +12,11 @@ use super::parse::skip_by;
 use super::parts::ComponentOffsets;
 use crate::trust;
 
-/// What a host, or a first segment without a colon, is made of.
+/// Characters of a host, or of a first segment without a colon.
 const NAME: u8 = 1;
-/// What a path is made of.
+/// Characters of a path.
 const IN_PATH: u8 = 2;
-/// What a query or a fragment is made of.
+/// Characters of a query or a fragment.
 const IN_QUERY: u8 = 4;
 
 /// The classes of the octets. An ampersand has none: in markup a reference may begin with it.
@@ -52,7 +52,7 @@ const OCTETS: [u8; 256] = {
 
 /// The longest host that is looked at: no label of it can be too long.
 const LONGEST_HOST: usize = 63;
-/// What is longer is for those who know its limit.
+/// Longer references take the slow path, which knows their limit.
 const LONGEST: usize = u16::MAX as usize;
 
 /// A reference of plain URI characters, with the offsets of its components.

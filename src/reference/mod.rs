@@ -40,7 +40,7 @@ pub(crate) enum Rules {
 }
 
 impl Rules {
-    /// What each reference begins with.
+    /// Returns the first byte of each reference.
     pub(crate) fn opener(self) -> Option<u8> {
         match self {
             Rules::Json => Some(b'\\'),

@@ -9,7 +9,7 @@
 /// zeros, and a bound keeps a walk back over the text linear.
 pub(crate) const LONGEST: usize = 32;
 
-/// What the bytes at an ampersand turn out to be.
+/// Result of parsing the bytes at an ampersand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numeric {
     /// A reference of `len` bytes that stands for `code`.
@@ -67,7 +67,7 @@ pub(super) fn mapped(value: u32) -> u32 {
     }
 }
 
-/// What 0x80–0x9F stand for; the five that windows-1252 leaves open stay controls.
+/// Characters of 0x80–0x9F; the five that windows-1252 leaves undefined stay controls.
 #[rustfmt::skip]
 const WINDOWS_1252: [u32; 32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,

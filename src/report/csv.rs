@@ -134,7 +134,7 @@ impl Record<'_> {
     }
 }
 
-/// What a formula begins with in spreadsheets; white space in front of it is skipped by some.
+/// First characters of formulas in spreadsheets, some of which skip white space before them.
 const BEGINS_FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// RFC 4180 §2: what has a comma, a quote or a line's end is quoted, with each quote twice.

@@ -73,7 +73,7 @@ pub struct Record<'a> {
     rule: Option<&'static str>,
 }
 
-/// What the records of links and of rejected candidates have in common.
+/// Fields that the records of links and of rejected candidates share.
 macro_rules! shared_fields {
     ($found:ident, { $($field:ident: $value:expr,)+ }) => {{
         let range = $found.range();

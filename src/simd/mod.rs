@@ -5,7 +5,7 @@
 //! NEON and WebAssembly; each look is written once for all of them, and has a portable twin that the tests
 //! compare it with. This folder is the only one that may hold `unsafe`.
 
-/// What is there where vectors always are: with it `vectors::Always`.
+/// Compiles items for targets that always have vectors, and so `vectors::Always`.
 macro_rules! with_vectors {
     ($($item:item)*) => {$(
         #[cfg(any(
@@ -17,7 +17,7 @@ macro_rules! with_vectors {
     )*};
 }
 
-/// What is there elsewhere.
+/// Compiles items for the other targets.
 macro_rules! without_vectors {
     ($($item:item)*) => {$(
         #[cfg(not(any(

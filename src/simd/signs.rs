@@ -60,7 +60,7 @@ pub(crate) trait Masks: Copy {
         signs
     }
 
-    /// What ends names of two blocks, and each `"`.
+    /// Masks of the ends of names and of each `"` in two blocks.
     #[inline(always)]
     fn insides(self, bytes: &[u8; PAIR]) -> TagMasks {
         let (mut signs, mut from) = (TagMasks::default(), 0);

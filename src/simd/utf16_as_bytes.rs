@@ -5,9 +5,9 @@
 
 use super::vectors::{self, VectorKernel, Vectors};
 
-/// What U+3002, U+FF0E and U+FF61 become.
+/// Byte that stands for U+3002, U+FF0E and U+FF61.
 pub(crate) const NARROW_STOP: u8 = 0xFE;
-/// What else is not ASCII becomes, the least byte that is not.
+/// Byte that stands for all other non-ASCII units.
 const OTHER: u8 = 0x80;
 
 /// Narrows the units stored in `bytes`, the big half first or last, as many as `units` has place for.

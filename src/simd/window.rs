@@ -10,7 +10,7 @@ use super::vectors::{self, VectorKernel, Vectors};
 /// The bytes that are looked at.
 pub(crate) const WINDOW: usize = 32;
 
-/// What of a window is plain ASCII of a host: bit n is byte n.
+/// Masks of a window's plain ASCII host characters: bit n is byte n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HostMasks {
     /// Letters, digits and hyphens.
@@ -18,7 +18,7 @@ pub(crate) struct HostMasks {
     pub(crate) hyphens: u32,
     pub(crate) dots: u32,
     pub(crate) underscores: u32,
-    /// What a local part often has besides: `_` and `+`.
+    /// Other frequent characters of a local part: `_` and `+`.
     pub(crate) local: u32,
 }
 
@@ -69,7 +69,7 @@ fn portable_host_masks(window: &[u8; WINDOW]) -> HostMasks {
     }
 }
 
-/// What of a window the tail of a link takes as it is: bit n is byte n.
+/// Masks of a window's bytes that belong to the tail of a link: bit n is byte n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TailMasks {
     /// Letters, digits and `* + - / _ ~`.

@@ -26,7 +26,7 @@ impl<'t> Rewriting<'t> {
         self.done
     }
 
-    /// What is before `range` is copied, what is in it is left out.
+    /// Copies the bytes before `range`, and removes those in it.
     pub(crate) fn leave_out(&mut self, range: Range<usize>) {
         if range.start > self.done {
             self.trace.copied(self.out.len(), self.source_start + self.done);

@@ -39,7 +39,7 @@ pub(crate) fn malformed(len: u8) -> u8 {
     decoded::MALFORMED + len.clamp(1, 4)
 }
 
-/// What was decoded from an encoding.
+/// Returns the unit of an encoding.
 mod decoded {
     use super::StoredUnit;
 

@@ -7,7 +7,7 @@ pub(crate) fn begins_segment(c: char) -> bool {
     matches!(c, '/' | '?' | '#' | '&' | '=' | ':' | '_')
 }
 
-/// What closes a bracket or a quotation mark of East Asian width, `None` for what is none.
+/// Returns the closing character of a bracket or quotation mark of East Asian width; `None` for other characters.
 pub(crate) fn closers_of_wide(code: u32) -> Option<[u32; 2]> {
     let pair = |a: char, b: char| Some([u32::from(a), u32::from(b)]);
     match char::from_u32(code)? {

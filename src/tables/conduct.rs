@@ -1,4 +1,4 @@
-//! What a browser or the system does with IRIs of a scheme: one row for each scheme of which something is known.
+//! Behaviour of browsers and systems for the IRIs of a scheme: one row for each known scheme.
 //!
 //! It is asked by who reads references as a browser does, by who warns, and by who makes links of HTML. What the
 //! IRIs of a scheme must be is in `scheme_rows`.

@@ -1,4 +1,4 @@
-//! What a character looks like: the prototypes of UTS #39 §4, for characters that hosts may have.
+//! Look-alikes: the prototypes of UTS #39 §4, for characters that hosts may have.
 //!
 //! In goes a character, out comes the text it looks like. The data lie in `confusable_list`, which
 //! `tests/it/tables` generates. Comparing names by their skeletons is done by the room `trust`.

@@ -1,4 +1,4 @@
-//! What a character is in a name: whether names should have it, of which scripts it is, whether it
+//! Properties of characters in names: whether names should have one, its scripts, whether it
 //! is a nonspacing mark or a decimal digit, and whether mapping a host leaves it as it is.
 //!
 //! In goes a code point, out comes its [`IdClass`]. The data lie in `identifier_list`, which
@@ -131,7 +131,7 @@ impl IdClass {
         self.flags & (ALLOWED | MARK | DIGIT) == ALLOWED
     }
 
-    /// What it is to the mapping of a host.
+    /// Returns its class in the mapping of a host.
     #[inline]
     pub(crate) const fn mapping(self) -> MappingClass {
         match self.flags & (STAYS | RIGHT_TO_LEFT | SIGN) {

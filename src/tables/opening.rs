@@ -6,7 +6,7 @@
 
 use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
 
-/// What a byte is that is no letter of ASCII, whose numbers come before these.
+/// Classes of bytes that are not ASCII letters; the numbers of letters come before these.
 const OTHER: u8 = 26;
 const AMPERSAND: u8 = 27;
 /// Not ASCII, of two or four bytes or a script with case: not told apart here.
@@ -36,9 +36,9 @@ static CLASS: [u8; 256] = {
 
 /// A digit.
 const NO_LETTER: u8 = 26;
-/// What ends a label.
+/// Ends a label.
 const END: u8 = 27;
-/// What may belong to a label or stand for something else.
+/// May belong to a label, or stand for something else.
 const UNSURE: u8 = 28;
 
 /// What the third byte of a label is: the number of a letter, or one of the three.

@@ -1,4 +1,4 @@
-//! What is known of single schemes, each in one row: this is the place to add one.
+//! Facts about single schemes, each in one row: add a scheme here.
 //!
 //! A row has the scheme's name, the document that it is of, what its IRIs must be and have
 //! (`rules`, `port`, `body`), what makes a link of it in text without `//` (`alone`) and in a value
@@ -27,7 +27,7 @@ pub struct SchemeRow {
     pub name: &'static str,
     /// The document, for readers of the table.
     pub section: &'static str,
-    /// What its IRIs must and must not have: [`AUTHORITY`] and so on.
+    /// Requirements on its IRIs: [`AUTHORITY`] and so on.
     pub rules: u16,
     /// Default port; 0 without one.
     pub port: u16,

@@ -4,7 +4,7 @@
 pub(crate) use super::identifiers::MappingClass;
 use super::identifiers::class;
 
-/// What a character beyond ASCII is to the mapping of a host.
+/// Class of a non-ASCII character in the mapping of a host.
 #[inline]
 pub(crate) fn kind(c: char) -> MappingClass {
     class(u32::from(c)).mapping()

@@ -121,7 +121,7 @@ fn unicode(host: &str) -> String {
     labels.join(".").to_lowercase()
 }
 
-/// What a host looks like.
+/// The host that another one resembles.
 fn skeleton(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
     for c in nfd(host) {

@@ -26,7 +26,7 @@ const ACTIVE_TYPES: [&str; 9] = [
 const HARMLESS_FIELDS: [&str; 7] =
     ["subject", "body", "to", "cc", "keywords", "in-reply-to", "references"];
 
-/// What the scheme of a link does; `host`: it has one.
+/// Checks the scheme of a link; `host` states whether the link has a host.
 pub(super) fn collect_warnings(
     text: &str,
     scheme: &str,

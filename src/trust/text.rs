@@ -1,4 +1,4 @@
-//! What cannot be seen, or is written so that it is read as something else.
+//! Checks the text of a link for invisible characters, and for escapes that hide its syntax.
 //!
 //! The codes `invisible`, `encoded-syntax` and `host-disguised`: characters of a link as written, and the
 //! triplets among them.

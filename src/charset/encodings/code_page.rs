@@ -73,7 +73,7 @@ pub(super) struct CodePage {
     pub(super) encoding: &'static Encoding,
     pub(super) script: LetterScript,
     pub(super) classes: [CodePageByte; 128],
-    /// What each byte is for those beside it, those of ASCII too.
+    /// Kind of each byte as a neighbour of others, including ASCII.
     pub(super) sides: [AdjacentByte; 256],
 }
 
@@ -128,7 +128,7 @@ impl CodePage {
         self.classes[usize::from(byte & 0x7F)]
     }
 
-    /// What `byte` is for those beside it.
+    /// Returns the kind of `byte` as a neighbour of others.
     fn side(classes: &[CodePageByte; 128], byte: u8) -> AdjacentByte {
         let (beside, script) = match byte {
             byte if byte.is_ascii_whitespace() => (AdjacentKind::Edge, None),

@@ -8,7 +8,7 @@ use crate::charset::evidence::UndecodableError;
 /// How many bytes of a document are searched.
 pub(super) const MOST: usize = 1024;
 
-/// What was found.
+/// The declared encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Declaration {
     pub(super) encoding: Option<&'static Encoding>,

@@ -1,4 +1,4 @@
-//! What a document declares of its own encoding, in its first 1,024 bytes.
+//! Finds the encoding that a document declares in its first 1,024 bytes.
 //!
 //! Takes the beginning of a document and what kind it is; gives the first
 //! declaration of that kind which names an encoding, and the first label on the way that is none.
@@ -8,7 +8,7 @@ use super::{label, mode_line, prescan};
 use crate::charset::evidence::DeclarationKind;
 use crate::charset::utf8::Extent;
 
-/// What a document declares that begins with `start`.
+/// Returns the declaration of a document that begins with `start`.
 pub(super) fn find(start: &[u8], extent: Extent, kind: DeclarationKind) -> Declaration {
     let head = &start[..start.len().min(MOST)];
     match kind {
@@ -20,7 +20,7 @@ pub(super) fn find(start: &[u8], extent: Extent, kind: DeclarationKind) -> Decla
     }
 }
 
-/// What an HTML document declares after its first 1,024 bytes, which a parser comes across later
+/// Returns the declaration of an HTML document after its first 1,024 bytes, which a parser comes across later
 /// ("changing the encoding while parsing", §13.2.3.5): better than a guess.
 pub(super) fn find_late(start: &[u8], kind: DeclarationKind) -> Declaration {
     let is_html = match kind {

@@ -14,7 +14,7 @@ use encoding_rs::{self as all, Encoding};
 use super::frequency::{EncodingScore, TextSample};
 use crate::charset::evidence::CharsetSource;
 
-/// What the sample is encoded in, and whether anything spoke for it.
+/// Returns the likeliest encoding of the sample, and whether there is evidence for it.
 pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
     let first = first_look(sample, tld);
     let sample = TextSample::new(sample);

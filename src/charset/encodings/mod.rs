@@ -32,7 +32,7 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
 
-    /// What most texts are in that are not in UTF-8 and do not say what they are in.
+    /// Most frequent encodings of texts that are not UTF-8 and declare nothing.
     #[cfg(feature = "mail")]
     pub(crate) const WINDOWS_1252: Charset = Charset { encoding: encoding_rs::WINDOWS_1252 };
 
@@ -89,7 +89,7 @@ impl Charset {
     }
 }
 
-/// By what the document itself says.
+/// Detects the encoding by the document's own declaration.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ pub(super) fn declared(
     })
 }
 
-/// By what the text looks like.
+/// Detects the encoding by the text.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ use crate::charset::utf8::Extent;
 /// How many lines Vim looks at (its option `modelines`).
 const VIM_LINES: usize = 5;
 
-/// What the lines of a text declare.
+/// Returns the encoding that the mode lines of a text declare.
 pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
     let head = &start[..start.len().min(MOST)];
     let tail = match extent {

@@ -83,7 +83,7 @@ fn trim_controls(bytes: &[u8]) -> &[u8] {
     &bytes[start..]
 }
 
-/// What a label that was read as ASCII can mean: no UTF-16.
+/// Replaces UTF-16 by UTF-8: the label was read as ASCII.
 pub(super) fn in_ascii(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding }
 }

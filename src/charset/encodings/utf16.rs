@@ -46,14 +46,14 @@ fn is_wrong(bytes: &[u8], order: fn([u8; 2]) -> u16) -> bool {
     })
 }
 
-/// What 16-bit units are.
+/// Class of a 16-bit unit.
 #[derive(Debug, Default)]
 struct Units {
     all: usize,
     ascii: usize,
-    /// What no text has.
+    /// Never occurs in text.
     wrong: usize,
-    /// What text has seldom: controls, private use, blocks that hardly anybody writes in.
+    /// Rare in text: controls, private use, blocks of rare scripts.
     odd: usize,
     /// The unit before was the first half of a pair.
     is_after_high: bool,

@@ -18,8 +18,8 @@ use crate::sniff::is_warc;
 /// what its library decoded last may be missing.
 const KEPT: usize = 16 << 20;
 
-/// What was read may be decoded again once, and so much beyond that: the work stays linear, whatever frames are
-/// made of.
+/// Bytes that may be decoded again beyond those that were read. The work stays linear, whatever frames
+/// contain.
 const AGAIN: u64 = 1 << 20;
 
 /// State of the reader in a stream of frames.
@@ -54,14 +54,14 @@ pub(super) struct Frames<'f, F> {
     head: Vec<u8>,
     /// Where the frame begins that is read, or was read last.
     begun_at: u64,
-    /// Of the frame that is read: its bytes so far if they are kept, where they begin, what was given of it.
+    /// The current frame: its bytes so far if they are kept, their offset, and the number of decoded bytes.
     frame: Option<Vec<u8>>,
     frame_at: u64,
     frame_given: u64,
-    /// What is still to be given before the stream fails.
+    /// Decoded bytes to return before the stream fails.
     rest: io::Cursor<Vec<u8>>,
     ending: Option<FramesError>,
-    /// What reading the stored bytes failed with: told when all that they stand for has been given.
+    /// Error of reading the stored bytes, which is returned after all decoded bytes.
     unread: Option<io::Error>,
     /// Where to note where members begin.
     offsets: Option<MemberOffsets>,
@@ -203,7 +203,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         Ok(())
     }
 
-    /// What was in doubt is a fault of the frame alone, since another one follows.
+    /// Assigns the doubtful fault to the frame only, since another frame follows.
     fn settle(&mut self) {
         if let Some(doubt) = self.doubt.take() {
             self.keep(doubt);

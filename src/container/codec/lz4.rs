@@ -37,17 +37,17 @@ pub(super) struct Lz4 {
     held: Vec<u8>,
     /// How many bytes of it are missing.
     left: usize,
-    /// What came of the last block, and how much of it was given.
+    /// Bytes of the last block, and how many of them were returned.
     decoded: Vec<u8>,
     given: usize,
-    /// What blocks may refer to.
+    /// Window that blocks may refer to.
     window: Vec<u8>,
     content: XxHash32,
     block: XxHash32,
     len: u64,
 }
 
-/// What the header of a frame says.
+/// Header of a frame.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     flags: u8,
@@ -191,7 +191,7 @@ impl Lz4 {
         Ok(())
     }
 
-    /// What is wrong with the content, all of which came before.
+    /// Error of the content as a whole, after its last byte.
     fn wrong(&self) -> Option<CodecError> {
         let is_sum = !self.has(CONTENT_SUM) || self.number() == self.content.finish_32();
         let is_length = self.frame.len.is_none_or(|len| len == self.len);
@@ -204,7 +204,7 @@ impl Lz4 {
     }
 }
 
-/// What the header of a frame says, and how long it is; `None` if it is cut.
+/// Parses the header of a frame; returns it with its length, or `None` if it is cut.
 fn header(bytes: &[u8], at: u64) -> Result<Option<(Frame, usize)>, Fault> {
     let (Some(&flags), Some(&sizes)) = (bytes.get(4), bytes.get(5)) else { return Ok(None) };
     let corrupt = |why| Err(corrupt(NAME, why).at(at));

@@ -60,7 +60,7 @@ impl Codec {
         }
     }
 
-    /// What the compressed bytes of `feed` stand for.
+    /// Returns a reader of the decompressed bytes of `feed`.
     pub(crate) fn decoder<'f>(
         self,
         feed: &'f mut dyn Lookahead,
@@ -140,7 +140,7 @@ impl CodecError {
         CodecError { code, reason: reason.into(), back: 0, is_late }
     }
 
-    /// It shows so many bytes before the next one.
+    /// Sets the distance of the fault before the next byte.
     pub(super) fn back(self, back: u64) -> CodecError {
         CodecError { back, ..self }
     }
@@ -174,7 +174,7 @@ pub(super) trait FrameFormat {
     /// decoded before it failed.
     const REPLAYS: bool = false;
 
-    /// What a frame begins with, if frames can be looked for.
+    /// First bytes of a frame, if frames can be searched.
     const MAGIC: &'static [u8] = &[];
 
     /// Whether what its header says cannot be found by chance.
@@ -219,7 +219,7 @@ pub(super) fn garbage(name: &str, at: u64) -> Fault {
     Fault::new(FaultCode::TrailingGarbage, at, format!("trailing garbage after the {name} stream"))
 }
 
-/// What a library says, as a reason.
+/// Converts the error of a library to a reason.
 pub(super) fn corrupt(name: &str, why: impl std::fmt::Display) -> CodecError {
     let why = why.to_string().to_ascii_lowercase();
     CodecError::new(FaultCode::Corrupt, format!("{name} stream corrupt: {why}"))

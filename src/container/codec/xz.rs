@@ -35,7 +35,7 @@ pub(super) fn limit(window: u64) -> u32 {
     u32::try_from(window.saturating_add(OVERHEAD) >> 10).unwrap_or(u32::MAX - 1)
 }
 
-/// What a step that failed says.
+/// Converts the error of a failed step.
 fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> CodecError {
     match (error.kind(), need) {
         (ErrorKind::OutOfMemory, Some(need)) => needs(name, u64::from(need) << 10),
@@ -63,7 +63,7 @@ pub(super) trait PushDecoder {
         action: Action,
     ) -> io::Result<StreamResult>;
 
-    /// What it took and gave in all, as far as it tells.
+    /// Returns the total numbers of bytes read and written, as far as the library reports them.
     fn totals(&self) -> (u64, u64);
 
     fn need(&self) -> Option<u32>;

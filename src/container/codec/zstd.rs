@@ -32,7 +32,7 @@ pub(super) struct Zstd {
     /// A block's header, as it comes in.
     header: [u8; 3],
     has_sum: bool,
-    /// There may be more to give of what was taken.
+    /// More output of the input so far may follow.
     is_full: bool,
 }
 

@@ -194,7 +194,7 @@ impl FieldLines {
     }
 }
 
-/// What `Refresh` goes to: `seconds; url=reference`, in quotes or not.
+/// Returns the target of `Refresh`: `seconds; url=reference`, in quotes or not.
 fn refreshed(field: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     let lower = field[value.clone()].to_ascii_lowercase();
     let from = value.start + memchr::memmem::find(&lower, b"url=")? + 4;

@@ -23,7 +23,7 @@ use super::super::work_unit::{UnitBounds, Visitor, WorkUnit};
 use super::record;
 use crate::sniff::is_warc;
 
-/// What ranges are of.
+/// The file that the ranges are of.
 #[derive(Clone)]
 struct Crawl {
     window: SourceRange,

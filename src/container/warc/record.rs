@@ -23,11 +23,11 @@ pub(super) struct RecordHeader {
     pub(super) length: Option<u64>,
     /// Not all of it was stored, or not here.
     pub(super) is_truncated: bool,
-    /// It is one of ARC.
+    /// It is an ARC record.
     pub(super) is_arc: bool,
 }
 
-/// What is read of a record.
+/// Part of a record that is scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reads {
     Nothing,
@@ -36,7 +36,7 @@ pub(super) enum Reads {
     Block,
 }
 
-/// What wget says of its own run: what it was asked for, a log, a list of both.
+/// Records that wget writes about its own run: its arguments, a log, a manifest.
 const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 
 impl RecordHeader {
@@ -99,7 +99,7 @@ impl RecordHeader {
         }))
     }
 
-    /// What somebody published of what is in the record.
+    /// Returns whether the record holds a published document.
     pub(super) fn reads(&self) -> Reads {
         let kind = self.content_type.as_deref().unwrap_or_default();
         let is_dns = first_word(kind.as_bytes()).eq_ignore_ascii_case(b"text/dns");
@@ -297,7 +297,7 @@ pub(super) struct RecordBody<'b, 'r> {
     feed: &'b mut SlidingBuffer<'r>,
     offsets: Option<MemberOffsets>,
     start: u64,
-    /// What is left; `None` if nobody knows.
+    /// Remaining bytes; `None` if unknown.
     left: Option<u64>,
 }
 
@@ -311,7 +311,7 @@ impl<'b, 'r> RecordBody<'b, 'r> {
         RecordBody { feed, offsets, start, left }
     }
 
-    /// What it is read from.
+    /// Returns the buffer that it is read from.
     pub(super) fn feed(&mut self) -> &mut SlidingBuffer<'r> {
         self.feed
     }

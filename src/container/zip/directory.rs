@@ -233,7 +233,7 @@ impl ZipEntries<'_> {
 }
 
 impl ZipEntry {
-    /// What extra fields say: lengths of 64 bits, a name in UTF-8.
+    /// Applies the extra fields: lengths of 64 bits, a name in UTF-8.
     pub(super) fn read_extra(&mut self, mut extra: &[u8]) {
         while extra.len() >= 4 {
             let (id, len) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));

@@ -13,7 +13,7 @@ use super::super::source::{FileSource, SourceRange};
 /// So much is kept in memory.
 const MEMORY: u64 = 16 << 20;
 
-/// What is kept of a stream, and what was read of it that is not.
+/// The spooled stream, and the bytes that were read after it.
 pub(in super::super) struct Spool {
     pub(in super::super) window: SourceRange,
     pub(in super::super) unkept: Vec<u8>,
@@ -26,7 +26,7 @@ pub(in super::super) enum SpoolEnd {
     Whole,
     /// The stream failed.
     Unread(io::Error),
-    /// There is more than may be kept, or no room for it.
+    /// The stream is longer than the limit, or the disk is full.
     TooLong(Fault),
     NoRoom(io::Error),
 }

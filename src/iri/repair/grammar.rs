@@ -14,7 +14,7 @@ use crate::iri::to_uri::push_query;
 use crate::iri::{ComponentOffsets, Error, IriRef, QueryEncoder};
 use crate::warning::{Warning, Warnings};
 
-/// What was percent-encoded in a text.
+/// Characters that were percent-encoded in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Repairs {
     /// A `%` without two hexadecimal digits.
@@ -26,7 +26,7 @@ pub(crate) struct Repairs {
 }
 
 impl Repairs {
-    /// What they are to a reader of the link.
+    /// Returns the warnings for these repairs.
     pub(crate) fn warnings(self) -> Warnings {
         let mut warnings = Warnings::default();
         for (found, warning) in [

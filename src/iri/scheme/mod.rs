@@ -1,4 +1,4 @@
-//! What schemes ask of their IRIs beyond the grammar, by the rules of their rows in `tables::schemes`.
+//! Checks the rules of schemes that go beyond the grammar, from their rows in `tables::schemes`.
 //!
 //! In comes a parsed IRI, out comes the first rule that it breaks. A rule that is broken leaves the
 //! IRI valid by RFC 3987; it cannot be used with its scheme. Characters beyond ASCII count as the
@@ -19,7 +19,7 @@ use crate::tables::schemes::{
 pub(crate) use mailto::domain as mail_domain;
 pub(super) use mailto::push_mapped as push_mailto;
 
-/// What normalisation and mapping need to know of a scheme.
+/// Facts about a scheme for normalisation and mapping.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Profile {
     rules: u16,

@@ -37,7 +37,7 @@ impl Avx2 {
     }
 }
 
-/// What is known of this processor.
+/// Features of this processor.
 static KNOWN: AtomicU8 = AtomicU8::new(NOT_ASKED);
 const NOT_ASKED: u8 = 0;
 const NOT_THERE: u8 = 1;

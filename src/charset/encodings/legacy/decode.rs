@@ -238,7 +238,7 @@ fn run(decoder: &mut Decoder, stored: &[u8], text: &mut Vec<u8>) {
     }
 }
 
-/// What the decoder still has at the end of the input.
+/// Returns the rest that the decoder holds at the end of the input.
 fn finish(decoder: &mut Decoder, text: &mut Vec<u8>) {
     while !once(decoder, &[], true, text).1 {}
 }

@@ -1,4 +1,4 @@
-//! What may be after a dot in stored bytes: the beginnings of top-level domains in a charset.
+//! Beginnings of top-level domains after a dot, as stored bytes in an encoding.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -79,7 +79,7 @@ impl TldOpenings {
         }
     }
 
-    /// What two bytes are, the first of which is not ASCII.
+    /// Classifies two bytes, the first of which is not ASCII.
     #[inline]
     fn unit(&self, pair: [u8; 2]) -> u32 {
         let row = &self.rows[usize::from(pair[0] & 0x7F)];
