@@ -88,7 +88,7 @@ pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
 #[cfg(feature = "documents")]
 #[inline]
 pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
-    if let Err(left) = vectors::dispatch(stored::Fill { bytes, from, kinds, batch }) {
+    if let Err(left) = vectors::dispatch(stored::FillStored { bytes, from, kinds, batch }) {
         blocks(bytes, from, left.batch, &PortableStored(kinds));
     }
 }

@@ -28,7 +28,7 @@ const MAX_SCHEME_AHEAD: usize = 64;
 
 /// How a link goes on after its authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tail {
+pub(crate) enum AuthorityTail {
     /// With a path, query or fragment, if one begins there.
     Open,
     /// It does not: the rules for prose have ended it.
@@ -44,7 +44,7 @@ pub(crate) enum Tail {
 pub(crate) struct Authority {
     pub(crate) host: Range<usize>,
     pub(crate) end: usize,
-    pub(crate) tail: Tail,
+    pub(crate) tail: AuthorityTail,
     pub(crate) marks: CandidateFlags,
     pub(crate) refused: Option<Reason>,
 }
@@ -80,7 +80,7 @@ pub(crate) fn read(
 ) -> Result<Option<Authority>, Incomplete> {
     let mut marks = CandidateFlags::default();
     if kind == Kind::File && is_drive(view, at)? {
-        let (tail, marks) = (Tail::Drive, CandidateFlags::ATTENTION);
+        let (tail, marks) = (AuthorityTail::Drive, CandidateFlags::ATTENTION);
         return Ok(Some(Authority { host: at..at, end: at, tail, marks, refused: None }));
     }
     let mut refused = None;
@@ -108,28 +108,30 @@ pub(crate) fn read(
         return Ok(Some(Authority {
             host: start..start,
             end: run.run_end,
-            tail: Tail::Swallowed,
+            tail: AuthorityTail::Swallowed,
             marks,
             refused: refused.or(Some(Reason::HostTooLong)),
         }));
     }
-    let mut tail = Tail::Open;
+    let mut tail = AuthorityTail::Open;
     if let (true, Some(stop)) = (prose, run.full_stop) {
         let first = host::read(view, start, stop, set, FullStops::Dots)?;
         if first.has_known_tld(view) || !run.has_known_tld(view) {
             run = Run { run_end: first.end, ..first };
-            tail = Tail::Closed;
+            tail = AuthorityTail::Closed;
         }
     }
     if prose && let Some(end) = joined::prose_end(view, &run)? {
         run = host::read(view, start, end, set, FullStops::Dots)?;
-        tail = Tail::Closed;
+        tail = AuthorityTail::Closed;
     } else if prose && let Some(end) = joined::without_hyphens(view, &run)? {
         run = host::read(view, start, end, set, FullStops::Dots)?;
-        tail = Tail::Open;
+        tail = AuthorityTail::Open;
     }
     let is_known = run.has_known_tld(view);
-    if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {
+    if tail == AuthorityTail::Open
+        && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?)
+    {
         return Ok(None);
     }
     marks |= run.marks();
@@ -137,7 +139,7 @@ pub(crate) fn read(
         marks |= CandidateFlags::ATTENTION;
     }
     let mut end = run.end;
-    if tail == Tail::Open {
+    if tail == AuthorityTail::Open {
         end = root_dot(view, &run, prose)?;
     }
     let (port_end, bad_port) = only_port(view, end)?;
@@ -145,7 +147,7 @@ pub(crate) fn read(
     if refused.is_none() && bad_port {
         refused = Some(Reason::Port);
     }
-    if refused.is_none() && tail == Tail::Open && !is_known && !is_ipv4(view, &run) {
+    if refused.is_none() && tail == AuthorityTail::Open && !is_known && !is_ipv4(view, &run) {
         let c = view.next(port_end)?;
         let is_escape = c.code == u32::from('\\')
             && (is_markup(view, c, port_end + c.len)?
@@ -154,7 +156,7 @@ pub(crate) fn read(
             refused = Some(Reason::HostNotDelimited);
         }
     }
-    if tail == Tail::Open {
+    if tail == AuthorityTail::Open {
         if view.text[end..port_end].contains(&b'&') {
             marks |= CandidateFlags::REFERENCE;
         }
@@ -304,7 +306,7 @@ pub(crate) fn ip_literal(
     let mut authority = Authority {
         host: at..at,
         end: at + 1,
-        tail: Tail::Open,
+        tail: AuthorityTail::Open,
         marks,
         refused: Some(Reason::HostIpLiteral),
     };

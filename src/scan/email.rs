@@ -115,7 +115,7 @@ fn read_any(
     let Some(front) = front(view, at, min_start, run.end, settings)? else {
         return Ok(Recognized::Nothing);
     };
-    let Front { local, first, has_slashes } = front;
+    let LocalPartFront { local, first, has_slashes } = front;
     let mut refused = None;
     let mut rule = None;
     // What is left of a good local part after the letter of an escape may be none.
@@ -184,8 +184,8 @@ fn read_any(
     }))
 }
 
-/// What is in front of an `@`: the characters that a local part may have, and where it begins.
-struct Front {
+/// Text before an `@`: the characters that a local part may have, and where it begins.
+struct LocalPartFront {
     local: Local,
     first: usize,
     /// `mailto://` is in front of it.
@@ -200,7 +200,7 @@ fn front(
     min_start: usize,
     host_end: usize,
     settings: &Settings,
-) -> Result<Option<Front>, Incomplete> {
+) -> Result<Option<LocalPartFront>, Incomplete> {
     let prose = settings.boundaries == Boundaries::Prose;
     let mut local = back(view, at, min_start);
     // `mailto://me@example.org`
@@ -230,7 +230,7 @@ fn front(
     if local.is_good.is_none() && !settings.schemeless && is_in_path(view, first, at)? {
         return Ok(None);
     }
-    Ok(Some(Front { local, first, has_slashes }))
+    Ok(Some(LocalPartFront { local, first, has_slashes }))
 }
 
 /// The end of the path on another machine that follows a host, as `git` and `scp` write it

@@ -10,13 +10,13 @@
 //! their like never are refused, nor is what begins with `www.`; a label with an underscore in front of
 //! them is, since nobody can register it.
 
-mod asked;
 mod asker;
 mod code;
 mod facts;
 mod folder;
 mod lexicon;
 mod line;
+mod predicate;
 mod row;
 mod rows;
 mod sibling;
@@ -167,7 +167,7 @@ pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
 }
 
 /// What a top-level domain is known as.
-fn kinds_of(ending: &[u8]) -> lexicon::Kinds {
+fn kinds_of(ending: &[u8]) -> lexicon::LexiconKinds {
     ENDINGS.kinds(word(ending))
 }
 

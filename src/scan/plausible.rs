@@ -21,7 +21,7 @@ const MIN_BITCOIN: usize = 25;
 
 /// How a plausible body goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Body {
+pub(crate) enum PlausibleBody {
     /// It ends here.
     Closed { end: usize },
     /// As the link-end rules say, but not before `min_end`.
@@ -36,7 +36,7 @@ impl SchemeForm {
         at: usize,
         lead: &PrecedingContext,
         prose: bool,
-    ) -> Result<Option<Body>, Incomplete> {
+    ) -> Result<Option<PlausibleBody>, Incomplete> {
         let min_end = match self {
             SchemeForm::Number => return number(view, prose, at, lead),
             // The nearer of the two: the rules may end the link between them.
@@ -81,7 +81,7 @@ impl SchemeForm {
                 found
             }
         };
-        Ok(min_end.map(|min_end| Body::Open { min_end }))
+        Ok(min_end.map(|min_end| PlausibleBody::Open { min_end }))
     }
 }
 
@@ -91,7 +91,7 @@ fn number(
     prose: bool,
     at: usize,
     lead: &PrecedingContext,
-) -> Result<Option<Body>, Incomplete> {
+) -> Result<Option<PlausibleBody>, Incomplete> {
     let mut end = at;
     let mut safe = at;
     let mut open = 0;
@@ -117,12 +117,12 @@ fn number(
     if safe == at {
         return Ok(None);
     }
-    let closed = Ok(Some(Body::Closed { end: safe }));
+    let closed = Ok(Some(PlausibleBody::Closed { end: safe }));
     let after = end + c.len;
     match char::from_u32(c.code) {
         Some(';' | '?') if view.next(after)?.code == u32::from('#') => closed,
         Some(';' | '?') => match included(view, prose, after)? {
-            Some(min_end) => Ok(Some(Body::Open { min_end })),
+            Some(min_end) => Ok(Some(PlausibleBody::Open { min_end })),
             None => closed,
         },
         _ if lead.delimits(c.code, prose) => closed,

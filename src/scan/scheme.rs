@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::authority::{self, Kind, Tail};
+use super::authority::{self, AuthorityTail, Kind};
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::ending::{Component, Opening};
 use super::head::{self, Head, Recognized};
 use super::host::{self, HostSet};
 use super::plain::{self, PlainHost};
-use super::plausible::Body;
+use super::plausible::PlausibleBody;
 use super::preceding_context;
 use super::schemeless;
 use super::unicode_host;
@@ -154,13 +154,17 @@ fn read_any(
         Some(_) => authority.refused,
     };
     let opening = match authority.tail {
-        Tail::Closed => None,
-        Tail::Drive => Some(Opening { component: Component::Path, at: authority.end, lead }),
-        Tail::Swallowed => Some(Opening { component: Component::Host, at: authority.end, lead }),
-        Tail::Open if lead.angle => {
+        AuthorityTail::Closed => None,
+        AuthorityTail::Drive => {
+            Some(Opening { component: Component::Path, at: authority.end, lead })
+        }
+        AuthorityTail::Swallowed => {
+            Some(Opening { component: Component::Host, at: authority.end, lead })
+        }
+        AuthorityTail::Open if lead.angle => {
             Some(Opening { component: Component::None, at: authority.end, lead })
         }
-        Tail::Open => head::tail(view, authority.end, prose, || lead)?,
+        AuthorityTail::Open => head::tail(view, authority.end, prose, || lead)?,
     };
     let mut marks = authority.marks;
     if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
@@ -253,8 +257,10 @@ pub(crate) fn read_word(
     let lead = preceding_context::before(view, start, false);
     let Some(body) = form.body(view, at, &lead, prose)? else { return Ok(Recognized::Nothing) };
     let (opening, min_end) = match body {
-        Body::Closed { end } => (None, end),
-        Body::Open { min_end } => (Some(Opening { component: Component::Path, at, lead }), min_end),
+        PlausibleBody::Closed { end } => (None, end),
+        PlausibleBody::Open { min_end } => {
+            (Some(Opening { component: Component::Path, at, lead }), min_end)
+        }
     };
     let mut marks = CandidateFlags::default();
     if len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&') {

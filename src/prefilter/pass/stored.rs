@@ -65,21 +65,21 @@ fn rules(kinds: LegacyKinds) -> (u8, Forms) {
 }
 
 /// Makes the masks of the blocks from `from` on.
-pub(super) struct Fill<'t> {
+pub(super) struct FillStored<'t> {
     pub(super) bytes: &'t [u8],
     pub(super) from: usize,
     pub(super) kinds: LegacyKinds,
     pub(super) batch: &'t mut Batch,
 }
 
-impl VectorKernel for Fill<'_> {
+impl VectorKernel for FillStored<'_> {
     type Output = ();
 
     /// One pass for each combination of rules that some encoding has.
     #[inline(always)]
     fn run(self, vectors: impl Vectors) {
         const SINGLE_DOTS: u8 = DOTS | SINGLE;
-        let Fill { bytes, from, kinds, batch } = self;
+        let FillStored { bytes, from, kinds, batch } = self;
         let (rules, forms) = rules(kinds);
         let forms = &forms;
         match rules {

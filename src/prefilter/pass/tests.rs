@@ -149,7 +149,7 @@ fn all_roads_agree_on_stored_bytes() {
         assert_eq!(found, want, "{kinds:?} {bytes:x?}");
         let found = road(&|bytes, from, batch| {
             if let Err(left) =
-                vectors::dispatch_baseline(stored::Fill { bytes, from, kinds, batch })
+                vectors::dispatch_baseline(stored::FillStored { bytes, from, kinds, batch })
             {
                 blocks(bytes, from, left.batch, &PortableStored(kinds));
             }

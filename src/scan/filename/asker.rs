@@ -3,11 +3,11 @@
 //! In goes a question, out comes its answer; what is in front on the line and what is after it is cut out for the
 //! first that is about it. The answers about labels are here, those about the line in `line`.
 
-use super::asked::Asked;
 use super::facts::{AFTER_PAIR, AFTER_UNDERSCORE, Facts, LOWER, Name, QUOTED};
 use super::lexicon::{FIRST_LABELS, IN_FRONT, LAST_LABELS, MIDDLE, NEWS, SURE, word};
-use super::line::{self, Behind, Front};
-use super::text::Text;
+use super::line::{self, Behind, LineFront};
+use super::predicate::Predicate;
+use super::text::RowText;
 use super::{BareHost, MAX_BEFORE, code, folder, sibling};
 use crate::scan::view::{Incomplete, View};
 
@@ -20,7 +20,7 @@ pub(super) struct Asker<'a, 'v> {
     pub(super) name: Name<'v>,
     known: u64,
     held: u64,
-    front: Option<Front<'v>>,
+    front: Option<LineFront<'v>>,
     behind: Option<Behind<'v>>,
 }
 
@@ -72,9 +72,9 @@ impl<'a, 'v> Asker<'a, 'v> {
 
     /// What is in front on its line.
     #[inline]
-    pub(super) fn line_in_front(&mut self) -> Front<'v> {
+    pub(super) fn line_in_front(&mut self) -> LineFront<'v> {
         let before = self.before();
-        *self.front.get_or_insert_with(|| Front::of(before))
+        *self.front.get_or_insert_with(|| LineFront::of(before))
     }
 
     /// What is after it on its line.
@@ -108,14 +108,14 @@ impl<'a, 'v> Asker<'a, 'v> {
     }
 
     /// Whether one of the texts is all that is in front.
-    pub(super) fn is_begun(&mut self, texts: &[Text]) -> bool {
+    pub(super) fn is_begun(&mut self, texts: &[RowText]) -> bool {
         let front = self.line_in_front();
         let line = front.line.trim_ascii();
         front.is_begin && texts.iter().any(|text| line == text.text.as_bytes())
     }
 
     /// Whether one of the texts is after it, or is all that is.
-    pub(super) fn is_before(&mut self, texts: &[Text], end: bool) -> Result<bool, Incomplete> {
+    pub(super) fn is_before(&mut self, texts: &[RowText], end: bool) -> Result<bool, Incomplete> {
         let Behind { line, is_end } = self.line_behind()?;
         Ok(match end {
             true => is_end && texts.iter().any(|text| line == text.text.as_bytes()),
@@ -124,7 +124,7 @@ impl<'a, 'v> Asker<'a, 'v> {
     }
 
     /// The answer, which is kept.
-    pub(super) fn ask(&mut self, asked: Asked) -> Result<bool, Incomplete> {
+    pub(super) fn ask(&mut self, asked: Predicate) -> Result<bool, Incomplete> {
         let bit = 1 << asked as u8;
         if self.known & bit == 0 {
             self.held |= if self.answer(asked)? { bit } else { 0 };
@@ -133,53 +133,55 @@ impl<'a, 'v> Asker<'a, 'v> {
         Ok(self.held & bit != 0)
     }
 
-    fn answer(&mut self, asked: Asked) -> Result<bool, Incomplete> {
+    fn answer(&mut self, asked: Predicate) -> Result<bool, Incomplete> {
         let Name { name, .. } = self.name;
         let end = self.host.end;
         Ok(match asked {
-            Asked::Numbered => is_numbered(name),
-            Asked::TemplateEnd => has_template_end(self.name.last()),
-            Asked::MiddleInside => name
+            Predicate::Numbered => is_numbered(name),
+            Predicate::TemplateEnd => has_template_end(self.name.last()),
+            Predicate::MiddleInside => name
                 .split(|&b| b == b'.')
                 .skip(1)
                 .any(|label| LAST_LABELS.kinds(word(label)) & MIDDLE != 0),
-            Asked::Library => name.starts_with(b"lib") || name.starts_with(b"ld-"),
-            Asked::Newsgroup => {
+            Predicate::Library => name.starts_with(b"lib") || name.starts_with(b"ld-"),
+            Predicate::Newsgroup => {
                 let second = name.split(|&b| b == b'.').nth(1).unwrap_or_default();
                 FIRST_LABELS.kinds(word(second)) & NEWS != 0
             }
-            Asked::Hump => name
+            Predicate::Hump => name
                 .windows(2)
                 .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()),
-            Asked::Framework => is_framework(self.name),
-            Asked::HostInCode => code::is_host(self.name),
-            Asked::MemberDomain => code::is_member_domain(self.name.ending),
-            Asked::Folder => folder::is_before(&self.view.text[..self.host.start]),
-            Asked::SecondLetter => {
+            Predicate::Framework => is_framework(self.name),
+            Predicate::HostInCode => code::is_host(self.name),
+            Predicate::MemberDomain => code::is_member_domain(self.name.ending),
+            Predicate::Folder => folder::is_before(&self.view.text[..self.host.start]),
+            Predicate::SecondLetter => {
                 self.view.byte(end + 1)?.is_some_and(|b| b.is_ascii_alphabetic())
             }
-            Asked::ThirdWord => self.view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
-            Asked::OrgFile => {
+            Predicate::ThirdWord => {
+                self.view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric())
+            }
+            Predicate::OrgFile => {
                 self.name.ending.eq_ignore_ascii_case(b"org") && line::is_in_sources(self.before())
             }
-            Asked::Operator => line::is_before_operator(self.view, end)?,
-            Asked::NounSure | Asked::NounFront => {
+            Predicate::Operator => line::is_before_operator(self.view, end)?,
+            Predicate::NounSure | Predicate::NounFront => {
                 let kinds = line::noun_in_front(self.line_in_front().line);
-                let both = [(Asked::NounSure, SURE), (Asked::NounFront, IN_FRONT)];
+                let both = [(Predicate::NounSure, SURE), (Predicate::NounFront, IN_FRONT)];
                 for (one, kind) in both {
                     self.known |= 1 << one as u8;
                     self.held |= u64::from(kinds & kind != 0) << one as u8;
                 }
                 self.held >> asked as u8 & 1 != 0
             }
-            Asked::Sibling => {
+            Predicate::Sibling => {
                 if !line::may_have_sibling(self.view, self.host) {
                     return Ok(false);
                 }
                 let host = &self.view.text[self.host.start..end];
                 sibling::is_beside(host, self.line_in_front().line, self.line_behind()?.line)
             }
-            Asked::Linked => {
+            Predicate::Linked => {
                 line::may_name(self.view, self.host)
                     && line::is_linked(
                         &self.view.text[self.host.start..end],
@@ -187,20 +189,22 @@ impl<'a, 'v> Asker<'a, 'v> {
                         self.line_behind()?,
                     )
             }
-            Asked::ImportFrom | Asked::Server | Asked::Relay => {
+            Predicate::ImportFrom | Predicate::Server | Predicate::Relay => {
                 line::of_both(asked, self.line_in_front(), self.line_behind()?)
             }
-            Asked::Private
-            | Asked::TabbedEntry
-            | Asked::Entry
-            | Asked::Position
-            | Asked::Identifier => line::of_both(asked, self.line_in_front(), self.line_behind()?),
-            Asked::OptionalMember
-            | Asked::NounFile
-            | Asked::NounBehind
-            | Asked::SourceBehind
-            | Asked::Diffstat => line::of_behind(asked, self.line_behind()?),
-            Asked::AloneOnLine => self.line_in_front().is_begin && self.line_behind()?.is_end,
+            Predicate::Private
+            | Predicate::TabbedEntry
+            | Predicate::Entry
+            | Predicate::Position
+            | Predicate::Identifier => {
+                line::of_both(asked, self.line_in_front(), self.line_behind()?)
+            }
+            Predicate::OptionalMember
+            | Predicate::NounFile
+            | Predicate::NounBehind
+            | Predicate::SourceBehind
+            | Predicate::Diffstat => line::of_behind(asked, self.line_behind()?),
+            Predicate::AloneOnLine => self.line_in_front().is_begin && self.line_behind()?.is_end,
             _ => line::of_front(asked, self.before(), self.line_in_front()),
         })
     }

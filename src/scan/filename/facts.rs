@@ -5,13 +5,13 @@
 //! rare: a row is found by its rarest (`row`).
 
 use super::BareHost;
-use super::lexicon::{self, ENDINGS, FIRST_LABELS, Kinds, LAST_LABELS, WHOLE_NAMES, word};
+use super::lexicon::{self, ENDINGS, FIRST_LABELS, LAST_LABELS, LexiconKinds, WHOLE_NAMES, word};
 use crate::scan::view::View;
 
 /// A word of bits.
 pub(super) type Facts = u64;
 
-const fn of(kinds: Kinds, shift: u32) -> Facts {
+const fn of(kinds: LexiconKinds, shift: u32) -> Facts {
     (kinds as Facts) << shift
 }
 
@@ -349,7 +349,7 @@ impl<'v> Name<'v> {
     }
 
     fn of_ending_by_length(&self) -> Facts {
-        const LISTED: Facts = of(Kinds::MAX, ENDING) & !COMMON;
+        const LISTED: Facts = of(LexiconKinds::MAX, ENDING) & !COMMON;
         match self.ending.len() {
             2 if self.facts & LISTED == 0 => COUNTRY,
             2 => 0,

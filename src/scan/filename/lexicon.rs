@@ -6,44 +6,44 @@
 
 mod hashed;
 
-pub(super) use hashed::{Kinds, Lexicon, word};
+pub(super) use hashed::{Lexicon, LexiconKinds, word};
 use hashed::{count, first_word, slots};
 
 // The kinds of a list are bits of the facts of a name, the rarest first (`facts`).
 
 /// Nobody can register a name below it: a company's, or not in use.
-pub(super) const NO_DOMAIN: Kinds = 1;
+pub(super) const NO_DOMAIN: LexiconKinds = 1;
 /// What fields and registers are called by, `iloc.bh`, and few hosts: names of code near it tell.
-pub(super) const FIELD: Kinds = 1 << 1;
+pub(super) const FIELD: LexiconKinds = 1 << 1;
 /// The ending of a file after any number of labels; real hosts have `com`, `gov` and so on in front.
-pub(super) const ONLY_FILE: Kinds = 1 << 2;
+pub(super) const ONLY_FILE: LexiconKinds = 1 << 2;
 /// `app`, `id`, `in`, `so`.
-pub(super) const APP: Kinds = 1 << 3;
-pub(super) const ID: Kinds = 1 << 4;
-pub(super) const IN: Kinds = 1 << 5;
-pub(super) const SO: Kinds = 1 << 6;
+pub(super) const APP: LexiconKinds = 1 << 3;
+pub(super) const ID: LexiconKinds = 1 << 4;
+pub(super) const IN: LexiconKinds = 1 << 5;
+pub(super) const SO: LexiconKinds = 1 << 6;
 /// With two words or more in front it is a member, `self.inner.store`, and hardly ever a host.
-pub(super) const CHAIN: Kinds = 1 << 7;
+pub(super) const CHAIN: LexiconKinds = 1 << 7;
 /// A country with so many hosts that they are believed a little more.
-pub(super) const LARGE: Kinds = 1 << 8;
+pub(super) const LARGE: LexiconKinds = 1 << 8;
 /// Names of one letter are in use below it: `t.me`, `x.ai`.
-pub(super) const SHORT: Kinds = 1 << 9;
+pub(super) const SHORT: LexiconKinds = 1 << 9;
 /// The ending of a file's name far more often than a domain.
-pub(super) const FILE: Kinds = 1 << 10;
+pub(super) const FILE: LexiconKinds = 1 << 10;
 /// A word of code (a method, a field, a module) far more often than a domain.
-pub(super) const WORD: Kinds = 1 << 11;
+pub(super) const WORD: LexiconKinds = 1 << 11;
 /// As often the one as the other: it takes a word in front, or what is around, to tell.
-pub(super) const DOUBT: Kinds = 1 << 12;
+pub(super) const DOUBT: LexiconKinds = 1 << 12;
 /// It has so many hosts that they are called by any word: `data.de`.
-pub(super) const COMMON: Kinds = 1 << 13;
+pub(super) const COMMON: LexiconKinds = 1 << 13;
 /// Nothing in code or among files is called by it.
-pub(super) const BELIEVED: Kinds = 1 << 14;
+pub(super) const BELIEVED: LexiconKinds = 1 << 14;
 /// `com`.
-pub(super) const COM: Kinds = 1 << 15;
+pub(super) const COM: LexiconKinds = 1 << 15;
 /// Whatever wants more than to be there.
-pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
+pub(super) const WEAK: LexiconKinds = FILE | WORD | DOUBT;
 
-const DOMAINS: &[(Kinds, &str)] = &[
+const DOMAINS: &[(LexiconKinds, &str)] = &[
     (BELIEVED, "arpa biz coop edu gov mil museum net org"),
     (BELIEVED | COM, "com"),
     (FILE, "ac am bt cc cf coffee gb gp la mh mk ml mo ms pl rs sc sd sh sl st td tm vc"),
@@ -89,25 +89,25 @@ const DOMAINS: &[(Kinds, &str)] = &[
 pub(super) static ENDINGS: Lexicon<{ count(DOMAINS) }, { slots(DOMAINS) }> = Lexicon::new(DOMAINS);
 
 /// An object or a module that no host is called by.
-pub(super) const OBJECT: Kinds = 1;
+pub(super) const OBJECT: LexiconKinds = 1;
 /// An object, a module or a program; there are hosts of that name.
-pub(super) const CODE: Kinds = 2;
+pub(super) const CODE: LexiconKinds = 2;
 /// What a setting or a file of settings begins with, and many a host.
-pub(super) const PLACE: Kinds = 4;
+pub(super) const PLACE: LexiconKinds = 4;
 /// A name written the other way round begins with it: `org.freedesktop.Hal`, `comp.lang.perl`.
-pub(super) const REVERSE: Kinds = 8;
+pub(super) const REVERSE: LexiconKinds = 8;
 /// The same before a domain of three letters or more.
-pub(super) const REVERSE_LONG: Kinds = 16;
+pub(super) const REVERSE_LONG: LexiconKinds = 16;
 /// A section of settings or an object, and many a host's: alone it is in front of a member,
 /// `imap.host`, `attr.show`.
-pub(super) const SECTION: Kinds = 32;
+pub(super) const SECTION: LexiconKinds = 32;
 /// A newsgroup's second label is called so: `de.alt.x.computer`.
-pub(super) const NEWS: Kinds = 64;
+pub(super) const NEWS: LexiconKinds = 64;
 /// What variables are called in code of any kind, and hardly any host: alone it is in front of a member below
 /// all but the most common domains, `address.country`.
-pub(super) const VARIABLE: Kinds = 128;
+pub(super) const VARIABLE: LexiconKinds = 128;
 
-const FIRSTS: &[(Kinds, &str)] = &[
+const FIRSTS: &[(LexiconKinds, &str)] = &[
     (
         OBJECT,
         "args argv asyncio builtins bytearray cgroup cls codecs copyright cpsr cpufreq cr0 cr4 \
@@ -153,15 +153,15 @@ pub(super) static FIRST_LABELS: Lexicon<{ count(FIRSTS) }, { slots(FIRSTS) }> =
     Lexicon::new(FIRSTS);
 
 /// The ending of a file, in front of another: `config.h.in`, `README.html.fr`.
-pub(super) const MIDDLE: Kinds = 1;
+pub(super) const MIDDLE: LexiconKinds = 1;
 /// Countries have hosts below it: `example.com.py`.
-pub(super) const SECOND_LEVEL: Kinds = 2;
+pub(super) const SECOND_LEVEL: LexiconKinds = 2;
 /// Part of a file's name in front of `in`: `postinst.in`.
-pub(super) const TEMPLATE: Kinds = 4;
+pub(super) const TEMPLATE: LexiconKinds = 4;
 /// `in`: `mkoctfile.in.cc`.
-pub(super) const IN_FRONT_OF: Kinds = 8;
+pub(super) const IN_FRONT_OF: LexiconKinds = 8;
 
-const LASTS: &[(Kinds, &str)] = &[
+const LASTS: &[(LexiconKinds, &str)] = &[
     (
         MIDDLE,
         "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cgi cmake conf config cpp css cxx def desktop \
@@ -183,11 +183,11 @@ const LASTS: &[(Kinds, &str)] = &[
 pub(super) static LAST_LABELS: Lexicon<{ count(LASTS) }, { slots(LASTS) }> = Lexicon::new(LASTS);
 
 /// A file or a member known by its whole name, whose ending is rather a domain elsewhere.
-pub(super) const KNOWN: Kinds = 1;
+pub(super) const KNOWN: LexiconKinds = 1;
 /// A well-known host below the ending of a file.
-pub(super) const HOST: Kinds = 2;
+pub(super) const HOST: LexiconKinds = 2;
 
-const NAMES: &[(Kinds, &str)] = &[
+const NAMES: &[(LexiconKinds, &str)] = &[
     (
         KNOWN,
         "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
@@ -237,11 +237,11 @@ pub(super) fn may_be_whole(label: &[u8]) -> bool {
 }
 
 /// The ending of a source: beside its name, a doubtful name is that of a file too.
-pub(super) const SOURCE: Kinds = 1;
+pub(super) const SOURCE: LexiconKinds = 1;
 /// The same if a path is in front of it.
-pub(super) const SOURCE_IN_PATH: Kinds = 2;
+pub(super) const SOURCE_IN_PATH: LexiconKinds = 2;
 
-const SOURCES: &[(Kinds, &str)] = &[
+const SOURCES: &[(LexiconKinds, &str)] = &[
     (SOURCE, "ac am c cpp h hh hpp m4 pod py texi txt"),
     (SOURCE_IN_PATH, "at cc html in info js md sh"),
 ];
@@ -249,7 +249,7 @@ const SOURCES: &[(Kinds, &str)] = &[
 pub(super) static SOURCE_ENDINGS: Lexicon<{ count(SOURCES) }, { slots(SOURCES) }> =
     Lexicon::new(SOURCES);
 
-const DIRECTORY_LIST: &[(Kinds, &str)] = &[(
+const DIRECTORY_LIST: &[(LexiconKinds, &str)] = &[(
     1,
     "assets bin config contrib data debian doc docs etc examples fixtures images img include lib libs man notes \
      scripts share src static templates test tests tools usr var vendor",
@@ -260,13 +260,13 @@ pub(super) static DIRECTORIES: Lexicon<{ count(DIRECTORY_LIST) }, { slots(DIRECT
     Lexicon::new(DIRECTORY_LIST);
 
 /// Domains that hosts in code have and members have not.
-pub(super) const OF_HOSTS: Kinds = 1;
+pub(super) const OF_HOSTS: LexiconKinds = 1;
 /// The same where two labels or more are in front.
-pub(super) const OF_LONG_HOSTS: Kinds = 2;
+pub(super) const OF_LONG_HOSTS: LexiconKinds = 2;
 /// A word that members are called by too, among those that are believed in prose.
-pub(super) const OF_MEMBERS: Kinds = 4;
+pub(super) const OF_MEMBERS: LexiconKinds = 4;
 
-const CODE_LIST: &[(Kinds, &str)] = &[
+const CODE_LIST: &[(LexiconKinds, &str)] = &[
     (OF_HOSTS, "au cn cz de eu fr hu jp kr nl nz ru tw ua uk"),
     (OF_LONG_HOSTS, "ai app cloud co dev io page pl se sh us"),
     (OF_MEMBERS, "biz int mil net"),
@@ -276,7 +276,7 @@ const CODE_LIST: &[(Kinds, &str)] = &[
 pub(super) static CODE_ENDINGS: Lexicon<{ count(CODE_LIST) }, { slots(CODE_LIST) }> =
     Lexicon::new(CODE_LIST);
 
-const NO_TLD_LIST: &[(Kinds, &str)] = &[(
+const NO_TLD_LIST: &[(LexiconKinds, &str)] = &[(
     1,
     "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test tld tp um yu zr",
 )];
@@ -287,15 +287,15 @@ pub(super) static NO_TLDS: Lexicon<{ count(NO_TLD_LIST) }, { slots(NO_TLD_LIST) 
     Lexicon::new(NO_TLD_LIST);
 
 /// After it is a name of code: `register ar.lc`.
-pub(super) const IN_FRONT: Kinds = 1;
+pub(super) const IN_FRONT: LexiconKinds = 1;
 /// Before it: `attr.show callback`.
-pub(super) const BEHIND: Kinds = 2;
+pub(super) const BEHIND: LexiconKinds = 2;
 /// After it there is one whatever its ending: `argument bar.bg`.
-pub(super) const SURE: Kinds = 4;
+pub(super) const SURE: LexiconKinds = 4;
 /// What is done to templates: `Update ignore.in`.
-pub(super) const EDITED: Kinds = 8;
+pub(super) const EDITED: LexiconKinds = 8;
 
-const NOUN_LIST: &[(Kinds, &str)] = &[
+const NOUN_LIST: &[(LexiconKinds, &str)] = &[
     (
         IN_FRONT | BEHIND | SURE,
         "attribute callback file function macro method parameter struct variable",
@@ -315,7 +315,7 @@ const NOUN_LIST: &[(Kinds, &str)] = &[
 
 /// Those of a kind.
 #[cfg(test)]
-pub(super) fn nouns(kind: Kinds) -> impl Iterator<Item = &'static str> {
+pub(super) fn nouns(kind: LexiconKinds) -> impl Iterator<Item = &'static str> {
     NOUN_LIST
         .iter()
         .filter(move |(kinds, _)| kinds & kind != 0)
@@ -332,7 +332,7 @@ mod tests {
 
     fn holds<const N: usize, const SLOTS: usize>(
         lexicon: &Lexicon<N, SLOTS>,
-        lists: &[(Kinds, &str)],
+        lists: &[(LexiconKinds, &str)],
     ) {
         for (kinds, list) in lists {
             for one in list.split(' ') {

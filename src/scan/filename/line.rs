@@ -3,11 +3,11 @@
 //! In goes what is in front of a name on its line and what is after it, as far as it is looked at, out comes whether
 //! what a row asks for is there. The texts that are directly beside a name are in the rows.
 
-use super::asked::Asked;
 use super::lexicon::{
-    BEHIND, DIRECTORIES, EDITED, Kinds, LAST_LABELS, MIDDLE, NOUNS, SOURCE, SOURCE_ENDINGS,
+    BEHIND, DIRECTORIES, EDITED, LAST_LABELS, LexiconKinds, MIDDLE, NOUNS, SOURCE, SOURCE_ENDINGS,
     SOURCE_IN_PATH, word,
 };
+use super::predicate::Predicate;
 use super::{BareHost, MAX_BEFORE};
 use crate::scan::view::{Incomplete, View};
 
@@ -26,7 +26,7 @@ const TRANSLATORS: [&[u8]; 6] = [b"__", b"_", b"t", b"gettext", b"trans", b"tran
 
 /// The line up to a name, as far as it is looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Front<'v> {
+pub(super) struct LineFront<'v> {
     pub(super) line: &'v [u8],
     /// The line before it, as far as it is looked at.
     previous: &'v [u8],
@@ -34,14 +34,14 @@ pub(super) struct Front<'v> {
     pub(super) is_begin: bool,
 }
 
-impl<'v> Front<'v> {
+impl<'v> LineFront<'v> {
     #[inline]
-    pub(super) fn of(before: &'v [u8]) -> Front<'v> {
+    pub(super) fn of(before: &'v [u8]) -> LineFront<'v> {
         let (line, previous) = match memchr::memrchr(b'\n', before) {
             Some(at) => (&before[at + 1..], &before[..at]),
             None => (before, &before[..0]),
         };
-        Front { line, previous, is_begin: line.len() < MAX_BEFORE }
+        LineFront { line, previous, is_begin: line.len() < MAX_BEFORE }
     }
 
     /// Without the quotation mark that the line ends in.
@@ -98,73 +98,75 @@ fn whole_words(line: &[u8]) -> &[u8] {
 }
 
 /// What a row asks of the line in front of a name; `before` goes on over the lines before.
-pub(super) fn of_front(asked: Asked, before: &[u8], front: Front<'_>) -> bool {
+pub(super) fn of_front(asked: Predicate, before: &[u8], front: LineFront<'_>) -> bool {
     let line = front.line;
     match asked {
-        Asked::Filesystem => is_in_filesystem(before),
-        Asked::Path => is_in_path(before),
-        Asked::Directory => is_in_directory(before),
-        Asked::Import => front.is_begin && statement(line) == b"import",
-        Asked::ArrowOfObject => {
+        Predicate::Filesystem => is_in_filesystem(before),
+        Predicate::Path => is_in_path(before),
+        Predicate::Directory => is_in_directory(before),
+        Predicate::Import => front.is_begin && statement(line) == b"import",
+        Predicate::ArrowOfObject => {
             matches!(line, [.., b, b'-', b'>'] if is_of_name(b) || matches!(b, b')' | b']'))
         }
-        Asked::StarOfWord => matches!(line, [.., b, b'*'] if b.is_ascii_alphanumeric()),
-        Asked::Role => is_role(before),
-        Asked::Translated => is_translated(front.call()),
-        Asked::IndexEntry => front.is_begin && front.call().starts_with(b".IX "),
-        Asked::Percent => front.is_begin && line.starts_with(b"%%"),
-        Asked::Bracket => line.contains(&b'(') && !line.ends_with(b"("),
-        Asked::Argument => is_argument(line),
-        Asked::Field => front.is_begin && is_field(line),
-        Asked::Key => matches!(line, [.., b, b'='] if is_of_name(b)),
-        Asked::Assigned => is_assigned(line),
-        Asked::Something => !line.trim_ascii().is_empty(),
-        Asked::Included => is_included(line),
-        Asked::Changelog => front.is_begin && matches!(line, [b'\t', b'*' | b'(', ..]),
-        Asked::ChangelogText => {
+        Predicate::StarOfWord => matches!(line, [.., b, b'*'] if b.is_ascii_alphanumeric()),
+        Predicate::Role => is_role(before),
+        Predicate::Translated => is_translated(front.call()),
+        Predicate::IndexEntry => front.is_begin && front.call().starts_with(b".IX "),
+        Predicate::Percent => front.is_begin && line.starts_with(b"%%"),
+        Predicate::Bracket => line.contains(&b'(') && !line.ends_with(b"("),
+        Predicate::Argument => is_argument(line),
+        Predicate::Field => front.is_begin && is_field(line),
+        Predicate::Key => matches!(line, [.., b, b'='] if is_of_name(b)),
+        Predicate::Assigned => is_assigned(line),
+        Predicate::Something => !line.trim_ascii().is_empty(),
+        Predicate::Included => is_included(line),
+        Predicate::Changelog => front.is_begin && matches!(line, [b'\t', b'*' | b'(', ..]),
+        Predicate::ChangelogText => {
             let text = line.strip_prefix(b"\t").unwrap_or_default();
             front.is_begin && !text.trim_ascii().is_empty()
         }
-        Asked::SourceInFront => has_source(line),
-        Asked::SourceOnPrevious => {
+        Predicate::SourceInFront => has_source(line),
+        Predicate::SourceOnPrevious => {
             line.trim_ascii().is_empty()
                 && front.previous.ends_with(b",")
                 && has_source(front.previous)
         }
-        Asked::Edited => is_edited(line),
+        Predicate::Edited => is_edited(line),
         _ => false,
     }
 }
 
 /// What a row asks of the line after a name.
-pub(super) fn of_behind(asked: Asked, behind: Behind<'_>) -> bool {
+pub(super) fn of_behind(asked: Predicate, behind: Behind<'_>) -> bool {
     let line = behind.line;
     match asked {
-        Asked::OptionalMember => {
+        Predicate::OptionalMember => {
             matches!(line, [b'?', b'.', b, ..] if b.is_ascii_alphabetic())
         }
-        Asked::NounFile => word_behind(line) == b"file",
-        Asked::NounBehind => NOUNS.kinds(word(word_behind(line))) & BEHIND != 0,
-        Asked::SourceBehind => has_source(line),
-        Asked::Diffstat => is_in_diffstat(line),
+        Predicate::NounFile => word_behind(line) == b"file",
+        Predicate::NounBehind => NOUNS.kinds(word(word_behind(line))) & BEHIND != 0,
+        Predicate::SourceBehind => has_source(line),
+        Predicate::Diffstat => is_in_diffstat(line),
         _ => false,
     }
 }
 
 /// What a row asks of both.
-pub(super) fn of_both(asked: Asked, front: Front<'_>, behind: Behind<'_>) -> bool {
+pub(super) fn of_both(asked: Predicate, front: LineFront<'_>, behind: Behind<'_>) -> bool {
     let (line, rest) = (front.line, behind.line);
     match asked {
-        Asked::ImportFrom => {
+        Predicate::ImportFrom => {
             front.is_begin && rest.starts_with(b" import ") && statement(line) == b"from"
         }
-        Asked::Private => is_private(line) && !rest.contains(&b'_'),
-        Asked::TabbedEntry => line.starts_with(b"\t*") && front.is_first() && is_entry(line, rest),
-        Asked::Entry => (line.ends_with(b": ") || front.is_first()) && is_entry(line, rest),
-        Asked::Position => is_position(line, rest),
-        Asked::Identifier => has_identifier(line) || has_identifier(rest),
-        Asked::Server => is_after_word_of_mail(line) && is_of_server(rest),
-        Asked::Relay => matches!(rest, [b' ', b'[', b'0'..=b'9', ..]),
+        Predicate::Private => is_private(line) && !rest.contains(&b'_'),
+        Predicate::TabbedEntry => {
+            line.starts_with(b"\t*") && front.is_first() && is_entry(line, rest)
+        }
+        Predicate::Entry => (line.ends_with(b": ") || front.is_first()) && is_entry(line, rest),
+        Predicate::Position => is_position(line, rest),
+        Predicate::Identifier => has_identifier(line) || has_identifier(rest),
+        Predicate::Server => is_after_word_of_mail(line) && is_of_server(rest),
+        Predicate::Relay => matches!(rest, [b' ', b'[', b'0'..=b'9', ..]),
         _ => false,
     }
 }
@@ -188,7 +190,7 @@ fn is_private(line: &[u8]) -> bool {
 }
 
 /// What the word in front says: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
-pub(super) fn noun_in_front(line: &[u8]) -> Kinds {
+pub(super) fn noun_in_front(line: &[u8]) -> LexiconKinds {
     let noun = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
     NOUNS.kinds(word(noun.strip_suffix(b":").unwrap_or(noun)))
 }
@@ -201,7 +203,7 @@ fn word_behind(line: &[u8]) -> &[u8] {
 }
 
 /// Whether an explicit link is on the line that has this host.
-pub(super) fn is_linked(name: &[u8], front: Front<'_>, behind: Behind<'_>) -> bool {
+pub(super) fn is_linked(name: &[u8], front: LineFront<'_>, behind: Behind<'_>) -> bool {
     names(front.line, name) || names(behind.line, name)
 }
 

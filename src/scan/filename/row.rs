@@ -6,10 +6,10 @@
 
 use std::num::NonZeroU8;
 
-use super::asked::Asked;
 use super::asker::Asker;
 use super::facts::Facts;
-use super::text::Text;
+use super::predicate::Predicate;
+use super::text::RowText;
 use crate::scan::view::Incomplete;
 
 /// What a host without a scheme is.
@@ -50,37 +50,37 @@ pub(super) struct Row {
     pub(super) any: Facts,
     pub(super) none: Facts,
     /// One of these is directly in front.
-    pub(super) front: &'static [Text],
+    pub(super) front: &'static [RowText],
     /// One of these is directly after it.
-    pub(super) behind: &'static [Text],
+    pub(super) behind: &'static [RowText],
     /// What is in front on its line is one of `front`, white space apart, and nothing else.
     pub(super) begin: bool,
     /// What is after it on its line is one of `behind`, and nothing else.
     pub(super) end: bool,
     /// What takes a closer look, and what may not hold.
-    pub(super) asked: &'static [Asked],
-    pub(super) unless: &'static [Asked],
+    pub(super) asked: &'static [Predicate],
+    pub(super) unless: &'static [Predicate],
     /// A text with a name that the rule decides, and one that it does not, though it is alike.
     #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
-    pub(super) example: Shown,
+    pub(super) example: RowSource,
     #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
-    pub(super) counter: Shown,
+    pub(super) counter: RowSource,
 }
 
 /// A text for tests and the table of the docs, which a program has not.
 #[cfg(test)]
-pub(super) type Shown = &'static str;
+pub(super) type RowSource = &'static str;
 #[cfg(not(test))]
-pub(super) type Shown = ();
+pub(super) type RowSource = ();
 
 /// Makes one of a text.
 #[cfg(test)]
-pub(super) const fn shown(text: &'static str) -> Shown {
+pub(super) const fn shown(text: &'static str) -> RowSource {
     text
 }
 
 #[cfg(not(test))]
-pub(super) const fn shown(_: &'static str) -> Shown {}
+pub(super) const fn shown(_: &'static str) -> RowSource {}
 
 impl Row {
     /// Rather a name, of which nothing is said yet.
@@ -163,12 +163,11 @@ pub(super) struct Table {
     /// Rows that no fact is needed for.
     keyless: Set,
     /// Rows that may fit after or before a byte; none where it is not worth it.
-    around: Option<&'static Around>,
+    around: Option<&'static RowIndex>,
 }
 
-/// Rows of a table that may fit, by the last byte in front and the one before it, by the first byte after and
-/// the one after it.
-pub(super) struct Around {
+/// Index of the rows that may match, by the two bytes before a name and the two bytes after it.
+pub(super) struct RowIndex {
     in_front: [[Set; 256]; 2],
     behind: [[Set; 256]; 2],
 }
@@ -201,7 +200,7 @@ impl Table {
         table
     }
 
-    pub(super) const fn with(self, around: &'static Around) -> Table {
+    pub(super) const fn with(self, around: &'static RowIndex) -> Table {
         Table { around: Some(around), ..self }
     }
 
@@ -250,9 +249,9 @@ const fn key(row: &Row) -> Facts {
     }
 }
 
-impl Around {
-    pub(super) const fn of(rows: &[Row]) -> Around {
-        let mut around = Around { in_front: [[0; 256]; 2], behind: [[0; 256]; 2] };
+impl RowIndex {
+    pub(super) const fn of(rows: &[Row]) -> RowIndex {
+        let mut around = RowIndex { in_front: [[0; 256]; 2], behind: [[0; 256]; 2] };
         let mut at = 0;
         while at < rows.len() {
             let (row, bit) = (&rows[at], 1 << at);
@@ -271,7 +270,7 @@ impl Around {
     }
 
     /// Adds a row to the bytes that its texts have nearest to the name and next to that.
-    const fn add(&mut self, side: usize, texts: &[Text], may_have_gap: bool, bit: Set) {
+    const fn add(&mut self, side: usize, texts: &[RowText], may_have_gap: bool, bit: Set) {
         let mut at = 0;
         while at < texts.len() {
             let text = texts[at].text.as_bytes();

@@ -8,7 +8,7 @@ mod doubtful;
 mod labels;
 mod others;
 
-use super::row::{Around, Row, Rule, Table};
+use super::row::{Row, RowIndex, Rule, Table};
 
 /// All rows, by table, in the order of their numbers.
 const ALL: [&[Row]; 9] = [
@@ -27,20 +27,20 @@ const ALL: [&[Row]; 9] = [
 pub(super) static FOLDER: Table = Table::nth(0, &ALL);
 /// Names below `com`, `org` and their like.
 pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
-static AROUND_BELIEVED: Around = Around::of(believed::ROWS);
+static AROUND_BELIEVED: RowIndex = RowIndex::of(believed::ROWS);
 /// What the domain and all of the name decide.
 pub(super) static WHOLE: Table = Table::nth(2, &ALL);
 /// What the labels decide.
 pub(super) static LABELS: Table = Table::nth(3, &ALL);
 /// What is beside a name decides.
 pub(super) static BESIDE: Table = Table::nth(4, &ALL).with(&AROUND_BESIDE);
-static AROUND_BESIDE: Around = Around::of(beside::ROWS);
+static AROUND_BESIDE: RowIndex = RowIndex::of(beside::ROWS);
 /// What is beside a name decides if its domain is in doubt.
 pub(super) static DOUBTFUL: Table = Table::nth(5, &ALL).with(&AROUND_DOUBTFUL);
-static AROUND_DOUBTFUL: Around = Around::of(doubtful::ROWS);
+static AROUND_DOUBTFUL: RowIndex = RowIndex::of(doubtful::ROWS);
 /// What makes a host of what is rather none.
 pub(super) static NAMED: Table = Table::nth(6, &ALL).with(&AROUND_NAMED);
-static AROUND_NAMED: Around = Around::of(others::NAMED);
+static AROUND_NAMED: RowIndex = RowIndex::of(others::NAMED);
 /// What is none in source code, though it would be a host in prose.
 pub(super) static IN_CODE: Table = Table::nth(7, &ALL);
 /// What an address is refused for.

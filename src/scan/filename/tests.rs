@@ -1,11 +1,11 @@
 //! Each row against its example and its counter-example; the table of `docs/rules.md` is made from them.
 
-use super::asked::Asked;
 use super::facts::*;
 use super::lexicon::{BEHIND, nouns};
+use super::predicate::Predicate;
 use super::row::{Row, Verdict};
 use super::rows::{IN_CODE, TABLES};
-use super::text::Text;
+use super::text::RowText;
 use crate::{Document, Finder};
 
 fn rows() -> impl Iterator<Item = (&'static Row, bool)> {
@@ -191,7 +191,7 @@ fn said(row: &Row) -> String {
         said.push(any.join(" or "));
     }
     said.extend(words(row.none).into_iter().map(|word| format!("not {word}")));
-    let texts = |texts: &[Text]| {
+    let texts = |texts: &[RowText]| {
         texts
             .iter()
             .filter(|text| !text.text.is_empty())
@@ -211,7 +211,7 @@ fn said(row: &Row) -> String {
         none if none.is_empty() => {}
         behind => said.push(format!("before {behind}{}", if row.end { ", line ends" } else { "" })),
     }
-    let asked = |asked: &Asked| {
+    let asked = |asked: &Predicate| {
         let name = format!("{asked:?}");
         let mut words = String::new();
         for c in name.chars() {

@@ -4,14 +4,14 @@
 
 /// A text beside a name, and as a number.
 #[derive(Clone, Copy)]
-pub(super) struct Text {
+pub(super) struct RowText {
     pub(super) text: &'static str,
     /// The byte nearest to the name is the lowest.
     number: u128,
     mask: u128,
 }
 
-impl Text {
+impl RowText {
     /// Whether the bytes beside a name begin, or end, with it.
     #[inline]
     pub(super) fn is_at(&self, beside: u128) -> bool {
@@ -20,17 +20,17 @@ impl Text {
 }
 
 /// Texts in front of a name.
-pub(super) const fn front<const N: usize>(texts: [&'static str; N]) -> [Text; N] {
+pub(super) const fn front<const N: usize>(texts: [&'static str; N]) -> [RowText; N] {
     numbered(texts, true)
 }
 
 /// Texts after one.
-pub(super) const fn behind<const N: usize>(texts: [&'static str; N]) -> [Text; N] {
+pub(super) const fn behind<const N: usize>(texts: [&'static str; N]) -> [RowText; N] {
     numbered(texts, false)
 }
 
-const fn numbered<const N: usize>(texts: [&'static str; N], is_front: bool) -> [Text; N] {
-    let mut all = [Text { text: "", number: 0, mask: 0 }; N];
+const fn numbered<const N: usize>(texts: [&'static str; N], is_front: bool) -> [RowText; N] {
+    let mut all = [RowText { text: "", number: 0, mask: 0 }; N];
     let mut nth = 0;
     while nth < N {
         let bytes = texts[nth].as_bytes();
@@ -42,7 +42,7 @@ const fn numbered<const N: usize>(texts: [&'static str; N], is_front: bool) -> [
             mask = mask << 8 | 0xFF;
             at += 1;
         }
-        all[nth] = Text { text: texts[nth], number, mask };
+        all[nth] = RowText { text: texts[nth], number, mask };
         nth += 1;
     }
     all

@@ -5,7 +5,7 @@ mod www;
 
 use std::ops::Range;
 
-use super::authority::{self, Tail};
+use super::authority::{self, AuthorityTail};
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::filename::{self, BareHost, Judgement, Verdict};
 use super::front::{after_escape, after_prose, after_rule, is_www};
@@ -58,19 +58,19 @@ pub(crate) fn read(
     match quick_look(view.text, dot.at + dot.c.len) {
         Quick::None if !is_after_www(view.text, dot.at + dot.c.len) => Ok(Recognized::Nothing),
         Quick::None => www::read(view, dot, min_start, settings, looked),
-        quick => read_host(view, dot, quick, Asked { min_start, settings, wanted }, looked),
+        quick => read_host(view, dot, quick, HostQuery { min_start, settings, wanted }, looked),
     }
 }
 
 /// What is wanted of hosts, and from where on.
 #[derive(Clone, Copy)]
-struct Asked<'s> {
+struct HostQuery<'s> {
     min_start: usize,
     settings: &'s Settings,
     wanted: Wanted,
 }
 
-impl Asked<'_> {
+impl HostQuery<'_> {
     fn is_prose(&self) -> bool {
         self.settings.boundaries == Boundaries::Prose
     }
@@ -86,12 +86,12 @@ struct End {
     is_plain: bool,
     end: usize,
     run_end: usize,
-    tail: Tail,
+    tail: AuthorityTail,
 }
 
 /// Where a host begins.
 #[derive(Clone, Copy)]
-struct Front {
+struct HostFront {
     start: usize,
     /// What the host is made of, if nothing in it or around it takes a longer look.
     plain: Option<CandidateFlags>,
@@ -103,7 +103,7 @@ fn read_host(
     view: &View<'_>,
     dot: Dot,
     quick: Quick,
-    asked: Asked<'_>,
+    asked: HostQuery<'_>,
     looked: &mut LookedAhead,
 ) -> Result<Recognized, Incomplete> {
     let (at, label, prose) = (dot.at, dot.at + dot.c.len, asked.is_prose());
@@ -113,7 +113,7 @@ fn read_host(
     }
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
     let (end, run_end, tail) = match quick {
-        Quick::Known(end) => (end, end, Tail::Open),
+        Quick::Known(end) => (end, end, AuthorityTail::Open),
         _ => match top_level(view, label, prose, full_stops)? {
             Some(found) => found,
             None => return www::read(view, dot, asked.min_start, asked.settings, looked),
@@ -132,7 +132,7 @@ fn read_host(
 
 /// Reads back from the dot; `None` where what is in front of it, or of the host, is no host's.
 #[inline]
-fn front(view: &View<'_>, end: End, asked: Asked<'_>) -> Result<Option<Front>, Incomplete> {
+fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostFront>, Incomplete> {
     let End { dot, is_full_stop, is_plain, end, tail, .. } = end;
     let (at, label, prose) = (dot.at, dot.at + dot.c.len, asked.is_prose());
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
@@ -153,7 +153,7 @@ fn front(view: &View<'_>, end: End, asked: Asked<'_>) -> Result<Option<Front>, I
     if prose && plain.is_none() {
         start = after_rule(view, start, at, end)?;
         let name = &view.text[start..at];
-        let is_joined = tail == Tail::Closed && name.eq_ignore_ascii_case(b"www");
+        let is_joined = tail == AuthorityTail::Closed && name.eq_ignore_ascii_case(b"www");
         if is_joined && host::label_ahead(view, label, full_stops)?.is_none()
             || is_dot_net(view, start, at, end)
         {
@@ -174,18 +174,18 @@ fn front(view: &View<'_>, end: End, asked: Asked<'_>) -> Result<Option<Front>, I
     {
         return Ok(None);
     }
-    Ok(Some(Front { start, plain, in_front }))
+    Ok(Some(HostFront { start, plain, in_front }))
 }
 
 /// The host and what goes on after it, where that takes a longer look.
 fn whole(
     view: &View<'_>,
-    front: Front,
+    front: HostFront,
     end: End,
     prose: bool,
     looked: &mut LookedAhead,
 ) -> Result<Recognized, Incomplete> {
-    let Front { start, in_front, .. } = front;
+    let HostFront { start, in_front, .. } = front;
     let End { dot: Dot { at, .. }, is_full_stop, end, run_end, tail, .. } = end;
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
@@ -194,8 +194,8 @@ fn whole(
     }
     if authority::is_defanged(view, end)?
         || is_local_ahead(view, end, looked)?
-            && !(tail == Tail::Closed && begins_anew(view, end, looked.to)?)
-        || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
+            && !(tail == AuthorityTail::Closed && begins_anew(view, end, looked.to)?)
+        || tail == AuthorityTail::Open && authority::is_scheme_ahead(view, end)?
     {
         return Ok(Recognized::Nothing);
     }
@@ -219,7 +219,7 @@ fn whole(
     }
     let mut opening = None;
     let mut tail_start = end;
-    if tail == Tail::Open {
+    if tail == AuthorityTail::Open {
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
         if bad_port {
             refused = refused.or(Some(Reason::Port));
@@ -292,7 +292,7 @@ fn settled(
     host: Range<usize>,
     dot: usize,
     marks: CandidateFlags,
-    Asked { settings, wanted, .. }: Asked<'_>,
+    HostQuery { settings, wanted, .. }: HostQuery<'_>,
 ) -> Option<Recognized> {
     // `Server.run!(x)`
     let is_call = view.text[host.end] == b'!' && view.text.get(host.end + 1) != Some(&b' ');
@@ -365,9 +365,9 @@ pub(super) fn top_level(
     label: usize,
     prose: bool,
     full_stops: FullStops,
-) -> Result<Option<(usize, usize, Tail)>, Incomplete> {
+) -> Result<Option<(usize, usize, AuthorityTail)>, Incomplete> {
     if prose && let Some(end) = joined::ascii_tld_prefix(view, label)? {
-        return Ok(Some((end, end, Tail::Closed)));
+        return Ok(Some((end, end, AuthorityTail::Closed)));
     }
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
     let mut label_end = without_hyphens(view, label, end);
@@ -383,7 +383,7 @@ pub(super) fn top_level(
         return Ok(None);
     }
     let run_end = if label_end < end { label_end } else { run_end };
-    Ok(Some((label_end, run_end, Tail::Open)))
+    Ok(Some((label_end, run_end, AuthorityTail::Open)))
 }
 
 /// Whether the byte may be in a local part, `/ ? #` apart, or be the beginning of a reference.

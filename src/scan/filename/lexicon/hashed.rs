@@ -41,14 +41,14 @@ const fn lower(bytes: u64) -> u64 {
     bytes | upper >> 2
 }
 
-/// What a label is known as: some of the constants of its lexicon.
-pub(in crate::scan::filename) type Kinds = u16;
+/// Kinds of a label, as a set of constants of its lexicon.
+pub(in crate::scan::filename) type LexiconKinds = u16;
 
 /// Words, each with what it is known as, found by their hash: a search among sorted words is guessed
 /// wrong at each of its eight steps, which took a tenth of the time of prose.
 pub(in crate::scan::filename) struct Lexicon<const N: usize, const SLOTS: usize> {
     words: [u128; N],
-    kinds: [Kinds; N],
+    kinds: [LexiconKinds; N],
     /// The places of the words, plus one; zero where there is none. Words of the same slot lie in the
     /// slots that follow.
     places: [u16; SLOTS],
@@ -57,7 +57,7 @@ pub(in crate::scan::filename) struct Lexicon<const N: usize, const SLOTS: usize>
 impl<const N: usize, const SLOTS: usize> Lexicon<N, SLOTS> {
     /// What the word is known as: nothing if it is on no list.
     #[inline]
-    pub(in crate::scan::filename) fn kinds(&self, word: u128) -> Kinds {
+    pub(in crate::scan::filename) fn kinds(&self, word: u128) -> LexiconKinds {
         let mut slot = Self::slot(word);
         while self.places[slot] != 0 {
             let at = usize::from(self.places[slot] - 1);
@@ -77,7 +77,7 @@ impl<const N: usize, const SLOTS: usize> Lexicon<N, SLOTS> {
     }
 
     /// From lists of words with a space between; none may be on two of them.
-    pub(super) const fn new(lists: &[(Kinds, &str)]) -> Lexicon<N, SLOTS> {
+    pub(super) const fn new(lists: &[(LexiconKinds, &str)]) -> Lexicon<N, SLOTS> {
         let mut lexicon = Lexicon { words: [0; N], kinds: [0; N], places: [0; SLOTS] };
         let mut len = 0;
         let mut list = 0;
@@ -116,7 +116,7 @@ pub(super) const fn first_word(list: &[u8]) -> usize {
     len
 }
 
-pub(super) const fn count(lists: &[(Kinds, &str)]) -> usize {
+pub(super) const fn count(lists: &[(LexiconKinds, &str)]) -> usize {
     let mut count = 0;
     let mut list = 0;
     while list < lists.len() {
@@ -132,6 +132,6 @@ pub(super) const fn count(lists: &[(Kinds, &str)]) -> usize {
 }
 
 /// Slots enough that most words on no list are known by the first.
-pub(super) const fn slots(lists: &[(Kinds, &str)]) -> usize {
+pub(super) const fn slots(lists: &[(LexiconKinds, &str)]) -> usize {
     (4 * count(lists)).next_power_of_two()
 }

@@ -1,8 +1,8 @@
 //! Rows of names below a domain that nothing in code or among files is called by: only what cannot be registered
 //! is none there, and files and members that everybody knows.
 
-use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
+use crate::scan::filename::predicate::Predicate;
 use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "framework",
         all: ALONE | ENDING_CAPITALS,
-        asked: &[Asked::Framework],
+        asked: &[Predicate::Framework],
         example: shown("Json.NET"),
         counter: shown("LWN.net"),
         ..Row::DOUBTED
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
         all: ALONE,
         none: COM,
         behind: &behind(["["]),
-        asked: &[Asked::SecondLetter],
+        asked: &[Predicate::SecondLetter],
         example: shown("entry.net[name]"),
         counter: shown("example.com[name]"),
         ..Row::DOUBTED
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "in-filesystem",
         front: &front(["/"]),
-        asked: &[Asked::Filesystem],
+        asked: &[Predicate::Filesystem],
         example: shown("/srv/www/example.com/a"),
         counter: shown("//example.com/a"),
         ..Row::NAME
@@ -77,7 +77,7 @@ pub(super) const ROWS: &[Row] = &[
         all: ALONE,
         none: COM | WWW,
         front: &front(["/"]),
-        asked: &[Asked::OrgFile],
+        asked: &[Predicate::OrgFile],
         example: shown("docs/setup.org"),
         counter: shown("GitHub/codeberg.org"),
         ..Row::DOUBTED
@@ -85,7 +85,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "imported-from",
         front: &front(["from "]),
-        asked: &[Asked::ImportFrom],
+        asked: &[Predicate::ImportFrom],
         example: shown("from entry.net import x"),
         counter: shown("goods from example.net imported"),
         ..Row::NAME

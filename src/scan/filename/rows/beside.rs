@@ -1,7 +1,7 @@
 //! Rows of what is beside a name on its line, for names that their labels leave a host.
 
-use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
+use crate::scan::filename::predicate::Predicate;
 use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "after-arrow",
         front: &front(["->"]),
-        asked: &[Asked::ArrowOfObject],
+        asked: &[Predicate::ArrowOfObject],
         example: shown("asoc->base.sk"),
         counter: shown("-->entry.sk"),
         ..Row::DOUBTED
@@ -47,7 +47,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "resource",
         front: &front(["*"]),
-        asked: &[Asked::StarOfWord],
+        asked: &[Predicate::StarOfWord],
         example: shown("*View*title.de"),
         counter: shown("*entry.de*"),
         ..Row::DOUBTED
@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "role",
         front: &front([":`"]),
-        asked: &[Asked::Role],
+        asked: &[Predicate::Role],
         example: shown(":attr:`entry.de`"),
         counter: shown("see:`entry.de`"),
         ..Row::DOUBTED
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
             "\t ", " -", " +", " |", " &", " *", " !", " ~", " >", "\t-", "\t+", "\t|", "\t&",
             "\t*", "\t!", "\t~", "\t>",
         ]),
-        asked: &[Asked::Operator],
+        asked: &[Predicate::Operator],
         example: shown("entry.de += 1"),
         counter: shown("entry.de => 1"),
         ..Row::DOUBTED
@@ -107,7 +107,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "index-of-word",
         any: WEAK,
         behind: &behind(["["]),
-        asked: &[Asked::SecondLetter],
+        asked: &[Predicate::SecondLetter],
         example: shown("example.contact[sysName]"),
         counter: shown("example.de[sysName]"),
         ..Row::DOUBTED
@@ -115,7 +115,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "more-of-name",
         behind: &behind(["..", "\\-"]),
-        asked: &[Asked::ThirdWord],
+        asked: &[Predicate::ThirdWord],
         example: shown(r"10.in\-addr.arpa"),
         counter: shown(r"entry.de\- x"),
         ..Row::DOUBTED
@@ -131,7 +131,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "property",
         none: COMMON,
         behind: &behind([":"]),
-        asked: &[Asked::SecondLetter],
+        asked: &[Predicate::SecondLetter],
         example: shown("entry.services.bz:Service"),
         counter: shown("entry.de:Service"),
         ..Row::DOUBTED
@@ -147,7 +147,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "translated",
         front: &front(["(\"", "('"]),
-        asked: &[Asked::Translated],
+        asked: &[Predicate::Translated],
         example: shown("{{ __('example.at') }}"),
         counter: shown("f('example.at')"),
         ..Row::DOUBTED
@@ -155,7 +155,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "index-entry",
         front: &front(["\"", "'"]),
-        asked: &[Asked::IndexEntry],
+        asked: &[Predicate::IndexEntry],
         example: shown(".IX Title \"ENTRY.DE 1\""),
         counter: shown("Title \"ENTRY.DE 1\""),
         ..Row::DOUBTED
@@ -228,7 +228,7 @@ pub(super) const ROWS: &[Row] = &[
         none: QUOTED,
         behind: &behind([");", ") {", ")) {", "));"]),
         end: true,
-        asked: &[Asked::Bracket],
+        asked: &[Predicate::Bracket],
         example: shown("f(a, entry.de);"),
         counter: shown("f(a, entry.de) x"),
         ..Row::DOUBTED
@@ -237,7 +237,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "optional-member",
         none: QUOTED,
         behind: &behind(["?."]),
-        asked: &[Asked::OptionalMember],
+        asked: &[Predicate::OptionalMember],
         example: shown("entry.de?.name"),
         counter: shown("entry.de?"),
         ..Row::DOUBTED
@@ -245,7 +245,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "argument",
         front: &front(["("]),
-        asked: &[Asked::Argument],
+        asked: &[Predicate::Argument],
         example: shown("dict(entry.de)"),
         counter: shown("Example(entry.de)"),
         ..Row::DOUBTED
@@ -255,7 +255,7 @@ pub(super) const ROWS: &[Row] = &[
         front: &front([": "]),
         behind: &behind([","]),
         end: true,
-        asked: &[Asked::Field],
+        asked: &[Predicate::Field],
         example: shown("  store: entry.de,\n"),
         counter: shown("  store: entry.de, x\n"),
         ..Row::DOUBTED
@@ -264,7 +264,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "keyword",
         front: &front(["="]),
         behind: &behind([")"]),
-        asked: &[Asked::Key],
+        asked: &[Predicate::Key],
         example: shown("f(link=entry.de)"),
         counter: shown("link=entry.de"),
         ..Row::DOUBTED
@@ -274,8 +274,8 @@ pub(super) const ROWS: &[Row] = &[
         front: &front(["="]),
         behind: &behind([","]),
         end: true,
-        asked: &[Asked::Key],
-        unless: &[Asked::AloneOnLine],
+        asked: &[Predicate::Key],
+        unless: &[Predicate::AloneOnLine],
         example: shown("a line that is longer than it is looked at link=entry.de,"),
         counter: shown("link=entry.de,"),
         ..Row::DOUBTED
@@ -284,7 +284,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "assigned",
         none: COUNTRY,
         front: &front([" = "]),
-        asked: &[Asked::Assigned],
+        asked: &[Predicate::Assigned],
         example: shown("part = example.link"),
         counter: shown("host = example.link"),
         ..Row::DOUBTED
@@ -312,7 +312,7 @@ pub(super) const ROWS: &[Row] = &[
         none: QUOTED,
         behind: &behind([" {"]),
         end: true,
-        asked: &[Asked::Something],
+        asked: &[Predicate::Something],
         example: shown("ul example.my {"),
         counter: shown("example.my {"),
         ..Row::DOUBTED
@@ -320,7 +320,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "private",
         front: &front(["_"]),
-        asked: &[Asked::Private],
+        asked: &[Predicate::Private],
         example: shown("x = _core.de"),
         counter: shown("_core.de_"),
         ..Row::DOUBTED
@@ -331,7 +331,7 @@ pub(super) const ROWS: &[Row] = &[
         front: &front([" ", "\t", "\x0C", "\r", "t"]),
         behind: &behind([""]),
         end: true,
-        asked: &[Asked::Import],
+        asked: &[Predicate::Import],
         example: shown("import entry.de"),
         counter: shown("important entry.de"),
         ..Row::DOUBTED
@@ -340,7 +340,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "import-as",
         front: &front([" ", "\t", "\x0C", "\r", "t"]),
         behind: &behind([" as "]),
-        asked: &[Asked::Import],
+        asked: &[Predicate::Import],
         example: shown(">>> import entry.de as x"),
         counter: shown("we import entry.de as x"),
         ..Row::DOUBTED
@@ -348,7 +348,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "import-from",
         behind: &behind([" import "]),
-        asked: &[Asked::ImportFrom],
+        asked: &[Predicate::ImportFrom],
         example: shown("from entry.de import x"),
         counter: shown("goods from entry.de import x"),
         ..Row::DOUBTED
@@ -386,7 +386,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "noun-in-front",
         front: &front([" ", " \"", " '", " `"]),
-        asked: &[Asked::NounSure],
+        asked: &[Predicate::NounSure],
         example: shown("argument \"entry.de\""),
         counter: shown("register entry.de"),
         ..Row::DOUBTED
@@ -395,7 +395,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "noun-in-front-of-word",
         any: WEAK,
         front: &front([" ", " \"", " '", " `"]),
-        asked: &[Asked::NounFront],
+        asked: &[Predicate::NounFront],
         example: shown("register example.link"),
         counter: shown("registered example.link"),
         ..Row::DOUBTED
@@ -404,7 +404,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "file-behind",
         none: WEAK,
         behind: &behind([" file"]),
-        asked: &[Asked::NounFile],
+        asked: &[Predicate::NounFile],
         example: shown("the entry.de file"),
         counter: shown("the entry.de files"),
         ..Row::DOUBTED
@@ -417,7 +417,7 @@ pub(super) const ROWS: &[Row] = &[
             " a", " c", " f", " m", " n", " o", " p", " r", " s", " v", " A", " C", " F", " M",
             " N", " O", " P", " R", " S", " V",
         ]),
-        asked: &[Asked::NounBehind],
+        asked: &[Predicate::NounBehind],
         example: shown("the example.social namespace"),
         counter: shown("the example.social network"),
         ..Row::DOUBTED
@@ -425,7 +425,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "included",
         front: &front(["include \"", "include '", "include `"]),
-        asked: &[Asked::Included],
+        asked: &[Predicate::Included],
         example: shown("#include \"entry.de"),
         counter: shown("they include \"entry.de\""),
         ..Row::DOUBTED
@@ -433,7 +433,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "in-path",
         front: &front(["/"]),
-        asked: &[Asked::Path],
+        asked: &[Predicate::Path],
         example: shown("testsuite/powerpc/entry.de"),
         counter: shown("//powerpc/entry.de"),
         ..Row::DOUBTED
@@ -442,14 +442,14 @@ pub(super) const ROWS: &[Row] = &[
         id: "tabbed-entry",
         front: &front([" ", "\t"]),
         behind: &behind([":", ",", " ("]),
-        asked: &[Asked::TabbedEntry],
+        asked: &[Predicate::TabbedEntry],
         example: shown("\t* entry.de: New."),
         counter: shown("\t- entry.de: New."),
         ..Row::DOUBTED
     },
     Row {
         id: "sibling",
-        asked: &[Asked::Sibling],
+        asked: &[Predicate::Sibling],
         example: shown("zsh.de and zsh.dvi."),
         counter: shown("zsh.de and zsh.fr."),
         ..Row::DOUBTED
@@ -458,7 +458,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "in-directory",
         none: WEAK,
         front: &front(["/"]),
-        asked: &[Asked::Directory],
+        asked: &[Predicate::Directory],
         example: shown("tests/options.cn"),
         counter: shown("x/options.cn"),
         ..Row::DOUBTED

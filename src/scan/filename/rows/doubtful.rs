@@ -1,8 +1,8 @@
 //! Rows of what is beside a name on its line, for names in doubt: their domain is a word of code, the ending of a
 //! file, or as often that.
 
-use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
+use crate::scan::filename::predicate::Predicate;
 use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
@@ -10,7 +10,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "postscript",
         none: QUOTED,
-        asked: &[Asked::Percent],
+        asked: &[Predicate::Percent],
         example: shown("%%Title: example.link"),
         counter: shown("%%Title: example.de"),
         ..Row::DOUBTED
@@ -59,14 +59,14 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         id: "after-source",
-        asked: &[Asked::SourceInFront],
+        asked: &[Predicate::SourceInFront],
         example: shown("see main.c, example.link"),
         counter: shown("see main.com, example.link"),
         ..Row::DOUBTED
     },
     Row {
         id: "line-after-source",
-        asked: &[Asked::SourceOnPrevious],
+        asked: &[Predicate::SourceOnPrevious],
         example: shown("see main.c,\nexample.link"),
         counter: shown("see main.c\nexample.link"),
         ..Row::DOUBTED
@@ -74,14 +74,14 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "before-source",
         behind: &behind([", "]),
-        asked: &[Asked::SourceBehind],
+        asked: &[Predicate::SourceBehind],
         example: shown("see example.link, main.c"),
         counter: shown("see example.link and main.c"),
         ..Row::DOUBTED
     },
     Row {
         id: "changelog",
-        asked: &[Asked::Changelog],
+        asked: &[Predicate::Changelog],
         example: shown("\t* see example.link"),
         counter: shown(" * see example.link"),
         ..Row::DOUBTED
@@ -90,7 +90,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "changelog-text",
         all: ALONE | DOUBT,
         none: LARGE,
-        asked: &[Asked::ChangelogText],
+        asked: &[Predicate::ChangelogText],
         example: shown("\tsee example.link now"),
         counter: shown("see example.link now"),
         ..Row::DOUBTED
@@ -106,7 +106,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "entry",
         behind: &behind([":", ",", " ("]),
-        asked: &[Asked::Entry],
+        asked: &[Predicate::Entry],
         example: shown("* example.link: New."),
         counter: shown("see example.link: New."),
         ..Row::DOUBTED
@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "line-of-file",
         behind: &behind([":"]),
-        asked: &[Asked::Position],
+        asked: &[Predicate::Position],
         example: shown("example.link:773: testing"),
         counter: shown("see example.link:773"),
         ..Row::DOUBTED
@@ -122,7 +122,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "changes-of-file",
         behind: &behind(["|", " ", "\t", "\x0C", "\r"]),
-        asked: &[Asked::Diffstat],
+        asked: &[Predicate::Diffstat],
         example: shown("example.link | 30 ++++--"),
         counter: shown("example.link | 30 x"),
         ..Row::DOUBTED
@@ -132,7 +132,7 @@ pub(super) const ROWS: &[Row] = &[
         all: ALONE | IN,
         none: ENDING_UPPER,
         front: &front([" "]),
-        asked: &[Asked::Edited],
+        asked: &[Predicate::Edited],
         example: shown("vi access.in"),
         counter: shown("see access.in"),
         ..Row::DOUBTED
@@ -140,7 +140,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "near-identifier",
         all: FIELD,
-        asked: &[Asked::Identifier],
+        asked: &[Predicate::Identifier],
         example: shown("my_field iloc.mu"),
         counter: shown("my-field iloc.mu"),
         ..Row::DOUBTED

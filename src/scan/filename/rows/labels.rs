@@ -1,7 +1,7 @@
 //! Rows of what the labels of a name say, and the way they are written, below all domains but `com` and its like.
 
-use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
+use crate::scan::filename::predicate::Predicate;
 use crate::scan::filename::row::{Row, shown};
 
 /// What the domain and all of the name decide: most names end here.
@@ -84,7 +84,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "template-by-end",
         all: IN,
-        asked: &[Asked::TemplateEnd],
+        asked: &[Predicate::TemplateEnd],
         example: shown("gmp-h.in"),
         counter: shown("gmp-x.in"),
         ..Row::NAME
@@ -93,7 +93,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "numbered-file",
         all: ALONE | DOUBT,
-        asked: &[Asked::Numbered],
+        asked: &[Predicate::Numbered],
         example: shown("99-default.link, incr06.at"),
         counter: shown("99default.link"),
         ..Row::DOUBTED
@@ -115,7 +115,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "template-of-file",
         all: MANY | IN,
-        asked: &[Asked::MiddleInside],
+        asked: &[Predicate::MiddleInside],
         example: shown("rsnapshot.conf.default.in"),
         counter: shown("rsnapshot.example.in"),
         ..Row::DOUBTED
@@ -146,7 +146,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "library",
         all: MANY | SO,
-        asked: &[Asked::Library],
+        asked: &[Predicate::Library],
         example: shown("libc.musl.so"),
         counter: shown("web.example.so"),
         ..Row::DOUBTED
@@ -156,7 +156,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "newsgroup",
         all: MANY | FIRST_TWO,
         none: COUNTRY_SECOND,
-        asked: &[Asked::Newsgroup],
+        asked: &[Predicate::Newsgroup],
         example: shown("de.alt.x.computer"),
         counter: shown("de.example.computer"),
         ..Row::DOUBTED
@@ -311,7 +311,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "hump-of-field",
         all: ALONE | FIELD | FIRST_UPPER,
-        asked: &[Asked::Hump],
+        asked: &[Predicate::Hump],
         example: shown("CheckData.mu"),
         counter: shown("Checkdata.mu"),
         ..Row::DOUBTED

@@ -1,7 +1,7 @@
 //! Rows that are asked before all others, after them, or in source code alone.
 
-use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
+use crate::scan::filename::predicate::Predicate;
 use crate::scan::filename::row::{Row, shown};
 use crate::scan::filename::text::{behind, front};
 
@@ -9,7 +9,7 @@ pub(super) const FOLDER: &[Row] = &[
     Row {
         id: "in-folder",
         front: &front(["\\"]),
-        asked: &[Asked::Folder],
+        asked: &[Predicate::Folder],
         example: shown(r"C:\Users\name.com"),
         counter: shown(r"see\nexample.com"),
         ..Row::NAME
@@ -27,7 +27,7 @@ pub(super) const FOLDER: &[Row] = &[
 pub(super) const NAMED: &[Row] = &[
     Row {
         id: "linked",
-        asked: &[Asked::Linked],
+        asked: &[Predicate::Linked],
         example: shown("example.rs (https://example.rs/)"),
         counter: shown("example.rs (https://example.org/)"),
         ..Row::HOST
@@ -36,7 +36,7 @@ pub(super) const NAMED: &[Row] = &[
         id: "mail-server",
         front: &front([" ", "="]),
         behind: &behind([" (", " with "]),
-        asked: &[Asked::Server],
+        asked: &[Predicate::Server],
         example: shown("Received: from example.rs (example.rs [192.0.2.1])"),
         counter: shown("see example.rs (https://example.org/)"),
         ..Row::HOST
@@ -45,7 +45,7 @@ pub(super) const NAMED: &[Row] = &[
         id: "mail-relay",
         front: &front(["("]),
         behind: &behind([" ["]),
-        asked: &[Asked::Relay],
+        asked: &[Predicate::Relay],
         example: shown("Received: by mx (example.rs [192.0.2.1])"),
         counter: shown("Received: by mx (example.rs [mx])"),
         ..Row::HOST
@@ -66,7 +66,7 @@ pub(super) const IN_CODE: &[Row] = &[
         all: ALONE,
         any: CODE | SECTION | REVERSE,
         none: WWW,
-        asked: &[Asked::MemberDomain],
+        asked: &[Predicate::MemberDomain],
         example: shown("model.net, java.net"),
         counter: shown("kernel.org"),
         ..Row::DOUBTED
@@ -90,7 +90,7 @@ pub(super) const IN_CODE: &[Row] = &[
     Row {
         id: "assigned-in-code",
         none: WWW,
-        asked: &[Asked::Operator],
+        asked: &[Predicate::Operator],
         example: shown("model.net = 1"),
         counter: shown("example.net => 1"),
         ..Row::DOUBTED
@@ -98,7 +98,7 @@ pub(super) const IN_CODE: &[Row] = &[
     Row {
         id: "no-host-in-code",
         none: WWW,
-        unless: &[Asked::HostInCode],
+        unless: &[Predicate::HostInCode],
         example: shown("example.zone"),
         counter: shown("example.de"),
         ..Row::DOUBTED

@@ -3,7 +3,7 @@
 /// A question about a name or about what is around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Asked {
+pub(super) enum Predicate {
     /// Two digits and a hyphen begin it, or a letter, a zero and a digit end it: `99-default`, `incr06`.
     Numbered,
     /// It ends in what the name of a template ends in: `gmp-h`.
