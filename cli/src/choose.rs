@@ -1,4 +1,4 @@
-//! What only the one who sees all results in order can decide: what was there before, how many there were,
+//! Decisions that need all results in order: duplicates, counts,
 //! under which heading a line belongs, what comes first when all are known.
 
 use std::cmp::Reverse;
@@ -14,7 +14,7 @@ use crate::safe::Controls;
 use crate::seen::Seen;
 use crate::settings::{OutputForm, Presentation};
 
-/// What is known of all that came before, and of no link alone.
+/// State that depends on all earlier results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Carried {
     pub(crate) total: Total,
@@ -96,7 +96,7 @@ impl Chooser {
         }
     }
 
-    /// What was shown and left out so far.
+    /// Numbers of links shown and left out so far.
     pub(crate) fn total(&self) -> Total {
         self.total
     }
@@ -106,7 +106,7 @@ impl Chooser {
         self.most.is_some_and(|most| self.links >= most)
     }
 
-    /// What a run that is gone on with begins with.
+    /// Takes over the state of an interrupted run.
     pub(crate) fn carry(&mut self, carried: &Carried) {
         self.total = carried.total;
         self.is_first = !carried.is_headed;
@@ -228,7 +228,7 @@ impl Chooser {
         kept.extend_from_slice(bytes);
     }
 
-    /// What can be written only when all is known.
+    /// Writes the output that needs all results.
     pub(crate) fn finish(&mut self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.form == OutputForm::Tally {

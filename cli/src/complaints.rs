@@ -12,7 +12,7 @@ use crate::reason::reason;
 use crate::safe;
 use crate::streams;
 
-/// What failed with an input, or with a member of it.
+/// Error of an input, or of a member of it.
 pub(crate) fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
     tell_failed(path, member, error, &mut chunk.complaints);
 }

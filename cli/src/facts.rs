@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use linksift::trust;
 
-/// What a number is about. Of each there are as many numbers as there are values.
+/// Subject of a count. Each has one count per value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
     /// Links, by the host of each.

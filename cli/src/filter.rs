@@ -9,7 +9,7 @@ use regex::Regex;
 
 use crate::args::{Finding, Kind};
 
-/// What a link has to be.
+/// Conditions that a link must meet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     /// Empty: any.
@@ -35,7 +35,7 @@ enum Pattern {
 }
 
 impl Filter {
-    /// What the arguments ask for.
+    /// Creates the filter of the arguments.
     pub(crate) fn new(args: &Finding) -> Result<Filter, String> {
         let mut kinds: Vec<_> = args.kinds.iter().map(|kind| LinkKind::from(*kind)).collect();
         if args.no_references {

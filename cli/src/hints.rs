@@ -1,4 +1,4 @@
-//! What somebody may have meant who is not understood.
+//! Suggestions for misspelt arguments.
 
 use std::io;
 use std::path::Path;

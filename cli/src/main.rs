@@ -47,10 +47,10 @@ use iri_commands::IriCommand;
 use streams::Stdout;
 use writing::Claims;
 
-/// What a command ended with. The statuses are those of grep.
+/// Outcome of a command. The exit statuses are those of grep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// What was looked for is there; what was asked is so.
+    /// Something was found, or the check succeeded.
     Found,
     /// All went well, and nothing was found; what was asked is not so.
     Nothing,
@@ -97,7 +97,7 @@ fn hush_closed_folders() {
     }));
 }
 
-/// What is wrong with the arguments, or what `--help` and `--version` ask for.
+/// Prints an error in the arguments, or the output of `--help` and `--version`.
 fn tell(usage: &clap::Error) -> Result<Outcome, String> {
     if usage.use_stderr() {
         // If standard error is gone, the status has to do.

@@ -20,7 +20,7 @@ use crate::writing::Claims;
 const LONGEST: u64 = 1 << 20;
 const TOO_LONG: &str = "longer than 1 MiB";
 
-/// What a row says of its input.
+/// Metadata of an input in a row.
 #[derive(Debug, Default)]
 pub(crate) struct Row {
     pub(crate) base: Option<IriBuf>,
@@ -31,7 +31,7 @@ pub(crate) struct Row {
     pub(crate) label: Option<PathBuf>,
 }
 
-/// What a row declares its input as.
+/// Format and encoding that a row declares.
 #[derive(Clone, Debug)]
 pub(crate) enum Declared {
     Format(Format),
@@ -99,7 +99,7 @@ impl Manifest {
         Ok(Manifest { records, name: name.to_owned(), rows, failure })
     }
 
-    /// What is wrong with the row that was read last, with its place.
+    /// Error in the row that was read last, with its line.
     fn at_line(&self, what: &str) -> String {
         format!("{}: line {}: {what}", self.name.display(), self.records.number)
     }
@@ -190,7 +190,7 @@ fn lossy(field: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(field)
 }
 
-/// What a format's name or a media type says.
+/// Parses the name of a format, or a media type.
 fn declared(kind: &str) -> Result<Declared, String> {
     if kind.contains('/') {
         return Ok(Declared::MediaType(kind.to_owned()));

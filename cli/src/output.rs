@@ -20,12 +20,12 @@ pub(crate) struct Output {
     bar: Option<Bar>,
     chooser: Chooser,
     stop: Stop,
-    /// What is left of a chunk without what was there before.
+    /// Rest of a chunk without duplicates.
     kept: Vec<u8>,
-    /// What is told once a run has been told.
+    /// Whether each message that a run prints once has been printed.
     told: [bool; 2],
     begun: Instant,
-    /// What was kept last at the end of an input.
+    /// State kept at the end of the last input.
     before: Option<Box<State>>,
     failure: Option<OutputFailure>,
 }
@@ -67,7 +67,7 @@ impl OutputFailure {
     }
 }
 
-/// What became of a run.
+/// Outcome of a run.
 pub(crate) struct Ended {
     pub(crate) total: Total,
     pub(crate) sides: Sides,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// What an error says, as messages do here: lower case, without the system's number.
+/// Formats an error for messages: in lower case, without the system's number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let mut text = error.to_string();
     if let Some(code) = error.raw_os_error() {

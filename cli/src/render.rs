@@ -28,10 +28,10 @@ const FOUND: &[u8] = b"\x1b[1m\x1b[31m";
 const DIM: &[u8] = b"\x1b[2m";
 const RESET: &[u8] = b"\x1b[0m";
 
-/// What a terminal may open when somebody clicks on it: nothing that runs as a program, and no file.
+/// Schemes that a terminal may open on a click: none that runs a program or opens a file.
 const OPENED: [&str; 4] = ["http:", "https:", "ftp:", "mailto:"];
 
-/// What is said of an archive instead of the library's sentence, which names a call.
+/// Notice about archives, in place of the library's sentence, which names a function.
 const UNOPENED: &str = "an archive or compressed, and not to be opened (--archives auto opens it), \
     only scheme:// and mailto: are links in it";
 
@@ -47,7 +47,7 @@ pub(crate) struct Renderer {
     keys: Keys,
 }
 
-/// What a document is called in plain output: `path[!member][!part]`.
+/// Name of a document in plain output: `path[!member][!part]`.
 #[derive(Clone, Copy)]
 struct Name<'n> {
     path: &'n Path,

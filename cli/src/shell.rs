@@ -1,4 +1,4 @@
-//! What shells and manuals want to know of the arguments, made of their definition.
+//! Shell completions and the manual page, generated from the definition of the arguments.
 
 use std::io::{ErrorKind, Write};
 

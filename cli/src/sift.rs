@@ -1,4 +1,4 @@
-//! What the command does when no other command is named: finds links and prints them.
+//! The default command: finds links and prints them.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -122,7 +122,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
 /// The lists that inputs are named in.
 struct Lists {
     manifest: Option<Manifest>,
-    /// What the manifest says of inputs.
+    /// Rows of the manifest.
     rows: Option<Rows>,
     list: Option<List>,
 }

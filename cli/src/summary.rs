@@ -45,7 +45,7 @@ impl Serialize for Values<'_> {
     }
 }
 
-/// What is written of a run when it is over. That all of it can be written is tried at the start.
+/// Files that are written at the end of a run. The start of the run checks that they can be written.
 pub(crate) struct Pages {
     totals: Option<Whole>,
     histograms: Vec<(Counted, Whole)>,

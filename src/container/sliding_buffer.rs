@@ -348,13 +348,13 @@ impl Read for SlidingBuffer<'_> {
     }
 }
 
-/// So many bytes of a feed, for a reader; an error where the feed ends before.
+/// Reader of the next bytes of a buffer, up to a number; fails if the buffer ends before.
 pub(super) struct Left<'l, 'r> {
     pub(super) feed: &'l mut SlidingBuffer<'r>,
     pub(super) left: u64,
     /// Text of the error.
     pub(super) short: &'static str,
-    /// It was given.
+    /// The error has been returned.
     pub(super) is_short: bool,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Nodes<'s> {
     at: usize,
     /// Elements that are open and in which no link is put.
     closed: Vec<&'static str>,
-    /// Whether nothing was open before the last tag.
+    /// No such element was open before the last tag.
     was_open: bool,
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum Dialect {
     Xml,
 }
 
-/// What the text of an anchor comes to.
+/// Text of an anchor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     /// The bytes end before it is known.
@@ -219,7 +219,7 @@ pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
 /// no tag in it. One look at the bytes, for nearly all anchors.
 pub(crate) struct IsPlain<'b> {
     pub(crate) bytes: &'b [u8],
-    /// What bytes beyond ASCII may be.
+    /// Treatment of non-ASCII bytes.
     pub(crate) beyond: NonAscii,
 }
 

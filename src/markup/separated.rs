@@ -20,7 +20,7 @@ const FIRST_LINE: usize = 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Csv {
     masks: Isa,
-    /// What separates fields, once it is known.
+    /// Separator of fields, once it is known.
     separator: Option<u8>,
     parts: TextSplitter,
     is_quoted: bool,
@@ -80,7 +80,7 @@ impl Csv {
         first
     }
 
-    /// What separates the fields of a document that begins so; `None` if more of it is to be seen.
+    /// Detects the separator of a document from its beginning; `None` if more bytes are needed.
     fn separator(bytes: &[u8], is_last: bool) -> Option<u8> {
         let head = &bytes[..bytes.len().min(FIRST_LINE)];
         let line = match memchr::memchr(b'\n', head) {

@@ -70,7 +70,7 @@ const USUAL_FIELDS: usize = 8;
 const LINE: usize = 16 << 10;
 /// Deepest nesting of transfer encodings.
 const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
-/// What is before a line decides what it is.
+/// Bytes before a line that decide its role.
 const BEFORE: usize = 4;
 
 /// Callback that receives the events of a scan.
@@ -160,7 +160,7 @@ impl<'f> MailScanner<'f> {
         }
     }
 
-    /// What a reader of the links should know, each thing once.
+    /// Notices, each once.
     pub(crate) fn notices(&self) -> &[Notice] {
         self.notices.as_slice()
     }
@@ -254,7 +254,7 @@ impl<'f> MailScanner<'f> {
         feed.ensure(end, self.at.saturating_sub(BEFORE), &mut self.lines);
     }
 
-    /// What a leaf's references are resolved against.
+    /// Returns the base of a leaf's references.
     fn base_of_leaf(&self, own: Option<&IriBuf>, head: &MimeHeaders) -> Option<IriBuf> {
         let own = own.cloned().or_else(|| own_base(head));
         own.or_else(|| self.scope_base()).or_else(|| self.hints.base.clone())
@@ -355,7 +355,7 @@ fn own_base(head: &MimeHeaders) -> Option<IriBuf> {
     iri(None, head.base.as_deref()?).ok()
 }
 
-/// What a reference comes to.
+/// Resolves a reference against a base.
 fn iri(base: Option<&IriBuf>, reference: &str) -> Result<IriBuf, Error> {
     Base::inner(base.map(Base::from).as_ref(), reference).map(Base::into_iri)
 }

@@ -67,7 +67,7 @@ coded! {
     }
 }
 
-/// What values a field has.
+/// Type of a field's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     Text,

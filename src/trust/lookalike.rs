@@ -121,7 +121,7 @@ fn unicode(host: &str) -> String {
     labels.join(".").to_lowercase()
 }
 
-/// The host that another one resembles.
+/// Returns the skeleton of a host, which its look-alikes share.
 fn skeleton(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
     for c in nfd(host) {

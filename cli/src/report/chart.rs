@@ -28,7 +28,7 @@ impl<'b> Bars<'b> {
         Bars { title, values, all }
     }
 
-    /// What all of them are a share of.
+    /// Total that the values are shares of.
     pub(crate) fn of(self, all: u64) -> Bars<'b> {
         Bars { all, ..self }
     }

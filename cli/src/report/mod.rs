@@ -25,7 +25,7 @@ const SHOWN: usize = 120;
 const STYLE: &str = include_str!("page.css");
 const FILTER: &str = include_str!("filter.js");
 
-/// What a page is made of beside the counts.
+/// Data of the page in addition to the counts.
 pub(crate) struct Run {
     /// The links of the output.
     pub(crate) links: u64,

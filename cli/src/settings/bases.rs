@@ -1,4 +1,4 @@
-//! What is known of single inputs: their bases, and what a manifest says of them.
+//! Metadata of single inputs: their bases, and the rows of a manifest.
 
 use std::path::{Path, PathBuf, absolute};
 

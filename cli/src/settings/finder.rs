@@ -1,4 +1,4 @@
-//! What a link is.
+//! Settings of the finder.
 
 use std::fs;
 use std::path::Path;

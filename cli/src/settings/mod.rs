@@ -48,7 +48,7 @@ pub(crate) fn options(
     bases::described(&args.bases, rows, hints, options)
 }
 
-/// What is opened, and how far.
+/// Archives that are opened, and their limits.
 fn opening(args: &Opening, options: Options) -> Options {
     let limits = Limits::new()
         .max_depth(args.max_depth)

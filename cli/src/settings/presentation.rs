@@ -71,7 +71,7 @@ pub(crate) enum RecordFormat {
 }
 
 impl RecordFormat {
-    /// What is in front of all records, if anything is.
+    /// Header before all records, if there is one.
     pub(crate) fn header(self, fields: &[Field], out: &mut Vec<u8>) {
         match self {
             RecordFormat::Csv(_) => Record::push_csv_header_of(fields, out),
@@ -96,11 +96,11 @@ impl RecordFormat {
     }
 }
 
-/// What is noted beside the links.
+/// Facts that are recorded in addition to the links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Logged {
     Nothing,
-    /// What becomes of the inputs.
+    /// Outcomes of inputs.
     Runs,
     /// Of each link too what has few values.
     Links,

@@ -69,7 +69,7 @@ pub(crate) struct State {
     /// That output.
     #[serde(skip)]
     pub(crate) pending: Vec<u8>,
-    /// What was kept last at the end of an input; nothing if none has ended.
+    /// State kept at the end of the last input; empty if none has ended.
     #[serde(skip)]
     pub(crate) before: Option<Box<State>>,
 }
@@ -137,7 +137,7 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn write(&mut self, state: &State) -> io::Result<()> {
         let begun = Instant::now();
         state.write(&self.file)?;
@@ -168,7 +168,7 @@ impl State {
         State { held: pending.len(), pending, ..self }
     }
 
-    /// What a file keeps; `None` if there is no file.
+    /// Reads the state from a file; returns `None` if there is no file.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ struct Claim {
     has_content: bool,
 }
 
-/// What a file is written by.
+/// Option or stream that writes a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
     Stdout,
@@ -46,7 +46,7 @@ impl By {
 }
 
 impl Claims {
-    /// What a command writes that writes standard output alone.
+    /// Creates the claims of a command that writes only standard output.
     pub(crate) fn of_stdout() -> Claims {
         let file = stdout_file().and_then(|file| FileIdentity::of_open(&file).ok().flatten());
         let claim = |file| Claim { by: By::Stdout, file, has_content: false };
@@ -93,7 +93,7 @@ impl Claims {
         Ok(claims)
     }
 
-    /// What writes a file.
+    /// Returns the option that writes a file.
     fn writer(&self, file: &FileIdentity) -> Option<&'static str> {
         self.0.iter().find(|claim| claim.file.is_same(file)).map(|claim| claim.by.as_str())
     }
@@ -180,7 +180,7 @@ impl Claims {
         }
     }
 
-    /// What writes the file that standard input is.
+    /// Returns the option that writes the file that standard input is read from.
     fn stdin(&self) -> Option<&'static str> {
         match self.0.is_empty() {
             true => None,

@@ -15,7 +15,7 @@ pub(crate) enum Codec {
 }
 
 impl Codec {
-    /// What the end of a name says, and the name without it.
+    /// Returns the codec of a name's extension, and the name without it.
     ///
     /// # Errors
     ///

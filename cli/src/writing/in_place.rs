@@ -10,13 +10,13 @@ use linksift::files::Blocking;
 use crate::reason::reason;
 use crate::streams::Stdout;
 
-/// What is written where it is.
+/// File that is written in place.
 pub(crate) struct InPlace {
     out: Out,
     name: PathBuf,
     /// How long a regular file is, when it has been cut; of another one, how much was written.
     len: u64,
-    /// What was there before is still there.
+    /// The previous content is still there.
     is_uncut: bool,
 }
 
@@ -68,7 +68,7 @@ impl InPlace {
         Ok(InPlace { out: Out::Regular(file), name, len, is_uncut: len < metadata.len() })
     }
 
-    /// What it is called in messages.
+    /// Name in messages.
     pub(crate) fn name(&self) -> String {
         match self.out {
             Out::Stdout(_) => "standard output".to_owned(),
@@ -123,7 +123,7 @@ impl InPlace {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn cut(&mut self) -> io::Result<()> {
         if let (true, Out::Regular(file)) = (self.is_uncut, &self.out) {
             file.set_len(self.len)?;
@@ -136,7 +136,7 @@ impl InPlace {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn settle(&mut self) -> io::Result<()> {
         match &self.out {
             Out::Regular(file) => file.sync_data(),

@@ -8,12 +8,12 @@ use super::checkpoint::{State, listed};
 use super::in_place::InPlace;
 use crate::facts::{About, Counts, Fact, Facts};
 
-/// What became of the inputs so far.
+/// Outcomes of the inputs so far.
 #[derive(Default)]
 pub(crate) struct Sides {
     errors: Option<SideFile>,
     failed: Option<SideFile>,
-    /// What ends a name in the list of inputs that failed.
+    /// Terminator of a name in the list of failed inputs.
     terminator: u8,
     pub(crate) counts: Counts,
     /// Inputs that are done with.
@@ -32,7 +32,7 @@ pub(crate) struct Sides {
 /// A file that lines are added to.
 pub(crate) struct SideFile {
     file: InPlace,
-    /// What is to be written.
+    /// Lines that are not written yet.
     lines: Vec<u8>,
 }
 
@@ -53,7 +53,7 @@ impl Sides {
         Sides { errors, failed, terminator, ..Sides::default() }
     }
 
-    /// What a run that is gone on with begins with.
+    /// Takes over the state of an interrupted run.
     pub(crate) fn carry(&mut self, state: &State, keeps_looks: bool) {
         self.keeps_looks = keeps_looks;
         self.looks.clone_from(&state.looks);

@@ -21,9 +21,9 @@ pub(crate) struct OutputSink {
     codec: Codec,
     /// Where a record ends: frames end there too.
     terminator: u8,
-    /// What comes before the first record, until there is one.
+    /// Header before the first record, until there is one.
     head: Vec<u8>,
-    /// What is no whole frame yet.
+    /// Bytes that are not a whole frame yet.
     pending: Vec<u8>,
 }
 
@@ -44,7 +44,7 @@ impl OutputSink {
         OutputSink { target, codec, terminator, head: Vec::new(), pending }
     }
 
-    /// What it is called in messages.
+    /// Name in messages.
     pub(crate) fn name(&self) -> String {
         match &self.target {
             SinkTarget::Bytes(file) => file.name(),
@@ -136,7 +136,7 @@ impl OutputSink {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
         match &mut self.target {
             SinkTarget::Bytes(file) => {
@@ -153,7 +153,7 @@ impl OutputSink {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         let head = std::mem::take(&mut self.head);
         if !head.is_empty() {
@@ -174,7 +174,7 @@ impl OutputSink {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn take_place(&mut self) -> io::Result<()> {
         match &mut self.target {
             SinkTarget::Bytes(_) => Ok(()),

@@ -19,7 +19,7 @@ pub(super) struct Table {
     writer: Option<ParquetWriter<File>>,
     /// How long the file was when that was kept last, if it is.
     kept: Option<u64>,
-    /// What is kept of a file whose end is written: how it was before.
+    /// Previous state of a file whose end is being written.
     ended: Option<(u64, Vec<u8>)>,
     /// How much is in whole groups.
     len: u64,
@@ -124,7 +124,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(super) fn write(&mut self, rows: &[u8]) -> io::Result<()> {
         self.len = self.tried(|writer| {
             writer.write_rows(rows)?;
@@ -137,7 +137,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(super) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
         let (len, kept) = match self.ended.take() {
             Some(ended) => ended,
@@ -152,7 +152,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         if self.kept.is_some() {
             self.ended = Some(self.tried(ParquetWriter::suspend)?);
@@ -166,7 +166,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(super) fn take_place(&mut self) -> io::Result<()> {
         match &mut self.target {
             TableTarget::Beside(replaced, beside, _) => match beside.take() {

@@ -73,7 +73,7 @@ impl Replaced {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn create(&self) -> io::Result<Beside> {
         let mut number = 0;
         loop {
@@ -92,7 +92,7 @@ impl Replaced {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn create_at(&self, path: PathBuf) -> io::Result<Beside> {
         let file = File::options().read(true).append(true).create_new(true).open(&path)?;
         let beside = Beside { file, path, is_kept: false };
@@ -106,7 +106,7 @@ impl Replaced {
     ///
     /// # Errors
     ///
-    /// What the system fails with.
+    /// The error of the system.
     pub(crate) fn replace(&self, mut beside: Beside) -> io::Result<()> {
         beside.file.sync_all()?;
         fs::rename(&beside.path, &self.target)?;

@@ -12,7 +12,7 @@ pub(super) const MOST: usize = 1024;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Declaration {
     pub(super) encoding: Option<&'static Encoding>,
-    /// Of `replacement`.
+    /// The declared label of `replacement`.
     label: String,
     pub(super) unknown: Option<String>,
 }

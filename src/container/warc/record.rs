@@ -36,7 +36,7 @@ pub(super) enum Reads {
     Block,
 }
 
-/// Records that wget writes about its own run: its arguments, a log, a manifest.
+/// Prefix of the targets of records that wget writes about its own run: its arguments, a log, a manifest.
 const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 
 impl RecordHeader {
@@ -99,7 +99,7 @@ impl RecordHeader {
         }))
     }
 
-    /// Returns whether the record holds a published document.
+    /// Returns the part of the record that is scanned.
     pub(super) fn reads(&self) -> Reads {
         let kind = self.content_type.as_deref().unwrap_or_default();
         let is_dns = first_word(kind.as_bytes()).eq_ignore_ascii_case(b"text/dns");

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::chunk::Chunk;
 use crate::span::{Rewriting, Trace};
 
-/// What a backslash begins.
+/// Escape that a backslash begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escape {
     /// A character written in `len` bytes. That of an escape without hexadecimal digits is the byte

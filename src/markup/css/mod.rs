@@ -33,7 +33,7 @@ pub(crate) struct Css {
     at: usize,
     mode: CssMode,
     prelude: Prelude,
-    /// What is open since the outermost function of IRIs; empty outside of one.
+    /// Open brackets from the outermost function of IRIs on; empty outside of one.
     open: Vec<OpenBracket>,
     /// How many more are open than `open` remembers.
     deeper: usize,

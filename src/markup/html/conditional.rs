@@ -10,7 +10,7 @@ pub(crate) const CONTEXT: &str = "if-mso";
 /// Bytes of a condition with its brackets: real ones have fewer than a hundred.
 const LONGEST: usize = 4 << 10;
 
-/// What begins after `<!--`.
+/// Construct that begins after `<!--`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Condition {
     /// A condition that holds in Outlook, of so many bytes.
@@ -23,7 +23,7 @@ pub(super) enum Condition {
     Cut,
 }
 
-/// What begins after `<!--` with a bracket.
+/// Construct that begins with a bracket after `<!--`.
 pub(super) fn condition(rest: &[u8], is_last: bool) -> Condition {
     const OPENING: &[u8] = b"[if";
     let len = rest.len().min(OPENING.len());

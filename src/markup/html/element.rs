@@ -47,7 +47,7 @@ const LISTED: [&str; 182] = [
 
 static NAMES: Names<COUNT> = Names::new(LISTED);
 
-/// What an element is beside its name.
+/// Properties of an element.
 mod flag {
     /// Raw text follows, in HTML.
     pub(super) const RAW: u8 = 1;

@@ -1,4 +1,4 @@
-//! What is open of SVG and MathML, as far as it decides how the bytes are read (WHATWG HTML §13.2.6).
+//! Tracks the open elements of SVG and MathML that decide how the bytes are read (WHATWG HTML §13.2.6).
 //!
 //! Only inside them is `<![CDATA[` text, and only outside them `style`, `script`, `title` and others raw text;
 //! an HTML element inside an integration point is outside. The elements of HTML around the
@@ -9,7 +9,7 @@ use super::element::Element;
 use super::name::key;
 use crate::markup::Content;
 
-/// What is open at most; what is opened deeper only counts.
+/// Deepest nesting that is tracked; deeper elements are only counted.
 const DEPTH: usize = 128;
 
 /// The elements from the outermost `svg` or `math` inwards.

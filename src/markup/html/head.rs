@@ -16,7 +16,7 @@ pub(crate) struct HeadScout {
     is_xml: bool,
 }
 
-/// What a look into a head came to.
+/// Result of a search in a head.
 #[derive(Clone, Debug)]
 pub(crate) enum HeadLook {
     /// The first base.

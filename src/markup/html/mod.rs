@@ -48,7 +48,7 @@ use tag_cache::PooledTagCache;
 /// Reads HTML.
 #[derive(Clone, Debug)]
 pub(crate) struct Html {
-    /// What is before it is done with.
+    /// All bytes before it have been processed.
     at: usize,
     state: HtmlState,
     tag: OpenTag,
@@ -64,7 +64,7 @@ pub(crate) struct Html {
     in_link: bool,
 }
 
-/// What `at` is inside of.
+/// Construct that `at` is in.
 #[derive(Clone, Copy, Debug)]
 enum HtmlState {
     Text,

@@ -13,7 +13,7 @@ pub(super) fn word(bytes: &[u8; 8]) -> u64 {
     u64::from_le_bytes(*bytes)
 }
 
-/// What is left of a word when so many bytes of it count.
+/// Masks of the first bytes of a word, by their number.
 const FIRST: [u64; 9] = {
     let mut masks = [u64::MAX; 9];
     let mut len = 0;

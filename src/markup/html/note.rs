@@ -8,7 +8,7 @@ use crate::reference::plainly_resolved;
 
 use std::ops::Range;
 
-/// What a tag's attributes said so far.
+/// Facts from a tag's attributes so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
     /// The value that waits for the others: `content` of a `meta`, `value` of a `param`.

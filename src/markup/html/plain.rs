@@ -1,4 +1,4 @@
-//! What nearly all of a page is: short texts, and tags with short names whose values are in quotes.
+//! Fast path for most of a page: short texts, and tags with short names whose values are in quotes.
 //!
 //! It says nothing that `Html::any_text` would not say of the same bytes, only sooner; whatever is not
 //! quite so, or is in SVG or MathML, or close before the bytes' end, is left to that. A page is read at

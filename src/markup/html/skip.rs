@@ -1,4 +1,4 @@
-//! What is neither text nor tag: comments with their odd ends, declarations, instructions.
+//! Skips markup that is neither text nor tag: comments with their odd ends, declarations, instructions.
 //!
 //! A comment that Outlook reads (`<!--[if mso]>`, `conditional`) is a value: a document that ends where the comment
 //! does, whatever is left open in it.

@@ -17,7 +17,7 @@ pub(super) struct ContentPiece {
     pub(super) is_cdata: bool,
 }
 
-/// What is between a start tag and what ends it.
+/// Content after a start tag, up to the tag that ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Gathered {
     /// Character data, white space at its ends left out, none of it empty.
@@ -37,7 +37,7 @@ pub(super) enum ContentUnit {
     Run,
 }
 
-/// What a `<` begins.
+/// Construct that a `<` begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opener {
     Tag,

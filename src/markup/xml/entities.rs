@@ -51,7 +51,7 @@ pub(crate) struct Entities {
     kept: usize,
 }
 
-/// What an entity comes to, so that one in many others is not expanded for each of them.
+/// Expansion of an entity, kept so that one in many others is expanded once.
 #[derive(Clone, Debug)]
 struct Expanded {
     text: Box<str>,

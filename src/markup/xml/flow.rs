@@ -1,4 +1,4 @@
-//! What an element does to the text around it, in vocabularies whose paragraphs lie in runs.
+//! Effect of elements on the text around them, in vocabularies whose paragraphs consist of runs.
 //!
 //! A word processor stores a paragraph in runs, one for each change of looks: a link in it may begin in one and end
 //! in another. The tags of runs do not end a text; those of paragraphs, tabs and line breaks do.

@@ -13,7 +13,7 @@ use crate::markup::BaseScope as Reach;
 use crate::markup::field::may_be_formula;
 use crate::markup::html_place;
 
-/// What an attribute is there for.
+/// Purpose of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
     /// It names something.
@@ -100,7 +100,7 @@ impl Xml {
         Some((grammar, self.context_of(name, grammar)))
     }
 
-    /// What an attribute is there for, by its name.
+    /// Returns the purpose of an attribute from its name.
     pub(super) fn what(&self, name: &[u8]) -> What {
         let (prefix, local) = split(name);
         let (own, element) = split(self.tag.name.as_bytes());

@@ -96,7 +96,7 @@ enum XmlMode {
     Whole(Grammar),
 }
 
-/// What ends a stretch that gives nothing.
+/// Delimiter that ends a skipped range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
     Comment,

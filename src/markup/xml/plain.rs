@@ -1,4 +1,4 @@
-//! What nearly all of a document is: texts in which no link can be, end tags, and start tags whose values
+//! Fast path for most of a document: texts in which no link can be, end tags, and start tags whose values
 //! are in quotes and that declare nothing.
 //!
 //! It says nothing that the rest of the tokenizer would not say of the same bytes, only sooner: a text

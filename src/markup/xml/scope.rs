@@ -1,4 +1,4 @@
-//! What is open: elements, the prefixes they declare, the bases they set.
+//! Stack of open elements, with the prefixes they declare and the bases they set.
 //!
 //! Bounded: beyond a depth elements are only counted, and beyond a number prefixes are not noted.
 
@@ -161,12 +161,12 @@ impl ElementStack {
         Ok(())
     }
 
-    /// What elements without a prefix are of.
+    /// Vocabulary of elements without a prefix.
     pub(super) fn of_no_prefix(&self) -> Option<Vocabulary> {
         self.default
     }
 
-    /// What a prefix is bound to.
+    /// Vocabulary that a prefix is bound to.
     pub(super) fn bound(&self, prefix: &[u8]) -> Option<Vocabulary> {
         match prefix {
             [] => self.default,

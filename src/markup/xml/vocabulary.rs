@@ -144,7 +144,7 @@ impl Vocabulary {
     }
 }
 
-/// What an element has beside its name that decides whether its content is an IRI.
+/// Attributes of an element that decide whether its content is an IRI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Features {
     /// Its `type` or `mode` says that HTML is in it, escaped.
@@ -323,7 +323,7 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 50] = [
     (Unknown, "*", "targetNamespace", AttributeUse::Names),
 ];
 
-/// What the content of an element is.
+/// Returns the grammar of an element's content.
 pub(super) fn content(
     vocabulary: Vocabulary,
     local: &[u8],

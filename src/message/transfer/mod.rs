@@ -29,7 +29,7 @@ pub(crate) enum TransferEncoding {
 }
 
 impl TransferEncoding {
-    /// What the value of a field `Content-Transfer-Encoding` names.
+    /// Parses the value of a field `Content-Transfer-Encoding`.
     pub(crate) fn of(value: &[u8]) -> TransferEncoding {
         let end = value.iter().position(|b| b" \t\r\n;(".contains(b)).unwrap_or(value.len());
         let is = |name: &str| value[..end].eq_ignore_ascii_case(name.as_bytes());
@@ -43,7 +43,7 @@ impl TransferEncoding {
         }
     }
 
-    /// What records say of a link whose first byte is this.
+    /// Returns the transfer encoding that records report for a link whose first byte is this.
     pub(crate) fn transfer(self, first: &ByteOrigin) -> Option<Transfer> {
         Some(match (self, first.phase) {
             (TransferEncoding::Identity, _) => return None,

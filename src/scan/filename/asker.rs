@@ -1,4 +1,4 @@
-//! Who answers what rows ask about a name: each question once.
+//! Answers the predicates of rows about a name, each once.
 //!
 //! In goes a question, out comes its answer; what is in front on the line and what is after it is cut out for the
 //! first that is about it. The answers about labels are here, those about the line in `line`.
@@ -13,7 +13,7 @@ use crate::scan::view::{Incomplete, View};
 
 const FEEDS: u128 = u128::from_be_bytes([b'\n'; 16]);
 
-/// Who answers what is asked about one name.
+/// Cache of the predicates' answers about one name.
 pub(super) struct Asker<'a, 'v> {
     pub(super) view: &'a View<'v>,
     pub(super) host: BareHost,

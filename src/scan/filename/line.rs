@@ -1,4 +1,4 @@
-//! What a line writes around a name: a call, an assignment, a condition, the name of a source, a changelog's entry.
+//! The text of a line around a name: a call, an assignment, a condition, the name of a source, a changelog's entry.
 //!
 //! In goes what is in front of a name on its line and what is after it, as far as it is looked at, out comes whether
 //! what a row asks for is there. The texts that are directly beside a name are in the rows.
@@ -351,7 +351,7 @@ fn is_position(before: &[u8], behind: &[u8]) -> bool {
     }
 }
 
-/// What is after the last white space.
+/// Returns the text after the last white space.
 fn last_word(line: &[u8]) -> &[u8] {
     line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default()
 }

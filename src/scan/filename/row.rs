@@ -12,7 +12,7 @@ use super::predicate::Predicate;
 use super::text::RowText;
 use crate::scan::view::Incomplete;
 
-/// What a host without a scheme is.
+/// Verdict on a host without a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Host,

@@ -30,7 +30,7 @@ pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
 static AROUND_BELIEVED: RowIndex = RowIndex::of(believed::ROWS);
 /// What the domain and all of the name decide.
 pub(super) static WHOLE: Table = Table::nth(2, &ALL);
-/// What the labels decide.
+/// Rules on the labels.
 pub(super) static LABELS: Table = Table::nth(3, &ALL);
 /// What is beside a name decides.
 pub(super) static BESIDE: Table = Table::nth(4, &ALL).with(&AROUND_BESIDE);
