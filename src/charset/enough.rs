@@ -7,7 +7,7 @@ use super::evidence::{DeclaredEncoding, Detected, EncodingHints, UndecodableErro
 use super::utf8::{self, Extent, NON_ASCII, START};
 
 /// Tells who collects the beginning of a document when it is enough: when no further byte can
-/// change what [`decide`](Enough::decide) says of it, a character apart that is cut at the end.
+/// change what [`decide`](DetectionProgress::decide) says of it, a character apart that is cut at the end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DetectionProgress {
     looked: usize,

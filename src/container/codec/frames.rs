@@ -14,7 +14,7 @@ use super::{CodecError, FrameFormat, FrameStart, PositionedDecoder, cut, truncat
 use crate::pause::is_pause;
 use crate::sniff::is_warc;
 
-/// A frame of a format that [`Format::REPLAYS`] is kept up to this length. Of a longer one that is damaged,
+/// A frame of a format that [`FrameFormat::REPLAYS`] is kept up to this length. Of a longer one that is damaged,
 /// what its library decoded last may be missing.
 const KEPT: usize = 16 << 20;
 

@@ -220,7 +220,7 @@ impl KnownAttribute {
         row.and_then(|row| row.get(element.number())).is_some_and(|number| *number != 0)
     }
 
-    /// Whether it is read only if somebody asks for it: [`When::Lazy`].
+    /// Whether it is read only if somebody asks for it: [`ReadCondition::Lazy`].
     pub(super) fn is_lazy(self) -> bool {
         LAZY & self.bit() != 0
     }

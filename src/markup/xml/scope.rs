@@ -118,7 +118,7 @@ impl ElementStack {
         self.enter_as(name, split(name).1)
     }
 
-    /// [`enter`](Scope::enter) where the local part of the name is known.
+    /// [`enter`](ElementStack::enter) where the local part of the name is known.
     #[inline]
     pub(super) fn enter_as(&mut self, name: &[u8], local: &[u8]) -> bool {
         if self.deeper > 0 || self.open.len() == DEEPEST {
