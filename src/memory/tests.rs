@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::task::Poll;
 
+use crate::charset::Charset;
 use crate::dice::Dice;
 use crate::document::Document;
+use crate::document::{Detection, Disposition, Format, Hints};
 use crate::finder::Finder;
 use crate::sniff::is_plain_text;
 
@@ -22,15 +24,29 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// Whether both ways agree on a document; and whether it was told at once.
 fn agrees(finder: &Finder, bytes: &[u8]) -> bool {
-    let document = Document::new(bytes);
+    let text = Hints::new().format(Format::Text);
+    let known = Some(Detection::known(Disposition::Text));
+    for hints in [
+        text.clone(),
+        text.clone().charset(Charset::UTF_8),
+        Hints { detection: known, ..text.clone() },
+        Hints { detection: known, ..text.charset(Charset::UTF_8) },
+    ] {
+        agrees_on(finder, &Document::new(bytes).hints(hints));
+    }
+    agrees_on(finder, &Document::new(bytes))
+}
+
+fn agrees_on(finder: &Finder, document: &Document<'_>) -> bool {
+    let bytes = document.bytes;
     let told = |found: Result<crate::Candidates<'_, '_>, _>| {
         found.map(|mut found| {
             let all: Vec<_> = found.by_ref().collect();
             (format!("{all:?}"), found.notices())
         })
     };
-    let by_look = told(finder.document_by_look(&document));
-    assert_eq!(told(finder.document(&document)), by_look, "{}", String::from_utf8_lossy(bytes));
+    let by_look = told(finder.document_by_look(document));
+    assert_eq!(told(finder.document(document)), by_look, "{}", String::from_utf8_lossy(bytes));
     is_plain_text(&document.hints, bytes)
 }
 

@@ -55,8 +55,11 @@ impl MailScanner<'_> {
         head: &mut MimeHeaders,
         body: usize,
     ) {
+        if head.count_types() < 2 {
+            return;
+        }
         let (numbers, own): (Vec<usize>, Vec<EntityLevel>) = levels(head).unzip();
-        if head.count_types() < 2 || own.is_empty() {
+        if own.is_empty() {
             return;
         }
         self.ensure(feed, body + LOOK);

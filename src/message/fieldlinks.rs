@@ -2,6 +2,7 @@
 //! encoded words.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
@@ -38,7 +39,29 @@ struct FieldText<'p> {
     value: &'p [u8],
     start: usize,
     context: Cow<'static, str>,
-    origin: &'p Arc<Origin>,
+    origin: &'p HeaderOrigin<'p>,
+}
+
+/// The origin of the links of a header, made for the first of them: most headers have none.
+pub(super) struct HeaderOrigin<'h> {
+    message_id: Option<&'h str>,
+    origin: OnceCell<Arc<Origin>>,
+}
+
+impl<'h> HeaderOrigin<'h> {
+    pub(super) fn of(message_id: Option<&'h str>) -> HeaderOrigin<'h> {
+        HeaderOrigin { message_id, origin: OnceCell::new() }
+    }
+
+    fn get(&self, mail: &MailScanner<'_>) -> Arc<Origin> {
+        let origin = self.origin.get_or_init(|| {
+            let part = mail.part(&mail.section);
+            let message_number = mail.message_number();
+            let message_id = self.message_id.map(Into::into);
+            Arc::new(Origin { part, message_number, message_id, ..Origin::default() })
+        });
+        Arc::clone(origin)
+    }
 }
 
 impl MailScanner<'_> {
@@ -47,7 +70,7 @@ impl MailScanner<'_> {
         &mut self,
         feed: &MessageBuffer<'_>,
         head: &MimeHeaders,
-        origin: &Arc<Origin>,
+        origin: &HeaderOrigin<'_>,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let bytes = feed.from(self.at);
@@ -185,7 +208,7 @@ impl MailScanner<'_> {
             body.warnings.insert(warning);
         }
         body.rare_mut().transfer = transfer;
-        body.rare_mut().origin = Some(Arc::clone(place.origin));
+        body.rare_mut().origin = Some(place.origin.get(self));
         self.give(judged, place.chunk, emit)
     }
 
@@ -238,7 +261,7 @@ impl MailScanner<'_> {
             }
             let rare = body.rare_mut();
             rare.transfer = transfer;
-            rare.origin = Some(Arc::clone(place.origin));
+            rare.origin = Some(place.origin.get(self));
             self.give(judged, place.chunk, emit)?;
         }
         ControlFlow::Continue(())

@@ -87,37 +87,53 @@ const FIELDS: [KnownField; 50] = [
 /// No name of the table is longer.
 const LONGEST: usize = 64;
 
-/// The numbers of the fields in order of their names' lengths, and before them where those of each length begin: most
-/// fields of a message are none of the table, and each is asked for.
-const BY_LENGTH: ([usize; LONGEST + 1], [usize; FIELDS.len()]) = {
-    let (mut from, mut numbers) = ([0; LONGEST + 1], [0; FIELDS.len()]);
-    let (mut len, mut count) = (0, 0);
-    while len < LONGEST {
-        from[len] = count;
-        let mut number = 0;
-        while number < FIELDS.len() {
-            if FIELDS[number].context.len() == CONTEXT.len() + len {
-                numbers[count] = number;
-                count += 1;
+/// The numbers of fields in order of their names' lengths, and before them where those of each length begin: most
+/// fields of a message are not in the table, and each is looked up.
+struct ByLength {
+    starts: [usize; LONGEST + 1],
+    numbers: [usize; FIELDS.len()],
+}
+
+/// Of all fields, and of those that are read by default.
+static BY_LENGTH: [ByLength; 2] = [ByLength::new(true), ByLength::new(false)];
+
+impl ByLength {
+    const fn new(is_all: bool) -> ByLength {
+        let (mut starts, mut numbers) = ([0; LONGEST + 1], [0; FIELDS.len()]);
+        let (mut len, mut count) = (0, 0);
+        while len < LONGEST {
+            starts[len] = count;
+            let mut number = 0;
+            while number < FIELDS.len() {
+                let field = &FIELDS[number];
+                if field.context.len() == CONTEXT.len() + len && (is_all || field.is_default) {
+                    numbers[count] = number;
+                    count += 1;
+                }
+                number += 1;
             }
-            number += 1;
+            len += 1;
         }
-        len += 1;
+        starts[LONGEST] = count;
+        assert!(!is_all || count == FIELDS.len());
+        ByLength { starts, numbers }
     }
-    from[LONGEST] = count;
-    assert!(count == FIELDS.len());
-    (from, numbers)
-};
+
+    fn find(&self, name: &[u8]) -> Option<&'static KnownField> {
+        let [from, to] = self.starts.get(name.len()..)?.first_chunk()?;
+        let known = self.numbers[*from..*to].iter().map(|number| &FIELDS[*number]);
+        let is = |known: &&KnownField| {
+            known.context.as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name)
+        };
+        known.into_iter().find(is)
+    }
+}
 
 /// How a field is read, and the context of its links; `None` if nothing is read of it.
 pub(crate) fn reading(name: &[u8], is_all: bool) -> Option<(FieldSyntax, Option<&'static str>)> {
-    let is =
-        |known: &KnownField| known.context.as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name);
-    let of_length = BY_LENGTH.0.get(name.len()..).and_then(|from| from.first_chunk());
-    let of_length = of_length.map_or(&[][..], |[from, to]| &BY_LENGTH.1[*from..*to]);
-    match of_length.iter().map(|number| &FIELDS[*number]).find(|known| is(known)) {
+    match BY_LENGTH[usize::from(!is_all)].find(name) {
         Some(KnownField { reading: FieldSyntax::Never, .. }) => None,
-        Some(known) => (is_all || known.is_default).then_some((known.reading, Some(known.context))),
+        Some(known) => Some((known.reading, Some(known.context))),
         None if is_all && name.len() > 2 && name[..2].eq_ignore_ascii_case(b"x-") => {
             Some((FieldSyntax::Text, None))
         }

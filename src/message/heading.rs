@@ -5,12 +5,11 @@
 //! given: for all of them, if it has no more than one stretch.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::alternatives::AlternativeBuffer;
 use super::boundary::OpenedLevels;
 use super::content::{Leaf, LeafEnd, NestedContent};
-use super::fieldlinks::LinkField;
+use super::fieldlinks::{HeaderOrigin, LinkField};
 use super::fields::{self, FieldSyntax as FieldReading};
 use super::header::{HeaderField, HeaderFields, HeaderItem, field_end};
 use super::part::{LeafFormat, MimeHeaders, PartContent};
@@ -23,7 +22,6 @@ use super::{
 use crate::document::{Alternatives, Headers};
 use crate::iri::IriBuf;
 use crate::limits;
-use crate::link::Origin;
 use crate::notice::Notice;
 
 /// Bytes of fields that are read at once.
@@ -91,10 +89,7 @@ impl MailScanner<'_> {
         let has_links = has_links || !self.fields.is_empty();
         let own = self.location(&head);
         let scope = self.scope_of(&head, is_message, own.as_ref());
-        let part = self.part(&self.section);
-        let message_id = scope.message_id.clone();
-        let message_number = self.message_number();
-        let origin = Arc::new(Origin { part, message_number, message_id, ..Origin::default() });
+        let origin = HeaderOrigin::of(scope.message_id.as_deref());
         self.field_links(feed, &head, &origin, emit)?;
         let body = match reached {
             FieldsEnd::Body(body) => body,
@@ -124,7 +119,6 @@ impl MailScanner<'_> {
             content = PartContent::Leaf(LeafFormat::Text { delsp: false });
         }
         let encoding = head.encoding.unwrap_or_default();
-        let mut section = self.section.clone();
         match content {
             PartContent::Multipart { boundary, is_digest, is_alternative } => {
                 self.enter_multipart(boundary, is_digest, is_alternative);
@@ -144,26 +138,29 @@ impl MailScanner<'_> {
                 self.state = MessageState::Header(HeaderReader::of_message());
             }
             content => {
-                if is_message {
-                    section.push(1);
-                }
                 self.set_scope(is_message, scope, false);
                 let mut leaf = Leaf::new(content, &head, encoding);
-                leaf.section = section;
+                leaf.section.reserve(self.section.len() + 1);
+                leaf.section.extend_from_slice(&self.section);
+                leaf.section.extend(is_message.then_some(1));
                 leaf.base = self.base_of_leaf(own.as_ref(), &head);
                 let is_told = |own: &IriBuf| own.as_str().len() <= limits::TOLD_WITH_EACH;
                 if own.as_ref().is_some_and(|own| !is_told(own)) {
                     self.notice(Notice::SourceTooLong);
                 }
                 leaf.source = own.filter(is_told).map(|own| own.as_str().into());
-                let part = self.part(&leaf.section);
+                let mut part = std::mem::take(&mut self.part);
+                part.clear();
+                self.push_part(&leaf.section, &mut part);
                 let message_id = self.scopes.last().and_then(|scope| scope.message_id.as_deref());
-                emit(MailEvent::Part(PartFound {
+                let flow = emit(MailEvent::Part(PartFound {
                     head: &head,
-                    part: part.as_deref(),
+                    part: Some(&*part).filter(|part| !part.is_empty()),
                     message_id,
                     start: (self.chain == 0).then_some(body),
-                }))?;
+                }));
+                self.part = part;
+                flow?;
                 self.state = MessageState::Leaf(Box::new(leaf));
             }
         }

@@ -321,7 +321,7 @@ impl MailScanner<'_> {
                 continue;
             }
             self.uuencoded(&bytes, files.before(&bytes, text.start), placing, emit)?;
-            placing.place(&bytes, &mut judged);
+            placing.place(self, &bytes, &mut judged);
             let judged = bytes.rejected(judged, text);
             self.give(judged, bytes.stored.chunk, emit)?;
         }

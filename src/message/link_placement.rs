@@ -1,5 +1,6 @@
 //! Maps links of a leaf's text to their stored bytes.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -52,7 +53,8 @@ fn place_in(
 
 /// State that maps the links of a leaf, from one block of it to the next.
 pub(super) struct LinkPlacement {
-    origin: Arc<Origin>,
+    /// Made for the first link: most leaves have none.
+    origin: OnceCell<Arc<Origin>>,
     cursor: TransferCursor,
     /// Decoded bytes before the stretch, and how many stored ones they take.
     decoded: usize,
@@ -89,7 +91,7 @@ impl<'b> LeafText<'b> {
 impl LinkPlacement {
     pub(super) fn new(mail: &MailScanner<'_>, leaf: &Leaf) -> LinkPlacement {
         LinkPlacement {
-            origin: mail.origin(leaf),
+            origin: OnceCell::new(),
             cursor: TransferCursor::new(leaf.encoding, mail.ends.line_end, leaf.expected()),
             decoded: 0,
             stored: 0,
@@ -114,7 +116,12 @@ impl LinkPlacement {
     }
 
     /// Puts a link of the text where it is stored, and says where it came from.
-    pub(super) fn place(&mut self, bytes: &LeafText<'_>, judged: &mut Judged<'_>) {
+    pub(super) fn place(
+        &mut self,
+        mail: &MailScanner<'_>,
+        bytes: &LeafText<'_>,
+        judged: &mut Judged<'_>,
+    ) {
         let LeafText { leaf, .. } = bytes;
         let body = body_of(judged);
         let text = body.range.clone();
@@ -135,7 +142,7 @@ impl LinkPlacement {
         body.range.end += self.decoded;
         let transfer = place_in(&mut self.cursor, bytes.stored, self.stored, &mut body.range);
         let rare = body.rare_mut();
-        rare.origin = Some(Arc::clone(&self.origin));
+        rare.origin = Some(Arc::clone(self.origin.get_or_init(|| mail.origin(leaf))));
         rare.transfer = transfer;
         if let Some(context) = leaf.context {
             body.context = context;

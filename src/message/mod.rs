@@ -125,6 +125,8 @@ pub(crate) struct MailScanner<'f> {
     /// Alternatives that are open, the best of which is read.
     held: Vec<AlternativeBuffer>,
     decoded: Vec<u8>,
+    /// Buffer of the place of a part, for the event that it begins.
+    part: String,
     marks: Vec<transfer::Mark>,
     edited: EditedText,
     notices: Notices,
@@ -153,6 +155,7 @@ impl<'f> MailScanner<'f> {
             fields: Vec::with_capacity(USUAL_FIELDS),
             held: Vec::new(),
             decoded: Vec::new(),
+            part: String::new(),
             marks: Vec::new(),
             edited: EditedText::default(),
             notices: Notices::default(),
@@ -290,20 +293,25 @@ impl<'f> MailScanner<'f> {
             return None;
         }
         let mut part = String::with_capacity(self.outer.len() + USUAL_PART);
+        self.push_part(section, &mut part);
+        Some(part.into())
+    }
+
+    /// Appends that place; nothing of a message without parts.
+    fn push_part(&self, section: &[u64], part: &mut String) {
         part.push_str(&self.outer);
         if self.ordinal > 0 {
             if !part.is_empty() {
                 part.push('!');
             }
-            structure::push_number(self.ordinal, &mut part);
+            structure::push_number(self.ordinal, part);
         }
         if !section.is_empty() {
             if !part.is_empty() {
                 part.push(if self.ordinal > 0 { '!' } else { '.' });
             }
-            structure::push_section(section, &mut part);
+            structure::push_section(section, part);
         }
-        Some(part.into())
     }
 
     /// The part's `Content-Location`, resolved against what it is in (RFC 2557 §5).

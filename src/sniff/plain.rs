@@ -8,7 +8,8 @@ use super::hints::is_surely_no_mail;
 use super::kinds;
 use super::magic::is_ustar;
 use crate::charset;
-use crate::document::{Declared, Format, Hints};
+use crate::charset::Charset;
+use crate::document::{Declared, Detection, Disposition, Format, Hints};
 use crate::simd::vectors::{self, LANES, VectorKernel, Vectors};
 
 /// Longer ones go the whole way, of which they notice less: controls are counted in the first 8 KiB.
@@ -16,12 +17,15 @@ const MOST: usize = 4 << 10;
 
 /// Whether a document with these hints is text in UTF-8 and was not said to be anything else.
 pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
-    let is_unknown = hints.format == Format::Auto
+    // Parts and fields of mail are known to be text.
+    let is_text =
+        |found: Detection| found.disposition == Disposition::Text && found.format.is_none();
+    let is_unknown = matches!(hints.format, Format::Auto | Format::Text)
         && hints.declared == Declared::Nothing
         && hints.name.is_none()
-        && hints.charset.is_none()
+        && hints.charset.is_none_or(|charset| charset == Charset::UTF_8)
         && hints.unknown_label.is_none()
-        && hints.detection.is_none();
+        && hints.detection.is_none_or(|found| hints.format == Format::Text && is_text(found));
     is_unknown && bytes.len() <= MOST && begins_as_text(bytes) && is_clean(bytes)
 }
 
