@@ -8,7 +8,7 @@ use super::text::Settled;
 use super::{Finder, leniency};
 use crate::iri::{self, HostMapping, host_to_ascii};
 use crate::link::{Body, Derivation, LinkKind, Prefix};
-use crate::scan::{Candidate, CandidateFlags, Schemes};
+use crate::scan::{Candidate, CandidateFlags};
 
 impl Finder {
     /// Adds which known host a link resembles whose warnings are due.
@@ -53,9 +53,7 @@ impl Finder {
             return None;
         }
         let prefix = self.prefix(kind, scheme > 0);
-        if scheme == 0 && prefix == Prefix::None
-            || matches!(&self.scan.schemes, Schemes::List(_)) && !self.is_selected(prefix, text)
-        {
+        if scheme == 0 && prefix == Prefix::None || !self.is_selected(prefix, text) {
             return None;
         }
         let form = if has_odd_host { self.host } else { HostMapping::Ascii };
@@ -96,7 +94,7 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
     use crate::finder::{FinderBuilder, StoredSpan};
-    use crate::scan::{References, Scanner, Step, View};
+    use crate::scan::{References, Scanner, Schemes, Step, View};
     use crate::trust::KnownHosts;
 
     const PIECES: [&str; 58] = [

@@ -159,9 +159,7 @@ impl Finder {
         // The root dot is one of the host in the URI.
         let root = usize::from(raw.as_bytes().get(host.end) == Some(&b'.'));
         let prefix = self.prefix(kind, scheme_end > origin);
-        if let Schemes::List(_) = &self.scan.schemes
-            && !self.is_selected(prefix, raw)
-        {
+        if !self.is_selected(prefix, raw) {
             return None;
         }
         let host = host.start..host.end + root;
@@ -186,14 +184,6 @@ impl Finder {
 
     /// Says what is put in front of the text to make an IRI of it.
     #[inline(always)]
-    pub(super) fn put_prefix(&self, body: &mut Body<'_>, has_scheme: bool) {
-        body.prefix = self.prefix(body.kind, has_scheme);
-        if body.prefix == Prefix::Own {
-            body.rare_mut().prefix = self.own_prefix.clone();
-        }
-    }
-
-    #[inline(always)]
     pub(super) fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
         match kind {
             LinkKind::Schemeless => self.default_prefix,
@@ -210,8 +200,13 @@ impl Finder {
     }
 
     /// Whether the scheme of a link's URI is one of those that were asked for.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn is_selected(&self, prefix: Prefix, text: &str) -> bool {
+        !matches!(self.scan.schemes, Schemes::List(_)) || self.is_listed(prefix, text)
+    }
+
+    #[inline(never)]
+    fn is_listed(&self, prefix: Prefix, text: &str) -> bool {
         let own = self.own_prefix.as_deref();
         let text = match prefix {
             Prefix::None => text,
@@ -273,7 +268,9 @@ impl Finder {
                 resolved = Some(shorter);
             }
         }
-        let mut body = Body::new(span.range, kind, span.charset);
+        let prefix = self.prefix(kind, scheme_len > 0);
+        let rare = self.own_rare(prefix);
+        let mut body = Body { prefix, rare, ..Body::new(span.range, kind, span.charset) };
         match span.raw.filter(|raw| **raw != *text) {
             Some(raw) => {
                 body.resolved = Some(resolved.map_or_else(|| text.into(), String::into_boxed_str));
@@ -284,7 +281,6 @@ impl Finder {
                 body.raw = text;
             }
         }
-        self.put_prefix(&mut body, scheme_len > 0);
         if marks.has(CandidateFlags::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
         }
@@ -504,7 +500,7 @@ mod tests {
             let ending = endings[number / labels.len() / labels.len()];
             for text in [format!("{first}.{ending}"), format!("{first}.{second}.{ending}")] {
                 let mut body = Body::new(0..text.len(), LinkKind::Schemeless, Charset::UTF_8);
-                finder.put_prefix(&mut body, false);
+                body.prefix = finder.prefix(body.kind, false);
                 body.set_host(0..text.len());
                 body.raw = Cow::Borrowed(&text);
                 if is_plain_name(&body) && !trust::is_nested(&text) {

@@ -37,7 +37,7 @@ pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
 pub(crate) use separated::Csv;
-pub(crate) use value::{each_reference, list_division, resolved, resolved_in};
+pub(crate) use value::{each_reference, is_as_written, list_division, resolved, resolved_in};
 pub(crate) use xml::{Entities, EntityError, Unexpanded, Xml, base64_resolved};
 
 /// What a tokenizer comes across, in the order of the document.

@@ -51,9 +51,7 @@ pub(crate) fn each_reference<'t>(
     rules: Rules,
     mut give: impl FnMut(ValueReference<'t>),
 ) {
-    // What nearly all are: one reference, nothing to be resolved, stripped or removed.
-    if matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl) && is_plain(text) && !text.is_empty()
-    {
+    if is_as_written(text.as_bytes(), grammar) {
         return give(ValueReference { text: Cow::Borrowed(text), range: 0..text.len() });
     }
     if grammar == Grammar::Address {
@@ -91,10 +89,13 @@ fn each_of_css<'t>(resolved: &Traced<'_>, give: &mut impl FnMut(ValueReference<'
     });
 }
 
-/// Whether there is neither a reference nor white space or a control in it.
-fn is_plain(text: &str) -> bool {
+/// Whether a value of this grammar is one reference as it is written, as nearly all are: neither empty, nor with a reference,
+/// white space or a control to be resolved, stripped or removed. What the reference leads to is not asked here.
+#[inline]
+pub(crate) fn is_as_written(value: &[u8], grammar: Grammar) -> bool {
     // Without a way out of the loop, so that it works on many bytes at once.
-    text.bytes().fold(true, |plain, b| plain & (b > b' ') & (b != b'&'))
+    let is_plain = || value.iter().fold(true, |plain, &b| plain & (b > b' ') & (b != b'&'));
+    matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl) && !value.is_empty() && is_plain()
 }
 
 /// Gives the stretches of the resolved text that are references.

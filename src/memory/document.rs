@@ -125,31 +125,20 @@ impl<'f, 't> DocumentPass<'f, 't> {
                 ..Block::new(&bytes[..shown], 0, false)
             },
         };
+        let is_binary = matches!(road, Driver::Binary(_));
+        let is_reported = |judged: &mut Judged<'t>| !is_binary || is_sure(judged);
         loop {
             if let Some(judged) = found.pop_front() {
                 return Some(judged);
             }
-            let keep = &mut |judged| {
-                found.push_back(judged);
+            let keep = &mut |mut judged| {
+                if is_reported(&mut judged) {
+                    found.push_back(judged);
+                }
                 ControlFlow::Continue(())
             };
             let stepped = match road {
-                Driver::Pass(way) => way.step(block, keep),
-                Driver::Binary(way) => {
-                    let keep = &mut |mut judged| match is_sure(&mut judged) {
-                        true => keep(judged),
-                        false => ControlFlow::Continue(()),
-                    };
-                    match way.step(block, keep) {
-                        ControlFlow::Continue(Stepped::Found(mut judged)) => {
-                            ControlFlow::Continue(match is_sure(&mut judged) {
-                                true => Stepped::Found(judged),
-                                false => Stepped::More,
-                            })
-                        }
-                        stepped => stepped,
-                    }
-                }
+                Driver::Pass(way) | Driver::Binary(way) => way.step(block, keep),
                 #[cfg(feature = "mail")]
                 Driver::Mail(mail) => {
                     let feed = &mut message::MessageBuffer::whole(bytes);
@@ -163,7 +152,11 @@ impl<'f, 't> DocumentPass<'f, 't> {
                 }
             };
             match stepped {
-                ControlFlow::Continue(Stepped::Found(judged)) => return Some(judged),
+                ControlFlow::Continue(Stepped::Found(mut judged)) => {
+                    if is_reported(&mut judged) {
+                        return Some(judged);
+                    }
+                }
                 ControlFlow::Continue(Stepped::More) => {}
                 _ => return found.pop_front(),
             }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::charset::Charset;
 use crate::finder::{Finder, Settled};
 use crate::link::{Judged, Link};
-use crate::scan::{Scanner, Step, TextKind, View};
+use crate::scan::{Candidate, Scanner, Step, TextKind, View};
 use crate::simd::ascii::ascii;
 
 /// UTF-8, known to be well-formed or not.
@@ -31,6 +31,13 @@ impl<'t> Input<'t> {
         match self {
             Input::Utf8(text) => Some(text),
             Input::Bytes(_) => None,
+        }
+    }
+
+    fn judge(self, finder: &Finder, candidate: Candidate) -> Judged<'t> {
+        match self {
+            Input::Utf8(text) => finder.judge_str(text, candidate),
+            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate),
         }
     }
 }
@@ -60,10 +67,7 @@ impl<'t> Text<'_, 't> {
         let Text { finder, input, kind, scanner } = self;
         let view = View::new(input.bytes(), true, finder.scan.references).of_kind(*kind);
         let Step::Found(candidate) = scanner.next(&finder.scan, view) else { return None };
-        Some(match *input {
-            Input::Utf8(text) => finder.judge_str(text, candidate),
-            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate),
-        })
+        Some(input.judge(finder, candidate))
     }
 }
 
@@ -91,10 +95,7 @@ pub(super) fn next_link<'t>(
         {
             return Some(Decided::Settled(settled, raw, candidate.range.clone()));
         }
-        let judged = match input {
-            Input::Utf8(text) => finder.judge_str(text, candidate.clone()),
-            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate.clone()),
-        };
+        let judged = input.judge(finder, candidate.clone());
         judged.ok().map(|link| Decided::Judged(Box::new(link)))
     });
     match found {

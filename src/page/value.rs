@@ -12,9 +12,10 @@ use crate::limits;
 use crate::link::{Judged, Reason, Rejected, Warning, body_of};
 use crate::markup::{
     BaseScope, CONDITIONAL, EntityError, Grammar, Rules, Unexpanded, UrlValue, base64_resolved,
-    each_reference, resolved, resolved_in,
+    each_reference, is_as_written, resolved, resolved_in,
 };
 use crate::notice::Notice;
+use crate::simd::ascii::ascii;
 use crate::span::{Trace, Traced};
 
 /// What was found in a document that is inside of another, whose contexts have this in front.
@@ -184,7 +185,10 @@ impl<'f> Page<'f> {
             // A word or a title, whatever the charset: what is absolute has a colon or two slashes.
             return ControlFlow::Continue(());
         }
-        if let Some(text) = self.plain(source, &value) {
+        if !source.is_inside()
+            && is_as_written(bytes, value.grammar)
+            && let Some(text) = ascii(bytes)
+        {
             let UrlValue { range, context, grammar, .. } = value;
             let at = range.clone();
             let range = source.stored(range);
@@ -319,21 +323,6 @@ impl<'f> Page<'f> {
             }),
             _ => context == "a@href",
         }
-    }
-
-    /// A value that is one reference in ASCII, as it is written, as nearly all are.
-    fn plain<'s>(&self, source: &Source<'s>, value: &UrlValue) -> Option<&'s str> {
-        if !matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl) || source.is_inside() {
-            return None;
-        }
-        let bytes = source.chunk.get(value.range.clone())?;
-        // Without a way out of the loop, so that it works on many bytes at once.
-        let is_plain =
-            bytes.iter().fold(true, |plain, &b| plain & (b > b' ') & (b < 0x7F) & (b != b'&'));
-        if !is_plain || bytes.is_empty() {
-            return None;
-        }
-        std::str::from_utf8(bytes).ok()
     }
 
     /// What a reference comes to against the base in force.
