@@ -192,6 +192,7 @@ mod stream;
 pub mod tables;
 pub mod trust;
 mod warning;
+mod window;
 
 pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLabel};
 pub use codes::UnknownWord;

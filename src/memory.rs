@@ -248,8 +248,9 @@ impl<'t> Iterator for Links<'_, 't> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        match &mut self.0.other {
-            None => self.0.text.next_link(),
+        let Candidates { text, other } = &mut self.0;
+        match other {
+            None => text.next_link(&mut |text| other.insert(Box::new(text.in_steps())).next_link()),
             Some(other) => other.next_link(),
         }
     }
@@ -359,8 +360,9 @@ impl<'t> Iterator for Candidates<'_, 't> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.other {
-            None => self.text.next(),
+        let Candidates { text, other } = self;
+        match other {
+            None => text.next(&mut |text| other.insert(Box::new(text.in_steps())).next()),
             Some(other) => other.next(),
         }
     }

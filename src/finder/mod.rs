@@ -13,6 +13,7 @@ mod target;
 mod text;
 mod trust_warnings;
 mod value;
+mod window;
 
 use std::sync::{Arc, LazyLock};
 

@@ -4,6 +4,7 @@
 //! to the end of the ASCII, as of any text. It spares a look at what surrounds each trigger: English
 //! with a foreign name here and there is scanned as fast as in UTF-8.
 
+use super::direct::Stretch;
 use crate::block::Block;
 use crate::scan::{Scanner, Settings, Step, TextKind, View};
 
@@ -39,17 +40,17 @@ impl Ascii {
 
     /// Opens the stretch that begins with the trigger at `trigger` in the block, if it is long enough;
     /// before the trigger all is ASCII as far back as it matters.
-    pub(super) fn open(&mut self, block: Block<'_>, trigger: usize, min_start: usize) -> bool {
+    pub(super) fn open(&mut self, block: Block<'_>, stretch: Stretch<'_>, trigger: usize) -> bool {
         if block.base + trigger < self.after {
             return false;
         }
-        let pieces = block.bytes[trigger..].chunks(PIECE).take(MOST);
+        let pieces = stretch.bytes[trigger..].chunks(PIECE).take(MOST);
         let len: usize = pieces.take_while(|piece| piece.is_ascii()).map(<[u8]>::len).sum();
         self.is_open = len >= LEAST * PIECE;
         self.after = block.base + trigger + len;
         if self.is_open {
             self.end = trigger + len;
-            self.scanner.restart(block.bytes, trigger, min_start);
+            self.scanner.restart(stretch.bytes, trigger, stretch.min_start);
         }
         self.is_open
     }

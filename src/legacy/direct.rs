@@ -31,6 +31,16 @@ pub(super) struct Stretch<'a> {
     pub(super) min_start: usize,
 }
 
+impl Stretch<'_> {
+    /// Leaves out what is from there on, which is not as it is stored.
+    pub(super) fn end_at(&mut self, end: usize) {
+        if end < self.bytes.len() {
+            self.bytes = &self.bytes[..end];
+            self.is_last = false;
+        }
+    }
+}
+
 /// What a look comes to.
 #[derive(Debug)]
 pub(super) enum Looked {

@@ -12,8 +12,8 @@ mod ascii;
 mod boundary;
 mod direct;
 mod seek;
+mod sequences;
 mod utf16_as_bytes;
-mod window;
 
 use std::ops::Range;
 
@@ -23,13 +23,14 @@ use crate::lines::LineEnds;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Stops};
 use crate::scan::{Candidate, Settings, Step, TextKind, View};
 use crate::simd::utf16_as_bytes::NARROW_STOP;
+use crate::window::TextWindow;
 
 use ascii::Ascii;
 use boundary::{Boundary, HardBoundary};
 use direct::Direct;
 use seek::Opened;
+use sequences::Sequences;
 use utf16_as_bytes::Utf16AsBytes;
-use window::Window;
 
 /// Bytes before a trigger that are looked through for white space: more than a walk back over a local
 /// part, a scheme and a host can reach, each character written as a reference.
@@ -62,7 +63,9 @@ pub(crate) struct LegacyScanner {
     kinds: LegacyKinds,
     triggers: LegacyTriggers,
     utf16: Utf16AsBytes,
-    window: Window,
+    window: TextWindow,
+    /// Control sequences that a link goes on over; in a text of a page none is looked for.
+    sequences: Sequences,
     direct: Direct,
     ascii: Ascii,
     /// The last candidate needed no window: its offsets are those of the bytes, or of the narrow units.
@@ -100,7 +103,9 @@ fn is_by_bytes(layout: Layout) -> bool {
 impl LegacyScanner {
     /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
     pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<LegacyScanner> {
-        LegacyScanner::in_charset(detected.charset(), settings, detected.text_start())
+        let (charset, first) = (detected.charset(), detected.text_start());
+        let sequences = Sequences::new(first, settings.links_go_over_sequences());
+        Some(LegacyScanner::new(charset, charset.layout()?, settings, first, sequences))
     }
 
     /// A scan of text in this charset that begins at `first`, for which nothing before it is there.
@@ -109,7 +114,8 @@ impl LegacyScanner {
         settings: &Settings,
         first: usize,
     ) -> Option<LegacyScanner> {
-        Some(LegacyScanner::new(charset, charset.layout()?, settings, first))
+        let sequences = Sequences::new(first, false);
+        Some(LegacyScanner::new(charset, charset.layout()?, settings, first, sequences))
     }
 
     /// Begins anew with another text, which begins at `first`.
@@ -127,7 +133,13 @@ impl LegacyScanner {
     }
 
     /// A scan of text that begins at `first`, after the byte order mark.
-    fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
+    fn new(
+        charset: Charset,
+        layout: Layout,
+        settings: &Settings,
+        first: usize,
+        sequences: Sequences,
+    ) -> Self {
         let is_by_bytes = is_by_bytes(layout);
         let kinds = kinds(layout, settings);
         // One byte may become three; what is too long in stored bytes is known afterwards.
@@ -141,7 +153,8 @@ impl LegacyScanner {
             kinds,
             triggers: LegacyTriggers::new(),
             utf16: Utf16AsBytes::new(layout, first),
-            window: Window::new(charset, layout, first),
+            window: TextWindow::decoding(charset, layout, first),
+            sequences,
             direct: Direct::new(),
             ascii: Ascii::new(),
             is_direct: false,
@@ -193,18 +206,26 @@ impl LegacyScanner {
                 .of_kind(self.text_kind);
             match window.scanner.next(&self.settings, view) {
                 Step::Found(candidate) => return Step::Found(candidate),
-                Step::Done => {
+                Step::Done | Step::Sequence => {
                     window.is_open = false;
                     self.done = self.starts.align(block.end());
                 }
                 Step::Incomplete if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
-                    if !window.grow(block, self.settings.max_link) {
+                    let max_link = self.settings.max_link;
+                    let are_there = self.sequences.are_there(self.layout, block, window.end());
+                    window.leave_out(are_there);
+                    // One byte may have become three.
+                    if !window.grow(block, max_link, max_link / 3) {
                         return Step::Incomplete;
                     }
                 }
                 Step::Incomplete => {
                     window.is_open = false;
                     self.done = window.stored_end().max(self.done);
+                    if window.leaves_out() {
+                        // The last that was taken may be a sequence.
+                        self.done = self.done.max(window.end());
+                    }
                 }
             }
         }
@@ -304,6 +325,7 @@ impl LegacyScanner {
         self.at_signs.advance(block, offset);
         self.starts.advance(block, offset);
         self.triggers.shift(0);
+        self.sequences.again();
         offset
     }
 }

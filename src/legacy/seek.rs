@@ -13,6 +13,11 @@ const NEAR: usize = 32;
 /// How much of a window is decoded after a trigger at first.
 const AHEAD: usize = 256;
 
+/// Bytes that a control sequence and what tells whether it is left out have at most.
+const SEQUENCE: usize = 96;
+/// So many times the bytes of a line are looked back at where control sequences are among them.
+const MANY: usize = 6;
+
 /// What a look for the next trigger comes to.
 pub(super) enum Opened {
     Window,
@@ -28,20 +33,28 @@ pub(super) enum Opened {
 impl LegacyScanner {
     /// Looks for the next trigger from `done` on and opens a window around it.
     pub(super) fn open_next(&mut self, block: Block<'_>) -> Opened {
+        let from = self.done.max(self.resume);
+        let decided = from.max(self.window.end());
+        let sequence = self.sequences.next(self.layout, block, decided);
+        // What is after a sequence waits for what comes of that.
+        let seen = match sequence {
+            Some(at) => Block::new(block.range(block.base..at), block.base, false),
+            None => block,
+        };
         if self.layout.is_utf16() {
-            self.utf16.seek(self.done.max(self.resume));
-            while let Some((at, trigger)) = self.utf16.next(block, self.kinds) {
+            self.utf16.seek(from);
+            while let Some((at, trigger)) = self.utf16.next(seen, self.kinds) {
                 match self.open_at(block, at, trigger) {
                     Opened::None => {}
                     opened => return opened,
                 }
             }
-            return Opened::None;
+            return self.open_sequence(block, sequence);
         }
-        self.triggers.seek(self.done.max(self.resume).saturating_sub(block.base));
+        self.triggers.seek(from.saturating_sub(block.base));
         let openings = self.openings;
         let may_open = |label: &[u8]| openings.is_none_or(|openings| openings.may_open(label));
-        while let Some((at, trigger)) = self.triggers.next(block.bytes, self.kinds, may_open) {
+        while let Some((at, trigger)) = self.triggers.next(seen.bytes, self.kinds, may_open) {
             let trigger = match trigger {
                 Trigger::Label(label) => Trigger::Label(block.base + label),
                 other => other,
@@ -51,7 +64,15 @@ impl LegacyScanner {
                 opened => return opened,
             }
         }
-        Opened::None
+        self.open_sequence(block, sequence)
+    }
+
+    /// Opens a window around a control sequence.
+    fn open_sequence(&mut self, block: Block<'_>, sequence: Option<usize>) -> Opened {
+        match sequence {
+            Some(at) => self.open(block, at, Trigger::Look, SEQUENCE * self.utf16.unit_len()),
+            None => Opened::None,
+        }
     }
 
     /// Looks at a trigger, and opens a window around it if nothing less will do.
@@ -63,18 +84,22 @@ impl LegacyScanner {
             Looked::Nothing => Opened::None,
             Looked::Found(candidate) => Opened::Found(candidate),
             Looked::Ascii => Opened::Ascii,
-            Looked::Undecided => self.open(block, at, trigger),
+            Looked::Undecided => self.open(block, at, trigger, 0),
         }
     }
 
     /// Looks at what is around a trigger without a window.
     fn look(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Looked {
+        if self.sequences.is_near(self.layout, at) {
+            return Looked::Undecided;
+        }
+        let sequence = self.sequences.next(self.layout, block, at);
         if matches!(trigger, Trigger::Label(_)) {
             return Looked::Undecided;
         }
         let decided = self.window.end();
         let is_utf16 = self.layout.is_utf16();
-        let stretch = match is_utf16 {
+        let mut stretch = match is_utf16 {
             true => self.utf16.stretch(block, decided, self.min_start),
             false => Stretch {
                 bytes: block.bytes,
@@ -88,6 +113,10 @@ impl LegacyScanner {
             true => self.utf16.unit(at),
             false => at - block.base,
         };
+        if let Some(sequence) = sequence {
+            let end = if is_utf16 { self.utf16.unit(sequence) } else { sequence - block.base };
+            stretch.end_at(end);
+        }
         let mut start = direct::start(stretch, event);
         if start.is_none()
             && let Some(begin) = direct::scheme_start(stretch, event)
@@ -101,7 +130,7 @@ impl LegacyScanner {
         }
         let Some(start) = start else { return Looked::Undecided };
         let may_go_on = !is_utf16 && start.is_amid_ascii(stretch);
-        match may_go_on && self.ascii.open(block, event, stretch.min_start) {
+        match may_go_on && self.ascii.open(block, stretch, event) {
             true => Looked::Ascii,
             false => self.direct.look(stretch, event, start, &self.settings),
         }
@@ -142,8 +171,11 @@ impl LegacyScanner {
             && matches!(trigger, Trigger::Label(label) if is_after_stop(label))
     }
 
-    /// Decodes a window around the trigger at `at`, or goes on with the last one.
-    fn open(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Opened {
+    /// Decodes a window around the trigger at `at`, of `least` bytes from there if there are so many, or goes on with the last
+    /// one.
+    fn open(&mut self, block: Block<'_>, at: usize, trigger: Trigger, least: usize) -> Opened {
+        let are_there = self.sequences.are_there(self.layout, block, self.window.end());
+        self.window.leave_out(are_there);
         // The last window's end is after the last candidate's, unless that needed none.
         let decided = self.window.end().max(self.min_start);
         let low = decided.max(at.saturating_sub(BACK * self.utf16.unit_len()));
@@ -174,7 +206,9 @@ impl LegacyScanner {
         let ahead = if self.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.utf16.unit_len() };
         let ahead = block.range(at..at + ahead);
         let end = self.utf16.white_space_in(ahead).unwrap_or(ahead.len());
-        self.window.grow_to(block, at + end, self.settings.max_link);
+        let max_link = self.settings.max_link;
+        self.window.make_room(max_link, max_link / 3);
+        self.window.take_to(block, at + end.max(least));
         // The block may end in the middle of the trigger's last character; that of an `@` is the one
         // after it.
         let last = match trigger {
@@ -194,7 +228,10 @@ impl LegacyScanner {
     /// Begins a window for hosts that do not begin before `start`, or goes on with the last one if that
     /// is near: what stands in front of a host, on its line and the one before, has a say in whether it is one.
     fn restart(&mut self, block: Block<'_>, start: usize) {
-        let line = LINE * self.utf16.unit_len();
+        let mut line = LINE * self.utf16.unit_len();
+        if self.sequences.is_near(self.layout, start) {
+            line *= MANY;
+        }
         let low = start.saturating_sub(line).max(self.utf16.first);
         if low <= self.window.end() && self.min_start <= self.window.end() {
             return;
@@ -214,7 +251,7 @@ impl LegacyScanner {
         };
         self.window.restart(context);
         // What the context itself has is decided, and where it begins is no edge.
-        self.window.grow_to(block, start, self.settings.max_link);
+        self.window.take_to(block, start);
         self.window.skip_text();
     }
 }

@@ -9,6 +9,7 @@ use super::direct::Stretch;
 use crate::block::Block;
 use crate::charset::Layout;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Trigger};
+use crate::scan::ESC;
 use crate::simd::utf16_as_bytes::narrow_units;
 
 /// Units narrowed at once.
@@ -125,22 +126,26 @@ impl Utf16AsBytes {
         offset + (offset - self.first.min(offset)) % 2
     }
 
-    /// The last white space or control of a stretch of the document.
+    /// The last white space or control of a stretch of the document, but ESC, which a link goes on over.
     pub(super) fn white_space(&self, block: Block<'_>, range: Range<usize>) -> Option<usize> {
         let bytes = block.range(range.clone());
         if !self.layout.is_utf16() {
-            return Some(range.start + bytes.iter().rposition(|b| *b <= b' ')?);
+            return Some(range.start + bytes.iter().rposition(|b| *b <= b' ' && *b != ESC)?);
         }
-        let is_white = |unit: &[u8]| self.layout.unit([unit[0], unit[1]]) <= b' '.into();
+        let is_white = |unit: &[u8]| is_white(self.layout.unit([unit[0], unit[1]]));
         Some(range.start + 2 * bytes.chunks_exact(2).rposition(is_white)?)
     }
 
     /// The end of the first white space or control.
     pub(super) fn white_space_in(&self, bytes: &[u8]) -> Option<usize> {
         if !self.layout.is_utf16() {
-            return Some(1 + bytes.iter().position(|b| *b <= b' ')?);
+            return Some(1 + bytes.iter().position(|b| *b <= b' ' && *b != ESC)?);
         }
-        let is_white = |unit: &[u8]| self.layout.unit([unit[0], unit[1]]) <= b' '.into();
+        let is_white = |unit: &[u8]| is_white(self.layout.unit([unit[0], unit[1]]));
         Some(2 + 2 * bytes.chunks_exact(2).position(is_white)?)
     }
+}
+
+fn is_white(unit: u16) -> bool {
+    unit <= u16::from(b' ') && unit != u16::from(ESC)
 }

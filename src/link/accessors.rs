@@ -26,7 +26,8 @@ macro_rules! shared_accessors {
             self.body.kind
         }
 
-        /// Returns the link as written: decoded, without resolving character references.
+        /// Returns the link as written: decoded, without resolving character references. Terminal sequences that colour parts of
+        /// it in running text are left out, although its range covers them.
         ///
         /// ```
         /// let link = linksift::links("http://example.com/?a&#38;b").next().unwrap();

@@ -1,9 +1,11 @@
 //! A place in a text from which its links are gone on with, for who can lend the text for one call alone.
 
 use super::text::{Input, next_link};
+use crate::block::Block;
 use crate::finder::Finder;
 use crate::link::Link;
-use crate::scan::{Scanner, TextKind};
+use crate::scan::{Scanner, Step, TextKind};
+use crate::window::TextWindow;
 
 /// A place in a text between two of its links, which borrows neither the finder nor the text.
 ///
@@ -34,6 +36,8 @@ pub struct Cursor {
     scanner: Scanner,
     /// The end of the last link.
     offset: usize,
+    /// The text from the first control sequence on that a link goes on over.
+    window: Option<Box<TextWindow>>,
     /// The text of the last call: where it was, and its length.
     text: (usize, usize),
 }
@@ -46,7 +50,7 @@ impl Cursor {
     /// ```
     #[must_use]
     pub fn new() -> Cursor {
-        Cursor { scanner: Scanner::for_links(), offset: 0, text: (0, 0) }
+        Cursor { scanner: Scanner::for_links(), offset: 0, window: None, text: (0, 0) }
     }
 
     /// The byte of the text that the links to come begin at or after: the end of the last one.
@@ -77,11 +81,40 @@ impl Cursor {
             // What the scanner has looked at ahead was in another text.
             self.text = known;
             self.scanner = Scanner::for_links().resumed(self.offset, self.offset);
+            self.window = None;
         }
-        let link = next_link(&mut self.scanner, finder, Input::Utf8(text), TextKind::Prose)?;
+        let Cursor { scanner, window, .. } = self;
+        let link = match window {
+            Some(window) => next_in(window, finder, text),
+            None => {
+                let input = Input::Utf8(text);
+                next_link(scanner, finder, input, TextKind::Prose, &mut |stopped| {
+                    let after = TextWindow::after(&stopped.scanner, block_of(text), None);
+                    next_in(window.insert(Box::new(after)), finder, text)
+                })
+            }
+        };
+        let link = link?;
         self.offset = link.range().end;
         Some(link)
     }
+}
+
+/// All of a text.
+fn block_of(text: &str) -> Block<'_> {
+    Block { text: Some(text), ..Block::new(text.as_bytes(), 0, true) }
+}
+
+/// The next link of a text that goes on in a window.
+#[cold]
+fn next_in<'t>(window: &mut TextWindow, finder: &Finder, text: &'t str) -> Option<Link<'t>> {
+    let block = block_of(text);
+    while let Step::Found(found) = window.next(block, &finder.scan, TextKind::Prose) {
+        if let Ok(link) = finder.judge_in_window(window, block, found) {
+            return Some(link);
+        }
+    }
+    None
 }
 
 impl Default for Cursor {

@@ -51,35 +51,48 @@ pub(super) struct Text<'f, 't> {
     pub(super) scanner: Scanner,
 }
 
-impl<'t> Text<'_, 't> {
+/// Goes on with a text in what comes of which a control sequence has a say: the scanner is before that.
+pub(super) type AtSequence<'a, 'f, 't, T> = &'a mut dyn FnMut(Text<'f, 't>) -> Option<T>;
+
+impl<'f, 't> Text<'f, 't> {
     /// The next link.
     #[inline]
-    pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
+    pub(super) fn next_link(
+        &mut self,
+        at_sequence: AtSequence<'_, 'f, 't, Link<'t>>,
+    ) -> Option<Link<'t>> {
         let Text { finder, input, kind, scanner } = self;
         match scanner.is_done(&finder.scan, input.bytes()) {
             true => None,
-            false => next_link(scanner, finder, *input, *kind),
+            false => next_link(scanner, finder, *input, *kind, at_sequence),
         }
     }
 
     /// The next link or rejected candidate.
-    pub(super) fn next(&mut self) -> Option<Judged<'t>> {
+    pub(super) fn next(
+        &mut self,
+        at_sequence: AtSequence<'_, 'f, 't, Judged<'t>>,
+    ) -> Option<Judged<'t>> {
         let Text { finder, input, kind, scanner } = self;
-        let view = View::new(input.bytes(), true, finder.scan.references).of_kind(*kind);
-        let Step::Found(candidate) = scanner.next(&finder.scan, view) else { return None };
+        let candidate = match scanner.next(&finder.scan, view(finder, *input, *kind)) {
+            Step::Found(candidate) => candidate,
+            Step::Sequence => return at_sequence(self.clone()),
+            Step::Incomplete | Step::Done => return None,
+        };
         Some(input.judge(finder, candidate))
     }
 }
 
 /// The next link of a text; rejected candidates are not even judged.
 #[inline(never)]
-pub(super) fn next_link<'t>(
+pub(super) fn next_link<'f, 't>(
     scanner: &mut Scanner,
-    finder: &Finder,
+    finder: &'f Finder,
     input: Input<'t>,
     kind: TextKind,
+    at_sequence: AtSequence<'_, 'f, 't, Link<'t>>,
 ) -> Option<Link<'t>> {
-    let view = View::new(input.bytes(), true, finder.scan.references).of_kind(kind);
+    let view = view(finder, input, kind);
     let found = scanner.find(&finder.scan, view, |candidate| {
         if candidate.refused.is_some() {
             return None;
@@ -101,8 +114,15 @@ pub(super) fn next_link<'t>(
     match found {
         Ok(Decided::Settled(settled, raw, range)) => Some(finder.link(settled, raw.into(), range)),
         Ok(Decided::Judged(link)) => Some(*link),
+        Err(Step::Sequence) => at_sequence(Text { finder, input, kind, scanner: scanner.clone() }),
         Err(_) => None,
     }
+}
+
+#[inline(always)]
+fn view<'t>(finder: &Finder, input: Input<'t>, kind: TextKind) -> View<'t> {
+    let settings = &finder.scan;
+    View::new(input.bytes(), true, settings.references).of_kind(kind).with_sequences(settings)
 }
 
 /// A link that was found. What it is made of is small to move, while a link is not.

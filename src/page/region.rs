@@ -192,7 +192,7 @@ impl Region {
         let view = View::new(&self.text, is_last, references).of_kind(self.text_kind);
         match self.scanner.next(settings, view) {
             Step::Found(candidate) => Some(candidate),
-            Step::Incomplete | Step::Done => None,
+            Step::Incomplete | Step::Sequence | Step::Done => None,
         }
     }
 

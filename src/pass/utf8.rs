@@ -14,6 +14,7 @@ use crate::finder::{Finder, StoredSpan};
 use crate::lines::LineEnds;
 use crate::link::Judged;
 use crate::scan::{Candidate, Scanner, Step, TextKind, View};
+use crate::window::TextWindow;
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
 /// and a host can reach, each character written as a reference.
@@ -27,12 +28,14 @@ pub(crate) struct Utf8<'f> {
     positions: Positions,
     /// The first characters of a candidate that is too long to be kept.
     head: Option<String>,
+    /// The text from the first control sequence on that a link goes on over.
+    window: Option<Box<TextWindow>>,
 }
 
 impl<'f> Utf8<'f> {
     pub(crate) fn new(finder: &'f Finder, text_kind: TextKind, positions: bool) -> Utf8<'f> {
         let positions = Positions::new(positions.then_some(LineEnds::Bytes));
-        Utf8 { finder, scanner: Scanner::new(), text_kind, positions, head: None }
+        Utf8 { finder, scanner: Scanner::new(), text_kind, positions, head: None, window: None }
     }
 
     /// The pass that goes on where a scanner is, without positions.
@@ -44,9 +47,27 @@ impl<'f> Utf8<'f> {
         self.text_kind
     }
 
-    /// From where on, of the block at hand, triggers are not decided.
-    pub(super) fn decided(&self) -> usize {
-        self.scanner.needed(usize::MAX).0
+    /// From which offset of the document on triggers are not decided, of a block that begins at `base`.
+    #[cfg(feature = "documents")]
+    pub(super) fn decided(&mut self, base: usize) -> usize {
+        match &mut self.window {
+            Some(window) => window.needed(usize::MAX).0,
+            None => base + self.scanner.needed(usize::MAX).0,
+        }
+    }
+
+    /// Goes on with the text without its control sequences.
+    #[inline(never)]
+    fn step_in_window<'b>(&mut self, block: Block<'b>) -> Stepped<'b> {
+        let window = self.window.get_or_insert_with(|| {
+            Box::new(TextWindow::after(&self.scanner, block, self.head.take()))
+        });
+        let Step::Found(candidate) = window.next(block, &self.finder.scan, self.text_kind) else {
+            return Stepped::NeedInput;
+        };
+        let mut judged = self.finder.judge_in_window(window, block, candidate);
+        self.positions.put(&mut judged, block);
+        Stepped::Found(judged)
     }
 
     /// A candidate whose first bytes have left the buffer.
@@ -61,11 +82,18 @@ impl<'f> Utf8<'f> {
 impl Pass for Utf8<'_> {
     #[inline(always)]
     fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
+        if self.window.is_some() {
+            return ControlFlow::Continue(self.step_in_window(block));
+        }
         let settings = &self.finder.scan;
         let Block { bytes, text, base, is_last } = block;
-        let view = View::new(bytes, is_last, settings.references).of_kind(self.text_kind);
-        let Step::Found(candidate) = self.scanner.next(settings, view) else {
-            return ControlFlow::Continue(Stepped::NeedInput);
+        let view = View::new(bytes, is_last, settings.references)
+            .of_kind(self.text_kind)
+            .with_sequences(settings);
+        let candidate = match self.scanner.next(settings, view) {
+            Step::Found(candidate) => candidate,
+            Step::Sequence => return ControlFlow::Continue(self.step_in_window(block)),
+            Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
         };
         let mut judged = match (self.head.take(), text) {
             (Some(head), _) => self.judge_long(head, base, candidate),
@@ -79,6 +107,12 @@ impl Pass for Utf8<'_> {
     fn cut(&mut self, block: Block<'_>) -> usize {
         let Block { bytes, base, .. } = block;
         let max_link = self.finder.scan.max_link;
+        if let Some(window) = &mut self.window {
+            let (needed, long) = window.needed(max_link);
+            let needed = needed.clamp(base, block.end());
+            self.positions.cut([long, None], needed, block);
+            return needed - base;
+        }
         let (needed, long) = self.scanner.needed(max_link);
         let long = long.filter(|_| self.head.is_none());
         if let Some(start) = long {

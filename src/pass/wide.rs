@@ -63,7 +63,7 @@ impl Bytes<'_> {
     /// Before which offset of the document nothing is open.
     fn decided(&mut self, block: Block<'_>) -> usize {
         match self {
-            Bytes::Utf8(pass) => block.base + pass.decided(),
+            Bytes::Utf8(pass) => pass.decided(block.base),
             Bytes::Legacy(pass) => pass.decided(),
         }
     }

@@ -19,6 +19,11 @@ pub(crate) const SLASH_BITS: u8 = 0x09;
 /// The least byte that counts as a letter after a dot: `A`. A reference there has a trigger of its own.
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
+/// What sequences of terminals begin with: one that stands in a link hides the marks beside it.
+pub(crate) const ESCAPE: u8 = 0x1B;
+/// The byte after it in a control sequence, and the least one that counts as such.
+pub(crate) const FIRST_BEHIND_ESCAPE: u8 = b'[';
+
 /// Whether a mark is before the byte at `at`: what the passes have to find. They may find more.
 pub(crate) fn is_after_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
@@ -27,6 +32,7 @@ pub(crate) fn is_after_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
         b':' => text[at] > b' ',
         b'&' => text[at] == b'#',
         b'@' => text[at] >= FIRST_BEHIND_AT,
+        ESCAPE => text[at] == FIRST_BEHIND_ESCAPE,
         b'.' => kinds.dots && letter,
         last => {
             kinds.dots && letter && FULL_STOPS.contains(&[back(2), last]) && back(3) >= FIRST_LEAD

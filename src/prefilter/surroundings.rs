@@ -5,7 +5,9 @@
 //! computed for all, from the few bytes on both sides.
 
 use super::colon;
-use super::marks::{BATCH, BLOCK, FIRST_HOST, FULL_STOPS, SLASH, SLASH_BITS};
+use super::marks::{
+    BATCH, BLOCK, ESCAPE, FIRST_BEHIND_ESCAPE, FIRST_HOST, FULL_STOPS, SLASH, SLASH_BITS,
+};
 use crate::tables::opening;
 
 /// How much is asked.
@@ -29,6 +31,9 @@ const COLON: u8 = 2;
 const AMPERSAND: u8 = 4;
 const DOT: u8 = 8;
 const FULL_STOP: u8 = 16;
+const SEQUENCE: u8 = 32;
+/// What is at an edge of a text may be behind any of them.
+const EDGE: u8 = AT | SEQUENCE;
 
 /// The mark that a byte is, or the last of.
 static MARKS: [u8; 256] = {
@@ -37,6 +42,7 @@ static MARKS: [u8; 256] = {
     marks[b':' as usize] = COLON;
     marks[b'&' as usize] = AMPERSAND;
     marks[b'.' as usize] = DOT;
+    marks[ESCAPE as usize] = SEQUENCE;
     let mut n = 0;
     while n < FULL_STOPS.len() {
         marks[FULL_STOPS[n][1] as usize] = FULL_STOP;
@@ -65,6 +71,7 @@ static IN_FRONT: [u8; 256] = {
 static BEHIND: [u8; 256] = {
     let mut marks = [0; 256];
     marks[b'#' as usize] = AMPERSAND;
+    marks[FIRST_BEHIND_ESCAPE as usize] = SEQUENCE;
     let mut byte = 0;
     while byte < 256 {
         if byte as u8 | SLASH_BITS == SLASH || byte == b'\\' as usize {
@@ -75,9 +82,9 @@ static BEHIND: [u8; 256] = {
     marks
 };
 
-/// Moves the places that are kept to the front and tells how many they are. Places are counted from
-/// `base`.
-pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], asked: Asked) -> usize {
+/// Moves the places that are kept to the front and tells how many they are, and whether one of them is behind an ESC.
+/// Places are counted from `base`.
+pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], asked: Asked) -> (usize, bool) {
     match asked {
         #[cfg(any(test, feature = "documents"))]
         Asked::Marks => keep_if(text, base, places, |_| 1),
@@ -100,41 +107,54 @@ pub(crate) fn is_kept(text: &[u8], at: usize, asked: Asked) -> bool {
 
 /// `opening`: 1 if a top-level domain may begin with these bytes, 0 if not.
 #[inline(always)]
-fn keep_if(text: &[u8], base: usize, places: &mut [u16], opening: impl Fn(u64) -> u32) -> usize {
+fn keep_if(
+    text: &[u8],
+    base: usize,
+    places: &mut [u16],
+    opening: impl Fn(u64) -> u32,
+) -> (usize, bool) {
     let is_inner =
-        |around: Option<&[u8; AROUND]>| around.map(|around| is_trigger(around, &opening));
+        |around: Option<&[u8; AROUND]>| around.map(|around| kept_marks(around, &opening));
     // All that a batch covers and is around it, if it is there: then no place need be asked for that.
     let covered: Option<&[u8; BATCH * BLOCK + AROUND]> =
         text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
     match covered {
         Some(covered) => move_kept(places, |place| {
             let place = usize::from(place) % (BATCH * BLOCK);
-            is_inner(covered[place..].first_chunk()).unwrap_or(true)
+            is_inner(covered[place..].first_chunk()).unwrap_or(EDGE)
         }),
         None => move_kept(places, |place| {
             let at = base + usize::from(place);
             let around = text.get(at.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
             // What is at the text's edges is looked at by itself.
-            is_inner(around).unwrap_or(at > 0)
+            is_inner(around).unwrap_or(if at > 0 { EDGE } else { 0 })
         }),
     }
 }
 
 #[inline(always)]
-fn move_kept(places: &mut [u16], is_kept: impl Fn(u16) -> bool) -> usize {
-    let mut kept = 0;
+fn move_kept(places: &mut [u16], marks: impl Fn(u16) -> u8) -> (usize, bool) {
+    let (mut kept, mut all) = (0, 0);
     for n in 0..places.len() {
         let place = places[n];
         places[kept] = place;
-        kept += usize::from(is_kept(place));
+        let marks = marks(place);
+        all |= marks;
+        kept += usize::from(marks != 0);
     }
-    kept
+    (kept, all & SEQUENCE != 0)
 }
 
 /// Whether the byte after the first [`BEFORE`] is after a mark that counts, provided that it is after
 /// one.
 #[inline(always)]
 fn is_trigger(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> bool {
+    kept_marks(around, opening) != 0
+}
+
+/// The mark that counts, and others with it; zero if none does.
+#[inline(always)]
+fn kept_marks(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> u8 {
     let [before, mark, ..] = *around;
     let after = around.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let good = IN_FRONT[usize::from(before)] | BEHIND[usize::from(after as u8)];
@@ -143,7 +163,7 @@ fn is_trigger(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> bool {
     // reason.
     let is_after_w = u8::from(before | 0x20 == b'w') & (mark / DOT);
     let label = ((mark / DOT) | (mark / FULL_STOP)) & opening(after) as u8 | is_after_w;
-    ((mark & (AT | COLON | AMPERSAND)) | (label & 1)) != 0
+    (mark & (AT | COLON | AMPERSAND | SEQUENCE)) | (label & 1)
 }
 
 #[cfg(test)]
@@ -157,7 +177,7 @@ mod tests {
             // The place is that after the bar, which is not in the text.
             let text = [&" ".repeat(20), &around.replace('|', "")[..], &" ".repeat(20)].concat();
             let place = 20 + around.find('|').unwrap_or_default();
-            keep(text.as_bytes(), 0, &mut [place as u16], asked) == 1
+            keep(text.as_bytes(), 0, &mut [place as u16], asked).0 == 1
         };
         for around in [
             "a.|com",
@@ -170,6 +190,7 @@ mod tests {
             "&|#",
             "g:|\\/",
             "1:|8",
+            "\x1B|[",
         ] {
             assert!(kept(around, Asked::Labels) && kept(around, Asked::Marks), "{around}");
         }
@@ -182,7 +203,7 @@ mod tests {
         for around in ["a.|txt", "文。|その", "文。|中に", "a.|1b"] {
             assert!(!kept(around, Asked::Labels) && kept(around, Asked::Marks), "{around}");
         }
-        for around in [" .|com", "a::|b", "or:|1", "&|amp;", "\0.|com"] {
+        for around in [" .|com", "a::|b", "or:|1", "&|amp;", "\0.|com", "\x1B|]"] {
             assert!(!kept(around, Asked::Labels) && !kept(around, Asked::Marks), "{around}");
         }
     }
@@ -191,7 +212,7 @@ mod tests {
     fn those_at_the_edges_stay() {
         let text = b"..txt.txt";
         let mut places = [1, 2, 6];
-        assert_eq!(keep(text, 0, &mut places, Asked::Labels), 3);
-        assert_eq!(keep(text, 4, &mut [2], Asked::Labels), 1);
+        assert_eq!(keep(text, 0, &mut places, Asked::Labels).0, 3);
+        assert_eq!(keep(text, 4, &mut [2], Asked::Labels).0, 1);
     }
 }

@@ -4,7 +4,7 @@
 //! after an `@` one that may be a host's; after a colon one that may be that of a `://`, or no white
 //! space with a letter before the colon that a scheme may end with; the `#` of `&#`; what a top-level
 //! domain may begin with, after a dot with a host-like byte before it and after U+3002, U+FF0E,
-//! U+FF61. That is less than it takes to be a link and never more: nothing is decoded and nothing is
+//! U+FF61; the `[` after an ESC. That is less than it takes to be a link and never more: nothing is decoded and nothing is
 //! validated here.
 //!
 //! It is done in two steps. The pass (`pass`) makes masks of all bytes after a mark; the places are
@@ -27,12 +27,14 @@ const AT_ONCE: usize = 4;
 struct Long {
     batch: Batch,
     places: [u16; ENOUGH + BLOCK],
+    /// Before it no place that is to come is behind an ESC.
+    quiet_to: usize,
 }
 
 impl Long {
     #[inline(never)]
     fn new() -> Box<Long> {
-        Box::new(Long { batch: Batch::new(), places: [0; ENOUGH + BLOCK] })
+        Box::new(Long { batch: Batch::new(), places: [0; ENOUGH + BLOCK], quiet_to: 0 })
     }
 
     /// Adds to the first `len` places those of the mask of the block that begins at `base`, and tells how many they are
@@ -182,8 +184,25 @@ impl Triggers {
             long.batch.present &= long.batch.present - 1;
             len = long.add(len, next * BLOCK, long.batch.masks[next % BATCH]);
         }
-        let kept = surroundings::keep(text, self.base, &mut long.places[..len], self.asked);
+        let (kept, has_escape) =
+            surroundings::keep(text, self.base, &mut long.places[..len], self.asked);
+        long.quiet_to = match (has_escape, long.batch.present) {
+            (true, _) => 0,
+            (false, 0) => self.end,
+            (false, present) => self.base + present.trailing_zeros() as usize * BLOCK,
+        };
         self.len = kept as u16;
+    }
+
+    /// Whether none is left in a text of so many bytes, as far as is known.
+    #[inline(always)]
+    pub(crate) fn have_ended(&self, len: usize) -> bool {
+        self.mask == 0 && self.end >= len && self.long.is_none()
+    }
+
+    /// No trigger that is to come and stands before it is behind an ESC, as far as is known.
+    pub(crate) fn quiet_to(&self) -> usize {
+        self.long.as_ref().map_or(0, |long| long.quiet_to)
     }
 
     /// Leaves out the triggers before `offset`.
@@ -198,7 +217,7 @@ impl Triggers {
             self.mask &= u64::MAX << (offset.saturating_sub(self.base) % BLOCK);
             return;
         }
-        let Some(Long { batch, places }) = self.long.as_deref_mut() else { return };
+        let Some(Long { batch, places, .. }) = self.long.as_deref_mut() else { return };
         let Some(ahead) = offset.checked_sub(batch.base) else { return };
         let left = &places[usize::from(self.at)..usize::from(self.len)];
         self.at += left.iter().take_while(|place| usize::from(**place) < ahead).count() as u16;
@@ -218,6 +237,7 @@ impl Triggers {
         if let Some(long) = &mut self.long {
             long.batch.present = 0;
             long.batch.base = trigger;
+            long.quiet_to = 0;
         }
     }
 
@@ -226,7 +246,7 @@ impl Triggers {
         if self.mask != 0 {
             return self.base + self.mask.trailing_zeros() as usize;
         }
-        let Some(Long { batch, places }) = self.long.as_deref() else { return self.end };
+        let Some(Long { batch, places, .. }) = self.long.as_deref() else { return self.end };
         match (places[self.at.into()..self.len.into()].first(), batch.present) {
             (Some(place), _) => self.base + usize::from(*place),
             (None, 0) => self.end,

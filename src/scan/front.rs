@@ -5,6 +5,7 @@
 use super::filename;
 use super::markup_context::ends_in_written_escape;
 use super::script;
+use super::sequence::ESC;
 use super::view::{Incomplete, View};
 
 /// Without what is in front and is none of the host's: the letter of an escape
@@ -25,7 +26,6 @@ pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     }
 }
 
-const ESC: u8 = 0x1B;
 /// Parameters of a control sequence that are looked over.
 const MAX_PARAMETERS: usize = 32;
 

@@ -14,6 +14,8 @@ pub(crate) enum Recognized {
     Nothing,
     /// A candidate that is refused and ends here; what is refused was not asked for.
     Refused(usize),
+    /// A control sequence that a link goes on over; its trigger.
+    Sequence(usize),
     /// All of a candidate: nothing is left to be decided.
     Whole(Candidate),
     Head(Head),
@@ -25,6 +27,8 @@ pub(crate) enum Wanted {
     Links,
     /// Refused ones too.
     Candidates,
+    /// Nothing any more: what is left is in a window without control sequences.
+    Window,
 }
 
 /// A candidate up to its authority.

@@ -25,6 +25,7 @@ mod preceding_context;
 mod scheme;
 mod schemeless;
 mod script;
+mod sequence;
 mod settings;
 mod terminal;
 mod unicode_host;
@@ -37,6 +38,7 @@ pub(crate) use candidate::{Candidate, CandidateFlags};
 pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
 pub(crate) use host::has_edge_hyphen;
+pub(crate) use sequence::{ESC, Sequence};
 pub use settings::{Boundaries, References, Schemes, Userinfo};
 pub(crate) use settings::{Settings, TextKind};
 #[cfg(feature = "documents")]
@@ -50,6 +52,8 @@ use view::Char;
 #[cfg(not(feature = "documents"))]
 use view::Incomplete;
 
+use std::ops::Range;
+
 use crate::prefilter::marks::FIRST_LETTER;
 use crate::prefilter::{Asked, Kinds, Triggers, colon, label};
 use crate::tables::{full_stop, opening};
@@ -60,6 +64,8 @@ pub(crate) enum Step {
     Found(Candidate),
     /// All that can be decided is; the view must grow.
     Incomplete,
+    /// What comes next a control sequence has a say in; only of views that may have some.
+    Sequence,
     /// The input is at its end.
     Done,
 }
@@ -73,6 +79,10 @@ pub(crate) struct Scanner {
     pending: Option<Box<Pending>>,
     looked: LookedAhead,
     wanted: Wanted,
+    /// Between the last candidate and here is no control sequence.
+    looked_to: usize,
+    /// The same; and white space is here.
+    clear_to: usize,
 }
 
 impl Scanner {
@@ -96,6 +106,8 @@ impl Scanner {
             pending: None,
             looked: LookedAhead::default(),
             wanted,
+            looked_to: 0,
+            clear_to: 0,
         }
     }
 
@@ -156,12 +168,20 @@ impl Scanner {
                     }
                 },
                 Ok(Recognized::Refused(end)) => {
-                    self.skip_to(*end);
+                    let end = *end;
+                    self.skip_past(settings, &view, end..end)?;
                     continue;
+                }
+                Ok(Recognized::Sequence(trigger)) => {
+                    if self.pending.is_none() {
+                        self.triggers.again(*trigger);
+                    }
+                    self.wanted = Wanted::Window;
+                    return Err(Step::Sequence);
                 }
                 Err(Incomplete) => return Err(Step::Incomplete),
             };
-            self.skip_to(candidate.range.end);
+            self.skip_past(settings, &view, candidate.range.clone())?;
             if is_text(settings, view.text, candidate)
                 && let Some(made) = take(candidate)
             {
@@ -189,6 +209,13 @@ impl Scanner {
         view: &View<'_>,
         mut pending: Box<Pending>,
     ) -> Result<Recognized, Incomplete> {
+        if view.has_sequences {
+            let found = self.sequence_before(view, pending.safe(), view.len());
+            if found != Ok(false) {
+                self.pending = Some(pending);
+                return found.map(|_| Recognized::Sequence(0));
+            }
+        }
         let Pending { head, ending } = &mut *pending;
         match head.finish(view, ending.as_mut(), settings.max_link) {
             Ok(true) => Ok(Recognized::Whole(pending.head.candidate)),
@@ -197,6 +224,26 @@ impl Scanner {
                 self.pending = Some(pending);
                 Err(Incomplete)
             }
+        }
+    }
+
+    /// Goes on after a candidate.
+    ///
+    /// # Errors
+    ///
+    /// A control sequence may have a say in it: it is still to come then.
+    #[inline(always)]
+    fn skip_past(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        candidate: Range<usize>,
+    ) -> Result<(), Step> {
+        let before = self.min_start;
+        self.skip_to(candidate.end);
+        match view.has_sequences && !self.is_clear(view, candidate.end) {
+            true => self.before_sequence(settings, view, before, candidate),
+            false => Ok(()),
         }
     }
 
@@ -222,7 +269,9 @@ impl Scanner {
         let trigger = after_mark(view.text, trigger);
         let mut found = self.recognize(settings, &view, trigger)?;
         let candidate = match &mut found {
-            Recognized::Nothing | Recognized::Refused(_) => return Ok(None),
+            Recognized::Nothing | Recognized::Refused(_) | Recognized::Sequence(_) => {
+                return Ok(None);
+            }
             Recognized::Whole(candidate) => candidate,
             Recognized::Head(head) => match head.end(settings, &view) {
                 Ok(true) => &mut head.candidate,
@@ -295,7 +344,7 @@ impl Scanner {
             b'.' => one(trigger - 1),
             _ => {
                 let Some(code) = full_stop::at_end_of(&text[..trigger]) else {
-                    return Ok(Recognized::Nothing);
+                    return sequence::after_escape(view, trigger);
                 };
                 (trigger - 3, Char { code, len: 3 })
             }
@@ -357,9 +406,17 @@ impl Scanner {
         }
     }
 
+    /// Of a candidate whose end is still looked for: where it begins, and how many bytes at its front have left the text.
+    pub(crate) fn pending(&self) -> Option<(usize, usize)> {
+        let candidate = &self.pending.as_ref()?.head.candidate;
+        Some((candidate.range.start, candidate.lead))
+    }
+
     /// The view has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
         self.triggers.shift(by);
+        self.looked_to = self.looked_to.saturating_sub(by);
+        self.clear_to = self.clear_to.saturating_sub(by);
         self.min_start = self.min_start.saturating_sub(by);
         self.looked.shift(by);
         if let Some(pending) = &mut self.pending {

@@ -164,6 +164,14 @@ pub(crate) struct Settings {
     pub(crate) max_link: usize,
 }
 
+impl Settings {
+    /// Whether a link goes on over a control sequence of a terminal that changes how it looks.
+    #[inline(always)]
+    pub(crate) fn links_go_over_sequences(&self) -> bool {
+        self.boundaries == Boundaries::Prose && !self.is_binary
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {

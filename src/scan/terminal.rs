@@ -6,8 +6,8 @@
 //! hyperlink (OSC 8) and of the working directory (OSC 7) is a link of its own.
 
 use super::candidate::CandidateFlags;
+use super::sequence::ESC;
 
-const ESC: u8 = 0x1B;
 const BEL: u8 = 0x07;
 /// Bytes of a sequence before a candidate: to look back over 4 KiB takes 2 to 4 % of the instructions of a text
 /// without one. Legacy encodings decode no more before a candidate.

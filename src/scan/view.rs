@@ -6,12 +6,18 @@
 //! is read: so the stages after this know nothing of either. The text is never decoded as a whole.
 
 use crate::reference::{Numeric, numeric_at, numeric_before};
-use crate::scan::{References, TextKind};
+use crate::scan::{References, Settings, Step, TextKind};
 use crate::tables;
 
 /// The decision needs what comes after the end of the view, which is not the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Incomplete;
+
+impl From<Incomplete> for Step {
+    fn from(Incomplete: Incomplete) -> Step {
+        Step::Incomplete
+    }
+}
 
 /// The code of a character that is none: the edge of the input.
 pub(crate) const EDGE: u32 = u32::MAX;
@@ -39,17 +45,32 @@ pub(crate) struct View<'a> {
     pub(crate) text_kind: TextKind,
     /// What is not ASCII is not UTF-8 either.
     is_stored: bool,
+    /// Control sequences that a link goes on over are in it, and end the scan.
+    pub(crate) has_sequences: bool,
 }
 
 impl<'a> View<'a> {
     pub(crate) fn new(text: &'a [u8], is_last: bool, references: References) -> View<'a> {
         let references = references == References::Auto;
-        View { text, is_last, references, text_kind: TextKind::Prose, is_stored: false }
+        View {
+            text,
+            is_last,
+            references,
+            text_kind: TextKind::Prose,
+            is_stored: false,
+            has_sequences: false,
+        }
     }
 
     /// The same of a text that is written so.
     pub(crate) fn of_kind(self, text_kind: TextKind) -> View<'a> {
         View { text_kind, ..self }
+    }
+
+    /// The same of a text in which control sequences may be that a link goes on over: if so, the scan ends before what one
+    /// has a say in ([`Step::Sequence`](super::Step::Sequence)).
+    pub(crate) fn with_sequences(self, settings: &Settings) -> View<'a> {
+        View { has_sequences: settings.links_go_over_sequences(), ..self }
     }
 
     /// Stored bytes of a legacy charset, as far as they are ASCII: whoever comes to another byte on the

@@ -33,7 +33,7 @@ const UNITS: &[&str] = &[
     "hxxp://", "'http://a.com/", "{a@", "+a://", "http://a:a@", "xmpp:a@", "．a", "a。com", "http://a\u{200B}",
     "http://a。", "&#00000000046;", "%41", "http://%41", "\\n", "\r", "\r\n", "\u{5F4}", "_", "a_",
     "`", "http://a.com/`", "\"\"", "\".a(", "a.b.c a.b.d ",
-    "a.com/[", "http://a.com/[](", "http://a.com/?a=[", "http://a.com/#[", "www.a.com/a[b/",
+    "\x1B[m", "a\x1B[m.", "\x1B]0;a", "a.com\x1B[K", "a.com/[", "http://a.com/[](", "http://a.com/?a=[", "http://a.com/#[", "www.a.com/a[b/",
 ];
 
 /// A way to go through a text; what it gives is the number of candidates.

@@ -34,6 +34,8 @@ mod charset_iri;
 mod charset_letters;
 mod charset_prescan;
 mod charset_unicode;
+#[cfg(feature = "report")]
+mod colours;
 mod entities;
 mod files;
 mod hostile;

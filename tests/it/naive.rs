@@ -19,6 +19,7 @@ mod beside;
 mod chars;
 #[cfg(test)]
 mod checks;
+pub mod colours;
 mod email;
 mod ending;
 pub mod fixture;
@@ -174,6 +175,20 @@ impl Twin<'_> {
 
 /// All candidates of `bytes`, found and refused, in order.
 pub fn scan(bytes: &[u8], settings: &Settings) -> Vec<Record> {
+    if settings.boundaries != Boundaries::Prose {
+        return scan_seen(bytes, settings);
+    }
+    // Terminal sequences that colour and erase are as if they were not there.
+    let places = colours::seen(bytes);
+    let seen: Vec<u8> = places.iter().map(|&place| bytes[place]).collect();
+    let mut records = scan_seen(&seen, settings);
+    for record in &mut records {
+        (record.start, record.end) = (places[record.start], places[record.end - 1] + 1);
+    }
+    records
+}
+
+fn scan_seen(bytes: &[u8], settings: &Settings) -> Vec<Record> {
     let mut twin = Twin { text: Text::new(bytes, settings.references), settings, floor: 0 };
     let mut records = Vec::new();
     let mut index = 0;

@@ -86,7 +86,6 @@ const ROWS: &[Row] = &[
     ("legacy/ascii", &[("MOST", Kept(IS_LONG_WAY))]),
     ("legacy/direct", &[("MAX_SCHEME", Kept(IS_LONG_WAY))]),
     ("legacy/mod", &[("LONGEST", Kept("no character has more bytes"))]),
-    ("legacy/window", &[("MOST", Kept("the window grows again"))]),
     (
         "markup/css/mod",
         &[("DEEPEST", Kept("deeper brackets are counted, and their values are read"))],
@@ -198,6 +197,7 @@ const ROWS: &[Row] = &[
     ("message/encoded_word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
     ("page/order", &[("MOST", Kept("links are given before a base is known, with `late-base`"))]),
     ("page/region", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),
+    ("window/mod", &[("MOST", Kept("the window grows again"))]),
     ("pass/wide", &[("LONGEST", Said("too-long", "a_string_that_is_too_long"))]),
     ("punycode", &[("LONGEST", Kept("the DNS has no longer labels: `host-label`"))]),
     ("reference/json", &[("LONGEST", Kept(IS_GRAMMAR))]),
@@ -223,6 +223,7 @@ const ROWS: &[Row] = &[
     ("scan/ending/label", &[("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere"))]),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/ending/wikitext", &[("MAX_BEFORE", Kept(IS_LOOK))]),
+    ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),
     ("scan/filename", &[("MAX_BEFORE", Kept(IS_LOOK))]),
     ("scan/filename/lexicon/hashed", &[("LONGEST", Kept(IS_TABLE))]),

@@ -88,12 +88,25 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("trust", &["punycode", "warning"]),
     // The bytes that are at hand, and what a step over them came to.
     ("block", &["link"]),
+    // A stretch of a document as text, and the scan of it.
+    ("window", &["block", "charset", "scan"]),
     // Windows of stored bytes, decoded and scanned.
-    ("legacy", &["block", "charset", "lines", "prefilter", "scan"]),
+    ("legacy", &["block", "charset", "lines", "prefilter", "scan", "window"]),
     ("lines", &["link"]),
     (
         "finder",
-        &["block", "charset", "iri", "link", "reference", "scan", "legacy", "trust", "warning"],
+        &[
+            "block",
+            "charset",
+            "iri",
+            "link",
+            "reference",
+            "scan",
+            "legacy",
+            "trust",
+            "warning",
+            "window",
+        ],
     ),
     // Documents in markup: what a tokenizer gives becomes links.
     (
@@ -154,7 +167,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "pass",
         &[
             "block", "charset", "document", "finder", "legacy", "lines", "link", "markup",
-            "notice", "page", "scan",
+            "notice", "page", "scan", "window",
         ],
     ),
     // Passes over what a reader gives, block by block.
@@ -181,7 +194,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "memory",
         &[
             "block", "charset", "document", "finder", "link", "message", "notice", "pass", "scan",
-            "sniff",
+            "sniff", "window",
         ],
     ),
     // Notices and origins are public nouns.
@@ -282,6 +295,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "html",
             "sniff",
             "pass/wide",
+            "window",
         ],
     ),
     ("unicode_normalization", &["tables/forms"]),

@@ -4,7 +4,8 @@
 //! nothing is copied and nothing beyond it is read.
 
 use super::super::marks::{
-    FIRST_BEHIND_AT, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, is_after_mark,
+    ESCAPE, FIRST_BEHIND_AT, FIRST_BEHIND_ESCAPE, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds,
+    is_after_mark,
 };
 use super::{BEFORE, OfHalf};
 use crate::simd::vectors::{LANES, Vectors};
@@ -21,7 +22,7 @@ pub(super) fn mask(bytes: &[u8], kinds: Kinds, v: impl Vectors, of: &impl OfHalf
         return mask | Few::of(v, &bytes[end..]).mask(kinds) << end;
     };
     let mask = u64::from(of.half(low)) << BEFORE | u64::from(of.half(high)) << (len - LANES);
-    let is_mark = |byte: u8| matches!(byte, b':' | b'&' | b'@' | b'.');
+    let is_mark = |byte: u8| matches!(byte, b':' | b'&' | b'@' | b'.' | ESCAPE);
     match is_mark(bytes[0]) || is_mark(bytes[1]) {
         true => mask | at_edge(bytes, kinds),
         false => mask,
@@ -68,6 +69,7 @@ impl<V: Vectors> Few<V> {
         let (v, both) = (self.v, self.both);
         let mut marks = v
             .or(v.is(both, b':'), v.or(v.is(both, b'@'), v.or(v.is(both, b'&'), v.is(both, b'.'))));
+        marks = v.or(marks, v.is(both, ESCAPE));
         if kinds.dots {
             marks = v.or(marks, v.not_below(both, v.splat(FIRST_LEAD)));
         }
@@ -76,7 +78,8 @@ impl<V: Vectors> Few<V> {
         }
         let found = self.is(b':') << 1 & self.from(b'!')
             | self.is(b'&') << 1 & self.is(b'#')
-            | self.is(b'@') << 1 & self.from(FIRST_BEHIND_AT);
+            | self.is(b'@') << 1 & self.from(FIRST_BEHIND_AT)
+            | self.is(ESCAPE) << 1 & self.is(FIRST_BEHIND_ESCAPE);
         if !kinds.dots {
             return found;
         }

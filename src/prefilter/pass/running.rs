@@ -5,7 +5,10 @@
 //! only the answer becomes a mask. Where a table is looked up by one instruction, it says which mark a byte may be;
 //! elsewhere each mark is compared by itself.
 
-use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds};
+use super::super::marks::{
+    Batch, ESCAPE, FIRST_BEHIND_AT, FIRST_BEHIND_ESCAPE, FIRST_LEAD, FIRST_LETTER, FULL_STOPS,
+    Kinds,
+};
 use super::first;
 use super::{BEFORE, BLOCK, GROUP, Group, Half, OfBlock, OfGroup, OfHalf, Window, blocks, groups};
 use crate::simd::vectors::{LANES, VectorKernel, Vectors};
@@ -92,7 +95,13 @@ struct ByTables<V, const DOTS: bool>(V);
 
 /// The tables of marks, and of the least bytes after them.
 const fn tables(dots: bool) -> ([u8; 16], [u8; 16]) {
-    let of = [(b':', b'!'), (b'&', b'#'), (b'@', FIRST_BEHIND_AT), (b'.', FIRST_LETTER)];
+    let of = [
+        (b':', b'!'),
+        (b'&', b'#'),
+        (b'@', FIRST_BEHIND_AT),
+        (ESCAPE, FIRST_BEHIND_ESCAPE),
+        (b'.', FIRST_LETTER),
+    ];
     let (mut marks, mut least) = ([0x80; 16], [0; 16]);
     let mut n = 0;
     while n < of.len() {
@@ -242,7 +251,8 @@ impl<V: Vectors, const DOTS: bool> OfHalf for ByComparing<V, DOTS> {
         let colon = v.and(v.is(last, b':'), v.at_least(byte, b'!'));
         let reference = v.and(v.is(last, b'&'), v.is(byte, b'#'));
         let behind_at = v.and(v.is(last, b'@'), v.at_least(byte, FIRST_BEHIND_AT));
-        let mut found = v.or(v.or(colon, reference), behind_at);
+        let escape = v.and(v.is(last, ESCAPE), v.is(byte, FIRST_BEHIND_ESCAPE));
+        let mut found = v.or(v.or(colon, reference), v.or(behind_at, escape));
         if DOTS {
             let led = v.not_below(third, v.splat(FIRST_LEAD));
             let stop = v.and(self.full_stop(before, last), led);

@@ -36,7 +36,7 @@ fn check(text: &[u8]) {
             // No mark is before the first byte.
             for at in more.into_iter().filter(|at| *at > 0) {
                 let is_inner = at >= 3 && at + 8 <= text.len();
-                let left = surroundings::keep(text, at, &mut [0], Asked::Marks);
+                let (left, _) = surroundings::keep(text, at, &mut [0], Asked::Marks);
                 // What is in front of the last byte of an ideographic dot is left to the scan, and
                 // where no dots are asked for what is after an `@`.
                 let is_left = text[at - 1] >= 0x80 || !kinds.dots && text[at - 1] == b'@';
@@ -78,6 +78,7 @@ fn all_roads_find_the_events_of_the_rule() {
         "。\n",
         "é.рф",
         "..ab",
+        "\x1B[m",
     ] {
         // The second batch too.
         for before in (0..140).chain(1900..2120) {

@@ -14,6 +14,17 @@ com org de rs It py zip example example.com a.com b.org www. docs.rs main.rs con
 COM utm_source= :~:text= &amp; &#46; &#x2E; &#58; &#47; &#x2f; &#64; &#x3002; &# &#x &#0; &#128; &#xD800;
 &#99; &#38; &#x200B; &#x110000;"##;
 
+/// Terminal sequences that are as if they were not there.
+const SEQUENCES: &[&[u8]] = &[
+    b"\x1B[m",
+    b"\x1B[1;31m",
+    b"\x1B[K",
+    b"\x1B[0m",
+    b"\x1B[m\x1B[K",
+    b"\x1B[2K",
+    b"\x1B[38:5:1m",
+];
+
 const BLANKS: &[&str] =
     &[" ", "\n", "\r\n", "\r", "\t", "\0", "\x7F", "\u{85}", "\u{A0}", "\u{2028}", "\u{3000}"];
 
@@ -69,6 +80,10 @@ impl<'a> Texts<'a> {
                 self.mutate(&mut text, dice);
             }
         }
+        // Last, for the twin knows no other escapes.
+        if dice.once_in(6) {
+            colour(&mut text, dice);
+        }
         text
     }
 
@@ -119,6 +134,14 @@ impl<'a> Texts<'a> {
                 text.splice(from..from, self.token(dice).iter().copied());
             }
         }
+    }
+}
+
+/// Puts sequences into the text, wherever it may be.
+fn colour(text: &mut Vec<u8>, dice: &mut Dice) {
+    for _ in 0..=dice.below(4) {
+        let at = dice.below(text.len() + 1);
+        text.splice(at..at, dice.pick(SEQUENCES).iter().copied());
     }
 }
 

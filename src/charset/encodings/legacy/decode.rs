@@ -57,12 +57,24 @@ impl LegacyDecoder {
         LegacyDecoder { encoding, layout, state, in_run: false }
     }
 
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
+    }
+
     /// Restarts at another character boundary.
     pub(crate) fn restart(&mut self) {
         if let LegacyDecoderState::Stateless(decoder) = &mut self.state {
             *decoder = self.encoding.new_decoder_without_bom_handling();
             self.in_run = false;
         }
+    }
+
+    /// What comes next is not stored directly after what was decoded.
+    pub(crate) fn leave_out(&mut self) {
+        if let LegacyDecoderState::Iso2022Jp(decoder) = &mut self.state {
+            decoder.leave_out();
+        }
+        self.in_run = false;
     }
 
     /// Decodes `stored`, which begins at `base` in the input, to the end of `text`. Gives how many

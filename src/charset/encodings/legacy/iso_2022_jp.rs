@@ -31,6 +31,11 @@ pub(super) struct Iso2022Jp {
 }
 
 impl Iso2022Jp {
+    /// Something stands between what was decoded and what comes next.
+    pub(super) fn leave_out(&mut self) {
+        self.after_escape = false;
+    }
+
     /// Decodes `stored`, which begins at `base` in the input; gives how many bytes were taken: all,
     /// but for a character or an escape sequence that is cut.
     pub(super) fn decode(

@@ -1,0 +1,369 @@
+//! Windows: a stretch of a document as text, and the scan of it.
+//!
+//! Takes blocks of stored bytes; gives candidates of the text that they are, each with where it is stored. Text in a legacy
+//! charset is decoded, that in UTF-8 is copied, and in both the control sequences that a link goes on over are
+//! left out ([`sequences`]).
+
+mod sequences;
+
+use std::ops::Range;
+
+use crate::block::Block;
+#[cfg(feature = "documents")]
+use crate::charset::{Charset, Layout, LegacyDecoder};
+use crate::scan::{Candidate, Scanner, Settings, Step, TextKind, View};
+use crate::span::{Edges, SourceCursor, Trace};
+pub(crate) use sequences::StoredUnits;
+use sequences::{Piece, StringAt};
+
+/// Text kept before the position of the scan: as much as a walk back may reach.
+const CONTEXT: usize = 16 << 10;
+/// Text before a control sequence whose triggers it may have a say in.
+const UNDECIDED: usize = 4 << 10;
+/// Text beyond which what is not needed is dropped.
+const FULL: usize = 192 << 10;
+/// The least and the most that a window grows at once, in stored bytes.
+const LEAST: usize = 64;
+const MOST: usize = 64 << 10;
+
+/// The window that is open, or the last one.
+#[derive(Clone, Debug)]
+pub(crate) struct TextWindow {
+    pub(crate) text: Vec<u8>,
+    trace: Trace,
+    cursor: SourceCursor,
+    written: Written,
+    /// Control sequences are left out.
+    leaves_out: bool,
+    string: StringAt,
+    pub(crate) scanner: Scanner,
+    /// The stored bytes before this are taken.
+    end: usize,
+    /// How much it grows next.
+    step: usize,
+    pub(crate) is_open: bool,
+    /// It reaches to the end of the document.
+    pub(crate) is_complete: bool,
+    /// Of a candidate that is too long to be kept: its first bytes, and where it begins.
+    head: Option<(String, usize)>,
+}
+
+/// What the stored bytes are.
+#[allow(clippy::large_enum_variant, reason = "a window of UTF-8 is in a box")]
+#[derive(Clone, Debug)]
+enum Written {
+    Utf8,
+    #[cfg(feature = "documents")]
+    Legacy(LegacyDecoder),
+}
+
+impl TextWindow {
+    #[cfg(feature = "documents")]
+    pub(crate) fn decoding(charset: Charset, layout: Layout, first: usize) -> TextWindow {
+        let decoding = LegacyDecoder::new(charset.encoding(), layout);
+        TextWindow::new(Written::Legacy(decoding), first)
+    }
+
+    fn new(written: Written, first: usize) -> TextWindow {
+        TextWindow {
+            text: Vec::new(),
+            trace: Trace::default(),
+            cursor: SourceCursor::default(),
+            written,
+            leaves_out: false,
+            string: StringAt::default(),
+            scanner: Scanner::new(),
+            end: first,
+            step: LEAST,
+            is_open: false,
+            is_complete: false,
+            head: None,
+        }
+    }
+
+    /// Whether what is taken next may have control sequences that a link goes on over.
+    #[cfg(feature = "documents")]
+    pub(crate) fn leave_out(&mut self, has_sequences: bool) {
+        self.leaves_out = has_sequences;
+    }
+
+    #[cfg(feature = "documents")]
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.leaves_out
+    }
+
+    /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a block, of whose candidate that is too
+    /// long to be kept these are the first characters.
+    pub(crate) fn after(scanner: &Scanner, block: Block<'_>, head: Option<String>) -> TextWindow {
+        let Block { base, .. } = block;
+        let (undecided, _) = scanner.needed(usize::MAX);
+        let kept = undecided.saturating_sub(CONTEXT);
+        let mut window = TextWindow::new(Written::Utf8, base + kept);
+        window.leaves_out = true;
+        window.is_open = true;
+        if let Some((start, lead)) = scanner.pending() {
+            // Up to the sequence the text is what the block has.
+            window.head = head.map(|head| (head, (base + start).saturating_sub(lead)));
+            window.scanner = scanner.clone();
+            window.scanner.shift(kept);
+            return window;
+        }
+        let min_start = scanner.min_start();
+        let resume = min_start.max(undecided.saturating_sub(UNDECIDED));
+        let [min_start, resume] = [min_start, resume].map(|at| {
+            window.take_to(block, base + at);
+            window.text.len()
+        });
+        window.scanner = Scanner::new().resumed(min_start, resume);
+        window
+    }
+
+    /// The next candidate of UTF-8.
+    pub(crate) fn next(&mut self, block: Block<'_>, settings: &Settings, kind: TextKind) -> Step {
+        loop {
+            let view = View::new(&self.text, self.is_complete, settings.references).of_kind(kind);
+            match self.scanner.next(settings, view) {
+                Step::Incomplete if self.grow(block, settings.max_link, settings.max_link) => {}
+                step => return step,
+            }
+        }
+    }
+
+    /// Begins anew with another text, which begins at `first`.
+    #[cfg(feature = "documents")]
+    pub(crate) fn begin(&mut self, first: usize) {
+        self.restart(first);
+        (self.is_open, self.is_complete, self.head) = (false, false, None);
+    }
+
+    /// The stored offset at which the last candidate ends, if there is one.
+    #[cfg(feature = "documents")]
+    pub(crate) fn min_start(&mut self) -> usize {
+        match self.scanner.min_start() {
+            0 => 0,
+            _ if self.trace.is_empty() => 0,
+            min_start => self.edges(min_start).end,
+        }
+    }
+
+    /// Begins another window at a character boundary.
+    #[cfg(feature = "documents")]
+    pub(crate) fn restart(&mut self, start: usize) {
+        self.text.clear();
+        self.trace.clear();
+        self.cursor = SourceCursor::default();
+        self.string = StringAt::default();
+        self.written.restart();
+        self.scanner = Scanner::new();
+        self.end = start;
+        self.step = LEAST;
+    }
+
+    /// The text up to here is there to be looked back at, no more.
+    #[cfg(feature = "documents")]
+    pub(crate) fn skip_text(&mut self) {
+        self.scanner.skip_to(self.text.len());
+    }
+
+    /// Whether something in the text cannot be decided yet.
+    #[cfg(feature = "documents")]
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.scanner.needed(usize::MAX).0 < self.text.len()
+    }
+
+    /// Takes more; false when there is no more to take now. Of a candidate that is longer than `max_link` in the text
+    /// `head` bytes are kept.
+    pub(crate) fn grow(&mut self, block: Block<'_>, max_link: usize, head: usize) -> bool {
+        let end = self.end + self.step;
+        self.step = (self.step * 2).min(MOST);
+        self.make_room(max_link, head);
+        self.take_to(block, end)
+    }
+
+    /// Drops text that no one needs any more, if there is much.
+    pub(crate) fn make_room(&mut self, max_link: usize, head: usize) {
+        if self.text.len() > FULL && !self.is_complete {
+            self.drop_front(max_link, head);
+        }
+    }
+
+    /// Takes what is stored up to an offset; false when there is no more to take now.
+    pub(crate) fn take_to(&mut self, block: Block<'_>, end: usize) -> bool {
+        if self.is_complete {
+            return false;
+        }
+        let stored = block.range(self.end..end);
+        let is_last = block.is_last && self.end + stored.len() == block.end();
+        let taken = self.take(stored, is_last);
+        self.end += taken;
+        self.is_complete = is_last;
+        // A character that the end of the stretch cuts is there when the stretch is longer.
+        taken > 0 || is_last || self.end + stored.len() < block.end()
+    }
+
+    /// Takes stored bytes; returns how many, all but a character or a sequence that is cut.
+    fn take(&mut self, stored: &[u8], is_last: bool) -> usize {
+        let units = self.written.units();
+        let mut at = 0;
+        while self.leaves_out && at < stored.len() {
+            let (start, piece) = units.piece(&stored[at..], is_last, self.written.has_strings());
+            let start = at + start;
+            if let Piece::All = piece {
+                break;
+            }
+            self.append_all(&stored[at..start], self.end + at);
+            at = start;
+            match piece {
+                Piece::String => {
+                    let end = at + units.len_of(2);
+                    self.append_all(&stored[at..end], self.end + at);
+                    self.string.open(&self.text);
+                    at = end;
+                }
+                Piece::Sequence(len) => {
+                    let after = stored.get(at + len..).unwrap_or_default();
+                    let separates = match self.string.is_open(&self.text) {
+                        true => Some(true),
+                        false => units.separates(&self.text, after, is_last),
+                    };
+                    match separates {
+                        Some(true) => self.append_all(&stored[at..at + len], self.end + at),
+                        Some(false) => self.written.leave_out(),
+                        None => return at,
+                    }
+                    self.string.close();
+                    at += len;
+                }
+                Piece::All | Piece::Cut => return at,
+            }
+        }
+        at + self.append(&stored[at..], self.end + at, is_last)
+    }
+
+    /// Appends text that is stored so from `base` on; a character that is cut is none.
+    fn append_all(&mut self, stored: &[u8], base: usize) {
+        let taken = self.append(stored, base, false);
+        if taken < stored.len() {
+            self.append(&stored[taken..], base + taken, true);
+            self.written.restart();
+        }
+    }
+
+    /// Appends text that is stored so from `base` on; returns how many bytes were taken.
+    fn append(&mut self, stored: &[u8], base: usize, is_last: bool) -> usize {
+        let TextWindow { text, trace, written, .. } = self;
+        match written {
+            Written::Utf8 => {
+                trace.copied(text.len(), base);
+                text.extend_from_slice(stored);
+                stored.len()
+            }
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.decode(stored, base, is_last, text, trace),
+        }
+    }
+
+    /// The end of the stored bytes that were taken.
+    pub(crate) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Where the characters are stored that meet at an offset of the text.
+    fn edges(&mut self, offset: usize) -> Edges {
+        self.trace.edges_near(&mut self.cursor, &self.text, offset)
+    }
+
+    /// The stored offset after the text.
+    #[cfg(feature = "documents")]
+    pub(crate) fn stored_end(&mut self) -> usize {
+        match self.trace.is_empty() {
+            true => self.end,
+            false => self.edges(self.text.len()).end,
+        }
+    }
+
+    /// Where a candidate is in the document.
+    pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
+        let Range { start, end } = candidate.range;
+        let start = match &self.head {
+            Some((_, start)) => *start,
+            None => self.edges(start).start,
+        };
+        start..self.edges(end).end
+    }
+
+    pub(crate) fn take_head(&mut self) -> Option<String> {
+        Some(self.head.take()?.0)
+    }
+
+    /// The stored offset from which on bytes are needed, and where a candidate begins that is too long.
+    pub(crate) fn needed(&mut self, max_link: usize) -> (usize, Option<usize>) {
+        let (start, _) = self.scanner.needed(max_link);
+        match &self.head {
+            Some((_, start)) => (self.end, Some(*start)),
+            None if start < self.text.len() => (self.end.min(self.edges(start).start), None),
+            None => (self.end, None),
+        }
+    }
+
+    /// Drops the text that no one needs any more; of a candidate that is too long `head` bytes are kept.
+    fn drop_front(&mut self, max_link: usize, head: usize) {
+        let (needed, long) = self.scanner.needed(max_link);
+        if let (Some(start), None) = (long, &self.head) {
+            let end = self.text.len().min(start + head);
+            let head = String::from_utf8_lossy(&self.text[start..end]).into_owned();
+            let stored = self.edges(start).start;
+            self.head = Some((head, stored));
+        }
+        let mut dropped = needed.saturating_sub(CONTEXT).min(self.text.len());
+        while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
+            dropped -= 1;
+        }
+        // What means nothing has no place in the stored bytes.
+        if dropped < LEAST {
+            return;
+        }
+        self.trace.drop_front(&self.text, dropped);
+        self.cursor = SourceCursor::default();
+        self.text.drain(..dropped);
+        self.string.drop_front(dropped);
+        self.scanner.shift(dropped);
+    }
+}
+
+impl Written {
+    fn units(&self) -> StoredUnits {
+        match self {
+            Written::Utf8 => StoredUnits::Bytes,
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => StoredUnits::of(decoding.layout()),
+        }
+    }
+
+    /// Whether an ESC is itself in the text: where sequences of it switch between encodings it is none.
+    fn has_strings(&self) -> bool {
+        match self {
+            Written::Utf8 => true,
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.layout() != Layout::Iso2022Jp,
+        }
+    }
+
+    /// Something stored is left out.
+    fn leave_out(&mut self) {
+        match self {
+            Written::Utf8 => {}
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.leave_out(),
+        }
+    }
+
+    /// What comes next is stored elsewhere.
+    fn restart(&mut self) {
+        match self {
+            Written::Utf8 => {}
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.restart(),
+        }
+    }
+}
