@@ -49,6 +49,16 @@ fn found(text: &str, is_code: bool, name: Option<&str>) -> Vec<String> {
     links.map(|link| link.raw().to_owned()).collect()
 }
 
+/// A text without the terminal sequences that colour parts of it, which `raw` does not have.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1B}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push_str(part.split_once('m').unwrap().1);
+    }
+    plain
+}
+
 /// The examples of `docs/rules.md`: a link is what is between `⸠` and `⸡`.
 #[test]
 fn every_example_of_a_rule_has_the_links_that_are_marked() {
@@ -74,8 +84,11 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
             let endings = [("`.adoc`", "page.adoc"), ("`.rtf`", "page.rtf")];
             let name = endings.iter().find(|(ending, _)| line.contains(ending));
             let found = found(&text, is_code, name.map(|(_, name)| *name));
-            let marked: Vec<_> =
-                example.split('⸠').skip(1).map(|rest| rest.split('⸡').next().unwrap()).collect();
+            let marked: Vec<_> = example
+                .split('⸠')
+                .skip(1)
+                .map(|rest| without_colours(rest.split('⸡').next().unwrap()))
+                .collect();
             count += 1;
             if found != marked {
                 wrong.push(format!("{example}\n  found {found:?}"));
