@@ -2,7 +2,7 @@
 //! reason why it is none (`docs/rules.md`, "Where a link begins").
 
 use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
-use crate::prefilter::label::is_after_www;
+use crate::prefilter::label::{Quick, is_after_www, is_simple, quick_look};
 use crate::scan::authority;
 use crate::scan::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use crate::scan::head::{self, Head, Recognized};
@@ -12,6 +12,9 @@ use crate::scan::preceding_context;
 use crate::scan::uuencoded;
 use crate::scan::view::{Char, Incomplete, View};
 use crate::scan::{Boundaries, Settings};
+
+/// Bytes of a host in which a known end is looked for: a longer host is none.
+const LOOK: usize = 255;
 
 /// The refusal of the host whose first dot is `dot`, if it is one of these. No top-level domain is after the
 /// dot.
@@ -28,7 +31,8 @@ pub(super) fn read(
     let Some(start) = dot.at.checked_sub(3).filter(|&at| is_first_label && at >= min_start) else {
         return Ok(Recognized::Nothing);
     };
-    if !stands_free(view.prev(start, 0)) {
+    // Nearly all: the last dot finds the host.
+    if has_known_end(view.text, label) || !stands_free(view.prev(start, 0)) {
         return Ok(Recognized::Nothing);
     }
     let prose = settings.boundaries == Boundaries::Prose;
@@ -77,6 +81,23 @@ pub(super) fn read(
         min_end: run.end,
         host_end: run.end,
     }))
+}
+
+/// Whether a host of ASCII goes on here that ends in a known top-level domain.
+fn has_known_end(text: &[u8], mut label: usize) -> bool {
+    let rest = text.get(label..).unwrap_or_default();
+    for part in rest[..rest.len().min(LOOK)].split(|byte| *byte == b'.') {
+        let is_whole = !part.is_empty() && part.iter().all(|byte| is_simple(*byte));
+        let end = label + part.len();
+        if !is_whole || text.get(end) != Some(&b'.') {
+            return false;
+        }
+        label = end + 1;
+        if matches!(quick_look(text, label), Quick::Known(_)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a host may begin after the character: none of a host, a path, an address, a variable or a
