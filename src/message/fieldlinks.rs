@@ -55,10 +55,8 @@ impl<'h> HeaderOrigin<'h> {
 
     fn get(&self, mail: &MailScanner<'_>) -> Arc<Origin> {
         let origin = self.origin.get_or_init(|| {
-            let part = mail.part(&mail.section);
-            let message_number = mail.message_number();
             let message_id = self.message_id.map(Into::into);
-            Arc::new(Origin { part, message_number, message_id, ..Origin::default() })
+            Arc::new(Origin { message_id, ..mail.origin_of(&mail.section) })
         });
         Arc::clone(origin)
     }

@@ -293,9 +293,13 @@ impl MailScanner<'_> {
     pub(super) fn origin(&self, leaf: &Leaf) -> Arc<Origin> {
         let message_id = self.scopes.last().and_then(|scope| scope.message_id.clone());
         let source = leaf.source.clone();
-        let part = self.part(&leaf.section);
-        let message_number = self.message_number();
-        Arc::new(Origin { part, message_number, message_id, source, ..Origin::default() })
+        Arc::new(Origin { message_id, source, ..self.origin_of(&leaf.section) })
+    }
+
+    /// The origin of what is in a section: its place in the mailbox or message.
+    pub(super) fn origin_of(&self, section: &[u64]) -> Origin {
+        let part = self.part(section);
+        Origin { part, message_number: self.message_number(), ..Origin::default() }
     }
 
     pub(super) fn scan(
