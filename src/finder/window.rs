@@ -10,6 +10,15 @@ use crate::scan::Candidate;
 use crate::window::TextWindow;
 
 impl Finder {
+    /// Makes of a candidate of UTF-8 in a block a link or a refusal.
+    #[inline]
+    pub(crate) fn judge_in_block<'b>(&self, block: Block<'b>, candidate: Candidate) -> Judged<'b> {
+        match block.text {
+            Some(text) => self.judge_str(text, candidate),
+            None => self.judge(block.bytes, block.base, candidate),
+        }
+    }
+
     /// Makes of a candidate of UTF-8 that `window` has just given in a block a link or a refusal. What has no sequence in it is
     /// borrowed from the block, of the others the text is copied.
     pub(crate) fn judge_in_window<'b>(
@@ -23,10 +32,7 @@ impl Finder {
         let is_there = range.start >= block.base && range.end <= block.end();
         if head.is_none() && is_there && range.len() == candidate.range.len() {
             candidate.moved(candidate.range.start, range.start - block.base);
-            return match block.text {
-                Some(text) => self.judge_str(text, candidate),
-                None => self.judge(block.bytes, block.base, candidate),
-            };
+            return self.judge_in_block(block, candidate);
         }
         let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
         match head {

@@ -86,7 +86,7 @@ impl Pass for Utf8<'_> {
             return ControlFlow::Continue(self.step_in_window(block));
         }
         let settings = &self.finder.scan;
-        let Block { bytes, text, base, is_last } = block;
+        let Block { bytes, base, is_last, .. } = block;
         let view = View::new(bytes, is_last, settings.references)
             .of_kind(self.text_kind)
             .with_sequences(settings);
@@ -95,10 +95,9 @@ impl Pass for Utf8<'_> {
             Step::Sequence => return ControlFlow::Continue(self.step_in_window(block)),
             Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
         };
-        let mut judged = match (self.head.take(), text) {
-            (Some(head), _) => self.judge_long(head, base, candidate),
-            (None, Some(text)) => self.finder.judge_str(text, candidate),
-            (None, None) => self.finder.judge(bytes, base, candidate),
+        let mut judged = match self.head.take() {
+            Some(head) => self.judge_long(head, base, candidate),
+            None => self.finder.judge_in_block(block, candidate),
         };
         self.positions.put(&mut judged, block);
         ControlFlow::Continue(Stepped::Found(judged))
