@@ -13,7 +13,7 @@ mod text;
 use std::task::Poll;
 
 use crate::charset::UndecodableError;
-use crate::document::{Disposition, Document, Hints};
+use crate::document::{Disposition, Document, DocumentFormat, Hints};
 use crate::finder::Finder;
 use crate::link::{Link, Rejected};
 #[cfg(feature = "mail")]
@@ -126,7 +126,9 @@ impl Finder {
             return self.document_of(disposition, document);
         }
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
-        let (way, told) = AnyPass::of(&document.detect()?, hints, Arrived::whole(bytes), begun);
+        let start = Arrived::whole(bytes);
+        let format = found.format.unwrap_or(DocumentFormat::Text);
+        let (way, told) = AnyPass::of(&document.detect()?, hints, format, start, begun);
         match way {
             AnyPass::Utf8(pass) if told == [None; 2] => {
                 Ok(self.utf8(bytes, hints, pass.text_kind()))
@@ -153,7 +155,8 @@ impl Finder {
         }
         let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
         let Document { bytes, hints } = &document;
-        let (way, _) = AnyPass::of(&document.detect()?, hints, Arrived::whole(bytes), begun);
+        let start = Arrived::whole(bytes);
+        let (way, _) = AnyPass::of(&document.detect()?, hints, DocumentFormat::Text, start, begun);
         Ok(self.other(bytes, Driver::Binary(way), told))
     }
 

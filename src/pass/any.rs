@@ -29,19 +29,19 @@ impl<'f> AnyPass<'f> {
     pub(crate) fn of(
         detected: &Detected,
         hints: &Hints,
+        format: DocumentFormat,
         start: Arrived<'_>,
         mut begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
         let unknown = Notice::of_detected(detected);
-        let kind = hints.document_format(start.bytes);
-        if let Some(page) = Page::of(begun.finder, detected, hints, kind, start) {
+        if let Some(page) = Page::of(begun.finder, detected, hints, format, start) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
         if begun.finder.scan.boundaries == Boundaries::Prose {
             // The name may not have said it.
-            begun.text_kind = kind.text_kind();
+            begun.text_kind = format.text_kind();
         }
-        let notice = [Notice::of_text(hints, kind), unknown];
+        let notice = [Notice::of_text(hints, format), unknown];
         if let Some(charset) = Charset::of_wide(hints, detected) {
             let (finder, positions) = (begun.finder, hints.positions);
             let bytes = match LegacyScanner::of(detected, &finder.scan) {
@@ -58,9 +58,9 @@ impl<'f> AnyPass<'f> {
         (AnyPass::Utf8(begun), notice)
     }
 
-    /// Whether the links of a document that begins so can be given before all of it is there.
-    pub(crate) fn is_for_parts(hints: &Hints, start: &[u8], detected: &Detected) -> bool {
-        Page::is_for_parts(hints.document_format(start), detected)
+    /// Whether the links of a document in this format can be given before all of it is there.
+    pub(crate) fn is_for_parts(format: DocumentFormat, detected: &Detected) -> bool {
+        Page::is_for_parts(format, detected)
     }
 }
 

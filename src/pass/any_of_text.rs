@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Arrived, Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::Detected;
-use crate::document::{Format, Hints};
+use crate::document::{DocumentFormat, Format, Hints};
 use crate::notice::Notice;
 
 /// A pass over running text in UTF-8.
@@ -19,6 +19,7 @@ impl<'f> AnyPass<'f> {
     pub(crate) fn of(
         detected: &Detected,
         hints: &Hints,
+        _: DocumentFormat,
         _: Arrived<'_>,
         begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
@@ -28,8 +29,8 @@ impl<'f> AnyPass<'f> {
         (AnyPass::Utf8(begun), [notice, Notice::of_detected(detected)])
     }
 
-    /// Whether the links of a document that begins so can be given before all of it is there.
-    pub(crate) fn is_for_parts(_: &Hints, _: &[u8], _: &Detected) -> bool {
+    /// Whether the links of a document in this format can be given before all of it is there.
+    pub(crate) fn is_for_parts(_: DocumentFormat, _: &Detected) -> bool {
         true
     }
 }

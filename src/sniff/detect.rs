@@ -25,12 +25,11 @@ use crate::document::{Detection, DocumentFormat, Format, Hints};
 /// # }
 /// ```
 pub fn detect(bytes: &[u8], hints: &Hints) -> Detection {
-    match hints.detection {
-        Some(known) if known.format.is_some() => known,
-        _ => {
-            let about = DocumentFacts::of(hints);
-            with_format(detect_disposition(&about, bytes), &about, bytes)
-        }
+    let about = DocumentFacts::of(hints);
+    let found = hints.detection.unwrap_or_else(|| detect_disposition(&about, bytes));
+    match found.format {
+        Some(_) => found,
+        None => with_format(found, &about, bytes),
     }
 }
 
@@ -61,7 +60,7 @@ pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> Documen
 
 /// The format of a document that is no mail: the one that is asked for.
 #[cfg(not(feature = "documents"))]
-fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
+pub(super) fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
     match about.effective_format() {
         Format::Code => DocumentFormat::Code,
         _ => DocumentFormat::Text,

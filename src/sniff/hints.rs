@@ -1,33 +1,18 @@
 //! What hints say of a document: its format, its disposition.
 
 use super::about::DocumentFacts;
-#[cfg(feature = "documents")]
 use super::detect::format_of_text;
 use super::disposition::detect_disposition;
 use super::field::MARK;
 #[cfg(feature = "documents")]
 use super::format::{HEAD, settled, text_kind_of};
-#[cfg(feature = "documents")]
-use crate::document::DocumentFormat;
-use crate::document::{Declared, Detection, Disposition, Format, Hints, NonText};
+use crate::document::{Declared, Detection, Disposition, DocumentFormat, Format, Hints, NonText};
 use crate::scan::{Boundaries, TextKind};
 
 #[cfg(feature = "documents")]
 impl Hints {
     /// How much of a document's beginning there must be at most to say what it is.
     pub(crate) const HEAD: usize = HEAD;
-
-    /// The format of a document that is no mail and begins so.
-    pub(crate) fn document_format(&self, start: &[u8]) -> DocumentFormat {
-        match self.detection.and_then(|found| found.format) {
-            Some(format) => format,
-            None => format_of_text(&DocumentFacts::of(self), start),
-        }
-    }
-
-    pub(crate) fn is_page(&self, start: &[u8]) -> bool {
-        !self.document_format(start).is_text()
-    }
 
     /// Whether it is known what a document is that begins so, whatever follows.
     pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
@@ -38,6 +23,14 @@ impl Hints {
 }
 
 impl Hints {
+    /// The format of a document that is no mail and begins so.
+    pub(crate) fn document_format(&self, start: &[u8]) -> DocumentFormat {
+        match self.detection.and_then(|found| found.format) {
+            Some(format) => format,
+            None => format_of_text(&DocumentFacts::of(self), start),
+        }
+    }
+
     /// What the text is written as, if it is text and rules of prose ask.
     pub(crate) fn text_kind(&self, boundaries: Boundaries) -> TextKind {
         match (self.effective_format(), &self.name) {

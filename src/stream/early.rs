@@ -106,12 +106,16 @@ impl<'f, 'h> Early<'f, 'h> {
         let is_known = hints.is_settled(bytes) || bytes.len() >= Hints::HEAD;
         #[cfg(not(feature = "documents"))]
         let is_known = true;
-        if !is_known || !AnyPass::is_for_parts(hints, bytes, &detected) {
+        if !is_known {
+            return None;
+        }
+        let format = hints.document_format(bytes);
+        if !AnyPass::is_for_parts(format, &detected) {
             return None;
         }
         let start = Arrived { bytes, extent: Extent::Beginning, is_paused: true };
         let begun = Utf8::new(finder, hints.text_kind(finder.scan.boundaries), hints.positions);
-        Some(AnyPass::of(&detected, hints, start, begun))
+        Some(AnyPass::of(&detected, hints, format, start, begun))
     }
 
     /// The pass that goes on, with what is to be told, if one has begun and the document is what it takes it for; and what

@@ -281,7 +281,8 @@ impl Finder {
         };
         let start = Arrived { bytes: start, extent, is_paused: is_paused || has_begun };
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
-        let (way, told) = AnyPass::of(&detected, hints, start, begun);
+        let format = hints.document_format(start.bytes);
+        let (way, told) = AnyPass::of(&detected, hints, format, start, begun);
         blocks.set_told(told);
         if given.is_empty() {
             // A link is large: it is not moved more often than needs be.
@@ -312,11 +313,11 @@ impl Finder {
                 }
             });
         }
-        let start = blocks.block().bytes;
-        if !hints.is_page(start) {
+        let format = hints.document_format(blocks.block().bytes);
+        if format.is_text() {
             return false;
         }
-        let is_for_parts = AnyPass::is_for_parts(hints, start, detected);
+        let is_for_parts = AnyPass::is_for_parts(format, detected);
         if is_for_parts && blocks.is_paused() {
             return true;
         }
