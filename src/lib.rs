@@ -186,7 +186,7 @@ mod serial;
 mod settings;
 mod simd;
 mod sniff;
-mod span;
+mod source_map;
 mod stream;
 #[doc(hidden)]
 pub mod tables;

@@ -169,9 +169,9 @@ impl Finder {
     /// Decides of a candidate with character references to which, once they are resolved, nothing is left to be done,
     /// and resolves them.
     fn referring(&self, raw: &str, candidate: &Candidate) -> Option<(Settled, String)> {
-        let (text, trace) = reference::resolved(raw)?;
+        let (text, map) = reference::resolved(raw)?;
         let origin = candidate.range.start;
-        let at = |offset: usize| trace.text_offset(offset - origin).min(text.len());
+        let at = |offset: usize| map.text_offset(offset - origin).min(text.len());
         let resolved = Candidate {
             range: 0..text.len(),
             host: at(candidate.host.start)..at(candidate.host.end),
@@ -229,9 +229,9 @@ impl Finder {
         let mut resolved = None;
         if marks.has(CandidateFlags::REFERENCE)
             && self.scan.references == References::Auto
-            && let Some((text, trace)) = reference::resolved(&text)
+            && let Some((text, map)) = reference::resolved(&text)
         {
-            let offset = |at| trace.text_offset(at).min(text.len());
+            let offset = |at| map.text_offset(at).min(text.len());
             host = offset(host.start)..offset(host.end);
             scheme_len = offset(scheme_len);
             resolved = Some(text);

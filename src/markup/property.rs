@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::iri::chars::hex_value;
-use crate::span::Trace;
+use crate::source_map::SourceMap;
 
 /// The name of a property is no longer, and a context has no more of it.
 const LONGEST_NAME: usize = 64;
@@ -100,12 +100,12 @@ pub(crate) struct Property {
 }
 
 /// The bytes without folds and soft breaks, which begin at `start`, with where they are in all; how many lines there are.
-pub(crate) fn unfold(stored: &[u8], start: usize) -> (Vec<u8>, Trace, usize) {
-    let (mut text, mut trace) = (Vec::with_capacity(stored.len() - start), Trace::default());
+pub(crate) fn unfold(stored: &[u8], start: usize) -> (Vec<u8>, SourceMap, usize) {
+    let (mut text, mut map) = (Vec::with_capacity(stored.len() - start), SourceMap::default());
     let (mut done, mut at, mut lines) = (start, start, 0);
     // Where the line begins in the text, and whether its value is in quoted-printable, once that was asked.
     let (mut line, mut is_soft) = (0, None);
-    trace.copied(0, start);
+    map.copied(0, start);
     while let Some(found) = memchr::memchr2(b'\r', b'\n', &stored[at..]) {
         let end = at + found;
         let next = end + if stored[end..].starts_with(b"\r\n") { 2 } else { 1 };
@@ -117,18 +117,18 @@ pub(crate) fn unfold(stored: &[u8], start: usize) -> (Vec<u8>, Trace, usize) {
         if is_break || is_fold {
             text.truncate(text.len() - usize::from(is_break));
             done = next + usize::from(!is_break);
-            trace.copied(text.len(), done);
+            map.copied(text.len(), done);
         } else {
             // The line's end is one byte, whichever it was.
-            trace.replaced(text.len(), end..next);
+            map.replaced(text.len(), end..next);
             text.push(b'\n');
-            trace.copied(text.len(), next);
+            map.copied(text.len(), next);
             (line, is_soft, done, lines) = (text.len(), None, next, lines + 1);
         }
         at = done;
     }
     text.extend_from_slice(&stored[done..]);
-    (text, trace, lines + 1)
+    (text, map, lines + 1)
 }
 
 /// Whether the parameters of a line say so.
@@ -218,8 +218,8 @@ impl Property {
 }
 
 /// The bytes that a value in quoted-printable stands for, with where they are in it: `=XX` is one, all else is itself.
-pub(crate) fn unquoted(value: &[u8]) -> (Vec<u8>, Trace) {
-    let (mut text, mut trace) = (Vec::with_capacity(value.len()), Trace::default());
+pub(crate) fn unquoted(value: &[u8]) -> (Vec<u8>, SourceMap) {
+    let (mut text, mut map) = (Vec::with_capacity(value.len()), SourceMap::default());
     let mut at = 0;
     while let Some(&byte) = value.get(at) {
         let octet = match value.get(at..at + 3) {
@@ -228,18 +228,18 @@ pub(crate) fn unquoted(value: &[u8]) -> (Vec<u8>, Trace) {
         };
         match octet {
             Some((high, low)) => {
-                trace.replaced(text.len(), at..at + 3);
+                map.replaced(text.len(), at..at + 3);
                 text.push(high << 4 | low);
                 at += 3;
             }
             None => {
-                trace.copied(text.len(), at);
+                map.copied(text.len(), at);
                 text.push(byte);
                 at += 1;
             }
         }
     }
-    (text, trace)
+    (text, map)
 }
 
 /// Where the colon is that is in no quotation marks; with marks that are never closed the first one.
@@ -282,9 +282,9 @@ mod tests {
     use super::*;
 
     fn unfolded(text: &str) -> String {
-        let (text, trace, lines) = unfold(text.as_bytes(), 0);
+        let (text, map, lines) = unfold(text.as_bytes(), 0);
         assert_eq!(lines, text.split(|byte| *byte == b'\n').count());
-        assert!((0..text.len()).all(|at| trace.edges(&text, at).start >= at));
+        assert!((0..text.len()).all(|at| map.edges(&text, at).start >= at));
         String::from_utf8(text).unwrap()
     }
 

@@ -11,7 +11,7 @@ use super::{Grammar, Rules, css, field, markdown, xml};
 use crate::iri::chars;
 use crate::iri::repair::{stripped, without_breaks};
 use crate::reference::resolved_by;
-use crate::span::Traced;
+use crate::source_map::MappedText;
 use crate::tables::{class, schemes};
 
 /// An IRI reference that a value holds.
@@ -25,15 +25,15 @@ pub(crate) struct ValueReference<'t> {
 }
 
 /// A value's text with its character references resolved.
-pub(crate) fn resolved(text: &str, rules: Rules) -> Traced<'_> {
+pub(crate) fn resolved(text: &str, rules: Rules) -> MappedText<'_> {
     match resolved_by(text, rules, 0) {
-        Some((resolved, trace)) => (Cow::Owned(resolved), Some(trace)).into(),
-        None => Traced::copy(Cow::Borrowed(text), 0),
+        Some((resolved, map)) => (Cow::Owned(resolved), Some(map)).into(),
+        None => MappedText::copy(Cow::Borrowed(text), 0),
     }
 }
 
 /// The same of a value of this grammar, with the escapes of its language too.
-pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> Traced<'_> {
+pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> MappedText<'_> {
     match grammar {
         Grammar::Css => css::resolved(text).into(),
         Grammar::Content => xml::content_resolved(text, 0).into(),
@@ -77,9 +77,9 @@ pub(crate) fn each_reference<'t>(
 }
 
 /// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
-fn each_of_css<'t>(resolved: &Traced<'_>, give: &mut impl FnMut(ValueReference<'t>)) {
+fn each_of_css<'t>(resolved: &MappedText<'_>, give: &mut impl FnMut(ValueReference<'t>)) {
     css::each(&resolved.text, |outer| {
-        let inner = Traced::from(css::resolved(&resolved.text[outer.clone()]));
+        let inner = MappedText::from(css::resolved(&resolved.text[outer.clone()]));
         split(&inner.text, Grammar::Css, |range| {
             let within = inner.range(range.clone());
             let range_in_css = outer.start + within.start..outer.start + within.end;

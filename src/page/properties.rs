@@ -12,7 +12,7 @@ use crate::markup::{
     reading, unfold, unquoted,
 };
 use crate::notice::Notice;
-use crate::span::{Rewriting, Trace, Traced};
+use crate::source_map::{MappedText, Rewriting, SourceMap};
 
 /// A calendar or a card that is at hand as a whole.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Properties {
 /// What the values are made of: the unfolded bytes, and where they are stored.
 struct Unfolded {
     bytes: Vec<u8>,
-    trace: Trace,
+    map: SourceMap,
     charset: Charset,
     /// What the bytes are in: UTF-8, where the document had to be transcoded first.
     read_as: Charset,
@@ -42,7 +42,7 @@ impl Properties {
         max_link: usize,
     ) -> Option<Properties> {
         let unfolded = Unfolded::of(stored, detected)?;
-        let document = Transcoded { text: Vec::new(), trace: Trace::default() };
+        let document = Transcoded { text: Vec::new(), map: SourceMap::default() };
         let mut properties = Properties { document, tokens: Vec::new(), charset: unfolded.charset };
         let mut start = 0;
         while start < unfolded.bytes.len() {
@@ -77,7 +77,7 @@ impl Properties {
     }
 
     /// Adds a text, and says what it holds.
-    fn push(&mut self, text: Traced<'_>, holds: Holds, context: &str, max_link: usize) {
+    fn push(&mut self, text: MappedText<'_>, holds: Holds, context: &str, max_link: usize) {
         let bytes = text.text.as_bytes();
         let blanks = bytes.len() - bytes.trim_ascii_start().len();
         let trimmed = text.text.trim_ascii();
@@ -97,15 +97,15 @@ impl Properties {
             },
             Holds::Parameter => Grammar::Property,
         };
-        let Transcoded { text: out, trace } = &mut self.document;
+        let Transcoded { text: out, map } = &mut self.document;
         let at = out.len();
         out.extend_from_slice(bytes);
-        if let Some(made) = &text.trace {
-            trace.append(at, made, bytes, 0..bytes.len(), 0);
+        if let Some(made) = &text.map {
+            map.append(at, made, bytes, 0..bytes.len(), 0);
         }
         // Nothing goes on from one value to the next.
-        let end = trace.range(out, at..out.len()).end;
-        trace.replaced(out.len(), end..end);
+        let end = map.range(out, at..out.len()).end;
+        map.replaced(out.len(), end..end);
         out.push(b'\n');
         let range = match grammar {
             Grammar::NonEmptyUrl => at + blanks..at + blanks + trimmed.len(),
@@ -134,18 +134,18 @@ impl Unfolded {
             .filter(|layout| layout.is_utf16() || is_said && *layout == Layout::Iso2022Jp);
         if let Some(layout) = whole {
             let made = Transcoded::new(charset, layout, stored, first);
-            let (bytes, trace, lines) = unfold(&made.text, 0);
-            let trace = trace.through(bytes.len(), &made.trace, &made.text);
+            let (bytes, map, lines) = unfold(&made.text, 0);
+            let map = map.through(bytes.len(), &made.map, &made.text);
             let is_few = lines <= limits::PROPERTIES;
             return is_few.then_some(Unfolded {
                 bytes,
-                trace,
+                map,
                 charset,
                 read_as: Charset::UTF_8,
                 is_said,
             });
         }
-        let (bytes, trace, lines) = unfold(stored, first);
+        let (bytes, map, lines) = unfold(stored, first);
         // Lines that name another charset are not asked.
         let is_utf8 = |line: &[u8]| std::str::from_utf8(line).is_ok() || names_charset(line);
         if !is_said && bytes.split(|byte| *byte == b'\n').all(is_utf8) {
@@ -157,7 +157,7 @@ impl Unfolded {
         }
         (lines <= limits::PROPERTIES).then_some(Unfolded {
             bytes,
-            trace,
+            map,
             charset,
             read_as: charset,
             is_said,
@@ -172,11 +172,16 @@ impl Unfolded {
     }
 
     /// A stretch as text, in the charset that has this label, with where its characters are stored.
-    fn decoded(&self, range: Range<usize>, label: Option<&[u8]>, is_quoted: bool) -> Traced<'_> {
+    fn decoded(
+        &self,
+        range: Range<usize>,
+        label: Option<&[u8]>,
+        is_quoted: bool,
+    ) -> MappedText<'_> {
         let bytes = &self.bytes[range.clone()];
-        let (quoted, unquoted_trace) = match is_quoted {
+        let (quoted, unquoted_map) = match is_quoted {
             true => unquoted(bytes),
-            false => (Vec::new(), Trace::default()),
+            false => (Vec::new(), SourceMap::default()),
         };
         let bytes = if is_quoted { &quoted[..] } else { bytes };
         let named =
@@ -188,26 +193,26 @@ impl Unfolded {
         };
         let source = Source::stored_bytes(Chunk::whole(bytes));
         let decoded = source.decoded(charset, 0..bytes.len());
-        let mut trace = Trace::default();
-        if decoded.trace.is_none() && !is_quoted {
-            trace.append(0, &self.trace, &self.bytes, range, 0);
+        let mut map = SourceMap::default();
+        if decoded.map.is_none() && !is_quoted {
+            map.append(0, &self.map, &self.bytes, range, 0);
         } else {
             // Character by character: a fold may be inside of one, and an octet is three bytes.
             for (at, c) in decoded.text.char_indices() {
                 let mut inside = decoded.range(at..at + c.len_utf8());
                 if is_quoted {
-                    inside = unquoted_trace.range(bytes, inside);
+                    inside = unquoted_map.range(bytes, inside);
                 }
                 let inside = range.start + inside.start..range.start + inside.end;
-                let stored = self.trace.range(&self.bytes, inside);
+                let stored = self.map.range(&self.bytes, inside);
                 match stored.len() == 1 && c.is_ascii() {
-                    true => trace.copied(at, stored.start),
-                    false => trace.replaced(at, stored),
+                    true => map.copied(at, stored.start),
+                    false => map.replaced(at, stored),
                 }
             }
         }
         let text = Cow::Owned(decoded.text.into_owned());
-        Traced { text, trace: Some(trace), start: 0 }
+        MappedText { text, map: Some(map), start: 0 }
     }
 }
 
@@ -228,7 +233,7 @@ fn begins_with(text: &str, fronts: &[&str]) -> bool {
 }
 
 /// A value without its escapes: `\n` is a line end; a comma, a semicolon, a colon and a backslash are themselves.
-fn unescaped(value: Traced<'_>) -> Traced<'_> {
+fn unescaped(value: MappedText<'_>) -> MappedText<'_> {
     let text = &*value.text;
     let (mut made, mut at) = (Rewriting::new(text, 0), 0);
     while let Some(found) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
@@ -243,8 +248,8 @@ fn unescaped(value: Traced<'_>) -> Traced<'_> {
     }
     match made.finish() {
         None => value,
-        Some((text, trace)) => {
-            Traced { text: Cow::Owned(text), trace: Some(trace), start: 0 }.through(&value)
+        Some((text, map)) => {
+            MappedText { text: Cow::Owned(text), map: Some(map), start: 0 }.through(&value)
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::charset::{Charset, LegacyDecoder};
 use crate::markup::Rules;
 use crate::reference;
 use crate::scan::{Candidate, References, Scanner, Settings, Step, TextKind, View};
-use crate::span::{Trace, Traced};
+use crate::source_map::{MappedText, SourceMap};
 
 /// Text beyond which what is not needed any more is dropped.
 const FULL: usize = 256 << 10;
@@ -22,7 +22,7 @@ const LONGEST_REFERENCE: usize = 64;
 pub(super) struct Region {
     text: Vec<u8>,
     /// To offsets in a source.
-    trace: Trace,
+    map: SourceMap,
     scanner: Scanner,
     text_kind: TextKind,
     /// Of a candidate that is too long to be kept: where it begins, and its first characters.
@@ -43,7 +43,7 @@ impl Default for Region {
     fn default() -> Region {
         Region {
             text: Vec::new(),
-            trace: Trace::default(),
+            map: SourceMap::default(),
             scanner: Scanner::new(),
             text_kind: TextKind::Prose,
             head: None,
@@ -56,7 +56,7 @@ impl Region {
     pub(super) fn clear(&mut self) {
         if !self.text.is_empty() {
             self.text.clear();
-            self.trace.clear();
+            self.map.clear();
             self.scanner = Scanner::new();
         }
         self.head = None;
@@ -117,59 +117,59 @@ impl Region {
     fn push_stored(&mut self, origin: usize, bytes: &[u8], charset: Charset, rules: Rules) {
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
         let Some(layout) = layout else { return self.push(bytes, None, origin, rules) };
-        let (mut text, mut trace) = (Vec::new(), Trace::default());
+        let (mut text, mut map) = (Vec::new(), SourceMap::default());
         let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
-        decoding.decode(bytes, 0, true, &mut text, &mut trace);
-        self.push(&text, Some(&trace), origin, rules);
+        decoding.decode(bytes, 0, true, &mut text, &mut map);
+        self.push(&text, Some(&map), origin, rules);
     }
 
-    /// Appends a text with its references resolved; `trace` is that of the text, if it is no copy of the
+    /// Appends a text with its references resolved; `map` is that of the text, if it is no copy of the
     /// source, in which it begins at `origin`.
-    fn push(&mut self, text: &[u8], trace: Option<&Trace>, origin: usize, rules: Rules) {
+    fn push(&mut self, text: &[u8], map: Option<&SourceMap>, origin: usize, rules: Rules) {
         let has_opener = rules.opener().is_some_and(|byte| memchr::memchr(byte, text).is_some());
         let null = rules == Rules::HtmlAttribute && memchr::memchr(0, text).is_some();
         if !has_opener && !null {
-            return self.copy(text, trace, 0..text.len(), origin);
+            return self.copy(text, map, 0..text.len(), origin);
         }
         let mut at = 0;
         for chunk in text.utf8_chunks() {
             let valid = at..at + chunk.valid().len();
             at = valid.end + chunk.invalid().len();
             match reference::resolved_by(chunk.valid(), rules, valid.start) {
-                None => self.copy(text, trace, valid.start..at, origin),
+                None => self.copy(text, map, valid.start..at, origin),
                 Some((resolved, steps)) => {
                     let start = self.text.len();
-                    let composed = match trace {
-                        Some(trace) => &steps.through(resolved.len(), trace, text),
+                    let composed = match map {
+                        Some(map) => &steps.through(resolved.len(), map, text),
                         None => &steps,
                     };
                     let all = 0..resolved.len();
-                    self.trace.append(start, composed, resolved.as_bytes(), all, origin);
+                    self.map.append(start, composed, resolved.as_bytes(), all, origin);
                     self.text.extend_from_slice(resolved.as_bytes());
-                    self.copy(text, trace, valid.end..at, origin);
+                    self.copy(text, map, valid.end..at, origin);
                 }
             }
         }
     }
 
     /// Appends a stretch of a text as it is.
-    fn copy(&mut self, text: &[u8], trace: Option<&Trace>, stretch: Range<usize>, origin: usize) {
+    fn copy(&mut self, text: &[u8], map: Option<&SourceMap>, stretch: Range<usize>, origin: usize) {
         if stretch.is_empty() {
             return;
         }
         let start = self.text.len();
-        match trace {
-            Some(trace) => self.trace.append(start, trace, text, stretch.clone(), origin),
-            None => self.trace.copied(start, origin + stretch.start),
+        match map {
+            Some(map) => self.map.append(start, map, text, stretch.clone(), origin),
+            None => self.map.copied(start, origin + stretch.start),
         }
         self.text.extend_from_slice(&text[stretch]);
     }
 
     /// Holds the text of a value that was resolved already.
-    pub(super) fn hold(&mut self, traced: &Traced<'_>) {
+    pub(super) fn hold(&mut self, mapped: &MappedText<'_>) {
         self.clear();
-        let text = traced.text.as_bytes();
-        self.copy(text, traced.trace.as_ref(), 0..text.len(), traced.start);
+        let text = mapped.text.as_bytes();
+        self.copy(text, mapped.map.as_ref(), 0..text.len(), mapped.start);
     }
 
     /// Nothing more comes: what was cut stays so.
@@ -198,7 +198,7 @@ impl Region {
 
     /// Where a candidate is in the source.
     pub(super) fn source(&self, candidate: &Candidate) -> Range<usize> {
-        self.trace.range(&self.text, candidate.range.clone())
+        self.map.range(&self.text, candidate.range.clone())
     }
 
     pub(super) fn take_head(&mut self) -> Option<(usize, String)> {
@@ -206,7 +206,7 @@ impl Region {
     }
 
     fn start_of(&self, at: usize) -> usize {
-        self.trace.edges(&self.text, at).start
+        self.map.edges(&self.text, at).start
     }
 
     /// Where the first characters are of a candidate that is too long to be kept.
@@ -243,7 +243,7 @@ impl Region {
         while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
             dropped -= 1;
         }
-        self.trace.drop_front(&self.text, dropped);
+        self.map.drop_front(&self.text, dropped);
         self.text.drain(..dropped);
         self.scanner.shift(dropped);
     }

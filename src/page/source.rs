@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::charset::{Charset, Layout, LegacyDecoder};
 use crate::chunk::Chunk;
-use crate::span::{Trace, Traced};
+use crate::source_map::{MappedText, SourceMap};
 
 /// Bytes for a tokenizer.
 #[derive(Clone, Copy)]
@@ -20,29 +20,29 @@ enum Made<'s> {
     /// They are the stored bytes.
     Stored,
     /// Of all of the document, by transcoding it to UTF-8.
-    Transcoded(&'s Trace),
+    Transcoded(&'s SourceMap),
     /// Of values, which are written in these bytes.
-    Written(&'s Trace, &'s [u8]),
-    /// Of the text of a value of this other source, in which references are resolved; the trace adds this to
+    Written(&'s SourceMap, &'s [u8]),
+    /// Of the text of a value of this other source, in which references are resolved; the map adds this to
     /// its offsets.
-    Inside { trace: Option<&'s Trace>, start: usize, outer: &'s Source<'s> },
+    Inside { map: Option<&'s SourceMap>, start: usize, outer: &'s Source<'s> },
 }
 
 /// A document in an encoding whose bytes no tokenizer can go through, as UTF-8.
 #[derive(Clone, Debug)]
 pub(crate) struct Transcoded {
     pub(crate) text: Vec<u8>,
-    pub(super) trace: Trace,
+    pub(super) map: SourceMap,
 }
 
 impl Transcoded {
     /// All of a document whose text begins at `first`, after its byte order mark.
     pub(crate) fn new(charset: Charset, layout: Layout, stored: &[u8], first: usize) -> Transcoded {
-        let (mut text, mut trace) = (Vec::new(), Trace::default());
+        let (mut text, mut map) = (Vec::new(), SourceMap::default());
         let bytes = stored.get(first..).unwrap_or_default();
         let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
-        decoding.decode(bytes, first, true, &mut text, &mut trace);
-        Transcoded { text, trace }
+        decoding.decode(bytes, first, true, &mut text, &mut map);
+        Transcoded { text, map }
     }
 }
 
@@ -52,20 +52,20 @@ impl<'s> Source<'s> {
     }
 
     pub(crate) fn transcoded(document: &'s Transcoded) -> Source<'s> {
-        let made = Made::Transcoded(&document.trace);
+        let made = Made::Transcoded(&document.map);
         Source { chunk: Chunk::whole(&document.text), made }
     }
 
     /// The text of values that were made of stored bytes.
     pub(crate) fn written(document: &'s Transcoded, stored: &'s [u8]) -> Source<'s> {
-        let made = Made::Written(&document.trace, stored);
+        let made = Made::Written(&document.map, stored);
         Source { chunk: Chunk::whole(&document.text), made }
     }
 
     /// A document that is the value `text` of another source.
-    pub(super) fn inside(text: &'s Traced<'_>, outer: &'s Source<'s>) -> Source<'s> {
-        let Traced { text, trace, start } = text;
-        let made = Made::Inside { trace: trace.as_ref(), start: *start, outer };
+    pub(super) fn inside(text: &'s MappedText<'_>, outer: &'s Source<'s>) -> Source<'s> {
+        let MappedText { text, map, start } = text;
+        let made = Made::Inside { map: map.as_ref(), start: *start, outer };
         Source { chunk: Chunk::whole(text.as_bytes()), made }
     }
 
@@ -88,9 +88,7 @@ impl<'s> Source<'s> {
     pub(super) fn stored(&self, range: Range<usize>) -> Range<usize> {
         match self.made {
             Made::Stored => range,
-            Made::Transcoded(trace) | Made::Written(trace, _) => {
-                trace.range(self.chunk.bytes(), range)
-            }
+            Made::Transcoded(map) | Made::Written(map, _) => map.range(self.chunk.bytes(), range),
             Made::Inside { outer, .. } => outer.stored(self.in_outer(range)),
         }
     }
@@ -98,9 +96,8 @@ impl<'s> Source<'s> {
     /// Where a stretch of the text of a value is in the source that has the value.
     fn in_outer(&self, range: Range<usize>) -> Range<usize> {
         match self.made {
-            Made::Inside { trace, start, .. } => {
-                let inside =
-                    trace.map_or(range.clone(), |trace| trace.range(self.chunk.bytes(), range));
+            Made::Inside { map, start, .. } => {
+                let inside = map.map_or(range.clone(), |map| map.range(self.chunk.bytes(), range));
                 start + inside.start..start + inside.end
             }
             _ => range,
@@ -111,8 +108,8 @@ impl<'s> Source<'s> {
     pub(super) fn raw(&self, charset: Charset, range: Range<usize>) -> String {
         match self.made {
             Made::Inside { outer, .. } => outer.raw(charset, self.in_outer(range)),
-            Made::Written(trace, stored) => {
-                text_of(charset, &stored[trace.range(self.chunk.bytes(), range)]).into_owned()
+            Made::Written(map, stored) => {
+                text_of(charset, &stored[map.range(self.chunk.bytes(), range)]).into_owned()
             }
             _ => {
                 let end = range.end.clamp(self.chunk.base(), self.chunk.end());
@@ -123,48 +120,48 @@ impl<'s> Source<'s> {
     }
 
     /// A stretch of them as text, malformed sequences as U+FFFD, with where it is in them.
-    pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> Traced<'s> {
+    pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> MappedText<'s> {
         let bytes = self.chunk.slice(range.clone());
         let charset = self.charset(document);
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
         let Some(layout) = layout else {
             return match std::str::from_utf8(bytes) {
-                Ok(text) => Traced::copy(Cow::Borrowed(text), range.start),
+                Ok(text) => MappedText::copy(Cow::Borrowed(text), range.start),
                 Err(_) => well_formed(bytes, None, range.start),
             };
         };
-        let (mut text, mut trace) = (Vec::new(), Trace::default());
+        let (mut text, mut map) = (Vec::new(), SourceMap::default());
         let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
-        decoding.decode(bytes, 0, true, &mut text, &mut trace);
+        decoding.decode(bytes, 0, true, &mut text, &mut map);
         match String::from_utf8(text) {
-            Ok(text) => Traced { text: Cow::Owned(text), trace: Some(trace), start: range.start },
-            Err(error) => well_formed(error.as_bytes(), Some(&trace), range.start),
+            Ok(text) => MappedText { text: Cow::Owned(text), map: Some(map), start: range.start },
+            Err(error) => well_formed(error.as_bytes(), Some(&map), range.start),
         }
     }
 }
 
-/// `bytes` with its malformed sequences as U+FFFD; `trace` is that of the bytes, if they are no copy of the
+/// `bytes` with its malformed sequences as U+FFFD; `map` is that of the bytes, if they are no copy of the
 /// source, in which they begin at `start`.
-fn well_formed(bytes: &[u8], trace: Option<&Trace>, start: usize) -> Traced<'static> {
-    let (mut out, mut made) = (String::with_capacity(bytes.len()), Trace::default());
+fn well_formed(bytes: &[u8], map: Option<&SourceMap>, start: usize) -> MappedText<'static> {
+    let (mut out, mut made) = (String::with_capacity(bytes.len()), SourceMap::default());
     let mut at = 0;
     for chunk in bytes.utf8_chunks() {
         let valid = at..at + chunk.valid().len();
         let malformed = valid.end..valid.end + chunk.invalid().len();
         at = malformed.end;
-        match trace {
-            Some(trace) => made.append(out.len(), trace, bytes, valid, 0),
+        match map {
+            Some(map) => made.append(out.len(), map, bytes, valid, 0),
             None if !valid.is_empty() => made.copied(out.len(), valid.start),
             None => {}
         }
         out.push_str(chunk.valid());
         if !malformed.is_empty() {
-            let source = trace.map_or(malformed.clone(), |trace| trace.range(bytes, malformed));
+            let source = map.map_or(malformed.clone(), |map| map.range(bytes, malformed));
             made.replaced(out.len(), source);
             out.push(char::REPLACEMENT_CHARACTER);
         }
     }
-    Traced { text: Cow::Owned(out), trace: Some(made), start }
+    MappedText { text: Cow::Owned(out), map: Some(made), start }
 }
 
 /// Bytes as text, malformed sequences as U+FFFD.

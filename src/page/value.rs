@@ -16,7 +16,7 @@ use crate::markup::{
 };
 use crate::notice::Notice;
 use crate::simd::ascii::ascii;
-use crate::span::{Trace, Traced};
+use crate::source_map::{MappedText, SourceMap};
 
 /// What was found in a document that is inside of another, whose contexts have this in front.
 fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
@@ -93,7 +93,7 @@ impl<'f> Page<'f> {
         text: &str,
         grammar: Grammar,
         rules: Rules,
-    ) -> Result<Option<(String, Trace)>, Unexpanded> {
+    ) -> Result<Option<(String, SourceMap)>, Unexpanded> {
         let is_kept =
             rules == Rules::None || matches!(grammar, Grammar::Content | Grammar::FragmentInPieces);
         let charset = source.charset(self.charset);
@@ -116,7 +116,7 @@ impl<'f> Page<'f> {
         &self,
         source: &Source<'_>,
         value: &UrlValue,
-        decoded: &Traced<'_>,
+        decoded: &MappedText<'_>,
         refused: Unexpanded,
     ) -> Rejected<'static> {
         let is_one =
@@ -221,7 +221,7 @@ impl<'f> Page<'f> {
             | Grammar::FragmentInPieces
             | Grammar::Base64Html => {
                 let text = match declared {
-                    Some((text, trace)) => (Cow::Owned(text), Some(trace)).into(),
+                    Some((text, map)) => (Cow::Owned(text), Some(map)).into(),
                     None if grammar == Grammar::Base64Html => base64_resolved(&decoded.text).into(),
                     None => resolved_in(&decoded.text, grammar, rules),
                 };
@@ -229,14 +229,14 @@ impl<'f> Page<'f> {
                 return self.document_inside(source, &text.through(&decoded), inside, emit);
             }
             Grammar::Base64Text => {
-                let text = Traced::from(base64_resolved(&decoded.text));
+                let text = MappedText::from(base64_resolved(&decoded.text));
                 self.region.hold(&text.through(&decoded));
                 return self.scan_region(source, true, false, emit);
             }
             Grammar::Property => return self.property(source, &decoded, &context, emit),
             Grammar::Running => {
                 let text = match declared {
-                    Some((text, trace)) => Traced::from((Cow::Owned(text), Some(trace))),
+                    Some((text, map)) => MappedText::from((Cow::Owned(text), Some(map))),
                     None => resolved(&decoded.text, rules),
                 };
                 self.region.hold(&text.through(&decoded));
@@ -245,11 +245,11 @@ impl<'f> Page<'f> {
             _ => {}
         }
         let text = match declared {
-            Some((text, trace)) => {
+            Some((text, map)) => {
                 rules = Rules::None;
-                Traced::from((Cow::Owned(text), Some(trace)))
+                MappedText::from((Cow::Owned(text), Some(map)))
             }
-            None => Traced::copy(Cow::Borrowed(&*decoded.text), 0),
+            None => MappedText::copy(Cow::Borrowed(&*decoded.text), 0),
         };
         let mut found = Vec::new();
         each_reference(&text.text, grammar, rules, |one| found.push(one));
@@ -277,7 +277,7 @@ impl<'f> Page<'f> {
     fn property<'s>(
         &mut self,
         source: &Source<'s>,
-        text: &Traced<'_>,
+        text: &MappedText<'_>,
         context: &str,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
@@ -369,7 +369,7 @@ impl<'f> Page<'f> {
     }
 
     /// Where a value stands that is a document, and how many documents it is in.
-    fn inside(&self, value: &Traced<'_>, context: &str, grammar: Grammar) -> Inside {
+    fn inside(&self, value: &MappedText<'_>, context: &str, grammar: Grammar) -> Inside {
         let is_fragment = matches!(grammar, Grammar::Fragment | Grammar::FragmentInPieces);
         Inside {
             start: value.range(0..0).start,
@@ -382,7 +382,7 @@ impl<'f> Page<'f> {
     fn document_inside<'s>(
         &mut self,
         source: &Source<'s>,
-        text: &Traced<'_>,
+        text: &MappedText<'_>,
         inside: Inside,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {

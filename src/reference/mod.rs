@@ -1,7 +1,7 @@
 //! Character references: `&#8868;`, `&#x8868;`, `&amp;`, `&notit;`.
 //!
 //! Takes text, or stored bytes at an ampersand; gives the text with its
-//! references resolved, once, from left to right, and the trace back. Running text knows numeric ones
+//! references resolved, once, from left to right, and the map back. Running text knows numeric ones
 //! alone (`numeric`), HTML the standard's 2,231 names too, with and without semicolon (`html`), XML
 //! five names and what a document declares; in JSON a backslash does what elsewhere an ampersand does
 //! (`json`), and in a field of CSV a quotation mark stands before another one.

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use super::Rules;
 use super::html::{ResolvedReference, reference_at};
-use crate::span::{Rewriting, Trace};
+use crate::source_map::{Rewriting, SourceMap};
 
-/// `text` with its references resolved, once, from left to right, and the trace back into `text`,
+/// `text` with its references resolved, once, from left to right, and the map back into `text`,
 /// in which the text begins at `source_start`; `None` when there are none.
 pub(crate) fn resolved_by(
     text: &str,
     rules: Rules,
     source_start: usize,
-) -> Option<(String, Trace)> {
+) -> Option<(String, SourceMap)> {
     let bytes = text.as_bytes();
     let opener = rules.opener()?;
     let mut resolved = Rewriting::new(text, source_start);
@@ -40,11 +40,11 @@ pub(crate) fn resolved_by(
 }
 
 /// `text` with the references of running text resolved, numeric ones that have their semicolon.
-pub(crate) fn resolved(text: &str) -> Option<(String, Trace)> {
+pub(crate) fn resolved(text: &str) -> Option<(String, SourceMap)> {
     resolved_by(text, Rules::Plain, 0)
 }
 
-/// `text` with its references resolved, without a trace.
+/// `text` with its references resolved, without a map.
 pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     match resolved_by(text, rules, 0) {
         Some((resolved, _)) => Cow::Owned(resolved),
@@ -79,35 +79,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resolved_once_with_a_trace() {
-        let (text, trace) = resolved("a&#x8868;b&#38;#46;c").unwrap();
+    fn resolved_once_with_a_map() {
+        let (text, map) = resolved("a&#x8868;b&#38;#46;c").unwrap();
         assert_eq!(text, "a表b&#46;c");
-        assert_eq!(
-            [0, 1, 4, 5, 6].map(|t| trace.edges(text.as_bytes(), t).start),
-            [0, 1, 9, 10, 15]
-        );
-        assert_eq!([0, 1, 9, 10, 15].map(|s| trace.text_offset(s)), [0, 1, 4, 5, 6]);
+        assert_eq!([0, 1, 4, 5, 6].map(|t| map.edges(text.as_bytes(), t).start), [0, 1, 9, 10, 15]);
+        assert_eq!([0, 1, 9, 10, 15].map(|s| map.text_offset(s)), [0, 1, 4, 5, 6]);
         assert!(resolved("a&amp;b").is_none());
     }
 
     #[test]
     fn null_is_replaced_in_attributes_alone() {
-        let (text, trace) = resolved_by("a\0b&amp;\0", Rules::HtmlAttribute, 0).unwrap();
+        let (text, map) = resolved_by("a\0b&amp;\0", Rules::HtmlAttribute, 0).unwrap();
         assert_eq!(text, "a\u{FFFD}b&\u{FFFD}");
-        assert_eq!([0, 1, 4, 5, 6].map(|t| trace.edges(text.as_bytes(), t).start), [0, 1, 2, 3, 8]);
+        assert_eq!([0, 1, 4, 5, 6].map(|t| map.edges(text.as_bytes(), t).start), [0, 1, 2, 3, 8]);
         assert!(resolved_by("a\0b", Rules::HtmlText, 0).is_none());
     }
 
     #[test]
-    fn a_trace_by_the_rules_of_html() {
-        let (text, trace) = resolved_by("&lt;a&ampb&acE;", Rules::HtmlText, 100).unwrap();
+    fn a_map_by_the_rules_of_html() {
+        let (text, map) = resolved_by("&lt;a&ampb&acE;", Rules::HtmlText, 100).unwrap();
         assert_eq!(text, "<a&b∾\u{333}");
         assert_eq!(
-            [0, 1, 2, 3, 4].map(|t| trace.edges(text.as_bytes(), t).start),
+            [0, 1, 2, 3, 4].map(|t| map.edges(text.as_bytes(), t).start),
             [100, 104, 105, 109, 110]
         );
         assert_eq!(
-            [1, 2, 3, 4, 7, 9].map(|t| trace.edges(text.as_bytes(), t).end),
+            [1, 2, 3, 4, 7, 9].map(|t| map.edges(text.as_bytes(), t).end),
             [104, 105, 109, 110, 115, 115]
         );
         assert!(resolved_by("&amp;", Rules::None, 0).is_none());

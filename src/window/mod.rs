@@ -12,7 +12,7 @@ use crate::block::Block;
 #[cfg(feature = "documents")]
 use crate::charset::{Charset, Layout, LegacyDecoder};
 use crate::scan::{Candidate, Scanner, Settings, Step, TextKind, View};
-use crate::span::{Edges, SourceCursor, Trace};
+use crate::source_map::{Edges, SourceCursor, SourceMap};
 pub(crate) use sequences::StoredUnits;
 use sequences::{Piece, StringAt};
 
@@ -30,7 +30,7 @@ const MOST: usize = 64 << 10;
 #[derive(Clone, Debug)]
 pub(crate) struct TextWindow {
     pub(crate) text: Vec<u8>,
-    trace: Trace,
+    map: SourceMap,
     cursor: SourceCursor,
     written: Written,
     /// Control sequences are left out.
@@ -67,7 +67,7 @@ impl TextWindow {
     fn new(written: Written, first: usize) -> TextWindow {
         TextWindow {
             text: Vec::new(),
-            trace: Trace::default(),
+            map: SourceMap::default(),
             cursor: SourceCursor::default(),
             written,
             leaves_out: false,
@@ -141,7 +141,7 @@ impl TextWindow {
     pub(crate) fn min_start(&mut self) -> usize {
         match self.scanner.min_start() {
             0 => 0,
-            _ if self.trace.is_empty() => 0,
+            _ if self.map.is_empty() => 0,
             min_start => self.edges(min_start).end,
         }
     }
@@ -150,7 +150,7 @@ impl TextWindow {
     #[cfg(feature = "documents")]
     pub(crate) fn restart(&mut self, start: usize) {
         self.text.clear();
-        self.trace.clear();
+        self.map.clear();
         self.cursor = SourceCursor::default();
         self.string = StringAt::default();
         self.written.restart();
@@ -251,15 +251,15 @@ impl TextWindow {
 
     /// Appends text that is stored so from `base` on; returns how many bytes were taken.
     fn append(&mut self, stored: &[u8], base: usize, is_last: bool) -> usize {
-        let TextWindow { text, trace, written, .. } = self;
+        let TextWindow { text, map, written, .. } = self;
         match written {
             Written::Utf8 => {
-                trace.copied(text.len(), base);
+                map.copied(text.len(), base);
                 text.extend_from_slice(stored);
                 stored.len()
             }
             #[cfg(feature = "documents")]
-            Written::Legacy(decoding) => decoding.decode(stored, base, is_last, text, trace),
+            Written::Legacy(decoding) => decoding.decode(stored, base, is_last, text, map),
         }
     }
 
@@ -270,13 +270,13 @@ impl TextWindow {
 
     /// Where the characters are stored that meet at an offset of the text.
     fn edges(&mut self, offset: usize) -> Edges {
-        self.trace.edges_near(&mut self.cursor, &self.text, offset)
+        self.map.edges_near(&mut self.cursor, &self.text, offset)
     }
 
     /// The stored offset after the text.
     #[cfg(feature = "documents")]
     pub(crate) fn stored_end(&mut self) -> usize {
-        match self.trace.is_empty() {
+        match self.map.is_empty() {
             true => self.end,
             false => self.edges(self.text.len()).end,
         }
@@ -323,7 +323,7 @@ impl TextWindow {
         if dropped < LEAST {
             return;
         }
-        self.trace.drop_front(&self.text, dropped);
+        self.map.drop_front(&self.text, dropped);
         self.cursor = SourceCursor::default();
         self.text.drain(..dropped);
         self.string.drop_front(dropped);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::chunk::Chunk;
-use crate::span::{Rewriting, Trace};
+use crate::source_map::{Rewriting, SourceMap};
 
 /// Escape that a backslash begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +72,11 @@ fn valid(code: u32) -> u32 {
     }
 }
 
-/// A CSS string or `url()` without its quotes and brackets, with its escapes resolved, and the trace
+/// A CSS string or `url()` without its quotes and brackets, with its escapes resolved, and the map
 /// back into `text`; the text itself when there is nothing to resolve.
 ///
 /// A line that goes on is left out, U+0000 is U+FFFD (§3.3).
-pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let bytes = Chunk::whole(text.as_bytes());
     let mut resolved = Rewriting::new(text, 0);
     for at in memchr::memchr2_iter(b'\\', 0, text.as_bytes()) {
@@ -104,7 +104,7 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
         }
     }
     match resolved.finish() {
-        Some((text, trace)) => (Cow::Owned(text), Some(trace)),
+        Some((text, map)) => (Cow::Owned(text), Some(map)),
         None => (Cow::Borrowed(text), None),
     }
 }
@@ -142,11 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn the_trace_leads_back() {
-        let (text, trace) = resolved("a\\26 b\\\nc\\)");
-        let trace = trace.unwrap();
+    fn the_map_leads_back() {
+        let (text, map) = resolved("a\\26 b\\\nc\\)");
+        let map = map.unwrap();
         assert_eq!(text, "a&bc)");
-        assert_eq!([0, 1, 2, 3, 4].map(|t| trace.edges(text.as_bytes(), t).start), [0, 1, 5, 8, 9]);
-        assert_eq!([1, 2, 3, 4, 5].map(|t| trace.edges(text.as_bytes(), t).end), [1, 5, 6, 9, 11]);
+        assert_eq!([0, 1, 2, 3, 4].map(|t| map.edges(text.as_bytes(), t).start), [0, 1, 5, 8, 9]);
+        assert_eq!([1, 2, 3, 4, 5].map(|t| map.edges(text.as_bytes(), t).end), [1, 5, 6, 9, 11]);
     }
 }

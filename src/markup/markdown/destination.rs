@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::reference::{Rules, plainly_resolved};
-use crate::span::{Rewriting, Trace};
+use crate::source_map::{Rewriting, SourceMap};
 
 /// Where the destination at `at` is, without its angle brackets; `None`: there is none.
 pub(super) fn destination_at(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
@@ -29,9 +29,9 @@ pub(super) fn destination_at(text: &str, at: usize) -> Option<std::ops::Range<us
     (!is_bracketed && end > start).then_some(start..end)
 }
 
-/// A destination with its backslashes and references resolved, and the trace back into `text`; the
+/// A destination with its backslashes and references resolved, and the map back into `text`; the
 /// text itself when there is nothing to resolve.
-pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let bytes = text.as_bytes();
     let mut resolved = Rewriting::new(text, 0);
     for at in memchr::memchr2_iter(b'\\', b'&', bytes) {
@@ -51,7 +51,7 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
         }
     }
     match resolved.finish() {
-        Some((text, trace)) => (Cow::Owned(text), Some(trace)),
+        Some((text, map)) => (Cow::Owned(text), Some(map)),
         None => (Cow::Borrowed(text), None),
     }
 }
@@ -99,10 +99,10 @@ mod tests {
         ] {
             assert_eq!(resolved(text).0, wanted, "{text}");
         }
-        let (text, trace) = resolved("x\\_y&amp;z");
+        let (text, map) = resolved("x\\_y&amp;z");
         assert_eq!(text, "x_y&z");
         assert_eq!(
-            [0, 1, 2, 3, 4].map(|t| trace.as_ref().unwrap().edges(text.as_bytes(), t).start),
+            [0, 1, 2, 3, 4].map(|t| map.as_ref().unwrap().edges(text.as_bytes(), t).start),
             [0, 1, 3, 4, 9]
         );
     }

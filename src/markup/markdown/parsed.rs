@@ -13,7 +13,7 @@ use crate::markup::{
 };
 use crate::notice::Notice;
 use crate::reference::plainly_resolved;
-use crate::span::Trace;
+use crate::source_map::SourceMap;
 
 /// Places at which a destination is looked for that the parser did not lend from the document.
 const MOST_TRIES: usize = 64;
@@ -380,16 +380,16 @@ impl MarkdownReader<'_> {
             return;
         }
         let mut inside = Vec::new();
-        let mut trace = Trace::default();
+        let mut map = SourceMap::default();
         let mut end = usize::MAX;
         for line in lines {
             if line.start != end {
-                trace.copied(inside.len(), line.start);
+                map.copied(inside.len(), line.start);
             }
             end = line.end;
             inside.extend_from_slice(self.text.get(line.clone()).unwrap_or_default().as_bytes());
         }
-        let stored = |range: &Range<usize>| trace.range(&inside, range.clone());
+        let stored = |range: &Range<usize>| map.range(&inside, range.clone());
         let mut html = Html::new(self.limits);
         while let TokenizerStep::Token(mut run) = html.next(Chunk::whole(&inside)) {
             match &mut run {
@@ -397,7 +397,7 @@ impl MarkdownReader<'_> {
                     value.range = stored(&value.range);
                 }
                 Token::Text(text) => text.range = stored(&text.range),
-                Token::LongEnd(end) => *end = trace.edges(&inside, *end).end,
+                Token::LongEnd(end) => *end = map.edges(&inside, *end).end,
                 Token::BaseEnd | Token::Notice(_) => {}
             }
             self.runs.push(run);

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use crate::simd::base64::value;
-use crate::span::Trace;
+use crate::source_map::SourceMap;
 
-/// What base64 holds as text, malformed sequences as U+FFFD, and the trace back into `text`: the places of
+/// What base64 holds as text, malformed sequences as U+FFFD, and the map back into `text`: the places of
 /// a character are those of the groups of four digits that it is in. Bytes that are no digits are passed
 /// over, and the first padding ends it.
-pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     // Where the groups begin and end, one for each three bytes.
     let mut groups: Vec<(usize, usize)> = Vec::with_capacity(text.len() / 4);
@@ -35,16 +35,16 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
     placed(&bytes, &groups)
 }
 
-/// The text that the bytes are, with its trace.
-fn placed(bytes: &[u8], groups: &[(usize, usize)]) -> (Cow<'static, str>, Option<Trace>) {
+/// The text that the bytes are, with its map.
+fn placed(bytes: &[u8], groups: &[(usize, usize)]) -> (Cow<'static, str>, Option<SourceMap>) {
     let mut out = String::with_capacity(bytes.len());
-    let mut trace = Trace::default();
+    let mut map = SourceMap::default();
     // The piece of the text that is not noted yet: where it begins, its first group and its last.
     let mut piece: Option<(usize, usize, usize)> = None;
     let mut note = |piece: Option<(usize, usize, usize)>| {
         let Some((text, first, last)) = piece else { return };
         if let (Some(first), Some(last)) = (groups.get(first), groups.get(last)) {
-            trace.replaced(text, first.0..last.1);
+            map.replaced(text, first.0..last.1);
         }
     };
     let mut at = 0;
@@ -65,7 +65,7 @@ fn placed(bytes: &[u8], groups: &[(usize, usize)]) -> (Cow<'static, str>, Option
         }
     }
     note(piece);
-    (Cow::Owned(out), Some(trace))
+    (Cow::Owned(out), Some(map))
 }
 
 #[cfg(test)]
@@ -86,11 +86,11 @@ mod tests {
             assert_eq!(resolved(text).0, wanted, "{text}");
         }
         let text = "YWJj\nZGVmZw==";
-        let (out, trace) = resolved(text);
-        let trace = trace.unwrap();
+        let (out, map) = resolved(text);
+        let map = map.unwrap();
         assert_eq!(out, "abcdefg");
-        assert_eq!(trace.range(out.as_bytes(), 0..3), 0..4);
-        assert_eq!(trace.range(out.as_bytes(), 1..4), 0..9);
-        assert_eq!(trace.range(out.as_bytes(), 6..7), 9..11);
+        assert_eq!(map.range(out.as_bytes(), 0..3), 0..4);
+        assert_eq!(map.range(out.as_bytes(), 1..4), 0..9);
+        assert_eq!(map.range(out.as_bytes(), 6..7), 9..11);
     }
 }

@@ -8,7 +8,7 @@ use super::IsBoundary;
 use super::attribute::is_space;
 use crate::chunk::Chunk;
 use crate::reference::{Rules, resolved_by};
-use crate::span::Trace;
+use crate::source_map::SourceMap;
 
 /// A stretch of character data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,13 +197,13 @@ fn push(pieces: &mut Vec<ContentPiece>, bytes: Chunk<'_>, range: Range<usize>, i
 }
 
 /// The content of an element, comments and the marks of CDATA sections left out, references
-/// resolved, and the trace back into `text`, which begins at `source_start`.
-pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option<Trace>) {
+/// resolved, and the map back into `text`, which begins at `source_start`.
+pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option<SourceMap>) {
     in_pieces(text, source_start, ContentUnit::Content)
 }
 
 /// The same of what is between two tags, with the white space in it.
-pub(crate) fn run_resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+pub(crate) fn run_resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     in_pieces(text, 0, ContentUnit::Run)
 }
 
@@ -211,45 +211,45 @@ fn in_pieces(
     text: &str,
     source_start: usize,
     stretch: ContentUnit,
-) -> (Cow<'_, str>, Option<Trace>) {
+) -> (Cow<'_, str>, Option<SourceMap>) {
     let bytes = Chunk::whole(text.as_bytes());
     let pieces = match gather(bytes, 0, text.len(), (stretch, |_, _, _| true)) {
         Gathered::Pieces { pieces, .. } => pieces,
         Gathered::Other | Gathered::Cut => Vec::new(),
     };
     let mut out = String::new();
-    let mut trace = Trace::default();
+    let mut map = SourceMap::default();
     for ContentPiece { range, is_cdata } in pieces {
         let rules = if is_cdata { Rules::None } else { Rules::Xml };
         let piece = text.get(range.clone()).unwrap_or_default();
-        push_resolved(&mut out, &mut trace, piece, rules, source_start + range.start);
+        push_resolved(&mut out, &mut map, piece, rules, source_start + range.start);
     }
-    (Cow::Owned(out), Some(trace))
+    (Cow::Owned(out), Some(map))
 }
 
 /// Appends a piece of a value, which begins at `origin`, with its references resolved.
 pub(super) fn push_resolved(
     out: &mut String,
-    trace: &mut Trace,
+    map: &mut SourceMap,
     piece: &str,
     rules: Rules,
     origin: usize,
 ) {
-    // Piece by piece and reference by reference: the steps are those of one trace.
+    // Piece by piece and reference by reference: the steps are those of one map.
     let mut done = 0;
     for (at, _) in piece.match_indices('&') {
         let reference = one_reference(&piece[at..]);
         let Some((inner, _)) = resolved_by(reference, rules, 0) else { continue };
         if at > done {
-            trace.copied(out.len(), origin + done);
+            map.copied(out.len(), origin + done);
             out.push_str(&piece[done..at]);
         }
-        trace.replaced(out.len(), origin + at..origin + at + reference.len());
+        map.replaced(out.len(), origin + at..origin + at + reference.len());
         out.push_str(&inner);
         done = at + reference.len();
     }
     if done < piece.len() {
-        trace.copied(out.len(), origin + done);
+        map.copied(out.len(), origin + done);
         out.push_str(&piece[done..]);
     }
 }
@@ -269,21 +269,21 @@ mod tests {
     #[test]
     fn a_run_keeps_its_white_space() {
         let text = "a &lt;b> <![CDATA[<i> ]]>c ";
-        let (out, trace) = run_resolved(text);
+        let (out, map) = run_resolved(text);
         assert_eq!(out, "a <b> <i> c ");
         let places = ["<b", "<i", "c "].map(|part| out.find(part).unwrap());
-        let stored = places.map(|at| trace.as_ref().unwrap().edges(out.as_bytes(), at).start);
+        let stored = places.map(|at| map.as_ref().unwrap().edges(out.as_bytes(), at).start);
         assert_eq!(stored, ["&lt;", "<i", "c "].map(|part| text.find(part).unwrap()));
     }
 
     #[test]
     fn pieces_make_one_text() {
         let text = " http://a/?b=1<![CDATA[&c]]>&amp;<!-- x -->d=&#50;\n";
-        let (out, trace) = resolved(text, 100);
-        let trace = trace.unwrap();
+        let (out, map) = resolved(text, 100);
+        let map = map.unwrap();
         assert_eq!(out, "http://a/?b=1&c&d=2");
-        assert_eq!(trace.edges(out.as_bytes(), 0).start, 101);
-        assert_eq!(trace.edges(out.as_bytes(), 13).start, 100 + text.find("&c]").unwrap());
-        assert_eq!(trace.edges(out.as_bytes(), out.len()).end, 100 + text.len() - 1);
+        assert_eq!(map.edges(out.as_bytes(), 0).start, 101);
+        assert_eq!(map.edges(out.as_bytes(), 13).start, 100 + text.find("&c]").unwrap());
+        assert_eq!(map.edges(out.as_bytes(), out.len()).end, 100 + text.len() - 1);
     }
 }

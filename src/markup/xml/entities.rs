@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::content::one_reference;
 use crate::reference::{Rules, plainly_resolved};
-use crate::span::Trace;
+use crate::source_map::SourceMap;
 
 /// Bytes that a document may declare.
 const MOST_DECLARED: usize = 4 << 20;
@@ -94,7 +94,7 @@ impl Entities {
             })
     }
 
-    /// `text` with its references resolved, those of the document's entities too, and the trace back
+    /// `text` with its references resolved, those of the document's entities too, and the map back
     /// into `text`, which begins at `source_start`; `None` when there are none.
     ///
     /// # Errors
@@ -105,10 +105,10 @@ impl Entities {
         text: &str,
         source_start: usize,
         decode: DecodeFn<'_>,
-    ) -> Result<Option<(String, Trace)>, Unexpanded> {
+    ) -> Result<Option<(String, SourceMap)>, Unexpanded> {
         self.earned = self.earned.saturating_add(text.len() * FACTOR);
         let mut out = String::new();
-        let mut trace = Trace::default();
+        let mut map = SourceMap::default();
         let mut done = 0;
         for (at, _) in text.match_indices('&') {
             if at < done {
@@ -117,7 +117,7 @@ impl Entities {
             let reference = one_reference(&text[at..]);
             let start = out.len();
             if at > done {
-                trace.copied(start, source_start + done);
+                map.copied(start, source_start + done);
                 out.push_str(&text[done..at]);
             }
             let text_start = out.len();
@@ -127,13 +127,13 @@ impl Entities {
                 .map_err(|why| Unexpanded { range, why })?;
             if expanded.is_some() {
                 let source = source_start + at;
-                trace.replaced(text_start, source..source + reference.len());
+                map.replaced(text_start, source..source + reference.len());
                 done = at + reference.len();
             } else {
                 // What is no reference is copied with what follows it.
                 out.push_str(reference);
                 if at == done {
-                    trace.copied(text_start, source_start + at);
+                    map.copied(text_start, source_start + at);
                 }
                 done = at + reference.len();
             }
@@ -142,10 +142,10 @@ impl Entities {
             return Ok(None);
         }
         if done < text.len() {
-            trace.copied(out.len(), source_start + done);
+            map.copied(out.len(), source_start + done);
             out.push_str(&text[done..]);
         }
-        Ok(Some((out, trace)))
+        Ok(Some((out, map)))
     }
 
     /// Appends what `reference` stands for; gives how many entities are in one another in it, and nothing if it
@@ -272,12 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn the_trace_leads_back() {
+    fn the_map_leads_back() {
         let mut known = entities(&[("s", "http://e.com")]);
-        let (text, trace) = known.resolved("a &x; &s;/b", 10, &utf8).unwrap().unwrap();
+        let (text, map) = known.resolved("a &x; &s;/b", 10, &utf8).unwrap().unwrap();
         assert_eq!(text, "a &x; http://e.com/b");
         assert_eq!(
-            [0, 2, 6, 18, 19].map(|t| trace.edges(text.as_bytes(), t).start),
+            [0, 2, 6, 18, 19].map(|t| map.edges(text.as_bytes(), t).start),
             [10, 12, 16, 19, 20]
         );
     }

@@ -8,7 +8,7 @@ use super::held::told;
 use super::{Grammar, NeedsMore, TokenResult, Xml, XmlMode};
 use crate::chunk::Chunk;
 use crate::reference::Rules;
-use crate::span::Trace;
+use crate::source_map::SourceMap;
 
 /// End of the code of a field that begins at `start`, in the content of its first element.
 enum FieldCodeEnd {
@@ -58,15 +58,15 @@ fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> FieldCodeEnd {
     }
 }
 
-/// The code of a field without the tags between its pieces, references resolved, and the trace back into `text`.
-pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+/// The code of a field without the tags between its pieces, references resolved, and the map back into `text`.
+pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let bytes = Chunk::whole(text.as_bytes());
-    let (mut out, mut trace) = (String::new(), Trace::default());
+    let (mut out, mut map) = (String::new(), SourceMap::default());
     let (mut at, mut is_kept) = (0, true);
     while at < bytes.end() {
         let open = find(bytes, at, b"<").unwrap_or(bytes.end());
         if is_kept {
-            push_resolved(&mut out, &mut trace, &text[at..open], Rules::Xml, at);
+            push_resolved(&mut out, &mut map, &text[at..open], Rules::Xml, at);
         }
         let opener = content::opener_at(bytes, open);
         at = match opener {
@@ -74,7 +74,7 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
                 let inner = open + 9;
                 let end = cdata_end(bytes, inner, |_, _, _| true).unwrap_or(bytes.end());
                 if is_kept {
-                    push_resolved(&mut out, &mut trace, &text[inner..end], Rules::None, inner);
+                    push_resolved(&mut out, &mut map, &text[inner..end], Rules::None, inner);
                 }
                 bytes.end().min(end + 3)
             }
@@ -89,7 +89,7 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
             }
         };
     }
-    (Cow::Owned(out), Some(trace))
+    (Cow::Owned(out), Some(map))
 }
 
 impl Xml {
@@ -117,10 +117,10 @@ mod tests {
     #[test]
     fn pieces_of_a_code() {
         let text = "HYPER</w:instrText></w:r> <w:r><w:rPr/>\n<w:instrText a='b'>LINK &quot;<!-- c -->x&amp;y";
-        let (out, trace) = resolved(text);
+        let (out, map) = resolved(text);
         assert_eq!(out, "HYPERLINK \"x&y");
         let at = out.find('x').unwrap();
-        let place = trace.unwrap().range(out.as_bytes(), at..at + 1);
+        let place = map.unwrap().range(out.as_bytes(), at..at + 1);
         assert_eq!(&text[place], "x");
     }
 }

@@ -9,7 +9,7 @@ use encoding_rs::{Decoder, DecoderResult, Encoding};
 
 use super::iso_2022_jp::Iso2022Jp;
 use super::layout::Layout;
-use crate::span::{STRETCH, StoredUnit, Trace, malformed};
+use crate::source_map::{STRETCH, SourceMap, StoredUnit, malformed};
 
 /// Decoder of a range of a document.
 pub(crate) struct LegacyDecoder {
@@ -85,33 +85,32 @@ impl LegacyDecoder {
         base: usize,
         is_last: bool,
         text: &mut Vec<u8>,
-        trace: &mut Trace,
+        map: &mut SourceMap,
     ) -> usize {
         match &mut self.state {
             LegacyDecoderState::Iso2022Jp(decoder) => {
-                decoder.decode(stored, base, is_last, text, trace)
+                decoder.decode(stored, base, is_last, text, map)
             }
             LegacyDecoderState::Stateless(decoder) => {
                 let mut at = 0;
                 while at < stored.len() {
-                    // Not more at once than the trace has in a segment.
+                    // Not more at once than the map has in a segment.
                     let rest = &stored[at..stored.len().min(at + STRETCH)];
                     let is_end = is_last && at + rest.len() == stored.len();
                     // Most of what is looked at is ASCII, which needs no decoder.
                     if !self.layout.is_utf16() && rest.is_ascii() {
-                        self.in_run = continues(trace, self.in_run, text.len(), self.layout);
+                        self.in_run = continues(map, self.in_run, text.len(), self.layout);
                         if !self.in_run {
-                            trace.copied(text.len(), base + at);
+                            map.copied(text.len(), base + at);
                         }
                         text.extend_from_slice(rest);
                         at += rest.len();
                         continue;
                     }
                     let Some(piece) = piece(self.layout, rest, is_end) else { break };
-                    if piece.unit.is_none()
-                        && !continues(trace, self.in_run, text.len(), self.layout)
+                    if piece.unit.is_none() && !continues(map, self.in_run, text.len(), self.layout)
                     {
-                        trace.run(text.len(), base + at, usual(self.layout));
+                        map.run(text.len(), base + at, usual(self.layout));
                     }
                     self.in_run = piece.unit.is_none();
                     let before = text.len();
@@ -122,7 +121,7 @@ impl LegacyDecoder {
                             StoredUnit::Each(1) => text.len().saturating_sub('€'.len_utf8()),
                             _ => before,
                         };
-                        trace.run(start, base + at, unit);
+                        map.run(start, base + at, unit);
                     }
                     at += piece.len;
                     if at == stored.len() && is_last {
@@ -137,9 +136,8 @@ impl LegacyDecoder {
 
 /// Whether what is decoded next belongs to the run of usual characters that is open: text of `len` bytes is
 /// there, and the run is not so long yet that it takes another segment.
-fn continues(trace: &Trace, in_run: bool, len: usize, layout: Layout) -> bool {
-    in_run
-        && trace.last().is_some_and(|(start, unit)| unit == usual(layout) && len < start + STRETCH)
+fn continues(map: &SourceMap, in_run: bool, len: usize, layout: Layout) -> bool {
+    in_run && map.last().is_some_and(|(start, unit)| unit == usual(layout) && len < start + STRETCH)
 }
 
 /// How long characters are, but for the few that `piece` sets apart.

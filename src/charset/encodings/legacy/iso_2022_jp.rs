@@ -1,14 +1,14 @@
 //! ISO-2022-JP, run by run (WHATWG Encoding Standard §12.2.1).
 //!
 //! The encoding has states, so a window cannot begin just anywhere: a document is gone through from
-//! its beginning. The states are ours, because the trace has to know them; what two bytes of JIS X
+//! its beginning. The states are ours, because the map has to know them; what two bytes of JIS X
 //! 0208 stand for is asked of EUC-JP, which is the same with the top bits set.
 
 use std::sync::LazyLock;
 
 use encoding_rs::EUC_JP;
 
-use crate::span::{STRETCH, StoredUnit, Trace, malformed};
+use crate::source_map::{STRETCH, SourceMap, StoredUnit, malformed};
 
 /// Character set that is in effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Iso2022Jp {
         base: usize,
         is_last: bool,
         text: &mut Vec<u8>,
-        trace: &mut Trace,
+        map: &mut SourceMap,
     ) -> usize {
         let mut at = 0;
         while at < stored.len() {
@@ -54,29 +54,29 @@ impl Iso2022Jp {
                     Iso2022JpEscape::Cut => break,
                     Iso2022JpEscape::Set { is_second } => {
                         if is_second {
-                            push_malformed(3, base + at, text, trace);
+                            push_malformed(3, base + at, text, map);
                         }
                         at += 3;
                     }
                     Iso2022JpEscape::None => {
                         self.after_escape = false;
-                        push_malformed(1, base + at, text, trace);
+                        push_malformed(1, base + at, text, map);
                         at += 1;
                     }
                 }
                 continue;
             }
-            // Not more at once than the trace has in a segment.
+            // Not more at once than the map has in a segment.
             let near = &rest[..rest.len().min(STRETCH)];
             let end = memchr::memchr(ESCAPE, near).unwrap_or(near.len());
             let is_cut = end == near.len() && !(is_last && end == rest.len());
             self.after_escape = false;
             let taken = match self.set {
                 Iso2022JpSet::Ascii | Iso2022JpSet::Roman => {
-                    self.ascii(&rest[..end], base + at, text, trace)
+                    self.ascii(&rest[..end], base + at, text, map)
                 }
-                Iso2022JpSet::Katakana => katakana(&rest[..end], base + at, text, trace),
-                Iso2022JpSet::Jis0208 => jis0208(&rest[..end], base + at, is_cut, text, trace),
+                Iso2022JpSet::Katakana => katakana(&rest[..end], base + at, text, map),
+                Iso2022JpSet::Jis0208 => jis0208(&rest[..end], base + at, is_cut, text, map),
             };
             at += taken;
             // The front of a character that is cut.
@@ -101,8 +101,8 @@ impl Iso2022Jp {
     }
 
     /// ASCII, or the Roman set of JIS X 0201, which has U+00A5 and U+203E for `\` and `~`.
-    fn ascii(&self, run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
-        trace.run(text.len(), base, StoredUnit::Each(1));
+    fn ascii(&self, run: &[u8], base: usize, text: &mut Vec<u8>, map: &mut SourceMap) -> usize {
+        map.run(text.len(), base, StoredUnit::Each(1));
         let roman = self.set == Iso2022JpSet::Roman;
         let is_odd =
             |&b: &u8| (b >= 0x80) | (b & 0xFE == 0x0E) | (roman & ((b == b'\\') | (b == b'~')));
@@ -137,13 +137,13 @@ enum Iso2022JpEscape {
 }
 
 /// A malformed sequence of so many bytes.
-fn push_malformed(len: u8, stored: usize, text: &mut Vec<u8>, trace: &mut Trace) {
-    trace.run(text.len(), stored, StoredUnit::Each(1));
+fn push_malformed(len: u8, stored: usize, text: &mut Vec<u8>, map: &mut SourceMap) {
+    map.run(text.len(), stored, StoredUnit::Each(1));
     text.push(malformed(len));
 }
 
-fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
-    trace.run(text.len(), base, StoredUnit::Each(1));
+fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, map: &mut SourceMap) -> usize {
+    map.run(text.len(), base, StoredUnit::Each(1));
     for &byte in run {
         match byte {
             0x21..=0x5F => {
@@ -158,8 +158,14 @@ fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> u
 }
 
 /// Characters of two bytes each; an odd byte at a cut end is left for the next time.
-fn jis0208(run: &[u8], base: usize, is_cut: bool, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
-    trace.run(text.len(), base, StoredUnit::Each(2));
+fn jis0208(
+    run: &[u8],
+    base: usize,
+    is_cut: bool,
+    text: &mut Vec<u8>,
+    map: &mut SourceMap,
+) -> usize {
+    map.run(text.len(), base, StoredUnit::Each(2));
     text.reserve(run.len() / 2 * 3);
     let table: &Jis0208Table = &CHARACTERS;
     let mut at = 0;

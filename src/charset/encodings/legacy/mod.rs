@@ -1,4 +1,4 @@
-//! Stored bytes as text: how the encodings lay their characters out, a stretch decoded with a trace
+//! Stored bytes as text: how the encodings lay their characters out, a stretch decoded with a map
 //! back to the bytes, and what in the bytes can be told without decoding.
 
 mod decode;

@@ -1,8 +1,8 @@
-//! The facts of `layout` and `decode`, and the traces that it writes, against encoding_rs, by exhaustion.
+//! The facts of `layout` and `decode`, and the maps that it writes, against encoding_rs, by exhaustion.
 
 use super::super::{Charset, NAMES};
 use super::{Layout, LegacyDecoder, TldOpenings, may_stand};
-use crate::span::{Edges, SourceCursor, Trace, malformed};
+use crate::source_map::{Edges, SourceCursor, SourceMap, malformed};
 use crate::tables::tld::is_tld;
 
 /// All encodings but UTF-8.
@@ -32,16 +32,16 @@ fn text_of(charset: Charset, stored: &[u8], last: bool) -> Vec<char> {
 }
 
 /// Ours, in blocks that end at `cuts`.
-fn ours(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) -> (Vec<u8>, Trace) {
+fn ours(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) -> (Vec<u8>, SourceMap) {
     let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
-    let (mut text, mut trace) = (Vec::new(), Trace::default());
+    let (mut text, mut map) = (Vec::new(), SourceMap::default());
     let mut done = 0;
     for (n, &cut) in cuts.iter().chain([&stored.len()]).enumerate() {
         let is_last = n == cuts.len();
-        done += decoding.decode(&stored[done..cut], done, is_last, &mut text, &mut trace);
+        done += decoding.decode(&stored[done..cut], done, is_last, &mut text, &mut map);
     }
     assert_eq!(done, stored.len(), "{charset} {stored:x?}");
-    (text, trace)
+    (text, map)
 }
 
 fn chars_of(text: &[u8]) -> Vec<(char, usize)> {
@@ -62,17 +62,17 @@ fn chars_of(text: &[u8]) -> Vec<(char, usize)> {
 }
 
 fn check(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) {
-    let (text, trace) = ours(charset, layout, stored, cuts);
+    let (text, map) = ours(charset, layout, stored, cuts);
     let got = chars_of(&text);
     let want = text_of(charset, stored, true);
     assert_eq!(got.iter().map(|c| c.0).collect::<Vec<_>>(), want, "{charset} {stored:x?} {cuts:?}");
     // The pieces between the characters' edges decode to these characters.
     let mut at = 0;
-    let mut edges = trace.edges(&text, 0);
+    let mut edges = map.edges(&text, 0);
     // Between a letter and its diacritic, which Big5 has in one piece.
     let is_inner = |edges: Edges| layout == Layout::Big5 && edges.start + 2 == edges.end;
     for (n, (c, len)) in got.iter().enumerate() {
-        let next = trace.edges(&text, at + len);
+        let next = map.edges(&text, at + len);
         let is_in_order = next.end <= next.start || is_inner(next);
         assert!(edges.start <= next.end && is_in_order, "{charset} {stored:x?}");
         let is_one = next.end > edges.start && !is_inner(edges);
@@ -197,7 +197,7 @@ fn all_stops_are_found_and_no_others_are_left_out() {
 }
 
 #[test]
-fn pairs_of_all_bytes_decode_and_trace_as_encoding_rs_decodes_them() {
+fn pairs_of_all_bytes_decode_and_map_as_encoding_rs_decodes_them() {
     for (charset, layout) in legacy() {
         let first = if layout == Layout::Single { 0xF0 } else { 0x00 };
         for a in first..=255u8 {
@@ -213,7 +213,7 @@ fn pairs_of_all_bytes_decode_and_trace_as_encoding_rs_decodes_them() {
     }
 }
 
-/// What is longer than a segment of a trace: asked from its end to its beginning, and on what is left of it.
+/// What is longer than a segment of a map: asked from its end to its beginning, and on what is left of it.
 #[test]
 fn long_runs_are_traced_in_any_order() {
     for (charset, layout) in legacy() {
@@ -233,24 +233,24 @@ fn long_runs_are_traced_in_any_order() {
             };
             stored.extend_from_slice(if missing { b"\xFE:" } else { &bytes });
         }
-        let (mut text, mut trace) = ours(charset, layout, &stored, &[700, 701]);
+        let (mut text, mut map) = ours(charset, layout, &stored, &[700, 701]);
         let begins = |text: &[u8]| -> Vec<usize> {
             (0..=text.len()).filter(|at| text.get(*at).is_none_or(|b| b & 0xC0 != 0x80)).collect()
         };
         let all = begins(&text);
-        let forward: Vec<_> = all.iter().map(|at| trace.edges(&text, *at)).collect();
+        let forward: Vec<_> = all.iter().map(|at| map.edges(&text, *at)).collect();
         let mut cursor = SourceCursor::default();
         for (at, edges) in all.iter().zip(&forward) {
-            assert_eq!(trace.edges_near(&mut cursor, &text, *at), *edges, "{charset} {at}");
+            assert_eq!(map.edges_near(&mut cursor, &text, *at), *edges, "{charset} {at}");
         }
         for (at, edges) in all.iter().zip(&forward).rev().step_by(3) {
-            assert_eq!(trace.edges_near(&mut cursor, &text, *at), *edges, "{charset} {at}");
+            assert_eq!(map.edges_near(&mut cursor, &text, *at), *edges, "{charset} {at}");
         }
         let dropped = all[all.len() / 2];
-        trace.drop_front(&text, dropped);
+        map.drop_front(&text, dropped);
         text.drain(..dropped);
         for (at, edges) in begins(&text).iter().zip(&forward[all.len() / 2..]).rev().skip(1) {
-            assert_eq!(trace.edges(&text, *at).start, edges.start, "{charset} {at}");
+            assert_eq!(map.edges(&text, *at).start, edges.start, "{charset} {at}");
         }
     }
 }
@@ -287,10 +287,10 @@ fn an_escape_sequence_stands_between_the_edges() {
     let charset: Charset = "iso-2022-jp".parse().unwrap();
     check(charset, Layout::Iso2022Jp, b"a\x1B(J", &[]);
     let stored = b"a\x1B$B$\"\x1B(Bb";
-    let (text, trace) = ours(charset, Layout::Iso2022Jp, stored, &[]);
+    let (text, map) = ours(charset, Layout::Iso2022Jp, stored, &[]);
     assert_eq!(text, "aあb".as_bytes());
     let edges: Vec<_> =
-        [0, 1, 4, 5].map(|at| trace.edges(&text, at)).map(|e| (e.end, e.start)).into();
+        [0, 1, 4, 5].map(|at| map.edges(&text, at)).map(|e| (e.end, e.start)).into();
     assert_eq!(edges, [(0, 0), (1, 4), (6, 9), (10, 10)]);
 }
 

@@ -1,10 +1,10 @@
-//! Questions to a trace: where the characters of a text are in what it was made of.
+//! Questions to a map: where the characters of a text are in what it was made of.
 //!
 //! They are asked in any order. A segment is found by a binary search, and in one whose characters have to
 //! be counted no more than a stretch is gone over.
 
 use super::StoredUnit;
-use super::trace::{Segment, Trace};
+use super::map::{Segment, SourceMap};
 
 /// Where the characters are, in the source, that meet at an offset of the text: something that is no text
 /// may be between them, an escape sequence or a comment.
@@ -23,8 +23,8 @@ pub(crate) struct SourceCursor {
     source: usize,
 }
 
-impl Trace {
-    /// The edges at `offset` of `text`, the text that the trace is of.
+impl SourceMap {
+    /// The edges at `offset` of `text`, the text that the map is of.
     pub(crate) fn edges(&self, text: &[u8], offset: usize) -> Edges {
         self.edges_near(&mut SourceCursor::default(), text, offset)
     }

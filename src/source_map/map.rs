@@ -10,12 +10,12 @@ use super::StoredUnit;
 /// Stored bytes after which a run of characters that have to be counted goes on in another segment.
 pub(crate) const STRETCH: usize = 256;
 
-/// How the offsets of a text map back to the bytes that it was made of, its source. A trace that nothing
+/// How the offsets of a text map back to the bytes that it was made of, its source. A map that nothing
 /// was noted in maps each offset to itself.
 ///
 /// Offsets of the text are those of characters: of their beginnings and of the text's end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trace {
+pub(crate) struct SourceMap {
     /// By where they begin, in the text and in the source.
     pub(super) segments: Vec<Segment>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Segment {
     pub(super) unit: StoredUnit,
 }
 
-impl Trace {
+impl SourceMap {
     /// Begins anew.
     pub(crate) fn clear(&mut self) {
         self.segments.clear();
@@ -66,7 +66,7 @@ impl Trace {
         self.segments.last().map(|last| (last.text, last.unit))
     }
 
-    /// The offset in the text of the offset `source`, which must be the edge of a character; of a trace of
+    /// The offset in the text of the offset `source`, which must be the edge of a character; of a map of
     /// what was copied and replaced alone.
     pub(crate) fn text_offset(&self, source: usize) -> usize {
         let after = self.segments.partition_point(|one| one.source <= source);

@@ -1,12 +1,12 @@
-//! Traces of several steps: a stretch of a text, one trace through another, a text with its trace.
+//! Traces of several steps: a stretch of a text, one map through another, a text with its map.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::trace::{Segment, Trace};
+use super::map::{Segment, SourceMap};
 use super::unit::StoredUnit;
 
-impl Trace {
+impl SourceMap {
     /// Where a stretch of `text` is in the source, from its first character to its last.
     pub(crate) fn range(&self, text: &[u8], range: Range<usize>) -> Range<usize> {
         let start = self.edges(text, range.start).start;
@@ -17,12 +17,12 @@ impl Trace {
         start..end.max(start)
     }
 
-    /// Appends what `other`, a trace of `text`, says of a stretch of it, for a copy of that stretch at `at`;
+    /// Appends what `other`, a map of `text`, says of a stretch of it, for a copy of that stretch at `at`;
     /// `base` is added to the offsets of its source.
     pub(crate) fn append(
         &mut self,
         at: usize,
-        other: &Trace,
+        other: &SourceMap,
         text: &[u8],
         stretch: Range<usize>,
         base: usize,
@@ -49,10 +49,10 @@ impl Trace {
         }
     }
 
-    /// This is the trace of a text of `len` bytes that was made of `middle`, and `inner` is the trace of
+    /// This is the map of a text of `len` bytes that was made of `middle`, and `inner` is the map of
     /// `middle`: gives the one from the text to the source of `middle`.
-    pub(crate) fn through(&self, len: usize, inner: &Trace, middle: &[u8]) -> Trace {
-        let mut composed = Trace::default();
+    pub(crate) fn through(&self, len: usize, inner: &SourceMap, middle: &[u8]) -> SourceMap {
+        let mut composed = SourceMap::default();
         let ends = self.segments.iter().skip(1).map(|next| next.text).chain([len]);
         for (Segment { text, source, unit }, end) in self.segments.iter().zip(ends) {
             match unit {
@@ -72,48 +72,48 @@ impl Trace {
 
 /// A text, and where it is in what it was made of.
 #[derive(Clone, Debug)]
-pub(crate) struct Traced<'t> {
+pub(crate) struct MappedText<'t> {
     pub(crate) text: Cow<'t, str>,
     /// `None`: it is a copy, byte by byte.
-    pub(crate) trace: Option<Trace>,
-    /// What is added to the offsets that the trace gives: where the source begins.
+    pub(crate) map: Option<SourceMap>,
+    /// What is added to the offsets that the map gives: where the source begins.
     pub(crate) start: usize,
 }
 
-impl<'t> Traced<'t> {
+impl<'t> MappedText<'t> {
     /// A copy of what begins at `start`.
-    pub(crate) fn copy(text: Cow<'t, str>, start: usize) -> Traced<'t> {
-        Traced { text, trace: None, start }
+    pub(crate) fn copy(text: Cow<'t, str>, start: usize) -> MappedText<'t> {
+        MappedText { text, map: None, start }
     }
 
     /// Where a stretch of the text is in the source.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
-        let Range { start, end } = match &self.trace {
+        let Range { start, end } = match &self.map {
             None => range,
-            Some(trace) => trace.range(self.text.as_bytes(), range),
+            Some(map) => map.range(self.text.as_bytes(), range),
         };
         self.start + start..self.start + end
     }
 
     /// What this was made of is `middle`: the same text, with where it is in the source of that.
-    pub(crate) fn through(self, middle: &Traced<'_>) -> Traced<'t> {
-        let Traced { text, trace, start } = self;
-        let trace = match (trace, &middle.trace) {
-            (trace, None) => return Traced { text, trace, start: start + middle.start },
+    pub(crate) fn through(self, middle: &MappedText<'_>) -> MappedText<'t> {
+        let MappedText { text, map, start } = self;
+        let map = match (map, &middle.map) {
+            (map, None) => return MappedText { text, map, start: start + middle.start },
             (None, Some(inner)) => {
-                let mut copied = Trace::default();
+                let mut copied = SourceMap::default();
                 let stretch = start..start + text.len();
                 copied.append(0, inner, middle.text.as_bytes(), stretch, 0);
                 copied
             }
             (Some(outer), Some(inner)) => outer.through(text.len(), inner, middle.text.as_bytes()),
         };
-        Traced { text, trace: Some(trace), start: middle.start }
+        MappedText { text, map: Some(map), start: middle.start }
     }
 }
 
-impl<'t> From<(Cow<'t, str>, Option<Trace>)> for Traced<'t> {
-    fn from((text, trace): (Cow<'t, str>, Option<Trace>)) -> Traced<'t> {
-        Traced { text, trace, start: 0 }
+impl<'t> From<(Cow<'t, str>, Option<SourceMap>)> for MappedText<'t> {
+    fn from((text, map): (Cow<'t, str>, Option<SourceMap>)) -> MappedText<'t> {
+        MappedText { text, map, start: 0 }
     }
 }
