@@ -10,6 +10,8 @@ use std::slice::SliceIndex;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chunk<'b> {
     bytes: &'b [u8],
+    /// The same, if they are known to be UTF-8.
+    text: Option<&'b str>,
     base: usize,
     is_last: bool,
 }
@@ -17,7 +19,7 @@ pub(crate) struct Chunk<'b> {
 impl<'b> Chunk<'b> {
     #[inline]
     pub(crate) fn new(bytes: &'b [u8], base: usize, is_last: bool) -> Chunk<'b> {
-        Chunk { bytes, base, is_last }
+        Chunk { bytes, text: None, base, is_last }
     }
 
     /// All bytes of a source.
@@ -26,9 +28,21 @@ impl<'b> Chunk<'b> {
         Chunk::new(bytes, 0, true)
     }
 
+    /// The beginning of a source in UTF-8, or all of it.
+    #[inline]
+    pub(crate) fn of_text(text: &'b str, is_last: bool) -> Chunk<'b> {
+        Chunk { text: Some(text), ..Chunk::new(text.as_bytes(), 0, is_last) }
+    }
+
     #[inline]
     pub(crate) fn bytes(self) -> &'b [u8] {
         self.bytes
+    }
+
+    /// The bytes, if they are known to be UTF-8.
+    #[inline]
+    pub(crate) fn text(self) -> Option<&'b str> {
+        self.text
     }
 
     /// The offset of the first byte.
@@ -58,6 +72,18 @@ impl<'b> Chunk<'b> {
         self.bytes.get(offsets.counted_from(self.base))
     }
 
+    /// The bytes of a range, as far as they are at hand.
+    pub(crate) fn within(self, range: Range<usize>) -> &'b [u8] {
+        let low = range.start.saturating_sub(self.base).min(self.bytes.len());
+        let high = range.end.saturating_sub(self.base).clamp(low, self.bytes.len());
+        &self.bytes[low..high]
+    }
+
+    /// The bytes from an offset on, as far as they are at hand.
+    pub(crate) fn from(self, offset: usize) -> &'b [u8] {
+        self.within(offset..usize::MAX)
+    }
+
     /// As [`get`](Chunk::get), of bytes that are at hand.
     #[inline(always)]
     pub(crate) fn slice(self, range: Range<usize>) -> &'b [u8] {
@@ -76,11 +102,17 @@ impl<'b> Chunk<'b> {
         self.get(offset..)?.first_chunk()
     }
 
+    /// The same as the beginning of a longer source.
+    #[inline]
+    pub(crate) fn not_last(self) -> Chunk<'b> {
+        Chunk { is_last: false, ..self }
+    }
+
     /// The chunk without its bytes from an offset on. One that ends there, or is longer, is not the last one.
     #[inline]
     pub(crate) fn up_to(self, end: usize) -> Chunk<'b> {
         match self.get(self.base..end) {
-            Some(bytes) => Chunk { bytes, is_last: false, ..self },
+            Some(bytes) => Chunk { bytes, text: None, is_last: false, ..self },
             None => self,
         }
     }

@@ -136,7 +136,6 @@
     )
 )]
 
-mod block;
 mod charset;
 mod chunk;
 mod codes;
@@ -187,6 +186,7 @@ mod settings;
 mod simd;
 mod sniff;
 mod source_map;
+mod step;
 mod stream;
 #[doc(hidden)]
 pub mod tables;

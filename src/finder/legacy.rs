@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Finder;
 use super::text::StoredSpan;
-use crate::block::Block;
+use crate::chunk::Chunk;
 use crate::legacy::LegacyScanner;
 use crate::link::{Judged, owned};
 use crate::scan::Candidate;
@@ -17,17 +17,17 @@ impl Finder {
     pub(crate) fn judge_in<'b>(
         &self,
         scanner: &mut LegacyScanner,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         mut candidate: Candidate,
     ) -> Judged<'b> {
-        let stored = scanner.stored(block, &candidate);
-        let is_there = stored.start >= block.base && stored.len() <= self.scan.max_link;
+        let stored = scanner.stored(chunk, &candidate);
+        let is_there = stored.start >= chunk.base() && stored.len() <= self.scan.max_link;
         if is_there && scanner.is_as_stored(&candidate, &stored) {
-            candidate.moved(candidate.range.start, stored.start - block.base);
+            candidate.moved(candidate.range.start, stored.start - chunk.base());
             let span = StoredSpan { range: stored, charset: scanner.charset(), raw: None };
-            return self.judge_at(block.bytes, candidate, span);
+            return self.judge_at(chunk.bytes(), candidate, span);
         }
-        owned(self.judge_stored(scanner, block, stored, candidate))
+        owned(self.judge_stored(scanner, chunk, stored, candidate))
     }
 
     /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it
@@ -35,13 +35,13 @@ impl Finder {
     fn judge_stored<'s>(
         &self,
         scanner: &'s mut LegacyScanner,
-        block: Block<'s>,
+        chunk: Chunk<'s>,
         range: Range<usize>,
         candidate: Candidate,
     ) -> Judged<'s> {
         let charset = scanner.charset();
         let head = scanner.long_head();
-        let text = scanner.text(block);
+        let text = scanner.text(chunk);
         let is_long = range.len() > self.scan.max_link;
         let span = StoredSpan { range, charset, raw: None };
         if head.is_none() && !is_long {

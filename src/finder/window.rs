@@ -3,8 +3,8 @@
 
 use super::Finder;
 use super::text::StoredSpan;
-use crate::block::Block;
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::link::{Judged, owned};
 use crate::scan::Candidate;
 use crate::window::TextWindow;
@@ -12,10 +12,10 @@ use crate::window::TextWindow;
 impl Finder {
     /// Makes of a candidate of UTF-8 in a block a link or a refusal.
     #[inline]
-    pub(crate) fn judge_in_block<'b>(&self, block: Block<'b>, candidate: Candidate) -> Judged<'b> {
-        match block.text {
+    pub(crate) fn judge_in_block<'b>(&self, chunk: Chunk<'b>, candidate: Candidate) -> Judged<'b> {
+        match chunk.text() {
             Some(text) => self.judge_str(text, candidate),
-            None => self.judge(block.bytes, block.base, candidate),
+            None => self.judge(chunk.bytes(), chunk.base(), candidate),
         }
     }
 
@@ -24,15 +24,15 @@ impl Finder {
     pub(crate) fn judge_in_window<'b>(
         &self,
         window: &mut TextWindow,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         mut candidate: Candidate,
     ) -> Judged<'b> {
         let range = window.stored(&candidate);
         let head = window.take_head();
-        let is_there = range.start >= block.base && range.end <= block.end();
+        let is_there = range.start >= chunk.base() && range.end <= chunk.end();
         if head.is_none() && is_there && range.len() == candidate.range.len() {
-            candidate.moved(candidate.range.start, range.start - block.base);
-            return self.judge_in_block(block, candidate);
+            candidate.moved(candidate.range.start, range.start - chunk.base());
+            return self.judge_in_block(chunk, candidate);
         }
         let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
         match head {

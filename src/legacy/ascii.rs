@@ -5,7 +5,7 @@
 //! with a foreign name here and there is scanned as fast as in UTF-8.
 
 use super::direct::Stretch;
-use crate::block::Block;
+use crate::chunk::Chunk;
 use crate::scan::{Scanner, Settings, Step, TextKind, View};
 
 /// How many bytes are looked at, at once, for whether they are ASCII.
@@ -40,14 +40,14 @@ impl Ascii {
 
     /// Opens the stretch that begins with the trigger at `trigger` in the block, if it is long enough;
     /// before the trigger all is ASCII as far back as it matters.
-    pub(super) fn open(&mut self, block: Block<'_>, stretch: Stretch<'_>, trigger: usize) -> bool {
-        if block.base + trigger < self.after {
+    pub(super) fn open(&mut self, chunk: Chunk<'_>, stretch: Stretch<'_>, trigger: usize) -> bool {
+        if chunk.base() + trigger < self.after {
             return false;
         }
         let pieces = stretch.bytes[trigger..].chunks(PIECE).take(MOST);
         let len: usize = pieces.take_while(|piece| piece.is_ascii()).map(<[u8]>::len).sum();
         self.is_open = len >= LEAST * PIECE;
-        self.after = block.base + trigger + len;
+        self.after = chunk.base() + trigger + len;
         if self.is_open {
             self.end = trigger + len;
             self.scanner.restart(stretch.bytes, trigger, stretch.min_start);
@@ -56,9 +56,9 @@ impl Ascii {
     }
 
     /// The next candidate, its offsets those of the block.
-    pub(super) fn next(&mut self, block: Block<'_>, settings: &Settings) -> Step {
-        let is_last = block.is_last && self.end == block.bytes.len();
-        let view = View::of_stored(&block.bytes[..self.end], is_last, settings.references)
+    pub(super) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings) -> Step {
+        let is_last = chunk.is_last() && self.end == chunk.bytes().len();
+        let view = View::of_stored(&chunk.bytes()[..self.end], is_last, settings.references)
             .of_kind(self.text_kind);
         self.scanner.next(settings, view)
     }

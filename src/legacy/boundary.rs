@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::block::Block;
 use crate::charset::Layout;
+use crate::chunk::Chunk;
 
 /// Finds character boundaries at offsets that only grow, in time linear in the bytes between them:
 /// each from the last one known.
@@ -20,23 +20,23 @@ impl Boundary {
     }
 
     /// The first boundary at `offset` or after it.
-    pub(super) fn next(&mut self, block: Block<'_>, offset: usize) -> usize {
+    pub(super) fn next(&mut self, chunk: Chunk<'_>, offset: usize) -> usize {
         if self.layout.is_utf16() {
             return self.align(offset + 1);
         }
-        let known = self.known.max(block.base);
-        self.known = known + self.layout.boundary(block.from(known), offset.saturating_sub(known));
+        let known = self.known.max(chunk.base());
+        self.known = known + self.layout.boundary(chunk.from(known), offset.saturating_sub(known));
         self.known
     }
 
-    pub(super) fn is_boundary(&mut self, block: Block<'_>, offset: usize) -> bool {
-        self.next(block, offset) == offset
+    pub(super) fn is_boundary(&mut self, chunk: Chunk<'_>, offset: usize) -> bool {
+        self.next(chunk, offset) == offset
     }
 
     /// The bytes before `offset` are about to go.
-    pub(super) fn advance(&mut self, block: Block<'_>, offset: usize) {
+    pub(super) fn advance(&mut self, chunk: Chunk<'_>, offset: usize) {
         if self.known < offset && !self.layout.is_utf16() {
-            self.next(block, offset);
+            self.next(chunk, offset);
         }
     }
 
@@ -62,11 +62,11 @@ pub(super) struct HardBoundary {
 /// known to be before them.
 pub(super) fn last_wall(
     layout: Layout,
-    block: Block<'_>,
+    chunk: Chunk<'_>,
     range: Range<usize>,
     known: Option<HardBoundary>,
 ) -> Option<HardBoundary> {
-    let bytes = block.range(range.clone());
+    let bytes = chunk.within(range.clone());
     let hard_boundaries = layout.hard_boundaries();
     let (mut at, mut last) = (0, known.map(|hard_boundary| hard_boundary.at));
     let mut is_bare = known.is_some_and(|hard_boundary| hard_boundary.bare_to == range.start);

@@ -17,8 +17,8 @@ mod utf16_as_bytes;
 
 use std::ops::Range;
 
-use crate::block::Block;
 use crate::charset::{Charset, Detected, Layout, TldOpenings};
+use crate::chunk::Chunk;
 use crate::lines::LineEnds;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Stops};
 use crate::scan::{Candidate, Settings, Step, TextKind, View};
@@ -168,16 +168,16 @@ impl LegacyScanner {
     }
 
     /// The next candidate; its offsets are those of [`text`](LegacyScanner::text).
-    pub(crate) fn next(&mut self, block: Block<'_>) -> Step {
+    pub(crate) fn next(&mut self, chunk: Chunk<'_>) -> Step {
         self.is_direct = false;
         loop {
             if self.ascii.is_open {
-                let step = self.ascii.next(block, &self.settings);
+                let step = self.ascii.next(chunk, &self.settings);
                 if let Step::Found(candidate) = &step {
-                    self.found(block, candidate);
+                    self.found(chunk, candidate);
                     return step;
                 }
-                self.done = self.done.max(block.base + self.ascii.close());
+                self.done = self.done.max(chunk.base() + self.ascii.close());
             }
             if !self.window.is_open {
                 if self.layout == Layout::Iso2022Jp {
@@ -186,17 +186,17 @@ impl LegacyScanner {
                     }
                     self.window.is_open = true;
                 } else {
-                    match self.open_next(block) {
+                    match self.open_next(chunk) {
                         Opened::Window => {}
                         Opened::Found(candidate) => {
-                            self.found(block, &candidate);
+                            self.found(chunk, &candidate);
                             return Step::Found(candidate);
                         }
                         Opened::Ascii => continue,
                         Opened::Cut => return Step::Incomplete,
                         Opened::None => {
-                            self.done = self.done.max(self.starts.align(block.end()));
-                            return if block.is_last { Step::Done } else { Step::Incomplete };
+                            self.done = self.done.max(self.starts.align(chunk.end()));
+                            return if chunk.is_last() { Step::Done } else { Step::Incomplete };
                         }
                     }
                 }
@@ -208,14 +208,14 @@ impl LegacyScanner {
                 Step::Found(candidate) => return Step::Found(candidate),
                 Step::Done | Step::Sequence => {
                     window.is_open = false;
-                    self.done = self.starts.align(block.end());
+                    self.done = self.starts.align(chunk.end());
                 }
                 Step::Incomplete if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
                     let max_link = self.settings.max_link;
-                    let are_there = self.sequences.are_there(self.layout, block, window.end());
+                    let are_there = self.sequences.are_there(self.layout, chunk, window.end());
                     window.leave_out(are_there);
                     // One byte may have become three.
-                    if !window.grow(block, max_link, max_link / 3) {
+                    if !window.grow(chunk, max_link, max_link / 3) {
                         return Step::Incomplete;
                     }
                 }
@@ -232,12 +232,12 @@ impl LegacyScanner {
     }
 
     /// Notes a candidate that needed no window.
-    fn found(&mut self, block: Block<'_>, candidate: &Candidate) {
+    fn found(&mut self, chunk: Chunk<'_>, candidate: &Candidate) {
         let end = candidate.range.end;
         self.is_direct = true;
         self.min_start = match self.layout.is_utf16() {
             true => self.utf16.stored(end),
-            false => block.base + end,
+            false => chunk.base() + end,
         };
         self.done = self.min_start;
     }
@@ -259,21 +259,21 @@ impl LegacyScanner {
     }
 
     /// The text that the last candidate's offsets are of.
-    pub(crate) fn text<'t>(&'t self, block: Block<'t>) -> &'t [u8] {
+    pub(crate) fn text<'t>(&'t self, chunk: Chunk<'t>) -> &'t [u8] {
         match (self.is_direct, self.layout.is_utf16()) {
             (false, _) => &self.window.text,
             (true, true) => self.utf16.units(),
-            (true, false) => block.bytes,
+            (true, false) => chunk.bytes(),
         }
     }
 
     /// Where a candidate is in the document.
-    pub(crate) fn stored(&mut self, block: Block<'_>, candidate: &Candidate) -> Range<usize> {
+    pub(crate) fn stored(&mut self, chunk: Chunk<'_>, candidate: &Candidate) -> Range<usize> {
         let Range { start, end } = candidate.range;
         match (self.is_direct, self.layout.is_utf16()) {
             (false, _) => self.window.stored(candidate),
             (true, true) => self.utf16.stored(start)..self.utf16.stored(end),
-            (true, false) => block.base + start..block.base + end,
+            (true, false) => chunk.base() + start..chunk.base() + end,
         }
     }
 
@@ -305,9 +305,9 @@ impl LegacyScanner {
 
     /// For another scan that is to go on with the text of a block: from which character on it is needed,
     /// where the last candidate ends, and where a character begins before which all triggers are decided.
-    pub(crate) fn undecided(&mut self, block: Block<'_>) -> (usize, usize, usize) {
-        let kept = self.needed().0.max(block.base);
-        let kept = self.starts.next(block, kept.max(self.utf16.first));
+    pub(crate) fn undecided(&mut self, chunk: Chunk<'_>) -> (usize, usize, usize) {
+        let kept = self.needed().0.max(chunk.base());
+        let kept = self.starts.next(chunk, kept.max(self.utf16.first));
         let min_start = self.min_start.max(self.window.min_start());
         let decided = match self.window.is_open {
             true => self.window.needed(self.settings.max_link).0,
@@ -315,15 +315,15 @@ impl LegacyScanner {
         };
         // The end of a block may be in the midst of a character.
         let resume = decided.saturating_sub(LONGEST).max(kept);
-        let resume = kept + self.layout.boundary(block.from(kept), resume - kept);
+        let resume = kept + self.layout.boundary(chunk.from(kept), resume - kept);
         (kept, min_start, resume)
     }
 
     /// The block is about to lose what is before `offset`; gives where it may be cut.
-    pub(crate) fn cut(&mut self, block: Block<'_>, offset: usize) -> usize {
+    pub(crate) fn cut(&mut self, chunk: Chunk<'_>, offset: usize) -> usize {
         let offset = self.starts.align(offset);
-        self.at_signs.advance(block, offset);
-        self.starts.advance(block, offset);
+        self.at_signs.advance(chunk, offset);
+        self.starts.advance(chunk, offset);
         self.triggers.shift(0);
         self.sequences.again();
         offset

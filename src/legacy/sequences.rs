@@ -1,7 +1,7 @@
 //! Control sequences ahead of the scan that a link goes on over: what is near one takes a window.
 
-use crate::block::Block;
 use crate::charset::Layout;
+use crate::chunk::Chunk;
 use crate::window::StoredUnits;
 
 /// Bytes, or units of UTF-16, after a sequence in which it may have a say.
@@ -32,15 +32,15 @@ impl Sequences {
 
     /// Where the first one begins in the block from `from` on, also one that the end of the block cuts.
     #[inline]
-    pub(super) fn next(&mut self, layout: Layout, block: Block<'_>, from: usize) -> Option<usize> {
-        if self.next < from || self.end < block.end() {
-            self.seek(layout, block, from);
+    pub(super) fn next(&mut self, layout: Layout, chunk: Chunk<'_>, from: usize) -> Option<usize> {
+        if self.next < from || self.end < chunk.end() {
+            self.seek(layout, chunk, from);
         }
         Some(self.next).filter(|next| *next != usize::MAX)
     }
 
     #[inline(never)]
-    fn seek(&mut self, layout: Layout, block: Block<'_>, from: usize) {
+    fn seek(&mut self, layout: Layout, chunk: Chunk<'_>, from: usize) {
         if self.next < from {
             self.last = from;
         }
@@ -48,13 +48,13 @@ impl Sequences {
         // StoredUnits begin where the text does.
         let unit = units.len_of(1);
         let looked = self.looked;
-        let from = from.max(looked).max(block.base);
+        let from = from.max(looked).max(chunk.base());
         let from = from + (from - looked) % unit;
         let has_strings = layout != Layout::Iso2022Jp;
-        let next = units.next_sequence(block.from(from), block.is_last, has_strings);
-        self.end = block.end();
+        let next = units.next_sequence(chunk.from(from), chunk.is_last(), has_strings);
+        self.end = chunk.end();
         self.next = next.map_or(usize::MAX, |next| from + next);
-        let end = block.end().max(from);
+        let end = chunk.end().max(from);
         self.looked = next.map_or(end - (end - from) % unit, |next| from + next);
     }
 
@@ -66,8 +66,8 @@ impl Sequences {
     }
 
     /// Whether there was one, or is one in the block from `from` on.
-    pub(super) fn are_there(&mut self, layout: Layout, block: Block<'_>, from: usize) -> bool {
-        self.next(layout, block, from).is_some() || self.last > 0
+    pub(super) fn are_there(&mut self, layout: Layout, chunk: Chunk<'_>, from: usize) -> bool {
+        self.next(layout, chunk, from).is_some() || self.last > 0
     }
 
     /// Whether one is near in front of an offset.

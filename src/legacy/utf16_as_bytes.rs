@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::direct::Stretch;
-use crate::block::Block;
 use crate::charset::Layout;
+use crate::chunk::Chunk;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Trigger};
 use crate::scan::ESC;
 use crate::simd::utf16_as_bytes::narrow_units;
@@ -62,14 +62,14 @@ impl Utf16AsBytes {
     /// The units, in front of which all is decided up to these offsets of the document.
     pub(super) fn stretch(
         &self,
-        block: Block<'_>,
+        chunk: Chunk<'_>,
         decided: usize,
         min_start: usize,
     ) -> Stretch<'_> {
         Stretch {
             bytes: &self.units,
             is_first: self.start == self.first,
-            is_last: block.is_last && self.stored(self.units.len()) >= block.end(),
+            is_last: chunk.is_last() && self.stored(self.units.len()) >= chunk.end(),
             decided: self.unit(decided),
             min_start: self.unit(min_start),
         }
@@ -90,7 +90,7 @@ impl Utf16AsBytes {
     /// The next trigger, with its offset in the document.
     pub(super) fn next(
         &mut self,
-        block: Block<'_>,
+        chunk: Chunk<'_>,
         kinds: LegacyKinds,
     ) -> Option<(usize, Trigger)> {
         loop {
@@ -101,17 +101,17 @@ impl Utf16AsBytes {
                 };
                 return Some((self.stored(at), trigger));
             }
-            if !self.fill(block) {
+            if !self.fill(chunk) {
                 return None;
             }
         }
     }
 
     /// Goes on to the next units; false when there are none.
-    fn fill(&mut self, block: Block<'_>) -> bool {
+    fn fill(&mut self, chunk: Chunk<'_>) -> bool {
         let end = self.start + 2 * self.units.len();
-        let from = end.saturating_sub(2 * BEFORE).max(self.first).max(self.aligned(block.base));
-        let bytes = block.range(from..end + 2 * UNITS);
+        let from = end.saturating_sub(2 * BEFORE).max(self.first).max(self.aligned(chunk.base()));
+        let bytes = chunk.within(from..end + 2 * UNITS);
         if from + bytes.len() < end + 2 {
             return false;
         }
@@ -127,8 +127,8 @@ impl Utf16AsBytes {
     }
 
     /// The last white space or control of a stretch of the document, but ESC, which a link goes on over.
-    pub(super) fn white_space(&self, block: Block<'_>, range: Range<usize>) -> Option<usize> {
-        let bytes = block.range(range.clone());
+    pub(super) fn white_space(&self, chunk: Chunk<'_>, range: Range<usize>) -> Option<usize> {
+        let bytes = chunk.within(range.clone());
         if !self.layout.is_utf16() {
             return Some(range.start + bytes.iter().rposition(|b| *b <= b' ' && *b != ESC)?);
         }

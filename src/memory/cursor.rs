@@ -1,7 +1,7 @@
 //! A place in a text from which its links are gone on with, for who can lend the text for one call alone.
 
 use super::text::{Input, next_link};
-use crate::block::Block;
+use crate::chunk::Chunk;
 use crate::finder::Finder;
 use crate::link::Link;
 use crate::scan::{Scanner, Step, TextKind};
@@ -101,16 +101,16 @@ impl Cursor {
 }
 
 /// All of a text.
-fn block_of(text: &str) -> Block<'_> {
-    Block { text: Some(text), ..Block::new(text.as_bytes(), 0, true) }
+fn block_of(text: &str) -> Chunk<'_> {
+    Chunk::of_text(text, true)
 }
 
 /// The next link of a text that goes on in a window.
 #[cold]
 fn next_in<'t>(window: &mut TextWindow, finder: &Finder, text: &'t str) -> Option<Link<'t>> {
-    let block = block_of(text);
-    while let Step::Found(found) = window.next(block, &finder.scan, TextKind::Prose) {
-        if let Ok(link) = finder.judge_in_window(window, block, found) {
+    let chunk = block_of(text);
+    while let Step::Found(found) = window.next(chunk, &finder.scan, TextKind::Prose) {
+        if let Ok(link) = finder.judge_in_window(window, chunk, found) {
             return Some(link);
         }
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::task::Poll;
 
 use super::text::Text;
-use crate::block::{Block, Stepped};
+use crate::chunk::Chunk;
 #[cfg(feature = "mail")]
 use crate::link::owned;
 use crate::link::{Judged, Link, is_sure};
@@ -14,6 +14,7 @@ use crate::message::{self, MailScanner};
 use crate::notice::Notice;
 use crate::pass::{AnyPass, Pass, Told, Utf8};
 use crate::scan::Scanner;
+use crate::step::Stepped;
 
 /// Goes over a document that is more than UTF-8 without positions, or in steps of so many bytes.
 #[derive(Clone, Debug)]
@@ -118,12 +119,10 @@ impl<'f, 't> DocumentPass<'f, 't> {
     #[inline(never)]
     fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
         let DocumentPass { bytes, text, road, found, .. } = self;
-        let block = match shown == bytes.len() {
-            true => Block { text: *text, ..Block::new(bytes, 0, true) },
-            false => Block {
-                text: text.and_then(|text| text.get(..shown)),
-                ..Block::new(&bytes[..shown], 0, false)
-            },
+        let is_last = shown == bytes.len();
+        let chunk = match text.and_then(|text| text.get(..shown)) {
+            Some(text) => Chunk::of_text(text, is_last),
+            None => Chunk::new(&bytes[..shown], 0, is_last),
         };
         let is_binary = matches!(road, Driver::Binary(_));
         let is_reported = |judged: &mut Judged<'t>| !is_binary || is_sure(judged);
@@ -138,7 +137,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
                 ControlFlow::Continue(())
             };
             let stepped = match road {
-                Driver::Pass(way) | Driver::Binary(way) => way.step(block, keep),
+                Driver::Pass(way) | Driver::Binary(way) => way.step(chunk, keep),
                 #[cfg(feature = "mail")]
                 Driver::Mail(mail) => {
                     let feed = &mut message::MessageBuffer::whole(bytes);

@@ -5,11 +5,11 @@
 use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source, WAIT};
-use crate::block::Stepped;
 use crate::iri::repair::browser::depends_on_base;
 use crate::markup::{
     Content, Grammar, HeadLook, HeadScout, Rules, Token, Tokenizer, TokenizerStep, each_reference,
 };
+use crate::step::Stepped;
 
 use super::Tokens;
 

@@ -19,7 +19,6 @@ mod windows;
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use crate::block::{Emit, Stepped};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::finder::Base;
@@ -34,6 +33,7 @@ use crate::notice::{Notice, Notices};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Isa;
+use crate::step::{Emit, Stepped};
 
 pub(crate) use properties::Properties;
 pub(crate) use source::{Source, Transcoded};
@@ -412,10 +412,10 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(());
         }
         let bytes = &source.chunk[sheet.clone()];
-        let block = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
-        self.sheet = Some((sheet.start..block, text.rules));
+        let chunk = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
+        self.sheet = Some((sheet.start..chunk, text.rules));
         let flow = self.end_sheet(source, emit);
-        self.sheet = Some((block..sheet.end, text.rules));
+        self.sheet = Some((chunk..sheet.end, text.rules));
         flow
     }
 

@@ -7,7 +7,6 @@
 use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
-use crate::block::Block;
 use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::legacy::LegacyScanner;
@@ -37,10 +36,10 @@ impl Windows {
     }
 
     /// What is there of the text.
-    fn block<'b>(&self, chunk: Chunk<'b>, is_last: bool) -> Block<'b> {
+    fn chunk<'b>(&self, chunk: Chunk<'b>, is_last: bool) -> Chunk<'b> {
         let start = self.first.max(chunk.base());
         let bytes = chunk.get(start..self.end.max(start)).unwrap_or_default();
-        Block::new(bytes, start, is_last)
+        Chunk::new(bytes, start, is_last)
     }
 
     /// From which offset on the bytes are needed.
@@ -92,8 +91,8 @@ impl Page<'_> {
         if let Some(windows) = self.windows.as_mut().filter(|windows| windows.is_open)
             && windows.first < offset
         {
-            let block = windows.block(chunk, false);
-            windows.scanner.cut(block, offset);
+            let chunk = windows.chunk(chunk, false);
+            windows.scanner.cut(chunk, offset);
         }
     }
 
@@ -129,9 +128,9 @@ impl Page<'_> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let Some(mut windows) = self.windows.take() else { return ControlFlow::Continue(()) };
-        let block = windows.block(source.chunk, is_last);
-        while let Step::Found(candidate) = windows.scanner.next(block) {
-            let judged = self.finder.judge_in(&mut windows.scanner, block, candidate);
+        let chunk = windows.chunk(source.chunk, is_last);
+        while let Step::Found(candidate) = windows.scanner.next(chunk) {
+            let judged = self.finder.judge_in(&mut windows.scanner, chunk, candidate);
             if !self.is_repeated(&judged, in_link) {
                 // What waits is after it, or inside.
                 self.order.give(start_of(&judged), emit)?;
@@ -161,8 +160,8 @@ impl Page<'_> {
         }
         let Some(windows) = &mut self.windows else { return ControlFlow::Continue(()) };
         windows.is_open = false;
-        let block = windows.block(source.chunk, false);
-        let (kept, min_start, resume) = windows.scanner.undecided(block);
+        let chunk = windows.chunk(source.chunk, false);
+        let (kept, min_start, resume) = windows.scanner.undecided(chunk);
         let rules = windows.rules;
         let parts = [kept, min_start.max(kept), resume.max(min_start).max(kept), windows.end];
         self.region.clear();

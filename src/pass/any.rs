@@ -6,12 +6,13 @@ use super::legacy::Legacy;
 use super::page::Page;
 use super::wide::{Bytes, Wide};
 use super::{Arrived, Pass, Told, Utf8};
-use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Charset, Detected};
+use crate::chunk::Chunk;
 use crate::document::{DocumentFormat, Format, Hints};
 use crate::legacy::LegacyScanner;
 use crate::notice::Notice;
 use crate::scan::Boundaries;
+use crate::step::{Emit, Stepped};
 
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
@@ -77,23 +78,23 @@ impl Pass for AnyPass<'_> {
     #[inline(always)]
     fn step<'b>(
         &mut self,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
         match self {
-            AnyPass::Utf8(pass) => pass.step(block, emit),
-            AnyPass::Legacy(pass) => pass.step(block, emit),
-            AnyPass::Page(pass) => pass.step(block, emit),
-            AnyPass::Wide(pass) => pass.step(block, emit),
+            AnyPass::Utf8(pass) => pass.step(chunk, emit),
+            AnyPass::Legacy(pass) => pass.step(chunk, emit),
+            AnyPass::Page(pass) => pass.step(chunk, emit),
+            AnyPass::Wide(pass) => pass.step(chunk, emit),
         }
     }
 
-    fn cut(&mut self, block: Block<'_>) -> usize {
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
         match self {
-            AnyPass::Utf8(pass) => pass.cut(block),
-            AnyPass::Legacy(pass) => pass.cut(block),
-            AnyPass::Page(pass) => pass.cut(block),
-            AnyPass::Wide(pass) => pass.cut(block),
+            AnyPass::Utf8(pass) => pass.cut(chunk),
+            AnyPass::Legacy(pass) => pass.cut(chunk),
+            AnyPass::Page(pass) => pass.cut(chunk),
+            AnyPass::Wide(pass) => pass.cut(chunk),
         }
     }
 

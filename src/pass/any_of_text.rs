@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::{Arrived, Pass, Told, Utf8};
-use crate::block::{Block, Emit, Stepped};
 use crate::charset::Detected;
+use crate::chunk::Chunk;
 use crate::document::{DocumentFormat, Format, Hints};
 use crate::notice::Notice;
+use crate::step::{Emit, Stepped};
 
 /// A pass over running text in UTF-8.
 #[derive(Clone, Debug)]
@@ -38,15 +39,15 @@ impl<'f> AnyPass<'f> {
 impl Pass for AnyPass<'_> {
     fn step<'b>(
         &mut self,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
         let AnyPass::Utf8(pass) = self;
-        pass.step(block, emit)
+        pass.step(chunk, emit)
     }
 
-    fn cut(&mut self, block: Block<'_>) -> usize {
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
         let AnyPass::Utf8(pass) = self;
-        pass.cut(block)
+        pass.cut(chunk)
     }
 }

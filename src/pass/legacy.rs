@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use super::positions::Positions;
 use super::{Pass, Utf8};
-use crate::block::{Block, Emit, Stepped};
+use crate::chunk::Chunk;
 use crate::finder::Finder;
 use crate::legacy::LegacyScanner;
 use crate::scan::Step;
+use crate::step::{Emit, Stepped};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Legacy<'f> {
@@ -32,19 +33,19 @@ impl<'f> Legacy<'f> {
 
 impl Pass for Legacy<'_> {
     #[inline(always)]
-    fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
-        let Step::Found(candidate) = self.scanner.next(block) else {
+    fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
+        let Step::Found(candidate) = self.scanner.next(chunk) else {
             return ControlFlow::Continue(Stepped::NeedInput);
         };
-        let mut judged = self.finder.judge_in(&mut self.scanner, block, candidate);
-        self.positions.put(&mut judged, block);
+        let mut judged = self.finder.judge_in(&mut self.scanner, chunk, candidate);
+        self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
     }
 
-    fn cut(&mut self, block: Block<'_>) -> usize {
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
         let (needed, long) = self.scanner.needed();
-        let offset = self.scanner.cut(block, needed.clamp(block.base, block.end()));
-        self.positions.cut([long, None], offset, block);
-        offset - block.base
+        let offset = self.scanner.cut(chunk, needed.clamp(chunk.base(), chunk.end()));
+        self.positions.cut([long, None], offset, chunk);
+        offset - chunk.base()
     }
 }

@@ -17,10 +17,11 @@ mod wide;
 
 use std::ops::ControlFlow;
 
-use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Detected, Extent};
+use crate::chunk::Chunk;
 use crate::link::Judged;
 use crate::notice::Notice;
+use crate::step::{Emit, Stepped};
 
 pub(crate) use any::AnyPass;
 pub(crate) use utf8::Utf8;
@@ -57,12 +58,12 @@ pub(crate) trait Pass {
     /// Goes on by one step; what it gives beside its result, it gives to `emit` before.
     fn step<'b>(
         &mut self,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>>;
 
     /// How many bytes at the front of the block are not needed any more; they go.
-    fn cut(&mut self, block: Block<'_>) -> usize;
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize;
 
     /// What a reader should know of what was gone over so far.
     fn notices(&self) -> &[Notice] {
@@ -70,11 +71,11 @@ pub(crate) trait Pass {
     }
 
     /// Goes over all that the block has, as far as it can be decided.
-    fn run<F>(&mut self, block: Block<'_>, emit: &mut F) -> ControlFlow<()>
+    fn run<F>(&mut self, chunk: Chunk<'_>, emit: &mut F) -> ControlFlow<()>
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        while self.step(block, emit)?.give(emit)? {}
+        while self.step(chunk, emit)?.give(emit)? {}
         ControlFlow::Continue(())
     }
 }

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::positions::Positions;
 use super::{Arrived, Pass};
-use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Charset, Detected, Extent, Layout};
 use crate::chunk::Chunk;
 use crate::document::{DocumentFormat, Hints};
@@ -14,6 +13,7 @@ use crate::link::owned;
 use crate::markup::Markdown;
 use crate::notice::Notice;
 use crate::page::{self, Properties, Settings, Source, Tokens, Transcoded};
+use crate::step::{Emit, Stepped};
 
 #[derive(Clone)]
 pub(crate) struct Page<'f> {
@@ -136,7 +136,7 @@ impl<'f> Page<'f> {
     fn step_in<'s>(
         &mut self,
         source: &Source<'s>,
-        block: Block<'_>,
+        chunk: Chunk<'_>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), Stepped<'s>> {
         let Page { page, positions, .. } = self;
@@ -144,12 +144,12 @@ impl<'f> Page<'f> {
             return page.step(source, emit);
         }
         let stepped = page.step(source, &mut |mut judged| {
-            positions.put(&mut judged, block);
+            positions.put(&mut judged, chunk);
             emit(judged)
         });
         match stepped {
             ControlFlow::Continue(Stepped::Found(mut judged)) => {
-                positions.put(&mut judged, block);
+                positions.put(&mut judged, chunk);
                 emit(judged).map_continue(|()| Stepped::More)
             }
             stepped => stepped,
@@ -171,27 +171,27 @@ impl Pass for Page<'_> {
     #[inline]
     fn step<'b>(
         &mut self,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
-        if self.is_whole && !block.is_last {
+        if self.is_whole && !chunk.is_last() {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         let document = match (self.transcoded.take(), self.transcode) {
             (Some(document), _) => document,
             (None, Some((charset, layout, first))) => {
-                Transcoded::new(charset, layout, block.bytes, first)
+                Transcoded::new(charset, layout, chunk.bytes(), first)
             }
             (None, None) => {
-                return self.step_in(&Source::stored_bytes(block.chunk()), block, emit);
+                return self.step_in(&Source::stored_bytes(chunk), chunk, emit);
             }
         };
         let emit = &mut |judged| emit(owned(judged));
         let source = match self.transcode {
             Some(_) => Source::transcoded(&document),
-            None => Source::written(&document, block.bytes),
+            None => Source::written(&document, chunk.bytes()),
         };
-        let stepped = self.step_in(&source, block, emit);
+        let stepped = self.step_in(&source, chunk, emit);
         let stepped = stepped.map_continue(|stepped| match stepped {
             Stepped::Found(judged) => Stepped::Found(owned(judged)),
             Stepped::More => Stepped::More,
@@ -201,14 +201,14 @@ impl Pass for Page<'_> {
         stepped
     }
 
-    fn cut(&mut self, block: Block<'_>) -> usize {
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
         if self.is_whole {
             return 0;
         }
-        let needed = self.page.needed().clamp(block.base, block.end());
-        self.positions.cut(self.page.long_starts(), needed, block);
-        self.page.cut(block.chunk(), needed);
-        needed - block.base
+        let needed = self.page.needed().clamp(chunk.base(), chunk.end());
+        self.positions.cut(self.page.long_starts(), needed, chunk);
+        self.page.cut(chunk, needed);
+        needed - chunk.base()
     }
 
     fn notices(&self) -> &[Notice] {
@@ -277,15 +277,15 @@ mod tests {
                 if is_last && end < bytes.len() {
                     continue;
                 }
-                let block = Block::new(&bytes[base..end], base, is_last);
-                let _ = page.run(block, &mut |judged: Judged<'_>| {
+                let chunk = Chunk::new(&bytes[base..end], base, is_last);
+                let _ = page.run(chunk, &mut |judged: Judged<'_>| {
                     found.push(line(&judged));
                     ControlFlow::Continue(())
                 });
                 if is_last {
                     return Some(found);
                 }
-                base += page.cut(block);
+                base += page.cut(chunk);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Lines and columns of what a pass gives.
 
-use crate::block::Block;
+use crate::chunk::Chunk;
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Judged, Position, set_position, start_of};
 
@@ -28,32 +28,32 @@ impl Positions {
 
     /// Says where a link or a rejected candidate is. They come in order.
     #[inline]
-    pub(super) fn put(&mut self, judged: &mut Judged<'_>, block: Block<'_>) {
+    pub(super) fn put(&mut self, judged: &mut Judged<'_>, chunk: Chunk<'_>) {
         if self.0.is_some() {
-            set_position(judged, self.of(start_of(judged), block));
+            set_position(judged, self.of(start_of(judged), chunk));
         }
     }
 
     /// The position of an offset of the document.
-    pub(super) fn of(&mut self, start: usize, block: Block<'_>) -> Option<Position> {
+    pub(super) fn of(&mut self, start: usize, chunk: Chunk<'_>) -> Option<Position> {
         let Counted { lines, long } = &mut **self.0.as_mut()?;
         let known = long.iter().flatten().find(|(long, _)| *long == start);
         Some(match known {
             Some((_, position)) => *position,
             // What a block has lost was counted.
-            None => lines.position(block.bytes, block.base, start.max(block.base)),
+            None => lines.position(chunk.bytes(), chunk.base(), start.max(chunk.base())),
         })
     }
 
     /// The block is about to lose the beginnings of what is so long, and all before `end`.
-    pub(super) fn cut(&mut self, long: [Option<usize>; 2], end: usize, block: Block<'_>) {
+    pub(super) fn cut(&mut self, long: [Option<usize>; 2], end: usize, chunk: Chunk<'_>) {
         let Some(Counted { lines, long: kept }) = self.0.as_deref_mut() else { return };
         for (known, start) in kept.iter_mut().zip(long) {
             let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));
-            if let Some(start) = start.filter(|start| *start >= block.base) {
-                *known = Some((start, lines.position(block.bytes, block.base, start)));
+            if let Some(start) = start.filter(|start| *start >= chunk.base()) {
+                *known = Some((start, lines.position(chunk.bytes(), chunk.base(), start)));
             }
         }
-        lines.advance(block.bytes, block.base, end);
+        lines.advance(chunk.bytes(), chunk.base(), end);
     }
 }

@@ -8,12 +8,13 @@ use std::ops::ControlFlow;
 
 use super::Pass;
 use super::positions::Positions;
-use crate::block::{Block, Emit, Stepped};
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::finder::{Finder, StoredSpan};
 use crate::lines::LineEnds;
 use crate::link::Judged;
 use crate::scan::{Candidate, Scanner, Step, TextKind, View};
+use crate::step::{Emit, Stepped};
 use crate::window::TextWindow;
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
@@ -58,15 +59,15 @@ impl<'f> Utf8<'f> {
 
     /// Goes on with the text without its control sequences.
     #[inline(never)]
-    fn step_in_window<'b>(&mut self, block: Block<'b>) -> Stepped<'b> {
+    fn step_in_window<'b>(&mut self, chunk: Chunk<'b>) -> Stepped<'b> {
         let window = self.window.get_or_insert_with(|| {
-            Box::new(TextWindow::after(&self.scanner, block, self.head.take()))
+            Box::new(TextWindow::after(&self.scanner, chunk, self.head.take()))
         });
-        let Step::Found(candidate) = window.next(block, &self.finder.scan, self.text_kind) else {
+        let Step::Found(candidate) = window.next(chunk, &self.finder.scan, self.text_kind) else {
             return Stepped::NeedInput;
         };
-        let mut judged = self.finder.judge_in_window(window, block, candidate);
-        self.positions.put(&mut judged, block);
+        let mut judged = self.finder.judge_in_window(window, chunk, candidate);
+        self.positions.put(&mut judged, chunk);
         Stepped::Found(judged)
     }
 
@@ -81,35 +82,35 @@ impl<'f> Utf8<'f> {
 
 impl Pass for Utf8<'_> {
     #[inline(always)]
-    fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
+    fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         if self.window.is_some() {
-            return ControlFlow::Continue(self.step_in_window(block));
+            return ControlFlow::Continue(self.step_in_window(chunk));
         }
         let settings = &self.finder.scan;
-        let Block { bytes, base, is_last, .. } = block;
-        let view = View::new(bytes, is_last, settings.references)
+        let base = chunk.base();
+        let view = View::new(chunk.bytes(), chunk.is_last(), settings.references)
             .of_kind(self.text_kind)
             .with_sequences(settings);
         let candidate = match self.scanner.next(settings, view) {
             Step::Found(candidate) => candidate,
-            Step::Sequence => return ControlFlow::Continue(self.step_in_window(block)),
+            Step::Sequence => return ControlFlow::Continue(self.step_in_window(chunk)),
             Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
         };
         let mut judged = match self.head.take() {
             Some(head) => self.judge_long(head, base, candidate),
-            None => self.finder.judge_in_block(block, candidate),
+            None => self.finder.judge_in_block(chunk, candidate),
         };
-        self.positions.put(&mut judged, block);
+        self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
     }
 
-    fn cut(&mut self, block: Block<'_>) -> usize {
-        let Block { bytes, base, .. } = block;
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+        let (bytes, base) = (chunk.bytes(), chunk.base());
         let max_link = self.finder.scan.max_link;
         if let Some(window) = &mut self.window {
             let (needed, long) = window.needed(max_link);
-            let needed = needed.clamp(base, block.end());
-            self.positions.cut([long, None], needed, block);
+            let needed = needed.clamp(base, chunk.end());
+            self.positions.cut([long, None], needed, chunk);
             return needed - base;
         }
         let (needed, long) = self.scanner.needed(max_link);
@@ -119,7 +120,7 @@ impl Pass for Utf8<'_> {
             self.head = Some(String::from_utf8_lossy(&bytes[start..end]).into_owned());
         }
         let dropped = needed.saturating_sub(CONTEXT).min(bytes.len());
-        self.positions.cut([long.map(|start| base + start), None], base + dropped, block);
+        self.positions.cut([long.map(|start| base + start), None], base + dropped, chunk);
         self.scanner.shift(dropped);
         dropped
     }

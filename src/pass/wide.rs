@@ -12,12 +12,13 @@ use std::ops::{ControlFlow, Range};
 use super::legacy::Legacy;
 use super::positions::Positions;
 use super::{Pass, Utf8};
-use crate::block::{Block, Emit, Stepped};
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::finder::{Finder, StoredSpan};
 use crate::lines::LineEnds;
 use crate::link::{Judged, LinkKind, body_of, owned, start_of};
 use crate::scan::{Scanner, Step, View};
+use crate::step::{Emit, Stepped};
 
 /// A colon in UTF-16LE, and what follows it in a link with an authority.
 const COLON: &[u8] = b":\0";
@@ -44,26 +45,26 @@ pub(super) enum Bytes<'f> {
 impl Bytes<'_> {
     fn step<'b>(
         &mut self,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
         match self {
-            Bytes::Utf8(pass) => pass.step(block, emit),
-            Bytes::Legacy(pass) => pass.step(block, emit),
+            Bytes::Utf8(pass) => pass.step(chunk, emit),
+            Bytes::Legacy(pass) => pass.step(chunk, emit),
         }
     }
 
-    fn cut(&mut self, block: Block<'_>) -> usize {
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
         match self {
-            Bytes::Utf8(pass) => pass.cut(block),
-            Bytes::Legacy(pass) => pass.cut(block),
+            Bytes::Utf8(pass) => pass.cut(chunk),
+            Bytes::Legacy(pass) => pass.cut(chunk),
         }
     }
 
     /// Before which offset of the document nothing is open.
-    fn decided(&mut self, block: Block<'_>) -> usize {
+    fn decided(&mut self, chunk: Chunk<'_>) -> usize {
         match self {
-            Bytes::Utf8(pass) => pass.decided(block.base),
+            Bytes::Utf8(pass) => pass.decided(chunk.base()),
             Bytes::Legacy(pass) => pass.decided(),
         }
     }
@@ -116,29 +117,29 @@ impl<'f> Wide<'f> {
     }
 
     /// Looks for the next string with links.
-    fn seek(&mut self, block: Block<'_>) {
+    fn seek(&mut self, chunk: Chunk<'_>) {
         let mut window = mem::take(&mut self.window);
         if !window.is_empty() {
-            let seam = self.start + window.len()..block.base + SEAM;
-            window.extend_from_slice(block.range(seam));
+            let seam = self.start + window.len()..chunk.base() + SEAM;
+            window.extend_from_slice(chunk.within(seam));
             let end = self.start + window.len();
-            let view = Block::new(&window, self.start, block.is_last && end == block.end());
+            let view = Chunk::new(&window, self.start, chunk.is_last() && end == chunk.end());
             self.seek_in(view);
-            if self.at.saturating_sub(BACK) < block.base || !self.found.is_empty() {
+            if self.at.saturating_sub(BACK) < chunk.base() || !self.found.is_empty() {
                 self.window = window;
                 return;
             }
             // What is left is in the block.
-            self.positions.cut([None; 2], block.base, view);
+            self.positions.cut([None; 2], chunk.base(), view);
         }
-        self.seek_in(block);
+        self.seek_in(chunk);
     }
 
     /// Looks for the next string in what is given, as far as that is decided.
-    fn seek_in(&mut self, view: Block<'_>) {
+    fn seek_in(&mut self, view: Chunk<'_>) {
         while self.found.is_empty() {
             let Some(colon) = memchr::memmem::find(view.from(self.at), COLON) else {
-                let is_cut = view.bytes.ends_with(&COLON[..1]) && !view.is_last;
+                let is_cut = view.bytes().ends_with(&COLON[..1]) && !view.is_last();
                 self.at = self.at.max(view.end() - usize::from(is_cut));
                 break;
             };
@@ -158,8 +159,8 @@ impl<'f> Wide<'f> {
     }
 
     /// Takes the links of a string.
-    fn judge(&mut self, view: Block<'_>, range: Range<usize>, is_long: bool) {
-        let (units, _) = view.range(range.clone()).as_chunks::<2>();
+    fn judge(&mut self, view: Chunk<'_>, range: Range<usize>, is_long: bool) {
+        let (units, _) = view.within(range.clone()).as_chunks::<2>();
         let text: String = units
             .iter()
             .filter_map(|unit| char::from_u32(u16::from_le_bytes(*unit).into()))
@@ -196,8 +197,8 @@ impl<'f> Wide<'f> {
     }
 
     /// Before which offset no string begins that is not found yet.
-    fn searched(&self, block: Block<'_>) -> usize {
-        match block.is_last && self.at >= block.end() {
+    fn searched(&self, chunk: Chunk<'_>) -> usize {
+        match chunk.is_last() && self.at >= chunk.end() {
             true => usize::MAX,
             false => self.at.saturating_sub(BACK),
         }
@@ -205,27 +206,27 @@ impl<'f> Wide<'f> {
 }
 
 /// What is around a colon in UTF-16LE; no string begins before `floor`.
-fn around(view: Block<'_>, floor: usize, colon: usize) -> Around {
+fn around(view: Chunk<'_>, floor: usize, colon: usize) -> Around {
     let after = view.from(colon + COLON.len());
     let is_mail = || {
-        let before = view.range(colon.saturating_sub(MAILTO.len())..colon);
+        let before = view.within(colon.saturating_sub(MAILTO.len())..colon);
         before.eq_ignore_ascii_case(MAILTO)
     };
     if !is_mail() {
-        let is_cut = after.len() < SLASHES.len() && !view.is_last;
+        let is_cut = after.len() < SLASHES.len() && !view.is_last();
         match after.starts_with(SLASHES) {
             true => {}
             false if is_cut && SLASHES.starts_with(after) => return Around::Cut,
             false => return Around::Nothing,
         }
     }
-    let (mut start, lowest) = (colon, floor.max(colon.saturating_sub(BACK)).max(view.base));
-    while start >= lowest + 2 && is_of_string(view.range(start - 2..start)) {
+    let (mut start, lowest) = (colon, floor.max(colon.saturating_sub(BACK)).max(view.base()));
+    while start >= lowest + 2 && is_of_string(view.within(start - 2..start)) {
         start -= 2;
     }
     let (units, _) = after[..after.len().min(LONGEST)].as_chunks::<2>();
     let len = 2 * units.iter().take_while(|unit| is_of_string(&unit[..])).count();
-    if len == 2 * units.len() && after.len() < LONGEST && !view.is_last {
+    if len == 2 * units.len() && after.len() < LONGEST && !view.is_last() {
         return Around::Cut;
     }
     Around::String(start..colon + COLON.len() + len, len == LONGEST)
@@ -239,17 +240,17 @@ fn is_of_string(unit: &[u8]) -> bool {
 impl Pass for Wide<'_> {
     fn step<'b>(
         &mut self,
-        block: Block<'b>,
+        chunk: Chunk<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
         if self.found.is_empty() {
-            self.seek(block);
+            self.seek(chunk);
         }
         let string = self.found.front().map(start_of);
-        let before = string.unwrap_or_else(|| self.searched(block));
+        let before = string.unwrap_or_else(|| self.searched(chunk));
         let next = match self.later.take() {
             Some(judged) => Stepped::Found(judged),
-            None => self.bytes.step(block, emit)?,
+            None => self.bytes.step(chunk, emit)?,
         };
         ControlFlow::Continue(match next {
             Stepped::Found(judged) if start_of(&judged) < before => Stepped::Found(judged),
@@ -259,9 +260,9 @@ impl Pass for Wide<'_> {
             }
             Stepped::More => Stepped::More,
             Stepped::NeedInput => {
-                let decided = match block.is_last {
+                let decided = match chunk.is_last() {
                     true => usize::MAX,
-                    false => self.bytes.decided(block).saturating_sub(UNSURE),
+                    false => self.bytes.decided(chunk).saturating_sub(UNSURE),
                 };
                 match string.filter(|start| *start < decided) {
                     Some(_) => self.found.pop_front().map_or(Stepped::NeedInput, Stepped::Found),
@@ -271,20 +272,20 @@ impl Pass for Wide<'_> {
         })
     }
 
-    fn cut(&mut self, block: Block<'_>) -> usize {
+    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
         let keep = self.at.saturating_sub(BACK);
         if self.window.is_empty() {
-            self.start = keep.clamp(block.base, block.end());
-            self.positions.cut([None; 2], self.start, block);
-            self.window.extend_from_slice(block.from(self.start));
-            return self.bytes.cut(block);
+            self.start = keep.clamp(chunk.base(), chunk.end());
+            self.positions.cut([None; 2], self.start, chunk);
+            self.window.extend_from_slice(chunk.from(self.start));
+            return self.bytes.cut(chunk);
         }
         let start = self.start;
-        self.window.extend_from_slice(block.from(start + self.window.len()));
-        let view = Block::new(&self.window, start, block.is_last);
+        self.window.extend_from_slice(chunk.from(start + self.window.len()));
+        let view = Chunk::new(&self.window, start, chunk.is_last());
         self.start = keep.clamp(start, view.end());
         self.positions.cut([None; 2], self.start, view);
         self.window.drain(..self.start - start);
-        self.bytes.cut(block)
+        self.bytes.cut(chunk)
     }
 }

@@ -3,8 +3,8 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
-use crate::block::Block;
 use crate::charset::{Detected, Extent};
+use crate::chunk::Chunk;
 use crate::guard::says_cancelled;
 use crate::link::Judged;
 use crate::notice::{ScanError, Scanned};
@@ -56,8 +56,8 @@ impl<'b> Blocks<'b> {
         self.scanned.notices = told.into_iter().flatten().collect();
     }
 
-    pub(super) fn block(&self) -> Block<'_> {
-        Block::new(&self.bytes[..self.filled], self.base, self.is_last)
+    pub(super) fn chunk(&self) -> Chunk<'_> {
+        Chunk::new(&self.bytes[..self.filled], self.base, self.is_last)
     }
 
     /// How much of the input is there to find out its encoding from: where the reader failed, its last
@@ -91,7 +91,7 @@ impl<'b> Blocks<'b> {
                 }
             }
             is_fresh = false;
-            self.scanned.stopped = pass.run(self.block(), emit).is_break();
+            self.scanned.stopped = pass.run(self.chunk(), emit).is_break();
             if self.scanned.stopped || self.is_last {
                 break;
             }
@@ -115,14 +115,14 @@ impl<'b> Blocks<'b> {
         &mut self,
         reader: &mut R,
         most: usize,
-        mut ask: impl FnMut(Block<'_>, bool) -> Reading,
+        mut ask: impl FnMut(Chunk<'_>, bool) -> Reading,
     ) -> bool {
         while self.filled < most && !self.is_last {
             if self.filled == self.bytes.len() {
                 self.bytes.resize((self.filled * 2).max(FIRST_SIZE), 0);
             }
             self.read(reader);
-            match ask(Block { is_last: false, ..self.block() }, self.is_paused) {
+            match ask(self.chunk().not_last(), self.is_paused) {
                 Reading::Incomplete => {}
                 Reading::Enough => break,
                 Reading::Stopped => return true,
@@ -173,7 +173,7 @@ impl<'b> Blocks<'b> {
             self.bytes.resize(FIRST_SIZE, 0);
             return;
         }
-        let dropped = pass.cut(self.block()).min(self.filled);
+        let dropped = pass.cut(self.chunk()).min(self.filled);
         self.bytes.copy_within(dropped..self.filled, 0);
         self.filled -= dropped;
         self.base += dropped;

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use super::blocks::Reading;
-use crate::block::Block;
 use crate::charset::{Detected, Extent};
+use crate::chunk::Chunk;
 use crate::document::Hints;
 use crate::finder::Finder;
 use crate::link::{Judged, start_of};
@@ -61,18 +61,18 @@ impl<'f, 'h> Early<'f, 'h> {
     }
 
     /// Goes over what is there, at a pause or before more comes.
-    pub(super) fn over<F>(&mut self, block: Block<'_>, is_paused: bool, emit: &mut F) -> Reading
+    pub(super) fn over<F>(&mut self, chunk: Chunk<'_>, is_paused: bool, emit: &mut F) -> Reading
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        if !is_paused && !self.is_at_once || block.bytes.len() == self.looked {
+        if !is_paused && !self.is_at_once || chunk.bytes().len() == self.looked {
             return Reading::Incomplete;
         }
-        if !is_paused && !self.hints.is_surely_text(block.bytes) {
+        if !is_paused && !self.hints.is_surely_text(chunk.bytes()) {
             self.is_at_once = false;
             return Reading::Incomplete;
         }
-        match AsciiLook::of(&block.bytes[self.looked..]) {
+        match AsciiLook::of(&chunk.bytes()[self.looked..]) {
             AsciiLook::Ascii => {}
             AsciiLook::Cut => return Reading::Incomplete,
             // What has come until here decides.
@@ -83,12 +83,12 @@ impl<'f, 'h> Early<'f, 'h> {
             }
         }
         if self.begun.is_none() {
-            self.begun = self.begin(block.bytes);
+            self.begun = self.begin(chunk.bytes());
         }
         let Some((pass, _)) = &mut self.begun else { return Reading::Incomplete };
-        self.looked = block.bytes.len();
+        self.looked = chunk.bytes().len();
         let given = &mut self.given;
-        let flow = pass.run(block, &mut |judged| {
+        let flow = pass.run(chunk, &mut |judged| {
             given.note(&judged);
             emit(judged)
         });

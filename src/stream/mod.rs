@@ -14,7 +14,6 @@ mod mail;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
-use crate::block::Block;
 use crate::charset::{Detected, DetectionProgress, Extent};
 use crate::document::{Detection, Disposition, Hints};
 use crate::event::Event;
@@ -250,16 +249,16 @@ impl Finder {
         let (mut enough, known) = (DetectionProgress::default(), hints.known());
         // One byte more than is looked at, to know that there are more.
         let most = Detected::START + 1;
-        let stopped = blocks.read_until(&mut reader, most, |block, is_paused| {
-            match enough.is_reached(block.bytes, &known) {
+        let stopped = blocks.read_until(&mut reader, most, |chunk, is_paused| {
+            match enough.is_reached(chunk.bytes(), &known) {
                 true => Reading::Enough,
-                false => early.over(block, is_paused, emit),
+                false => early.over(chunk, is_paused, emit),
             }
         });
         if stopped {
             return Ok(blocks.stopped());
         }
-        let decided = enough.decide(blocks.block().bytes, blocks.extent(), &known);
+        let decided = enough.decide(blocks.chunk().bytes(), blocks.extent(), &known);
         if decided.is_err() && is_cancelled(hints.cancel.as_ref()) {
             return Ok(blocks.stopped());
         }
@@ -275,11 +274,9 @@ impl Finder {
             return blocks.run(&mut reader, pass, emit);
         }
         let is_paused = self.read_beginning(&mut blocks, &mut reader, hints, &detected);
-        let (start, extent) = match blocks.block() {
-            Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
-            Block { bytes, .. } => (bytes, Extent::Beginning),
-        };
-        let start = Arrived { bytes: start, extent, is_paused: is_paused || has_begun };
+        let start = blocks.chunk();
+        let extent = if start.is_last() { Extent::Whole } else { Extent::Beginning };
+        let start = Arrived { bytes: start.bytes(), extent, is_paused: is_paused || has_begun };
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
         let format = hints.document_format(start.bytes);
         let (way, told) = AnyPass::of(&detected, hints, format, start, begun);
@@ -305,15 +302,15 @@ impl Finder {
         detected: &Detected,
     ) -> bool {
         // What it is encoded in may be known before what it is.
-        if !hints.is_settled(blocks.block().bytes) {
-            blocks.read_until(reader, Hints::HEAD, |block, _| {
-                match hints.is_settled(block.bytes) {
+        if !hints.is_settled(blocks.chunk().bytes()) {
+            blocks.read_until(reader, Hints::HEAD, |chunk, _| {
+                match hints.is_settled(chunk.bytes()) {
                     true => Reading::Enough,
                     false => Reading::Incomplete,
                 }
             });
         }
-        let format = hints.document_format(blocks.block().bytes);
+        let format = hints.document_format(blocks.chunk().bytes());
         if format.is_text() {
             return false;
         }

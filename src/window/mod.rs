@@ -8,9 +8,9 @@ mod sequences;
 
 use std::ops::Range;
 
-use crate::block::Block;
 #[cfg(feature = "documents")]
 use crate::charset::{Charset, Layout, LegacyDecoder};
+use crate::chunk::Chunk;
 use crate::scan::{Candidate, Scanner, Settings, Step, TextKind, View};
 use crate::source_map::{Edges, SourceCursor, SourceMap};
 pub(crate) use sequences::StoredUnits;
@@ -94,8 +94,8 @@ impl TextWindow {
 
     /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a block, of whose candidate that is too
     /// long to be kept these are the first characters.
-    pub(crate) fn after(scanner: &Scanner, block: Block<'_>, head: Option<String>) -> TextWindow {
-        let Block { base, .. } = block;
+    pub(crate) fn after(scanner: &Scanner, chunk: Chunk<'_>, head: Option<String>) -> TextWindow {
+        let base = chunk.base();
         let (undecided, _) = scanner.needed(usize::MAX);
         let kept = undecided.saturating_sub(CONTEXT);
         let mut window = TextWindow::new(Written::Utf8, base + kept);
@@ -111,7 +111,7 @@ impl TextWindow {
         let min_start = scanner.min_start();
         let resume = min_start.max(undecided.saturating_sub(UNDECIDED));
         let [min_start, resume] = [min_start, resume].map(|at| {
-            window.take_to(block, base + at);
+            window.take_to(chunk, base + at);
             window.text.len()
         });
         window.scanner = Scanner::new().resumed(min_start, resume);
@@ -119,11 +119,11 @@ impl TextWindow {
     }
 
     /// The next candidate of UTF-8.
-    pub(crate) fn next(&mut self, block: Block<'_>, settings: &Settings, kind: TextKind) -> Step {
+    pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings, kind: TextKind) -> Step {
         loop {
             let view = View::new(&self.text, self.is_complete, settings.references).of_kind(kind);
             match self.scanner.next(settings, view) {
-                Step::Incomplete if self.grow(block, settings.max_link, settings.max_link) => {}
+                Step::Incomplete if self.grow(chunk, settings.max_link, settings.max_link) => {}
                 step => return step,
             }
         }
@@ -173,11 +173,11 @@ impl TextWindow {
 
     /// Takes more; false when there is no more to take now. Of a candidate that is longer than `max_link` in the text
     /// `head` bytes are kept.
-    pub(crate) fn grow(&mut self, block: Block<'_>, max_link: usize, head: usize) -> bool {
+    pub(crate) fn grow(&mut self, chunk: Chunk<'_>, max_link: usize, head: usize) -> bool {
         let end = self.end + self.step;
         self.step = (self.step * 2).min(MOST);
         self.make_room(max_link, head);
-        self.take_to(block, end)
+        self.take_to(chunk, end)
     }
 
     /// Drops text that no one needs any more, if there is much.
@@ -188,17 +188,17 @@ impl TextWindow {
     }
 
     /// Takes what is stored up to an offset; false when there is no more to take now.
-    pub(crate) fn take_to(&mut self, block: Block<'_>, end: usize) -> bool {
+    pub(crate) fn take_to(&mut self, chunk: Chunk<'_>, end: usize) -> bool {
         if self.is_complete {
             return false;
         }
-        let stored = block.range(self.end..end);
-        let is_last = block.is_last && self.end + stored.len() == block.end();
+        let stored = chunk.within(self.end..end);
+        let is_last = chunk.is_last() && self.end + stored.len() == chunk.end();
         let taken = self.take(stored, is_last);
         self.end += taken;
         self.is_complete = is_last;
         // A character that the end of the stretch cuts is there when the stretch is longer.
-        taken > 0 || is_last || self.end + stored.len() < block.end()
+        taken > 0 || is_last || self.end + stored.len() < chunk.end()
     }
 
     /// Takes stored bytes; returns how many, all but a character or a sequence that is cut.

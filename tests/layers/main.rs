@@ -86,33 +86,22 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // A host, a link's text: what deceives in it.
     ("trust", &["punycode", "warning"]),
-    // The bytes that are at hand, and what a step over them came to.
-    ("block", &["link"]),
+    // What a step over the bytes at hand came to.
+    ("step", &["link"]),
     // A stretch of a document as text, and the scan of it.
-    ("window", &["block", "charset", "scan"]),
+    ("window", &["charset", "scan"]),
     // Windows of stored bytes, decoded and scanned.
-    ("legacy", &["block", "charset", "lines", "prefilter", "scan", "window"]),
+    ("legacy", &["charset", "lines", "prefilter", "scan", "window"]),
     ("lines", &["link"]),
     (
         "finder",
-        &[
-            "block",
-            "charset",
-            "iri",
-            "link",
-            "reference",
-            "scan",
-            "legacy",
-            "trust",
-            "warning",
-            "window",
-        ],
+        &["charset", "iri", "link", "reference", "scan", "legacy", "trust", "warning", "window"],
     ),
     // Documents in markup: what a tokenizer gives becomes links.
     (
         "page",
         &[
-            "block",
+            "step",
             "charset",
             "finder",
             "iri::ErrorKind",
@@ -166,15 +155,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "pass",
         &[
-            "block", "charset", "document", "finder", "legacy", "lines", "link", "markup",
-            "notice", "page", "scan", "window",
+            "step", "charset", "document", "finder", "legacy", "lines", "link", "markup", "notice",
+            "page", "scan", "window",
         ],
     ),
     // Passes over what a reader gives, block by block.
     (
         "stream",
         &[
-            "block",
             "charset",
             "document",
             "event",
@@ -193,7 +181,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "memory",
         &[
-            "block", "charset", "document", "finder", "link", "message", "notice", "pass", "scan",
+            "step", "charset", "document", "finder", "link", "message", "notice", "pass", "scan",
             "sniff", "window",
         ],
     ),
