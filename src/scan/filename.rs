@@ -4,7 +4,7 @@
 //! Comes in: a host without a scheme whose last label is a top-level domain, as it is written. Goes
 //! out: whether it is rather such a name, and by which rule. The rules are rows of tables (`rows`): facts of the labels
 //! (`facts`, the words in `lexicon`) are gathered first, what is beside the name is looked at for the rows that are left
-//! (`row`), and what takes a closer look (`asked`, `line`, `sibling`, `folder`) last. Which count was settled by reading
+//! (`row`), and what takes a closer look (`predicate`, `line`, `sibling`, `folder`) last. Which count was settled by reading
 //! what was found in documentation, manual pages and changelogs: without the rules four bare hosts in five
 //! were none. `com`, `org`, `net` and
 //! their like never are refused, nor is what begins with `www.`; a label with an underscore in front of

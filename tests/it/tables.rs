@@ -7,6 +7,7 @@
 mod confusables;
 mod entities;
 mod identifiers;
+mod names;
 mod official;
 mod ranges;
 mod registry;

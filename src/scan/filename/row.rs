@@ -60,27 +60,7 @@ pub(super) struct Row {
     /// What takes a closer look, and what may not hold.
     pub(super) asked: &'static [Predicate],
     pub(super) unless: &'static [Predicate],
-    /// A text with a name that the rule decides, and one that it does not, though it is alike.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
-    pub(super) example: RowSource,
-    #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
-    pub(super) counter: RowSource,
 }
-
-/// A text for tests and the table of the docs, which a program has not.
-#[cfg(test)]
-pub(super) type RowSource = &'static str;
-#[cfg(not(test))]
-pub(super) type RowSource = ();
-
-/// Makes one of a text.
-#[cfg(test)]
-pub(super) const fn shown(text: &'static str) -> RowSource {
-    text
-}
-
-#[cfg(not(test))]
-pub(super) const fn shown(_: &'static str) -> RowSource {}
 
 impl Row {
     /// Rather a name, of which nothing is said yet.
@@ -96,8 +76,6 @@ impl Row {
         end: false,
         asked: &[],
         unless: &[],
-        example: shown(""),
-        counter: shown(""),
     };
     /// No host whatever follows it.
     pub(super) const NAME: Row = Row { verdict: Verdict::Name, ..Row::DOUBTED };

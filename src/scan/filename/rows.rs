@@ -1,46 +1,45 @@
-//! The rows, in the order in which they are asked; `docs/rules.md` has a table that is made from them.
+//! The rows, in the order in which they are asked.
 //!
-//! To add one, see `docs/architecture.md`, "change a rule of running text".
+//! They are data, `tests/it/tables/names.tsv`, of which the rows here and a table of `docs/rules.md` are made. To add
+//! one, see `docs/architecture.md`, "change a rule of running text".
 
-mod believed;
-mod beside;
-mod doubtful;
-mod labels;
-mod others;
+#[path = "../../generated/name_rows.rs"]
+mod name_rows;
 
 use super::row::{Row, RowIndex, Rule, Table};
+use name_rows as list;
 
 /// All rows, by table, in the order of their numbers.
 const ALL: [&[Row]; 9] = [
-    others::FOLDER,
-    believed::ROWS,
-    labels::WHOLE,
-    labels::ROWS,
-    beside::ROWS,
-    doubtful::ROWS,
-    others::NAMED,
-    others::IN_CODE,
-    others::ADDRESSES,
+    list::FOLDER,
+    list::BELIEVED,
+    list::WHOLE,
+    list::LABELS,
+    list::BESIDE,
+    list::DOUBTFUL,
+    list::NAMED,
+    list::IN_CODE,
+    list::ADDRESSES,
 ];
 
 /// What is in a folder is none, whatever it ends in.
 pub(super) static FOLDER: Table = Table::nth(0, &ALL);
 /// Names below `com`, `org` and their like.
 pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
-static AROUND_BELIEVED: RowIndex = RowIndex::of(believed::ROWS);
+static AROUND_BELIEVED: RowIndex = RowIndex::of(list::BELIEVED);
 /// What the domain and all of the name decide.
 pub(super) static WHOLE: Table = Table::nth(2, &ALL);
 /// Rules on the labels.
 pub(super) static LABELS: Table = Table::nth(3, &ALL);
 /// What is beside a name decides.
 pub(super) static BESIDE: Table = Table::nth(4, &ALL).with(&AROUND_BESIDE);
-static AROUND_BESIDE: RowIndex = RowIndex::of(beside::ROWS);
+static AROUND_BESIDE: RowIndex = RowIndex::of(list::BESIDE);
 /// What is beside a name decides if its domain is in doubt.
 pub(super) static DOUBTFUL: Table = Table::nth(5, &ALL).with(&AROUND_DOUBTFUL);
-static AROUND_DOUBTFUL: RowIndex = RowIndex::of(doubtful::ROWS);
+static AROUND_DOUBTFUL: RowIndex = RowIndex::of(list::DOUBTFUL);
 /// What makes a host of what is rather none.
 pub(super) static NAMED: Table = Table::nth(6, &ALL).with(&AROUND_NAMED);
-static AROUND_NAMED: RowIndex = RowIndex::of(others::NAMED);
+static AROUND_NAMED: RowIndex = RowIndex::of(list::NAMED);
 /// What is none in source code, though it would be a host in prose.
 pub(super) static IN_CODE: Table = Table::nth(7, &ALL);
 /// What an address is refused for.
