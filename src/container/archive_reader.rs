@@ -5,13 +5,10 @@ use std::io;
 use super::member::Member;
 use super::metadata::Metadata;
 use super::start_position::StartPosition;
-use super::stream_context::{StreamContext, Where};
+use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
 use super::warc::BufferedRecord;
-use super::work_unit::{SIZE, Visitor, WorkUnit};
-
-/// Most members that wait for each other.
-const MOST_PIECES: usize = 1 << 12;
+use super::work_unit::{SIZE, UnitBuilder, Visitor, WorkUnit};
 
 /// A short member that waits until there are enough for a unit.
 pub(super) enum QueuedMember {
@@ -21,14 +18,16 @@ pub(super) enum QueuedMember {
     Block(BufferedRecord),
 }
 
+/// Most members of a unit.
+const MOST_PIECES: usize = 1 << 12;
+
 /// Reads an archive from member to member.
 pub(super) struct ArchiveReader<'r, 'w> {
     pub(super) walk: &'r mut ContainerWalk<'w>,
     pub(super) visitor: &'r mut dyn Visitor,
     /// The archive.
     pub(super) context: &'r StreamContext<'r>,
-    pieces: Vec<QueuedMember>,
-    size: u64,
+    pieces: UnitBuilder<QueuedMember>,
     /// In the outermost archive: the last resume point.
     resumable: Option<u64>,
     /// End of the records that were read ahead for a block that was too long.
@@ -43,23 +42,23 @@ impl<'r, 'w> ArchiveReader<'r, 'w> {
         begin: Option<StartPosition>,
     ) -> ArchiveReader<'r, 'w> {
         let resumable = begin.map(|begin| begin.at).filter(|_| !context.is_live);
-        ArchiveReader { walk, visitor, context, pieces: Vec::new(), size: 0, resumable, held_to: 0 }
+        let pieces = UnitBuilder::new(MOST_PIECES);
+        ArchiveReader { walk, visitor, context, pieces, resumable, held_to: 0 }
     }
 
     /// Records a resume point: what follows `at` does not depend on earlier bytes.
     pub(super) fn resumable(&mut self, at: u64) {
         let is_far = self.resumable.is_some_and(|last| at >= last.saturating_add(SIZE));
-        if is_far && self.pieces.is_empty() {
+        if is_far && self.pieces.len() == 0 {
             self.resumable = Some(at);
             self.visitor.unit(WorkUnit::free(0, |_, _| {}).until(self.resumable), self.walk);
         }
     }
 
     pub(super) fn push(&mut self, piece: QueuedMember, size: usize) {
-        self.pieces.push(piece);
-        self.size += size as u64;
+        let is_enough = self.pieces.push(piece, size as u64);
         // Live input may block before the next member, so each is a unit of its own.
-        if self.size >= SIZE || self.pieces.len() >= MOST_PIECES || self.context.is_live {
+        if is_enough || self.context.is_live {
             self.flush();
         }
     }
@@ -72,44 +71,19 @@ impl<'r, 'w> ArchiveReader<'r, 'w> {
 
     /// Passes on the queued members as one unit.
     pub(super) fn flush(&mut self) {
-        let pieces = std::mem::take(&mut self.pieces);
-        let size = std::mem::take(&mut self.size);
-        if pieces.is_empty() {
+        if self.pieces.len() == 0 {
             return;
         }
         let StreamContext { member, depth, metadata, .. } = self.context;
-        let (outer, depth, metadata) = (Member::clone(member), *depth, Metadata::clone(metadata));
-        let unit = WorkUnit::free(size, move |walk, visitor| {
-            for piece in &pieces {
-                if visitor.is_stopped() {
-                    return;
+        let (member, depth, metadata) = (Member::clone(member), *depth, Metadata::clone(metadata));
+        let unit = self.pieces.build(move |piece, walk, visitor| {
+            let outer = StreamContext::of_archive(&member, depth, &metadata);
+            match piece {
+                QueuedMember::File { member, name, bytes } => {
+                    let inner = outer.inner(member, name, bytes.len() as u64);
+                    walk.stream(Box::new(&bytes[..]), &inner, visitor);
                 }
-                match piece {
-                    QueuedMember::File { member, name, bytes } => {
-                        let inner = StreamContext {
-                            member,
-                            name,
-                            from: Where::Stream(Some(bytes.len() as u64)),
-                            depth: depth + 1,
-                            is_live: false,
-                            metadata: &metadata,
-                            offsets: None,
-                        };
-                        walk.stream(Box::new(&bytes[..]), &inner, visitor);
-                    }
-                    QueuedMember::Block(held) => {
-                        let context = StreamContext {
-                            member: &outer,
-                            name: b"",
-                            from: Where::Stream(None),
-                            depth,
-                            is_live: false,
-                            metadata: &metadata,
-                            offsets: None,
-                        };
-                        walk.held_block(held, &context, visitor);
-                    }
-                }
+                QueuedMember::Block(held) => walk.held_block(held, &outer, visitor),
             }
         });
         self.visitor.unit(unit, self.walk);

@@ -46,7 +46,17 @@ pub(super) struct StreamContext<'p> {
     pub(super) offsets: Option<MemberOffsets>,
 }
 
-impl StreamContext<'_> {
+impl<'p> StreamContext<'p> {
+    /// The stream of an archive whose bytes are read elsewhere.
+    pub(super) fn of_archive(
+        member: &'p Member,
+        depth: u32,
+        metadata: &'p Metadata,
+    ) -> StreamContext<'p> {
+        let from = Where::Stream(None);
+        StreamContext { member, name: b"", from, depth, is_live: false, metadata, offsets: None }
+    }
+
     /// The stream of a member of it that is read in order.
     pub(super) fn inner<'i>(
         &'i self,

@@ -5,6 +5,7 @@
 //! before it ended elsewhere, or left less of the input's budget.
 
 use std::io::{self, Read};
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
@@ -83,7 +84,7 @@ pub(crate) struct WorkUnit {
 
 impl WorkUnit {
     /// A unit that depends on no other.
-    pub(super) fn free(
+    pub(crate) fn free(
         size: u64,
         work: impl Fn(&mut ContainerWalk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
     ) -> WorkUnit {
@@ -156,5 +157,46 @@ impl WorkUnit {
         if let Some(chain) = &self.chain {
             chain.store(bounds.ended.load(SeqCst), SeqCst);
         }
+    }
+}
+
+/// Gathers short pieces of an archive, until there are enough for a unit of work.
+pub(super) struct UnitBuilder<T> {
+    pieces: Vec<T>,
+    /// Most pieces of a unit.
+    most: usize,
+    size: u64,
+}
+
+impl<T: Send + Sync + 'static> UnitBuilder<T> {
+    pub(super) fn new(most: usize) -> UnitBuilder<T> {
+        UnitBuilder { pieces: Vec::new(), most, size: 0 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Adds a piece; returns `true` if there are enough.
+    pub(super) fn push(&mut self, piece: T, size: u64) -> bool {
+        self.pieces.push(piece);
+        self.size = self.size.saturating_add(size);
+        self.size >= SIZE || self.pieces.len() >= self.most
+    }
+
+    /// Returns the unit of the pieces so far.
+    pub(super) fn build(
+        &mut self,
+        each: impl Fn(&T, &mut ContainerWalk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
+    ) -> WorkUnit {
+        let (pieces, size) = (mem::take(&mut self.pieces), mem::take(&mut self.size));
+        WorkUnit::free(size, move |walk, visitor| {
+            for piece in &pieces {
+                if visitor.is_stopped() {
+                    return;
+                }
+                each(piece, walk, visitor);
+            }
+        })
     }
 }

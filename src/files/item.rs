@@ -1,49 +1,40 @@
 //! Items of a walk: the next input to read, and whether it may block.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::ResumePoint;
 use super::describe::Described;
 
-/// The next thing to do.
+/// The next input of a run.
 #[derive(Debug)]
-pub(super) enum Item {
-    File {
-        path: PathBuf,
-        pace: Pace,
-        described: Option<Box<Described>>,
-        resume: Option<Box<ResumePoint>>,
-    },
-    Stdin {
-        described: Option<Box<Described>>,
-    },
-    /// A file that results are written to, met in a walk: it is told and not read.
-    Written {
-        path: PathBuf,
-    },
-    Failed {
-        path: PathBuf,
-        error: io::Error,
-    },
+pub(super) struct Item {
+    /// Number of the inputs before it.
+    pub(super) number: u64,
+    /// Its path; `-` is standard input.
+    pub(super) path: PathBuf,
+    pub(super) kind: ItemKind,
+    pub(super) described: Option<Box<Described>>,
+    pub(super) resume: Option<Box<ResumePoint>>,
+}
+
+#[derive(Debug)]
+pub(super) enum ItemKind {
+    File(Pace),
+    Stdin,
+    /// An output file, found in a walk: it is reported and not read.
+    Written,
+    Failed(io::Error),
 }
 
 impl Item {
-    pub(super) fn file(path: PathBuf, pace: Pace) -> Item {
-        Item::File { path, pace, described: None, resume: None }
+    pub(super) fn new(path: PathBuf, kind: ItemKind) -> Item {
+        Item { number: 0, path, kind, described: None, resume: None }
     }
 
-    /// Returns whether reading it may block.
+    /// Returns `true` if reading it may block.
     pub(super) fn is_live(&self) -> bool {
-        matches!(self, Item::Stdin { .. } | Item::File { pace: Pace::Live, .. })
-    }
-
-    /// Returns its path; `-` is standard input.
-    pub(super) fn path(&self) -> &Path {
-        match self {
-            Item::File { path, .. } | Item::Written { path } | Item::Failed { path, .. } => path,
-            Item::Stdin { .. } => Path::new("-"),
-        }
+        matches!(self.kind, ItemKind::Stdin | ItemKind::File(Pace::Live))
     }
 }
 

@@ -1,30 +1,16 @@
-//! One input that is at hand already: bytes or a reader, gone through on the calling thread.
+//! One input that is already open: bytes or a reader, scanned on the calling thread.
 
-use std::cell::Cell;
-use std::io::{self, Read};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::visit::{self, Visit};
-use super::{Archives, Options, ResumePoint, Summary};
-use crate::container::{self, Opening};
+use super::queue::OrderedQueue;
+use super::task_output::TaskOutput;
+use super::worker::{OpenInput, Worker};
+use super::{Options, Summary};
+use crate::container::Opening;
 use crate::event::Event;
 use crate::pause::ShortReads;
-use crate::stream::Buffer;
-
-/// Reader that counts its bytes.
-struct CountingReader<'c, R> {
-    reader: R,
-    read: &'c Cell<u64>,
-}
-
-impl<R: Read> Read for CountingReader<'_, R> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let len = self.reader.read(to)?;
-        self.read.set(self.read.get() + len as u64);
-        Ok(len)
-    }
-}
 
 /// Scans data that is already in memory, on the calling thread: a document, an archive, a message with archives
 /// attached to
@@ -54,43 +40,39 @@ impl<R: Read> Read for CountingReader<'_, R> {
 /// });
 /// assert_eq!(found, [("https://example.com".to_owned(), Some("notes.txt".to_owned()))]);
 /// ```
-pub fn sift_one<F>(opening: Opening<'_>, options: &Options, mut each: F) -> Summary
+pub fn sift_one<F>(opening: Opening<'_>, options: &Options, each: F) -> Summary
 where
     F: FnMut(Event<'_>) -> ControlFlow<()>,
 {
     let Opening { name, reader, source } = opening;
-    let name = match &options.hints.name {
-        Some(said) if name.is_empty() => said.clone(),
+    let hints = &options.hints;
+    let name = match &hints.name {
+        Some(own) if name.is_empty() => own.clone(),
         _ => name,
     };
-    let shown = String::from_utf8_lossy(&name);
-    let path = Path::new(&*shown);
-    let (binary, read) = (visit::binary(&options.finder), &Cell::new(0));
+    let path = String::from_utf8_lossy(&name);
     let len = source.as_ref().map(|source| source.len());
-    // What can be read anywhere is all there.
-    let pauses = options.hints.eager && source.is_none();
-    let reader = Box::new(ShortReads::new(CountingReader { reader, read }, pauses));
-    let resume = options.walk.resume;
-    let begin = resume.map(ResumePoint::begin).unwrap_or_default();
-    let declared = options.hints.declared;
-    let input =
-        container::WalkInput { name: &name, reader, source, is_live: false, declared, begin };
-    let mut buffer = Buffer::new();
-    let mut visit =
-        Visit::new(options, &options.hints, &binary, path, &mut buffer, &mut each).resuming(resume);
-    let mut walk =
-        container::ContainerWalk::new(&options.limits, options.archives == Archives::Auto);
-    walk.asked = container::FormatOverride::of(&options.hints);
-    walk.input(input, &mut visit);
-    let tally = visit.into_tally();
-    let stored = len.filter(|_| !tally.stopped).map_or(read.get(), |len| len.max(read.get()));
-    let mut summary = Summary { stored, ..Summary::default() };
-    let mut is_wanted = |event: Event<'_>| each(event).is_continue();
-    let is_told = !tally.stopped
-        && (tally.failed || is_wanted(Event::Finished { path, links: tally.links }))
-        && is_wanted(Event::Closed { path, failed: tally.failed, stored });
-    if !tally.stopped {
-        summary.count(&tally);
-    }
-    Summary { stopped: !is_told, ..summary }
+    // A source has all of its bytes.
+    let reader = Box::new(ShortReads::new(reader, hints.eager && source.is_none()));
+    let input = OpenInput {
+        name: &name,
+        path: Path::new(&*path),
+        hints,
+        is_live: false,
+        resume: options.walk.resume,
+        reader,
+        source,
+        len,
+    };
+    // Events go to the callback at once, so the queue stays empty.
+    let queue = &OrderedQueue::<Vec<u8>>::new(1, true, hints.cancel.clone());
+    let each = RefCell::new(each);
+    let render = &|event: Event<'_>, _: &mut Vec<u8>| {
+        if !queue.is_stopped() && (each.borrow_mut())(event).is_break() {
+            queue.stop();
+        }
+    };
+    let mut worker = Worker::new(options, render);
+    worker.open_input(input, &mut Vec::new(), &mut TaskOutput::new(queue, None));
+    Summary { stopped: queue.is_stopped(), ..worker.summary }
 }

@@ -28,6 +28,16 @@ impl InputHandle {
         Ok(InputHandle::File { stored, len, at: 0, is_at_end: false })
     }
 
+    /// Returns the bytes and the length, if they can be read at any offset.
+    pub(super) fn source(&self) -> (Option<Arc<dyn Source>>, Option<u64>) {
+        match self {
+            InputHandle::File { stored, len, .. } => {
+                (Some(Arc::clone(stored) as Arc<dyn Source>), Some(*len))
+            }
+            _ => (None, None),
+        }
+    }
+
     /// A file that gives what it has as it comes, such as a pipe.
     pub(super) fn live(file: File) -> InputHandle {
         InputHandle::Live(PausingReader::new(file))

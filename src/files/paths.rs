@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::item::Item;
+use super::item::{Item, ItemKind};
 use super::walk::{PathWalk, WalkOptions};
 use super::{Input, Options};
 
@@ -107,10 +107,12 @@ fn paths_by<I>(
 where
     I: IntoIterator<Item: Into<Input>>,
 {
-    PathWalk::new(inputs.into_iter().map(Into::into), options).filter_map(|item| match item {
-        Item::File { path, .. } => Some(Ok(Input::Path(path))),
-        Item::Stdin { .. } => Some(Ok(Input::Stdin)),
-        Item::Written { .. } => None,
-        Item::Failed { path, error } => Some(Err(Unreachable { path, error })),
-    })
+    PathWalk::new(inputs.into_iter().map(Into::into), options).filter_map(
+        |Item { path, kind, .. }| match kind {
+            ItemKind::File(_) => Some(Ok(Input::Path(path))),
+            ItemKind::Stdin => Some(Ok(Input::Stdin)),
+            ItemKind::Written => None,
+            ItemKind::Failed(error) => Some(Err(Unreachable { path, error })),
+        },
+    )
 }

@@ -14,7 +14,7 @@ use ignore::types::{Types, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
 use super::identity::FileIdentity;
-use super::item::{Item, Pace};
+use super::item::{Item, ItemKind, Pace};
 
 /// Which files of a walk are read; without rules, all.
 ///
@@ -276,21 +276,21 @@ impl Iterator for RuledWalk {
             let Ok(next) = panic::catch_unwind(AssertUnwindSafe(|| self.walk.next())) else {
                 let error =
                     io::Error::other("a directory in it could not be closed and is skipped");
-                return Some(Item::Failed { path: self.root.clone(), error });
+                return Some(Item::new(self.root.clone(), ItemKind::Failed(error)));
             };
             match next? {
                 Ok(entry) => {
                     let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
                     if is_file && self.is_written(&entry) {
-                        return Some(Item::Written { path: entry.into_path() });
+                        return Some(Item::new(entry.into_path(), ItemKind::Written));
                     }
                     if is_file {
-                        return Some(Item::file(entry.into_path(), Pace::Steady));
+                        return Some(Item::new(entry.into_path(), ItemKind::File(Pace::Steady)));
                     }
                 }
                 Err(error) => {
                     let (path, error) = parts(error, PathBuf::new());
-                    return Some(Item::Failed { path, error });
+                    return Some(Item::new(path, ItemKind::Failed(error)));
                 }
             }
         }

@@ -17,7 +17,7 @@ use std::vec;
 use super::describe::{Choose, Describe};
 use super::failure::UnusableInput;
 use super::identity::FileIdentity;
-use super::item::{Item, Pace};
+use super::item::{Item, ItemKind, Pace};
 use super::rules::{RuledWalk, Rules};
 use super::{Input, ResumePoint};
 
@@ -43,6 +43,8 @@ pub(super) struct PathWalk<I> {
     /// Open directories, outermost first.
     levels: Vec<OpenDirectory>,
     failed: VecDeque<Item>,
+    /// Number of items so far.
+    count: u64,
 }
 
 #[derive(Debug)]
@@ -67,7 +69,8 @@ enum EntryKind {
 
 impl<I: Iterator<Item = Input>> PathWalk<I> {
     pub(super) fn new(inputs: I, options: WalkOptions) -> PathWalk<I> {
-        PathWalk { inputs, options, ruled: None, levels: Vec::new(), failed: VecDeque::new() }
+        let (levels, failed) = (Vec::new(), VecDeque::new());
+        PathWalk { inputs, options, ruled: None, levels, failed, count: 0 }
     }
 
     /// Returns whether the next item is known without blocking: the list of inputs may be a pipe.
@@ -82,7 +85,9 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
     fn enter(&mut self, path: PathBuf) {
         let mut listing = match fs::read_dir(&path) {
             Ok(listing) => listing,
-            Err(error) => return self.failed.push_back(Item::Failed { path, error }),
+            Err(error) => {
+                return self.failed.push_back(Item::new(path, ItemKind::Failed(error)));
+            }
         };
         let mut entries = Vec::new();
         for entry in listing.by_ref() {
@@ -101,7 +106,7 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    self.failed.push_back(Item::Failed { path: path.clone(), error });
+                    self.failed.push_back(Item::new(path.clone(), ItemKind::Failed(error)));
                 }
             }
         }
@@ -131,7 +136,7 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
     fn named(&mut self, path: PathBuf) -> Option<Item> {
         let metadata = match fs::metadata(&path) {
             Ok(metadata) => metadata,
-            Err(error) => return Some(Item::Failed { path, error }),
+            Err(error) => return Some(Item::new(path, ItemKind::Failed(error))),
         };
         if metadata.is_dir() {
             if let Some(rules) = &self.options.rules {
@@ -145,10 +150,10 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
             && !self.options.outputs.is_empty()
             && let Some(error) = self.refused(FileIdentity::of(&path).ok().flatten())
         {
-            return Some(Item::Failed { path, error });
+            return Some(Item::new(path, ItemKind::Failed(error)));
         }
         let pace = if metadata.is_file() { Pace::Steady } else { Pace::Live };
-        Some(Item::file(path, pace))
+        Some(Item::new(path, ItemKind::File(pace)))
     }
 }
 
@@ -182,26 +187,26 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
                     continue;
                 };
                 let path = level.path.join(&*entry.name);
-                match entry.kind {
-                    EntryKind::File => return Some(Item::file(path, Pace::Steady)),
-                    EntryKind::Written => return Some(Item::Written { path }),
-                    EntryKind::Directory => self.enter(path),
-                }
-                continue;
+                let kind = match entry.kind {
+                    EntryKind::File => ItemKind::File(Pace::Steady),
+                    EntryKind::Written => ItemKind::Written,
+                    EntryKind::Directory => {
+                        self.enter(path);
+                        continue;
+                    }
+                };
+                return Some(Item::new(path, kind));
             }
             match self.inputs.next()? {
-                Input::Stdin if self.options.outputs.is_empty() => {
-                    return Some(Item::Stdin { described: None });
-                }
                 Input::Stdin => {
-                    return Some(match self.refused(FileIdentity::of_stdin()) {
-                        Some(error) => Item::Failed { path: "-".into(), error },
-                        None => Item::Stdin { described: None },
-                    });
+                    let is_refusable = !self.options.outputs.is_empty();
+                    let refused = is_refusable.then(FileIdentity::of_stdin).flatten();
+                    let kind = self.refused(refused).map_or(ItemKind::Stdin, ItemKind::Failed);
+                    return Some(Item::new("-".into(), kind));
                 }
                 Input::Refused { path, reason } => {
                     let error = UnusableInput(reason).into();
-                    return Some(Item::Failed { path, error });
+                    return Some(Item::new(path, ItemKind::Failed(error)));
                 }
                 Input::Path(path) => {
                     if let Some(item) = self.named(path) {
@@ -220,24 +225,23 @@ impl<I: Iterator<Item = Input>> Iterator for PathWalk<I> {
         // Here items still come one after the other.
         let mut item = loop {
             let item = self.step()?;
-            // Nobody chooses to read it.
-            if let Item::Written { .. } = item {
-                return Some(item);
-            }
             let choose = self.options.choose.as_ref();
-            if choose.is_none_or(|choose| choose.call(item.path())) {
+            let is_written = matches!(item.kind, ItemKind::Written);
+            if is_written || choose.is_none_or(|choose| choose.call(&item.path)) {
                 break item;
             }
         };
-        if let (Some(point), Item::File { resume, .. }) = (self.options.resume.take(), &mut item) {
-            *resume = Some(Box::new(point));
+        item.number = self.count;
+        self.count += 1;
+        if let ItemKind::File(_) = item.kind
+            && let Some(point) = self.options.resume.take()
+        {
+            item.resume = Some(Box::new(point));
         }
-        if let Some(describe) = &self.options.describe {
-            match &mut item {
-                Item::File { path, described, .. } => *described = Some(describe.call(path)),
-                Item::Stdin { described } => *described = Some(describe.call(Path::new("-"))),
-                Item::Written { .. } | Item::Failed { .. } => {}
-            }
+        if let Some(describe) = &self.options.describe
+            && let ItemKind::File(_) | ItemKind::Stdin = item.kind
+        {
+            item.described = Some(describe.call(&item.path));
         }
         Some(item)
     }

@@ -1,29 +1,23 @@
 //! The work: items of the walk in, events rendered into batches out.
 //!
-//! Threads take items from the walk one at a time, under a lock: a take costs less than a
+//! Tasks take items from the walk one at a time, under a lock: a take costs less than a
 //! microsecond, and a batch of items would tie small files to a huge one before them. With one
-//! thread, or one file, all is done on the calling thread, without queue.
+//! thread, or one file, the only task that takes items runs on the calling thread.
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use rayon::ScopeFifo;
-
-use super::finished::FinishedBatches;
-use super::input_output::UnitSharing;
 use super::item::Item;
 use super::pool::Pool;
-use super::reorder::{Admission, PutGuard, Reorder, StopGuard, TakeGuard, Urgency};
-use super::sink::{BatchSink, DirectSink, OrderedSlot};
-use super::units::SharedJobs;
+use super::queue::{Assignment, OrderedQueue, TakeGuard, TaskGuard};
+use super::task_output::{CallerEnd, TaskOutput};
 use super::walk::PathWalk;
-use super::worker::{Worker, Workers};
+use super::worker::Worker;
 use super::{Batch, Input, Options, Summary};
 use crate::event::Event;
-use crate::guard::is_cancelled;
 
 /// More threads than this for each core, or than [`FEW_THREADS`], find nothing sooner: beyond what
 /// computes they can only wait for slow disks side by side, and starting them costs the square of
@@ -31,7 +25,7 @@ use crate::guard::is_cancelled;
 const THREADS_A_CORE: usize = 4;
 const FEW_THREADS: usize = 64;
 
-pub(super) fn run<I, B, R, W>(inputs: I, options: &Options, render: &R, write: W) -> Summary
+pub(super) fn run<I, B, R, W>(inputs: I, options: &Options, render: &R, mut write: W) -> Summary
 where
     I: Iterator<Item = Input> + Send,
     B: Batch,
@@ -46,210 +40,161 @@ where
         threads => threads.min(FEW_THREADS.max(cores * THREADS_A_CORE)),
     };
     let is_alone = match &first[..] {
+        _ if threads == 1 => true,
         [] | [Input::Stdin] => true,
         [Input::Path(path)] => !fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()),
         _ => false,
     };
+    // The threads that help with one input start when it is an archive that has units for them.
+    let pool = match is_alone {
+        true if threads == 1 => None,
+        true => Pool::new(threads - 1, 0),
+        false => Pool::new(threads, threads).filter(|pool| pool.start() > 0),
+    };
+    let is_alone = is_alone || pool.is_none();
+    let threads = match &pool {
+        None => 1,
+        Some(pool) if !is_alone => pool.start(),
+        Some(_) => threads,
+    };
     let walk = PathWalk::new(first.into_iter().chain(inputs), options.walk.clone());
-    let workers = &Workers::new(options, render);
-    let stopped = match threads > 1 && !is_alone {
-        true => run_many(threads, walk, workers, write),
-        false => run_alone(threads, walk, workers, write),
-    };
-    Summary { stopped, ..workers.summary() }
-}
-
-/// All on the calling thread; the units of an archive go to others too, which are started when there is one.
-fn run_alone<I, B, R, W>(
-    threads: usize,
-    walk: PathWalk<I>,
-    workers: &Workers<'_, R>,
-    write: W,
-) -> bool
-where
-    I: Iterator<Item = Input>,
-    B: Batch,
-    R: Fn(Event<'_>, &mut B) + Sync,
-    W: FnMut(&mut B) -> ControlFlow<()>,
-{
-    let pool = Some(threads - 1).filter(|helpers| *helpers > 0);
-    let Some(pool) = &pool.and_then(|helpers| Pool::new(helpers, 0)) else {
-        return scan_alone(walk, workers, write, None);
-    };
-    let shared = &SharedJobs::new();
-    pool.scope(|scope| {
-        let help = || {
-            // Without another thread the units are gone through in their turn.
-            if pool.start() > 0 {
-                scope.spawn_fifo(|_| workers.help(shared));
-            }
-        };
-        let sharing = UnitSharing { shared, help: &help, helpers: threads - 1, most: 2 * threads };
-        scan_alone(walk, workers, write, Some(&sharing))
-    })
-}
-
-fn scan_alone<I, B, R, W>(
-    mut walk: PathWalk<I>,
-    workers: &Workers<'_, R>,
-    write: W,
-    sharing: Option<&UnitSharing<'_, B>>,
-) -> bool
-where
-    I: Iterator<Item = Input>,
-    B: Batch,
-    R: Fn(Event<'_>, &mut B),
-    W: FnMut(&mut B) -> ControlFlow<()>,
-{
-    let cancel = workers.options.hints.cancel.clone();
-    let mut sink = DirectSink { write, last: Instant::now(), stopped: false, cancel };
-    let mut batch = B::default();
-    workers.with(|worker| {
-        while !sink.has_ended() {
-            let Some(item) = walk.next() else {
-                sink.put(&mut batch, Urgency::Urgent);
-                break;
+    let queue = OrderedQueue::new(threads, is_alone, options.hints.cancel.clone());
+    let (walk, idle) = (Mutex::new(walk), Mutex::default());
+    let run = &ScanRun { options, render, pool, walk, queue, idle };
+    let stopped = match &run.pool {
+        None => run.scan_alone(&mut write, &|| {}),
+        Some(pool) => pool.scope(|scope| {
+            let spawn = || {
+                let due = run.queue.due();
+                // Without another thread the units are processed in their turn.
+                if due > 0 && pool.start() > 0 {
+                    (0..due).for_each(|_| scope.spawn_fifo(|_| run.task()));
+                }
             };
-            worker.run(item, &mut batch, &mut sink, sharing);
-            sink.offer(&mut batch);
-        }
-    });
-    sink.has_ended()
-}
-
-/// Tasks of the pool go through inputs; the calling thread takes what comes of them, and spawns the tasks.
-fn run_many<I, B, R, W>(
-    threads: usize,
-    walk: PathWalk<I>,
-    workers: &Workers<'_, R>,
-    mut write: W,
-) -> bool
-where
-    I: Iterator<Item = Input> + Send,
-    B: Batch,
-    R: Fn(Event<'_>, &mut B) + Sync,
-    W: FnMut(&mut B) -> ControlFlow<()>,
-{
-    let pool = Pool::new(threads, threads).map(|pool| (pool.start(), pool));
-    let Some((threads @ 1.., pool)) = &pool else {
-        return scan_alone(walk, workers, write, None);
+            match is_alone {
+                true => run.scan_alone(&mut write, &spawn),
+                false => run.take_all(&mut write, &spawn),
+            }
+        }),
     };
-    let cancel = &workers.options.hints.cancel;
-    let run = &ScanRun {
-        pool,
-        workers,
-        walk: Mutex::new(NumberedWalk { walk, next: 0 }),
-        order: Reorder::new(*threads, cancel.clone()),
-        shared: SharedJobs::new(),
-        threads: *threads,
-    };
-    pool.scope(|scope| {
-        let _taking = TakeGuard(&run.order);
-        let mut batch = B::default();
-        while run.order.take(&mut batch) {
-            for _ in 0..run.order.due() {
-                scope.spawn_fifo(|scope| run.inputs(scope));
-            }
-            if batch.size() > 0 && write(&mut batch).is_break() {
-                return true;
-            }
-            if batch.size() > 0 {
-                batch = B::default();
-            }
-        }
-        is_cancelled(cancel.as_ref())
-    })
+    let mut total = Summary { stopped, ..Summary::default() };
+    run.idle().iter().for_each(|worker| total.add(worker.summary));
+    total
 }
 
 /// Data that the tasks of a run share.
-struct ScanRun<'r, 'o, I: Iterator<Item = Input>, B, R> {
-    pool: &'r Pool,
-    workers: &'r Workers<'o, R>,
-    walk: Mutex<NumberedWalk<I>>,
-    order: Reorder<B>,
-    shared: SharedJobs<B>,
-    threads: usize,
+struct ScanRun<'o, I, B, R> {
+    options: &'o Options,
+    render: &'o R,
+    pool: Option<Pool>,
+    walk: Mutex<PathWalk<I>>,
+    queue: OrderedQueue<B>,
+    /// Workers that no task uses.
+    idle: Mutex<Vec<Worker<'o, B, R>>>,
 }
 
-struct NumberedWalk<I: Iterator<Item = Input>> {
-    walk: PathWalk<I>,
-    next: u64,
-}
-
-impl<I, B, R> ScanRun<'_, '_, I, B, R>
+impl<'o, I, B, R> ScanRun<'o, I, B, R>
 where
     I: Iterator<Item = Input> + Send,
     B: Batch,
     R: Fn(Event<'_>, &mut B) + Sync,
 {
-    /// Goes through one input after the other, as long as there is room for what comes of them.
-    fn inputs<'s>(&'s self, scope: &ScopeFifo<'s>) {
-        let putting = PutGuard(&self.order);
-        if self.workers.with(|worker| self.inputs_by(worker, scope)) == Admission::Parked {
-            putting.park();
-        }
+    /// Scans all inputs on the calling thread; tasks of the pool help with units. Returns `true` if the run was stopped.
+    fn scan_alone(
+        &self,
+        write: &mut dyn FnMut(&mut B) -> ControlFlow<()>,
+        spawn: &dyn Fn(),
+    ) -> bool {
+        let _taking = TakeGuard(&self.queue);
+        let caller = CallerEnd { write, spawn, last: Instant::now() };
+        let mut output = TaskOutput::new(&self.queue, Some(caller));
+        self.scan(&mut output);
+        output.write(true);
+        self.queue.is_stopped()
     }
 
-    fn inputs_by<'s>(&'s self, worker: &mut Worker<'_, R>, scope: &ScopeFifo<'s>) -> Admission {
-        let ScanRun { order, shared, threads, .. } = self;
-        let help = || {
-            scope.spawn_fifo(|_| {
-                let _stopping = StopGuard(order);
-                self.workers.help(shared);
-            });
-        };
-        let sharing = UnitSharing { shared, help: &help, helpers: *threads, most: 2 * threads };
+    /// Takes the results of the tasks, and spawns those that are due. Returns `true` if the run was stopped.
+    fn take_all(&self, write: &mut dyn FnMut(&mut B) -> ControlFlow<()>, spawn: &dyn Fn()) -> bool {
+        let _taking = TakeGuard(&self.queue);
         let mut batch = B::default();
-        let mut finished = FinishedBatches::new(order);
-        // A task that would have to wait for others may be the one that they wait for: what is done is handed over before
-        // all that may take long.
-        loop {
-            let admission = order.admit();
-            if admission != Admission::Begin {
-                return admission;
-            }
-            loop {
-                let Some((item, number)) = next_item(&self.walk, &mut finished) else {
-                    finished.hand_over();
-                    return Admission::Over;
-                };
-                if item.is_live() && self.pool.stand_in() {
-                    order.ask();
+        while self.queue.take(&mut batch) {
+            spawn();
+            if batch.size() > 0 {
+                if write(&mut batch).is_break() {
+                    return true;
                 }
-                let sink = &mut OrderedSlot { finished: &mut finished, number };
-                worker.run(item, &mut batch, sink, Some(&sharing));
-                finished.add(number, &mut batch);
-                if !finished.may_wait() || order.is_stopped() {
-                    break;
-                }
+                batch = B::default();
             }
-            finished.hand_over();
-            while let Some(job) = shared.try_next() {
-                worker.unit(&job);
-            }
+        }
+        self.queue.is_stopped()
+    }
+
+    /// A task of the pool.
+    fn task(&self) {
+        let guard = TaskGuard(&self.queue);
+        let mut output = TaskOutput::new(&self.queue, None);
+        if self.scan(&mut output) {
+            guard.park();
         }
     }
-}
 
-/// The next item of the walk, and its number.
-fn next_item<I, B>(
-    walk: &Mutex<NumberedWalk<I>>,
-    finished: &mut FinishedBatches<'_, B>,
-) -> Option<(Item, u64)>
-where
-    I: Iterator<Item = Input>,
-    B: Batch,
-{
-    let is_ready = |walk: &MutexGuard<'_, NumberedWalk<I>>| walk.walk.is_at_hand();
-    let mut walk = match walk.try_lock().ok().filter(is_ready) {
-        Some(walk) => walk,
-        None => {
-            finished.hand_over();
-            // A list of inputs that panics has stopped the run already.
-            walk.lock().ok()?
-        }
-    };
-    let item = walk.walk.next()?;
-    walk.next += 1;
-    Some((item, walk.next - 1))
+    fn idle(&self) -> MutexGuard<'_, Vec<Worker<'o, B, R>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Processes units and inputs, as long as there is room for their results. Returns `true` if there is none now.
+    fn scan(&self, output: &mut TaskOutput<'_, B>) -> bool {
+        let idle = self.idle().pop();
+        let mut worker = idle.unwrap_or_else(|| Worker::new(self.options, self.render));
+        let mut batch = B::default();
+        let is_parked = loop {
+            match self.queue.assign() {
+                Assignment::Unit(job) => worker.unit(&job, &self.queue),
+                Assignment::Input if self.inputs(&mut worker, output, &mut batch) => {}
+                Assignment::Input | Assignment::Over => break false,
+                Assignment::Parked => break true,
+            }
+        };
+        self.idle().push(worker);
+        is_parked
+    }
+
+    /// Processes inputs until it must be asked again whether there is room. Returns `false` at the end of the walk.
+    fn inputs(
+        &self,
+        worker: &mut Worker<'o, B, R>,
+        output: &mut TaskOutput<'_, B>,
+        batch: &mut B,
+    ) -> bool {
+        // Another task may wait for this one, so the results so far are handed over before each step that may take long.
+        let is_over = loop {
+            let Some(item) = self.next_item(output) else { break true };
+            let pool = self.pool.as_ref().filter(|_| item.is_live());
+            if !output.is_alone() && pool.is_some_and(Pool::stand_in) {
+                self.queue.ask();
+            }
+            output.begin(item.number);
+            worker.run(item, batch, output);
+            output.finish(batch);
+            if !output.may_wait() || output.is_stopped() {
+                break false;
+            }
+        };
+        output.hand_over();
+        !is_over
+    }
+
+    /// Returns the next item of the walk.
+    fn next_item(&self, output: &mut TaskOutput<'_, B>) -> Option<Item> {
+        let is_ready = |walk: &MutexGuard<'_, PathWalk<I>>| walk.is_at_hand();
+        let mut walk = match self.walk.try_lock().ok().filter(is_ready) {
+            Some(walk) => walk,
+            None => {
+                output.hand_over();
+                // A list of inputs that panicked has stopped the run already.
+                self.walk.lock().ok()?
+            }
+        };
+        walk.next()
+    }
 }

@@ -2,18 +2,20 @@
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
+use std::io::Read;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::counts::Tally;
 use super::describe::Described;
-use super::input_output::{InputOutput, PacedReader, UnitScanner, UnitSharing};
-use super::item::{Item, Pace};
+use super::input_output::{InputOutput, InputScanner, PacedReader};
+use super::item::{Item, ItemKind, Pace};
+use super::job::Job;
 use super::opened::InputHandle;
-use super::reorder::ENOUGH;
-use super::sink::BatchSink;
-use super::units::{Job, JobGuard, SharedJobs};
+use super::queue::{ENOUGH, OrderedQueue};
+use super::task_output::TaskOutput;
 use super::visit::{self, Visit};
 use super::{Archives, Batch, Options, ResumePoint, Summary};
 use crate::container::{self, Member};
@@ -23,255 +25,168 @@ use crate::finder::Finder;
 use crate::notice::Notice;
 use crate::stream::Buffer;
 
-/// Workers of the tasks that process inputs. Each task takes one, and returns it.
-pub(super) struct Workers<'o, R> {
-    pub(super) options: &'o Options,
-    render: &'o R,
-    idle: Mutex<Vec<Worker<'o, R>>>,
-}
-
-impl<'o, R> Workers<'o, R> {
-    pub(super) fn new(options: &'o Options, render: &'o R) -> Workers<'o, R> {
-        Workers { options, render, idle: Mutex::new(Vec::new()) }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Worker<'o, R>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn with<T>(&self, work: impl FnOnce(&mut Worker<'o, R>) -> T) -> T {
-        let idle = self.lock().pop();
-        let mut worker = idle.unwrap_or_else(|| Worker::new(self.options, self.render));
-        let made = work(&mut worker);
-        self.lock().push(worker);
-        made
-    }
-
-    /// Goes through units of inputs that others hold, until there are none.
-    pub(super) fn help<B>(&self, shared: &SharedJobs<B>)
-    where
-        B: Batch,
-        R: Fn(Event<'_>, &mut B),
-    {
-        self.with(|worker| {
-            while let Some(job) = shared.help_next() {
-                worker.unit(&job);
-            }
-        });
-    }
-
-    pub(super) fn summary(&self) -> Summary {
-        let mut total = Summary::default();
-        self.lock().iter().for_each(|worker| total.add(worker.summary));
-        total
-    }
-}
-
-/// State with which a thread processes inputs.
-pub(super) struct Worker<'o, R> {
+/// State with which a task processes inputs.
+pub(super) struct Worker<'o, B, R> {
     options: &'o Options,
     render: &'o R,
     buffer: Buffer,
     walk: container::ContainerWalk<'o>,
-    /// Finds what is a link in what is not text.
+    /// Finder for binary documents.
     binary: Finder,
-    summary: Summary,
-}
-
-impl<'o, R> Worker<'o, R> {
-    fn new(options: &'o Options, render: &'o R) -> Worker<'o, R> {
-        Worker {
-            options,
-            render,
-            buffer: Buffer::new(),
-            walk: container::ContainerWalk::new(
-                &options.limits,
-                options.archives == Archives::Auto,
-            ),
-            binary: visit::binary(&options.finder),
-            summary: Summary::default(),
-        }
-    }
+    pub(super) summary: Summary,
+    batch: PhantomData<fn(B)>,
 }
 
 /// An open input, with its name and hints.
-#[derive(Clone, Copy)]
-struct OpenInput<'s> {
-    /// The name that says what it is; empty if there is none.
-    name: &'s [u8],
+pub(super) struct OpenInput<'s> {
+    /// The name that its format is detected from; empty if there is none.
+    pub(super) name: &'s [u8],
     /// Its path in events.
-    shown: &'s Path,
-    hints: &'s Hints,
-    pace: Pace,
-    resume: Option<ResumePoint>,
+    pub(super) path: &'s Path,
+    pub(super) hints: &'s Hints,
+    /// Whether reading it may block.
+    pub(super) is_live: bool,
+    pub(super) resume: Option<ResumePoint>,
+    pub(super) reader: Box<dyn Read + 's>,
+    /// Its bytes, if they can be read at any offset.
+    pub(super) source: Option<Arc<dyn container::Source>>,
+    /// Its length, if that is known.
+    pub(super) len: Option<u64>,
 }
 
-impl<R> Worker<'_, R> {
-    pub(super) fn unit<B>(&mut self, job: &Job<B>)
-    where
-        B: Batch,
-        R: Fn(Event<'_>, &mut B),
-    {
-        let mut doing = JobGuard { job, tally: Tally::default() };
+impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
+    pub(super) fn new(options: &'o Options, render: &'o R) -> Self {
+        let walk =
+            container::ContainerWalk::new(&options.limits, options.archives == Archives::Auto);
+        let (binary, summary) = (visit::binary(&options.finder), Summary::default());
+        Worker { options, render, buffer: Buffer::new(), walk, binary, summary, batch: PhantomData }
+    }
+
+    /// Processes a unit ahead of its turn.
+    pub(super) fn unit(&mut self, job: &Job, queue: &OrderedQueue<B>) {
         let mut batch = B::default();
         let emit = |event: Event<'_>| {
             (self.render)(event, &mut batch);
+            let has_enough = batch.has_enough();
             if batch.size() >= ENOUGH {
-                job.put(&mut batch);
+                queue.put_ahead(job, &mut batch);
             }
-            // Ahead of its turn a unit goes no further than in its turn, or failures would be told or not by
-            // who has gone through it.
-            match job.is_given_up() || batch.has_enough() {
+            // Ahead of its turn a unit ends where it ends in its turn, or failures would depend on which task processes it.
+            match has_enough || job.is_given_up() || queue.is_stopped() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         };
         let Worker { options, binary, buffer, walk, .. } = &mut *self;
-        let mut visit = Visit::new(options, &job.hints, binary, &job.path, buffer, emit);
-        walk.budget = Arc::clone(&job.budget);
-        walk.asked = container::FormatOverride::of(&job.hints);
-        job.unit.run_ahead(&job.bounds, walk, &mut visit);
-        doing.tally = visit.into_tally();
-        job.put(&mut batch);
+        let (path, hints) = (&job.input.path, &job.input.hints);
+        let mut visit = Visit::new(options, hints, binary, path, buffer, emit);
+        walk.asked = container::FormatOverride::of(hints);
+        job.run(walk, &mut visit);
+        let tally = visit.into_tally();
+        queue.finish(job, &mut batch, tally);
     }
 
-    pub(super) fn run<B, O>(
-        &mut self,
-        mut item: Item,
-        batch: &mut B,
-        sink: &mut O,
-        sharing: Option<&UnitSharing<'_, B>>,
-    ) where
-        B: Batch,
-        O: BatchSink<B>,
-        R: Fn(Event<'_>, &mut B),
-    {
-        let (described, pace, resume) = match &mut item {
-            Item::File { pace, described, resume, .. } => {
-                (described.take(), *pace, resume.take().map(|point| *point))
-            }
-            Item::Stdin { described } => (described.take(), Pace::Live, None),
-            Item::Written { path } => {
-                let (member, notice) = (&Member::default(), Notice::Output);
+    /// Opens the item of a walk, and scans it.
+    pub(super) fn run(&mut self, item: Item, batch: &mut B, task: &mut TaskOutput<'_, B>) {
+        let is_live = item.is_live();
+        // To open a FIFO is to wait for its writer.
+        if is_live {
+            task.hand_over();
+        }
+        let Item { path, kind, described, resume, .. } = item;
+        let opened = match kind {
+            ItemKind::Written => {
+                let (path, member, notice) = (&path, &Member::default(), Notice::Output);
                 return (self.render)(Event::Noticed { path, member, notice }, batch);
             }
-            Item::Failed { .. } => (None, Pace::Steady, None),
+            ItemKind::File(Pace::Steady) => File::open(&path).and_then(InputHandle::file),
+            ItemKind::File(Pace::Live) => File::open(&path).map(InputHandle::live),
+            ItemKind::Stdin => Ok(InputHandle::stdin()),
+            ItemKind::Failed(error) => Err(error),
         };
         let Described { hints, label } = described.map_or_else(Described::new, |own| *own);
-        // What is known of an input alone says nothing of the run.
+        // Hints of a single input do not replace the token of the run.
         let cancel = &self.options.hints.cancel;
         let hints = hints.map(|own| Hints { cancel: cancel.clone(), ..own });
         let hints = hints.as_ref().unwrap_or(&self.options.hints);
-        let path = item.path();
-        // To open a FIFO is to wait for who writes to it.
-        if pace == Pace::Live {
-            sink.pause();
-        }
-        // What it is called says what it is, as the name of a file does.
-        let shown = label.as_deref().unwrap_or(path);
-        let name = match (&label, pace) {
-            (None, Pace::Live) => b"",
-            _ => shown.as_os_str().as_encoded_bytes(),
-        };
-        let opened = match item {
-            Item::File { ref path, .. } => File::open(path).and_then(|file| match pace {
-                Pace::Steady => InputHandle::file(file),
-                Pace::Live => Ok(InputHandle::live(file)),
-            }),
-            Item::Stdin { .. } | Item::Written { .. } => Ok(InputHandle::stdin()),
-            Item::Failed { ref path, error } => {
-                self.progress_file();
-                self.summary.failed += 1;
-                self.summary.failures += 1;
-                let member = &Member::default();
-                (self.render)(Event::Failed { path, member, error }, batch);
-                return (self.render)(Event::Closed { path, failed: true, stored: 0 }, batch);
-            }
-        };
-        let tally = match opened {
+        // A label is the name of the document, also for the detection of its format.
+        let has_name = label.is_some() || !is_live;
+        let path = &label.unwrap_or(path);
+        let name = if has_name { path.as_os_str().as_encoded_bytes() } else { b"" };
+        match opened {
             Ok(opened) => {
-                let source = OpenInput { name, shown, hints, pace, resume };
-                self.scan(source, opened, batch, sink, sharing)
+                let (source, len) = opened.source();
+                let reader = Box::new(opened);
+                let resume = resume.map(|point| *point);
+                let input = OpenInput { name, path, hints, is_live, resume, reader, source, len };
+                self.open_input(input, batch, task);
             }
             Err(error) => {
                 let member = &Member::default();
-                (self.render)(Event::Failed { path: shown, member, error }, batch);
-                Tally { failed: true, failures: 1, ..Tally::default() }
+                (self.render)(Event::Failed { path, member, error }, batch);
+                let tally = Tally { failed: true, failures: 1, ..Tally::default() };
+                self.close_input(path, tally, batch);
             }
-        };
-        self.progress_file();
-        if tally.stopped {
-            return;
-        }
-        self.summary.count(&tally);
-        if !tally.failed {
-            (self.render)(Event::Finished { path: shown, links: tally.links }, batch);
-        }
-        let Tally { failed, stored, .. } = tally;
-        (self.render)(Event::Closed { path: shown, failed, stored }, batch);
-    }
-
-    fn progress_file(&self) {
-        if let Some(progress) = &self.options.progress {
-            progress.add_file();
         }
     }
 
-    fn scan<B, O>(
+    /// Scans an input, and closes it unless the run has ended.
+    pub(super) fn open_input(
         &mut self,
-        source: OpenInput<'_>,
-        opened: InputHandle,
+        input: OpenInput<'_>,
         batch: &mut B,
-        sink: &mut O,
-        sharing: Option<&UnitSharing<'_, B>>,
-    ) -> Tally
-    where
-        B: Batch,
-        O: BatchSink<B>,
-        R: Fn(Event<'_>, &mut B),
-    {
-        let OpenInput { name, shown: path, hints, pace, resume } = source;
-        let (stored, len) = match &opened {
-            InputHandle::File { stored, len, .. } => {
-                (Some(Arc::clone(stored) as Arc<dyn container::Source>), Some(*len))
-            }
-            _ => (None, None),
-        };
-        let progress = self.options.progress.as_ref();
+        task: &mut TaskOutput<'_, B>,
+    ) {
+        let OpenInput { name, path, hints, is_live, resume, reader, source, len } = input;
+        let Worker { options, render, binary, buffer, walk, .. } = &mut *self;
+        let progress = options.progress.as_ref();
         if let Some(progress) = progress {
             progress.add_opened(len.unwrap_or(0));
         }
         let read = &Cell::new(0);
-        let own = &UnitScanner { options: self.options, render: self.render, binary: &self.binary };
-        let output = &RefCell::new(InputOutput::new(batch, sink));
-        let sharing = sharing.filter(|_| pace == Pace::Steady);
-        if let Some(sharing) = sharing {
-            output.borrow_mut().share(sharing, path.to_owned(), hints.clone());
-        }
-        let emit = |event: Event<'_>| output.borrow_mut().emit(event, own);
+        let shares = !is_live && task.queue.threads() > 1;
+        let scanner = InputScanner { options, render, binary, path, hints };
+        let output = &RefCell::new(InputOutput::new(scanner, batch, task));
+        let emit = |event: Event<'_>| output.borrow_mut().emit(event);
         let share = |unit, walk: &container::ContainerWalk<'_>, before| {
-            output.borrow_mut().unit(unit, &walk.budget, before, own);
+            output.borrow_mut().unit(unit, &walk.budget, before);
         };
-        let mut visit = Visit::new(self.options, hints, own.binary, path, &mut self.buffer, emit)
-            .sharing(sharing.is_some().then_some(&share))
+        let mut visit = Visit::new(options, hints, binary, path, buffer, emit)
+            .sharing(shares.then_some(&share))
             .resuming(resume);
-        let reader = Box::new(PacedReader { reader: opened, pace, read, output, progress });
-        let is_live = pace == Pace::Live;
-        let begin = resume.map(ResumePoint::begin).unwrap_or_default();
+        let reader = Box::new(PacedReader { reader, is_live, read, output, progress });
         let declared = hints.declared;
-        let input = container::WalkInput { name, reader, source: stored, is_live, declared, begin };
-        self.walk.asked = container::FormatOverride::of(hints);
-        self.walk.input(input, &mut visit);
+        let begin = resume.map(ResumePoint::begin).unwrap_or_default();
+        walk.asked = container::FormatOverride::of(hints);
+        walk.input(
+            container::WalkInput { name, reader, source, is_live, declared, begin },
+            &mut visit,
+        );
         let mut tally = visit.into_tally();
-        tally.add(output.borrow_mut().finish(own));
-        // Of an input of which there is enough the run is not over.
+        tally.add(output.borrow_mut().finish());
+        // An input that had enough does not end the run.
         tally.stopped &= output.borrow().is_stopped();
-        // What was passed over, or read at other places, is done with too.
-        let stored = len.filter(|_| !tally.stopped).map_or(read.get(), |len| len.max(read.get()));
+        // Bytes that were skipped, or read at other places, count too.
+        tally.stored = len.filter(|_| !tally.stopped).map_or(read.get(), |len| len.max(read.get()));
         if let Some(progress) = progress {
-            progress.add_bytes(stored - read.get());
+            progress.add_bytes(tally.stored - read.get());
         }
+        self.close_input(path, tally, batch);
+    }
+
+    fn close_input(&mut self, path: &Path, tally: Tally, batch: &mut B) {
+        if let Some(progress) = &self.options.progress {
+            progress.add_file();
+        }
+        let Tally { failed, stored, links, stopped, .. } = tally;
         self.summary.stored += stored;
-        Tally { stored, ..tally }
+        if stopped {
+            return;
+        }
+        self.summary.count(&tally);
+        if !failed {
+            (self.render)(Event::Finished { path, links }, batch);
+        }
+        (self.render)(Event::Closed { path, failed, stored }, batch);
     }
 }

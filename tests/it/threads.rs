@@ -3,20 +3,24 @@
 
 #![cfg(all(unix, feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use linksift::files::{self, Options, Progress};
+use linksift::files::{self, Batch, Options, Progress};
 use linksift::{Cancel, Event, Hints};
 use rayon::prelude::*;
 
 use crate::archives::tars::tar;
 use crate::made::folder::Folder;
+use crate::made::zips::{stored, zip};
+use crate::roads::dice::Dice;
 
 fn fifo(folder: &Folder, name: &str) -> PathBuf {
     let path = folder.0.join(name);
@@ -145,6 +149,88 @@ fn threads_that_are_far_ahead_go_on_when_there_is_room() {
         let found = run.join().unwrap();
         assert_eq!(found.len(), 60_001_000, "{threads} threads");
         assert!(found.is_sorted(), "{threads} threads");
+    }
+}
+
+/// Hosts, each of which counts as a kilobyte.
+#[derive(Default)]
+struct Hosts(BTreeSet<String>);
+
+impl Batch for Hosts {
+    fn size(&self) -> usize {
+        1_000 * self.0.len()
+    }
+
+    fn append(&mut self, later: &mut Self) {
+        self.0.append(&mut later.0);
+    }
+}
+
+/// Batches that take less memory in one than each for itself, as sets do, leave room for others when they are taken.
+#[test]
+fn batches_that_become_smaller_in_one_leave_room() {
+    let folder = Folder::new();
+    let fifo = fifo(&folder, "0");
+    let mut inputs = vec![fifo.clone()];
+    let text: String = (0..300).map(|n| format!("http://e{n}.com/ ")).collect();
+    for n in 1..=20 {
+        inputs.push(folder.write(&format!("{n:02}.txt"), text.repeat(100)));
+    }
+    let render = |event: Event<'_>, batch: &mut Hosts| {
+        batch.0.extend(event.link().and_then(|link| link.host()).map(|host| host.into_owned()));
+    };
+    let (sent, received) = mpsc::channel();
+    let progress = Progress::new();
+    let options = Options::new().threads(2).progress(progress.clone());
+    thread::spawn(move || {
+        let mut all = Hosts::default();
+        let summary = files::sift_batches(inputs, &options, render, |batch| {
+            all.append(batch);
+            ControlFlow::Continue(())
+        });
+        sent.send((all.0.len(), summary.files())).unwrap();
+    });
+    wait_for("files after the FIFO are read", || progress.files() > 0);
+    write_to(&fifo, "http://fifo.example/");
+    let found = received.recv_timeout(Duration::from_secs(60)).expect("the run ends");
+    assert_eq!(found, (301, 21));
+}
+
+/// Threads that take their time, at random, at each event: the batches are those of one thread.
+#[test]
+fn threads_at_every_pace_find_the_same() {
+    let folder = Folder::new();
+    let text = |n: usize| format!("http://e.com/{n} {}", "word ".repeat(7_000 * (n % 5)));
+    for archive in 0..4 {
+        let texts: Vec<_> = (0..30).map(|n| text(archive + n)).collect();
+        let members: Vec<(&[u8], &[u8])> =
+            texts.iter().map(|text| (&b"m.txt"[..], text.as_bytes())).collect();
+        let entries: Vec<_> = texts.iter().map(|text| stored(b"m.txt", text.as_bytes())).collect();
+        folder.write(&format!("{archive}.tar"), tar(&members));
+        folder.write(&format!("{archive}.zip"), zip(&entries));
+        (0..9).for_each(|n| drop(folder.write(&format!("{archive}{n}.txt"), text(n))));
+    }
+    let run = |threads, seed| {
+        let count = AtomicU64::new(seed);
+        let render = |event: Event<'_>, batch: &mut Vec<u8>| {
+            writeln!(batch, "{event:?}").unwrap();
+            let mut dice = Dice::new(count.fetch_add(1, Ordering::Relaxed));
+            if threads > 1 && dice.once_in(20) {
+                thread::sleep(Duration::from_micros(dice.below(400) as u64));
+            }
+        };
+        let mut all = Vec::new();
+        files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
+            all.append(batch);
+            ControlFlow::Continue(())
+        });
+        String::from_utf8(all).unwrap()
+    };
+    let wanted = run(1, 0);
+    assert_eq!(wanted.matches("Link {").count(), 4 * 69);
+    for seed in 0..30 {
+        let threads = 2 + seed as usize % 4;
+        assert!(run(threads, seed << 32) == wanted, "{threads} threads, seed {seed}");
     }
 }
 

@@ -20,7 +20,7 @@ use super::source::SourceRange;
 use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
 use super::walk::ContainerWalk;
-use super::work_unit::{SIZE, Visitor, WorkUnit};
+use super::work_unit::{UnitBuilder, Visitor};
 use crate::notice::Notice;
 pub(super) use directory::has_end_record;
 use directory::{Directory, ZipEntry};
@@ -234,8 +234,7 @@ enum EntryStatus {
 
 /// Consecutive entries, gathered until they are enough for a unit of work.
 struct EntryBatch {
-    found: Vec<QueuedEntry>,
-    size: u64,
+    entries: UnitBuilder<QueuedEntry>,
     inside: ZipContext,
     /// In the outermost archive: number of entries of the directory before the next ones.
     resumable: Option<u64>,
@@ -271,7 +270,7 @@ impl EntryBatch {
             metadata: context.metadata.clone(),
             count,
         };
-        EntryBatch { found: Vec::new(), size: 0, inside, resumable: None }
+        EntryBatch { entries: UnitBuilder::new(MOST_FOUND), inside, resumable: None }
     }
 
     fn push(
@@ -280,29 +279,21 @@ impl EntryBatch {
         walk: &mut ContainerWalk<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        self.size = self.size.saturating_add(found.entry.stored.max(found.entry.size));
-        self.found.push(found);
-        if self.size >= SIZE || self.found.len() >= MOST_FOUND {
+        let size = found.entry.stored.max(found.entry.size);
+        if self.entries.push(found, size) {
             self.flush(walk, visitor);
         }
     }
 
     fn flush(&mut self, walk: &mut ContainerWalk<'_>, visitor: &mut dyn Visitor) {
-        let found = std::mem::take(&mut self.found);
-        let size = std::mem::take(&mut self.size);
-        if found.is_empty() {
+        if self.entries.len() == 0 {
             return;
         }
+        let count = self.entries.len() as u64;
+        self.resumable = self.resumable.map(|before| before + count);
         let inside = self.inside.clone();
-        self.resumable = self.resumable.map(|before| before + found.len() as u64);
-        let unit = WorkUnit::free(size, move |walk, visitor| {
-            for found in &found {
-                if visitor.is_stopped() {
-                    return;
-                }
-                walk.found(found, &inside, visitor);
-            }
-        });
+        let unit =
+            self.entries.build(move |found, walk, visitor| walk.found(found, &inside, visitor));
         visitor.unit(unit.until(self.resumable), walk);
     }
 }
@@ -337,15 +328,7 @@ impl ContainerWalk<'_> {
             }
             return;
         }
-        let context = StreamContext {
-            member: &inside.member,
-            name: b"",
-            from: Where::Stream(None),
-            depth: inside.depth,
-            is_live: false,
-            metadata: &inside.metadata,
-            offsets: None,
-        };
+        let context = StreamContext::of_archive(&inside.member, inside.depth, &inside.metadata);
         let located = Located { window: &inside.window, base: inside.base, entry, member };
         self.zip_entry(&located, &context, visitor);
     }

@@ -1,0 +1,143 @@
+//! The results of a run as a sequence of parts, in the order of the inputs.
+//!
+//! An input is one part, unless its holder (the task that reads it) shares a unit of it: then the part ends, the unit
+//! is the next one, and the holder continues in the part after it. The part whose *turn* it is goes straight to the batch
+//! for the caller; the parts after it gather their results.
+//!
+//! A unit is processed ahead of its turn in its input, and its result may be void: it started elsewhere than the unit
+//! before it ended, or spent more than the input's budget. Its part is held back until its holder releases it.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use super::Batch;
+use super::counts::Tally;
+
+/// Position of a part in the order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PartPosition {
+    input: u64,
+    /// Number of the part in its input.
+    part: u64,
+}
+
+impl PartPosition {
+    pub(super) fn of_input(input: u64) -> PartPosition {
+        PartPosition { input, part: 0 }
+    }
+
+    /// Returns the position after a part, which may be the last one of its input.
+    pub(super) fn after(self, is_last: bool) -> PartPosition {
+        match is_last {
+            true => PartPosition::of_input(self.input + 1),
+            false => PartPosition { part: self.part + 1, ..self },
+        }
+    }
+}
+
+/// The parts from the turn on, of which those without results need not be here.
+#[derive(Default)]
+pub(super) struct OrderedParts<B> {
+    turn: PartPosition,
+    /// Results before the turn and in it, for the caller.
+    pub(super) ready: B,
+    parts: BTreeMap<PartPosition, OrderedPart<B>>,
+    /// Total size of all parts.
+    ahead: usize,
+}
+
+#[derive(Default)]
+struct OrderedPart<B> {
+    batch: B,
+    is_held: bool,
+    /// Counts of a unit that is done.
+    tally: Option<Tally>,
+    /// Whether it is the last one of its input, once it has ended.
+    end: Option<bool>,
+}
+
+impl<B: Batch> OrderedParts<B> {
+    /// Number of parts, and the size of their results together.
+    pub(super) fn ahead(&self) -> (usize, usize) {
+        (self.parts.len(), self.ahead)
+    }
+
+    fn part(&mut self, at: PartPosition) -> &mut OrderedPart<B> {
+        self.parts.entry(at).or_default()
+    }
+
+    /// Returns `true` if the results of a part go straight to the caller.
+    pub(super) fn is_turn(&self, at: PartPosition) -> bool {
+        at == self.turn && self.parts.get(&at).is_none_or(|part| !part.is_held)
+    }
+
+    /// Returns the size of the batch that the results of a part go to.
+    pub(super) fn size(&self, at: PartPosition) -> usize {
+        match self.is_turn(at) {
+            true => self.ready.size(),
+            false => self.parts.get(&at).map_or(0, |part| part.batch.size()),
+        }
+    }
+
+    /// Adds results to a part, and leaves the batch empty.
+    pub(super) fn append(&mut self, at: PartPosition, batch: &mut B) {
+        if self.is_turn(at) {
+            return self.ready.append(batch);
+        }
+        let part = self.part(at);
+        let before = part.batch.size();
+        part.batch.append(batch);
+        // Two batches may take less memory in one, as sets do.
+        let after = part.batch.size();
+        self.ahead = self.ahead + after - before;
+    }
+
+    /// Adds the part of a unit.
+    pub(super) fn hold(&mut self, at: PartPosition) {
+        self.part(at).is_held = true;
+    }
+
+    /// Marks a unit as processed.
+    pub(super) fn done(&mut self, at: PartPosition, tally: Tally) {
+        self.part(at).tally = Some(tally);
+    }
+
+    /// Returns whether a unit has results or is done, and then its counts.
+    pub(super) fn progress(&self, at: PartPosition) -> Option<Option<Tally>> {
+        let part = self.parts.get(&at)?;
+        (part.tally.is_some() || part.batch.size() > 0).then_some(part.tally)
+    }
+
+    /// Lets the results of a unit go to the caller in their turn.
+    pub(super) fn release(&mut self, at: PartPosition) {
+        self.part(at).is_held = false;
+        self.advance();
+    }
+
+    /// Drops the results of a unit, to which its holder adds those that hold.
+    pub(super) fn clear(&mut self, at: PartPosition) {
+        self.ahead -= mem::take(self.part(at)).batch.size();
+        self.advance();
+    }
+
+    /// Ends a part.
+    pub(super) fn end(&mut self, at: PartPosition, is_last: bool) {
+        self.part(at).end = Some(is_last);
+        self.advance();
+    }
+
+    /// Moves the turn past the parts that have ended.
+    fn advance(&mut self) {
+        while let Some(part) = self.parts.get_mut(&self.turn).filter(|part| !part.is_held) {
+            // The turn may take long, so the memory of the part is freed.
+            let mut batch = mem::take(&mut part.batch);
+            if batch.size() > 0 {
+                self.ahead -= batch.size();
+                self.ready.append(&mut batch);
+            }
+            let Some(is_last) = part.end else { return };
+            self.parts.remove(&self.turn);
+            self.turn = self.turn.after(is_last);
+        }
+    }
+}
