@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::SortKey;
 use crate::chunk::{Chunk, Line, LineKind, Mark, Total};
+use crate::presentation::{OutputForm, Presentation};
 use crate::render::push_host_key;
 use crate::safe::Controls;
 use crate::seen::Seen;
-use crate::settings::{OutputForm, Presentation};
 
 /// State that depends on all earlier results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

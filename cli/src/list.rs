@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use linksift::files::{Blocking, Input};
 
 use crate::reason::reason;
-use crate::writing::{Claims, stdin_file};
+use crate::streams::stdin_file;
+use crate::writing::Claims;
 
 /// The longest name; no system opens a longer one.
 const MAX_NAME: u64 = 64 << 10;

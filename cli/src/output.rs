@@ -9,9 +9,9 @@ use std::time::Instant;
 use crate::choose::{Chooser, Halt, Progress};
 use crate::chunk::{Chunk, Total};
 use crate::complaints;
+use crate::presentation::Presentation;
 use crate::progress::Bar;
 use crate::reason::reason;
-use crate::settings::Presentation;
 use crate::writing::{Inside, Sides, State, Written};
 
 /// Writes chunks as they come, each at once: they come when there is something to show.

@@ -18,8 +18,8 @@ use crate::failures;
 use crate::filter::{self, Filter};
 use crate::lines;
 use crate::look::look_of;
+use crate::presentation::{Colour, Logged, OutputForm, Place, Presentation, Shown};
 use crate::seen::Keys;
-use crate::settings::{Colour, Logged, OutputForm, Place, Presentation, Shown};
 
 /// The colours of ripgrep: path, line, match; and one that steps back.
 const PATH: &[u8] = b"\x1b[35m";

@@ -16,10 +16,12 @@ use crate::filter::Filter;
 use crate::list::{List, ListFailures};
 use crate::manifest::{Manifest, Rows};
 use crate::output::{Ended, Output, Stop};
+use crate::presentation::{Logged, OutputForm, Presentation};
 use crate::progress::{Bar, Plan, Work};
 use crate::render::Renderer;
 use crate::report::Run;
-use crate::settings::{self, Logged, OutputForm, Presentation};
+use crate::selection::selected;
+use crate::settings;
 use crate::summary::Pages;
 use crate::writing::{self, Claims, State, Written};
 
@@ -62,7 +64,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if let Some(unlocked) = written.lock.as_ref().and_then(|lock| lock.unlocked.as_ref()) {
         notice(unlocked);
     }
-    let (options, mismatch) = writing::chosen(&args, &written, rows, options)?;
+    let (options, mismatch) = selected(&args, &written, rows, options)?;
     tell_begun(&written);
     if !is_quiet {
         tell_bases(&args.bases, is_alone);

@@ -5,6 +5,7 @@
 //! place before `main`: all writes succeed, and every link is lost. Whether it was closed can be
 //! asked before that alone, and a `/dev/null` that the user chose looks the same afterwards.
 
+use std::fs::File;
 use std::io::{self, Stderr, StdinLock, StdoutLock, Write};
 
 use linksift::files::Blocking;
@@ -37,6 +38,28 @@ impl Write for Stdout {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Returns standard input as a file, if the system can.
+pub(crate) fn stdin_file() -> Option<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        io::stdin().as_fd().try_clone_to_owned().ok().map(File::from)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// Returns standard output as a file, if the system can.
+pub(crate) fn stdout_file() -> Option<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 /// Fails if standard output was closed when the process began.

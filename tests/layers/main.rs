@@ -258,11 +258,11 @@ const DOORS: &[(&str, &[&str])] = &[
     ("bzip2", &["container/codec"]),
     ("deflate64", &["container/codec"]),
     // The checksum of a state is that of gzip.
-    ("flate2", &["container/codec", "cli/writing/checkpoint", "cli/writing/codec"]),
+    ("flate2", &["container/codec", "cli/writing/checkpoint", "cli/codec"]),
     ("lz4_flex", &["container/codec"]),
     ("lzma_rust2", &["container/codec"]),
     ("twox_hash", &["container/codec"]),
-    ("zstd", &["container/codec", "cli/writing/codec"]),
+    ("zstd", &["container/codec", "cli/codec"]),
     ("aho_corasick", &["page"]),
     // Counting lines is a search for bytes as well.
     (

@@ -1,4 +1,5 @@
-//! `docs/rooms.svg`: the rooms of the library and the arrows between them, drawn from the sources.
+//! `docs/rooms.svg` and `docs/command.svg`: the modules of the library and of the command, and the arrows between them, drawn
+//! from the sources.
 //!
 //! A room is above all that it imports from. Left out are arrows to the rooms that are open to all, and those
 //! that lead where a longer way leads too. `LINKSIFT_BLESS=1 cargo test --test layers` draws it anew.
@@ -9,6 +10,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use super::rooms;
+use super::structure::modules_of_command;
 
 type Rooms = BTreeMap<String, BTreeSet<String>>;
 
@@ -95,10 +97,9 @@ fn draw(rooms: &Rooms) -> String {
     svg + "</svg>\n"
 }
 
-#[test]
-fn the_picture_of_the_rooms_is_current() {
-    let picture = draw(&rooms());
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rooms.svg");
+fn is_current(name: &str, rooms: &Rooms) {
+    let picture = draw(rooms);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     if env::var_os("LINKSIFT_BLESS").is_some_and(|value| value == "1") {
         fs::write(path, picture).unwrap();
         return;
@@ -106,8 +107,18 @@ fn the_picture_of_the_rooms_is_current() {
     let stored = fs::read_to_string(path).unwrap_or_default();
     assert!(
         stored == picture,
-        "docs/rooms.svg shows other arrows: LINKSIFT_BLESS=1 cargo test --test layers picture"
+        "{name} shows other arrows: LINKSIFT_BLESS=1 cargo test --test layers picture"
     );
+}
+
+#[test]
+fn the_picture_of_the_rooms_is_current() {
+    is_current("docs/rooms.svg", &rooms());
+}
+
+#[test]
+fn the_picture_of_the_command_is_current() {
+    is_current("docs/command.svg", &modules_of_command());
 }
 
 #[test]

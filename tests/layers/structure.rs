@@ -257,11 +257,41 @@ fn figures() {
     assert!(figures.rooms.len() >= 10 && figures.code_lines["scan"] > 1_000);
     assert!(figures.circles.is_empty(), "circles of files: {:?}", figures.circles);
     for folder in USERS {
-        let figures = Figures::of(sources_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)));
+        let figures = figures_of_user(folder);
         eprintln!("{folder}: {figures}");
         assert!(figures.files >= 2, "{folder}: {} files", figures.files);
         assert!(figures.circles.is_empty(), "{folder}: circles of files: {:?}", figures.circles);
+        let modules = circles(&figures.rooms);
+        assert!(modules.is_empty(), "{folder}: circles of modules: {modules:?}");
     }
+}
+
+fn figures_of_user(folder: &str) -> Figures {
+    Figures::of(sources_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)))
+}
+
+/// The modules of the command, and those that each of them imports from.
+pub(crate) fn modules_of_command() -> Arrows {
+    figures_of_user(USERS[0]).rooms
+}
+
+/// Three files of two modules: no file leads back to itself, but a module does.
+#[test]
+fn a_circle_of_modules_is_seen() {
+    let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let rooms = |base: &str| {
+        let sources = vec![
+            source("settings/base", base),
+            source("settings/form", ""),
+            source("writing/claims", "use crate::settings::form::Form;\n"),
+            source("manifest", "use crate::writing::claims::Claims;\n"),
+        ];
+        let figures = Figures::of(sources);
+        assert!(figures.circles.is_empty());
+        circles(&figures.rooms)
+    };
+    assert_eq!(rooms("use crate::manifest::Rows;\n"), [["manifest", "settings", "writing"]]);
+    assert!(rooms("").is_empty());
 }
 
 #[test]

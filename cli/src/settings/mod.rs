@@ -1,8 +1,7 @@
-//! From arguments to what they mean together: the finder, how results look, what goes where.
+//! Options of a run from the arguments: the finder, and how inputs are read.
 
 mod bases;
 mod finder;
-mod presentation;
 mod rules;
 
 use linksift::container::Limits;
@@ -12,10 +11,7 @@ use linksift::{Charset, Format, Hints};
 use crate::args::{Archives, Binary, Opening, Sift};
 use crate::lines;
 use crate::manifest::Rows;
-
-#[cfg(feature = "parquet")]
-pub(crate) use presentation::RecordFormat;
-pub(crate) use presentation::{Colour, Logged, OutputForm, Place, Presentation, Shown};
+use crate::presentation::Presentation;
 
 /// How inputs are gone through.
 pub(crate) fn options(

@@ -3,8 +3,7 @@
 //!
 //! Regular files alone are compared. Terminals, pipes, sockets and devices may well be read and written at once.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use linksift::files::{FileIdentity, Options};
@@ -12,10 +11,11 @@ use linksift::files::{FileIdentity, Options};
 use super::in_place::is_dash;
 use super::{checkpoint, lock};
 use crate::args::{Sift, Writing};
-use crate::reason::reason;
-use crate::settings::OutputForm;
+use crate::presentation::OutputForm;
 #[cfg(feature = "parquet")]
-use crate::settings::RecordFormat;
+use crate::presentation::RecordFormat;
+use crate::reason::reason;
+use crate::streams::{stdin_file, stdout_file};
 
 /// All regular files that a run writes.
 #[derive(Clone, Debug, Default)]
@@ -247,26 +247,4 @@ fn named(writing: &Writing, form: &OutputForm) -> Vec<(&'static str, PathBuf)> {
 pub(super) fn end_of(name: &Path) -> PathBuf {
     let file = FileIdentity::of(name).ok().flatten();
     file.and_then(|file| file.path().map(Path::to_owned)).unwrap_or_else(|| name.to_owned())
-}
-
-/// Standard input, where the system lets it be looked at as a file.
-pub(crate) fn stdin_file() -> Option<File> {
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd;
-        io::stdin().as_fd().try_clone_to_owned().ok().map(File::from)
-    }
-    #[cfg(not(unix))]
-    None
-}
-
-/// Standard output, where the system lets it be looked at as a file.
-fn stdout_file() -> Option<File> {
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd;
-        io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
-    }
-    #[cfg(not(unix))]
-    None
 }

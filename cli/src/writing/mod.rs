@@ -1,8 +1,7 @@
-//! Files that a run writes: compared with all that is read, opened, cut to where the run goes on, kept out of what is read.
+//! Files that a run writes: compared with all that is read, opened, cut to where the run goes on.
 
 mod checkpoint;
 mod claims;
-mod codec;
 mod in_place;
 mod lock;
 mod side;
@@ -12,29 +11,23 @@ mod table;
 mod whole;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use linksift::files::Options;
-
-use crate::args::{Shard, Sift, When, Writing};
-use crate::look::look_of;
-use crate::manifest::Rows;
-use crate::reason::reason;
-use crate::settings::Presentation;
+use crate::args::{Sift, When, Writing};
+use crate::codec::Codec;
+use crate::presentation::Presentation;
 #[cfg(feature = "parquet")]
-use crate::settings::{OutputForm, RecordFormat};
+use crate::presentation::{OutputForm, RecordFormat};
+use crate::reason::reason;
 use in_place::InPlace;
 use in_place::is_dash;
 use lock::Lock;
 use side::SideFile;
 use sink::SinkTarget;
 
-pub(crate) use checkpoint::{Checkpoint, Inside, State};
-pub(crate) use claims::{Claims, stdin_file};
-pub(crate) use codec::Codec;
+pub(crate) use checkpoint::{Checkpoint, Inside, State, listed};
+pub(crate) use claims::Claims;
 pub(crate) use side::Sides;
 pub(crate) use sink::OutputSink;
 pub(crate) use whole::Whole;
@@ -121,106 +114,4 @@ fn sink(
         _ => SinkTarget::Bytes(InPlace::open(name, is_resumed.then_some(state.output))?),
     };
     Ok(OutputSink::new(target, codec, look.record_end(), state.pending.clone()))
-}
-
-/// What is wrong with the inputs of a run that is gone on with, for after it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Mismatch(Arc<Mutex<Compared>>);
-
-/// How the inputs compare with those that were read.
-#[derive(Debug, Default)]
-struct Compared {
-    /// They are others.
-    are_others: bool,
-    /// Those that have changed since they were read.
-    changed: Vec<PathBuf>,
-}
-
-impl Mismatch {
-    fn compared(&self) -> MutexGuard<'_, Compared> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn note(&self) {
-        self.compared().are_others = true;
-    }
-
-    fn clear(&self) {
-        self.compared().are_others = false;
-    }
-
-    pub(crate) fn is_noted(&self) -> bool {
-        self.compared().are_others
-    }
-
-    /// The inputs that are done with and have changed since.
-    pub(crate) fn changed(&self) -> Vec<PathBuf> {
-        std::mem::take(&mut self.compared().changed)
-    }
-}
-
-/// Which inputs are read: of all the share of this machine, of that what was not done with before; and
-/// nothing of what is written.
-///
-/// # Errors
-///
-/// A file that is open and cannot be asked who it is: it cannot be told apart from inputs.
-pub(crate) fn chosen(
-    args: &Sift,
-    written: &Written,
-    rows: Option<Rows>,
-    options: Options,
-) -> Result<(Options, Mismatch), String> {
-    let mut options = options;
-    let mismatch = Mismatch::default();
-    for file in written.sink.file().into_iter().chain(written.sides.files()) {
-        options = options.output(file).map_err(|error| reason(&error))?;
-    }
-    if args.writing.shard.is_none() && args.writing.resume.is_none() {
-        return Ok((options, mismatch));
-    }
-    let shard = args.writing.shard.unwrap_or(Shard { number: 1, of: 1 });
-    let (done, inside) = (written.state.inputs, &written.state.inside);
-    // Up to where the names must be the same.
-    let (known, list) = match inside {
-        Some(inside) => (done + 1, inside.list),
-        None => (done, written.state.list),
-    };
-    if let Some(inside) = inside {
-        options = options.resume(inside.point.into());
-    }
-    // How many came, how many of them are of the share, and the hash of their names.
-    let (all, mine, hash) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
-    let noted = mismatch.clone();
-    let looks = written.state.looks.clone();
-    if known > 0 {
-        // Until they have come.
-        noted.note();
-    }
-    let choose = move |path: &Path| {
-        // They come one after the other.
-        if all.fetch_add(1, Ordering::Relaxed) % shard.of != shard.number - 1 {
-            // What a manifest says of it is of no other input.
-            drop(rows.as_ref().and_then(|rows| rows.take(path)));
-            return false;
-        }
-        if known == 0 {
-            return true;
-        }
-        let number = mine.fetch_add(1, Ordering::Relaxed);
-        if number < known {
-            let name = path.as_os_str().as_encoded_bytes();
-            let listed = checkpoint::listed(hash.load(Ordering::Relaxed), name);
-            hash.store(listed, Ordering::Relaxed);
-            if number + 1 == known && listed == list {
-                noted.clear();
-            }
-            let look = usize::try_from(number).ok().and_then(|number| looks.get(number));
-            if look.is_some_and(|look| *look != look_of(path)) {
-                noted.compared().changed.push(path.to_owned());
-            }
-        }
-        number >= done && !noted.is_noted()
-    };
-    Ok((options.choose(choose), mismatch))
 }

@@ -7,10 +7,10 @@
 use std::fs::File;
 use std::io;
 
-use super::codec::Codec;
 use super::in_place::InPlace;
 #[cfg(feature = "parquet")]
 use super::table::Table;
+use crate::codec::Codec;
 
 /// About so much output makes a frame.
 const FRAME: usize = 4 << 20;

@@ -9,10 +9,10 @@ use linksift::report::{Field, Formulas, Record};
 use crate::args::{
     Binary, Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing,
 };
+use crate::codec::Codec;
 use crate::facts::About;
 use crate::safe::{self, Controls};
 use crate::template::Template;
-use crate::writing::Codec;
 
 /// The most lines around a link: beyond them somebody wants the file.
 const MOST_LINES: usize = 100;

@@ -36,7 +36,7 @@ impl Codec {
         Ok((codec, name.with_extension("")))
     }
 
-    pub(super) fn frame(self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    pub(crate) fn frame(self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         match self {
             Codec::Stored => Ok(bytes.to_vec()),
             Codec::Gzip => {
