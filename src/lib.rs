@@ -190,6 +190,7 @@ mod step;
 mod stream;
 #[doc(hidden)]
 pub mod tables;
+mod transfer;
 pub mod trust;
 mod warning;
 mod window;

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use crate::iri::chars::hex_value;
-use crate::source_map::SourceMap;
+use crate::source_map::{PlacedBytes, SourceMap};
+use crate::transfer::{QuotedPrintable, QuotedRules};
 
 /// The name of a property is no longer, and a context has no more of it.
 const LONGEST_NAME: usize = 64;
@@ -220,25 +220,8 @@ impl Property {
 /// The bytes that a value in quoted-printable stands for, with where they are in it: `=XX` is one, all else is itself.
 pub(crate) fn unquoted(value: &[u8]) -> (Vec<u8>, SourceMap) {
     let (mut text, mut map) = (Vec::with_capacity(value.len()), SourceMap::default());
-    let mut at = 0;
-    while let Some(&byte) = value.get(at) {
-        let octet = match value.get(at..at + 3) {
-            Some(&[b'=', high, low]) => hex_value(high).zip(hex_value(low)),
-            _ => None,
-        };
-        match octet {
-            Some((high, low)) => {
-                map.replaced(text.len(), at..at + 3);
-                text.push(high << 4 | low);
-                at += 3;
-            }
-            None => {
-                map.copied(text.len(), at);
-                text.push(byte);
-                at += 1;
-            }
-        }
-    }
+    let mut sink = PlacedBytes { out: &mut text, map: &mut map };
+    QuotedPrintable::new(QuotedRules::Value).step(value, 0, true, &mut sink);
     (text, map)
 }
 

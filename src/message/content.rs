@@ -2,11 +2,13 @@
 
 use super::part::{LeafFormat, MimeHeaders, PartContent, UndecodableCharset};
 use super::structure::{PartEnd, SearchStart};
-use super::transfer::{ExpectedContent, Mark, TransferEncoding};
+use super::transfer::{ExpectedContent, TransferEncoding};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::document::{Disposition, Format};
 use crate::iri::IriBuf;
+use crate::source_map::{ByteCursor, SourceMap};
+use crate::transfer::ByteOrigin;
 
 /// What a leaf has at most that is read whole, in stored bytes.
 pub(super) const LONG: usize = crate::limits::WHOLE;
@@ -107,6 +109,16 @@ pub(super) struct StoredLeaf<'s> {
     pub(super) start: usize,
     /// What lines are counted in.
     pub(super) chunk: Chunk<'s>,
-    /// Of a leaf that was decoded whole.
-    pub(super) marks: &'s [Mark],
+    /// Where what they stand for is stored, in all bytes; `None`: they stand for themselves.
+    pub(super) map: Option<&'s SourceMap>,
+}
+
+impl StoredLeaf<'_> {
+    /// The place in all bytes of a byte that they stand for.
+    pub(super) fn origin(&self, cursor: &mut ByteCursor, decoded: usize) -> ByteOrigin {
+        match self.map {
+            None => ByteOrigin::literal(self.start + decoded),
+            Some(map) => map.byte_near(cursor, Chunk::new(self.bytes, self.start, true), decoded),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Encoded words in headers (RFC 2047), with the stored range of each decoded byte.
+//! Encoded words in headers (RFC 2047), with a map from the decoded bytes to the field's value.
 //!
 //! White space between two encoded words is none of the text (§6.2). A character that is split over two of
 //! them, which §5 forbids, is put together all the same, because the bytes of neighbours are.
@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use super::shift_encoding::{ShiftEncoding, is_silent};
 use crate::charset::{Charset, Layout};
-use crate::iri::chars::hex_value;
+use crate::chunk::Chunk;
 use crate::link::Transfer;
-use crate::simd::base64::value as digit_value;
+use crate::source_map::{ReplayCoding, ReplayedBytes, SourceMap};
+use crate::transfer::{Base64, ByteCoding, ByteOrigin, QuotedPrintable, QuotedRules};
 
 /// Segment of a field's value.
 #[derive(Clone, Debug)]
@@ -23,8 +24,8 @@ pub(crate) enum ValueSegment {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EncodedWords {
     pub(crate) bytes: Vec<u8>,
-    /// Stored range of each byte.
-    places: Vec<WordByteOrigin>,
+    /// Where they are stored in the value.
+    map: SourceMap,
     /// The charset that the words name, if it is known.
     pub(crate) charset: Option<Charset>,
     /// The charset that the words name, if it is one that shifts.
@@ -33,19 +34,19 @@ pub(crate) struct EncodedWords {
     pub(crate) is_unknown: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct WordByteOrigin {
-    start: usize,
-    len: u8,
-    transfer: Transfer,
-}
-
 impl EncodedWords {
-    /// Where a stretch of the bytes is stored, and how its first byte is written.
-    pub(crate) fn place(&self, bytes: Range<usize>) -> Option<(Range<usize>, Transfer)> {
-        let first = self.places.get(bytes.start)?;
-        let last = self.places.get(bytes.end.checked_sub(1)?)?;
-        Some((first.start..last.start + usize::from(last.len), first.transfer))
+    /// Where a stretch of the bytes is stored in the value, and how its first byte is written.
+    pub(crate) fn place(&self, value: &[u8], bytes: Range<usize>) -> (Range<usize>, Transfer) {
+        let origin = |at: usize| self.map.byte(Chunk::whole(value), at);
+        let ByteOrigin { range: first, coding } = origin(bytes.start);
+        let end = if bytes.is_empty() { first.start } else { origin(bytes.end - 1).range.end };
+        let transfer = match coding {
+            ByteCoding::Literal | ByteCoding::Escape => Transfer::Q,
+            ByteCoding::Digits(1) => Transfer::BPlus1,
+            ByteCoding::Digits(2) => Transfer::BPlus2,
+            ByteCoding::Digits(_) => Transfer::B,
+        };
+        (first.start..end, transfer)
     }
 }
 
@@ -105,8 +106,9 @@ impl EncodedWords {
             self.charset = next.charset;
         }
         self.is_unknown |= next.is_unknown;
+        let (at, len) = (self.bytes.len(), next.bytes.len());
+        self.map.append(at, &next.map, &next.bytes, 0..len, 0);
         self.bytes.extend(next.bytes);
-        self.places.extend(next.places);
     }
 }
 
@@ -171,54 +173,20 @@ impl EncodedWord {
         let (charset, shifted) = (label.parse().ok(), ShiftEncoding::of_label(label));
         let is_unknown = charset.is_none() && shifted.is_none() && !is_silent(label);
         let mut words = EncodedWords { charset, shifted, is_unknown, ..EncodedWords::default() };
+        let EncodedWords { bytes, map, .. } = &mut words;
+        let (text, stored) = (&value[self.text.clone()], self.text.start);
         match self.is_base64 {
-            true => self.base64(value, &mut words),
-            false => self.quoted(value, &mut words),
+            true => {
+                let mut sink = ReplayedBytes::new(bytes, map, ReplayCoding::Base64(0));
+                Base64::default().step(text, 0, stored, &mut sink);
+            }
+            false => {
+                let coding = ReplayCoding::Quoted(QuotedRules::Word);
+                let mut sink = ReplayedBytes::new(bytes, map, coding);
+                QuotedPrintable::new(QuotedRules::Word).step(text, stored, true, &mut sink);
+            }
         }
         words
-    }
-
-    fn quoted(&self, value: &[u8], words: &mut EncodedWords) {
-        let mut at = self.text.start;
-        while at < self.text.end {
-            let digits =
-                value[at..self.text.end].get(1..3).map(|d| (hex_value(d[0]), hex_value(d[1])));
-            let (byte, len) = match (value[at], digits) {
-                (b'=', Some((Some(high), Some(low)))) => (high << 4 | low, 3),
-                (b'_', _) => (b' ', 1),
-                (byte, _) => (byte, 1),
-            };
-            words.bytes.push(byte);
-            words.places.push(WordByteOrigin { start: at, len, transfer: Transfer::Q });
-            at += usize::from(len);
-        }
-    }
-
-    fn base64(&self, value: &[u8], words: &mut EncodedWords) {
-        let (mut bits, mut count) = (0_u16, 0_u8);
-        let mut last = self.text.start;
-        for at in self.text.clone() {
-            let digit = match digit_value(value[at]) {
-                Some(digit) => digit,
-                None => {
-                    // After padding groups count anew.
-                    count *= u8::from(value[at] != b'=');
-                    continue;
-                }
-            };
-            bits = bits << 6 | u16::from(digit);
-            if count > 0 {
-                let transfer = [Transfer::B, Transfer::BPlus1, Transfer::BPlus2];
-                words.bytes.push((bits >> (6 - 2 * count)) as u8);
-                words.places.push(WordByteOrigin {
-                    start: last,
-                    len: (at + 1 - last).min(255) as u8,
-                    transfer: transfer[usize::from(count - 1)],
-                });
-            }
-            count = (count + 1) % 4;
-            last = at;
-        }
     }
 }
 
@@ -250,7 +218,7 @@ mod tests {
         let start = memchr::memmem::find(&words.bytes, b"http").unwrap();
         let end = memchr::memmem::find(&words.bytes, b" now").unwrap();
         // As in a message whose line begins with `Subject: `.
-        assert_eq!(words.place(start..end), Some((24 - 9..65 - 9, Transfer::BPlus1)));
+        assert_eq!(words.place(value, start..end), (24 - 9..65 - 9, Transfer::BPlus1));
     }
 
     #[test]

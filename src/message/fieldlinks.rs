@@ -272,7 +272,7 @@ fn each_written(
     each: &mut dyn FnMut(FieldBytes<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let FieldText { value, start, .. } = *place;
-    let plain = FieldBytes { bytes: value, charset: None, start, at: 0, words: None };
+    let plain = FieldBytes { value, bytes: value, charset: None, start, at: 0, words: None };
     if !may_hold_words(value) {
         return each(plain);
     }
@@ -283,7 +283,7 @@ fn each_written(
                 let (bytes, charset) = (&*words.bytes, words.charset);
                 let shifts = words.shifted.map(|shifted| shifted.stretches(bytes));
                 let words = Some((&words, shifts.as_ref()));
-                each(FieldBytes { bytes, charset, start, at: 0, words })?;
+                each(FieldBytes { value, bytes, charset, start, at: 0, words })?;
             }
         }
     }
@@ -292,6 +292,8 @@ fn each_written(
 
 /// Run of a field's value that is written in one way: plain, or as encoded words.
 struct FieldBytes<'w> {
+    /// All of the value, as it is stored.
+    value: &'w [u8],
     bytes: &'w [u8],
     charset: Option<Charset>,
     /// Where the value is stored.
@@ -330,10 +332,10 @@ impl<'w> FieldBytes<'w> {
         let range = self.at + range.start..self.at + range.end;
         let (range, transfer) = match self.words {
             None => (range, None),
-            Some((words, _)) => match words.place(range) {
-                Some((range, transfer)) => (range, Some(transfer)),
-                None => (0..0, None),
-            },
+            Some((words, _)) => {
+                let (range, transfer) = words.place(self.value, range);
+                (range, Some(transfer))
+            }
         };
         (self.start + range.start..self.start + range.end, transfer)
     }

@@ -19,9 +19,6 @@ use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
 use crate::sniff::mail::MailKind;
 
-/// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
-const MARKED: usize = 512;
-
 impl MailScanner<'_> {
     /// Goes through a leaf.
     pub(super) fn leaf(
@@ -62,7 +59,7 @@ impl MailScanner<'_> {
             PartEnd::Delimiter { .. } => super::header::without_end(content),
             _ => content,
         };
-        let stored = StoredLeaf { bytes: content, start, chunk: feed.chunk(), marks: &[] };
+        let stored = StoredLeaf { bytes: content, start, chunk: feed.chunk(), map: None };
         self.rank(&leaf);
         self.stored_leaf(stored, &leaf, emit)?;
         self.end(at, end, emit)
@@ -136,17 +133,17 @@ impl MailScanner<'_> {
         }
         let mut decoded = std::mem::take(&mut self.decoded);
         decoded.clear();
-        let mut marks = std::mem::take(&mut self.marks);
-        marks.clear();
+        let mut map = std::mem::take(&mut self.map);
+        map.clear();
         // No encoding makes more of them.
         decoded.reserve(stored.bytes.len());
-        let done = decoding.decode_whole(stored.bytes, MARKED, &mut decoded, &mut marks);
+        let done = decoding.decode_mapped(stored.bytes, stored.start, true, &mut decoded, &mut map);
         let mut flow = ControlFlow::Continue(());
         let is_encoded = !decoded.is_empty() || !decoding.has_ended();
         if is_encoded {
-            flow = self.document(StoredLeaf { marks: &marks, ..stored }, &decoded, leaf, emit);
+            flow = self.document(StoredLeaf { map: Some(&map), ..stored }, &decoded, leaf, emit);
         }
-        (self.decoded, self.marks) = (decoded, marks);
+        (self.decoded, self.map) = (decoded, map);
         flow?;
         if !is_encoded {
             // All of the part stands for itself.
@@ -172,8 +169,8 @@ impl MailScanner<'_> {
         if !has_ended {
             return ControlFlow::Continue(());
         }
-        let rest =
-            StoredLeaf { bytes: &stored.bytes[done..], start: stored.start + done, ..stored };
+        let (bytes, start) = (&stored.bytes[done..], stored.start + done);
+        let rest = StoredLeaf { bytes, start, map: None, ..stored };
         let reading = LeafFormat::Text { delsp: false };
         let encoding = TransferEncoding::Identity;
         let leaf = Leaf { reading, encoding, holds: NestedContent::Nothing, ..leaf.clone() };
@@ -207,7 +204,7 @@ impl MailScanner<'_> {
         if let Some(kind) = kind {
             return self.nested(stored, decoded, leaf, kind, emit);
         }
-        let mut placing = LinkPlacement::new(self, leaf);
+        let mut placing = LinkPlacement::new();
         let bytes = LeafText::unedited(stored, decoded, leaf);
         self.edited_document(bytes, hints, &mut placing, emit)
     }
@@ -324,7 +321,7 @@ impl MailScanner<'_> {
             if shifts.touch(&text) || text.start < bytes.before {
                 continue;
             }
-            self.uuencoded(&bytes, files.before(&bytes, text.start), placing, emit)?;
+            self.uuencoded(&bytes, files.before(&bytes, text.start), emit)?;
             placing.place(self, &bytes, &mut judged);
             let judged = bytes.rejected(judged, text);
             self.give(judged, bytes.stored.chunk, emit)?;
@@ -332,7 +329,7 @@ impl MailScanner<'_> {
         for notice in found.notices() {
             self.notice(notice);
         }
-        self.uuencoded(&bytes, files.rest(), placing, emit)
+        self.uuencoded(&bytes, files.rest(), emit)
     }
 
     /// Counts the lines up to a link, and hands it out.

@@ -8,9 +8,10 @@ use super::MailScanner;
 use super::content::{Leaf, StoredLeaf};
 use super::edit::EditedText;
 use super::part::LeafFormat;
-use super::transfer::TransferCursor;
+use super::transfer::TransferEncoding;
 use crate::charset::Charset;
 use crate::link::{Judged, LinkKind, Origin, Reason, Rejected, Transfer, Warning, body_of};
+use crate::source_map::ByteCursor;
 
 /// Bytes and folds over which a line that names identifiers is searched backwards.
 const LONGEST_FIELD: usize = 4096;
@@ -19,11 +20,12 @@ const MOST_FOLDS: usize = 32;
 /// Maps a link of decoded bytes to the stored bytes.
 pub(super) fn outwards(
     judged: &mut Judged<'_>,
-    cursor: &mut TransferCursor,
+    encoding: TransferEncoding,
+    cursor: &mut ByteCursor,
     stored: StoredLeaf<'_>,
 ) {
     let body = body_of(judged);
-    let transfer = place_in(cursor, stored, 0, &mut body.range);
+    let transfer = place_in(encoding, cursor, stored, &mut body.range);
     if let Some(transfer) = transfer {
         let rare = body.rare_mut();
         rare.transfer = Some(match rare.transfer {
@@ -33,32 +35,27 @@ pub(super) fn outwards(
     }
 }
 
-/// Makes a range of decoded bytes one of the stored bytes, which begin so many into the leaf; how its first
-/// byte is written.
+/// Makes a range of decoded bytes one of the stored bytes; how its first byte is written.
 fn place_in(
-    cursor: &mut TransferCursor,
+    encoding: TransferEncoding,
+    cursor: &mut ByteCursor,
     stored: StoredLeaf<'_>,
-    base: usize,
     range: &mut Range<usize>,
 ) -> Option<Transfer> {
-    let first = cursor.place(stored.bytes, base, stored.marks, range.start);
+    let first = stored.origin(cursor, range.start);
     let end = match range.end > range.start {
-        true => cursor.clone().place(stored.bytes, base, stored.marks, range.end - 1).range.end,
+        true => stored.origin(cursor, range.end - 1).range.end,
         false => first.range.start,
     };
-    let start = stored.start - base;
-    *range = start + first.range.start..start + end;
-    cursor.encoding().transfer(&first)
+    *range = first.range.start..end;
+    encoding.transfer(&first)
 }
 
 /// State that maps the links of a leaf, from one block of it to the next.
 pub(super) struct LinkPlacement {
     /// Made for the first link: most leaves have none.
     origin: OnceCell<Arc<Origin>>,
-    cursor: TransferCursor,
-    /// Decoded bytes before the stretch, and how many stored ones they take.
-    decoded: usize,
-    stored: usize,
+    pub(super) cursor: ByteCursor,
     pub(super) charset: Option<Charset>,
     /// The leaf is in memory as a whole.
     pub(super) is_whole: bool,
@@ -89,30 +86,14 @@ impl<'b> LeafText<'b> {
 }
 
 impl LinkPlacement {
-    pub(super) fn new(mail: &MailScanner<'_>, leaf: &Leaf) -> LinkPlacement {
+    pub(super) fn new() -> LinkPlacement {
         LinkPlacement {
             origin: OnceCell::new(),
-            cursor: TransferCursor::new(leaf.encoding, mail.ends.line_end, leaf.expected()),
-            decoded: 0,
-            stored: 0,
+            cursor: ByteCursor::default(),
             charset: None,
             is_whole: true,
             first_line: None,
         }
-    }
-
-    /// So many decoded bytes of the stretch are done with; where in all bytes the next one is stored.
-    pub(super) fn pass(&mut self, stored: StoredLeaf<'_>, decoded: usize) -> usize {
-        self.decoded += decoded;
-        let next = self.cursor.place(stored.bytes, self.stored, &[], self.decoded).range.start;
-        let start = stored.start + next - self.stored;
-        self.stored = next;
-        start
-    }
-
-    /// Puts a link of decoded bytes, all of which are at hand, where these are stored.
-    pub(super) fn outwards(&mut self, judged: &mut Judged<'_>, stored: StoredLeaf<'_>) {
-        outwards(judged, &mut self.cursor, stored);
     }
 
     /// Puts a link of the text where it is stored, and says where it came from.
@@ -138,9 +119,7 @@ impl LinkPlacement {
             }
             body.range = source;
         }
-        body.range.start += self.decoded;
-        body.range.end += self.decoded;
-        let transfer = place_in(&mut self.cursor, bytes.stored, self.stored, &mut body.range);
+        let transfer = place_in(leaf.encoding, &mut self.cursor, bytes.stored, &mut body.range);
         let rare = body.rare_mut();
         rare.origin = Some(Arc::clone(self.origin.get_or_init(|| mail.origin(leaf))));
         rare.transfer = transfer;

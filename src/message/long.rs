@@ -15,6 +15,7 @@ use super::{BEFORE, EmitMail, MailScanner, MessageBuffer};
 use crate::chunk::Chunk;
 use crate::document::{Disposition, Format};
 use crate::notice::Notice;
+use crate::source_map::{ByteCursor, SourceMap};
 
 /// How much is scanned at once, decoded.
 const STRETCH: usize = 4 << 20;
@@ -80,8 +81,8 @@ impl MailScanner<'_> {
         // The first byte that is not decoded, and the first whose text is not scanned.
         let (mut consumed, mut min_start) = (self.at, self.at);
         let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        let mut placing = LinkPlacement::new(self, &leaf);
-        let mut decoded = Vec::new();
+        let mut placing = LinkPlacement::new();
+        let (mut decoded, mut map) = (Vec::new(), SourceMap::default());
         loop {
             let limit = match end {
                 Some((at, PartEnd::Delimiter { .. })) => {
@@ -97,7 +98,7 @@ impl MailScanner<'_> {
             let is_last = end.is_some() && block.len() == bytes.len();
             let done = match leaf.reading {
                 LeafFormat::Skip => block.len(),
-                _ => decoding.decode(block, is_last, &mut decoded),
+                _ => decoding.decode_mapped(block, consumed, is_last, &mut decoded, &mut map),
             };
             consumed += done;
             let has_ended = decoding.has_ended();
@@ -108,13 +109,16 @@ impl MailScanner<'_> {
                     false if leaf.is_table() => placing.records(&decoded),
                     false => cut(&decoded),
                 };
-                let bytes = &feed.from(min_start)[..consumed - min_start];
-                let stored =
-                    StoredLeaf { bytes, start: min_start, chunk: feed.chunk(), marks: &[] };
+                // With what follows, which decided how they are read.
+                let bytes = &feed.from(min_start)[..limit - min_start];
+                let (start, chunk) = (min_start, feed.chunk());
+                let stored = StoredLeaf { bytes, start, chunk, map: Some(&map) };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
+                map.drop_front(&decoded, cut);
+                placing.cursor = ByteCursor::default();
                 decoded.drain(..cut);
                 if !is_all {
-                    min_start = placing.pass(stored, cut);
+                    min_start = map.source_start().unwrap_or(consumed);
                 }
             }
             if has_ended {
@@ -125,7 +129,8 @@ impl MailScanner<'_> {
                     _ => LeafFormat::Text { delsp: false },
                 };
                 decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
-                placing = LinkPlacement::new(self, &leaf);
+                placing = LinkPlacement::new();
+                map.clear();
                 min_start = consumed;
                 continue;
             }

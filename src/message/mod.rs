@@ -53,6 +53,7 @@ use crate::notice::{Notice, Notices};
 use crate::sniff::field::MARK;
 use crate::sniff::mail::{MailKind, before_header, before_mailbox, counted};
 use crate::sniff::mbox::Separators;
+use crate::source_map::SourceMap;
 use alternatives::AlternativeBuffer;
 use content::Leaf;
 use edit::EditedText;
@@ -127,7 +128,7 @@ pub(crate) struct MailScanner<'f> {
     decoded: Vec<u8>,
     /// Buffer of the place of a part, for the event that it begins.
     part: String,
-    marks: Vec<transfer::Mark>,
+    map: SourceMap,
     edited: EditedText,
     notices: Notices,
     repeated: Repeated,
@@ -156,7 +157,7 @@ impl<'f> MailScanner<'f> {
             held: Vec::new(),
             decoded: Vec::new(),
             part: String::new(),
-            marks: Vec::new(),
+            map: SourceMap::default(),
             edited: EditedText::default(),
             notices: Notices::default(),
             repeated: Repeated::default(),

@@ -10,11 +10,12 @@ use super::heading::HeaderReader;
 use super::link_placement::outwards;
 use super::part::LeafFormat;
 use super::structure::DEEPEST;
-use super::transfer::{TransferCursor, TransferEncoding};
+use super::transfer::TransferEncoding;
 use super::{EmitMail, LONGEST_CHAIN, MailEvent, MailScanner, MessageBuffer, MessageState};
 use crate::document::Hints;
 use crate::notice::Notice;
 use crate::sniff::mail::MailKind;
+use crate::source_map::ByteCursor;
 
 impl<'f> MailScanner<'f> {
     /// A message or a mailbox whose bytes are those of a leaf, decoded.
@@ -38,11 +39,11 @@ impl<'f> MailScanner<'f> {
             NestedContent::Parts(_) => self.enter_parts(&mut inner, decoded),
             _ => inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into),
         }
-        let mut cursor = TransferCursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut cursor = ByteCursor::default();
         let flow = inner.run(&mut MessageBuffer::whole(decoded), &mut |found| match found {
             MailEvent::Part(..) | MailEvent::Attachment(_) | MailEvent::Unread => emit(found),
             MailEvent::Judged(mut judged) => {
-                outwards(&mut judged, &mut cursor, stored);
+                outwards(&mut judged, leaf.encoding, &mut cursor, stored);
                 self.give(judged, stored.chunk, emit)
             }
         });
@@ -63,12 +64,12 @@ impl<'f> MailScanner<'f> {
         if leaf.holds == NestedContent::Entity {
             inner.state = MessageState::Header(HeaderReader::of_part(false));
         }
-        let mut cursor = TransferCursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut cursor = ByteCursor::default();
         let flow = inner.run(&mut MessageBuffer::whole(&content.text), &mut |found| match found {
             MailEvent::Part(..) | MailEvent::Attachment(_) | MailEvent::Unread => emit(found),
             MailEvent::Judged(mut judged) => {
                 content.outwards(&mut judged);
-                outwards(&mut judged, &mut cursor, stored);
+                outwards(&mut judged, leaf.encoding, &mut cursor, stored);
                 self.give(judged, stored.chunk, emit)
             }
         });

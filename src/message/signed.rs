@@ -16,6 +16,7 @@ use crate::link::{Judged, Transfer, body_of};
 use crate::notice::Notice;
 use crate::sniff::mail::begins_entity;
 use crate::sniff::{LEAD, SIGNED_DATA, is_signed, signed_name};
+use crate::source_map::SourceMap;
 
 /// Octet strings in each other; programs write two levels.
 const DEEPEST: usize = 8;
@@ -188,8 +189,8 @@ impl MailScanner<'_> {
             return ControlFlow::Continue(false);
         }
         let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        let mut decoded = Vec::new();
-        let done = decoding.decode(stored.bytes, true, &mut decoded);
+        let (mut decoded, mut map) = (Vec::new(), SourceMap::default());
+        let done = decoding.decode_mapped(stored.bytes, stored.start, true, &mut decoded, &mut map);
         let Some(pieces) = content(&decoded) else { return ControlFlow::Continue(false) };
         let content = joined(&decoded, &pieces);
         let holds = match begins_entity(&content.text) {
@@ -199,7 +200,8 @@ impl MailScanner<'_> {
         let name = leaf.reading.name().and_then(signed_name).map(Into::into);
         let reading = LeafFormat::As(Format::Auto, name);
         let of_content = Leaf { holds, reading, ..leaf.clone() };
-        self.nested_in(stored, &content, &of_content, emit)?;
+        let of_decoded = StoredLeaf { map: Some(&map), ..stored };
+        self.nested_in(of_decoded, &content, &of_content, emit)?;
         self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)?;
         ControlFlow::Continue(true)
     }

@@ -133,7 +133,7 @@ impl MailScanner<'_> {
         }
         let leaf = &Leaf { disposition, ..leaf.clone() };
         let hints = self.leaf_hints(leaf);
-        let mut placing = LinkPlacement::new(self, leaf);
+        let mut placing = LinkPlacement::new();
         let bytes = LeafText::unedited(stored, decoded, leaf);
         self.scan(hints, bytes, &mut placing, emit)
     }

@@ -3,12 +3,14 @@
 use std::ops::{ControlFlow, Range};
 
 use super::content::Leaf;
-use super::link_placement::{LeafText, LinkPlacement};
+use super::link_placement::{LeafText, outwards};
 use super::part::LeafFormat;
-use super::transfer::{TransferEncoding, uuencode};
+use super::transfer::TransferEncoding;
 use super::{EmitMail, LONGEST_CHAIN, MailEvent, MailScanner, MessageBuffer};
 use crate::document::{Disposition, Format};
 use crate::notice::Notice;
+use crate::source_map::ByteCursor;
+use crate::transfer::uuencode;
 
 /// Uuencoded files of a text that have not been read yet, in order.
 pub(super) struct UuencodedFiles<'b> {
@@ -44,7 +46,6 @@ impl MailScanner<'_> {
         &mut self,
         bytes: &LeafText<'_>,
         files: &[Range<usize>],
-        placing: &mut LinkPlacement,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         for file in files {
@@ -63,10 +64,12 @@ impl MailScanner<'_> {
             };
             let mut inner = self.inner_leaf(leaf, bytes.decoded);
             inner.at = file.start;
+            let mut cursor = ByteCursor::default();
             let flow =
                 inner.run(&mut MessageBuffer::whole(&bytes.decoded[..file.end]), &mut |found| {
                     let MailEvent::Judged(mut judged) = found else { return emit(found) };
-                    placing.outwards(&mut judged, bytes.stored);
+                    let encoding = bytes.leaf.encoding;
+                    outwards(&mut judged, encoding, &mut cursor, bytes.stored);
                     self.give(judged, bytes.stored.chunk, emit)
                 });
             self.notices.add_all(inner.notices());

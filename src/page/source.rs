@@ -127,7 +127,7 @@ impl<'s> Source<'s> {
         let Some(layout) = layout else {
             return match std::str::from_utf8(bytes) {
                 Ok(text) => MappedText::copy(Cow::Borrowed(text), range.start),
-                Err(_) => well_formed(bytes, None, range.start),
+                Err(_) => MappedText::well_formed(bytes, None, range.start),
             };
         };
         let (mut text, mut map) = (Vec::new(), SourceMap::default());
@@ -135,33 +135,9 @@ impl<'s> Source<'s> {
         decoding.decode(bytes, 0, true, &mut text, &mut map);
         match String::from_utf8(text) {
             Ok(text) => MappedText { text: Cow::Owned(text), map: Some(map), start: range.start },
-            Err(error) => well_formed(error.as_bytes(), Some(&map), range.start),
+            Err(error) => MappedText::well_formed(error.as_bytes(), Some(&map), range.start),
         }
     }
-}
-
-/// `bytes` with its malformed sequences as U+FFFD; `map` is that of the bytes, if they are no copy of the
-/// source, in which they begin at `start`.
-fn well_formed(bytes: &[u8], map: Option<&SourceMap>, start: usize) -> MappedText<'static> {
-    let (mut out, mut made) = (String::with_capacity(bytes.len()), SourceMap::default());
-    let mut at = 0;
-    for chunk in bytes.utf8_chunks() {
-        let valid = at..at + chunk.valid().len();
-        let malformed = valid.end..valid.end + chunk.invalid().len();
-        at = malformed.end;
-        match map {
-            Some(map) => made.append(out.len(), map, bytes, valid, 0),
-            None if !valid.is_empty() => made.copied(out.len(), valid.start),
-            None => {}
-        }
-        out.push_str(chunk.valid());
-        if !malformed.is_empty() {
-            let source = map.map_or(malformed.clone(), |map| map.range(bytes, malformed));
-            made.replaced(out.len(), source);
-            out.push(char::REPLACEMENT_CHARACTER);
-        }
-    }
-    MappedText { text: Cow::Owned(out), map: Some(made), start }
 }
 
 /// Bytes as text, malformed sequences as U+FFFD.

@@ -222,14 +222,14 @@ impl<'f> Page<'f> {
             | Grammar::Base64Html => {
                 let text = match declared {
                     Some((text, map)) => (Cow::Owned(text), Some(map)).into(),
-                    None if grammar == Grammar::Base64Html => base64_resolved(&decoded.text).into(),
+                    None if grammar == Grammar::Base64Html => base64_resolved(&decoded.text),
                     None => resolved_in(&decoded.text, grammar, rules),
                 };
                 let inside = self.inside(&decoded, &context, grammar);
                 return self.document_inside(source, &text.through(&decoded), inside, emit);
             }
             Grammar::Base64Text => {
-                let text = MappedText::from(base64_resolved(&decoded.text));
+                let text = base64_resolved(&decoded.text);
                 self.region.hold(&text.through(&decoded));
                 return self.scan_region(source, true, false, emit);
             }

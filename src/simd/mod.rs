@@ -30,7 +30,6 @@ macro_rules! without_vectors {
 }
 
 pub(crate) mod ascii;
-#[cfg(feature = "documents")]
 pub(crate) mod base64;
 pub(crate) mod signs;
 pub(crate) mod utf16_as_bytes;

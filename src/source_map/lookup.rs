@@ -93,16 +93,20 @@ impl SourceMap {
     pub(crate) fn drop_front(&mut self, text: &[u8], by: usize) {
         let first = self.segments.partition_point(|one| one.text <= by).saturating_sub(1);
         let Some(segment) = self.segments.get(first).copied() else { return };
-        let source = match segment.unit {
-            StoredUnit::Whole(_) => segment.source,
-            _ => self.edges(text, by).start,
+        let inside = by.saturating_sub(segment.text);
+        let (unit, source) = match segment.unit {
+            StoredUnit::Whole(_) => (segment.unit, segment.source),
+            StoredUnit::Replayed(replay) => {
+                (StoredUnit::Replayed(replay.without(inside)), segment.source)
+            }
+            _ => (segment.unit, self.edges(text, by).start),
         };
         self.segments.drain(..first);
         for one in &mut self.segments {
             one.text = one.text.saturating_sub(by);
         }
         if let Some(one) = self.segments.first_mut() {
-            one.source = source;
+            (one.unit, one.source) = (unit, source);
         }
     }
 }

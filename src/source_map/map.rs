@@ -33,6 +33,12 @@ impl SourceMap {
         self.segments.clear();
     }
 
+    /// Bytes of memory that it takes.
+    #[cfg(test)]
+    pub(crate) fn allocated(&self) -> usize {
+        self.segments.capacity() * size_of::<Segment>()
+    }
+
     /// Whether nothing was noted yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.segments.is_empty()

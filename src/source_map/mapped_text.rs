@@ -37,6 +37,10 @@ impl SourceMap {
                 debug_assert!(*begin <= stretch.start);
                 self.run(at, base + source, StoredUnit::Whole(*len));
             }
+            Some(Segment { text: begin, source, unit: StoredUnit::Replayed(replay) }) => {
+                let unit = StoredUnit::Replayed(replay.without(stretch.start - begin));
+                self.run(at, base + source, unit);
+            }
             Some(Segment { unit, .. }) => {
                 self.run(at, base + other.edges(text, stretch.start).start, *unit);
             }
@@ -84,6 +88,34 @@ impl<'t> MappedText<'t> {
     /// A copy of what begins at `start`.
     pub(crate) fn copy(text: Cow<'t, str>, start: usize) -> MappedText<'t> {
         MappedText { text, map: None, start }
+    }
+
+    /// `bytes` with its malformed sequences as U+FFFD; `map` is that of the bytes, if they are no copy of the
+    /// source, in which they begin at `start`.
+    pub(crate) fn well_formed(
+        bytes: &[u8],
+        map: Option<&SourceMap>,
+        start: usize,
+    ) -> MappedText<'static> {
+        let (mut out, mut made) = (String::with_capacity(bytes.len()), SourceMap::default());
+        let mut at = 0;
+        for chunk in bytes.utf8_chunks() {
+            let valid = at..at + chunk.valid().len();
+            let malformed = valid.end..valid.end + chunk.invalid().len();
+            at = malformed.end;
+            match map {
+                Some(map) => made.append(out.len(), map, bytes, valid, 0),
+                None if !valid.is_empty() => made.copied(out.len(), valid.start),
+                None => {}
+            }
+            out.push_str(chunk.valid());
+            if !malformed.is_empty() {
+                let source = map.map_or(malformed.clone(), |map| map.range(bytes, malformed));
+                made.replaced(out.len(), source);
+                out.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        MappedText { text: Cow::Owned(out), map: Some(made), start }
     }
 
     /// Where a stretch of the text is in the source.

@@ -8,6 +8,7 @@
 mod lookup;
 mod map;
 mod mapped_text;
+mod replay;
 mod rewriting;
 mod unit;
 
@@ -15,6 +16,7 @@ pub(crate) use lookup::{Edges, SourceCursor};
 pub(crate) use map::STRETCH;
 pub(crate) use map::SourceMap;
 pub(crate) use mapped_text::MappedText;
+pub(crate) use replay::{ByteCursor, PlacedBytes, ReplayCoding, ReplayedBytes};
 pub(crate) use rewriting::Rewriting;
 pub(crate) use unit::StoredUnit;
 pub(crate) use unit::malformed;

@@ -3,6 +3,8 @@
 //! In most encodings that follows from the character, so that a run of text needs no table of offsets:
 //! the bytes between two of its offsets are counted from its characters.
 
+use super::replay::Replay;
+
 /// How the characters of a segment are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredUnit {
@@ -18,6 +20,9 @@ pub(crate) enum StoredUnit {
     ShiftJis,
     /// Two bytes for each unit of UTF-16.
     Utf16,
+    /// Encoded, so that its bytes have to be decoded again to find one: by [`SourceMap::byte`](super::SourceMap::byte)
+    /// alone.
+    Replayed(Replay),
 }
 
 impl StoredUnit {
@@ -48,7 +53,7 @@ mod decoded {
 
     pub(super) fn stored_len(unit: StoredUnit, text: &[u8]) -> usize {
         match unit {
-            StoredUnit::Copied | StoredUnit::Whole(_) => text.len(),
+            StoredUnit::Copied | StoredUnit::Whole(_) | StoredUnit::Replayed(_) => text.len(),
             StoredUnit::Each(n) => sum(text, |byte| match byte {
                 0x80..0xC0 => 0,
                 0..=MALFORMED => n,

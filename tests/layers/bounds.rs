@@ -187,11 +187,8 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("message/transfer/expected", &[("LONGEST_CHARACTER", Kept("no character has more bytes"))]),
-    (
-        "message/transfer/quoted_printable",
-        &[("MOST_BLANKS", Kept("the blanks stay, or the `=` is text"))],
-    ),
-    ("message/transfer/uuencode", &[("LONGEST_LINE", Kept(IS_GRAMMAR))]),
+    ("transfer/quoted_printable", &[("MOST_BLANKS", Kept("the blanks stay, or the `=` is text"))]),
+    ("transfer/uuencode", &[("LONGEST_LINE", Kept(IS_GRAMMAR))]),
     ("message/encoded_word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
     ("page/order", &[("MOST", Kept("links are given before a base is known, with `late-base`"))]),
     ("page/region", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),

@@ -23,7 +23,10 @@ const MAX_LINES: usize = 480;
 /// What each room of the library may import of the others. `source_map`, `chunk`, `simd`, `tables`, `codes`, `limits` and
 /// `iri::chars` are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("source_map", &[]),
+    // Bytes and what they stand for in mail.
+    ("transfer", &[]),
+    // Some of its segments are decoded again.
+    ("source_map", &["transfer"]),
     // Bytes by their offsets.
     ("chunk", &[]),
     ("tables", &[]),
@@ -57,7 +60,18 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A window for tests and benches.
     ("peek", &["document::DocumentFormat", "reference", "markup", "message", "sniff"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
-    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "notice", "prefilter", "scan::TextKind"]),
+    (
+        "markup",
+        &[
+            "reference",
+            "transfer",
+            "iri",
+            "DEFAULT_MAX_LINK",
+            "notice",
+            "prefilter",
+            "scan::TextKind",
+        ],
+    ),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.
     // A reason may be one of the IRI's grammar, which is known there by name alone; a scheme has been parsed
@@ -134,6 +148,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "markup::Csv",
             "notice",
             "sniff",
+            "transfer",
             "warning",
         ],
     ),
@@ -283,6 +298,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "message",
             "html",
             "sniff",
+            "transfer",
             "pass/wide",
             "window",
         ],

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::super::transfer::uuencode;
 use super::{EditedText, WrappedLinks, angle, line};
+use crate::transfer::uuencode;
 
 /// Range of a text that is encoded data, or that is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Base64 (RFC 2045 §6.8), as it is read.
+//! Base64 in mail (RFC 2045 §6.8): which lines are Base64, and where it ends.
 //!
 //! Bytes outside of the alphabet are passed over. A line that has some is base64 if what it stands for is what
 //! is expected ([`ExpectedContent`]), and text if it is not: base64 ends before it. It ends after padding too, unless a
@@ -6,50 +6,40 @@
 //! readers lose it. Where text in base64 goes on after padding, groups count anew.
 
 use super::expected::ExpectedContent;
-use super::{AppendTo, ByteOrigin, DecodedSink};
 use crate::simd::base64::{digits, value};
+use crate::transfer::{AppendTo, Base64, DecodedSink};
 
 /// How much of a line is looked at to tell base64 from text.
 const LINE_HEAD: usize = 1024;
 /// A line after padding that is so long and all alphabet is base64, though it ends without padding.
 const LONG_LINE: usize = 32;
 
+/// Decoder of a part in Base64, line by line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Base64 {
+pub(super) struct Base64Lines {
     line_end: u8,
     /// Inside of a line that was looked at, and one that holds no digits.
     is_in_line: bool,
     is_in_foreign: bool,
-    /// The last digits ended with padding.
-    is_padded: bool,
     /// There were digits.
     has_begun: bool,
     /// The last line after digits had none: it may part them from text.
     is_parted: bool,
     expected: ExpectedContent,
-    group: PartialGroup,
+    digits: Base64,
     pub(super) has_ended: bool,
 }
 
-/// Digits of an incomplete group of four, and where they are stored.
-#[derive(Clone, Copy, Debug, Default)]
-struct PartialGroup {
-    len: u8,
-    values: [u8; 4],
-    at: [usize; 4],
-}
-
-impl Base64 {
-    pub(super) fn new(line_end: u8, expected: ExpectedContent) -> Base64 {
-        Base64 {
+impl Base64Lines {
+    pub(super) fn new(line_end: u8, expected: ExpectedContent) -> Base64Lines {
+        Base64Lines {
             line_end,
             is_in_line: false,
             is_in_foreign: false,
-            is_padded: false,
             has_begun: false,
             is_parted: false,
             expected,
-            group: PartialGroup::default(),
+            digits: Base64::default(),
             has_ended: false,
         }
     }
@@ -77,7 +67,8 @@ impl Base64 {
                         (self.has_begun, self.is_parted) = (true, false);
                     }
                     Base64Line::Foreign => {
-                        (self.is_in_foreign, self.is_parted) = (true, self.has_begun)
+                        (self.is_in_foreign, self.is_parted) = (true, self.has_begun);
+                        self.digits.split();
                     }
                     Base64Line::Blank => {
                         at += line.len() + 1;
@@ -90,14 +81,10 @@ impl Base64 {
                 }
                 self.is_in_line = true;
             }
-            let (done, is_enough) = match self.is_in_foreign {
-                true => (line.len(), false),
-                false => self.line(line, known, stored + at, sink),
-            };
-            at += done;
-            if is_enough {
-                return at;
+            if !self.is_in_foreign {
+                self.digits.step(line, known, stored + at, sink);
             }
+            at += line.len();
             if found.is_some() {
                 (self.is_in_line, self.is_in_foreign) = (false, false);
                 at += 1;
@@ -106,70 +93,13 @@ impl Base64 {
         at.min(bytes.len())
     }
 
-    /// Goes over what is there of a line, which begins with so many digits at least; how much of it is done with,
-    /// and whether that is enough.
-    fn line(
-        &mut self,
-        line: &[u8],
-        known: usize,
-        stored: usize,
-        sink: &mut impl DecodedSink,
-    ) -> (usize, bool) {
-        let mut at = 0;
-        while at < line.len() {
-            if self.group.len == 0 {
-                // Most lines are digits alone, and it was looked whether this is one.
-                let is_known = at < known & !3;
-                let len = if is_known { known - at } else { digits(&line[at..]) } & !3;
-                if len > 0 {
-                    self.is_padded = false;
-                    if let Some(done) = sink.groups(&line[at..at + len], stored + at) {
-                        return (at + done, true);
-                    }
-                    at += len;
-                    continue;
-                }
-            }
-            let byte = line[at];
-            let place = stored + at;
-            at += 1;
-            match value(byte) {
-                None if byte == b'=' => {
-                    self.group = PartialGroup::default();
-                    self.is_padded = true;
-                }
-                None => {}
-                Some(value) => {
-                    self.is_padded = false;
-                    if self.digit(value, place, sink) {
-                        return (at, true);
-                    }
-                }
-            }
-        }
-        (at, false)
-    }
-
-    /// Takes one digit; whether what it completes is enough.
-    fn digit(&mut self, value: u8, place: usize, sink: &mut impl DecodedSink) -> bool {
-        let PartialGroup { len, values, at } = &mut self.group;
-        let now = usize::from(*len);
-        (values[now], at[now]) = (value, place);
-        *len = (*len + 1) % 4;
-        if now == 0 {
-            return false;
-        }
-        // Two bits more of each digit before belong to the byte before.
-        let (high, low) = (values[now - 1] << (2 * now), value >> (6 - 2 * now));
-        sink.unit(high | low, ByteOrigin { range: at[now - 1]..place + 1, phase: now as u8 - 1 })
-    }
-
     /// What a line is, by its beginning.
     #[inline]
     fn look(&self, head: &[u8]) -> Base64Line {
         let text = head.trim_ascii_end();
         // Nearly all are digits from end to end.
-        if !(self.is_padded | self.is_parted | text.is_empty()) && digits(text) == text.len() {
+        if !(self.digits.is_padded | self.is_parted | text.is_empty()) && digits(text) == text.len()
+        {
             return Base64Line::Base64(text.len());
         }
         self.look_closely(head)
@@ -182,7 +112,7 @@ impl Base64 {
         if text.is_empty() {
             return Base64Line::Blank;
         }
-        let is_doubtful = self.is_padded | self.is_parted;
+        let is_doubtful = self.digits.is_padded | self.is_parted;
         if !is_doubtful && digits(text) == text.len() {
             return Base64Line::Base64(0);
         }
@@ -195,13 +125,13 @@ impl Base64 {
             if is_clean(body) && is_whole && is_long {
                 return Base64Line::Base64(0);
             }
-            if self.is_padded || is_clean(body) {
+            if self.digits.is_padded || is_clean(body) {
                 return Base64Line::Text;
             }
         }
         if !body.iter().any(|b| value(*b).is_some()) {
             // Padding of the line before, or a rule.
-            let is_padding = body.is_empty() && self.group.len > 0;
+            let is_padding = body.is_empty() && self.digits.is_in_group();
             let is_open = head.len() == LINE_HEAD;
             return if is_padding || is_open { Base64Line::Base64(0) } else { Base64Line::Foreign };
         }
@@ -209,8 +139,8 @@ impl Base64 {
             return Base64Line::Base64(0);
         }
         // What the line would stand for, after what is before it.
-        let (mut trial, mut decoded) = (*self, Vec::with_capacity(LINE_HEAD));
-        trial.line(head, 0, 0, &mut AppendTo(&mut decoded));
+        let (mut trial, mut decoded) = (self.digits, Vec::with_capacity(LINE_HEAD));
+        trial.step(head, 0, 0, &mut AppendTo(&mut decoded));
         match self.expected.is_met_by(&decoded, text, self.has_begun) {
             true => Base64Line::Base64(0),
             false => Base64Line::Text,

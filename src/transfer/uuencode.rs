@@ -1,4 +1,4 @@
-//! Uuencode (POSIX `uuencode`), as a transfer encoding: lines between `begin` and `end`.
+//! Uuencode (POSIX `uuencode`): lines between `begin` and `end`.
 //!
 //! What is before `begin` stands for itself; after `end`, and at a line that is none of it, the encoding has
 //! ended.
@@ -9,20 +9,25 @@ use super::{ByteOrigin, DecodedSink};
 const LONGEST_LINE: usize = 128;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Uuencode {
+pub(crate) struct Uuencode {
     line_end: u8,
     has_begun: bool,
-    pub(super) has_ended: bool,
-    /// Bytes of the line that is gone over that were given already.
-    given: usize,
+    pub(crate) has_ended: bool,
 }
 
 impl Uuencode {
-    pub(super) fn new(line_end: u8) -> Uuencode {
-        Uuencode { line_end, has_begun: false, has_ended: false, given: 0 }
+    pub(crate) fn new(line_end: u8) -> Uuencode {
+        Uuencode { line_end, has_begun: false, has_ended: false }
     }
 
-    pub(super) fn step(
+    /// At the beginning of a line after `begin`.
+    pub(crate) fn resumed(line_end: u8) -> Uuencode {
+        Uuencode { has_begun: true, ..Uuencode::new(line_end) }
+    }
+
+    /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
+    /// bytes decide, if they are not the last, unless the sink has enough.
+    pub(crate) fn step(
         &mut self,
         bytes: &[u8],
         stored: usize,
@@ -41,8 +46,8 @@ impl Uuencode {
             if !self.has_begun {
                 if is_begin(line) {
                     self.has_begun = true;
-                } else if let Some(done) = sink.literal(rest, len, stored + at) {
-                    return at + done;
+                } else if sink.literal(rest, len, stored + at) {
+                    return at + len;
                 }
                 at += len;
                 continue;
@@ -56,24 +61,20 @@ impl Uuencode {
                 at += len;
                 continue;
             }
-            let mut number = self.given;
-            while number < count {
+            sink.line(stored + at);
+            for number in (0..count).step_by(3) {
                 let first = 1 + 4 * (number / 3);
                 let digit = |at: usize| line.get(at).map_or(0, |b| b.wrapping_sub(b' ') & 0x3F);
                 let [a, b, c, d] = [0, 1, 2, 3].map(|place| digit(first + place));
                 let group = [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d];
-                let of_line = (count - number / 3 * 3).min(3);
-                for (phase, byte) in group.into_iter().enumerate().take(of_line).skip(number % 3) {
+                for (phase, byte) in group.into_iter().enumerate().take(count - number) {
                     let start = stored + at + first + phase;
-                    let unit = ByteOrigin { range: start..start + 2, phase: phase as u8 };
-                    number += 1;
+                    let unit = ByteOrigin::digits(start..start + 2, phase as u8);
                     if sink.unit(byte, unit) {
-                        self.given = number;
                         return at;
                     }
                 }
             }
-            self.given = 0;
             at += len;
         }
         at

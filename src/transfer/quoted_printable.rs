@@ -1,11 +1,11 @@
-//! Quoted-printable (RFC 2045 §6.7), as it is read: nothing is refused.
+//! Quoted-printable (RFC 2045 §6.7) and the Q encoding (RFC 2047 §4.2), as they are read: nothing is refused.
 //!
-//! `=XX` in either case is a byte; `=`, blanks and a line end are a soft break, and so are `=` and blanks
-//! at the part's end; any other `=` stands for itself. Blanks at a line's end go (§6.7(3)).
+//! `=XX` in either case is a byte, and any other `=` stands for itself. In text `=`, blanks and a line end are a soft
+//! break, and so are `=` and blanks at its end; blanks at a line's end go (§6.7(3)).
 
 use std::ops::Range;
 
-use super::{ByteOrigin, DecodedSink};
+use super::{ByteCoding, ByteOrigin, DecodedSink};
 use crate::iri::chars::hex_value;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks};
 
@@ -13,9 +13,21 @@ use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks};
 /// 76 characters; without a limit a part of blanks would have to be kept.
 const MOST_BLANKS: usize = 4096;
 
+/// What stands for something else than itself, besides `=XX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QuotedRules {
+    /// Soft breaks, and blanks at the end of a line, which ends so.
+    Text { line_end: u8 },
+    /// `_`, which is a space: encoded words.
+    Word,
+    /// Nothing: a value whose soft breaks were left out.
+    Value,
+}
+
+/// Decoder of quoted-printable. It has no state but its rules: what a byte stands for follows from those after it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct QuotedPrintable {
-    line_end: u8,
+pub(crate) struct QuotedPrintable {
+    rules: QuotedRules,
     masks: Isa,
 }
 
@@ -29,11 +41,13 @@ enum EscapeSequence {
 }
 
 impl QuotedPrintable {
-    pub(super) fn new(line_end: u8) -> QuotedPrintable {
-        QuotedPrintable { line_end, masks: Isa::detect() }
+    pub(crate) fn new(rules: QuotedRules) -> QuotedPrintable {
+        QuotedPrintable { rules, masks: Isa::detect() }
     }
 
-    pub(super) fn step(
+    /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
+    /// bytes decide, if they are not the last, unless the sink has enough.
+    pub(crate) fn step(
         self,
         bytes: &[u8],
         stored: usize,
@@ -59,23 +73,26 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
     #[inline(always)]
     fn run(self, masks: impl Masks) -> usize {
         let QuotedPrintableKernel { decoder, bytes, stored, is_last, sink } = self;
-        let line_end = decoder.line_end;
+        let sign = decoder.rules.sign();
         let mut at = 0;
         macro_rules! literal {
             ($range:expr) => {
                 let range: Range<usize> = $range;
                 let place = stored + range.start;
-                if let Some(done) = sink.literal(&bytes[range.start..], range.len(), place) {
-                    return range.start + done;
+                if sink.literal(&bytes[range.start..], range.len(), place) {
+                    return range.end;
                 }
             };
         }
         while at < bytes.len() {
-            let Some(found) = next(&bytes[at..], line_end, masks) else {
-                let end = match is_last {
-                    true => at + without_blanks(&bytes[at..]),
+            let Some(found) = next(&bytes[at..], sign, masks) else {
+                let end = match (decoder.rules, is_last) {
+                    (QuotedRules::Text { .. }, true) => at + without_blanks(&bytes[at..]),
                     // Blanks, and a CR, may turn out to be at a line's end.
-                    false => at + without_blanks(without_cr(&bytes[at..])),
+                    (QuotedRules::Text { .. }, false) => {
+                        at + without_blanks(without_cr(&bytes[at..]))
+                    }
+                    _ => bytes.len(),
                 };
                 literal!(at..end);
                 return if is_last { bytes.len() } else { end };
@@ -89,7 +106,8 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
                 // Letters beyond ASCII come in runs.
                 let run = at;
                 while let Some(byte) = octet(&bytes[at..]) {
-                    let unit = ByteOrigin { range: stored + at..stored + at + 3, phase: 0 };
+                    let range = stored + at..stored + at + 3;
+                    let unit = ByteOrigin { range, coding: ByteCoding::Escape };
                     at += 3;
                     if sink.unit(byte, unit) {
                         return at;
@@ -98,7 +116,7 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
                 if run < at {
                     continue;
                 }
-                match decoder.sign(&bytes[at..], is_last) {
+                match decoder.rules.escape(&bytes[at..], is_last) {
                     EscapeSequence::Break(len) => at += len,
                     EscapeSequence::Literal => {
                         literal!(at..at + 1);
@@ -108,7 +126,16 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
                 }
                 continue;
             }
-            let end = match line_end {
+            if decoder.rules == QuotedRules::Word {
+                literal!(at..found);
+                let range = stored + found..stored + found + 1;
+                at = found + 1;
+                if sink.unit(b' ', ByteOrigin { range, coding: ByteCoding::Escape }) {
+                    return at;
+                }
+                continue;
+            }
+            let end = match sign {
                 b'\n' => at + without_cr(&bytes[at..found]).len(),
                 _ => found,
             };
@@ -125,16 +152,28 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
     }
 }
 
-impl QuotedPrintable {
-    fn sign(self, bytes: &[u8], is_last: bool) -> EscapeSequence {
+impl QuotedRules {
+    /// The byte besides `=` that may not stand for itself.
+    #[inline(always)]
+    fn sign(self) -> u8 {
+        match self {
+            QuotedRules::Text { line_end } => line_end,
+            QuotedRules::Word => b'_',
+            QuotedRules::Value => b'=',
+        }
+    }
+
+    /// What begins with an `=` that begins no octet.
+    fn escape(self, bytes: &[u8], is_last: bool) -> EscapeSequence {
+        let QuotedRules::Text { line_end } = self else { return EscapeSequence::Literal };
         let rest = &bytes[1..];
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let most = &rest[..rest.len().min(MOST_BLANKS)];
         let blanks = most.iter().position(|b| !is_blank(b)).unwrap_or(most.len());
         match &rest[blanks..] {
-            [end, ..] if *end == self.line_end => EscapeSequence::Break(blanks + 2),
-            [b'\r', b'\n', ..] if self.line_end == b'\n' => EscapeSequence::Break(blanks + 3),
-            [b'\r'] if self.line_end == b'\n' && !is_last => EscapeSequence::Cut,
+            [end, ..] if *end == line_end => EscapeSequence::Break(blanks + 2),
+            [b'\r', b'\n', ..] if line_end == b'\n' => EscapeSequence::Break(blanks + 3),
+            [b'\r'] if line_end == b'\n' && !is_last => EscapeSequence::Cut,
             [] if is_last => EscapeSequence::Break(bytes.len()),
             // Blanks that go on beyond the limit are text.
             [] if blanks < MOST_BLANKS => EscapeSequence::Cut,
@@ -144,17 +183,17 @@ impl QuotedPrintable {
     }
 }
 
-/// Where the next `=` or line end is.
+/// Where the next `=` or other sign is.
 #[inline(always)]
-fn next(bytes: &[u8], line_end: u8, masks: impl Masks) -> Option<usize> {
+fn next(bytes: &[u8], sign: u8, masks: impl Masks) -> Option<usize> {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
     for (number, block) in blocks.iter().enumerate() {
-        let found = masks.same(block, b'=') | masks.same(block, line_end);
+        let found = masks.same(block, b'=') | masks.same(block, sign);
         if found != 0 {
             return Some(number * BLOCK + found.trailing_zeros() as usize);
         }
     }
-    memchr::memchr2(b'=', line_end, rest).map(|found| bytes.len() - rest.len() + found)
+    memchr::memchr2(b'=', sign, rest).map(|found| bytes.len() - rest.len() + found)
 }
 
 /// How long a text is without the blanks at its end.
