@@ -18,7 +18,7 @@ impl JoinedText {
 
     /// Maps a range of these bytes to the text.
     pub(crate) fn place(&self, range: Range<usize>) -> Range<usize> {
-        self.edited.source(range.start)..self.edited.source(range.end.max(1) - 1) + 1
+        self.edited.range(range)
     }
 }
 

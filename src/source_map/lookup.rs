@@ -1,4 +1,4 @@
-//! Questions to a map: where the characters of a text are in what it was made of.
+//! Lookups: where the characters of a text are in its source.
 //!
 //! They are asked in any order. A segment is found by a binary search, and in one whose characters have to
 //! be counted no more than a stretch is gone over.
@@ -87,6 +87,12 @@ impl SourceMap {
         };
         *cursor = SourceCursor { text: offset, source: start };
         Edges { end, start }
+    }
+
+    /// Whether a segment begins inside a stretch of the text.
+    pub(crate) fn has_edge(&self, start: usize, end: usize) -> bool {
+        let from = self.segments.partition_point(|one| one.text <= start);
+        self.segments.get(from).is_some_and(|one| one.text < end)
     }
 
     /// The text, which is `text` until then, loses its first `by` bytes.

@@ -1,7 +1,7 @@
-//! Traces: sorted segments of a text, each with where it is in what the text was made of.
+//! Source maps: sorted segments of a text, each with where it is in its source.
 //!
-//! A run of text that was copied, be it 16 MiB of it, is one segment; of characters that have to be
-//! counted no segment has much more than [`STRETCH`], which is what makes a question short.
+//! A run of text that was copied is one segment, even one of 16 MiB. A segment of characters that have to be
+//! counted has not much more than [`STRETCH`] bytes, so that each lookup is short.
 
 use std::ops::Range;
 

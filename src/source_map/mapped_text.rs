@@ -1,4 +1,4 @@
-//! Traces of several steps: a stretch of a text, one map through another, a text with its map.
+//! Maps of several steps: a stretch of a text, one map through another, a text with its map.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Traces against a table that has a row for each byte.
+//! Maps against a table that has a row for each byte.
 
 use std::borrow::Cow;
 use std::ops::Range;

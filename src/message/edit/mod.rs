@@ -12,39 +12,36 @@ mod skip;
 use std::ops::Range;
 
 use super::part::LeafFormat;
+use crate::source_map::SourceMap;
 
 /// Edited text, with a map to its source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditedText {
     pub(crate) text: Vec<u8>,
-    pieces: Vec<EditSegment>,
+    /// Of bytes that are copied, or have another in their place.
+    map: SourceMap,
+    /// Offsets of the text at which bytes were removed and both sides join.
+    joins: Vec<usize>,
     /// A segment that is not text was removed.
     pub(crate) has_skipped: bool,
     /// The uuencoded files that were left out, from `begin` to their last line; ranges of the source.
     pub(crate) files: Vec<Range<usize>>,
 }
 
-/// Segment that is copied from the source, up to the next one.
-#[derive(Clone, Copy, Debug)]
-struct EditSegment {
-    text: usize,
-    source: usize,
-    /// The removed bytes before it join the text on both sides.
-    is_join: bool,
-}
-
 impl EditedText {
     fn clear(&mut self) {
         self.text.clear();
-        self.pieces.clear();
+        self.map.clear();
+        self.joins.clear();
         self.has_skipped = false;
         self.files.clear();
     }
 
     /// The source, with a text before it that is not of it.
     pub(super) fn after(front: &[u8], source: &[u8]) -> EditedText {
-        let piece = EditSegment { text: front.len(), source: 0, is_join: false };
-        EditedText { text: [front, source].concat(), pieces: vec![piece], ..EditedText::default() }
+        let mut edited = EditedText { text: [front, source].concat(), ..EditedText::default() };
+        edited.map.copied(front.len(), 0);
+        edited
     }
 
     /// What is before `start` in the source is copied from where the last piece ended; what is in
@@ -58,7 +55,11 @@ impl EditedText {
         join: bool,
     ) {
         self.text.extend_from_slice(&source[*done..start]);
-        self.pieces.push(EditSegment { text: self.text.len(), source: end, is_join: join });
+        if self.map.is_empty() && start > 0 {
+            self.map.copied(0, 0);
+        }
+        self.map.copied(self.text.len(), end);
+        self.joins.extend(join.then_some(self.text.len()));
         *done = end;
     }
 
@@ -75,33 +76,23 @@ impl EditedText {
 
     /// Where a byte of the text came from.
     pub(crate) fn source(&self, text: usize) -> usize {
-        let after = self.pieces.partition_point(|piece| piece.text <= text);
-        match self.pieces[..after].last() {
-            None => text,
-            Some(piece) => piece.source + (text - piece.text),
-        }
+        self.map.edges(&self.text, text).start
     }
 
     /// Where a range of the text came from, with what was left out in it.
     pub(crate) fn range(&self, text: Range<usize>) -> Range<usize> {
-        let start = self.source(text.start);
-        match text.end > text.start {
-            true => start..self.source(text.end - 1) + 1,
-            false => start..start,
-        }
+        self.map.range(&self.text, text)
     }
 
     /// Whether a stretch of the text was joined of several.
     pub(crate) fn is_joined(&self, start: usize, end: usize) -> bool {
-        let from = self.pieces.partition_point(|piece| piece.text <= start);
-        let inside = self.pieces[from..].iter().take_while(|piece| piece.text < end);
-        inside.into_iter().any(|piece| piece.is_join)
+        let from = self.joins.partition_point(|join| *join <= start);
+        self.joins.get(from).is_some_and(|join| *join < end)
     }
 
     /// Whether anything was left out of a stretch.
     pub(crate) fn has_gap(&self, start: usize, end: usize) -> bool {
-        let from = self.pieces.partition_point(|piece| piece.text <= start);
-        self.pieces.get(from).is_some_and(|piece| piece.text < end)
+        self.map.has_edge(start, end)
     }
 }
 
@@ -136,7 +127,7 @@ pub(crate) fn edit(
         }
         _ => 0,
     };
-    if out.pieces.is_empty() && done == 0 {
+    if out.map.is_empty() && done == 0 {
         return false;
     }
     out.finish(source, done);
