@@ -40,10 +40,18 @@ impl Crate {
     fn add(&mut self, path: Vec<String>, file: &Path, folder: &Path, cfgs: Vec<String>) {
         let source = fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let parsed = syn::parse_file(&source).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-        self.add_items(path, parsed.items, folder, cfgs);
+        let beside = file.parent().unwrap_or(folder);
+        self.add_items(path, parsed.items, [beside, folder], cfgs);
     }
 
-    fn add_items(&mut self, path: Vec<String>, items: Vec<Item>, folder: &Path, cfgs: Vec<String>) {
+    /// `beside` is the folder that the attribute `path` is relative to, `folder` that of the module's own files.
+    fn add_items(
+        &mut self,
+        path: Vec<String>,
+        items: Vec<Item>,
+        [beside, folder]: [&Path; 2],
+        cfgs: Vec<String>,
+    ) {
         for item in &items {
             let Item::Mod(module) = item else { continue };
             if is_test(&module.attrs) {
@@ -54,9 +62,9 @@ impl Crate {
             let cfgs = cfgs.iter().cloned().chain(cfgs_of(&module.attrs)).collect();
             let below = folder.join(&name);
             match &module.content {
-                Some((_, items)) => self.add_items(inner, items.clone(), &below, cfgs),
+                Some((_, items)) => self.add_items(inner, items.clone(), [&below, &below], cfgs),
                 None => {
-                    let file = path_of(&module.attrs).map(|path| folder.join(path));
+                    let file = path_of(&module.attrs).map(|path| beside.join(path));
                     let file = file.unwrap_or_else(|| file_of(folder, &name));
                     self.add(inner, &file, &below, cfgs);
                 }
