@@ -49,6 +49,8 @@ pub(super) struct OrderedParts<B> {
 #[derive(Default)]
 struct OrderedPart<B> {
     batch: B,
+    /// What was added to the size of all parts: an empty batch may have a size too.
+    counted: usize,
     is_held: bool,
     /// Counts of a unit that is done.
     tally: Option<Tally>,
@@ -89,7 +91,9 @@ impl<B: Batch> OrderedParts<B> {
         part.batch.append(batch);
         // Two batches may take less memory in one, as sets do.
         let after = part.batch.size();
-        self.ahead = self.ahead + after - before;
+        let counted = (part.counted + after).saturating_sub(before);
+        let before = mem::replace(&mut part.counted, counted);
+        self.ahead = self.ahead - before + counted;
     }
 
     /// Adds the part of a unit.
@@ -116,7 +120,7 @@ impl<B: Batch> OrderedParts<B> {
 
     /// Drops the results of a unit, to which its holder adds those that hold.
     pub(super) fn clear(&mut self, at: PartPosition) {
-        self.ahead -= mem::take(self.part(at)).batch.size();
+        self.ahead -= mem::take(self.part(at)).counted;
         self.advance();
     }
 
@@ -131,8 +135,8 @@ impl<B: Batch> OrderedParts<B> {
         while let Some(part) = self.parts.get_mut(&self.turn).filter(|part| !part.is_held) {
             // The turn may take long, so the memory of the part is freed.
             let mut batch = mem::take(&mut part.batch);
+            self.ahead -= mem::take(&mut part.counted);
             if batch.size() > 0 {
-                self.ahead -= batch.size();
                 self.ready.append(&mut batch);
             }
             let Some(is_last) = part.end else { return };
