@@ -13,6 +13,7 @@ use super::host::{self, FullStops, HostSet, Run, has_edge_hyphen};
 use super::joined;
 use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
+use super::word::is_scheme_byte;
 use crate::tables::full_stop::{FullStop, dot_of_host, is_full_stop};
 use crate::tables::{self, Term, schemes};
 use crate::trust::registrable;
@@ -91,11 +92,8 @@ pub(crate) fn read(
         if kind == Kind::Web || marks.has(CandidateFlags::USERINFO) {
             refused = Some(Reason::Userinfo);
         }
-        marks |= CandidateFlags::USERINFO;
-        marks |= CandidateFlags::ATTENTION;
-        if memchr::memchr(b'&', &view.text[start..after]).is_some() {
-            marks |= CandidateFlags::REFERENCE;
-        }
+        marks |= CandidateFlags::USERINFO | CandidateFlags::ATTENTION;
+        marks |= CandidateFlags::REFERENCE.when(view.text[start..after].contains(&b'&'));
         start = after;
         run = host::read(view, start, usize::MAX, set, FullStops::Dots)?;
     }
@@ -134,10 +132,7 @@ pub(crate) fn read(
     {
         return Ok(None);
     }
-    marks |= run.marks();
-    if run.has_bad_label {
-        marks |= CandidateFlags::ATTENTION;
-    }
+    marks |= run.marks() | CandidateFlags::ATTENTION.when(run.has_bad_label);
     let mut end = run.end;
     if tail == AuthorityTail::Open {
         end = root_dot(view, &run, prose)?;
@@ -157,9 +152,7 @@ pub(crate) fn read(
         }
     }
     if tail == AuthorityTail::Open {
-        if view.text[end..port_end].contains(&b'&') {
-            marks |= CandidateFlags::REFERENCE;
-        }
+        marks |= CandidateFlags::REFERENCE.when(view.text[end..port_end].contains(&b'&'));
         end = port_end;
     }
     if refused == Some(Reason::HostNotDelimited) {
@@ -185,9 +178,7 @@ fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>
     if run.has_bad_label && !is_resolved_with_hyphens(view, run) {
         return Ok(Some(Reason::HostLabel));
     }
-    let last = &view.text[run.last_label..run.end];
-    let is_number = last.iter().all(u8::is_ascii_digit);
-    Ok((is_number && !is_ipv4(view, run)).then_some(Reason::HostIpv4))
+    Ok((run.ends_in_number(view) && !is_ipv4(view, run)).then_some(Reason::HostIpv4))
 }
 
 /// Whether all that is wrong with the labels is a hyphen at the edge of one to the left of the registered name. No
@@ -404,10 +395,6 @@ pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, Incomp
     Ok(false)
 }
 
-fn is_scheme_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
-}
-
 /// Whether `://` is at `at`, any of the three perhaps as a reference.
 pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(after_colon_slash_slash(view, at, false)?.is_some())
@@ -428,10 +415,19 @@ pub(crate) fn after_colon_slash_slash(
             None => Ok(None),
         };
     }
+    after_ascii(view, at, b"://")
+}
+
+/// After the ASCII `want` at `at`, if it is there.
+pub(crate) fn after_ascii(
+    view: &View<'_>,
+    at: usize,
+    want: &[u8],
+) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
-    for want in [':', '/', '/'] {
+    for &byte in want {
         let c = view.next(end)?;
-        if c.code != u32::from(want) {
+        if c.code != u32::from(byte) {
             return Ok(None);
         }
         end += c.len;

@@ -163,6 +163,18 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// A candidate that has no scheme and is not refused.
+    #[inline(always)]
+    pub(crate) fn new(
+        kind: LinkKind,
+        range: Range<usize>,
+        host: Range<usize>,
+        marks: CandidateFlags,
+    ) -> Candidate {
+        let scheme_end = range.start;
+        Candidate { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
+    }
+
     /// The same in a text in which it is further on or further back.
     pub(crate) fn moved(&mut self, from: usize, to: usize) {
         let moved = |at: usize| (at + to).saturating_sub(from);
@@ -201,6 +213,21 @@ impl CandidateFlags {
 
     pub(crate) const fn has(self, other: CandidateFlags) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// These flags if the condition holds, else none.
+    #[inline(always)]
+    pub(crate) const fn when(self, holds: bool) -> CandidateFlags {
+        if holds { self } else { CandidateFlags(0) }
+    }
+}
+
+impl std::ops::BitOr for CandidateFlags {
+    type Output = CandidateFlags;
+
+    #[inline(always)]
+    fn bitor(self, other: CandidateFlags) -> CandidateFlags {
+        CandidateFlags(self.0 | other.0)
     }
 }
 

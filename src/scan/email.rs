@@ -12,7 +12,7 @@ use super::local;
 use super::plain;
 use super::uuencoded;
 use super::view::{Incomplete, View};
-use super::word::Word;
+use super::word::{Word, is_scheme_byte};
 use super::{Boundaries, Settings};
 use crate::tables::{self, tld};
 
@@ -71,14 +71,8 @@ fn read_plain(
         return Some(Recognized::Refused(host.end));
     }
     Some(Recognized::Whole(Candidate {
-        range: start..host.end,
-        kind: LinkKind::Email,
-        scheme_end: start,
-        host: at + 1..host.end,
-        marks: host.marks,
         refused: (!settings.emails).then_some(Reason::Email),
-        rule: None,
-        lead: 0,
+        ..Candidate::new(LinkKind::Email, start..host.end, at + 1..host.end, host.marks)
     }))
 }
 
@@ -92,7 +86,8 @@ fn read_any(
     wanted: Wanted,
 ) -> Result<Recognized, Incomplete> {
     let prose = settings.boundaries == Boundaries::Prose;
-    let mut run = host::read(view, at + len, usize::MAX, HostSet::Bare, full_stops(prose))?;
+    let full_stops = FullStops::of(prose);
+    let mut run = host::read(view, at + len, usize::MAX, HostSet::Bare, full_stops)?;
     if run.is_too_long || run.labels == 0 {
         return Ok(Recognized::Nothing);
     }
@@ -101,15 +96,15 @@ fn read_any(
         if let Some(end) =
             joined.map_or_else(|| joined::without_hyphens(view, &run), |end| Ok(Some(end)))?
         {
-            run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
+            run = host::read(view, at + len, end, HostSet::Bare, full_stops)?;
         }
     }
     if run.has_bad_label {
         return Ok(Recognized::Nothing);
     }
-    // What is no host by itself is one where the scheme says so.
+    // What is no host by itself is one where the scheme says so, but an address is written in brackets.
     let is_named = run.labels < 2 || !run.has_known_tld(view);
-    if is_named && (!may_follow_mailto(view.text, at, min_start) || is_number(view, &run)) {
+    if is_named && (!may_follow_mailto(view.text, at, min_start) || run.ends_in_number(view)) {
         return Ok(Recognized::Nothing);
     }
     let Some(front) = front(view, at, min_start, run.end, settings)? else {
@@ -151,14 +146,11 @@ fn read_any(
     if refused.is_some() && !has_fields && wanted == Wanted::Links {
         return Ok(Recognized::Refused(end));
     }
-    let mut marks = run.marks();
-    if local.needs_attention || first > front {
-        marks |= CandidateFlags::ATTENTION;
-    }
     let has_mailto_reference = mailto.is_some_and(|(start, _)| front - start > "mailto:".len());
-    if local.has_reference || len > 1 || has_mailto_reference {
-        marks |= CandidateFlags::REFERENCE;
-    }
+    let has_reference = local.has_reference || len > 1 || has_mailto_reference;
+    let marks = run.marks()
+        | CandidateFlags::ATTENTION.when(local.needs_attention || first > front)
+        | CandidateFlags::REFERENCE.when(has_reference);
     let opening = has_fields.then(|| {
         let lead = PrecedingContext {
             emphasis: None,
@@ -168,14 +160,10 @@ fn read_any(
     });
     Ok(Recognized::Head(Head {
         candidate: Candidate {
-            range: start..end,
-            kind: LinkKind::Email,
             scheme_end: mailto.map_or(start, |(_, colon)| colon),
-            host: run.start..run.end,
-            marks,
             refused,
             rule,
-            lead: 0,
+            ..Candidate::new(LinkKind::Email, start..end, run.start..run.end, marks)
         },
         opening,
         check: None,
@@ -260,10 +248,6 @@ fn remote_path(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> 
         end += c.len;
     }
     Ok((has_slash || last == *b".git").then_some(end))
-}
-
-fn full_stops(prose: bool) -> FullStops {
-    if prose { FullStops::Ends } else { FullStops::Dots }
 }
 
 /// The characters before an `@` that a local part may have.
@@ -367,12 +351,6 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
     if follows_colon && view.text[start..at].starts_with(b"//") {
         return false;
     }
-    let local = &view.text[first..at];
-    if local.is_ascii() && !local.contains(&b'&') {
-        let is_doubled = local.windows(2).any(|two| two == b"..");
-        return !is_doubled
-            && !matches!((local.first(), local.last()), (None | Some(b'.'), _) | (_, Some(b'.')));
-    }
     let mut after_dot = true;
     let mut end = first;
     while end < at {
@@ -395,12 +373,9 @@ fn mailto_before(view: &View<'_>, first: usize, min_start: usize) -> Option<(usi
         return None;
     }
     let colon = first - colon.len;
-    let word = Word::before(view, colon, min_start, |b| {
-        b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
-    });
+    let word = Word::before(view, colon, min_start, is_scheme_byte);
     // What is before `min_start` makes a longer word of it all the same.
-    let before = char::from_u32(view.prev(word.start, 0).code);
-    let in_word = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    let in_word = u8::try_from(view.prev(word.start, 0).code).is_ok_and(is_scheme_byte);
     let is_it = word.bytes().eq_ignore_ascii_case(b"mailto") && !in_word;
     is_it.then_some((word.start, colon))
 }
@@ -414,11 +389,6 @@ fn may_follow_mailto(text: &[u8], at: usize, min_start: usize) -> bool {
         }),
         None => true,
     }
-}
-
-/// Whether the last label is a number: an address is written in brackets.
-fn is_number(view: &View<'_>, run: &host::Run) -> bool {
-    view.text[run.last_label..run.end].iter().all(u8::is_ascii_digit)
 }
 
 /// Whether the local part is rather the host and the path of a link without a scheme, which is not

@@ -116,7 +116,7 @@ fn in_code(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
 /// of the same object (`fetch.jobs/fetch.depth`), of a function in the file (`test-lib.sh/run()`).
 pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
     let Some(name) = tail.strip_prefix(b"/") else { return false };
-    let first = host.split(|&b| b == b'.').next().unwrap_or_default();
+    let first = first_label(host);
     let of_first = name.strip_prefix(first);
     let last = last_label(host);
     let is_alone = first.len() + last.len() + 1 == host.len();
@@ -169,6 +169,11 @@ pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
 /// What a top-level domain is known as.
 fn kinds_of(ending: &[u8]) -> lexicon::LexiconKinds {
     ENDINGS.kinds(word(ending))
+}
+
+/// What is before the first dot of a name.
+fn first_label(name: &[u8]) -> &[u8] {
+    name.split(|&b| b == b'.').next().unwrap_or_default()
 }
 
 /// What is after the last dot of a name.

@@ -109,17 +109,12 @@ pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
         return start;
     }
     let label = &name[..memchr::memchr(b'.', name).unwrap_or(name.len())];
-    match label {
-        // Prose, and hyphens: `論壇----www.example.com`.
-        [.., b'-', b'-', w0, w1, w2] if [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") => {
-            return start + label.len() - 3;
-        }
-        [.., before, w0, w1, w2]
-            if *before >= 0x80 && [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") =>
-        {
-            return start + label.len() - 3;
-        }
-        _ => {}
+    // Prose, and hyphens perhaps: `論壇----www.example.com`.
+    if let Some((before, www)) = label.split_last_chunk::<3>()
+        && www.eq_ignore_ascii_case(b"www")
+        && (before.last().is_some_and(|b| *b >= 0x80) || before.ends_with(b"--"))
+    {
+        return start + before.len();
     }
     let (mut at, mut next) = (end, [None; 2]);
     loop {

@@ -8,11 +8,11 @@ use std::borrow::Cow;
 
 use super::candidate::CandidateFlags;
 use super::host_char::{
-    CharClass, class, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple, is_symbol,
-    is_triplet, is_variation_selector, needs_look,
+    CharClass, class, is_bare_host_char, is_dot, is_hebrew_mark, is_inner, is_letter, is_simple,
+    is_symbol, is_triplet, is_variation_selector, needs_look,
 };
 use super::plain::{self, Plain, PlainName};
-use super::view::{Char, EDGE, Incomplete, View};
+use super::view::{EDGE, Incomplete, View};
 use crate::reference;
 use crate::tables::tld;
 
@@ -49,8 +49,15 @@ pub(crate) enum FullStops {
     Ends,
 }
 
+impl FullStops {
+    /// In prose they end sentences.
+    pub(crate) fn of(prose: bool) -> FullStops {
+        if prose { FullStops::Ends } else { FullStops::Dots }
+    }
+}
+
 /// A run of host characters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Run {
     pub(crate) start: usize,
     /// After the last character that is no dot.
@@ -77,18 +84,9 @@ impl Run {
     /// The marks of a candidate that has this host.
     #[inline]
     pub(crate) fn marks(&self) -> CandidateFlags {
-        let mut marks = CandidateFlags::default();
-        if self.needs_mapping {
-            marks |= CandidateFlags::HOST;
-            marks |= CandidateFlags::ATTENTION;
-        }
-        if self.is_deep {
-            marks |= CandidateFlags::DEEP;
-        }
-        if self.has_reference {
-            marks |= CandidateFlags::REFERENCE;
-        }
-        marks
+        (CandidateFlags::HOST | CandidateFlags::ATTENTION).when(self.needs_mapping)
+            | CandidateFlags::DEEP.when(self.is_deep)
+            | CandidateFlags::REFERENCE.when(self.has_reference)
     }
 }
 
@@ -108,6 +106,7 @@ pub(crate) fn read(
     // Bytes that are no characters of their own, so that the cap counts characters.
     let mut inner = 0;
     let mut label = start;
+    let mut first_empty_label = usize::MAX;
     loop {
         let from = at;
         let most = view.text.len().min(limit).min(start + inner + MAX_HOST + 1);
@@ -133,7 +132,11 @@ pub(crate) fn read(
                     run.full_stop = Some(at);
                 }
                 run.needs_mapping |= c.len > 1;
-                run.close_label(view, label, at);
+                if at == label {
+                    first_empty_label = first_empty_label.min(at);
+                } else {
+                    run.close_label(view, label, at);
+                }
                 label = at + c.len;
             }
             CharClass::Letter if is_hebrew_mark(c) && !is_inner(view, start, at, c.len)? => break,
@@ -175,7 +178,7 @@ pub(crate) fn read(
         run.last_label = start;
     }
     // Dots after the last label are not empty labels, dots before the first or between two are.
-    run.has_bad_label |= run.empty_labels_inside(view);
+    run.has_bad_label |= first_empty_label < run.end;
     let host = &view.text[run.start..run.end];
     run.needs_mapping |= has_a_label(host);
     run.is_deep = run.labels > 3 || memchr::memchr(b'-', host).is_some();
@@ -220,54 +223,19 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
 
 impl Run {
     fn empty(start: usize) -> Run {
-        Run {
-            start,
-            end: start,
-            run_end: start,
-            last_label: start,
-            labels: 0,
-            has_bad_label: false,
-            is_too_long: false,
-            needs_mapping: false,
-            has_reference: false,
-            is_deep: false,
-            full_stop: None,
-        }
+        Run { start, end: start, run_end: start, last_label: start, ..Run::default() }
     }
 
-    /// A label reaches from `label` to `end`; it may be empty.
+    /// A label reaches from `label` to `end`.
     fn close_label(&mut self, view: &View<'_>, label: usize, end: usize) {
-        if end == label {
-            return;
-        }
         self.labels += 1;
         self.last_label = label;
         self.has_bad_label |= !is_good_label(view, label, end);
     }
 
-    /// Whether two dots are side by side, or one in front, with a label after them.
-    fn empty_labels_inside(&self, view: &View<'_>) -> bool {
-        if self.labels == 0 {
-            return false;
-        }
-        let mut at = self.start;
-        let mut after_dot = true;
-        while at < self.end {
-            let c = match view.text[at] {
-                byte if is_simple(byte) => Char { code: byte.into(), len: 1 },
-                _ => match view.next(at) {
-                    Ok(c) if c.len > 0 => c,
-                    _ => return false,
-                },
-            };
-            let is_dot = matches!(class(c), CharClass::Dot | CharClass::FullStop);
-            if is_dot && after_dot {
-                return true;
-            }
-            after_dot = is_dot;
-            at += c.len;
-        }
-        false
+    /// Whether the last label is a number.
+    pub(crate) fn ends_in_number(&self, view: &View<'_>) -> bool {
+        view.text[self.last_label..self.end].iter().all(u8::is_ascii_digit)
     }
 
     /// Whether the last label is a top-level domain.
@@ -286,10 +254,7 @@ pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
     let is_long = bytes.len() > MAX_LABEL
         && bytes.is_ascii()
         && !bytes.iter().any(|b| matches!(b, b'&' | b'%'));
-    let first = match view.next(start) {
-        Ok(c) => c.code,
-        Err(Incomplete) => EDGE,
-    };
+    let first = view.next(start).map_or(EDGE, |c| c.code);
     !is_long && first != hyphen && view.prev(end, start).code != hyphen
 }
 
@@ -350,7 +315,7 @@ pub(crate) fn label_ahead(
         }
         at += c.len;
     };
-    let is_dot = match class(c) {
+    let is_dot_of_host = match class(c) {
         CharClass::Dot => true,
         CharClass::FullStop => full_stops == FullStops::Dots,
         _ => false,
@@ -358,15 +323,14 @@ pub(crate) fn label_ahead(
     if at == start {
         return Ok(None);
     }
-    if !is_dot {
+    if !is_dot_of_host {
         return Ok(Some((at, at)));
     }
     let after = view.next(at + c.len)?;
-    let is_dots = matches!(class(after), CharClass::Dot | CharClass::FullStop);
     Ok(match is_bare_host_char(after) {
         true => None,
         // Several dots are none of the host's.
-        false if is_dots => Some((at, at)),
+        false if is_dot(after) => Some((at, at)),
         false => Some((at, at + c.len)),
     })
 }

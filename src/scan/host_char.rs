@@ -43,6 +43,11 @@ pub(crate) fn class(c: Char) -> CharClass {
     }
 }
 
+/// Whether the character is a dot of a host, or a full stop that may be one.
+pub(crate) fn is_dot(c: Char) -> bool {
+    dot_of_host(c.code).is_some()
+}
+
 /// Whether the character may be in a host without a scheme, dots apart.
 pub(crate) fn is_bare_host_char(c: Char) -> bool {
     matches!(class(c), CharClass::Letter | CharClass::Hyphen)
@@ -58,7 +63,7 @@ pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
     let mut at = start;
     while at < end {
         match view.next(at) {
-            Ok(c) if matches!(class(c), CharClass::Dot | CharClass::FullStop) => at += c.len,
+            Ok(c) if is_dot(c) => at += c.len,
             _ => return false,
         }
     }

@@ -44,20 +44,11 @@ pub(crate) fn read(
     if port_end == colon || !is_slash || !is_path(view, port_end + slash.len)? {
         return Ok(Recognized::Nothing);
     }
+    let marks = CandidateFlags::REFERENCE.when(view.text[colon..port_end].contains(&b'&'));
     Ok(Recognized::Head(Head {
         candidate: Candidate {
-            range: start..port_end,
-            kind: LinkKind::Schemeless,
-            scheme_end: start,
-            host: start..colon,
-            marks: if view.text[colon..port_end].contains(&b'&') {
-                CandidateFlags::REFERENCE
-            } else {
-                CandidateFlags::default()
-            },
             refused: bad_port.then_some(Reason::Port),
-            rule: None,
-            lead: 0,
+            ..Candidate::new(LinkKind::Schemeless, start..port_end, start..colon, marks)
         },
         opening: head::tail(view, port_end, true, || {
             preceding_context::before(view, start, false)

@@ -3,7 +3,7 @@
 //! In goes a label or a run of host characters, out comes where the host in it ends, if it ends before they do.
 
 use super::host::{FullStops, MAX_LABEL, Run, label_ahead};
-use super::host_char::{CharClass, class, is_simple};
+use super::host_char::{CharClass, class, is_dot, is_simple};
 use super::script;
 use super::view::{Char, Incomplete, View, is_gap};
 use crate::tables::tld;
@@ -52,7 +52,7 @@ pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Inc
     let mut at = run.start;
     while at < run.end {
         let c = view.next(at)?;
-        if matches!(class(c), CharClass::Dot | CharClass::FullStop) {
+        if is_dot(c) {
             let is_www = view.text[label..at].eq_ignore_ascii_case(b"www");
             names += usize::from(!(is_www && label == run.start));
             label = at + c.len;
@@ -75,14 +75,19 @@ pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize
     if !matches!(view.text[run.start..run.end].last(), Some(b'-' | b';')) {
         return Ok(None);
     }
-    let mut end = run.end;
-    while let c @ Char { code: 0x2D, .. } = view.prev(end, run.start) {
-        end -= c.len;
-    }
+    let end = before_hyphens(view, run.start, run.end);
     if end == run.end || end == run.start {
         return Ok(None);
     }
     Ok((!goes_on_after_hyphens(view, run.end)?).then_some(end))
+}
+
+/// Where the hyphens begin that the host characters from `start` to `end` end in.
+pub(crate) fn before_hyphens(view: &View<'_>, start: usize, mut end: usize) -> usize {
+    while let c @ Char { code: 0x2D, .. } = view.prev(end, start) {
+        end -= c.len;
+    }
+    end
 }
 
 /// Whether what is at `at`, after a hyphen, is more of a name: of a link, or what is to be filled in,

@@ -3,7 +3,7 @@
 
 use std::net::Ipv4Addr;
 
-use super::authority;
+use super::authority::{self, after_ascii};
 use super::candidate::CandidateFlags;
 use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
@@ -48,25 +48,25 @@ impl SchemeForm {
                 nearer(addressed(view, prose, at, '@')?, addressed(view, prose, at, '.')?)
             }
             SchemeForm::MessageId => addressed(view, prose, at, '@')?,
-            SchemeForm::Magnet => match behind(view, at, b"?")? {
+            SchemeForm::Magnet => match after_ascii(view, at, b"?")? {
                 Some(query) => alphanumerics(view, query, 1)?,
                 None => None,
             },
             SchemeForm::Geo => {
-                let digits = behind(view, at, b"-")?.unwrap_or(at);
+                let digits = after_ascii(view, at, b"-")?.unwrap_or(at);
                 let c = view.next(digits)?;
                 let is_digit = char::from_u32(c.code).is_some_and(|c| c.is_ascii_digit());
                 is_digit.then_some(digits + c.len)
             }
             SchemeForm::Data => data(view, prose, at)?,
             // `file:/etc/hosts` (RFC 8089 §2 `file-hier-part`); two slashes begin an authority.
-            SchemeForm::File => match behind(view, at, b"/")? {
+            SchemeForm::File => match after_ascii(view, at, b"/")? {
                 Some(path) if view.next(path)?.code != u32::from('/') => {
                     included(view, prose, path)?
                 }
                 _ => None,
             },
-            SchemeForm::Doi => match behind(view, at, b"10.")? {
+            SchemeForm::Doi => match after_ascii(view, at, b"10.")? {
                 Some(suffix) => included(view, prose, suffix)?,
                 None => None,
             },
@@ -74,7 +74,7 @@ impl SchemeForm {
             SchemeForm::Matrix => {
                 let mut found = None;
                 for kind in [&b"u/"[..], b"r/", b"roomid/", b"e/"] {
-                    if let Some(name) = behind(view, at, kind)? {
+                    if let Some(name) = after_ascii(view, at, kind)? {
                         found = included(view, prose, name)?;
                     }
                 }
@@ -249,19 +249,6 @@ fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, In
             && (is_markup(view, c, after)? || prose && is_after_backslash(view, after)?))
         && !(mark != 0 && is_closing(view, mark, after)?);
     Ok(is_included.then_some(after))
-}
-
-/// After the ASCII `want` at `at`, if it is there.
-fn behind(view: &View<'_>, at: usize, want: &[u8]) -> Result<Option<usize>, Incomplete> {
-    let mut end = at;
-    for &byte in want {
-        let c = view.next(end)?;
-        if c.code != u32::from(byte) {
-            return Ok(None);
-        }
-        end += c.len;
-    }
-    Ok(Some(end))
 }
 
 /// After `count` ASCII letters and digits at `at`, if there are so many.

@@ -13,7 +13,7 @@ use super::preceding_context;
 use super::schemeless;
 use super::unicode_host;
 use super::view::{Incomplete, View};
-use super::word::Word;
+use super::word::{Word, is_scheme_byte};
 use super::{Boundaries, Schemes, Settings, Userinfo};
 use crate::prefilter::colon::is_plainly_no_word;
 use crate::tables::{self, schemes};
@@ -85,16 +85,8 @@ fn with_host(
     let lead = preceding_context::before(view, range.start, true);
     let end = range.end;
     let goes_on = view.text.get(end).is_some_and(|&byte| opens(byte));
-    let candidate = Candidate {
-        range,
-        kind: LinkKind::Iri,
-        scheme_end: colon,
-        host: at..end,
-        marks,
-        refused: None,
-        rule: None,
-        lead: 0,
-    };
+    let candidate =
+        Candidate { scheme_end: colon, ..Candidate::new(LinkKind::Iri, range, at..end, marks) };
     // Written once, where the caller wants it.
     match goes_on || lead.angle {
         true => Recognized::Head(Head {
@@ -106,10 +98,6 @@ fn with_host(
         }),
         false => Recognized::Whole(candidate),
     }
-}
-
-fn is_scheme_byte(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
 }
 
 /// The same, whatever it is made of.
@@ -166,28 +154,21 @@ fn read_any(
         }
         AuthorityTail::Open => head::tail(view, authority.end, prose, || lead)?,
     };
-    let mut marks = authority.marks;
-    if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
-        marks |= CandidateFlags::REFERENCE;
-    }
-    if view.text[colon + 1] == b'\\' {
-        marks |= CandidateFlags::ATTENTION;
-    }
+    let has_reference = at - colon > 3 || colon - start > found.unwrap_or(run.len);
+    let marks = authority.marks
+        | CandidateFlags::REFERENCE.when(has_reference)
+        | CandidateFlags::ATTENTION.when(view.text[colon + 1] == b'\\');
+    let host_end = authority.host.end.max(at);
     Ok(Recognized::Head(Head {
         candidate: Candidate {
-            range: start..authority.end,
-            kind: LinkKind::Iri,
             scheme_end: colon,
-            host: authority.host.clone(),
-            marks,
             refused,
-            rule: None,
-            lead: 0,
+            ..Candidate::new(LinkKind::Iri, start..authority.end, authority.host, marks)
         },
         opening,
         check: None,
         min_end: at,
-        host_end: authority.host.end.max(at),
+        host_end,
     }))
 }
 
@@ -262,20 +243,13 @@ pub(crate) fn read_word(
             (Some(Opening { component: Component::Path, at, lead }), min_end)
         }
     };
-    let mut marks = CandidateFlags::default();
-    if len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&') {
-        marks |= CandidateFlags::REFERENCE;
-    }
+    let has_reference =
+        len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&');
+    let marks = CandidateFlags::REFERENCE.when(has_reference);
     Ok(Recognized::Head(Head {
         candidate: Candidate {
-            range: start..min_end,
-            kind: LinkKind::Iri,
             scheme_end: colon,
-            host: start..start,
-            marks,
-            refused: None,
-            rule: None,
-            lead: 0,
+            ..Candidate::new(LinkKind::Iri, start..min_end, start..start, marks)
         },
         opening,
         check: None,

@@ -53,10 +53,8 @@ pub(super) fn read(view: &View<'_>, start: usize) -> Option<PlainHost> {
     if !is_unicode || !is_good(label, at) || at - start > MAX_HOST {
         return None;
     }
-    let mut marks = CandidateFlags::HOST;
-    marks |= CandidateFlags::ATTENTION;
-    if labels > 3 || has_hyphen {
-        marks |= CandidateFlags::DEEP;
-    }
+    let marks = CandidateFlags::HOST
+        | CandidateFlags::ATTENTION
+        | CandidateFlags::DEEP.when(labels > 3 || has_hyphen);
     Some(PlainHost { end: at, last_label: label, after, marks })
 }

@@ -5,6 +5,11 @@ use super::view::View;
 /// Characters kept of a run: one more than a scheme can have is enough to know.
 const MAX: usize = 33;
 
+/// Whether the byte may be in a scheme (RFC 3986 §3.1 `scheme`).
+pub(crate) fn is_scheme_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
 /// A run of ASCII characters that ends at a given offset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'v> {

@@ -90,6 +90,16 @@ impl<'a, 'v> Asker<'a, 'v> {
         }
     }
 
+    /// The text in front on its line.
+    fn line(&mut self) -> &'v [u8] {
+        self.line_in_front().line
+    }
+
+    /// The text after it on its line.
+    fn rest(&mut self) -> Result<&'v [u8], Incomplete> {
+        Ok(self.line_behind()?.line)
+    }
+
     /// The bytes in front as a number, the nearest lowest; line feeds where there are none.
     #[inline]
     pub(super) fn number_in_front(&self) -> u128 {
@@ -134,8 +144,8 @@ impl<'a, 'v> Asker<'a, 'v> {
     }
 
     fn answer(&mut self, asked: Predicate) -> Result<bool, Incomplete> {
-        let Name { name, .. } = self.name;
-        let end = self.host.end;
+        let Name { name, ending, .. } = self.name;
+        let BareHost { start, end, .. } = self.host;
         Ok(match asked {
             Predicate::Numbered => is_numbered(name),
             Predicate::TemplateEnd => has_template_end(self.name.last()),
@@ -153,20 +163,46 @@ impl<'a, 'v> Asker<'a, 'v> {
                 .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()),
             Predicate::Framework => is_framework(self.name),
             Predicate::HostInCode => code::is_host(self.name),
-            Predicate::MemberDomain => code::is_member_domain(self.name.ending),
-            Predicate::Folder => folder::is_before(&self.view.text[..self.host.start]),
+            Predicate::MemberDomain => code::is_member_domain(ending),
+            Predicate::Folder => folder::is_before(&self.view.text[..start]),
             Predicate::SecondLetter => {
                 self.view.byte(end + 1)?.is_some_and(|b| b.is_ascii_alphabetic())
             }
             Predicate::ThirdWord => {
                 self.view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric())
             }
-            Predicate::OrgFile => {
-                self.name.ending.eq_ignore_ascii_case(b"org") && line::is_in_sources(self.before())
-            }
             Predicate::Operator => line::is_before_operator(self.view, end)?,
+            Predicate::Filesystem => line::is_in_filesystem(self.before()),
+            Predicate::Path => line::is_in_path(self.before()),
+            Predicate::Directory => line::is_in_directory(self.before()),
+            Predicate::OrgFile => {
+                ending.eq_ignore_ascii_case(b"org") && line::is_in_sources(self.before())
+            }
+            Predicate::Role => line::is_role(self.before()),
+            Predicate::Import => self.line_in_front().imports(b"import"),
+            Predicate::ImportFrom => {
+                self.rest()?.starts_with(b" import ") && self.line_in_front().imports(b"from")
+            }
+            Predicate::ArrowOfObject => line::is_arrow_of_object(self.line()),
+            Predicate::StarOfWord => {
+                matches!(self.line(), [.., b, b'*'] if b.is_ascii_alphanumeric())
+            }
+            Predicate::Translated => line::is_translated(self.line()),
+            Predicate::IndexEntry => self.line_in_front().begins_with(b".IX "),
+            Predicate::Percent => self.line_in_front().begins_with(b"%%"),
+            Predicate::Bracket => self.line().contains(&b'(') && !self.line().ends_with(b"("),
+            Predicate::OptionalMember => {
+                matches!(self.rest()?, [b'?', b'.', b, ..] if b.is_ascii_alphabetic())
+            }
+            Predicate::Argument => line::is_argument(self.line()),
+            Predicate::Field => self.line_in_front().is_field(),
+            Predicate::Key => matches!(self.line(), [.., b, b'='] if line::is_of_name(b)),
+            Predicate::AloneOnLine => self.line_in_front().is_begin && self.line_behind()?.is_end,
+            Predicate::Assigned => line::is_assigned(self.line()),
+            Predicate::Something => !self.line().trim_ascii().is_empty(),
+            Predicate::Private => line::is_private(self.line()) && !self.rest()?.contains(&b'_'),
             Predicate::NounSure | Predicate::NounFront => {
-                let kinds = line::noun_in_front(self.line_in_front().line);
+                let kinds = line::noun_in_front(self.line());
                 let both = [(Predicate::NounSure, SURE), (Predicate::NounFront, IN_FRONT)];
                 for (one, kind) in both {
                     self.known |= 1 << one as u8;
@@ -174,38 +210,35 @@ impl<'a, 'v> Asker<'a, 'v> {
                 }
                 self.held >> asked as u8 & 1 != 0
             }
+            Predicate::NounFile => line::word_behind(self.rest()?) == b"file",
+            Predicate::NounBehind => line::is_noun_behind(self.rest()?),
+            Predicate::Included => line::is_included(self.line()),
+            Predicate::TabbedEntry => self.line_in_front().is_tabbed_entry(self.rest()?),
+            Predicate::Entry => self.line_in_front().is_entry(self.rest()?),
+            Predicate::Changelog => self.line_in_front().is_of_changelog(),
+            Predicate::ChangelogText => self.line_in_front().is_text_of_changelog(),
             Predicate::Sibling => {
-                if !line::may_have_sibling(self.view, self.host) {
-                    return Ok(false);
-                }
-                let host = &self.view.text[self.host.start..end];
-                sibling::is_beside(host, self.line_in_front().line, self.line_behind()?.line)
+                line::may_have_sibling(self.view, self.host)
+                    && sibling::is_beside(&self.view.text[start..end], self.line(), self.rest()?)
+            }
+            Predicate::SourceInFront => line::has_source(self.line()),
+            Predicate::SourceOnPrevious => self.line_in_front().is_after_source(),
+            Predicate::SourceBehind => line::has_source(self.rest()?),
+            Predicate::Position => line::is_position(self.line(), self.rest()?),
+            Predicate::Diffstat => line::is_in_diffstat(self.rest()?),
+            Predicate::Edited => line::is_edited(self.line()),
+            Predicate::Identifier => {
+                line::has_identifier(self.line()) || line::has_identifier(self.rest()?)
             }
             Predicate::Linked => {
+                let name = &self.view.text[start..end];
                 line::may_name(self.view, self.host)
-                    && line::is_linked(
-                        &self.view.text[self.host.start..end],
-                        self.line_in_front(),
-                        self.line_behind()?,
-                    )
+                    && (line::names(self.line(), name) || line::names(self.rest()?, name))
             }
-            Predicate::ImportFrom | Predicate::Server | Predicate::Relay => {
-                line::of_both(asked, self.line_in_front(), self.line_behind()?)
+            Predicate::Server => {
+                line::is_after_word_of_mail(self.line()) && line::is_of_server(self.rest()?)
             }
-            Predicate::Private
-            | Predicate::TabbedEntry
-            | Predicate::Entry
-            | Predicate::Position
-            | Predicate::Identifier => {
-                line::of_both(asked, self.line_in_front(), self.line_behind()?)
-            }
-            Predicate::OptionalMember
-            | Predicate::NounFile
-            | Predicate::NounBehind
-            | Predicate::SourceBehind
-            | Predicate::Diffstat => line::of_behind(asked, self.line_behind()?),
-            Predicate::AloneOnLine => self.line_in_front().is_begin && self.line_behind()?.is_end,
-            _ => line::of_front(asked, self.before(), self.line_in_front()),
+            Predicate::Relay => matches!(self.rest()?, [b' ', b'[', b'0'..=b'9', ..]),
         })
     }
 }

@@ -4,8 +4,8 @@
 //! first, the last and the domain, what they are made of, how they are written. The bits begin with what is
 //! rare: a row is found by its rarest (`row`).
 
-use super::BareHost;
 use super::lexicon::{self, ENDINGS, FIRST_LABELS, LAST_LABELS, LexiconKinds, WHOLE_NAMES, word};
+use super::{BareHost, first_label, last_label};
 use crate::scan::view::View;
 
 /// A word of bits.
@@ -234,18 +234,12 @@ impl<'v> Name<'v> {
 
     /// The first label.
     pub(super) fn first(&self) -> &'v [u8] {
-        match self.facts & ALONE {
-            0 => self.name.split(|&b| b == b'.').next().unwrap_or_default(),
-            _ => self.name,
-        }
+        first_label(self.name)
     }
 
     /// The label before the domain.
     pub(super) fn last(&self) -> &'v [u8] {
-        match self.facts & ALONE {
-            0 => &self.name[self.name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1)..],
-            _ => self.name,
-        }
+        last_label(self.name)
     }
 
     /// What the first label is known as.

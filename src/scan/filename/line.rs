@@ -7,7 +7,6 @@ use super::lexicon::{
     BEHIND, DIRECTORIES, EDITED, LAST_LABELS, LexiconKinds, MIDDLE, NOUNS, SOURCE, SOURCE_ENDINGS,
     SOURCE_IN_PATH, word,
 };
-use super::predicate::Predicate;
 use super::{BareHost, MAX_BEFORE};
 use crate::scan::view::{Incomplete, View};
 
@@ -44,14 +43,49 @@ impl<'v> LineFront<'v> {
         LineFront { line, previous, is_begin: line.len() < MAX_BEFORE }
     }
 
-    /// Without the quotation mark that the line ends in.
-    fn call(self) -> &'v [u8] {
-        self.line.split_last().map_or(&[], |(_, call)| call)
-    }
-
     /// Whether nothing but a bullet is on it.
     fn is_first(self) -> bool {
         self.is_begin && is_bullet(self.line)
+    }
+
+    pub(super) fn begins_with(self, text: &[u8]) -> bool {
+        self.is_begin && self.line.starts_with(text)
+    }
+
+    /// `>>> from a.net`: whether nothing but the keyword, and marks of a prompt or a comment, is on it.
+    pub(super) fn imports(self, keyword: &[u8]) -> bool {
+        let marks = self.line.iter().take_while(|b| !b.is_ascii_alphanumeric()).count();
+        self.is_begin && self.line[marks..].trim_ascii_end() == keyword
+    }
+
+    /// `store: `, which is all that is on it.
+    pub(super) fn is_field(self) -> bool {
+        let key = self.line.trim_ascii_start().strip_suffix(b": ").unwrap_or_default();
+        self.is_begin && !key.is_empty() && key.iter().all(is_of_name)
+    }
+
+    pub(super) fn is_tabbed_entry(self, behind: &[u8]) -> bool {
+        self.line.starts_with(b"\t*") && self.is_first() && is_entry(self.line, behind)
+    }
+
+    pub(super) fn is_entry(self, behind: &[u8]) -> bool {
+        (self.line.ends_with(b": ") || self.is_first()) && is_entry(self.line, behind)
+    }
+
+    pub(super) fn is_of_changelog(self) -> bool {
+        self.is_begin && matches!(self.line, [b'\t', b'*' | b'(', ..])
+    }
+
+    pub(super) fn is_text_of_changelog(self) -> bool {
+        let text = self.line.strip_prefix(b"\t").unwrap_or_default();
+        self.is_begin && !text.trim_ascii().is_empty()
+    }
+
+    /// Whether it is empty and the name of a source and a comma end the line before it.
+    pub(super) fn is_after_source(self) -> bool {
+        self.line.trim_ascii().is_empty()
+            && self.previous.ends_with(b",")
+            && has_source(self.previous)
     }
 }
 
@@ -97,96 +131,21 @@ fn whole_words(line: &[u8]) -> &[u8] {
     &line[..cut.map_or(0, |at| at + 1)]
 }
 
-/// What a row asks of the line in front of a name; `before` goes on over the lines before.
-pub(super) fn of_front(asked: Predicate, before: &[u8], front: LineFront<'_>) -> bool {
-    let line = front.line;
-    match asked {
-        Predicate::Filesystem => is_in_filesystem(before),
-        Predicate::Path => is_in_path(before),
-        Predicate::Directory => is_in_directory(before),
-        Predicate::Import => front.is_begin && statement(line) == b"import",
-        Predicate::ArrowOfObject => {
-            matches!(line, [.., b, b'-', b'>'] if is_of_name(b) || matches!(b, b')' | b']'))
-        }
-        Predicate::StarOfWord => matches!(line, [.., b, b'*'] if b.is_ascii_alphanumeric()),
-        Predicate::Role => is_role(before),
-        Predicate::Translated => is_translated(front.call()),
-        Predicate::IndexEntry => front.is_begin && front.call().starts_with(b".IX "),
-        Predicate::Percent => front.is_begin && line.starts_with(b"%%"),
-        Predicate::Bracket => line.contains(&b'(') && !line.ends_with(b"("),
-        Predicate::Argument => is_argument(line),
-        Predicate::Field => front.is_begin && is_field(line),
-        Predicate::Key => matches!(line, [.., b, b'='] if is_of_name(b)),
-        Predicate::Assigned => is_assigned(line),
-        Predicate::Something => !line.trim_ascii().is_empty(),
-        Predicate::Included => is_included(line),
-        Predicate::Changelog => front.is_begin && matches!(line, [b'\t', b'*' | b'(', ..]),
-        Predicate::ChangelogText => {
-            let text = line.strip_prefix(b"\t").unwrap_or_default();
-            front.is_begin && !text.trim_ascii().is_empty()
-        }
-        Predicate::SourceInFront => has_source(line),
-        Predicate::SourceOnPrevious => {
-            line.trim_ascii().is_empty()
-                && front.previous.ends_with(b",")
-                && has_source(front.previous)
-        }
-        Predicate::Edited => is_edited(line),
-        _ => false,
-    }
-}
-
-/// What a row asks of the line after a name.
-pub(super) fn of_behind(asked: Predicate, behind: Behind<'_>) -> bool {
-    let line = behind.line;
-    match asked {
-        Predicate::OptionalMember => {
-            matches!(line, [b'?', b'.', b, ..] if b.is_ascii_alphabetic())
-        }
-        Predicate::NounFile => word_behind(line) == b"file",
-        Predicate::NounBehind => NOUNS.kinds(word(word_behind(line))) & BEHIND != 0,
-        Predicate::SourceBehind => has_source(line),
-        Predicate::Diffstat => is_in_diffstat(line),
-        _ => false,
-    }
-}
-
-/// What a row asks of both.
-pub(super) fn of_both(asked: Predicate, front: LineFront<'_>, behind: Behind<'_>) -> bool {
-    let (line, rest) = (front.line, behind.line);
-    match asked {
-        Predicate::ImportFrom => {
-            front.is_begin && rest.starts_with(b" import ") && statement(line) == b"from"
-        }
-        Predicate::Private => is_private(line) && !rest.contains(&b'_'),
-        Predicate::TabbedEntry => {
-            line.starts_with(b"\t*") && front.is_first() && is_entry(line, rest)
-        }
-        Predicate::Entry => (line.ends_with(b": ") || front.is_first()) && is_entry(line, rest),
-        Predicate::Position => is_position(line, rest),
-        Predicate::Identifier => has_identifier(line) || has_identifier(rest),
-        Predicate::Server => is_after_word_of_mail(line) && is_of_server(rest),
-        Predicate::Relay => matches!(rest, [b' ', b'[', b'0'..=b'9', ..]),
-        _ => false,
-    }
-}
-
 /// `:attr:` of ``:attr:`entry.in` ``
-fn is_role(before: &[u8]) -> bool {
+pub(super) fn is_role(before: &[u8]) -> bool {
     let [role @ .., b':', b'`'] = before else { return false };
     let len = role.iter().rev().take_while(|b| is_of_name(b)).count();
     len > 0 && role[..role.len() - len].ends_with(b":")
 }
 
-/// `store: `, which is all that is in front.
-fn is_field(line: &[u8]) -> bool {
-    let key = line.trim_ascii_start().strip_suffix(b": ").unwrap_or_default();
-    !key.is_empty() && key.iter().all(is_of_name)
+/// `_core.read`
+pub(super) fn is_private(line: &[u8]) -> bool {
+    matches!(line, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_'])
 }
 
-/// `_core.read`
-fn is_private(line: &[u8]) -> bool {
-    matches!(line, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_'])
+/// `asoc->`, `x[0]->`
+pub(super) fn is_arrow_of_object(line: &[u8]) -> bool {
+    matches!(line, [.., b, b'-', b'>'] if is_of_name(b) || matches!(b, b')' | b']'))
 }
 
 /// What the word in front says: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
@@ -195,16 +154,16 @@ pub(super) fn noun_in_front(line: &[u8]) -> LexiconKinds {
     NOUNS.kinds(word(noun.strip_suffix(b":").unwrap_or(noun)))
 }
 
+/// `attr.show callback`
+pub(super) fn is_noun_behind(line: &[u8]) -> bool {
+    NOUNS.kinds(word(word_behind(line))) & BEHIND != 0
+}
+
 /// `callback` of `attr.show callback`
-fn word_behind(line: &[u8]) -> &[u8] {
+pub(super) fn word_behind(line: &[u8]) -> &[u8] {
     let behind = line.strip_prefix(b" ").unwrap_or_default();
     let len = behind.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     &behind[..len]
-}
-
-/// Whether an explicit link is on the line that has this host.
-pub(super) fn is_linked(name: &[u8], front: LineFront<'_>, behind: Behind<'_>) -> bool {
-    names(front.line, name) || names(behind.line, name)
 }
 
 /// Whether there may be a `://` among the bytes beside a name: most names have nothing of that beside them.
@@ -235,14 +194,14 @@ fn has(bytes: &[u8; MAX_BEFORE], byte: u8) -> bool {
 }
 
 /// Whether a name follows what mail servers write before one.
-fn is_after_word_of_mail(line: &[u8]) -> bool {
+pub(super) fn is_after_word_of_mail(line: &[u8]) -> bool {
     [&b"from "[..], b"by ", b"helo="].iter().any(|word| {
         line.len() >= word.len() && line[line.len() - word.len()..].eq_ignore_ascii_case(word)
     })
 }
 
 /// Whether the rest of a `Received` field follows: `from host.name (`, `by host.name with ESMTP`.
-fn is_of_server(behind: &[u8]) -> bool {
+pub(super) fn is_of_server(behind: &[u8]) -> bool {
     let is_server = behind.starts_with(b" (") && !behind.windows(3).any(|three| three == b"://");
     is_server && behind.iter().any(|b| matches!(b, b'[' | b'.'))
         || [&b" with SMTP"[..], b" with ESMTP", b" with HTTP", b" with LMTP", b" (Postfix"]
@@ -264,7 +223,7 @@ pub(super) fn is_before_operator(view: &View<'_>, end: usize) -> Result<bool, In
 }
 
 /// Whether a `://` with this host after it is in `line`.
-fn names(line: &[u8], name: &[u8]) -> bool {
+pub(super) fn names(line: &[u8], name: &[u8]) -> bool {
     // A searcher for all three would take longer to be made than such a line to be gone through.
     memchr::memchr_iter(b':', line).filter(|&at| line[at..].starts_with(b"://")).any(|at| {
         let host = &line[at + 3..];
@@ -276,7 +235,7 @@ fn names(line: &[u8], name: &[u8]) -> bool {
 }
 
 /// `/srv/www/`, `~/sites/`, `../`: from the root or the folder one is in, of one name or more.
-fn is_in_filesystem(before: &[u8]) -> bool {
+pub(super) fn is_in_filesystem(before: &[u8]) -> bool {
     let is_around = |b: &u8| !b.is_ascii_graphic() || b"\"'`()<>[]{}=,:;|@?#&\\".contains(b);
     let Some(around) = before.iter().rposition(is_around) else {
         return before.len() < MAX_BEFORE && is_path_of_file(before);
@@ -290,7 +249,7 @@ fn is_path_of_file(path: &[u8]) -> bool {
 }
 
 /// `tests/options.cn`
-fn is_in_directory(before: &[u8]) -> bool {
+pub(super) fn is_in_directory(before: &[u8]) -> bool {
     before.strip_suffix(b"/").is_some_and(|path| {
         let name = path.rsplit(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
         DIRECTORIES.kinds(word(name)) != 0
@@ -332,7 +291,7 @@ fn is_entry(line: &[u8], behind: &[u8]) -> bool {
 }
 
 /// A file that was changed: `calc.at | 30 ++++--`.
-fn is_in_diffstat(behind: &[u8]) -> bool {
+pub(super) fn is_in_diffstat(behind: &[u8]) -> bool {
     let Some(count) = behind.trim_ascii_start().strip_prefix(b"| ") else { return false };
     let count = count.trim_ascii_start();
     let digits = count.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -340,7 +299,7 @@ fn is_in_diffstat(behind: &[u8]) -> bool {
 }
 
 /// A place in a file: `calc.at:773: testing`, `(calc.at:773)`.
-fn is_position(before: &[u8], behind: &[u8]) -> bool {
+pub(super) fn is_position(before: &[u8], behind: &[u8]) -> bool {
     let Some(number) = behind.strip_prefix(b":") else { return false };
     let len = number.iter().take_while(|b| b.is_ascii_digit()).count();
     match number.get(len) {
@@ -365,12 +324,12 @@ fn unquoted(line: &[u8]) -> &[u8] {
 }
 
 /// `Update ignore.in`, `vi access.in`
-fn is_edited(line: &[u8]) -> bool {
+pub(super) fn is_edited(line: &[u8]) -> bool {
     NOUNS.kinds(word(last_word(line.strip_suffix(b" ").unwrap_or_default()))) & EDITED != 0
 }
 
 /// `#include "base.de`, `\include 'persian.ly`
-fn is_included(line: &[u8]) -> bool {
+pub(super) fn is_included(line: &[u8]) -> bool {
     let open = unquoted(line);
     open.len() < line.len()
         && open.strip_suffix(b"include ").is_some_and(|front| {
@@ -380,7 +339,7 @@ fn is_included(line: &[u8]) -> bool {
 
 /// `testsuite/ld-powerpc/tlsget.wf`: after two slashes or more, and no authority's, `https:\/\/`
 /// neither.
-fn is_in_path(before: &[u8]) -> bool {
+pub(super) fn is_in_path(before: &[u8]) -> bool {
     if !before.ends_with(b"/") {
         return false;
     }
@@ -392,14 +351,14 @@ fn is_in_path(before: &[u8]) -> bool {
 }
 
 /// Whether an underscore joins two words: `mpfr_asin`.
-fn has_identifier(line: &[u8]) -> bool {
+pub(super) fn has_identifier(line: &[u8]) -> bool {
     line.windows(3).any(|three| {
         three[1] == b'_' && three[0].is_ascii_alphanumeric() && three[2].is_ascii_alphanumeric()
     })
 }
 
 /// Whether the name of a source stands on the line: `* tests/Makefile.am: Add `.
-fn has_source(line: &[u8]) -> bool {
+pub(super) fn has_source(line: &[u8]) -> bool {
     memchr::memchr_iter(b'.', line).any(|dot| {
         let rest = &line[dot + 1..];
         let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -408,7 +367,7 @@ fn has_source(line: &[u8]) -> bool {
             return false;
         }
         let kinds = SOURCE_ENDINGS.kinds(word(&rest[..len]));
-        let name = || line[..dot].rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        let name = || last_word(&line[..dot]);
         kinds & SOURCE != 0
             || kinds & SOURCE_IN_PATH != 0 && (is_path(name()) || has_middle(name()))
     })
@@ -425,15 +384,9 @@ fn is_path(name: &[u8]) -> bool {
     name.contains(&b'/') && !name.windows(2).any(|two| two == b"//")
 }
 
-/// What is in front of a name without the marks of a prompt or a comment: `>>> from a.net import b`.
-fn statement(front: &[u8]) -> &[u8] {
-    let marks = front.iter().take_while(|b| !b.is_ascii_alphanumeric()).count();
-    front[marks..].trim_ascii_end()
-}
-
 /// `__('`, with what is called alone or after a mark.
-fn is_translated(call: &[u8]) -> bool {
-    let Some(front) = call.strip_suffix(b"(") else { return false };
+pub(super) fn is_translated(line: &[u8]) -> bool {
+    let Some(front) = unquoted(line).strip_suffix(b"(") else { return false };
     TRANSLATORS.iter().any(|one| {
         let rest = front.strip_suffix(*one);
         rest.is_some_and(|rest| !rest.last().is_some_and(is_of_name))
@@ -441,7 +394,7 @@ fn is_translated(call: &[u8]) -> bool {
 }
 
 /// `dict(a.degree)`, `matches!(a.safety, …)`: what is called is written as a function is.
-fn is_argument(front: &[u8]) -> bool {
+pub(super) fn is_argument(front: &[u8]) -> bool {
     let Some(function) = front.strip_suffix(b"(") else { return false };
     let is_part = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'!');
     let len = function.iter().rev().take_while(is_part).count();
@@ -450,7 +403,7 @@ fn is_argument(front: &[u8]) -> bool {
 }
 
 /// `a = b.one`, unless what the key says is a host.
-fn is_assigned(front: &[u8]) -> bool {
+pub(super) fn is_assigned(front: &[u8]) -> bool {
     let Some(target) = front.strip_suffix(b" = ") else { return false };
     let len = target.iter().rev().take_while(|b| is_of_name(b)).count();
     let key = target[target.len() - len..].to_ascii_lowercase();
@@ -459,6 +412,6 @@ fn is_assigned(front: &[u8]) -> bool {
         && !KEYS.iter().any(|word| key.contains(word))
 }
 
-fn is_of_name(b: &u8) -> bool {
+pub(super) fn is_of_name(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || *b == b'_'
 }

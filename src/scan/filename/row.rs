@@ -146,8 +146,8 @@ pub(super) struct Table {
 
 /// Index of the rows that may match, by the two bytes before a name and the two bytes after it.
 pub(super) struct RowIndex {
-    in_front: [[Set; 256]; 2],
-    behind: [[Set; 256]; 2],
+    /// The byte directly before the name, the one before that; the byte directly after it, the next.
+    places: [[Set; 256]; 4],
 }
 
 impl Table {
@@ -229,7 +229,7 @@ const fn key(row: &Row) -> Facts {
 
 impl RowIndex {
     pub(super) const fn of(rows: &[Row]) -> RowIndex {
-        let mut around = RowIndex { in_front: [[0; 256]; 2], behind: [[0; 256]; 2] };
+        let mut around = RowIndex { places: [[0; 256]; 4] };
         let mut at = 0;
         while at < rows.len() {
             let (row, bit) = (&rows[at], 1 << at);
@@ -240,13 +240,6 @@ impl RowIndex {
         around
     }
 
-    const fn side(&mut self, side: usize) -> &mut [Set; 256] {
-        match side {
-            0 | 1 => &mut self.in_front[side],
-            _ => &mut self.behind[side - 2],
-        }
-    }
-
     /// Adds a row to the bytes that its texts have nearest to the name and next to that.
     const fn add(&mut self, side: usize, texts: &[RowText], may_have_gap: bool, bit: Set) {
         let mut at = 0;
@@ -255,31 +248,31 @@ impl RowIndex {
             let len = text.len();
             if len > 0 {
                 let nearest = text[if side == 0 { len - 1 } else { 0 }];
-                self.side(side)[nearest as usize] |= bit;
+                self.places[side][nearest as usize] |= bit;
                 if may_have_gap {
                     let mut gap = 0;
                     while gap < GAPS.len() {
-                        self.side(side)[GAPS[gap] as usize] |= bit;
+                        self.places[side][GAPS[gap] as usize] |= bit;
                         gap += 1;
                     }
                 }
             }
             if len > 1 && !may_have_gap {
                 let next = text[if side == 0 { len - 2 } else { 1 }];
-                self.side(side + 1)[next as usize] |= bit;
+                self.places[side + 1][next as usize] |= bit;
             } else {
-                set_all(self.side(side + 1), bit);
+                set_all(&mut self.places[side + 1], bit);
             }
             // Nothing more is on the line.
             if len == 0 {
-                self.side(side)[b'\n' as usize] |= bit;
-                self.side(side)[b'\r' as usize] |= bit;
+                self.places[side][b'\n' as usize] |= bit;
+                self.places[side][b'\r' as usize] |= bit;
             }
             at += 1;
         }
         if texts.is_empty() {
-            set_all(self.side(side), bit);
-            set_all(self.side(side + 1), bit);
+            set_all(&mut self.places[side], bit);
+            set_all(&mut self.places[side + 1], bit);
         }
     }
 
@@ -288,10 +281,9 @@ impl RowIndex {
     fn rows(&self, asker: &Asker<'_, '_>) -> Result<Set, Incomplete> {
         let [before, front] = asker.in_front();
         let [after, behind] = asker.behind()?;
-        Ok(self.in_front[0][usize::from(front)]
-            & self.in_front[1][usize::from(before)]
-            & self.behind[0][usize::from(after)]
-            & self.behind[1][usize::from(behind)])
+        let bytes = [front, before, after, behind];
+        let sets = self.places.iter().zip(bytes).map(|(place, byte)| place[usize::from(byte)]);
+        Ok(sets.fold(Set::MAX, |rows, set| rows & set))
     }
 }
 

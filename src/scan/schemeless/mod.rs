@@ -111,7 +111,7 @@ fn read_host(
     if prose && dot.c.code == full_stop::IDEOGRAPHIC && is_after_sentence(view, at, label)? {
         return Ok(Recognized::Nothing);
     }
-    let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
+    let full_stops = FullStops::of(prose);
     let (end, run_end, tail) = match quick {
         Quick::Known(end) => (end, end, AuthorityTail::Open),
         _ => match top_level(view, label, prose, full_stops)? {
@@ -135,7 +135,7 @@ fn read_host(
 fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostFront>, Incomplete> {
     let End { dot, is_full_stop, is_plain, end, tail, .. } = end;
     let (at, label, prose) = (dot.at, dot.at + dot.c.len, asked.is_prose());
-    let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
+    let full_stops = FullStops::of(prose);
     let ascii = host::back_ascii(view, at, asked.min_start);
     let front = ascii.map(|name| name.start);
     let Some(front) = front.or_else(|| host::back(view, at, asked.min_start, full_stops)) else {
@@ -166,7 +166,7 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
-        || in_front.code == u32::from(']') && is_after_defanged(view, start)
+        || in_front.code == u32::from(']') && view.text[..start].ends_with(b"[.]")
         || prose
             && in_front.code == u32::from('_')
             && is_record(view, [start - in_front.len, start, end])?
@@ -204,12 +204,10 @@ fn whole(
     if is_sentence(first, last) {
         return Ok(Recognized::Nothing);
     }
-    let mut refused = None;
     if run.is_too_long {
         return Ok(Recognized::Nothing);
-    } else if run.has_bad_label {
-        refused = Some(Reason::HostLabel);
     }
+    let mut refused = run.has_bad_label.then_some(Reason::HostLabel);
     let mut marks = run.marks();
     let bare = BareHost { start, dot: at, label: run.last_label, end };
     let Judgement { verdict, rule } = filename::judge(view, bare)?;
@@ -224,23 +222,16 @@ fn whole(
         if bad_port {
             refused = refused.or(Some(Reason::Port));
         }
-        if view.text[end..port_end].contains(&b'&') {
-            marks |= CandidateFlags::REFERENCE;
-        }
+        marks |= CandidateFlags::REFERENCE.when(view.text[end..port_end].contains(&b'&'));
         tail_start = port_end;
         opening =
             head::tail(view, port_end, prose, || preceding_context::before(view, start, false))?;
     }
     Ok(Recognized::Head(Head {
         candidate: Candidate {
-            range: start..tail_start,
-            kind: LinkKind::Schemeless,
-            scheme_end: start,
-            host: start..end,
-            marks,
             refused,
             rule,
-            lead: 0,
+            ..Candidate::new(LinkKind::Schemeless, start..tail_start, start..end, marks)
         },
         opening,
         check: Some(BareCheck {
@@ -311,14 +302,9 @@ fn settled(
         return Some(Recognized::Refused(host.end));
     }
     Some(Recognized::Whole(Candidate {
-        range: host.clone(),
-        kind: LinkKind::Schemeless,
-        scheme_end: host.start,
-        host,
-        marks,
         refused: is_file_name.then_some(Reason::FileName),
         rule,
-        lead: 0,
+        ..Candidate::new(LinkKind::Schemeless, host.clone(), host, marks)
     }))
 }
 
@@ -347,17 +333,6 @@ fn is_record(view: &View<'_>, [mark, start, end]: [usize; 3]) -> Result<bool, In
     Ok(is_long && !is_www(name) && !goes_on && before != Some('_'))
 }
 
-/// Where a label ends without the hyphens that it ends in: `see example.com- it`.
-fn without_hyphens(view: &View<'_>, start: usize, end: usize) -> usize {
-    let mut end = end;
-    while let hyphen = view.prev(end, start)
-        && hyphen.code == u32::from('-')
-    {
-        end -= hyphen.len;
-    }
-    end
-}
-
 /// The top-level domain that begins at `label`: its end, the end with a root dot after it, and
 /// whether a link goes on there.
 pub(super) fn top_level(
@@ -370,7 +345,8 @@ pub(super) fn top_level(
         return Ok(Some((end, end, AuthorityTail::Closed)));
     }
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
-    let mut label_end = without_hyphens(view, label, end);
+    // `see example.com- it`
+    let mut label_end = joined::before_hyphens(view, label, end);
     // However it goes on: it is not waited for.
     if label_end - label > host::MAX_TLD_BYTES {
         return Ok(None);
@@ -410,7 +386,8 @@ pub(super) fn is_local_ahead(
         let c = view.next(at)?;
         // `%40` is an `@` that a `mailto:` in an attribute hides.
         let found = c.code == u32::from('@')
-            || c.code == u32::from('%') && is_encoded_at(view, at + c.len)?;
+            || c.code == u32::from('%')
+                && authority::after_ascii(view, at + c.len, b"40")?.is_some();
         let is_part = !matches!(char::from_u32(c.code), Some('/' | '?' | '#'));
         if found || !is_part || !tables::class(c.code).is_email() {
             *looked = LookedAhead { from: end, to: at, found };
@@ -453,16 +430,4 @@ fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let second = view.next(at + first.len)?;
     let is_hex = |c: Char| char::from_u32(c.code).is_some_and(|c| c.is_ascii_hexdigit());
     Ok(is_hex(first) && is_hex(second))
-}
-
-/// Whether the digits of `%40` stand at `at`.
-fn is_encoded_at(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-    let first = view.next(at)?;
-    let second = view.next(at + first.len)?;
-    Ok(first.code == u32::from('4') && second.code == u32::from('0'))
-}
-
-/// Whether `[.]` is directly before `start`.
-fn is_after_defanged(view: &View<'_>, start: usize) -> bool {
-    view.text[..start].ends_with(b"[.]")
 }

@@ -7,7 +7,7 @@ use crate::scan::authority;
 use crate::scan::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use crate::scan::head::{self, Head, Recognized};
 use crate::scan::host::{self, FullStops, HostSet};
-use crate::scan::host_char::{self, is_bare_host_char};
+use crate::scan::host_char::{is_bare_host_char, is_dot};
 use crate::scan::preceding_context;
 use crate::scan::uuencoded;
 use crate::scan::view::{Char, Incomplete, View};
@@ -36,7 +36,7 @@ pub(super) fn read(
         return Ok(Recognized::Nothing);
     }
     let prose = settings.boundaries == Boundaries::Prose;
-    let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
+    let full_stops = FullStops::of(prose);
     let run = host::read(view, start, usize::MAX, HostSet::Bare, full_stops)?;
     if run.is_too_long || run.has_bad_label || run.labels < 2 {
         return Ok(Recognized::Nothing);
@@ -44,8 +44,10 @@ pub(super) fn read(
     // A name of two labels is one of a site if a path follows: `www.conf` is a file.
     let opens = view.next(run.end)?.code == u32::from('/');
     let last = &view.text[run.last_label..run.end];
-    let is_name = last.iter().any(|byte| !byte.is_ascii_digit());
-    if run.labels < 3 && !opens || !is_name || is_other(view, &run, prose, full_stops)? {
+    if run.labels < 3 && !opens
+        || run.ends_in_number(view)
+        || is_other(view, &run, prose, full_stops)?
+    {
         return Ok(Recognized::Nothing);
     }
     let last_dot = run.last_label - view.prev(run.last_label, start).len;
@@ -58,23 +60,14 @@ pub(super) fn read(
     {
         return Ok(Recognized::Nothing);
     }
-    let mut marks = CandidateFlags::default();
-    if run.has_reference {
-        marks |= CandidateFlags::REFERENCE;
-    }
+    let marks = CandidateFlags::REFERENCE.when(run.has_reference);
     let (port_end, _) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
     let lead = || preceding_context::before(view, start, false);
     let opening = head::tail(view, port_end, prose, lead)?;
     Ok(Recognized::Head(Head {
         candidate: Candidate {
-            range: start..port_end,
-            kind: LinkKind::Schemeless,
-            scheme_end: start,
-            host: start..run.end,
-            marks,
             refused: Some(Reason::UnknownDomain),
-            rule: None,
-            lead: 0,
+            ..Candidate::new(LinkKind::Schemeless, start..port_end, start..run.end, marks)
         },
         opening,
         check: None,
@@ -121,11 +114,7 @@ fn is_other(
     while at < run.end {
         let c = view.next(at)?;
         at += c.len.max(1);
-        let is_dot = matches!(
-            host_char::class(c),
-            host_char::CharClass::Dot | host_char::CharClass::FullStop
-        );
-        if is_dot && top_level(view, at, prose, full_stops)?.is_some() {
+        if is_dot(c) && top_level(view, at, prose, full_stops)?.is_some() {
             return Ok(true);
         }
     }
