@@ -305,7 +305,7 @@ impl LegacyScanner {
 
     /// For another scan that is to go on with the text of a block: from which character on it is needed,
     /// where the last candidate ends, and where a character begins before which all triggers are decided.
-    pub(crate) fn undecided(&mut self, chunk: Chunk<'_>) -> (usize, usize, usize) {
+    pub(crate) fn undecided(&mut self, chunk: Chunk<'_>) -> [usize; 3] {
         let kept = self.needed().0.max(chunk.base());
         let kept = self.starts.next(chunk, kept.max(self.utf16.first));
         let min_start = self.min_start.max(self.window.min_start());
@@ -316,7 +316,7 @@ impl LegacyScanner {
         // The end of a block may be in the midst of a character.
         let resume = decided.saturating_sub(LONGEST).max(kept);
         let resume = kept + self.layout.boundary(chunk.from(kept), resume - kept);
-        (kept, min_start, resume)
+        [kept, min_start, resume]
     }
 
     /// The block is about to lose what is before `offset`; gives where it may be cut.

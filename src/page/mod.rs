@@ -9,7 +9,6 @@ mod head;
 mod order;
 mod plain;
 mod properties;
-mod region;
 mod source;
 mod text;
 mod tokens;
@@ -34,6 +33,7 @@ use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Isa;
 use crate::step::{Emit, Stepped};
+use crate::window::TextWindow;
 
 pub(crate) use properties::Properties;
 pub(crate) use source::{Source, Transcoded};
@@ -42,7 +42,6 @@ pub(crate) use tokens::Tokens;
 use anchor::Waiting;
 use head::OpenHead;
 use order::Order;
-use region::Region;
 use windows::Windows;
 
 /// The longest document that is kept whole: for a base that is after references, and where the
@@ -80,7 +79,7 @@ pub(crate) struct Page<'f> {
     head: Option<Box<OpenHead>>,
     /// The bases in force in the elements that are open and declare one.
     inner: Vec<Option<Base>>,
-    region: Region,
+    region: TextWindow,
     /// Texts of a legacy charset that need not be decoded as a whole.
     windows: Option<Box<Windows>>,
     masks: Isa,
@@ -127,7 +126,7 @@ impl<'f> Page<'f> {
             has_own: false,
             head: None,
             inner: Vec::new(),
-            region: Region::default(),
+            region: TextWindow::default(),
             windows: None,
             masks: Isa::detect(),
             prefilter: None,
@@ -276,7 +275,7 @@ impl<'f> Page<'f> {
 
     /// Where something begins that is too long to be kept.
     pub(crate) fn long_starts(&self) -> [Option<usize>; 2] {
-        let in_text = self.long_in_windows().or(self.region.head_start());
+        let in_text = self.long_in_windows().or(self.region.long_start());
         [self.long.as_ref().map(|(start, ..)| *start), in_text]
     }
 

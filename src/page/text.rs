@@ -103,17 +103,17 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         let charset = source.charset(self.charset);
         let text_kind = self.text_kind_of(&text);
-        self.region.set_text_kind(text_kind);
+        self.region.text_kind = text_kind;
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();
         while rest.len() > PIECE {
             let piece = rest.start..rest.start + PIECE;
             rest.start = piece.end;
-            self.region.add(source, charset, piece, text.rules, true);
+            self.region.add(source.chunk, charset, piece, text.rules, true);
             self.scan_region(source, false, text.in_link, emit)?;
         }
         let may_go_on = text.open && text.range.end == source.chunk.end();
-        self.region.add(source, charset, rest, text.rules, may_go_on);
+        self.region.add(source.chunk, charset, rest, text.rules, may_go_on);
         self.scan_region(source, !text.open, text.in_link, emit)
     }
 
@@ -200,17 +200,17 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         let mut region = std::mem::take(&mut self.region);
         if is_last {
-            region.end();
+            region.finish();
         }
-        while let Some(candidate) = region.next(&self.finder.scan, is_last, self.references()) {
-            let inside = region.source(&candidate);
-            let mut stored = source.stored(inside.clone());
+        while let Some(candidate) =
+            region.next_resolved(&self.finder.scan, is_last, self.references())
+        {
+            let inside = region.stored(&candidate);
+            let stored = source.stored(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
             let charset = self.charset;
             let judged = match region.take_head() {
-                Some((start, head)) => {
-                    let start = source.stored(start..start).start;
-                    stored = start..stored.end.max(start);
+                Some(head) => {
                     let span = StoredSpan { range: stored, charset, raw: None };
                     Err(self.finder.refuse_long(head.into(), candidate.kind, span))
                 }
@@ -218,7 +218,7 @@ impl<'f> Page<'f> {
                     // Of one that is too long only its first characters are told.
                     let raw = (!is_long).then(|| source.raw(charset, inside));
                     let span = StoredSpan { range: stored, charset, raw };
-                    self.finder.judge_at(region.text(), candidate, span)
+                    self.finder.judge_at(&region.text, candidate, span)
                 }
             };
             if !self.is_repeated(&judged, in_link) {

@@ -12,7 +12,7 @@ use crate::chunk::Chunk;
 use crate::legacy::LegacyScanner;
 use crate::link::start_of;
 use crate::markup::{Content, Rules, TextToken};
-use crate::scan::{Scanner, Settings, Step};
+use crate::scan::{Settings, Step};
 
 /// The scan of the text that is open, or of the last one.
 #[derive(Clone)]
@@ -161,18 +161,13 @@ impl Page<'_> {
         let Some(windows) = &mut self.windows else { return ControlFlow::Continue(()) };
         windows.is_open = false;
         let chunk = windows.chunk(source.chunk, false);
-        let (kept, min_start, resume) = windows.scanner.undecided(chunk);
-        let rules = windows.rules;
-        let parts = [kept, min_start.max(kept), resume.max(min_start).max(kept), windows.end];
+        let [kept, min_start, resume] = windows.scanner.undecided(chunk);
+        let (charset, rules, end) = (self.charset, windows.rules, windows.end);
         self.region.clear();
-        let charset = self.charset;
-        let mut starts = [0; 3];
-        for (part, start) in parts.windows(2).zip(&mut starts) {
-            *start = self.region.text().len();
-            let range = part[0]..part[1].max(part[0]);
-            self.region.add(source, charset, range, rules, part[1] == windows.end);
-        }
-        self.region.set_scanner(Scanner::new().resumed(starts[1], starts[2]));
+        self.region.resume([kept, min_start, resume, end], |region, range| {
+            let may_go_on = range.end == end;
+            region.add(source.chunk, charset, range, rules, may_go_on);
+        });
         ControlFlow::Continue(())
     }
 }

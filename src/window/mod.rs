@@ -4,6 +4,8 @@
 //! charset is decoded, that in UTF-8 is copied, and in both the control sequences that a link goes on over are
 //! left out ([`sequences`]).
 
+#[cfg(feature = "documents")]
+mod resolved;
 mod sequences;
 
 use std::ops::Range;
@@ -46,6 +48,9 @@ pub(crate) struct TextWindow {
     pub(crate) is_complete: bool,
     /// Of a candidate that is too long to be kept: its first bytes, and where it begins.
     head: Option<(String, usize)>,
+    pub(crate) text_kind: TextKind,
+    #[cfg(feature = "documents")]
+    cut: Option<resolved::Cut>,
 }
 
 /// What the stored bytes are.
@@ -55,6 +60,13 @@ enum Written {
     Utf8,
     #[cfg(feature = "documents")]
     Legacy(LegacyDecoder),
+}
+
+/// Text of pages, put together of what is added to it.
+impl Default for TextWindow {
+    fn default() -> TextWindow {
+        TextWindow::new(Written::Utf8, 0)
+    }
 }
 
 impl TextWindow {
@@ -78,6 +90,9 @@ impl TextWindow {
             is_open: false,
             is_complete: false,
             head: None,
+            text_kind: TextKind::Prose,
+            #[cfg(feature = "documents")]
+            cut: None,
         }
     }
 
@@ -110,12 +125,27 @@ impl TextWindow {
         }
         let min_start = scanner.min_start();
         let resume = min_start.max(undecided.saturating_sub(UNDECIDED));
-        let [min_start, resume] = [min_start, resume].map(|at| {
-            window.take_to(chunk, base + at);
-            window.text.len()
+        let [kept, min_start, resume] = [kept, min_start, resume].map(|at| base + at);
+        window.resume([kept, min_start, resume, resume], |window, range| {
+            window.take_to(chunk, range.end);
         });
-        window.scanner = Scanner::new().resumed(min_start, resume);
         window
+    }
+
+    /// Takes the text of a scan that has decided all triggers before `resume` and all candidates before `min_start`, from
+    /// `kept` on.
+    pub(crate) fn resume(
+        &mut self,
+        [kept, min_start, resume, end]: [usize; 4],
+        mut add: impl FnMut(&mut TextWindow, Range<usize>),
+    ) {
+        let parts = [kept, min_start.max(kept), resume.max(min_start).max(kept), end];
+        let mut starts = [0; 3];
+        for (part, start) in parts.windows(2).zip(&mut starts) {
+            *start = self.text.len();
+            add(self, part[0]..part[1].max(part[0]));
+        }
+        self.scanner = Scanner::new().resumed(starts[1], starts[2]);
     }
 
     /// The next candidate of UTF-8.
@@ -296,6 +326,12 @@ impl TextWindow {
         Some(self.head.take()?.0)
     }
 
+    /// Where the candidate begins that is too long to be kept.
+    #[cfg(feature = "documents")]
+    pub(crate) fn long_start(&self) -> Option<usize> {
+        self.head.as_ref().map(|(_, start)| *start)
+    }
+
     /// The stored offset from which on bytes are needed, and where a candidate begins that is too long.
     pub(crate) fn needed(&mut self, max_link: usize) -> (usize, Option<usize>) {
         let (start, _) = self.scanner.needed(max_link);
@@ -306,15 +342,20 @@ impl TextWindow {
         }
     }
 
-    /// Drops the text that no one needs any more; of a candidate that is too long `head` bytes are kept.
-    fn drop_front(&mut self, max_link: usize, head: usize) {
+    /// From which offset on the text is needed, a walk back apart; of a candidate that is too long `head` bytes are kept.
+    fn needed_text(&mut self, max_link: usize, head: usize) -> usize {
         let (needed, long) = self.scanner.needed(max_link);
         if let (Some(start), None) = (long, &self.head) {
             let end = self.text.len().min(start + head);
             let head = String::from_utf8_lossy(&self.text[start..end]).into_owned();
-            let stored = self.edges(start).start;
-            self.head = Some((head, stored));
+            self.head = Some((head, self.edges(start).start));
         }
+        needed
+    }
+
+    /// Drops the text that no one needs any more; of a candidate that is too long `head` bytes are kept.
+    fn drop_front(&mut self, max_link: usize, head: usize) {
+        let needed = self.needed_text(max_link, head);
         let mut dropped = needed.saturating_sub(CONTEXT).min(self.text.len());
         while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
             dropped -= 1;

@@ -103,7 +103,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     // What a step over the bytes at hand came to.
     ("step", &["link"]),
     // A stretch of a document as text, and the scan of it.
-    ("window", &["charset", "scan"]),
+    ("window", &["charset", "markup::Rules", "reference", "scan"]),
     // Windows of stored bytes, decoded and scanned.
     ("legacy", &["charset", "lines", "prefilter", "scan", "window"]),
     ("lines", &["link"]),

@@ -1,93 +1,48 @@
-//! A text made of pieces: decoded, with its references resolved, comments between the pieces left out.
+//! Texts that are put together: decoded, with references resolved, comments between their pieces left out.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::source::Source;
+use super::{CONTEXT, TextWindow};
 use crate::charset::{Charset, LegacyDecoder};
+use crate::chunk::Chunk;
 use crate::markup::Rules;
 use crate::reference;
-use crate::scan::{Candidate, References, Scanner, Settings, Step, TextKind, View};
+use crate::scan::{Candidate, References, Settings, Step, TextKind, View};
 use crate::source_map::{MappedText, SourceMap};
 
-/// Text beyond which what is not needed any more is dropped.
-const FULL: usize = 256 << 10;
-/// Text kept before the position of the scan.
-const CONTEXT: usize = 16 << 10;
-/// A reference that is longer and cut by the end of a block is none.
+/// A reference that is longer and cut by the end of a chunk is none.
 const LONGEST_REFERENCE: usize = 64;
 
-/// The text, and the scan of it.
-#[derive(Clone)]
-pub(super) struct Region {
-    text: Vec<u8>,
-    /// To offsets in a source.
-    map: SourceMap,
-    scanner: Scanner,
-    text_kind: TextKind,
-    /// Of a candidate that is too long to be kept: where it begins, and its first characters.
-    head: Option<(usize, String)>,
-    /// What the end of a block cuts, a character or a reference, as far as it is there.
-    cut: Option<Cut>,
-}
-
-#[derive(Clone)]
-struct Cut {
+/// The beginning of a character or a reference that the end of a chunk cuts.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
     start: usize,
     bytes: Vec<u8>,
     charset: Charset,
     rules: Rules,
 }
 
-impl Default for Region {
-    fn default() -> Region {
-        Region {
-            text: Vec::new(),
-            map: SourceMap::default(),
-            scanner: Scanner::new(),
-            text_kind: TextKind::Prose,
-            head: None,
-            cut: None,
-        }
-    }
-}
-
-impl Region {
-    pub(super) fn clear(&mut self) {
+impl TextWindow {
+    /// Ends the text that was put together.
+    pub(crate) fn clear(&mut self) {
         if !self.text.is_empty() {
-            self.text.clear();
-            self.map.clear();
-            self.scanner = Scanner::new();
+            self.restart(0);
         }
-        self.head = None;
-        self.cut = None;
-        self.text_kind = TextKind::Prose;
+        (self.head, self.cut, self.text_kind) = (None, None, TextKind::Prose);
     }
 
-    /// What is there of the text was scanned in part, and is to be from where this scanner says.
-    pub(super) fn set_scanner(&mut self, scanner: Scanner) {
-        self.scanner = scanner;
-    }
-
-    /// What the text is written as.
-    pub(super) fn set_text_kind(&mut self, text_kind: TextKind) {
-        self.text_kind = text_kind;
-    }
-
-    pub(super) fn text(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// Appends a stretch of a source; `may_go_on`: its next character may be the rest of its last one.
-    pub(super) fn add(
+    /// Appends a range of a source with its references resolved; `may_go_on`: its next character may be the rest of its
+    /// last one.
+    pub(crate) fn add(
         &mut self,
-        source: &Source<'_>,
+        chunk: Chunk<'_>,
         charset: Charset,
         range: Range<usize>,
         rules: Rules,
         may_go_on: bool,
     ) {
-        let mut bytes = Cow::Borrowed(source.chunk.slice(range.clone()));
+        let mut bytes = Cow::Borrowed(chunk.slice(range.clone()));
         let mut origin = range.start;
         if let Some(Cut { start, bytes: mut front, .. }) = self.cut.take() {
             if start + front.len() == origin {
@@ -166,28 +121,28 @@ impl Region {
     }
 
     /// Holds the text of a value that was resolved already.
-    pub(super) fn hold(&mut self, mapped: &MappedText<'_>) {
+    pub(crate) fn hold(&mut self, mapped: &MappedText<'_>) {
         self.clear();
         let text = mapped.text.as_bytes();
         self.copy(text, mapped.map.as_ref(), 0..text.len(), mapped.start);
     }
 
     /// Nothing more comes: what was cut stays so.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn finish(&mut self) {
         if let Some(Cut { start, bytes, charset, rules }) = self.cut.take() {
             self.push_stored(start, &bytes, charset, rules);
         }
     }
 
     /// The next candidate of the text so far; `is_last`: it is all of it.
-    pub(super) fn next(
+    pub(crate) fn next_resolved(
         &mut self,
         settings: &Settings,
         is_last: bool,
         references: References,
     ) -> Option<Candidate> {
-        if self.text.len() > FULL && !is_last {
-            self.drop_front(settings.max_link);
+        if !is_last {
+            self.make_room(settings.max_link, settings.max_link);
         }
         let view = View::new(&self.text, is_last, references).of_kind(self.text_kind);
         match self.scanner.next(settings, view) {
@@ -196,56 +151,13 @@ impl Region {
         }
     }
 
-    /// Where a candidate is in the source.
-    pub(super) fn source(&self, candidate: &Candidate) -> Range<usize> {
-        self.map.range(&self.text, candidate.range.clone())
-    }
-
-    pub(super) fn take_head(&mut self) -> Option<(usize, String)> {
-        self.head.take()
-    }
-
-    fn start_of(&self, at: usize) -> usize {
-        self.map.edges(&self.text, at).start
-    }
-
-    /// Where the first characters are of a candidate that is too long to be kept.
-    pub(super) fn head_start(&self) -> Option<usize> {
-        self.head.as_ref().map(|(start, _)| *start)
-    }
-
     /// Where in the source what is not decided begins, with what a walk back may reach.
-    pub(super) fn undecided(&mut self, max_link: usize) -> Option<usize> {
+    pub(crate) fn undecided(&mut self, max_link: usize) -> Option<usize> {
         if self.text.is_empty() {
             return self.cut.as_ref().map(|cut| cut.start);
         }
-        let needed = self.needed(max_link);
-        Some(self.start_of(needed))
-    }
-
-    /// The same in the text; of a candidate that is too long its first characters are kept.
-    fn needed(&mut self, max_link: usize) -> usize {
-        let (needed, long) = self.scanner.needed(max_link);
-        if let (Some(start), None) = (long, &self.head) {
-            let end = self.text.len().min(start + max_link);
-            let head = String::from_utf8_lossy(&self.text[start..end]).into_owned();
-            self.head = Some((self.start_of(start), head));
-        }
-        needed.saturating_sub(CONTEXT)
-    }
-
-    /// Drops the text that no one needs any more, if it is much: what is left is moved.
-    fn drop_front(&mut self, max_link: usize) {
-        let mut dropped = self.needed(max_link);
-        if dropped < FULL / 2 {
-            return;
-        }
-        while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
-            dropped -= 1;
-        }
-        self.map.drop_front(&self.text, dropped);
-        self.text.drain(..dropped);
-        self.scanner.shift(dropped);
+        let needed = self.needed_text(max_link, max_link).saturating_sub(CONTEXT);
+        Some(self.edges(needed).start)
     }
 }
 
