@@ -131,10 +131,11 @@ impl Member {
             .iter()
             .any(|len| *len > limits::TOLD_WITH_EACH);
         if is_cut {
-            text = String::from_utf8(cut(text.into_bytes(), limits::TOLD_WITH_EACH))
+            text = String::from_utf8(with_hash(text.into_bytes(), limits::TOLD_WITH_EACH))
                 .unwrap_or_default();
         }
-        let cut_bytes = |bytes| if is_cut { cut(bytes, limits::TOLD_WITH_EACH) } else { bytes };
+        let cut_bytes =
+            |bytes| if is_cut { with_hash(bytes, limits::TOLD_WITH_EACH) } else { bytes };
         let bytes = bytes.map(|bytes| cut_bytes(bytes).into());
         Member { text: Some(text.into()), bytes, is_cut }
     }
@@ -143,14 +144,14 @@ impl Member {
 /// Returns the short form of a name that is repeated with too many links.
 pub(crate) fn shortened(name: &[u8]) -> Vec<u8> {
     match name.len() > SHORT {
-        true => cut(name.to_vec(), SHORT),
+        true => with_hash(name.to_vec(), SHORT),
         false => name.to_vec(),
     }
 }
 
-/// What is told of a name that is too long, or stands beside one: as much as may be, in front of a character and not in
-/// an escape, then a hash of all of it (FNV-1a, 64 bits), so that two names stay two.
-fn cut(mut name: Vec<u8>, most: usize) -> Vec<u8> {
+/// Returns as much of a name as fits, up to a character and no escape, and a hash of all of it (FNV-1a, 64 bits), so that
+/// two names stay two.
+fn with_hash(mut name: Vec<u8>, most: usize) -> Vec<u8> {
     let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
     });

@@ -120,7 +120,7 @@ impl LegacyScanner {
 
     /// Begins anew with another text, which begins at `first`.
     pub(crate) fn begin(&mut self, first: usize) {
-        self.triggers.shift(0);
+        self.triggers.restart(0);
         self.utf16 = Utf16AsBytes::new(self.layout, first);
         self.window.begin(first);
         self.ascii = Ascii::new();
@@ -319,12 +319,12 @@ impl LegacyScanner {
         [kept, min_start, resume]
     }
 
-    /// The block is about to lose what is before `offset`; gives where it may be cut.
-    pub(crate) fn cut(&mut self, chunk: Chunk<'_>, offset: usize) -> usize {
+    /// Takes of the chunk what is still asked of its bytes before `offset`, which go; returns where a unit begins there.
+    pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) -> usize {
         let offset = self.starts.align(offset);
         self.at_signs.advance(chunk, offset);
         self.starts.advance(chunk, offset);
-        self.triggers.shift(0);
+        self.triggers.restart(0);
         self.sequences.again();
         offset
     }

@@ -84,7 +84,7 @@ impl Utf16AsBytes {
         }
         self.units.clear();
         self.start = offset - (offset - self.first) % 2;
-        self.triggers.shift(0);
+        self.triggers.restart(0);
     }
 
     /// The next trigger, with its offset in the document.
@@ -118,7 +118,7 @@ impl Utf16AsBytes {
         self.units.resize(bytes.len() / 2, 0);
         narrow_units(bytes, self.layout == Layout::Utf16Be, &mut self.units);
         self.start = from;
-        self.triggers.shift((end - from) / 2);
+        self.triggers.restart((end - from) / 2);
         true
     }
 

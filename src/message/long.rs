@@ -107,7 +107,7 @@ impl MailScanner<'_> {
                 let cut = match is_all {
                     true => decoded.len(),
                     false if leaf.is_table() => placing.records(&decoded),
-                    false => cut(&decoded),
+                    false => end_of_stretch(&decoded),
                 };
                 // With what follows, which decided how they are read.
                 let bytes = &feed.from(min_start)[..limit - min_start];
@@ -157,7 +157,7 @@ impl MailScanner<'_> {
 }
 
 /// Where a stretch ends: after an empty line near its end, or after a line, or after white space.
-pub(super) fn cut(decoded: &[u8]) -> usize {
+pub(super) fn end_of_stretch(decoded: &[u8]) -> usize {
     let near = &decoded[decoded.len().saturating_sub(NEAR)..];
     let before = decoded.len() - near.len();
     let empty = memchr::memmem::rfind(near, b"\n\n").map(|at| at + 2);

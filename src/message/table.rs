@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::content::{Leaf, NestedContent};
 use super::edit::EditedText;
 use super::link_placement::{LeafText, LinkPlacement};
-use super::long::cut;
+use super::long::end_of_stretch;
 use super::part::LeafFormat;
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::{Charset, Layout};
@@ -28,7 +28,7 @@ impl LinkPlacement {
         let first = self.first_line.as_deref().unwrap_or(decoded);
         match Csv::records_end(decoded, first).0 {
             // A record is longer than that.
-            0 => cut(decoded),
+            0 => end_of_stretch(decoded),
             end => end,
         }
     }

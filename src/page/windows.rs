@@ -86,13 +86,13 @@ impl Page<'_> {
         self.open_windows()?.long
     }
 
-    /// The chunk is about to lose its bytes before an offset.
-    pub(crate) fn cut(&mut self, chunk: Chunk<'_>, offset: usize) {
+    /// Takes of the chunk what is still asked of its bytes before an offset, which go.
+    pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) {
         if let Some(windows) = self.windows.as_mut().filter(|windows| windows.is_open)
             && windows.first < offset
         {
             let chunk = windows.chunk(chunk, false);
-            windows.scanner.cut(chunk, offset);
+            windows.scanner.release(chunk, offset);
         }
     }
 

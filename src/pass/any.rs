@@ -89,12 +89,12 @@ impl Pass for AnyPass<'_> {
         }
     }
 
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
         match self {
-            AnyPass::Utf8(pass) => pass.cut(chunk),
-            AnyPass::Legacy(pass) => pass.cut(chunk),
-            AnyPass::Page(pass) => pass.cut(chunk),
-            AnyPass::Wide(pass) => pass.cut(chunk),
+            AnyPass::Utf8(pass) => pass.release(chunk),
+            AnyPass::Legacy(pass) => pass.release(chunk),
+            AnyPass::Page(pass) => pass.release(chunk),
+            AnyPass::Wide(pass) => pass.release(chunk),
         }
     }
 

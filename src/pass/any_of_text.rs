@@ -46,8 +46,8 @@ impl Pass for AnyPass<'_> {
         pass.step(chunk, emit)
     }
 
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
         let AnyPass::Utf8(pass) = self;
-        pass.cut(chunk)
+        pass.release(chunk)
     }
 }

@@ -42,10 +42,10 @@ impl Pass for Legacy<'_> {
         ControlFlow::Continue(Stepped::Found(judged))
     }
 
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
         let (needed, long) = self.scanner.needed();
-        let offset = self.scanner.cut(chunk, needed.clamp(chunk.base(), chunk.end()));
-        self.positions.cut([long, None], offset, chunk);
-        offset - chunk.base()
+        let offset = self.scanner.release(chunk, needed.clamp(chunk.base(), chunk.end()));
+        self.positions.advance([long, None], offset, chunk);
+        offset
     }
 }

@@ -62,8 +62,8 @@ pub(crate) trait Pass {
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>>;
 
-    /// How many bytes at the front of the block are not needed any more; they go.
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize;
+    /// Takes of the chunk what the pass keeps by itself; returns the offset from which on its bytes are still needed.
+    fn release(&mut self, chunk: Chunk<'_>) -> usize;
 
     /// What a reader should know of what was gone over so far.
     fn notices(&self) -> &[Notice] {

@@ -201,14 +201,14 @@ impl Pass for Page<'_> {
         stepped
     }
 
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
         if self.is_whole {
-            return 0;
+            return chunk.base();
         }
         let needed = self.page.needed().clamp(chunk.base(), chunk.end());
-        self.positions.cut(self.page.long_starts(), needed, chunk);
-        self.page.cut(chunk, needed);
-        needed - chunk.base()
+        self.positions.advance(self.page.long_starts(), needed, chunk);
+        self.page.release(chunk, needed);
+        needed
     }
 
     fn notices(&self) -> &[Notice] {
@@ -285,7 +285,7 @@ mod tests {
                 if is_last {
                     return Some(found);
                 }
-                base += page.cut(chunk);
+                base = page.release(chunk);
             }
         }
     }

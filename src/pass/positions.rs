@@ -45,8 +45,8 @@ impl Positions {
         })
     }
 
-    /// The block is about to lose the beginnings of what is so long, and all before `end`.
-    pub(super) fn cut(&mut self, long: [Option<usize>; 2], end: usize, chunk: Chunk<'_>) {
+    /// Counts the lines before `end`, and keeps the positions of what begins there and is too long to be kept.
+    pub(super) fn advance(&mut self, long: [Option<usize>; 2], end: usize, chunk: Chunk<'_>) {
         let Some(Counted { lines, long: kept }) = self.0.as_deref_mut() else { return };
         for (known, start) in kept.iter_mut().zip(long) {
             let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));

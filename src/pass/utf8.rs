@@ -104,14 +104,14 @@ impl Pass for Utf8<'_> {
         ControlFlow::Continue(Stepped::Found(judged))
     }
 
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
         let (bytes, base) = (chunk.bytes(), chunk.base());
         let max_link = self.finder.scan.max_link;
         if let Some(window) = &mut self.window {
             let (needed, long) = window.needed(max_link);
             let needed = needed.clamp(base, chunk.end());
-            self.positions.cut([long, None], needed, chunk);
-            return needed - base;
+            self.positions.advance([long, None], needed, chunk);
+            return needed;
         }
         let (needed, long) = self.scanner.needed(max_link);
         let long = long.filter(|_| self.head.is_none());
@@ -120,8 +120,8 @@ impl Pass for Utf8<'_> {
             self.head = Some(String::from_utf8_lossy(&bytes[start..end]).into_owned());
         }
         let dropped = needed.saturating_sub(CONTEXT).min(bytes.len());
-        self.positions.cut([long.map(|start| base + start), None], base + dropped, chunk);
+        self.positions.advance([long.map(|start| base + start), None], base + dropped, chunk);
         self.scanner.shift(dropped);
-        dropped
+        base + dropped
     }
 }

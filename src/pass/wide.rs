@@ -54,10 +54,10 @@ impl Bytes<'_> {
         }
     }
 
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
         match self {
-            Bytes::Utf8(pass) => pass.cut(chunk),
-            Bytes::Legacy(pass) => pass.cut(chunk),
+            Bytes::Utf8(pass) => pass.release(chunk),
+            Bytes::Legacy(pass) => pass.release(chunk),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'f> Wide<'f> {
                 return;
             }
             // What is left is in the block.
-            self.positions.cut([None; 2], chunk.base(), view);
+            self.positions.advance([None; 2], chunk.base(), view);
         }
         self.seek_in(chunk);
     }
@@ -272,20 +272,20 @@ impl Pass for Wide<'_> {
         })
     }
 
-    fn cut(&mut self, chunk: Chunk<'_>) -> usize {
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
         let keep = self.at.saturating_sub(BACK);
         if self.window.is_empty() {
             self.start = keep.clamp(chunk.base(), chunk.end());
-            self.positions.cut([None; 2], self.start, chunk);
+            self.positions.advance([None; 2], self.start, chunk);
             self.window.extend_from_slice(chunk.from(self.start));
-            return self.bytes.cut(chunk);
+            return self.bytes.release(chunk);
         }
         let start = self.start;
         self.window.extend_from_slice(chunk.from(start + self.window.len()));
         let view = Chunk::new(&self.window, start, chunk.is_last());
         self.start = keep.clamp(start, view.end());
-        self.positions.cut([None; 2], self.start, view);
+        self.positions.advance([None; 2], self.start, view);
         self.window.drain(..self.start - start);
-        self.bytes.cut(chunk)
+        self.bytes.release(chunk)
     }
 }

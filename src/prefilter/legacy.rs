@@ -80,7 +80,7 @@ impl LegacyTriggers {
     pub(crate) fn seek(&mut self, offset: usize) {
         let base = self.batch.base;
         if offset < base || offset >= self.end {
-            self.shift(offset);
+            self.restart(offset);
             return;
         }
         let first = (offset - base) / BLOCK;
@@ -90,7 +90,7 @@ impl LegacyTriggers {
     }
 
     /// The next trigger is wanted from `at` on, of bytes that have changed.
-    pub(crate) fn shift(&mut self, at: usize) {
+    pub(crate) fn restart(&mut self, at: usize) {
         self.batch.present = 0;
         self.batch.base = at;
         self.triggers = 0;

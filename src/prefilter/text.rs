@@ -82,7 +82,7 @@ impl TextPrefilter {
                     .any(|trigger| is_promising(text, trigger))
             }
             TextPrefilter::Stored(triggers, kinds) => {
-                triggers.shift(range.start);
+                triggers.restart(range.start);
                 let trigger = triggers.next(seen, *kinds, |_| true);
                 trigger.is_some_and(|(trigger, _)| trigger < range.end)
             }

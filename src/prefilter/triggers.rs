@@ -253,13 +253,6 @@ impl Triggers {
             (None, present) => batch.base + present.trailing_zeros() as usize * BLOCK,
         }
     }
-
-    /// The text has lost `by` bytes at its front.
-    pub(crate) fn shift(&mut self, by: usize) {
-        let at = self.at();
-        // Triggers inside a candidate that is still undecided may go: they are skipped when it ends.
-        self.again(at.saturating_sub(by));
-    }
 }
 
 #[cfg(test)]

@@ -73,22 +73,12 @@ pub(crate) struct BareCheck {
 impl Pending {
     /// The text has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
-        let head = &mut self.head;
-        let candidate = &mut head.candidate;
+        let Head { candidate, check, host_end, min_end, .. } = &mut self.head;
         candidate.lead += by.saturating_sub(candidate.range.start);
-        for offset in [
-            &mut candidate.range.start,
-            &mut candidate.range.end,
-            &mut candidate.scheme_end,
-            &mut candidate.host.start,
-            &mut candidate.host.end,
-            &mut head.host_end,
-            &mut head.min_end,
-        ] {
+        candidate.moved(by, 0);
+        let tail = check.as_mut().map(|check| &mut check.tail);
+        for offset in [host_end, min_end].into_iter().chain(tail) {
             *offset = offset.saturating_sub(by);
-        }
-        if let Some(check) = &mut head.check {
-            check.tail = check.tail.saturating_sub(by);
         }
         if let Some(ending) = &mut self.ending {
             ending.shift(by);

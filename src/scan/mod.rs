@@ -414,11 +414,10 @@ impl Scanner {
 
     /// The view has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
-        self.triggers.shift(by);
-        self.looked_to = self.looked_to.saturating_sub(by);
-        self.clear_to = self.clear_to.saturating_sub(by);
+        // Triggers inside a candidate that is still undecided may go: they are skipped when it ends.
+        self.triggers.again(self.triggers.at().saturating_sub(by));
         self.min_start = self.min_start.saturating_sub(by);
-        self.looked.shift(by);
+        (self.looked, self.looked_to, self.clear_to) = (LookedAhead::default(), 0, 0);
         if let Some(pending) = &mut self.pending {
             pending.shift(by);
         }

@@ -173,7 +173,7 @@ impl<'b> Blocks<'b> {
             self.bytes.resize(FIRST_SIZE, 0);
             return;
         }
-        let dropped = pass.cut(self.chunk()).min(self.filled);
+        let dropped = (pass.release(self.chunk()) - self.base).min(self.filled);
         self.bytes.copy_within(dropped..self.filled, 0);
         self.filled -= dropped;
         self.base += dropped;

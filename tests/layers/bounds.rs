@@ -191,7 +191,7 @@ const ROWS: &[Row] = &[
     ("transfer/uuencode", &[("LONGEST_LINE", Kept(IS_GRAMMAR))]),
     ("message/encoded_word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
     ("page/order", &[("MOST", Kept("links are given before a base is known, with `late-base`"))]),
-    ("page/region", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),
+    ("window/resolved", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),
     ("window/mod", &[("MOST", Kept("the window grows again"))]),
     ("pass/wide", &[("LONGEST", Said("too-long", "a_string_that_is_too_long"))]),
     ("punycode", &[("LONGEST", Kept("the DNS has no longer labels: `host-label`"))]),

@@ -130,6 +130,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "legacy",
             "trust",
             "warning",
+            "window",
         ],
     ),
     // Mail: parts are documents of their own, and their links come back with places in the message.

@@ -18,7 +18,7 @@ impl Html {
         loop {
             let Some(&b) = bytes.get(self.at) else {
                 self.state = HtmlState::Tag(inside);
-                return self.cut(bytes, inside);
+                return self.cut_attribute(bytes, inside);
             };
             inside = match inside {
                 TagPosition::Name(start) if ends_tag_name(b) || (b == b'=' && self.at > start) => {
@@ -117,7 +117,7 @@ impl Html {
     }
 
     /// The bytes end inside an attribute.
-    fn cut(&mut self, bytes: Chunk<'_>, inside: TagPosition) -> HtmlStep {
+    fn cut_attribute(&mut self, bytes: Chunk<'_>, inside: TagPosition) -> HtmlStep {
         match inside {
             TagPosition::LongValue { .. } if bytes.is_last() => {
                 self.state = HtmlState::Tag(TagPosition::Between);

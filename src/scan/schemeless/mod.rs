@@ -31,13 +31,6 @@ pub(crate) struct LookedAhead {
     found: bool,
 }
 
-impl LookedAhead {
-    pub(crate) fn shift(&mut self, by: usize) {
-        self.from = self.from.saturating_sub(by);
-        self.to = self.to.saturating_sub(by);
-    }
-}
-
 /// A dot, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dot {
