@@ -6,14 +6,12 @@
 mod beyond_ascii;
 mod builder;
 mod judge;
-#[cfg(feature = "documents")]
-mod legacy;
 mod leniency;
+mod stored;
 mod target;
 mod text;
 mod trust_warnings;
 mod value;
-mod window;
 
 use std::sync::{Arc, LazyLock};
 

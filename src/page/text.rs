@@ -209,18 +209,11 @@ impl<'f> Page<'f> {
             let stored = source.stored(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
             let charset = self.charset;
-            let judged = match region.take_head() {
-                Some(head) => {
-                    let span = StoredSpan { range: stored, charset, raw: None };
-                    Err(self.finder.refuse_long(head.into(), candidate.kind, span))
-                }
-                None => {
-                    // Of one that is too long only its first characters are told.
-                    let raw = (!is_long).then(|| source.raw(charset, inside));
-                    let span = StoredSpan { range: stored, charset, raw };
-                    self.finder.judge_at(&region.text, candidate, span)
-                }
-            };
+            // Of one that is too long only its first characters are told.
+            let raw = (!is_long).then(|| source.raw(charset, inside));
+            let span = StoredSpan { range: stored, charset, raw };
+            let head = region.take_head();
+            let judged = self.finder.judge_kept(head, &region.text, candidate, span);
             if !self.is_repeated(&judged, in_link) {
                 // What waits is after it, or inside.
                 self.order.give(start_of(&judged), emit)?;

@@ -130,7 +130,7 @@ impl Page<'_> {
         let Some(mut windows) = self.windows.take() else { return ControlFlow::Continue(()) };
         let chunk = windows.chunk(source.chunk, is_last);
         while let Step::Found(candidate) = windows.scanner.next(chunk) {
-            let judged = self.finder.judge_in(&mut windows.scanner, chunk, candidate);
+            let judged = self.finder.judge_in_legacy(&mut windows.scanner, chunk, candidate);
             if !self.is_repeated(&judged, in_link) {
                 // What waits is after it, or inside.
                 self.order.give(start_of(&judged), emit)?;

@@ -37,7 +37,7 @@ impl Pass for Legacy<'_> {
         let Step::Found(candidate) = self.scanner.next(chunk) else {
             return ControlFlow::Continue(Stepped::NeedInput);
         };
-        let mut judged = self.finder.judge_in(&mut self.scanner, chunk, candidate);
+        let mut judged = self.finder.judge_in_legacy(&mut self.scanner, chunk, candidate);
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
     }

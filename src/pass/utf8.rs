@@ -3,7 +3,6 @@
 //! Bytes before the scan's position stay as far as a walk back may reach, an undecided link stays
 //! whole up to the limit for links; of a longer one only the state of its end is kept.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::Pass;
@@ -12,8 +11,7 @@ use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::finder::{Finder, StoredSpan};
 use crate::lines::LineEnds;
-use crate::link::Judged;
-use crate::scan::{Candidate, Scanner, Step, TextKind, View};
+use crate::scan::{Scanner, Step, TextKind, View};
 use crate::step::{Emit, Stepped};
 use crate::window::TextWindow;
 
@@ -70,14 +68,6 @@ impl<'f> Utf8<'f> {
         self.positions.put(&mut judged, chunk);
         Stepped::Found(judged)
     }
-
-    /// A candidate whose first bytes have left the buffer.
-    fn judge_long(&self, head: String, base: usize, candidate: Candidate) -> Judged<'static> {
-        let start = base + candidate.range.start - candidate.lead;
-        let range = start..base + candidate.range.end;
-        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
-        Err(self.finder.refuse_long(Cow::Owned(head), candidate.kind, span))
-    }
 }
 
 impl Pass for Utf8<'_> {
@@ -97,8 +87,13 @@ impl Pass for Utf8<'_> {
             Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
         };
         let mut judged = match self.head.take() {
-            Some(head) => self.judge_long(head, base, candidate),
-            None => self.finder.judge_in_block(chunk, candidate),
+            Some(head) => {
+                let start = base + candidate.range.start - candidate.lead;
+                let range = start..base + candidate.range.end;
+                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                self.finder.judge_kept(Some(head), chunk.bytes(), candidate, span)
+            }
+            None => self.finder.judge_in_chunk(chunk, candidate),
         };
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
