@@ -10,10 +10,10 @@ mod order;
 mod plain;
 mod properties;
 mod source;
+mod stored_text;
 mod text;
 mod tokens;
 mod value;
-mod windows;
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -42,7 +42,7 @@ pub(crate) use tokens::Tokens;
 use anchor::Waiting;
 use head::OpenHead;
 use order::Order;
-use windows::Windows;
+use stored_text::StoredText;
 
 /// The longest document that is kept whole: for a base that is after references, and where the
 /// encoding or the format asks for all of it at once.
@@ -79,9 +79,9 @@ pub(crate) struct Page<'f> {
     head: Option<Box<OpenHead>>,
     /// The bases in force in the elements that are open and declare one.
     inner: Vec<Option<Base>>,
-    region: TextWindow,
+    window: TextWindow,
     /// Texts of a legacy charset that need not be decoded as a whole.
-    windows: Option<Box<Windows>>,
+    stored_text: Option<Box<StoredText>>,
     masks: Isa,
     /// Looks for triggers in the texts of the source.
     prefilter: Option<TextPrefilter>,
@@ -93,7 +93,7 @@ pub(crate) struct Page<'f> {
     sheet: Option<(Range<usize>, Rules)>,
     /// A value that is too long to be kept: where it begins in the document, and its first characters.
     long: Option<(usize, Cow<'static, str>, String)>,
-    /// The text in the region is not at its end; whether it is in a link.
+    /// The text in the window is not at its end; whether it is in a link.
     is_text_open: bool,
     is_text_in_link: bool,
     order: Order,
@@ -126,8 +126,8 @@ impl<'f> Page<'f> {
             has_own: false,
             head: None,
             inner: Vec::new(),
-            region: TextWindow::default(),
-            windows: None,
+            window: TextWindow::default(),
+            stored_text: None,
             masks: Isa::detect(),
             prefilter: None,
             href: String::new(),
@@ -267,15 +267,15 @@ impl<'f> Page<'f> {
     /// Where the text begins that is not decided yet.
     fn undecided(&mut self) -> Option<usize> {
         match self.is_text_open {
-            true if self.is_in_windows() => self.needed_by_windows(),
-            true => self.region.undecided(self.finder.scan.max_link),
+            true if self.is_stored_text_open() => self.needed_by_stored_text(),
+            true => self.window.undecided(self.finder.scan.max_link),
             false => None,
         }
     }
 
     /// Where something begins that is too long to be kept.
     pub(crate) fn long_starts(&self) -> [Option<usize>; 2] {
-        let in_text = self.long_in_windows().or(self.region.long_start());
+        let in_text = self.long_in_stored_text().or(self.window.long_start());
         [self.long.as_ref().map(|(start, ..)| *start), in_text]
     }
 

@@ -1,5 +1,5 @@
 //! Texts: running text of a page, scanned as it is stored where that can be, and otherwise decoded,
-//! resolved and joined in the region.
+//! resolved and joined in the window.
 
 use std::ops::ControlFlow;
 
@@ -43,13 +43,13 @@ impl<'f> Page<'f> {
         if !text.in_link {
             self.href.clear();
         }
-        if self.goes_by_windows(source, &text) {
-            return self.text_by_windows(source, &text, emit);
+        if self.is_scanned_as_stored(source, &text) {
+            return self.text_as_stored(source, &text, emit);
         }
-        if self.is_in_windows() {
-            self.hand_over(source, emit)?;
+        if self.is_stored_text_open() {
+            self.resume_in_window(source, emit)?;
         }
-        self.text_in_region(source, text, emit)
+        self.text_in_window(source, text, emit)
     }
 
     /// Whether a run is running text that nothing before it or after it is part of, and nothing is to be
@@ -89,13 +89,13 @@ impl<'f> Page<'f> {
         if is_as_stored && !has_opener(source.chunk, &text) {
             return self.scan_whole(source, &text, emit);
         }
-        if !is_as_stored && self.goes_by_windows(source, &text) {
-            return self.text_by_windows(source, &text, emit);
+        if !is_as_stored && self.is_scanned_as_stored(source, &text) {
+            return self.text_as_stored(source, &text, emit);
         }
-        self.text_in_region(source, text, emit)
+        self.text_in_window(source, text, emit)
     }
 
-    fn text_in_region<'s>(
+    fn text_in_window<'s>(
         &mut self,
         source: &Source<'s>,
         text: TextToken,
@@ -103,18 +103,18 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         let charset = source.charset(self.charset);
         let text_kind = self.text_kind_of(&text);
-        self.region.text_kind = text_kind;
+        self.window.text_kind = text_kind;
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();
         while rest.len() > PIECE {
             let piece = rest.start..rest.start + PIECE;
             rest.start = piece.end;
-            self.region.add(source.chunk, charset, piece, text.rules, true);
-            self.scan_region(source, false, text.in_link, emit)?;
+            self.window.add(source.chunk, charset, piece, text.rules, true);
+            self.scan_window(source, false, text.in_link, emit)?;
         }
         let may_go_on = text.open && text.range.end == source.chunk.end();
-        self.region.add(source.chunk, charset, rest, text.rules, may_go_on);
-        self.scan_region(source, !text.open, text.in_link, emit)
+        self.window.add(source.chunk, charset, rest, text.rules, may_go_on);
+        self.scan_window(source, !text.open, text.in_link, emit)
     }
 
     /// Whether a text that nothing goes on from may hold a link; most do not.
@@ -160,9 +160,9 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(());
         }
         self.is_text_open = false;
-        match self.is_in_windows() {
-            true => self.scan_windows(source, true, self.is_text_in_link, emit),
-            false => self.scan_region(source, true, self.is_text_in_link, emit),
+        match self.is_stored_text_open() {
+            true => self.scan_stored_text(source, true, self.is_text_in_link, emit),
+            false => self.scan_window(source, true, self.is_text_in_link, emit),
         }
     }
 
@@ -191,29 +191,29 @@ impl<'f> Page<'f> {
     }
 
     /// A text that was decoded or resolved, or came in pieces.
-    pub(super) fn scan_region<'s>(
+    pub(super) fn scan_window<'s>(
         &mut self,
         source: &Source<'s>,
         is_last: bool,
         in_link: bool,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let mut region = std::mem::take(&mut self.region);
+        let mut window = std::mem::take(&mut self.window);
         if is_last {
-            region.finish();
+            window.finish();
         }
         while let Some(candidate) =
-            region.next_resolved(&self.finder.scan, is_last, self.references())
+            window.next_resolved(&self.finder.scan, is_last, self.references())
         {
-            let inside = region.stored(&candidate);
+            let inside = window.stored(&candidate);
             let stored = source.stored(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
             let charset = self.charset;
             // Of one that is too long only its first characters are told.
             let raw = (!is_long).then(|| source.raw(charset, inside));
             let span = StoredSpan { range: stored, charset, raw };
-            let head = region.take_head();
-            let judged = self.finder.judge_kept(head, &region.text, candidate, span);
+            let head = window.take_head();
+            let judged = self.finder.judge_kept(head, &window.text, candidate, span);
             if !self.is_repeated(&judged, in_link) {
                 // What waits is after it, or inside.
                 self.order.give(start_of(&judged), emit)?;
@@ -223,9 +223,9 @@ impl<'f> Page<'f> {
             }
         }
         if is_last {
-            region.clear();
+            window.clear();
         }
-        self.region = region;
+        self.window = window;
         ControlFlow::Continue(())
     }
 

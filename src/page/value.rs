@@ -230,8 +230,8 @@ impl<'f> Page<'f> {
             }
             Grammar::Base64Text => {
                 let text = base64_resolved(&decoded.text);
-                self.region.hold(&text.through(&decoded));
-                return self.scan_region(source, true, false, emit);
+                self.window.hold(&text.through(&decoded));
+                return self.scan_window(source, true, false, emit);
             }
             Grammar::Property => return self.property(source, &decoded, &context, emit),
             Grammar::Running => {
@@ -239,8 +239,8 @@ impl<'f> Page<'f> {
                     Some((text, map)) => MappedText::from((Cow::Owned(text), Some(map))),
                     None => resolved(&decoded.text, rules),
                 };
-                self.region.hold(&text.through(&decoded));
-                return self.scan_region(source, true, false, emit);
+                self.window.hold(&text.through(&decoded));
+                return self.scan_window(source, true, false, emit);
             }
             _ => {}
         }
@@ -284,8 +284,8 @@ impl<'f> Page<'f> {
         if !self.settings.text {
             return ControlFlow::Continue(());
         }
-        self.region.hold(text);
-        self.scan_region(source, true, false, &mut |mut judged| {
+        self.window.hold(text);
+        self.scan_window(source, true, false, &mut |mut judged| {
             body_of(&mut judged).rare_mut().context = Some(context.into());
             emit(judged)
         })
@@ -298,17 +298,17 @@ impl<'f> Page<'f> {
         value: UrlValue,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        if self.is_in_windows() {
-            self.hand_over(source, emit)?;
+        if self.is_stored_text_open() {
+            self.resume_in_window(source, emit)?;
         }
-        let open = std::mem::take(&mut self.region);
+        let open = std::mem::take(&mut self.window);
         self.is_text_open = false;
         let mut found = Vec::new();
         let flow = self.value(source, value, &mut |judged| {
             found.push(owned(judged));
             ControlFlow::Continue(())
         });
-        (self.region, self.is_text_open) = (open, true);
+        (self.window, self.is_text_open) = (open, true);
         found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
         flow
     }
@@ -389,8 +389,8 @@ impl<'f> Page<'f> {
         if self.depth >= limits::INSIDE {
             self.notices.add(Notice::ReadAsText);
             self.end_text(source, emit)?;
-            self.region.hold(text);
-            return self.scan_region(source, true, false, emit);
+            self.window.hold(text);
+            return self.scan_window(source, true, false, emit);
         }
         let Inside { start, front, depth } = inside;
         let start = source.stored(start..start).start;
