@@ -56,7 +56,8 @@ impl Markdown {
             }
             _ => 1,
         };
-        bytes.iter().map(cost).sum::<usize>() <= ROOM && depth(bytes) <= DEPTH
+        let is_short = bytes.len() <= ROOM / EACH.max(LINE);
+        (is_short || bytes.iter().map(cost).sum::<usize>() <= ROOM) && depth(bytes) <= DEPTH
     }
 }
 
