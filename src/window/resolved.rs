@@ -87,10 +87,10 @@ impl TextWindow {
             return self.copy(text, map, 0..text.len(), origin);
         }
         let mut at = 0;
-        for chunk in text.utf8_chunks() {
-            let valid = at..at + chunk.valid().len();
-            at = valid.end + chunk.invalid().len();
-            match reference::resolved_by(chunk.valid(), rules, valid.start) {
+        for (part, ill_formed) in well_formed(text) {
+            let valid = at..at + part.len();
+            at = valid.end + ill_formed;
+            match reference::resolved_by(part, rules, valid.start) {
                 None => self.copy(text, map, valid.start..at, origin),
                 Some((resolved, steps)) => {
                     let start = self.text.len();
@@ -159,6 +159,15 @@ impl TextWindow {
         let needed = self.needed_text(max_link, max_link).saturating_sub(CONTEXT);
         Some(self.edges(needed).start)
     }
+}
+
+/// The well-formed parts of a text, each with how many bytes after it are not. Nearly all is well-formed, and to see so
+/// takes less time than to look for what is not.
+fn well_formed(text: &[u8]) -> impl Iterator<Item = (&str, usize)> {
+    let whole = str::from_utf8(text).ok();
+    let parts = whole.is_none().then(|| text.utf8_chunks());
+    let parts = parts.into_iter().flatten().map(|part| (part.valid(), part.invalid().len()));
+    whole.map(|text| (text, 0)).into_iter().chain(parts)
 }
 
 /// How many of the bytes, which begin with a character, are surely whole ones.
