@@ -179,14 +179,25 @@ impl ContainerWalk<'_> {
         };
         let is_chunked = fields.is_chunked && http::begins_chunked(feed.look(64 << 10)?);
         let is_cut = Rc::new(Cell::new(false));
-        let mut body: Box<dyn Read + '_> = match is_chunked {
+        let body: Box<dyn Read + '_> = match is_chunked {
             true => Box::new(http::Dechunked::new(feed, Rc::clone(&is_cut))),
             false => Box::new(feed),
         };
-        let mut feed = SlidingBuffer::reusing(Vec::new(), Box::new(&mut body), 0, &[]);
         let most = self.limits.depth.saturating_sub(inner.depth) as usize;
         let codings = &fields.codings[fields.codings.len().saturating_sub(most)..];
-        let result = self.decoded(&mut feed, codings, stored, &inner, visitor);
+        let result = match codings {
+            [] => {
+                self.stream(body, &inner, visitor);
+                Ok(())
+            }
+            _ => {
+                let held = self.spare.pop().unwrap_or_default();
+                let mut feed = SlidingBuffer::reusing(held, body, 0, &[]);
+                let result = self.decoded(&mut feed, codings, stored, &inner, visitor);
+                self.spare.push(feed.into_held());
+                result
+            }
+        };
         if is_cut.get() && !head.is_truncated {
             visitor.noticed(member, Notice::SourceTruncated);
         }
@@ -211,8 +222,10 @@ impl ContainerWalk<'_> {
         }
         let late = LateFault::default();
         let reader = self.metered(*codec, feed, stored, &late)?;
-        let mut inner = SlidingBuffer::reusing(Vec::new(), reader, 0, &[]);
+        let held = self.spare.pop().unwrap_or_default();
+        let mut inner = SlidingBuffer::reusing(held, reader, 0, &[]);
         let result = self.decoded(&mut inner, before, None, context, visitor);
+        self.spare.push(inner.into_held());
         late.take().map_or(result, Err)
     }
 }
