@@ -2,6 +2,9 @@
 //! lines `Key: value` is kept. Uuencoded files are listed, and read apart.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 
 use super::{EditedText, WrappedLinks, angle, line};
 use crate::transfer::uuencode;
@@ -18,6 +21,9 @@ pub(super) enum EditRange {
 
 /// So many uuencoded files of a part are read.
 const MOST_FILES: usize = crate::limits::UUENCODED;
+/// Words of which every text with encoded data has one, in a form that is searched for at once: `begin` is one of yEnc too.
+static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("-----BEGIN PGP "));
+static BEGIN: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("begin "));
 /// A line of armour is no longer (RFC 9580 §6.4).
 const LONGEST_LINE: usize = 80;
 
@@ -25,9 +31,8 @@ const LONGEST_LINE: usize = 80;
 pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
     let mut found = Vec::new();
     let (mut at, mut close) = (0, 0);
-    // One look at the text for nearly all of them: `begin` in either case.
-    let is_there = |word: &[u8]| memchr::memmem::find(source, word).is_some();
-    if !is_there(b"-----BEGIN PGP ") && !is_there(b"begin ") {
+    // One look at the text for nearly all of them.
+    if ![&*ARMOUR, &*BEGIN].iter().any(|word| word.find(source).is_some()) {
         return found;
     }
     while at < source.len() {
