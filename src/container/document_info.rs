@@ -8,22 +8,22 @@ use super::metadata::Metadata;
 use crate::document::{Detection, Disposition, Hints};
 use crate::link::Origin;
 
-/// What is to be known of a document beside its bytes.
+/// Facts of a document beside its bytes.
 pub(crate) struct DocumentInfo<'g> {
     pub(crate) member: &'g Member,
     /// Its name, for its ending; empty if it has none.
     pub(crate) name: &'g [u8],
-    /// What it is; not how it is wanted to be read.
+    /// Detection of the document; not how it is wanted to be read.
     pub(crate) detection: Detection,
     pub(crate) metadata: &'g Metadata,
     /// How deep it is.
     pub(crate) depth: u32,
-    /// What may still come out of the input.
+    /// Bytes that may still come out of the input.
     pub(crate) budget: &'g Arc<Budget>,
 }
 
 impl DocumentInfo<'_> {
-    /// What is known of it, beside what is known of all.
+    /// Returns its hints, made from those for all documents.
     pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
         let disposition = of_all.wanted(self.detection.disposition);
         let mut hints = match disposition {

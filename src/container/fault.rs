@@ -30,11 +30,11 @@ coded! {
         Window = "window",
         /// More comes out than [`Limits::max_expansion`](super::Limits::max_expansion) allows.
         Expansion = "expansion",
-        /// It is nested deeper than [`Limits::max_depth`](super::Limits::max_depth) allows.
+        /// Nested deeper than [`Limits::max_depth`](super::Limits::max_depth) allows.
         Depth = "depth",
-        /// It is encrypted.
+        /// Encrypted.
         Encrypted = "encrypted",
-        /// It is compressed by a method that is not supported, or not built in.
+        /// Compressed by a method that is not supported, or not built in.
         Method = "method",
         /// An archive without its directory; what could be found without it was read.
         NoDirectory = "no-directory",

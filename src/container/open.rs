@@ -173,7 +173,7 @@ impl ContainerWalk<'_> {
         }
     }
 
-    /// What becomes of a stream, by how it begins and what is said of it.
+    /// Detects how a stream is handled, by its first bytes and what is declared.
     pub(super) fn detect(
         &self,
         feed: &mut SlidingBuffer<'_>,

@@ -49,7 +49,7 @@ struct Extended {
     size: Option<u64>,
     real_size: Option<u64>,
     pieces: Vec<(u64, u64)>,
-    /// It has more pieces than the limit.
+    /// Whether it has more pieces than the limit.
     has_more: bool,
     /// The pieces are listed in front of the content (GNU.sparse 1.0).
     is_listed: bool,

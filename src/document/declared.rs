@@ -2,7 +2,7 @@
 
 use super::{Disposition, Format};
 
-/// What HTTP, WARC, mail or a table of inputs says that a document is.
+/// Declaration of a document by HTTP, WARC, mail or a table of inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Declared {
     /// Nothing, or nothing that decides: `application/octet-stream`.

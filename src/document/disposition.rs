@@ -51,10 +51,10 @@ impl Disposition {
     }
 }
 
-/// What is wanted of documents that are no text.
+/// Treatment of documents that are no text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NonText {
-    /// What their disposition says.
+    /// By their disposition.
     #[default]
     ByDisposition,
     /// All are read as text.

@@ -25,7 +25,7 @@ pub struct Hints {
     /// Somebody asked for that format; otherwise it is the one that is usual.
     pub(crate) is_asked: bool,
     pub(crate) declared: Declared,
-    /// What it is, where that was found out before.
+    /// Detection that was made before.
     pub(crate) detection: Option<Detection>,
     pub(crate) non_text: NonText,
     pub(crate) charset: Option<Charset>,
@@ -389,7 +389,7 @@ impl Hints {
         self
     }
 
-    /// What is known of a document beside its bytes.
+    /// Returns what the hints say of the encoding.
     pub(crate) fn known(&self) -> EncodingHints<'_> {
         EncodingHints {
             detected: self.detected.as_ref(),

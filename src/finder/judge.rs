@@ -30,7 +30,7 @@ pub(super) struct Draft<'t> {
     pub(super) has_odd_host: bool,
 }
 
-/// What a draft's text comes to.
+/// Result of a draft.
 struct Outcome {
     kind: LinkKind,
     warnings: Warnings,
@@ -38,11 +38,11 @@ struct Outcome {
     resembled: Option<Box<str>>,
     /// Valid by RFC 3987; `None`: the text is.
     iri: Option<String>,
-    /// What it maps to, or why it is no link.
+    /// Its IRI and URI, or the reason for its rejection.
     end: Result<Mapped, Reason>,
 }
 
-/// What an IRI maps to.
+/// Result of mapping an IRI to a URI.
 struct Mapped {
     /// `None`: the IRI is its own URI.
     uri: Option<String>,
@@ -201,7 +201,7 @@ impl Finder {
         self.resembled(ascii)
     }
 
-    /// What is no host by UTS #46 is none in running text, however it is mapped and whatever the scheme. One
+    /// Checks the host by UTS #46, which decides in running text, however it is mapped and whatever the scheme. One
     /// that UTS #46 maps anyway is not looked at here.
     fn host_is_valid(&self, parsed: &IriRef<'_>, is_odd: bool) -> Result<(), Reason> {
         let host = &parsed.as_str()[host_of(parsed)];

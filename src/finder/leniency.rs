@@ -16,16 +16,16 @@ pub(super) enum Place {
     Value,
 }
 
-/// What the rules of a scheme say to a URI.
+/// Result of checking a URI by the rules of its scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
-    /// It keeps those that it is held to.
+    /// Keeps the rules that it is held to.
     Kept,
-    /// It breaks one, and browsers open it all the same: a reader of the link should know.
+    /// Breaks a rule, and browsers open it all the same: a warning says so.
     LetThrough,
 }
 
-/// What is let through of a scheme whose rules are asked all the same; the schemes that are let through whole
+/// Exception from the rules of a scheme; the schemes that are let through whole
 /// say so in the table of schemes.
 #[derive(Clone, Copy)]
 enum Leniency {
@@ -59,8 +59,7 @@ pub(super) fn has_rules(kind: LinkKind, text: &str) -> bool {
     !schemes::is(scheme.as_bytes(), schemes::HELD_BY_SCAN)
 }
 
-/// What the rules of its scheme (RFC 8141, RFC 3966 and so on) have against a URI, as far as it is held to
-/// them.
+/// Checks a URI by the rules of its scheme (RFC 8141, RFC 3966 and so on), as far as it is held to them.
 ///
 /// # Errors
 ///

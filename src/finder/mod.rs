@@ -32,7 +32,7 @@ coded! {
     /// assert_eq!("refuse".parse(), Ok(linksift::Forbidden::Refuse));
     /// ```
     pub enum Forbidden in "linksift" via as_str default Encode {
-        /// It is percent-encoded, with a warning.
+        /// Percent-encodes it, with a warning.
         Encode = "encode",
         /// The link is rejected.
         Refuse = "refuse",

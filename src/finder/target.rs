@@ -15,12 +15,12 @@ use crate::iri::{ComponentOffsets, Error, IriBuf, IriRef, QueryEncoder};
 use crate::limits;
 use crate::tables::schemes;
 
-/// What relative references are resolved against: an IRI.
+/// Base of relative references, an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Base {
     /// Elements in each other may have the same one.
     iri: Arc<IriBuf>,
-    /// It is plain, and so is what a plain reference comes to.
+    /// Whether it is plain: a plain reference against it is plain too.
     is_plain: bool,
 }
 
@@ -108,13 +108,13 @@ impl From<IriBuf> for Base {
     }
 }
 
-/// What a reference comes to.
+/// Target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target<'t> {
     /// Valid by RFC 3987: an IRI, or a reference if it is relative; borrowed if it is what was written.
     pub(crate) iri: Cow<'t, str>,
     parts: ComponentOffsets,
-    /// What was written has a scheme.
+    /// Whether the reference has a scheme as written.
     pub(crate) has_scheme: bool,
     /// There is no scheme, since there was no base.
     pub(crate) is_relative: bool,

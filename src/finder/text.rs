@@ -25,7 +25,7 @@ pub(crate) struct StoredSpan {
     pub(crate) raw: Option<String>,
 }
 
-/// What is decided of a link beside its text and its place.
+/// Properties of a link beside its text and its place.
 pub(crate) struct Settled {
     pub(super) kind: LinkKind,
     pub(super) host: Range<usize>,
@@ -111,7 +111,7 @@ impl Finder {
         self.judge_general(raw, candidate, span)
     }
 
-    /// What is decided of a candidate that is a link for sure.
+    /// Returns the properties of a candidate that is a link for sure.
     #[inline(always)]
     pub(crate) fn settled(
         &self,
@@ -192,7 +192,7 @@ impl Finder {
         }
     }
 
-    /// What a link has beside its prefix, if that is the finder's own.
+    /// Returns the rare properties of a link whose prefix is the finder's own.
     #[inline(always)]
     pub(super) fn own_rare(&self, prefix: Prefix) -> Option<Box<Rare>> {
         let make = || Box::new(Rare { prefix: self.own_prefix.clone(), ..Rare::default() });

@@ -35,7 +35,7 @@ pub(crate) struct PlainValue<'t, R> {
     pub(crate) context: &'static str,
 }
 
-/// What a plain reference leads to.
+/// Target of a plain reference.
 struct PlainTarget {
     kind: LinkKind,
     /// If a base made another text of it.
@@ -125,7 +125,7 @@ impl Finder {
         Some(Link { body })
     }
 
-    /// What a plain reference leads to.
+    /// Returns the target of a plain reference.
     #[inline(always)]
     fn plain(
         &self,

@@ -126,7 +126,7 @@ impl<'t> SimpleUriRef<'t> {
         Some(SimpleUriRef { text, parts, has_triplet, is_deep })
     }
 
-    /// What paths are made of, triplets and the ampersand apart: a table, and the bit in it.
+    /// Octets of paths, triplets and the ampersand apart: a table, and the bit in it.
     pub(crate) const PATH_OCTETS: (&'static [u8; 256], u8) = (&OCTETS, IN_PATH);
 
     /// A relative reference without an authority, whose path and query end there: not empty, all of it

@@ -26,7 +26,7 @@ use crate::warning::{Warning, Warnings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum IriWarning {
-    /// What links have too: userinfo, a text that is not in NFC, a component that breaks the rules for
+    /// Warning that links have too: userinfo, a text that is not in NFC, a component that breaks the rules for
     /// bidirectional IRIs, and what deceives a reader or a program ([`trust`](crate::trust)).
     Warning(Warning),
     /// The scheme's rules or the host mapping refuse it: a `Scheme…` or `Host…` kind. There is no
@@ -167,7 +167,7 @@ impl IriRef<'_> {
         warnings
     }
 
-    /// What its text and its host deceive with.
+    /// Returns the deceptions of its text and its host.
     fn deceits(&self) -> Warnings {
         let host = self.host_range();
         let written = &self.as_str()[host.clone()];

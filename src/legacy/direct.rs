@@ -41,14 +41,14 @@ impl Stretch<'_> {
     }
 }
 
-/// What a look comes to.
+/// Result of a look.
 #[derive(Debug)]
 pub(super) enum Looked {
     Found(Candidate),
     Nothing,
     /// A long stretch of ASCII begins with it, and is open.
     Ascii,
-    /// It takes a window.
+    /// A window decides.
     Undecided,
 }
 
@@ -96,7 +96,7 @@ impl Direct {
     }
 }
 
-/// What all walks back from a trigger end at.
+/// Bound of all walks back from a trigger.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start {
     /// A line begins after it, and goes on with nothing of the one before.
@@ -123,7 +123,7 @@ impl Start {
     }
 }
 
-/// What the walks back from `trigger` end at, if all is ASCII in between.
+/// Returns the bound of the walks back from `trigger`, if all is ASCII in between.
 #[inline]
 pub(super) fn start(stretch: Stretch<'_>, trigger: usize) -> Option<Start> {
     let Stretch { bytes, is_first, decided, min_start, .. } = stretch;
@@ -187,12 +187,12 @@ pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce(
     }
 }
 
-/// What a byte is to the walks back.
+/// Role of a byte in the walks back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// ASCII that they may go over, or look at from after.
     Inner,
-    /// What none goes over, and is itself in all encodings.
+    /// Ends them, and is itself in all encodings.
     Mark,
     Bracket,
     /// Not ASCII.

@@ -83,7 +83,7 @@ pub(crate) struct LegacyScanner {
     resume: usize,
 }
 
-/// What the pass over bytes of such a layout is asked for.
+/// Returns the marks that are searched for in such a layout.
 pub(crate) fn kinds(layout: Layout, settings: &Settings) -> LegacyKinds {
     let stops = match layout.stops() {
         _ if layout.is_utf16() => Stops::Single(NARROW_STOP),
@@ -286,7 +286,7 @@ impl LegacyScanner {
             && (self.is_direct || stored.len() == end - start && candidate.lead == 0 && is_ascii())
     }
 
-    /// Of a candidate that was too long to be kept: its first characters.
+    /// Takes the first characters of a candidate that was too long to be kept.
     pub(crate) fn long_head(&mut self) -> Option<String> {
         self.window.take_head()
     }

@@ -18,7 +18,7 @@ const SEQUENCE: usize = 96;
 /// So many times the bytes of a line are looked back at where control sequences are among them.
 const MANY: usize = 6;
 
-/// What a look for the next trigger comes to.
+/// Result of the search for the next trigger.
 pub(super) enum Opened {
     Window,
     /// A candidate that needs none.

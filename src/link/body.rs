@@ -10,7 +10,7 @@ use crate::iri::HostMapping;
 use crate::scan::LinkKind;
 use crate::warning::{Severity, Warnings};
 
-/// What links and rejected candidates share.
+/// Common part of links and rejected candidates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Body<'t> {
     /// In the stored bytes of the whole input.
@@ -19,7 +19,7 @@ pub(crate) struct Body<'t> {
     pub(crate) raw: Cow<'t, str>,
     /// With its references resolved, if it has any.
     pub(crate) resolved: Option<Box<str>>,
-    /// What is put in front of the text to make an IRI of it.
+    /// Prefix that makes the text an IRI.
     pub(crate) prefix: Prefix,
     pub(crate) derivation: Derivation,
     pub(crate) kind: LinkKind,
@@ -28,15 +28,15 @@ pub(crate) struct Body<'t> {
     /// All of them, or those that do not hang on the text alone: as [`Derivation`] says.
     pub(crate) warnings: Warnings,
     pub(crate) position: Place,
-    /// What the input is decoded from.
+    /// Charset of the input.
     pub(crate) charset: Charset,
     /// Where it stood.
     pub(crate) context: &'static str,
-    /// What few links have beside that.
+    /// Properties that few links have.
     pub(crate) rare: Option<Box<Rare>>,
 }
 
-/// What is put in front of a text without a scheme to make an IRI of it.
+/// Prefix that makes a text without a scheme an IRI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Prefix {
     /// Nothing: it has its scheme, or is a relative reference.
@@ -77,7 +77,7 @@ pub(crate) enum Derivation {
     Due(HostMapping),
 }
 
-/// What few links have.
+/// Properties that few links have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Rare {
     /// Where it stood, if the document has named that.
@@ -86,7 +86,7 @@ pub(crate) struct Rare {
     pub(crate) uri: Option<Box<str>>,
     /// The finder's own default scheme with `://`.
     pub(crate) prefix: Option<Arc<str>>,
-    /// What its document was taken out of.
+    /// Origin of its document.
     pub(crate) origin: Option<Arc<Origin>>,
     /// The transfer encoding that its bytes are written in.
     pub(crate) transfer: Option<Transfer>,
@@ -96,7 +96,7 @@ pub(crate) struct Rare {
     pub(crate) resembled: Option<Box<str>>,
 }
 
-/// What the visible text of a link names.
+/// Host that the visible text of a link names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shown {
     pub(crate) host: Box<str>,
@@ -124,7 +124,7 @@ impl<'t> Body<'t> {
         }
     }
 
-    /// What few links have, to be written.
+    /// Returns the rare properties for writing.
     pub(crate) fn rare_mut(&mut self) -> &mut Rare {
         self.rare.get_or_insert_default()
     }
@@ -167,7 +167,7 @@ impl<'t> Body<'t> {
         self.resolved.as_deref().unwrap_or(&self.raw)
     }
 
-    /// What is put in front of the text.
+    /// Returns the prefix of the text.
     #[inline]
     pub(crate) fn prefix(&self) -> &str {
         self.prefix.text(self.rare.as_ref().and_then(|rare| rare.prefix.as_deref()))

@@ -63,7 +63,7 @@ fn due(body: &Body<'_>, ascii: Option<&str>) -> Warnings {
     warnings
 }
 
-/// What a record tells of a link, derived once.
+/// Fields of a record of a link, derived once.
 #[cfg(any(feature = "serde", test))]
 pub(crate) struct Derived<'b> {
     pub(crate) uri: Cow<'b, str>,
@@ -113,7 +113,7 @@ fn push_host(out: &mut String, host: &str, form: HostMapping) {
     }
 }
 
-/// What a reader of an IRI, or of a relative reference, should know.
+/// Returns the warnings on an IRI, or on a relative reference.
 pub(crate) fn of_iri(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings {
     let text = parsed.as_str();
     let mut warnings = repairs.warnings();

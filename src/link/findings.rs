@@ -54,7 +54,7 @@ fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
     })
 }
 
-/// What the link itself knows of a warning.
+/// Returns the detail of a warning that the link itself has.
 fn what(body: &Body<'_>, warning: Warning) -> FindingDetail {
     let Some(rare) = &body.rare else { return FindingDetail::Text };
     let host = match warning {

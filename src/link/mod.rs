@@ -96,7 +96,7 @@ impl Link<'_> {
         derived::host(&self.body)
     }
 
-    /// What a record tells of it.
+    /// Derives the fields of its record.
     #[cfg(feature = "serde")]
     pub(crate) fn derived(&self) -> derived::Derived<'_> {
         derived::all(&self.body)
@@ -201,7 +201,7 @@ impl fmt::Debug for Rejected<'_> {
     }
 }
 
-/// What a candidate comes to.
+/// Result of judging a candidate.
 pub(crate) type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
 
 /// Where in the stored bytes a link or a rejected candidate begins.
@@ -220,7 +220,7 @@ pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
     }
 }
 
-/// What a link and a rejected candidate share.
+/// Returns the common part of a link or a rejected candidate.
 pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
     match judged {
         Ok(link) => &mut link.body,

@@ -19,7 +19,7 @@ pub(crate) struct Repeated {
     is_reached: bool,
 }
 
-/// What tells something.
+/// Source of a value that is repeated with each link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Teller {
     Link,

@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 32;
 pub(crate) enum FragmentFormat {
     Text,
     Html,
-    /// It would be HTML if it was shorter: it is text.
+    /// Would be HTML if it were shorter; read as text.
     TooLong,
     /// There must be more of it.
     Undecided,

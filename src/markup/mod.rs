@@ -40,7 +40,7 @@ pub(crate) use separated::Csv;
 pub(crate) use value::{each_reference, is_as_written, list_division, resolved, resolved_in};
 pub(crate) use xml::{Entities, EntityError, Unexpanded, Xml, base64_resolved};
 
-/// What a tokenizer comes across, in the order of the document.
+/// Token of a document; tokens come in its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// A value that holds IRI references.
@@ -147,17 +147,17 @@ pub(crate) struct TextToken {
     /// Which character references are resolved in it.
     pub(crate) rules: Rules,
     pub(crate) content: Content,
-    /// It goes on from the previous `TextToken`: directly, or only comments or `<wbr>` stood between.
+    /// Continues the previous `TextToken`: directly, or only comments or `<wbr>` stood between.
     /// Otherwise whatever came before has ended.
     pub(crate) joined: bool,
-    /// What follows may be a `TextToken` that goes on from this one: the end of the bytes, a comment or a
+    /// May be continued by the next `TextToken`: the end of the bytes, a comment or a
     /// `<wbr>` is after it. Otherwise this is its end.
     pub(crate) open: bool,
-    /// It is inside an `a` (or the like) whose reference was given as a value before.
+    /// Inside an `a` (or the like) whose reference was given as a value before.
     pub(crate) in_link: bool,
 }
 
-/// What a text is.
+/// Kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     /// To be scanned as running text.
@@ -169,7 +169,7 @@ pub(crate) enum Content {
 }
 
 impl Content {
-    /// What it is written as.
+    /// Returns how a text of this kind is written.
     pub(crate) fn text_kind(self) -> TextKind {
         match self {
             Content::Code => TextKind::Code,
@@ -197,9 +197,9 @@ pub(crate) enum TokenizerStep {
 /// Longest values, in stored bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ValueLimits {
-    /// Of one that is one reference.
+    /// Limit of a value that is one reference, in bytes.
     pub(crate) link: usize,
-    /// Of one that holds several, or text: lists, declarations, a document inside.
+    /// Limit of a value that holds several references, or text, in bytes: lists, declarations, a document inside.
     pub(crate) whole: usize,
     pub(crate) lazy: Lazy,
 }

@@ -15,13 +15,13 @@ pub(super) struct TextSplitter {
     pub(super) at: usize,
     /// A piece of it was given, for the bytes ended before it did.
     pub(super) is_open: bool,
-    /// It was looked at as a value, and is text.
+    /// Inspected as a value, and text.
     pub(super) is_text: bool,
     /// How far its end was looked for in vain.
     pub(super) seen: usize,
 }
 
-/// What a part is that begins.
+/// Kind of a part, by its beginning.
 pub(super) enum StartedText {
     /// HTML, or the notice that it would be.
     Token(Token),
@@ -57,7 +57,7 @@ impl TextSplitter {
         self.at.max(self.seen)
     }
 
-    /// What the part is that begins here, of which these bytes are there; `is_end`: they are all of it.
+    /// Returns the kind of the part that begins with these bytes; `is_end`: they are all of it.
     #[inline]
     pub(super) fn begun(&mut self, value: &[u8], is_end: bool, rules: Rules) -> StartedText {
         if self.is_open || self.is_text {

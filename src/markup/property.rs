@@ -71,7 +71,7 @@ const TELLING: [&str; 10] = [
     "linkrel",
 ];
 
-/// What a value holds.
+/// Content of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holds {
     Text,
@@ -79,7 +79,7 @@ pub(crate) enum Holds {
     Uri,
     /// A parameter: a URI, if it surely is one; otherwise text.
     Parameter,
-    /// What identifies something: a URL at best.
+    /// Identifier, perhaps a URL.
     Identifier,
     Html,
 }
@@ -89,7 +89,7 @@ pub(crate) enum Holds {
 pub(crate) struct Property {
     /// The name in lower case; empty of a line that is no property.
     pub(crate) name: String,
-    /// Of each parameter that holds text or URIs the values.
+    /// Values of each parameter that holds text or URIs.
     pub(crate) parameters: Vec<Range<usize>>,
     /// `None`, if it is in base64.
     pub(crate) value: Option<Range<usize>>,
@@ -235,7 +235,7 @@ fn colon(text: &[u8]) -> Option<usize> {
     found.or_else(|| memchr::memchr(b':', text))
 }
 
-/// What is between separators that are in no quotation marks.
+/// Returns the ranges between separators that are outside quotation marks.
 fn pieces(bytes: &[u8], range: Range<usize>, separator: u8) -> impl Iterator<Item = Range<usize>> {
     let mut rest = Some(range);
     std::iter::from_fn(move || {

@@ -141,7 +141,7 @@ impl Csv {
         (run, found.is_some())
     }
 
-    /// What the field is that begins here.
+    /// Returns the kind of the field that begins here.
     fn field(&mut self, bytes: Chunk<'_>, separator: u8) -> StartedText {
         let from = self.parts.unseen();
         let (end, is_end) = match self.is_quoted {

@@ -169,7 +169,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
 }
 
-/// What is between separators, stripped, unless it is empty.
+/// Gives the ranges between separators, without white space around them; empty ones are left out.
 fn pieces(text: &str, separates: impl Fn(u8) -> bool, give: &mut impl FnMut(Range<usize>)) {
     let mut start = 0;
     let ends = text.bytes().enumerate().filter(|(_, b)| separates(*b)).map(|(at, _)| at);

@@ -27,12 +27,12 @@ pub(super) struct DocumentPass<'f, 't> {
     shown: usize,
     /// Those have given all that is decided.
     is_drained: bool,
-    /// What the last step gave and was not asked for yet.
+    /// Results of the last step that were not taken yet.
     found: VecDeque<Judged<'t>>,
     told: Told,
 }
 
-/// What goes over a document.
+/// Pass over a document.
 #[derive(Clone, Debug)]
 pub(super) enum Driver<'f> {
     Pass(AnyPass<'f>),
@@ -115,7 +115,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
         };
     }
 
-    /// What the first so many bytes have next.
+    /// Returns the next result in the first `shown` bytes.
     #[inline(never)]
     fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
         let DocumentPass { bytes, text, road, found, .. } = self;

@@ -19,7 +19,7 @@ pub(super) struct OpenHead {
     scout: HeadScout,
     /// The tokenizer at the beginning of the page.
     begin: Tokens,
-    /// What depends on the base.
+    /// Token that depends on the base.
     held: Option<Token>,
 }
 

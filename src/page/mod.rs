@@ -54,10 +54,10 @@ const LONG_SHEET: usize = WHOLE;
 /// A text does not go on after a comment that is longer.
 const FAR: usize = 1 << 20;
 
-/// What a page is told beside its bytes.
+/// Settings of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// What relative references are resolved against, unless the page says something else.
+    /// Base of relative references, unless the page has its own.
     pub(crate) base: Option<Base>,
     /// Whether its text is scanned.
     pub(crate) text: bool,
@@ -87,7 +87,7 @@ pub(crate) struct Page<'f> {
     prefilter: Option<TextPrefilter>,
     /// The URI of the link whose text is being gone through; empty if there is none.
     href: String,
-    /// What was last resolved against a base.
+    /// Reference that was last resolved against a base.
     resolved: String,
     /// A style sheet that may go on: where it is so far.
     sheet: Option<(Range<usize>, Rules)>,
@@ -101,7 +101,7 @@ pub(crate) struct Page<'f> {
     waiting: Option<Box<Waiting>>,
     depth: usize,
     repeated: Repeated,
-    /// What a reader of its links should know.
+    /// Notices on the page.
     notices: Notices,
 }
 
@@ -152,7 +152,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// What a reader of its links should know, so far.
+    /// Returns the notices on the page so far.
     pub(crate) fn notices(&self) -> &[Notice] {
         self.notices.as_slice()
     }
@@ -319,7 +319,7 @@ impl<'f> Page<'f> {
         self.own = own.filter(|base| !is_free(base));
     }
 
-    /// What relative references are resolved against here.
+    /// Returns the base of relative references here.
     #[inline]
     fn base(&self) -> Option<&Base> {
         base_in(&self.inner, self.own.as_ref(), &self.settings)
@@ -431,7 +431,7 @@ impl<'f> Page<'f> {
     }
 }
 
-/// What relative references are resolved against: the innermost base.
+/// Returns the innermost base.
 #[inline]
 fn base_in<'b>(
     inner: &'b [Option<Base>],

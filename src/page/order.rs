@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use super::Emit;
 use crate::link::{Judged, owned, start_of};
 
-/// What may wait, in bytes of its text.
+/// Bytes of text of the links that may wait.
 const MOST: usize = 1 << 20;
-/// What one link takes beside its text.
+/// Bytes that one link takes beside its text.
 const EACH: usize = 256;
 
 /// Links that wait, by where they begin.

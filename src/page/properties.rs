@@ -22,19 +22,19 @@ pub(crate) struct Properties {
     pub(crate) charset: Charset,
 }
 
-/// What the values are made of: the unfolded bytes, and where they are stored.
+/// Unfolded bytes of the values, and where they are stored.
 struct Unfolded {
     bytes: Vec<u8>,
     map: SourceMap,
     charset: Charset,
-    /// What the bytes are in: UTF-8, where the document had to be transcoded first.
+    /// Charset of the bytes: UTF-8 where the document had to be transcoded first.
     read_as: Charset,
     /// Somebody says that they are in this charset.
     is_said: bool,
 }
 
 impl Properties {
-    /// Of stored bytes, in contexts that begin with `front`; `None` if there are too many lines.
+    /// Reads stored bytes, in contexts that begin with `front`; `None` if there are too many lines.
     pub(crate) fn of(
         stored: &[u8],
         detected: &Detected,

@@ -14,16 +14,16 @@ pub(crate) struct Source<'s> {
     made: Made<'s>,
 }
 
-/// What they were made of.
+/// Origin of the bytes.
 #[derive(Clone, Copy)]
 enum Made<'s> {
     /// They are the stored bytes.
     Stored,
-    /// Of all of the document, by transcoding it to UTF-8.
+    /// The document, transcoded to UTF-8.
     Transcoded(&'s SourceMap),
-    /// Of values, which are written in these bytes.
+    /// Values, which are written in these bytes.
     Written(&'s SourceMap, &'s [u8]),
-    /// Of the text of a value of this other source, in which references are resolved; the map adds this to
+    /// Text of a value of another source, with its references resolved; the map adds this to
     /// its offsets.
     Inside { map: Option<&'s SourceMap>, start: usize, outer: &'s Source<'s> },
 }
@@ -79,7 +79,7 @@ impl<'s> Source<'s> {
         matches!(self.made, Made::Inside { .. } | Made::Written(..))
     }
 
-    /// What they are encoded in.
+    /// Returns the charset of the bytes.
     pub(super) fn charset(&self, document: Charset) -> Charset {
         if self.is_plain() { document } else { Charset::UTF_8 }
     }

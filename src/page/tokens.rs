@@ -83,7 +83,7 @@ impl Tokens {
         }
     }
 
-    /// What an XML document has declared.
+    /// Returns the entities that an XML document has declared.
     pub(super) fn entities(&mut self) -> Option<&mut Entities> {
         match self {
             Tokens::Xml(xml) => Some(xml.entities()),
@@ -91,7 +91,7 @@ impl Tokens {
         }
     }
 
-    /// What looks for a base in the head of a page, from where the tokenizer is; `None` in formats that have neither.
+    /// Returns a scout for a base in the head of a page, from where the tokenizer is; `None` in formats that have neither.
     pub(super) fn head_scout(&self) -> Option<HeadScout> {
         match self {
             Tokens::Html(html) => Some(HeadScout::new(Html::clone(html), false)),
@@ -148,7 +148,7 @@ struct HasBase<'b>(&'b [u8]);
 
 /// Blocks that are asked at once.
 const GROUP: usize = 4;
-/// What is after a `<base` that begins in a block, as far as it is looked at.
+/// Bytes after the `<` of `<base` that are compared.
 const BEHIND: usize = 4;
 
 impl MaskKernel for HasBase<'_> {

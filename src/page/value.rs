@@ -18,7 +18,7 @@ use crate::notice::Notice;
 use crate::simd::ascii::ascii;
 use crate::source_map::{MappedText, SourceMap};
 
-/// What was found in a document that is inside of another, whose contexts have this in front.
+/// Puts `front` before the contexts of a document inside another.
 fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
     let mut judged = owned(judged);
     if let Some(front) = front {
@@ -41,7 +41,7 @@ fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
 struct Inside {
     /// Where the value begins in the source.
     start: usize,
-    /// What its contexts have in front.
+    /// Prefix of its contexts.
     front: Option<&'static str>,
     /// How many documents it is in; of a fragment as many as there may be.
     depth: usize,
@@ -325,7 +325,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// What a reference comes to against the base in force.
+    /// Judges a reference against the base in force.
     fn judged<'s>(&mut self, reference: Reference<'s>) -> Judged<'s> {
         let mut judged = self.finder.judge_value(reference, self.base(), self.charset);
         self.repeated.bound(&mut judged);

@@ -107,7 +107,7 @@ impl Pass for AnyPass<'_> {
 }
 
 impl Notice {
-    /// What is to be known of a document that begins so and is read as text: something, if it is
+    /// Returns the notice on a document that is read as text, if it is
     /// markup, or mail of which nothing is read without its feature.
     fn of_text(hints: &Hints, kind: DocumentFormat) -> Option<Notice> {
         let is_mail = matches!(hints.effective_format(), Format::Email | Format::Mbox);

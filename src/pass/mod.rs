@@ -26,16 +26,15 @@ use crate::step::{Emit, Stepped};
 pub(crate) use any::AnyPass;
 pub(crate) use utf8::Utf8;
 
-/// What a reader should know of a document before its first link: that it is read as text, that an unknown charset is
-/// named.
+/// Notices on a document before its first link: it is read as text; it names an unknown charset.
 pub(crate) type Told = [Option<Notice>; 2];
 
-/// What is there of a document when its pass begins.
+/// Part of a document that is at hand when its pass begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrived<'b> {
     pub(crate) bytes: &'b [u8],
     pub(crate) extent: Extent,
-    /// It comes from a stream that has paused: what is decided is given before all of it is there.
+    /// Whether it comes from a stream that has paused: decided links are given before all bytes have come.
     pub(crate) is_paused: bool,
 }
 
@@ -47,7 +46,7 @@ impl<'b> Arrived<'b> {
 }
 
 impl Notice {
-    /// What is said of how an encoding was detected.
+    /// Returns the notice on how an encoding was detected.
     pub(crate) fn of_detected(detected: &Detected) -> Option<Notice> {
         detected.unknown_label().map(|_| Notice::UnknownCharset)
     }
@@ -65,7 +64,7 @@ pub(crate) trait Pass {
     /// Takes of the chunk what the pass keeps by itself; returns the offset from which on its bytes are still needed.
     fn release(&mut self, chunk: Chunk<'_>) -> usize;
 
-    /// What a reader should know of what was gone over so far.
+    /// Returns the notices so far.
     fn notices(&self) -> &[Notice] {
         &[]
     }

@@ -21,7 +21,7 @@ pub(crate) struct Page<'f> {
     positions: Positions,
     /// Nothing is to be known of it before all of it is at hand.
     is_whole: bool,
-    /// Of a document that must be transcoded as a whole: its encoding, and where its text begins.
+    /// Charset, layout and text start of a document that must be transcoded as a whole.
     transcode: Option<(Charset, Layout, usize)>,
     /// The same as UTF-8, when all of it is at hand; or the values of a calendar or a card.
     transcoded: Option<Transcoded>,

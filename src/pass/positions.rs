@@ -11,8 +11,7 @@ pub(crate) struct Positions(Option<Box<Counted>>);
 #[derive(Clone, Debug)]
 struct Counted {
     lines: LineCounter,
-    /// Of candidates that are too long to be kept, in a text and in a value: where they begin, and the position
-    /// of that.
+    /// Starts of the candidates that are too long to be kept, in a text and in a value, with their positions.
     long: [Option<(usize, Position)>; 2],
 }
 

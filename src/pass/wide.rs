@@ -77,7 +77,7 @@ pub(crate) struct Wide<'f> {
     charset: Charset,
     /// All before this offset of the document is searched.
     at: usize,
-    /// What was found in strings, in order, and what comes after it in the bytes.
+    /// Links in strings, in order, and the link after them in the bytes.
     found: VecDeque<Judged<'static>>,
     later: Option<Judged<'static>>,
     positions: Positions,
@@ -86,7 +86,7 @@ pub(crate) struct Wide<'f> {
     start: usize,
 }
 
-/// What is around a colon.
+/// Result of a look around a colon.
 enum Around {
     Nothing,
     /// More bytes decide.
@@ -205,7 +205,7 @@ impl<'f> Wide<'f> {
     }
 }
 
-/// What is around a colon in UTF-16LE; no string begins before `floor`.
+/// Looks for a string around a colon in UTF-16LE; no string begins before `floor`.
 fn around(view: Chunk<'_>, floor: usize, colon: usize) -> Around {
     let after = view.from(colon + COLON.len());
     let is_mail = || {

@@ -62,14 +62,14 @@ pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
     may_open(bytes, label) && quick_look(bytes, label) != Quick::None || is_after_www(bytes, label)
 }
 
-/// What a look at ASCII alone shows.
+/// Result of a look at ASCII alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quick {
     /// No top-level domain: most dots end here.
     None,
     /// A known one that ends at this offset, with nothing of a host and no dot after it.
     Known(usize),
-    /// It takes a closer look.
+    /// A closer look decides.
     Unsure,
 }
 

@@ -10,7 +10,7 @@ use super::label;
 use super::marks::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops};
 use super::pass;
 
-/// What is at a trigger.
+/// Kind of a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trigger {
     /// Something that only the decoded text can decide.
@@ -99,7 +99,7 @@ impl LegacyTriggers {
     }
 }
 
-/// What the bytes around a trigger show.
+/// Returns the kind of a trigger by the bytes around it.
 #[inline]
 fn look(bytes: &[u8], at: usize, kinds: LegacyKinds) -> Option<Trigger> {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);

@@ -19,7 +19,7 @@ pub(crate) const SLASH_BITS: u8 = 0x09;
 /// The least byte that counts as a letter after a dot: `A`. A reference there has a trigger of its own.
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
-/// What sequences of terminals begin with: one that stands in a link hides the marks beside it.
+/// First byte of terminal sequences: one that stands in a link hides the marks beside it.
 pub(crate) const ESCAPE: u8 = 0x1B;
 /// The byte after it in a control sequence, and the least one that counts as such.
 pub(crate) const FIRST_BEHIND_ESCAPE: u8 = b'[';
@@ -56,7 +56,7 @@ pub(crate) const BATCH: usize = 64;
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) base: usize,
-    /// Of those that are zero it may be what was there before.
+    /// Masks of the blocks; one that is zero may have been left as it was.
     pub(crate) masks: [u64; BATCH],
     /// How many of them are made.
     pub(crate) len: usize,
@@ -70,7 +70,7 @@ impl Batch {
     }
 }
 
-/// What is asked of the bytes.
+/// Marks that are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LegacyKinds {
     /// Dots, ideographic ones too.

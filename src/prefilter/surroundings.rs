@@ -13,7 +13,7 @@ use crate::tables::opening;
 /// How much is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// What is in front of a mark, and directly after.
+    /// The bytes in front of a mark and directly after it.
     #[cfg(any(test, feature = "documents"))]
     Marks,
     /// After a dot also whether a top-level domain may begin there.
@@ -32,7 +32,7 @@ const AMPERSAND: u8 = 4;
 const DOT: u8 = 8;
 const FULL_STOP: u8 = 16;
 const SEQUENCE: u8 = 32;
-/// What is at an edge of a text may be behind any of them.
+/// Marks that may be before an edge of a text.
 const EDGE: u8 = AT | SEQUENCE;
 
 /// The mark that a byte is, or the last of.

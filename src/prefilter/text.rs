@@ -27,7 +27,7 @@ pub(crate) enum TextPrefilter {
     Stored(Box<LegacyTriggers>, LegacyKinds),
 }
 
-/// What a text shows.
+/// Result of a look at a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// A candidate may begin in it.
@@ -39,13 +39,13 @@ pub(crate) enum Look {
 }
 
 impl TextPrefilter {
-    /// Of a document in UTF-8.
+    /// Makes the prefilter of a document in UTF-8.
     pub(crate) fn utf8(dots: bool) -> TextPrefilter {
         // What is after the end of a text is none of it, and must not speak against a label.
         TextPrefilter::Utf8(Box::new(Triggers::new(Asked::Marks)), Kinds { dots })
     }
 
-    /// Of a document in a legacy charset.
+    /// Makes the prefilter of a document in a legacy charset.
     pub(crate) fn stored(kinds: LegacyKinds) -> TextPrefilter {
         TextPrefilter::Stored(Box::new(LegacyTriggers::new()), kinds)
     }

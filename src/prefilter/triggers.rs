@@ -22,7 +22,7 @@ const SHORT: usize = 8 * BLOCK;
 /// Places of a mask that are written at once, whether there are so many or not.
 const AT_ONCE: usize = 4;
 
-/// What a long text takes beside: a batch of masks, and a list of its places, counted from the batch's base.
+/// Buffers for a long text: a batch of masks, and a list of its places, counted from the batch's base.
 #[derive(Clone, Debug)]
 struct Long {
     batch: Batch,
@@ -70,7 +70,7 @@ pub(crate) struct Triggers {
     mask: u64,
     /// The end of what the mask, or the batch, covers.
     end: usize,
-    /// Of the list these places are still to come.
+    /// Places of the list that are still to come.
     at: u16,
     len: u16,
     asked: Asked,

@@ -42,11 +42,11 @@ coded! {
         Line = "line",
         /// The column of its first byte.
         Column = "column",
-        /// What it is by the way it is written.
+        /// Kind of the link by the way it is written.
         Kind = "kind",
         /// Where it stood.
         Context = "context",
-        /// What the input was decoded from.
+        /// Charset of the input.
         Charset = "charset",
         /// As written.
         Raw = "raw",
@@ -58,7 +58,7 @@ coded! {
         Host = "host",
         /// Reason for the rejection.
         Rejected = "rejected",
-        /// What a reader of it should know.
+        /// Warnings on the link.
         Warnings = "warnings",
         /// The host that the visible text names.
         Shown = "shown",

@@ -133,11 +133,11 @@ mod x86 {
         out.truncate(end);
     }
 
-    /// What a block stands for, and eight bytes of no meaning.
+    /// Decodes a block to 24 bytes, and eight of no meaning.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn decoded(wide: Avx2, block: &[u8; BLOCK]) -> [u8; BLOCK] {
-        /// What is added to a digit, by its upper four bits: `+` and `/` have the same, and `/` takes the row before.
+        /// Addends of the digits, by their upper four bits: `+` and `/` have the same, and `/` takes the row before.
         const ADDED: [u8; 16] = {
             let (upper, lower) = (0u8.wrapping_sub(b'A'), 26u8.wrapping_sub(b'a'));
             let (digit, plus, slash) = (52 - b'0', 62 - b'+', 63 - b'/');

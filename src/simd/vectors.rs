@@ -44,7 +44,7 @@ pub(crate) trait Vectors: Copy {
     fn splat(self, byte: u8) -> Self::Bytes;
     /// The table for [`Vectors::lookup`].
     fn table(self, table: &[u8; 16]) -> Self::Bytes;
-    /// What the table has at the lower half of each index; zero for one with its top bit set.
+    /// Looks up the lower half of each index in the table; zero for one with its top bit set.
     fn lookup(self, table: Self::Bytes, index: Self::Bytes) -> Self::Bytes;
     /// The upper half of each byte as a number.
     fn upper_half(self, bytes: Self::Bytes) -> Self::Bytes;

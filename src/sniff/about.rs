@@ -3,12 +3,12 @@
 use crate::charset::Charset;
 use crate::document::{Declared, Format, Hints};
 
-/// What is known of a document beside its bytes.
+/// Facts of a document beside its bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DocumentFacts<'a> {
     /// The format that somebody asks for.
     pub(crate) asked: Option<Format>,
-    /// What it is encoded in, if that is said.
+    /// Declared charset.
     pub(crate) charset: Option<Charset>,
     pub(crate) declared: Declared,
     /// Its name, for its ending; empty if it has none.
@@ -16,7 +16,7 @@ pub(crate) struct DocumentFacts<'a> {
 }
 
 impl<'a> DocumentFacts<'a> {
-    /// What hints say of a document.
+    /// Takes the facts from hints.
     pub(crate) fn of(hints: &'a Hints) -> DocumentFacts<'a> {
         DocumentFacts {
             asked: (hints.format != Format::Auto).then_some(hints.format),

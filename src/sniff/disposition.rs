@@ -13,7 +13,7 @@ use crate::notice::Notice;
 /// All magic numbers are in so many bytes.
 pub(crate) const LEAD: usize = magic::TAR_BLOCK;
 
-/// What a document is, its format apart, that begins so: of `head`, 8 KiB are enough.
+/// Detects the disposition of a document from its first bytes; 8 KiB of `head` are enough.
 pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Detection {
     let head = &head[..head.len().min(HEAD)];
     if about.asked.is_some() && !may_be_archive(about.name, head) {
@@ -124,7 +124,7 @@ pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
 }
 
 impl Notice {
-    /// What is said of a document of a disposition.
+    /// Returns the notice on a document of a disposition.
     pub(crate) fn of_disposition(disposition: Disposition) -> Option<Notice> {
         match disposition {
             Disposition::Text | Disposition::Signature => None,

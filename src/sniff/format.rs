@@ -74,13 +74,13 @@ const WHOLE_NAMES: [&str; 9] = [
     "CMakeLists.txt",
 ];
 
-/// What a name's ending says a text is written as.
+/// Returns the kind of text that the ending of a name stands for.
 pub(crate) fn text_kind_of(name: &[u8]) -> TextKind {
     by_name(name).map_or(TextKind::Prose, DocumentFormat::text_kind)
 }
 
 impl DocumentFormat {
-    /// What a text of this kind is written as.
+    /// Returns the kind of text of this format.
     pub(crate) fn text_kind(self) -> TextKind {
         match self {
             Code => TextKind::Code,
@@ -96,7 +96,7 @@ impl DocumentFormat {
     }
 }
 
-/// What a document is that has this name (bytes of a path, if any) and begins with these bytes.
+/// Detects the format of a document from its name (bytes of a path, if any) and its first bytes.
 pub(crate) fn format_of(name: &[u8], head: &[u8]) -> DocumentFormat {
     match by_name(name) {
         Some(kind) => kind,
@@ -109,7 +109,7 @@ pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
     by_name(name).is_some()
 }
 
-/// What the name's ending says.
+/// Returns the format of the ending of a name.
 fn by_name(name: &[u8]) -> Option<DocumentFormat> {
     let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
     let file = &name[start.map_or(0, |slash| slash + 1)..];
@@ -154,7 +154,7 @@ const fn key(ending: &[u8]) -> Option<u64> {
     Some(key)
 }
 
-/// What a document is of which `head` is there so far, if no further byte can change that.
+/// Returns the format of a document that begins with `head`, if no further byte can change it.
 pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<DocumentFormat> {
     match name.and_then(by_name) {
         Some(kind) => Some(kind),
@@ -163,18 +163,18 @@ pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<DocumentFormat
     }
 }
 
-/// What the beginning says.
+/// Detects the format from the first bytes.
 fn by_content(head: &[u8]) -> DocumentFormat {
     match said(&head[..head.len().min(HEAD)]) {
         Ok(kind) | Err(kind) => kind,
     }
 }
 
-/// What the beginning says.
+/// Detects the format from the first bytes, unless more may change it.
 ///
 /// # Errors
 ///
-/// What it says if nothing follows; what follows may change it.
+/// The format if nothing follows; what follows may change it.
 fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     let is_mark_cut = matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
         || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..]);
@@ -233,7 +233,7 @@ fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
 /// The first bytes of RTF.
 const RTF: &[u8] = br"{\rtf";
 
-/// What calendars and cards begin with.
+/// First lines of calendars and cards.
 const OF_LINES: [(&[u8], DocumentFormat); 2] =
     [(b"BEGIN:VCALENDAR", Calendar), (b"BEGIN:VCARD", Vcard)];
 
@@ -298,7 +298,7 @@ const OF_XML: [&str; 10] = [
     "plist",
 ];
 
-/// What a document is that begins with this element, or as [`said`], if its tag is cut.
+/// Detects the format from the first element; its tag may be cut, as in [`said`].
 fn by_element(name: &[u8], rest: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     let is_of = |list: &[&str]| list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(name));
     // In a tag that declares a namespace there is XML, `<html>` apart: pages copy it from each other.

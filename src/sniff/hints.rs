@@ -31,7 +31,7 @@ impl Hints {
         }
     }
 
-    /// What the text is written as, if it is text and rules of prose ask.
+    /// Returns the kind of text, if it is text and rules of prose ask.
     pub(crate) fn text_kind(&self, boundaries: Boundaries) -> TextKind {
         match (self.effective_format(), &self.name) {
             _ if boundaries == Boundaries::Uts58 => TextKind::Prose,
@@ -91,7 +91,7 @@ impl Hints {
         }
     }
 
-    /// What is known of bytes that are no text: nothing but what is known of all.
+    /// Returns the hints for bytes that are no text: only those for all documents.
     pub(crate) fn of_binary(&self) -> Hints {
         let (format, declared) = (Format::Text, Declared::Nothing);
         Hints {

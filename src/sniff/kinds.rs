@@ -7,7 +7,7 @@
 use super::magic;
 use crate::document::{ArchiveFormat, Declared, Detection, Disposition, Evidence};
 
-/// What becomes of a document of a row.
+/// Handling of a document of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Handling {
     Opened(ArchiveFormat),
@@ -33,7 +33,7 @@ pub(crate) struct FormatRow {
 pub(super) struct Magic {
     /// Its first bytes.
     first: &'static [u8],
-    /// What else must be so.
+    /// Further condition.
     also: Option<fn(&[u8]) -> bool>,
     /// Texts may begin with these letters.
     is_word: bool,
@@ -67,7 +67,7 @@ const fn kind(
 /// The first bytes of an archive of ar.
 pub(crate) const AR: &[u8] = b"!<arch>\n";
 
-/// What a record of WARC begins with.
+/// First bytes of a record of WARC.
 const WARC: [&[u8]; 2] = [b"WARC/1.", b"WARC/0."];
 
 /// Whether a record of WARC begins so.

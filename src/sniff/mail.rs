@@ -9,7 +9,7 @@ use super::mbox::{FROM, Separators};
 use crate::chunk::Chunk;
 use crate::document::{Detection, DocumentFormat, Format};
 
-/// What bytes are.
+/// Kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MailKind {
     Message,
@@ -26,7 +26,7 @@ impl From<MailKind> for DocumentFormat {
 }
 
 impl Detection {
-    /// What mail the document is, if it is mail; `None` too where the format is not known yet.
+    /// Returns the kind of mail of the document; `None` too where the format is not known yet.
     pub(crate) fn mail_kind(&self) -> Option<MailKind> {
         match self.format? {
             DocumentFormat::Email => Some(MailKind::Message),
@@ -61,7 +61,7 @@ fn of_mail(name: &[u8]) -> Option<bool> {
     Some(SHARED.contains(known))
 }
 
-/// What a document that begins so is.
+/// Detects mail from the first bytes.
 ///
 /// # Errors
 ///
@@ -153,7 +153,7 @@ fn is_of_maildir(name: &[u8]) -> bool {
         && file.iter().filter(|b| **b == b'.').count() >= 2
 }
 
-/// What bytes that begin so are, by nothing but that; `Err` if it is open, because they begin as mail does
+/// Detects mail from the first bytes alone; `Err` if it is open, because they begin as mail does
 /// and there may be more of them.
 pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>, ()> {
     let is_last = is_last || head.len() >= HEAD;
@@ -248,7 +248,7 @@ pub(crate) fn counted(head: &[u8], line_end: u8) -> Option<Range<usize>> {
     is_header.then_some(start..start.saturating_add(count))
 }
 
-/// What is after a first line that is a number alone.
+/// Returns the offset after a first line that is a number alone.
 fn after_count(head: &[u8]) -> Option<usize> {
     let digits = head.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let blanks = head[digits..].iter().take(COUNT).take_while(|byte| **byte == b' ').count();
@@ -268,7 +268,7 @@ fn empty_lines(head: &[u8]) -> usize {
 enum HeaderLine<'h> {
     /// The name of a field.
     Field(&'h [u8]),
-    /// It may be a field when there is more of it.
+    /// A field, perhaps, when more bytes have come.
     Cut,
     Other,
 }

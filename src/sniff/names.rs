@@ -59,7 +59,7 @@ fn is_named_tar(name: &[u8]) -> bool {
     split(name).is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(b"tar"))
 }
 
-/// What a name's ending says of a compression: what is left of the name, and who opens it.
+/// Returns the name without the ending of a compression, and the archive format of that.
 fn by_name(name: &[u8]) -> Option<(&'static str, ArchiveFormat)> {
     let (_, ending) = split(name)?;
     let is_it =

@@ -6,7 +6,7 @@ use crate::document::Disposition;
 /// So many units are looked at without a byte order mark.
 const UNITS: usize = 16;
 
-/// What a document is that has zeros and is in UTF-16, or in UTF-32, which no standard of the Web decodes.
+/// Detects UTF-16 in bytes with zeros, and UTF-32, which no standard of the Web decodes.
 pub(super) fn disposition(charset: Option<Charset>, head: &[u8]) -> Option<Disposition> {
     if is_utf32(head) {
         return Some(Disposition::Undecodable);

@@ -8,10 +8,10 @@ use crate::pause::{is_pause, pause};
 use crate::sniff::mail;
 use crate::sniff::{DocumentFacts, HEAD, wants_more};
 
-/// What was read of a stream, and what that says.
+/// Beginning of a stream, and what it is.
 pub(super) struct Beginning {
     pub(super) bytes: Vec<u8>,
-    /// What the next read fails with: what reading failed with, or a pause that was reported after the last bytes.
+    /// Error of the next read: what reading failed with, or a pause that was reported after the last bytes.
     pub(super) failure: Option<io::Error>,
     /// The format only if it is mail.
     pub(super) detection: Detection,

@@ -131,12 +131,12 @@ impl<'b> Blocks<'b> {
         self.failure.as_ref().is_some_and(says_cancelled)
     }
 
-    /// What was gone through until the scan was stopped.
+    /// Returns the result of a scan that was stopped.
     pub(super) fn stopped(self) -> Scanned {
         Scanned { stopped: true, ..self.scanned }
     }
 
-    /// What was gone through until it is known that nothing can be decoded.
+    /// Returns the error of a scan that cannot decode the input.
     pub(super) fn failed(self, error: io::Error) -> ScanError {
         self.scanned.failed(error)
     }

@@ -14,7 +14,7 @@ use crate::message::{ExpectedContent, TransferDecoder, TransferEncoding};
 /// So much of what was read last is kept. What follows a link for as long has ended it.
 const TAIL: usize = 256;
 
-/// What a reader came to so far.
+/// State of a reader.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     read: Cell<usize>,
@@ -43,7 +43,7 @@ impl Watch {
     }
 }
 
-/// What is known of a candidate.
+/// Fields of a candidate.
 struct Stood<'e> {
     range: Range<usize>,
     context: &'e str,
@@ -135,7 +135,7 @@ impl<'e> Stood<'e> {
 /// How long `=XX` is.
 const OCTET: usize = 3;
 
-/// What quoted-printable stands for, as far as it is all there.
+/// Decodes quoted-printable, as far as it is whole.
 #[cfg(feature = "mail")]
 fn unquoted(bytes: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::new();

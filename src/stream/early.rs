@@ -24,7 +24,7 @@ pub(super) struct Early<'f, 'h> {
     given: Given,
 }
 
-/// What is given already: where the last candidate begins, and how many of those that begin there were given.
+/// Candidates that were given already: where the last candidate begins, and how many of those that begin there were given.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Given {
     last: Option<usize>,
@@ -135,7 +135,7 @@ impl<'f, 'h> Early<'f, 'h> {
     }
 }
 
-/// What bytes may be.
+/// Result of a look for bytes beyond ASCII.
 enum AsciiLook {
     /// The same characters in every encoding that a text may turn out to be in.
     Ascii,

@@ -30,7 +30,7 @@ impl Late {
 /// Looks at the head of a stream that was judged by the first of it.
 pub(super) struct Reconsidered<'l, R> {
     reader: R,
-    /// What is known of it but its disposition; `None` when nothing can change any more.
+    /// Hints without its disposition; `None` when nothing can change any more.
     hints: Option<Hints>,
     head: Vec<u8>,
     late: &'l Late,

@@ -12,7 +12,7 @@ use crate::notice::{Notice, ScanError, Scanned};
 use crate::sniff::mail::MailKind;
 
 impl Scanned {
-    /// Of mail that was gone through.
+    /// Returns the result of a scan of mail.
     pub(crate) fn of_mail(
         bytes: usize,
         links: u64,

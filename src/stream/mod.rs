@@ -69,9 +69,9 @@ impl Buffer {
     }
 }
 
-/// What a scan of a stream offers to who opens more than it does.
+/// Event of a scan of a stream.
 pub(crate) enum Offered<'a> {
-    /// What a candidate came to.
+    /// Result of a candidate.
     Judged(Judged<'a>),
     /// A binary part of a message.
     #[cfg(feature = "mail")]

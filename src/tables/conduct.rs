@@ -11,7 +11,7 @@ pub(crate) const FILES: u8 = 2;
 pub(crate) const LAUNCHES: u8 = 4;
 /// A script that the IRI holds is run.
 pub(crate) const RUNS: u8 = 8;
-/// What the IRI holds or names is run or shown as if it were the page's own, or a part of the browser.
+/// The content of the IRI is run or shown as if it were the page's own, or a part of the browser.
 pub(crate) const NEVER_LINKED: u8 = 16;
 
 /// Those of the web first: nearly all that are asked for.

@@ -41,7 +41,7 @@ const END: u8 = 27;
 /// May belong to a label, or stand for something else.
 const UNSURE: u8 = 28;
 
-/// What the third byte of a label is: the number of a letter, or one of the three.
+/// Classes of the third byte of a label: the number of a letter, or one of the three.
 static THIRDS: [u8; 256] = {
     let mut thirds = [UNSURE; 256];
     let mut byte = 0;

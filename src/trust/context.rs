@@ -99,7 +99,7 @@ enum PendingCheck {
 /// State of the walk over a label.
 pub(super) struct LabelContext<'l> {
     tld: &'l str,
-    /// It has more than one character: a letter alone imitates nothing.
+    /// Whether it has more than one character: a letter alone imitates nothing.
     is_word: bool,
     /// The character before, NUL at the beginning, and where it is.
     before: (usize, char),

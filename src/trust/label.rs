@@ -16,7 +16,7 @@ use crate::tables::identifiers::{IdClass, Scripts, bits, class};
 use crate::warning::Warning;
 
 const LATIN: Scripts = Scripts::of(bits::LATN);
-/// What ASCII Latin letters may be beside (Highly Restrictive).
+/// Scripts that Latin letters may be beside (Highly Restrictive).
 const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
 
 /// Checks a label below a top-level domain.

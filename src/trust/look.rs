@@ -11,7 +11,7 @@ struct LookalikeScript {
     script: u64,
     /// Its letters, digits and signs that look Latin.
     alike: &'static str,
-    /// What these have in their last seven bits: most others are told from them by that.
+    /// Last seven bits of these characters, by which most others are excluded.
     last_bits: u128,
     /// Country codes of where it is written.
     home: &'static [&'static str],

@@ -62,7 +62,7 @@ pub(super) fn collect_warnings(
     }
 }
 
-/// What follows the scheme, if it is written at all.
+/// Returns the range after the scheme, if one is written.
 fn rest(text: &str, scheme: &str) -> Range<usize> {
     let is_written =
         text.get(..scheme.len()).is_some_and(|front| front.eq_ignore_ascii_case(scheme))

@@ -44,16 +44,16 @@ pub(crate) struct TextWindow {
     /// How much it grows next.
     step: usize,
     pub(crate) is_open: bool,
-    /// It reaches to the end of the document.
+    /// Whether it reaches to the end of the document.
     pub(crate) is_complete: bool,
-    /// Of a candidate that is too long to be kept: its first bytes, and where it begins.
+    /// First bytes and start of a candidate that is too long to be kept.
     head: Option<(String, usize)>,
     pub(crate) text_kind: TextKind,
     #[cfg(feature = "documents")]
     cut: Option<resolved::Cut>,
 }
 
-/// What the stored bytes are.
+/// Encoding of the stored bytes.
 #[allow(clippy::large_enum_variant, reason = "a window of UTF-8 is in a box")]
 #[derive(Clone, Debug)]
 enum Written {
@@ -399,7 +399,7 @@ impl Written {
         }
     }
 
-    /// What comes next is stored elsewhere.
+    /// Notes that the next bytes are stored elsewhere.
     fn restart(&mut self) {
         match self {
             Written::Utf8 => {}

@@ -21,7 +21,7 @@ pub(crate) enum StoredUnits {
     Utf16(Layout),
 }
 
-/// What is after a stretch of stored bytes without any sequence.
+/// End of a stretch of stored bytes without any sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// The end.

@@ -40,7 +40,7 @@ const UNPAIRED: u32 = 4 * BIT;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EncodingScore {
     pub(super) encoding: &'static Encoding,
-    /// Of the letters that the encoding has beside those of ASCII.
+    /// Script of the letters that the encoding has beside those of ASCII.
     pub(super) script: LetterScript,
     /// In eighths of a bit.
     pub(super) information: u32,
@@ -66,7 +66,7 @@ struct LetterCounts {
 }
 
 impl LetterCounts {
-    /// Of at most 128 letters, as there are that many bytes beside ASCII.
+    /// Counts at most 128 letters, one for each byte beyond ASCII.
     fn of(counts: &[u32]) -> LetterCounts {
         let mut letters = [(0, 0); 128];
         let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -78,14 +78,14 @@ impl LetterCounts {
         LetterCounts { letters, len }
     }
 
-    /// What they tell in a language in which each tells so much.
+    /// Returns the cost of the letters in a language with these costs.
     fn total(&self, costs: &[u8]) -> u32 {
         let letters = self.letters[..self.len].iter();
         total(costs, letters.map(|(letter, count)| (usize::from(*letter), *count)))
     }
 }
 
-/// What letters that are there so often tell in a language in which each tells so much.
+/// Returns the cost of letters with these counts in a language with these costs.
 fn total(costs: &[u8], letters: impl Iterator<Item = (usize, u32)>) -> u32 {
     letters
         .map(|(letter, count)| costs.get(letter).map_or(0, |cost| u32::from(*cost) * count))
@@ -96,7 +96,7 @@ fn total(costs: &[u8], letters: impl Iterator<Item = (usize, u32)>) -> u32 {
 #[derive(Debug)]
 pub(super) struct TextSample<'t> {
     text: &'t [u8],
-    /// What the letters of ASCII beside others tell, by language.
+    /// Costs of the letters of ASCII beside others, by language.
     ascii: [u32; LATIN.len()],
     /// How often each byte above 0x7F is there.
     upper: [u32; 128],
@@ -162,7 +162,7 @@ impl<'t> TextSample<'t> {
         self.by_characters(page).with(more)
     }
 
-    /// What the sample tells by the characters it holds, wherever they are.
+    /// Scores the sample by its characters, wherever they are.
     fn by_characters(&self, page: &CodePage) -> EncodingScore {
         let mut letters = [0; LETTERS];
         let mut beyond_ascii = 0;
@@ -192,7 +192,7 @@ impl<'t> TextSample<'t> {
         }
     }
 
-    /// What its characters tell besides by what they are beside; `None` if that is more than `most`.
+    /// Scores its characters by their neighbours; `None` if that costs more than `most`.
     fn by_places(&self, page: &CodePage, most: u32) -> Option<u32> {
         let side = |byte: Option<&u8>| {
             byte.map_or(AdjacentByte::EDGE, |byte| page.sides[usize::from(*byte)])

@@ -109,7 +109,7 @@ fn comparable(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == all::KOI8_R { all::KOI8_U } else { encoding }
 }
 
-/// What a rival of the first look's answer has to make good, in eighths of a bit: how much rarer its
+/// Handicap of a rival of the first answer, in eighths of a bit: how much rarer its
 /// encoding is among documents that say nothing.
 fn handicap(rival: &EncodingScore, first: &EncodingScore) -> u32 {
     const BIT: u32 = 8;

@@ -29,7 +29,7 @@ pub(super) enum QuoteRole {
     Closes,
 }
 
-/// What nothing can be said of.
+/// Cost of a character of which no frequency is known.
 const RARE: u32 = 14;
 const BIT: u32 = 8;
 

@@ -143,7 +143,7 @@ fn vim(line: &[u8]) -> Option<Label<'_>> {
     })
 }
 
-/// What is after `vi:`, `vim:`, `Vim:`, `ex:` at the line's start or after a space, a version
+/// Returns the options after `vi:`, `vim:`, `Vim:`, `ex:` at the line's start or after a space, a version
 /// left out (`vim600:`, `vim>700:`).
 fn vim_options(line: &[u8]) -> Option<&[u8]> {
     let mut word_start = 0;

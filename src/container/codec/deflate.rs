@@ -14,7 +14,7 @@ pub(super) struct Deflate {
     inflate: Decompress,
     /// Which of both it is shows in its first bytes.
     is_either: bool,
-    /// Of zlib's.
+    /// Checksum of zlib.
     sum: Option<Adler>,
 }
 

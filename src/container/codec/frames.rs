@@ -65,7 +65,7 @@ pub(super) struct Frames<'f, F> {
     unread: Option<io::Error>,
     /// Where to note where members begin.
     offsets: Option<MemberOffsets>,
-    /// What is wrong with the frame that was read last, though it came to its end. If no frame follows it, its end was
+    /// Fault of the frame that was read last, though it came to its end. If no frame follows it, its end was
     /// made up of what follows.
     doubt: Option<Fault>,
     /// How many bytes were decoded again.
@@ -210,7 +210,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         }
     }
 
-    /// What a result comes to if a stream that seems to be cut is one that could not be read on.
+    /// Replaces the fault of a stream that seems to be cut by the error with which its reader failed.
     fn unless_unread<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         let is_cut = |fault: &Fault| fault.code() == FaultCode::Truncated;
         if result.as_ref().is_err_and(|error| Fault::of(error).is_some_and(is_cut)) {

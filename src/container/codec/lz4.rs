@@ -62,9 +62,9 @@ enum Lz4Section {
     Size,
     Stored,
     Compressed,
-    /// Of a block.
+    /// Checksum of a block.
     Sum,
-    /// Of the content.
+    /// Checksum of the content.
     ContentSum,
     End,
 }

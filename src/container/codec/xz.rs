@@ -117,7 +117,7 @@ pub(super) fn step(
     }
 }
 
-/// What a frame comes to that failed, to the byte. The library that takes pieces keeps to itself what it decoded
+/// Decodes a frame that failed, to the byte. The library that takes pieces keeps to itself what it decoded
 /// of the piece that it fails in; its readers decode what they are asked for, but want the whole of a chunk. What
 /// follows the fault is taken for zeros, and for ones: the bytes that both give come of what is there, whatever
 /// follows, since the choices of a range decoder are monotonic.

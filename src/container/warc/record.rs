@@ -23,7 +23,7 @@ pub(super) struct RecordHeader {
     pub(super) length: Option<u64>,
     /// Not all of it was stored, or not here.
     pub(super) is_truncated: bool,
-    /// It is an ARC record.
+    /// Whether it is an ARC record.
     pub(super) is_arc: bool,
 }
 

@@ -111,7 +111,7 @@ fn special(
     (is_disputed || matches!(slashed, Cow::Owned(_))).then(|| format!("{scheme}://{slashed}"))
 }
 
-/// Of `file:` the slashes count ("file state", "file slash state"), and a backslash is one. A drive letter begins a path
+/// Reads a `file:` URL, in which the slashes count ("file state", "file slash state"), and a backslash is one. A drive letter begins a path
 /// ("file host state"): `file://C:/x`.
 fn file(text: &str, scheme: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<String> {
     let rest = slashed(&text[scheme.len() + 1..]);

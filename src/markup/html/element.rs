@@ -51,9 +51,9 @@ static NAMES: Names<COUNT> = Names::new(LISTED);
 mod flag {
     /// Raw text follows, in HTML.
     pub(super) const RAW: u8 = 1;
-    /// It ends SVG and MathML.
+    /// Ends SVG and MathML.
     pub(super) const BREAKS_OUT: u8 = 2;
-    /// It has neither content nor end tag.
+    /// Has neither content nor end tag.
     pub(super) const VOID: u8 = 4;
     /// The standard's category "special": other end tags do not reach past it.
     pub(super) const SPECIAL: u8 = 8;

@@ -90,7 +90,7 @@ impl Foreign {
         self.around[Element::TEMPLATE.number()] > 0 || self.open.iter().any(is_template)
     }
 
-    /// What text is that no style sheet and no script is: code inside of `code` and `pre`.
+    /// Returns the kind of text outside style sheets and scripts: code inside `code` and `pre`.
     #[inline(always)]
     pub(super) fn content(&self) -> Content {
         match self.around[Element::CODE.number()] | self.around[Element::PRE.number()] {
@@ -167,7 +167,7 @@ impl Foreign {
         }
     }
 
-    /// What a foreign element is inside one of this kind.
+    /// Returns the kind of a foreign element inside one of this kind.
     fn kind_inside(&self, parent: ForeignKind, tag: &StartTag<'_>) -> ForeignKind {
         let is_svg = match parent {
             ForeignKind::Svg => true,

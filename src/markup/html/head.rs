@@ -23,7 +23,7 @@ pub(crate) enum HeadLook {
     Base(UrlValue),
     /// The head ends without one.
     Over,
-    /// It has neither yet.
+    /// Neither has been found yet.
     Open,
 }
 

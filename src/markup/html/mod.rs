@@ -95,7 +95,7 @@ enum MarkupStart {
     Cdata,
     /// `</>`, which is nothing at all.
     Nothing,
-    /// It is text.
+    /// Text.
     Text,
     /// The bytes end before it is known.
     Cut,
@@ -165,7 +165,7 @@ impl Html {
         self.begin(bytes, at, opening)
     }
 
-    /// What begins at `at` is begun.
+    /// Begins the construct that opens at `at`.
     fn begin(&mut self, bytes: Chunk<'_>, at: usize, opening: MarkupStart) -> HtmlStep {
         match opening {
             MarkupStart::Start(name) => {
@@ -268,7 +268,7 @@ impl Html {
     }
 }
 
-/// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states after it).
+/// Returns the construct that opens at `bytes[at]`, a `<` (§13.2.5.6 and the states after it).
 fn opening(bytes: Chunk<'_>, at: usize, foreign: &Foreign) -> MarkupStart {
     let (first, is_end) = match bytes.get(at + 1) {
         Some(b'/') => (bytes.get(at + 2), true),

@@ -15,9 +15,9 @@ pub(super) struct Notes {
     pub(super) content: Option<Range<usize>>,
     /// `http-equiv=refresh`.
     is_refresh: bool,
-    /// It has a name.
+    /// Whether it has a name.
     is_named: bool,
-    /// It has a name under which a URL is, or a `valuetype` that says so.
+    /// Whether its name or its `valuetype` says that the value is a URL.
     is_url: bool,
     /// A `script` that holds JSON.
     pub(super) is_json: bool,
@@ -66,7 +66,7 @@ impl Notes {
         }
     }
 
-    /// What the waiting value holds, and its context.
+    /// Returns the grammar of the waiting value, and its context.
     pub(super) fn meaning(&self, is_meta: bool) -> Option<(Grammar, &'static str)> {
         let context = if is_meta { "meta@content" } else { "param@value" };
         match (self.is_refresh, self.is_url, self.is_named) {

@@ -39,13 +39,13 @@ pub(super) enum Deferred {
 /// The elements among which a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Space {
-    /// Of HTML, those that are listed.
+    /// Listed elements of HTML.
     Html,
-    /// Of HTML, all.
+    /// All elements of HTML.
     AllHtml,
-    /// Of SVG and MathML, those that are listed.
+    /// Listed elements of SVG and MathML.
     Foreign,
-    /// Of SVG and MathML, all.
+    /// All elements of SVG and MathML.
     AllForeign,
     All,
 }
@@ -225,7 +225,7 @@ impl KnownAttribute {
         LAZY & self.bit() != 0
     }
 
-    /// What it is there for on this element.
+    /// Returns the meaning of the attribute on this element.
     pub(super) fn on(
         self,
         element: Element,
@@ -256,7 +256,7 @@ const LAZY: u128 = {
     bits
 };
 
-/// What records say of a place.
+/// Context of a value in records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     Listed(&'static str),

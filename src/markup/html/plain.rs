@@ -20,7 +20,7 @@ use crate::markup::{Grammar, Rules, TextToken, Token, UrlValue};
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, MaskKernel, Masks, PAIR, TagMasks, TextMasks};
 
-/// What is looked at without asking whether it is there: what there are signs of, and as much after it.
+/// Bytes that are read without a bounds check of their own: those of the masks, and as many after them.
 const WINDOW: usize = 2 * PAIR;
 
 /// Markup before which the fast path for plain tags stops.
@@ -35,7 +35,7 @@ enum PlainStop {
 
 /// A tag that is read.
 enum PlainRead {
-    /// It says nothing, and ends before this offset.
+    /// Tag without links that ends before this offset.
     Quiet { after: usize, element: Element, is_end: bool },
     /// This attribute says something, with this value; what else it holds says nothing, if it is known where
     /// it ends.
@@ -49,7 +49,7 @@ struct PlainTagsKernel<'h, 'b> {
 }
 
 impl MaskKernel for PlainTagsKernel<'_, '_> {
-    /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
+    /// Result of a look. The commonest token is built in place: a move costs as much as the search.
     type Output = Result<Token, PlainStop>;
 
     #[inline(always)]
@@ -346,9 +346,9 @@ fn link(
 
 /// Rest of a tag.
 enum TagRest {
-    /// It says nothing up to its end, after which this is.
+    /// No links up to its end; the offset after it.
     Empty(usize),
-    /// It is not plain from here on.
+    /// Not plain from this offset on.
     Other(usize),
     /// This attribute says something.
     Value(KnownAttribute, Range<usize>),

@@ -11,7 +11,7 @@ use crate::markup::{Content, Rules, TextToken};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Raw {
     element: Element,
-    /// What its content is, if it is to be looked at.
+    /// Kind and rules of its content, if that is scanned.
     content: Option<(Content, Rules)>,
     script: Script,
 }
@@ -30,7 +30,7 @@ enum Script {
 enum RawTextEnd {
     /// The end tag begins here.
     End(usize),
-    /// What begins here may be one: the bytes end.
+    /// The bytes end where an end tag may begin.
     Cut(usize),
     /// No end tag begins here.
     None,

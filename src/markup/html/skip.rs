@@ -50,7 +50,7 @@ impl SkippedMarkup {
     }
 }
 
-/// What begins at `bytes[at]`, a `<!` (§13.2.5.42).
+/// Returns the construct that opens at `bytes[at]`, a `<!` (§13.2.5.42).
 pub(super) fn declaration(bytes: Chunk<'_>, at: usize, is_foreign: bool) -> MarkupStart {
     let rest = &bytes[at + 2..];
     for (word, any_case, opening) in [

@@ -217,7 +217,7 @@ impl Html {
         }
     }
 
-    /// What an attribute is there for, if it is the first of its name.
+    /// Returns the meaning of an attribute, if it is the first of its name.
     pub(super) fn used(&self, attribute: KnownAttribute) -> Option<(AttributeMeaning, Context)> {
         if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
             return None;
@@ -310,7 +310,7 @@ impl Html {
         UrlValue { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
     }
 
-    /// What the attributes of the tag say together.
+    /// Returns the token that the attributes of the tag make together.
     fn settle(&mut self, at: usize) -> Option<Token> {
         let content = self.tag.notes.content.take()?;
         let (grammar, context) = self.tag.notes.meaning(self.tag.element == Element::META)?;

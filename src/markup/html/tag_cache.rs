@@ -15,15 +15,15 @@ use crate::simd::signs::{BLOCK, Masks};
 /// So many at most. With half as many, pages of documentation find one tag in fifty less.
 const COUNT: usize = 256;
 
-/// What a tag does that says nothing.
+/// Effect of a tag without links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 // So that a place is found by a shift.
 #[repr(align(4))]
 pub(super) struct Effect {
     pub(super) element: Element,
-    /// What it adds to the elements that are open.
+    /// Change of the number of open elements.
     pub(super) step: i8,
-    /// It does not end a link.
+    /// Whether a link stays open.
     pub(super) keeps_link: bool,
 }
 
@@ -102,7 +102,7 @@ const COMMON: [&str; 50] = [
     "table", "tbody", "th", "thead", "tr", "ul", "code", "li", "td",
 ];
 
-/// What is known before there was any tag: the end tags of these elements, and their start tags without
+/// Cache before the first tag: the end tags of these elements, and their start tags without
 /// attributes.
 static AT_FIRST: TagCache = {
     let mut known = TagCache { tags: [[0; BLOCK]; COUNT], effects: [Effect::NONE; COUNT] };

@@ -25,16 +25,16 @@ pub(crate) struct Json {
     parts: TextSplitter,
     is_in_string: bool,
     escapes: Escapes,
-    /// It is of no format in which objects name bases.
+    /// Whether the document is of no format in which objects name bases.
     is_plain: bool,
-    /// It is of one.
+    /// State of a document of such a format.
     objects: Option<Box<Objects>>,
 }
 
 /// The escapes of a string, as far as it was looked through for its end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Escapes {
-    /// What is there ends with the backslash of one.
+    /// Whether the bytes end with the backslash of an escape.
     is_cut: bool,
     /// One is of a code unit, `\u003c`, or may be.
     has_units: bool,
@@ -128,7 +128,7 @@ impl Json {
         self.escapes = Escapes::default();
     }
 
-    /// What is given of a string that may be HTML; `None`: it is text.
+    /// Returns the token of a string that may be HTML; `None` if it is text.
     #[inline(never)]
     fn value(
         &mut self,
@@ -219,7 +219,7 @@ struct JsonMasks {
     colons: u64,
     /// Backslashes, line breaks and each `<`.
     ends: u64,
-    /// What may be in a link.
+    /// Bytes that may be in a link.
     possible: u64,
 }
 
@@ -241,7 +241,7 @@ impl JsonMasks {
 }
 
 impl Json {
-    /// Of a document that is not known to be of no format in which objects name bases.
+    /// Returns the next token of a document of a format in which objects may name bases.
     #[cold]
     fn next_of_objects(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         if let Some(objects) = &mut self.objects {

@@ -192,7 +192,7 @@ impl Objects {
         }
     }
 
-    /// What the value that comes is.
+    /// Returns the role of the next value.
     fn role(&self) -> Option<MemberRole> {
         if self.deeper > 0 {
             return None;

@@ -18,7 +18,7 @@ use super::{Token, Tokenizer, TokenizerStep, ValueLimits};
 use crate::chunk::Chunk;
 use crate::limits;
 
-/// What the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
+/// Memory that the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
 /// 70 bytes a byte (`[`), and never more than `EACH` a mark and `LINE` a line.
 const ROOM: usize = 64 << 20;
 const EACH: usize = 144;

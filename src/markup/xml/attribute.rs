@@ -68,7 +68,7 @@ const IS_NAME: [bool; 256] = {
     table
 };
 
-/// What is before the first colon of a name, if there is one, and what is after it.
+/// Splits a name at its first colon into prefix, if there is one, and local name.
 pub(super) fn split(name: &[u8]) -> (Option<&[u8]>, &[u8]) {
     // Names are short: to call for a search takes longer.
     match name.iter().position(|byte| *byte == b':') {

@@ -3,7 +3,7 @@
 use crate::source_map::{MappedText, PlacedBytes, SourceMap};
 use crate::transfer::Base64;
 
-/// What base64 holds as text, malformed sequences as U+FFFD, with the map back into `text`: the places of
+/// Decodes base64 to text, malformed sequences to U+FFFD, with the map back into `text`: the places of
 /// a character are those of the groups of four digits that it is in. Bytes that are no digits are passed
 /// over, and the first padding ends it.
 pub(crate) fn resolved(text: &str) -> MappedText<'static> {

@@ -33,7 +33,7 @@ pub(super) enum Gathered {
 pub(super) enum ContentUnit {
     /// The content of an element, in which no other element is.
     Content,
-    /// What is between two tags, with the white space in it.
+    /// Character data between two tags, with its white space.
     Run,
 }
 

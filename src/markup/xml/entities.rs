@@ -46,7 +46,7 @@ pub(crate) struct Entities {
     bytes: usize,
     spent: usize,
     earned: usize,
-    /// What entities came to that were expanded before.
+    /// Entities that were expanded before.
     expanded: HashMap<Box<[u8]>, Expanded>,
     kept: usize,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Entities {
 #[derive(Clone, Debug)]
 struct Expanded {
     text: Box<str>,
-    /// What expanding it takes of the budget.
+    /// Cost of an expansion, taken from the budget.
     cost: usize,
     /// So many entities are in one another in it, itself being one.
     height: usize,

@@ -13,7 +13,7 @@ use crate::source_map::SourceMap;
 /// End of the code of a field that begins at `start`, in the content of its first element.
 enum FieldCodeEnd {
     At(usize),
-    /// It is too long, or no code.
+    /// Too long, or no field code.
     Other,
     /// The bytes end first.
     Cut,

@@ -12,7 +12,7 @@ use crate::chunk::Chunk;
 /// No element of a paragraph has a longer name.
 const LONGEST_NAME: usize = 64;
 
-/// What a tag and the character data after it are to the text of a paragraph.
+/// Relation of an element to the text of a paragraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Flow {
     /// The tag ends the text, and what is in the element is a text of its own: all that has no runs.
@@ -31,7 +31,7 @@ pub(super) enum Flow {
 }
 
 impl Flow {
-    /// What an element of this name is, in one that is `outer`.
+    /// Returns the flow of an element of this name inside `outer`.
     pub(super) fn of(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> Flow {
         if outer.inherited() == Flow::Properties {
             return Flow::Properties;
@@ -73,7 +73,7 @@ impl Flow {
         }
     }
 
-    /// What an element in this one is, whatever its name.
+    /// Returns the flow of an element inside this one, whatever its name.
     pub(super) fn inherited(self) -> Flow {
         match self {
             Flow::Properties => Flow::Properties,

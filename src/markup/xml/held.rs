@@ -16,12 +16,12 @@ use crate::markup::html_place;
 /// Purpose of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
-    /// It names something.
+    /// Name of something; no link.
     Nothing,
     Holds(Grammar),
     /// HTML's table says it.
     Html,
-    /// What its value shows.
+    /// To be told from the value.
     Unknown,
 }
 
@@ -66,7 +66,7 @@ impl Xml {
         })
     }
 
-    /// What an attribute holds, with its context; without its value: one that is too long for
+    /// Returns the grammar of an attribute's value, with its context; without its value: one that is too long for
     /// anything but an IRI by definition.
     pub(super) fn held(
         &mut self,
@@ -136,7 +136,7 @@ impl Xml {
         }
     }
 
-    /// What the table of HTML says; an XML document has SVG and MathML by their namespaces.
+    /// Returns the grammar by the table of HTML; an XML document has SVG and MathML by their namespaces.
     fn held_by_html(&self, element: &[u8], name: &[u8], value: Option<&[u8]>) -> Option<Grammar> {
         let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
         let element = std::str::from_utf8(element).ok()?;

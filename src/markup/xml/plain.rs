@@ -231,7 +231,7 @@ impl Xml {
         Some(None)
     }
 
-    /// What of a start tag is to be given first, if anything is; `None` if it is left to others.
+    /// Returns the first token of a start tag, if there is one; `None` if the general reader takes the tag.
     #[inline(always)]
     fn plain_start_tag(
         &mut self,
@@ -275,7 +275,7 @@ impl Xml {
         self.other_start_tag(bytes, tag, attributes)
     }
 
-    /// Of an element that may hold something.
+    /// Returns the first token of a start tag that may hold a value.
     #[inline(never)]
     fn other_start_tag(
         &mut self,

@@ -23,7 +23,7 @@ pub(super) struct ElementStack {
     /// How many more are open.
     deeper: usize,
     prefixes: Vec<(Box<[u8]>, Vocabulary)>,
-    /// What no prefix is bound to: most elements have none.
+    /// Vocabulary of names without a prefix; most elements declare none.
     default: Option<Vocabulary>,
 }
 
@@ -42,13 +42,13 @@ pub(super) struct OpenElement {
     pub(super) is_sheet: bool,
     /// Its text is a program.
     pub(super) is_code: bool,
-    /// It is `code` or `pre` of XHTML, or is in one: its text is source code.
+    /// Whether it is `code` or `pre` of XHTML, or inside one: its text is source code.
     pub(super) is_listing: bool,
     /// Its text is what a reader sees, and nothing in it is HTML.
     pub(super) is_prose: bool,
-    /// It is of XHTML: references in its text are HTML's.
+    /// Whether it is of XHTML: references in its text are HTML's.
     pub(super) is_html: bool,
-    /// What it does to the text around it.
+    /// Its relation to the text around it.
     pub(super) flow: Flow,
 }
 
@@ -93,7 +93,7 @@ impl ElementStack {
         self.open.last_mut()
     }
 
-    /// What the innermost element does to the text around it.
+    /// Returns the relation of the innermost element to the text around it.
     pub(super) fn flow(&self) -> Flow {
         self.open.last().map_or(Flow::Other, |open| open.flow)
     }

@@ -24,7 +24,7 @@ pub(super) struct CurrentTag {
     pub(super) name: String,
     pub(super) vocabulary: Vocabulary,
     pub(super) features: Features,
-    /// It was noted as open.
+    /// Whether it was noted as open.
     is_noted: bool,
 }
 
@@ -132,7 +132,7 @@ impl Xml {
         }
     }
 
-    /// What it is, now that its tag has declared what it declares.
+    /// Determines the element from its name, now that its tag has declared its namespaces.
     pub(super) fn know(&mut self, name: &[u8], is_root: bool) {
         self.tag.vocabulary = self.vocabulary_of(name, is_root);
         self.note_element(name);

@@ -8,7 +8,7 @@ use crate::markup::{Grammar, Rules};
 /// Attributes that name kinds, parts and looks of elements, and namespaces, whatever the vocabulary is.
 const NAMES: [&[u8]; 4] = [b"class", b"id", b"style", b"schemaLocation"];
 
-/// What a value of such an attribute holds; nothing, if it is a word, a number or a name.
+/// Returns the grammar of such an attribute's value; `None` if it is a word, a number or a name.
 pub(super) fn held(name: &[u8], value: &[u8]) -> Option<Grammar> {
     if is_absolute(value) {
         return Some(Grammar::AbsoluteOnly);

@@ -260,7 +260,7 @@ pub(super) enum AttributeUse {
     Holds(Grammar),
     /// The same, if the `TargetMode` of its tag says that it leads out of the package.
     HoldsIfExternal(Grammar),
-    /// It holds an IRI that names and does not lead anywhere.
+    /// IRI that names and does not lead anywhere.
     Names,
 }
 
@@ -415,7 +415,7 @@ const fn lengths(listed: Listed) -> [u32; 32] {
     lengths
 }
 
-/// What an attribute without a prefix holds, or with the prefix of its element.
+/// Returns the use of an attribute without a prefix, or with that of its element.
 pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<AttributeUse> {
     // Nearly all attributes are none of these.
     if !may_be_listed(name) {
@@ -438,7 +438,7 @@ pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Op
     }
 }
 
-/// What an attribute holds whose prefix is bound to one of these.
+/// Returns the use of an attribute whose prefix is bound to one of these.
 pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<AttributeUse> {
     let what = match (of, name) {
         (Xlink, b"href" | b"role" | b"arcrole") => URL,

@@ -69,7 +69,7 @@ impl LegacyDecoder {
         }
     }
 
-    /// What comes next is not stored directly after what was decoded.
+    /// Notes that the next bytes are not stored directly after the decoded ones.
     pub(crate) fn leave_out(&mut self) {
         if let LegacyDecoderState::Iso2022Jp(decoder) = &mut self.state {
             decoder.leave_out();

@@ -129,7 +129,7 @@ impl Iso2022Jp {
 enum Iso2022JpEscape {
     /// The bytes end inside the sequence.
     Cut,
-    /// It is one; with another right before it, which is an error.
+    /// An escape sequence; whether another is right before it, which is an error.
     Set {
         is_second: bool,
     },

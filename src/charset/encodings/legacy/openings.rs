@@ -20,7 +20,7 @@ pub(crate) struct TldOpenings {
     at_leads: [bool; 256],
 }
 
-/// What begins with one byte, for each second byte, as far as it was asked for: the character of the
+/// Characters that begin with one byte, by their second byte, filled on demand: the character of the
 /// plane 0 that the two are, or one of these.
 type TldOpeningRow = [AtomicU32; 256];
 
