@@ -10,8 +10,6 @@ use std::slice::SliceIndex;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chunk<'b> {
     bytes: &'b [u8],
-    /// The same, if they are known to be UTF-8.
-    text: Option<&'b str>,
     base: usize,
     is_last: bool,
 }
@@ -19,7 +17,7 @@ pub(crate) struct Chunk<'b> {
 impl<'b> Chunk<'b> {
     #[inline]
     pub(crate) fn new(bytes: &'b [u8], base: usize, is_last: bool) -> Chunk<'b> {
-        Chunk { bytes, text: None, base, is_last }
+        Chunk { bytes, base, is_last }
     }
 
     /// All bytes of a source.
@@ -28,21 +26,9 @@ impl<'b> Chunk<'b> {
         Chunk::new(bytes, 0, true)
     }
 
-    /// The beginning of a source in UTF-8, or all of it.
-    #[inline]
-    pub(crate) fn of_text(text: &'b str, is_last: bool) -> Chunk<'b> {
-        Chunk { text: Some(text), ..Chunk::new(text.as_bytes(), 0, is_last) }
-    }
-
     #[inline]
     pub(crate) fn bytes(self) -> &'b [u8] {
         self.bytes
-    }
-
-    /// The bytes, if they are known to be UTF-8.
-    #[inline]
-    pub(crate) fn text(self) -> Option<&'b str> {
-        self.text
     }
 
     /// The offset of the first byte.
@@ -112,7 +98,7 @@ impl<'b> Chunk<'b> {
     #[inline]
     pub(crate) fn up_to(self, end: usize) -> Chunk<'b> {
         match self.get(self.base..end) {
-            Some(bytes) => Chunk { bytes, text: None, is_last: false, ..self },
+            Some(bytes) => Chunk { bytes, is_last: false, ..self },
             None => self,
         }
     }

@@ -16,15 +16,6 @@ use crate::scan::Reason;
 use crate::window::TextWindow;
 
 impl Finder {
-    /// Makes of a candidate of a chunk of UTF-8 a link or a refusal.
-    #[inline]
-    pub(crate) fn judge_in_chunk<'b>(&self, chunk: Chunk<'b>, candidate: Candidate) -> Judged<'b> {
-        match chunk.text() {
-            Some(text) => self.judge_str(text, candidate),
-            None => self.judge(chunk.bytes(), chunk.base(), candidate),
-        }
-    }
-
     /// Makes of a candidate of UTF-8 that `window` has just given a link or a refusal. What has no sequence in it is
     /// borrowed from the chunk, of the others the text is copied.
     pub(crate) fn judge_in_window<'b>(
@@ -37,7 +28,7 @@ impl Finder {
         let head = window.take_head();
         let is_there = head.is_none() && range.start >= chunk.base() && range.end <= chunk.end();
         if is_there && range.len() == candidate.range.len() {
-            return self.judge_in_chunk(chunk, moved(candidate, &range, chunk));
+            return self.judge(chunk.bytes(), chunk.base(), moved(candidate, &range, chunk));
         }
         let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
         owned(self.judge_kept(head, &window.text, candidate, span))

@@ -102,7 +102,7 @@ impl Cursor {
 
 /// All of a text.
 fn block_of(text: &str) -> Chunk<'_> {
-    Chunk::of_text(text, true)
+    Chunk::whole(text.as_bytes())
 }
 
 /// The next link of a text that goes on in a window.

@@ -118,12 +118,8 @@ impl<'f, 't> DocumentPass<'f, 't> {
     /// Returns the next result in the first `shown` bytes.
     #[inline(never)]
     fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
-        let DocumentPass { bytes, text, road, found, .. } = self;
-        let is_last = shown == bytes.len();
-        let chunk = match text.and_then(|text| text.get(..shown)) {
-            Some(text) => Chunk::of_text(text, is_last),
-            None => Chunk::new(&bytes[..shown], 0, is_last),
-        };
+        let DocumentPass { bytes, road, found, .. } = self;
+        let chunk = Chunk::new(&bytes[..shown], 0, shown == bytes.len());
         let is_binary = matches!(road, Driver::Binary(_));
         let is_reported = |judged: &mut Judged<'t>| !is_binary || is_sure(judged);
         loop {

@@ -93,7 +93,7 @@ impl Pass for Utf8<'_> {
                 let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
                 self.finder.judge_kept(Some(head), chunk.bytes(), candidate, span)
             }
-            None => self.finder.judge_in_chunk(chunk, candidate),
+            None => self.finder.judge(chunk.bytes(), base, candidate),
         };
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
