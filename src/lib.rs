@@ -136,6 +136,8 @@
     )
 )]
 
+#[cfg(feature = "documents")]
+mod caseless;
 mod charset;
 mod chunk;
 mod codes;

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::packed::Searcher;
-
+use crate::caseless::CaselessWord;
 use crate::charset::Layout;
 use crate::chunk::Chunk;
 use crate::markup::{
@@ -111,7 +110,7 @@ impl Tokens {
             | Tokens::Properties(_) => false,
             _ => match Isa::detect() {
                 // Its masks are half the work that they are elsewhere, where the search is better.
-                Isa::Plain(_) => has_base(bytes),
+                Isa::Plain(_) => BASE.is_in(bytes),
                 #[cfg_attr(
                     not(target_arch = "x86_64"),
                     allow(unreachable_patterns, reason = "there are no wide ones elsewhere")
@@ -122,28 +121,10 @@ impl Tokens {
     }
 }
 
-/// Whether a `<base` is there, whatever its case.
-fn has_base(bytes: &[u8]) -> bool {
-    // Few tags begin so: one pass by vectors.
-    static START: LazyLock<Option<Searcher>> =
-        LazyLock::new(|| Searcher::new(["<ba", "<BA", "<Ba", "<bA"]));
-    match &*START {
-        Some(starts) => starts.find_iter(bytes).any(|found| is_base(bytes, found.start())),
-        // Where there are no such vectors.
-        None => has_base_in_few(bytes),
-    }
-}
+/// The search for a `<base` where no masks are better.
+static BASE: LazyLock<CaselessWord> = LazyLock::new(|| CaselessWord::new("<base"));
 
-/// [`has_base`] for what is short.
-fn has_base_in_few(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(b'<', bytes).any(|at| is_base(bytes, at))
-}
-
-fn is_base(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
-}
-
-/// [`has_base`], by masks.
+/// [`BASE`], by masks.
 struct HasBase<'b>(&'b [u8]);
 
 /// Blocks that are asked at once.
@@ -167,12 +148,12 @@ impl MaskKernel for HasBase<'_> {
                     signs |= masks.same(opens, b'<') & is_s;
                 }
             }
-            if signs != 0 && has_base_in_few(group) {
+            if signs != 0 && BASE.is_in_few(group) {
                 return true;
             }
             rest = rest.get(GROUP * BLOCK..).unwrap_or_default();
         }
-        has_base_in_few(rest)
+        BASE.is_in_few(rest)
     }
 }
 
@@ -235,8 +216,7 @@ mod tests {
                         " ".repeat(after),
                     ];
                     assert_eq!(html.may_have_base(text.concat().as_bytes()), is_one, "{text:?}");
-                    assert_eq!(has_base(text.concat().as_bytes()), is_one, "{text:?}");
-                    assert_eq!(has_base_in_few(text.concat().as_bytes()), is_one, "{text:?}");
+                    assert_eq!(BASE.is_in(text.concat().as_bytes()), is_one, "{text:?}");
                 }
             }
         }

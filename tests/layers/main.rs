@@ -49,7 +49,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     // What is shown of a host depends on what deceives in it.
     ("iri", &["punycode", "trust", "warning", "Warning"]),
     // An octet of a query is a noun of the IRI room.
-    ("charset", &["iri::Octet"]),
+    ("caseless", &[]),
+    ("charset", &["caseless", "iri::Octet"]),
     ("document", &["charset", "guard", "iri::IriBuf"]),
     // What a document is, by its beginning and by what is said of it; what hints say of that.
     (
@@ -115,6 +116,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "page",
         &[
+            "caseless",
             "step",
             "charset",
             "finder",
@@ -279,11 +281,12 @@ const DOORS: &[(&str, &[&str])] = &[
     ("lzma_rust2", &["container/codec"]),
     ("twox_hash", &["container/codec"]),
     ("zstd", &["container/codec", "cli/codec"]),
-    ("aho_corasick", &["page"]),
+    ("aho_corasick", &["caseless"]),
     // Counting lines is a search for bytes as well.
     (
         "memchr",
         &[
+            "caseless",
             "scan",
             "finder",
             "lines",

@@ -6,18 +6,23 @@
 //! what is given.
 
 use std::mem;
+use std::sync::LazyLock;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use super::declaration::Declaration;
 use super::label;
+use crate::caseless::CaselessWord;
+
+static CHARSET: LazyLock<CaselessWord> = LazyLock::new(|| CaselessWord::new("charset"));
 
 /// The encoding that an HTML document declares in these bytes.
 pub(super) fn html(bytes: &[u8]) -> Declaration {
     if let Some(encoding) = utf_16_by_pattern(bytes) {
         return Declaration::of(encoding, b"");
     }
-    if bytes.starts_with(b"<?xml") && !may_have_meta(bytes) {
+    // No `<meta>` declares one without this word: most documents need not be gone through tag by tag.
+    if !CHARSET.is_in(bytes) {
         return xml_encoding(bytes);
     }
     let mut prescan = Prescan { bytes, at: 0, unknown: None };
@@ -25,14 +30,6 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
         Some(declaration) => declaration,
         None => xml_encoding(bytes).or_unknown(prescan.unknown),
     }
-}
-
-/// Whether a `<meta` is there at all: most documents of XML need not be gone through tag by tag.
-fn may_have_meta(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(b'<', bytes).any(|sign| {
-        let name = bytes.get(sign + 1..sign + 5);
-        name.is_some_and(|name| name.eq_ignore_ascii_case(b"meta"))
-    })
 }
 
 /// The encoding of an XML declaration.
