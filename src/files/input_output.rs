@@ -95,6 +95,9 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
         if self.batch.size() > 0 {
             self.pass_on(is_live);
         }
+        if is_live {
+            self.task.hand_over_before_wait();
+        }
     }
 
     /// Shares a unit, or processes it at once if it is small and no other is in progress.

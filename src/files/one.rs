@@ -13,8 +13,7 @@ use crate::event::Event;
 use crate::pause::ShortReads;
 
 /// Scans data that is already in memory, on the calling thread: a document, an archive, a message with archives
-/// attached to
-/// it. The events are those that a file with these bytes has; their path is the opening's name, or else that of the
+/// attached to it. The events are those that a file with these bytes has; their path is the opening's name, or else that of the
 /// hints. No thread is started, and what options say of walks and threads is let be.
 ///
 /// ```

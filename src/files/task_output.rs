@@ -116,6 +116,13 @@ impl<'q, B: Batch> TaskOutput<'q, B> {
         }
     }
 
+    /// Hands over the results of finished inputs before something that may wait without end: the next name of a list, a pipe. On
+    /// the caller's thread all results so far are written.
+    pub(super) fn hand_over_before_wait(&mut self) {
+        self.hand_over();
+        self.write(true);
+    }
+
     /// On the caller's thread: writes the results so far, if there are enough or some time has passed.
     pub(super) fn write(&mut self, is_urgent: bool) {
         let Some(caller) = &mut self.caller else { return };

@@ -173,6 +173,9 @@ where
             if !output.is_alone() && pool.is_some_and(Pool::stand_in) {
                 self.queue.ask();
             }
+            if item.is_live() {
+                output.hand_over_before_wait();
+            }
             output.begin(item.number);
             worker.run(item, batch, output);
             output.finish(batch);
@@ -190,7 +193,7 @@ where
         let mut walk = match self.walk.try_lock().ok().filter(is_ready) {
             Some(walk) => walk,
             None => {
-                output.hand_over();
+                output.hand_over_before_wait();
                 // A list of inputs that panicked has stopped the run already.
                 self.walk.lock().ok()?
             }

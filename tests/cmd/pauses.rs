@@ -188,3 +188,23 @@ fn what_flows_is_read_as_a_file_is() {
     let found = child.wait_with_output().unwrap().stdout;
     assert_eq!(String::from_utf8(found).unwrap(), of_file);
 }
+
+/// With one thread what is found is printed before the command waits for the next name of a list, or for a pipe.
+#[test]
+fn results_do_not_wait_beside_a_pipe() {
+    let folder = Folder::new();
+    for name in ["a", "b"] {
+        folder.write(&format!("{name}.txt"), &format!("see http://{name}.example/ now"));
+    }
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (a, b) = (path("a.txt"), path("b.txt"));
+    for threads in ["-j1", "-j2"] {
+        let arguments = ["-I", threads, &a, "-"];
+        let found = run(&arguments, &[(b"", 1), (b"http://c.example/ \n", 1)], stdin);
+        assert_eq!(found.join(" "), "http://a.example/ http://c.example/", "{threads}");
+        let names = [format!("{a}\n{b}\n"), format!("{a}\n")];
+        let parts: &[Part<'_>] = &[(names[0].as_bytes(), 1), (names[1].as_bytes(), 1)];
+        let found = run(&["-I", threads, "--files-from", "-"], parts, stdin);
+        assert_eq!(found.len(), 3, "{threads}: {found:?}");
+    }
+}
