@@ -411,10 +411,10 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(());
         }
         let bytes = &source.chunk[sheet.clone()];
-        let chunk = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
-        self.sheet = Some((sheet.start..chunk, text.rules));
+        let rules_end = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
+        self.sheet = Some((sheet.start..rules_end, text.rules));
         let flow = self.end_sheet(source, emit);
-        self.sheet = Some((chunk..sheet.end, text.rules));
+        self.sheet = Some((rules_end..sheet.end, text.rules));
         flow
     }
 

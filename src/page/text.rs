@@ -210,9 +210,9 @@ impl<'f> Page<'f> {
             let is_long = candidate.refused == Some(Reason::TooLong);
             let charset = self.charset;
             // Of one that is too long only its first characters are told.
-            let raw = (!is_long).then(|| source.raw(charset, inside));
-            let span = StoredSpan { range: stored, charset, raw };
             let head = window.take_head();
+            let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
+            let span = StoredSpan { range: stored, charset, raw };
             let judged = self.finder.judge_kept(head, &window.text, candidate, span);
             if !self.is_repeated(&judged, in_link) {
                 // What waits is after it, or inside.

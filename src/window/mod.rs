@@ -1,6 +1,6 @@
 //! Windows: a stretch of a document as text, and the scan of it.
 //!
-//! Takes blocks of stored bytes; gives candidates of the text that they are, each with where it is stored. Text in a legacy
+//! Takes chunks of stored bytes; gives candidates of the text that they are, each with where it is stored. Text in a legacy
 //! charset is decoded, that in UTF-8 is copied, and in both the control sequences that a link goes on over are
 //! left out ([`sequences`]).
 
@@ -107,7 +107,7 @@ impl TextWindow {
         self.leaves_out
     }
 
-    /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a block, of whose candidate that is too
+    /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a chunk, of whose candidate that is too
     /// long to be kept these are the first characters.
     pub(crate) fn after(scanner: &Scanner, chunk: Chunk<'_>, head: Option<String>) -> TextWindow {
         let base = chunk.base();
@@ -117,7 +117,7 @@ impl TextWindow {
         window.leaves_out = true;
         window.is_open = true;
         if let Some((start, lead)) = scanner.pending() {
-            // Up to the sequence the text is what the block has.
+            // Up to the sequence the text is what the chunk has.
             window.head = head.map(|head| (head, (base + start).saturating_sub(lead)));
             window.scanner = scanner.clone();
             window.scanner.shift(kept);
@@ -213,7 +213,7 @@ impl TextWindow {
     /// Drops text that no one needs any more, if there is much.
     pub(crate) fn make_room(&mut self, max_link: usize, head: usize) {
         if self.text.len() > FULL && !self.is_complete {
-            self.drop_front(max_link, head);
+            self.drop_front(max_link, head, LEAST);
         }
     }
 
@@ -353,15 +353,16 @@ impl TextWindow {
         needed
     }
 
-    /// Drops the text that no one needs any more; of a candidate that is too long `head` bytes are kept.
-    fn drop_front(&mut self, max_link: usize, head: usize) {
+    /// Drops the text that no one needs any more, if it has `least` bytes or more; of a candidate that is too long `head` bytes
+    /// are kept.
+    fn drop_front(&mut self, max_link: usize, head: usize, least: usize) {
         let needed = self.needed_text(max_link, head);
         let mut dropped = needed.saturating_sub(CONTEXT).min(self.text.len());
         while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
             dropped -= 1;
         }
         // What means nothing has no place in the stored bytes.
-        if dropped < LEAST {
+        if dropped < least {
             return;
         }
         self.map.drop_front(&self.text, dropped);

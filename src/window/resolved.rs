@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{CONTEXT, TextWindow};
+use super::{CONTEXT, FULL, TextWindow};
 use crate::charset::{Charset, LegacyDecoder};
 use crate::chunk::Chunk;
 use crate::markup::Rules;
@@ -141,8 +141,9 @@ impl TextWindow {
         is_last: bool,
         references: References,
     ) -> Option<Candidate> {
-        if !is_last {
-            self.make_room(settings.max_link, settings.max_link);
+        // What is left is moved, so that much goes at once: it is asked for at each candidate.
+        if !is_last && self.text.len() > FULL {
+            self.drop_front(settings.max_link, settings.max_link, FULL / 2);
         }
         let view = View::new(&self.text, is_last, references).of_kind(self.text_kind);
         match self.scanner.next(settings, view) {
