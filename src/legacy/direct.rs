@@ -46,8 +46,6 @@ impl Stretch<'_> {
 pub(super) enum Looked {
     Found(Candidate),
     Nothing,
-    /// A long stretch of ASCII begins with it, and is open.
-    Ascii,
     /// A window decides.
     Undecided,
 }

@@ -1,6 +1,6 @@
 //! The scan of stored bytes in legacy charsets: from bytes to candidates, decoding windows alone.
 //!
-//! Takes blocks of stored bytes; gives the same candidates as of the whole
+//! Takes chunks of stored bytes; gives the same candidates as of the whole
 //! document decoded, each with where it is in the stored bytes. A pass over the bytes finds what
 //! may be a trigger; around it a window is decoded, from the last white space or the last candidate
 //! on, and the scan of text runs over that, asking for more as long as it cannot decide. Where all is
@@ -8,7 +8,6 @@
 //! the same way, its units narrowed to bytes for the pass; ISO-2022-JP is one window from beginning
 //! to end, because its bytes mean nothing without what is before them.
 
-mod ascii;
 mod boundary;
 mod direct;
 mod seek;
@@ -25,7 +24,6 @@ use crate::scan::{Candidate, Settings, Step, TextKind, View};
 use crate::simd::utf16_as_bytes::NARROW_STOP;
 use crate::window::TextWindow;
 
-use ascii::Ascii;
 use boundary::{Boundary, HardBoundary};
 use direct::Direct;
 use seek::Opened;
@@ -67,7 +65,6 @@ pub(crate) struct LegacyScanner {
     /// Control sequences that a link goes on over; in a text of a page none is looked for.
     sequences: Sequences,
     direct: Direct,
-    ascii: Ascii,
     /// The last candidate needed no window: its offsets are those of the bytes, or of the narrow units.
     is_direct: bool,
     /// For an `@` that may be half a character, and for where windows begin.
@@ -79,7 +76,7 @@ pub(crate) struct LegacyScanner {
     min_start: usize,
     /// All triggers before it are decided.
     done: usize,
-    /// And those before this, which an end of a block cut.
+    /// And those before this, which the end of a chunk cut.
     resume: usize,
 }
 
@@ -123,8 +120,6 @@ impl LegacyScanner {
         self.triggers.restart(0);
         self.utf16 = Utf16AsBytes::new(self.layout, first);
         self.window.begin(first);
-        self.ascii = Ascii::new();
-        self.ascii.text_kind = self.text_kind;
         self.is_direct = false;
         self.at_signs = Boundary::new(self.layout, first);
         self.starts = Boundary::new(self.layout, first);
@@ -156,7 +151,6 @@ impl LegacyScanner {
             window: TextWindow::decoding(charset, layout, first),
             sequences,
             direct: Direct::new(),
-            ascii: Ascii::new(),
             is_direct: false,
             at_signs: Boundary::new(layout, first),
             starts: Boundary::new(layout, first),
@@ -171,14 +165,6 @@ impl LegacyScanner {
     pub(crate) fn next(&mut self, chunk: Chunk<'_>) -> Step {
         self.is_direct = false;
         loop {
-            if self.ascii.is_open {
-                let step = self.ascii.next(chunk, &self.settings);
-                if let Step::Found(candidate) = &step {
-                    self.found(chunk, candidate);
-                    return step;
-                }
-                self.done = self.done.max(chunk.base() + self.ascii.close());
-            }
             if !self.window.is_open {
                 if self.layout == Layout::Iso2022Jp {
                     if self.window.is_complete {
@@ -192,7 +178,6 @@ impl LegacyScanner {
                             self.found(chunk, &candidate);
                             return Step::Found(candidate);
                         }
-                        Opened::Ascii => continue,
                         Opened::Cut => return Step::Incomplete,
                         Opened::None => {
                             self.done = self.done.max(self.starts.align(chunk.end()));
@@ -246,7 +231,6 @@ impl LegacyScanner {
     pub(crate) fn of_kind(mut self, text_kind: TextKind) -> LegacyScanner {
         self.text_kind = text_kind;
         self.direct.text_kind = text_kind;
-        self.ascii.text_kind = text_kind;
         self
     }
 
@@ -303,7 +287,7 @@ impl LegacyScanner {
         }
     }
 
-    /// For another scan that is to go on with the text of a block: from which character on it is needed,
+    /// For another scan that is to go on with the text of a chunk: from which character on it is needed,
     /// where the last candidate ends, and where a character begins before which all triggers are decided.
     pub(crate) fn undecided(&mut self, chunk: Chunk<'_>) -> [usize; 3] {
         let kept = self.needed().0.max(chunk.base());
@@ -313,7 +297,7 @@ impl LegacyScanner {
             true => self.window.needed(self.settings.max_link).0,
             false => self.done,
         };
-        // The end of a block may be in the midst of a character.
+        // The end of a chunk may be in the midst of a character.
         let resume = decided.saturating_sub(LONGEST).max(kept);
         let resume = kept + self.layout.boundary(chunk.from(kept), resume - kept);
         [kept, min_start, resume]

@@ -1,4 +1,4 @@
-//! From a trigger in the stored bytes to a candidate, a stretch of ASCII or a window around it.
+//! From a trigger in the stored bytes to a candidate or a window around it.
 
 use super::boundary;
 use super::direct::{self, Looked, Start, Stretch};
@@ -23,8 +23,6 @@ pub(super) enum Opened {
     Window,
     /// A candidate that needs none.
     Found(Candidate),
-    /// A long stretch of ASCII.
-    Ascii,
     /// There is one, and the block ends in its last character.
     Cut,
     None,
@@ -83,7 +81,6 @@ impl LegacyScanner {
         match self.look(chunk, at, trigger) {
             Looked::Nothing => Opened::None,
             Looked::Found(candidate) => Opened::Found(candidate),
-            Looked::Ascii => Opened::Ascii,
             Looked::Undecided => self.open(chunk, at, trigger, 0),
         }
     }
@@ -129,11 +126,7 @@ impl LegacyScanner {
             start = has_no_say.then_some(Start::Scheme);
         }
         let Some(start) = start else { return Looked::Undecided };
-        let may_go_on = !is_utf16 && start.is_amid_ascii(stretch);
-        match may_go_on && self.ascii.open(chunk, stretch, event) {
-            true => Looked::Ascii,
-            false => self.direct.look(stretch, event, start, &self.settings),
-        }
+        self.direct.look(stretch, event, start, &self.settings)
     }
 
     /// Whether a trigger that bytes show may be one.

@@ -247,14 +247,6 @@ impl Scanner {
         }
     }
 
-    /// Begins anew at `trigger` of stored bytes; no candidate begins before `min_start`.
-    pub(crate) fn restart(&mut self, text: &[u8], trigger: usize, min_start: usize) {
-        self.pending = None;
-        self.looked = LookedAhead::default();
-        self.triggers.again(after_mark(text, trigger));
-        self.min_start = min_start;
-    }
-
     /// The candidate around one trigger, whose last byte in stored bytes is `trigger`, not beginning before
     /// `min_start`: for those who look for the triggers themselves. Nothing is kept of what cannot be decided.
     pub(crate) fn candidate_at(

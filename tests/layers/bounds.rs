@@ -81,7 +81,6 @@ const ROWS: &[Row] = &[
     ("iri/host", &[("LONGEST_INPUT", Said("host-too-long", "fixtures/text/stumbles.txt"))]),
     ("iri/parse", &[("LONGEST", Kept("an error of the grammar; no link is so long"))]),
     ("iri/plain", &[("LONGEST_HOST", Kept(IS_LONG_WAY)), ("LONGEST", Kept(IS_LONG_WAY))]),
-    ("legacy/ascii", &[("MOST", Kept(IS_LONG_WAY))]),
     ("legacy/direct", &[("MAX_SCHEME", Kept(IS_LONG_WAY))]),
     ("legacy/mod", &[("LONGEST", Kept("no character has more bytes"))]),
     (
