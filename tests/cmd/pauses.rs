@@ -194,7 +194,7 @@ fn what_flows_is_read_as_a_file_is() {
 fn results_do_not_wait_beside_a_pipe() {
     let folder = Folder::new();
     for name in ["a", "b"] {
-        folder.write(&format!("{name}.txt"), &format!("see http://{name}.example/ now"));
+        folder.write(&format!("{name}.txt"), format!("see http://{name}.example/ now"));
     }
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (a, b) = (path("a.txt"), path("b.txt"));
