@@ -48,7 +48,10 @@ pub fn input(data: &[u8]) -> Option<Input<'_>> {
     if let Some(label) = label {
         hints = hints.charset(label.parse::<Charset>().expect("a label of the standard"));
     }
-    let is_told_early = format == Format::Auto && label.is_some();
+    let has_mark = [&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"]
+        .iter()
+        .any(|mark| content.starts_with(mark));
+    let is_told_early = format == Format::Auto && (label.is_some() || has_mark);
     Some(Input { hints, block: usize::from(*block) + 1, content, is_told_early })
 }
 

@@ -125,6 +125,33 @@ fn strings_are_found_at_every_cut() {
     }
 }
 
+/// What has come in blocks is searched block by block once the encoding is known.
+#[test]
+fn strings_are_found_at_every_cut_of_what_is_declared() {
+    for bytes in files() {
+        for charset in ["utf-8", "windows-1252"] {
+            let hints = || Hints::new().charset(charset.parse().unwrap());
+            let links = |cuts: &[usize]| {
+                let mut found = Vec::new();
+                let each = |event: Event<'_>| {
+                    found.extend(event.link().map(of_link));
+                    ControlFlow::Continue(())
+                };
+                let reader = Pieces::cut(&bytes, cuts);
+                Finder::new().scan_reader(reader, &hints(), each).unwrap();
+                found
+            };
+            let wanted = links(&[0]);
+            assert_eq!(wanted.len(), 7, "{wanted:?}");
+            for at in 1..bytes.len() {
+                assert_eq!(links(&[0, at]), wanted, "{charset} {at}");
+            }
+            let every: Vec<usize> = (0..bytes.len()).collect();
+            assert_eq!(links(&every), wanted, "{charset}");
+        }
+    }
+}
+
 #[test]
 fn strings_are_found_in_archives_and_in_mail() {
     let bytes = files().remove(0);
