@@ -203,7 +203,7 @@ fn results_do_not_wait_beside_a_pipe() {
         let found = run(&arguments, &[(b"", 1), (b"http://c.example/ \n", 1)], stdin);
         assert_eq!(found.join(" "), "http://a.example/ http://c.example/", "{threads}");
         let names = [format!("{a}\n{b}\n"), format!("{a}\n")];
-        let parts: &[Part<'_>] = &[(names[0].as_bytes(), 1), (names[1].as_bytes(), 1)];
+        let parts: &[Part<'_>] = &[(names[0].as_bytes(), 2), (names[1].as_bytes(), 1)];
         let found = run(&["-I", threads, "--files-from", "-"], parts, stdin);
         assert_eq!(found.len(), 3, "{threads}: {found:?}");
     }
