@@ -91,12 +91,12 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
 
     /// Passes on the results so far before a read that may take long.
     fn pass_on_before_read(&mut self, is_live: bool) {
-        self.task.hand_over();
         if self.batch.size() > 0 {
             self.pass_on(is_live);
         }
-        if is_live {
-            self.task.hand_over_before_wait();
+        match is_live {
+            true => self.task.hand_over_before_wait(),
+            false => self.task.hand_over(),
         }
     }
 

@@ -173,9 +173,6 @@ where
             if !output.is_alone() && pool.is_some_and(Pool::stand_in) {
                 self.queue.ask();
             }
-            if item.is_live() {
-                output.hand_over_before_wait();
-            }
             output.begin(item.number);
             worker.run(item, batch, output);
             output.finish(batch);

@@ -91,7 +91,7 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
         let is_live = item.is_live();
         // To open a FIFO is to wait for its writer.
         if is_live {
-            task.hand_over();
+            task.hand_over_before_wait();
         }
         let Item { path, kind, described, resume, .. } = item;
         let opened = match kind {
