@@ -54,12 +54,11 @@ pub(super) enum Looked {
 #[derive(Clone, Debug)]
 pub(super) struct Direct {
     scanner: Scanner,
-    pub(super) text_kind: TextKind,
 }
 
 impl Direct {
     pub(super) fn new() -> Direct {
-        Direct { scanner: Scanner::new(), text_kind: TextKind::Prose }
+        Direct { scanner: Scanner::new() }
     }
 
     /// Looks at the trigger whose last byte is `trigger`, where `start` is in front of it.
@@ -69,6 +68,7 @@ impl Direct {
         trigger: usize,
         start: Start,
         settings: &Settings,
+        text_kind: TextKind,
     ) -> Looked {
         let Stretch { bytes, is_last, min_start, .. } = stretch;
         let is_colon_or_at = bytes[..trigger].last() == Some(&b':') || bytes[trigger] == b'@';
@@ -80,7 +80,7 @@ impl Direct {
         if trigger == bytes.len() {
             return if is_last { Looked::Nothing } else { Looked::Undecided };
         }
-        let view = View::of_stored(bytes, is_last, settings.references).of_kind(self.text_kind);
+        let view = View::of_stored(bytes, is_last, settings.references).of_kind(text_kind);
         let Ok(found) = self.scanner.candidate_at(settings, view, trigger, min_start) else {
             return Looked::Undecided;
         };

@@ -57,7 +57,6 @@ pub(crate) struct LegacyScanner {
     layout: Layout,
     openings: Option<&'static TldOpenings>,
     settings: Settings,
-    text_kind: TextKind,
     kinds: LegacyKinds,
     triggers: LegacyTriggers,
     utf16: Utf16AsBytes,
@@ -144,7 +143,6 @@ impl LegacyScanner {
             layout,
             openings: is_by_bytes.then(|| TldOpenings::of(charset, layout)),
             settings: Settings { max_link, ..settings.clone() },
-            text_kind: TextKind::Prose,
             kinds,
             triggers: LegacyTriggers::new(),
             utf16: Utf16AsBytes::new(layout, first),
@@ -188,7 +186,7 @@ impl LegacyScanner {
             }
             let window = &mut self.window;
             let view = View::new(&window.text, window.is_complete, self.settings.references)
-                .of_kind(self.text_kind);
+                .of_kind(window.text_kind);
             match window.scanner.next(&self.settings, view) {
                 Step::Found(candidate) => return Step::Found(candidate),
                 Step::Done | Step::Sequence => {
@@ -229,8 +227,7 @@ impl LegacyScanner {
 
     /// The same for a text that is written so.
     pub(crate) fn of_kind(mut self, text_kind: TextKind) -> LegacyScanner {
-        self.text_kind = text_kind;
-        self.direct.text_kind = text_kind;
+        self.window.text_kind = text_kind;
         self
     }
 

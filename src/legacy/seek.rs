@@ -126,7 +126,7 @@ impl LegacyScanner {
             start = has_no_say.then_some(Start::Scheme);
         }
         let Some(start) = start else { return Looked::Undecided };
-        self.direct.look(stretch, event, start, &self.settings)
+        self.direct.look(stretch, event, start, &self.settings, self.window.text_kind)
     }
 
     /// Whether a trigger that bytes show may be one.

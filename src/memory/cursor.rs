@@ -89,7 +89,8 @@ impl Cursor {
             None => {
                 let input = Input::Utf8(text);
                 next_link(scanner, finder, input, TextKind::Prose, &mut |stopped| {
-                    let after = TextWindow::after(&stopped.scanner, chunk_of(text), None);
+                    let chunk = Chunk::whole(text.as_bytes());
+                    let after = TextWindow::after(&stopped.scanner, chunk, None, TextKind::Prose);
                     next_in(window.insert(Box::new(after)), finder, text)
                 })
             }
@@ -100,16 +101,11 @@ impl Cursor {
     }
 }
 
-/// All of a text.
-fn chunk_of(text: &str) -> Chunk<'_> {
-    Chunk::whole(text.as_bytes())
-}
-
 /// The next link of a text that goes on in a window.
 #[cold]
 fn next_in<'t>(window: &mut TextWindow, finder: &Finder, text: &'t str) -> Option<Link<'t>> {
-    let chunk = chunk_of(text);
-    while let Step::Found(found) = window.next(chunk, &finder.scan, TextKind::Prose) {
+    let chunk = Chunk::whole(text.as_bytes());
+    while let Step::Found(found) = window.next(chunk, &finder.scan) {
         if let Ok(link) = finder.judge_in_window(window, chunk, found) {
             return Some(link);
         }

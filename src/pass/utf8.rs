@@ -59,9 +59,10 @@ impl<'f> Utf8<'f> {
     #[inline(never)]
     fn step_in_window<'b>(&mut self, chunk: Chunk<'b>) -> Stepped<'b> {
         let window = self.window.get_or_insert_with(|| {
-            Box::new(TextWindow::after(&self.scanner, chunk, self.head.take()))
+            let head = self.head.take();
+            Box::new(TextWindow::after(&self.scanner, chunk, head, self.text_kind))
         });
-        let Step::Found(candidate) = window.next(chunk, &self.finder.scan, self.text_kind) else {
+        let Step::Found(candidate) = window.next(chunk, &self.finder.scan) else {
             return Stepped::NeedInput;
         };
         let mut judged = self.finder.judge_in_window(window, chunk, candidate);

@@ -109,13 +109,19 @@ impl TextWindow {
 
     /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a chunk, of whose candidate that is too
     /// long to be kept these are the first characters.
-    pub(crate) fn after(scanner: &Scanner, chunk: Chunk<'_>, head: Option<String>) -> TextWindow {
+    pub(crate) fn after(
+        scanner: &Scanner,
+        chunk: Chunk<'_>,
+        head: Option<String>,
+        text_kind: TextKind,
+    ) -> TextWindow {
         let base = chunk.base();
         let (undecided, _) = scanner.needed(usize::MAX);
         let kept = undecided.saturating_sub(CONTEXT);
         let mut window = TextWindow::new(Written::Utf8, base + kept);
         window.leaves_out = true;
         window.is_open = true;
+        window.text_kind = text_kind;
         if let Some((start, lead)) = scanner.pending() {
             // Up to the sequence the text is what the chunk has.
             window.head = head.map(|head| (head, (base + start).saturating_sub(lead)));
@@ -149,9 +155,10 @@ impl TextWindow {
     }
 
     /// The next candidate of UTF-8.
-    pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings, kind: TextKind) -> Step {
+    pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings) -> Step {
         loop {
-            let view = View::new(&self.text, self.is_complete, settings.references).of_kind(kind);
+            let view = View::new(&self.text, self.is_complete, settings.references)
+                .of_kind(self.text_kind);
             match self.scanner.next(settings, view) {
                 Step::Incomplete if self.grow(chunk, settings.max_link, settings.max_link) => {}
                 step => return step,
