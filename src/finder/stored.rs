@@ -28,10 +28,10 @@ impl Finder {
         let head = window.take_head();
         let is_there = head.is_none() && range.start >= chunk.base() && range.end <= chunk.end();
         if is_there && range.len() == candidate.range.len() {
-            return self.judge(chunk.bytes(), chunk.base(), moved(candidate, &range, chunk));
+            return self.judge(chunk, moved(candidate, &range, chunk));
         }
         let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
-        owned(self.judge_kept(head, &window.text, candidate, span))
+        owned(self.judge_kept(head, window.text.bytes(), candidate, span))
     }
 
     /// Makes of a candidate that `scanner` has just given a link or a refusal; most are borrowed from the chunk, of the
@@ -63,13 +63,13 @@ impl Finder {
     /// Makes of a candidate of a text, or of one of which only the first characters are kept, a link or a refusal.
     pub(crate) fn judge_kept<'t>(
         &self,
-        head: Option<String>,
+        head: Option<Box<str>>,
         text: &'t [u8],
         candidate: Candidate,
         span: StoredSpan,
     ) -> Judged<'t> {
         match head {
-            Some(head) => Err(self.refuse_long(head.into(), candidate.kind, span)),
+            Some(head) => Err(self.refuse_long(String::from(head).into(), candidate.kind, span)),
             None => self.judge_at(text, candidate, span),
         }
     }

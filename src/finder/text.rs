@@ -10,6 +10,7 @@ use super::Finder;
 use super::judge::Draft;
 use super::leniency::{self, Place};
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::iri::repair::{browser, scheme_of};
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning};
 use crate::reference;
@@ -34,15 +35,11 @@ pub(crate) struct Settled {
 }
 
 impl Finder {
-    /// Makes of a candidate of `bytes`, UTF-8 that begins at `base` in the whole input, a link or a refusal.
-    pub(crate) fn judge<'t>(
-        &self,
-        bytes: &'t [u8],
-        base: usize,
-        candidate: Candidate,
-    ) -> Judged<'t> {
-        let range = base + candidate.range.start..base + candidate.range.end;
-        self.judge_at(bytes, candidate, StoredSpan { range, charset: Charset::UTF_8, raw: None })
+    /// Makes of a candidate of a chunk of UTF-8 a link or a refusal.
+    pub(crate) fn judge<'t>(&self, chunk: Chunk<'t>, candidate: Candidate) -> Judged<'t> {
+        let range = candidate.range_in(chunk.base());
+        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        self.judge_at(chunk.bytes(), candidate, span)
     }
 
     /// Makes of a candidate of `bytes`, UTF-8 that need not be what is stored, a link or a refusal.
@@ -76,7 +73,7 @@ impl Finder {
                 let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
                 self.judge_raw(Cow::Borrowed(raw), candidate, span)
             }
-            _ => self.judge(text.as_bytes(), 0, candidate),
+            _ => self.judge(Chunk::whole(text.as_bytes()), candidate),
         }
     }
 

@@ -185,8 +185,8 @@ impl LegacyScanner {
                 }
             }
             let window = &mut self.window;
-            let view = View::new(&window.text, window.is_complete, self.settings.references)
-                .of_kind(window.text_kind);
+            let text = window.text.chunk(window.is_complete);
+            let view = View::of(text, self.settings.references).of_kind(window.text_kind);
             match window.scanner.next(&self.settings, view) {
                 Step::Found(candidate) => return Step::Found(candidate),
                 Step::Done | Step::Sequence => {
@@ -242,7 +242,7 @@ impl LegacyScanner {
     /// The text that the last candidate's offsets are of.
     pub(crate) fn text<'t>(&'t self, chunk: Chunk<'t>) -> &'t [u8] {
         match (self.is_direct, self.layout.is_utf16()) {
-            (false, _) => &self.window.text,
+            (false, _) => self.window.text.bytes(),
             (true, true) => self.utf16.units(),
             (true, false) => chunk.bytes(),
         }
@@ -262,13 +262,13 @@ impl LegacyScanner {
     /// borrowed from them.
     pub(crate) fn is_as_stored(&self, candidate: &Candidate, stored: &Range<usize>) -> bool {
         let Range { start, end } = candidate.range;
-        let is_ascii = || self.window.text.get(start..end).is_some_and(<[u8]>::is_ascii);
+        let is_ascii = || self.window.text.bytes().get(start..end).is_some_and(<[u8]>::is_ascii);
         !self.layout.is_utf16()
             && (self.is_direct || stored.len() == end - start && candidate.lead == 0 && is_ascii())
     }
 
     /// Takes the first characters of a candidate that was too long to be kept.
-    pub(crate) fn long_head(&mut self) -> Option<String> {
+    pub(crate) fn long_head(&mut self) -> Option<Box<str>> {
         self.window.take_head()
     }
 

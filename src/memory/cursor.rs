@@ -90,7 +90,7 @@ impl Cursor {
                 let input = Input::Utf8(text);
                 next_link(scanner, finder, input, TextKind::Prose, &mut |stopped| {
                     let chunk = Chunk::whole(text.as_bytes());
-                    let after = TextWindow::after(&stopped.scanner, chunk, None, TextKind::Prose);
+                    let after = TextWindow::after(&stopped.scanner, chunk, TextKind::Prose);
                     next_in(window.insert(Box::new(after)), finder, text)
                 })
             }

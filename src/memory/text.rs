@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::charset::Charset;
+use crate::chunk::Chunk;
 use crate::finder::{Finder, Settled};
 use crate::link::{Judged, Link};
 use crate::scan::{Candidate, Scanner, Step, TextKind, View};
@@ -37,7 +38,7 @@ impl<'t> Input<'t> {
     fn judge(self, finder: &Finder, candidate: Candidate) -> Judged<'t> {
         match self {
             Input::Utf8(text) => finder.judge_str(text, candidate),
-            Input::Bytes(bytes) => finder.judge(bytes, 0, candidate),
+            Input::Bytes(bytes) => finder.judge(Chunk::whole(bytes), candidate),
         }
     }
 }

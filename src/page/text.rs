@@ -213,7 +213,7 @@ impl<'f> Page<'f> {
             let head = window.take_head();
             let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
             let span = StoredSpan { range: stored, charset, raw };
-            let judged = self.finder.judge_kept(head, &window.text, candidate, span);
+            let judged = self.finder.judge_kept(head, window.text.bytes(), candidate, span);
             if !self.is_repeated(&judged, in_link) {
                 // What waits is after it, or inside.
                 self.order.give(start_of(&judged), emit)?;

@@ -25,8 +25,6 @@ pub(crate) struct Utf8<'f> {
     scanner: Scanner,
     pub(super) text_kind: TextKind,
     positions: Positions,
-    /// The first characters of a candidate that is too long to be kept.
-    head: Option<String>,
     /// The text from the first control sequence on that a link goes on over.
     window: Option<Box<TextWindow>>,
 }
@@ -34,7 +32,7 @@ pub(crate) struct Utf8<'f> {
 impl<'f> Utf8<'f> {
     pub(crate) fn new(finder: &'f Finder, text_kind: TextKind, positions: bool) -> Utf8<'f> {
         let positions = Positions::new(positions.then_some(LineEnds::Bytes));
-        Utf8 { finder, scanner: Scanner::new(), text_kind, positions, head: None, window: None }
+        Utf8 { finder, scanner: Scanner::new(), text_kind, positions, window: None }
     }
 
     /// The pass that goes on where a scanner is, without positions.
@@ -46,12 +44,12 @@ impl<'f> Utf8<'f> {
         self.text_kind
     }
 
-    /// From which offset of the document on triggers are not decided, of a block that begins at `base`.
+    /// From which offset of the document on triggers are not decided.
     #[cfg(feature = "documents")]
-    pub(super) fn decided(&mut self, base: usize) -> usize {
+    pub(super) fn decided(&mut self) -> usize {
         match &mut self.window {
             Some(window) => window.needed(usize::MAX).0,
-            None => base + self.scanner.needed(usize::MAX).0,
+            None => self.scanner.needed(usize::MAX).0,
         }
     }
 
@@ -59,8 +57,7 @@ impl<'f> Utf8<'f> {
     #[inline(never)]
     fn step_in_window<'b>(&mut self, chunk: Chunk<'b>) -> Stepped<'b> {
         let window = self.window.get_or_insert_with(|| {
-            let head = self.head.take();
-            Box::new(TextWindow::after(&self.scanner, chunk, head, self.text_kind))
+            Box::new(TextWindow::after(&self.scanner, chunk, self.text_kind))
         });
         let Step::Found(candidate) = window.next(chunk, &self.finder.scan) else {
             return Stepped::NeedInput;
@@ -78,46 +75,32 @@ impl Pass for Utf8<'_> {
             return ControlFlow::Continue(self.step_in_window(chunk));
         }
         let settings = &self.finder.scan;
-        let base = chunk.base();
-        let view = View::new(chunk.bytes(), chunk.is_last(), settings.references)
-            .of_kind(self.text_kind)
-            .with_sequences(settings);
+        let view =
+            View::of(chunk, settings.references).of_kind(self.text_kind).with_sequences(settings);
         let candidate = match self.scanner.next(settings, view) {
             Step::Found(candidate) => candidate,
             Step::Sequence => return ControlFlow::Continue(self.step_in_window(chunk)),
             Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
         };
-        let mut judged = match self.head.take() {
-            Some(head) => {
-                let start = base + candidate.range.start - candidate.lead;
-                let range = start..base + candidate.range.end;
-                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
-                self.finder.judge_kept(Some(head), chunk.bytes(), candidate, span)
-            }
-            None => self.finder.judge(chunk.bytes(), base, candidate),
-        };
+        let range = candidate.range_in(chunk.base());
+        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        let head = self.scanner.take_head();
+        let mut judged = self.finder.judge_kept(head, chunk.bytes(), candidate, span);
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
     }
 
     fn release(&mut self, chunk: Chunk<'_>) -> usize {
-        let (bytes, base) = (chunk.bytes(), chunk.base());
         let max_link = self.finder.scan.max_link;
-        if let Some(window) = &mut self.window {
-            let (needed, long) = window.needed(max_link);
-            let needed = needed.clamp(base, chunk.end());
-            self.positions.advance([long, None], needed, chunk);
-            return needed;
-        }
-        let (needed, long) = self.scanner.needed(max_link);
-        let long = long.filter(|_| self.head.is_none());
-        if let Some(start) = long {
-            let end = bytes.len().min(start + max_link);
-            self.head = Some(String::from_utf8_lossy(&bytes[start..end]).into_owned());
-        }
-        let dropped = needed.saturating_sub(CONTEXT).min(bytes.len());
-        self.positions.advance([long.map(|start| base + start), None], base + dropped, chunk);
-        self.scanner.shift(dropped);
-        base + dropped
+        let (needed, long) = match &mut self.window {
+            Some(window) => window.needed(max_link),
+            None => {
+                let (needed, long) = self.scanner.release(chunk, max_link, max_link);
+                (needed.saturating_sub(CONTEXT), long)
+            }
+        };
+        let needed = needed.clamp(chunk.base(), chunk.end());
+        self.positions.advance([long, None], needed, chunk);
+        needed
     }
 }

@@ -2,11 +2,10 @@
 //!
 //! Takes what the pass over bytes gives, and puts between it the links of strings in which a scheme with `//`, or
 //! `mailto:`, is written in units of two bytes. A string reaches to the first unit that is no letter, digit or sign of
-//! a script below U+0600: what follows it in a binary file hardly ever looks so. A stream's last bytes are kept as far as
-//! a string may begin in them.
+//! a script below U+0600: what follows it in a binary file hardly ever looks so. The bytes of a stream are needed as
+//! far as a string may begin in them.
 
 use std::collections::VecDeque;
-use std::mem;
 use std::ops::{ControlFlow, Range};
 
 use super::legacy::Legacy;
@@ -28,8 +27,6 @@ const MAILTO: &[u8] = b"m\0a\0i\0l\0t\0o\0";
 const BACK: usize = 128;
 /// A string is looked at for so many bytes after a colon.
 const LONGEST: usize = 8 << 10;
-/// So many bytes of a block are looked at together with those kept of the one before.
-const SEAM: usize = 2 * (LONGEST + BACK);
 /// The pass over bytes may give candidates that begin so many bytes before what it has decided.
 const UNSURE: usize = 256;
 
@@ -62,9 +59,9 @@ impl Bytes<'_> {
     }
 
     /// Before which offset of the document nothing is open.
-    fn decided(&mut self, chunk: Chunk<'_>) -> usize {
+    fn decided(&mut self) -> usize {
         match self {
-            Bytes::Utf8(pass) => pass.decided(chunk.base()),
+            Bytes::Utf8(pass) => pass.decided(),
             Bytes::Legacy(pass) => pass.decided(),
         }
     }
@@ -81,9 +78,6 @@ pub(crate) struct Wide<'f> {
     found: VecDeque<Judged<'static>>,
     later: Option<Judged<'static>>,
     positions: Positions,
-    /// The last bytes of a stream, from `start` on.
-    window: Vec<u8>,
-    start: usize,
 }
 
 /// Result of a look around a colon.
@@ -111,32 +105,11 @@ impl<'f> Wide<'f> {
             found: VecDeque::new(),
             later: None,
             positions: Positions::new(positions.then_some(LineEnds::Bytes)),
-            window: Vec::new(),
-            start: 0,
         }
     }
 
     /// Looks for the next string with links.
-    fn seek(&mut self, chunk: Chunk<'_>) {
-        let mut window = mem::take(&mut self.window);
-        if !window.is_empty() {
-            let seam = self.start + window.len()..chunk.base() + SEAM;
-            window.extend_from_slice(chunk.within(seam));
-            let end = self.start + window.len();
-            let view = Chunk::new(&window, self.start, chunk.is_last() && end == chunk.end());
-            self.seek_in(view);
-            if self.at.saturating_sub(BACK) < chunk.base() || !self.found.is_empty() {
-                self.window = window;
-                return;
-            }
-            // What is left is in the block.
-            self.positions.advance([None; 2], chunk.base(), view);
-        }
-        self.seek_in(chunk);
-    }
-
-    /// Looks for the next string in what is given, as far as that is decided.
-    fn seek_in(&mut self, view: Chunk<'_>) {
+    fn seek(&mut self, view: Chunk<'_>) {
         while self.found.is_empty() {
             let Some(colon) = memchr::memmem::find(view.from(self.at), COLON) else {
                 let is_cut = view.bytes().ends_with(&COLON[..1]) && !view.is_last();
@@ -262,7 +235,7 @@ impl Pass for Wide<'_> {
             Stepped::NeedInput => {
                 let decided = match chunk.is_last() {
                     true => usize::MAX,
-                    false => self.bytes.decided(chunk).saturating_sub(UNSURE),
+                    false => self.bytes.decided().saturating_sub(UNSURE),
                 };
                 match string.filter(|start| *start < decided) {
                     Some(_) => self.found.pop_front().map_or(Stepped::NeedInput, Stepped::Found),
@@ -273,19 +246,8 @@ impl Pass for Wide<'_> {
     }
 
     fn release(&mut self, chunk: Chunk<'_>) -> usize {
-        let keep = self.at.saturating_sub(BACK);
-        if self.window.is_empty() {
-            self.start = keep.clamp(chunk.base(), chunk.end());
-            self.positions.advance([None; 2], self.start, chunk);
-            self.window.extend_from_slice(chunk.from(self.start));
-            return self.bytes.release(chunk);
-        }
-        let start = self.start;
-        self.window.extend_from_slice(chunk.from(start + self.window.len()));
-        let view = Chunk::new(&self.window, start, chunk.is_last());
-        self.start = keep.clamp(start, view.end());
-        self.positions.advance([None; 2], self.start, view);
-        self.window.drain(..self.start - start);
-        self.bytes.release(chunk)
+        let keep = self.bytes.release(chunk).min(self.at.saturating_sub(BACK)).max(chunk.base());
+        self.positions.advance([None; 2], keep, chunk);
+        keep
     }
 }

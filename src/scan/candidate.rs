@@ -175,6 +175,11 @@ impl Candidate {
         Candidate { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
     }
 
+    /// The range in a text in which its view begins at `base`, with what has left the view.
+    pub(crate) fn range_in(&self, base: usize) -> Range<usize> {
+        base + self.range.start - self.lead..base + self.range.end
+    }
+
     /// The same in a text in which it is further on or further back.
     pub(crate) fn moved(&mut self, from: usize, to: usize) {
         let moved = |at: usize| (at + to).saturating_sub(from);

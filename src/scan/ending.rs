@@ -165,8 +165,8 @@ impl Ending {
         self.malformed
     }
 
-    /// The text has lost `by` bytes at its front, none of them after `safe`.
-    pub(crate) fn shift(&mut self, by: usize) {
+    /// Takes offsets of a view that begins `by` bytes later, not after `safe`.
+    pub(super) fn rebase(&mut self, by: usize) {
         self.at -= by;
         self.safe -= by;
         self.origin = self.origin.saturating_sub(by);

@@ -71,8 +71,8 @@ pub(crate) struct BareCheck {
 }
 
 impl Pending {
-    /// The text has lost `by` bytes at its front.
-    pub(crate) fn shift(&mut self, by: usize) {
+    /// Takes offsets of a view that begins `by` bytes later.
+    pub(super) fn rebase(&mut self, by: usize) {
         let Head { candidate, check, host_end, min_end, .. } = &mut self.head;
         candidate.lead += by.saturating_sub(candidate.range.start);
         candidate.moved(by, 0);
@@ -81,7 +81,7 @@ impl Pending {
             *offset = offset.saturating_sub(by);
         }
         if let Some(ending) = &mut self.ending {
-            ending.shift(by);
+            ending.rebase(by);
         }
     }
 

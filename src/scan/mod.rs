@@ -22,6 +22,7 @@ mod markup_context;
 mod plain;
 mod plausible;
 mod preceding_context;
+mod progress;
 mod scheme;
 mod schemeless;
 mod script;
@@ -70,13 +71,21 @@ pub(crate) enum Step {
     Done,
 }
 
-/// Goes through a text, block by block if need be; offsets are those of the view.
+/// Goes through a text, view by view if need be.
+///
+/// A candidate has the offsets of the view that it was found in. All other offsets that callers see are those of the
+/// text, and stay true when the next view begins later: inside, offsets are those of the last view, and
+/// [`rebase`](Scanner::rebase) alone changes them.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
+    /// The offset at which the last view begins.
+    base: usize,
     triggers: Triggers,
     /// Nothing walks back past it: the end of the last candidate.
     min_start: usize,
     pending: Option<Box<Pending>>,
+    /// The first characters of the candidate that is pending or was found last, if it is too long to be kept.
+    head: Option<Box<str>>,
     looked: LookedAhead,
     wanted: Wanted,
     /// Between the last candidate and here is no control sequence.
@@ -101,9 +110,11 @@ impl Scanner {
     #[inline]
     fn for_wanted(wanted: Wanted) -> Scanner {
         Scanner {
+            base: 0,
             triggers: Triggers::new(Asked::Labels),
             min_start: 0,
             pending: None,
+            head: None,
             looked: LookedAhead::default(),
             wanted,
             looked_to: 0,
@@ -113,6 +124,7 @@ impl Scanner {
 
     /// For a text of which all triggers before `at` and all candidates before `min_start` are decided.
     pub(crate) fn resumed(mut self, min_start: usize, at: usize) -> Scanner {
+        debug_assert!(self.base == 0, "a scanner that has seen no view yet");
         self.triggers.again(at.max(min_start));
         self.min_start = min_start;
         self
@@ -148,6 +160,9 @@ impl Scanner {
         mut take: impl FnMut(&Candidate) -> Option<R>,
     ) -> Result<R, Step> {
         let kinds = Kinds { dots: settings.schemeless };
+        if self.base != view.base {
+            self.rebase(view.base);
+        }
         loop {
             let mut found = match self.pending.take() {
                 Some(pending) => self.resume(settings, &view, pending),
@@ -219,7 +234,10 @@ impl Scanner {
         let Pending { head, ending } = &mut *pending;
         match head.finish(view, ending.as_mut(), settings.max_link) {
             Ok(true) => Ok(Recognized::Whole(pending.head.candidate)),
-            Ok(false) => Ok(Recognized::Nothing),
+            Ok(false) => {
+                self.head = None;
+                Ok(Recognized::Nothing)
+            }
             Err(Incomplete) => {
                 self.pending = Some(pending);
                 Err(Incomplete)
@@ -274,9 +292,9 @@ impl Scanner {
         Ok(is_text(settings, view.text, candidate).then(|| candidate.clone()))
     }
 
-    /// A candidate ends here, or what comes before is decided.
+    /// Goes on at an offset of the view, at which a candidate ends.
     #[inline]
-    pub(crate) fn skip_to(&mut self, end: usize) {
+    fn skip_to(&mut self, end: usize) {
         self.min_start = end;
         self.triggers.skip_to(end);
     }
@@ -373,45 +391,6 @@ impl Scanner {
                 schemeless::read(view, dot, self.min_start, settings, looked, self.wanted)
             }
             _ => Ok(Recognized::Nothing),
-        }
-    }
-
-    /// The end of the last candidate.
-    pub(crate) fn min_start(&self) -> usize {
-        self.min_start
-    }
-
-    /// From which offset on the text is still needed, a walk back apart; and where the candidate
-    /// begins that has grown longer than `max_link`, whose text is not.
-    pub(crate) fn needed(&self, max_link: usize) -> (usize, Option<usize>) {
-        match &self.pending {
-            None => (self.triggers.at(), None),
-            Some(pending) => {
-                let candidate = &pending.head.candidate;
-                let start = candidate.range.start;
-                let safe = pending.safe();
-                match safe - start + candidate.lead > max_link {
-                    true => (safe, Some(start)),
-                    false => (start, None),
-                }
-            }
-        }
-    }
-
-    /// Of a candidate whose end is still looked for: where it begins, and how many bytes at its front have left the text.
-    pub(crate) fn pending(&self) -> Option<(usize, usize)> {
-        let candidate = &self.pending.as_ref()?.head.candidate;
-        Some((candidate.range.start, candidate.lead))
-    }
-
-    /// The view has lost `by` bytes at its front.
-    pub(crate) fn shift(&mut self, by: usize) {
-        // Triggers inside a candidate that is still undecided may go: they are skipped when it ends.
-        self.triggers.again(self.triggers.at().saturating_sub(by));
-        self.min_start = self.min_start.saturating_sub(by);
-        (self.looked, self.looked_to, self.clear_to) = (LookedAhead::default(), 0, 0);
-        if let Some(pending) = &mut self.pending {
-            pending.shift(by);
         }
     }
 }

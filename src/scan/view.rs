@@ -5,6 +5,7 @@
 //! everything ends at; a numeric character reference is the character it stands for, wherever one
 //! is read: so the stages after this know nothing of either. The text is never decoded as a whole.
 
+use crate::chunk::Chunk;
 use crate::reference::{Numeric, numeric_at, numeric_before};
 use crate::scan::{References, Settings, Step, TextKind};
 use crate::tables;
@@ -41,6 +42,8 @@ pub(crate) fn is_gap(code: u32) -> bool {
 pub(crate) struct View<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) is_last: bool,
+    /// The offset in the document or in the window's text at which the view begins.
+    pub(super) base: usize,
     references: bool,
     pub(crate) text_kind: TextKind,
     /// What is not ASCII is not UTF-8 either.
@@ -55,11 +58,17 @@ impl<'a> View<'a> {
         View {
             text,
             is_last,
+            base: 0,
             references,
             text_kind: TextKind::Prose,
             is_stored: false,
             has_sequences: false,
         }
+    }
+
+    /// The view of the bytes at hand.
+    pub(crate) fn of(chunk: Chunk<'a>, references: References) -> View<'a> {
+        View { base: chunk.base(), ..View::new(chunk.bytes(), chunk.is_last(), references) }
     }
 
     /// The same of a text that is written so.

@@ -7,6 +7,7 @@
 #[cfg(feature = "documents")]
 mod resolved;
 mod sequences;
+mod text;
 
 use std::ops::Range;
 
@@ -14,9 +15,10 @@ use std::ops::Range;
 use crate::charset::{Charset, Layout, LegacyDecoder};
 use crate::chunk::Chunk;
 use crate::scan::{Candidate, Scanner, Settings, Step, TextKind, View};
-use crate::source_map::{Edges, SourceCursor, SourceMap};
+use crate::source_map::Edges;
 pub(crate) use sequences::StoredUnits;
 use sequences::{Piece, StringAt};
+use text::WindowText;
 
 /// Text kept before the position of the scan: as much as a walk back may reach.
 const CONTEXT: usize = 16 << 10;
@@ -31,9 +33,7 @@ const MOST: usize = 64 << 10;
 /// The window that is open, or the last one.
 #[derive(Clone, Debug)]
 pub(crate) struct TextWindow {
-    pub(crate) text: Vec<u8>,
-    map: SourceMap,
-    cursor: SourceCursor,
+    pub(crate) text: WindowText,
     written: Written,
     /// Control sequences are left out.
     leaves_out: bool,
@@ -46,8 +46,8 @@ pub(crate) struct TextWindow {
     pub(crate) is_open: bool,
     /// Whether it reaches to the end of the document.
     pub(crate) is_complete: bool,
-    /// First bytes and start of a candidate that is too long to be kept.
-    head: Option<(String, usize)>,
+    /// Where the candidate is stored from that is too long to be kept.
+    long: Option<usize>,
     pub(crate) text_kind: TextKind,
     #[cfg(feature = "documents")]
     cut: Option<resolved::Cut>,
@@ -78,9 +78,7 @@ impl TextWindow {
 
     fn new(written: Written, first: usize) -> TextWindow {
         TextWindow {
-            text: Vec::new(),
-            map: SourceMap::default(),
-            cursor: SourceCursor::default(),
+            text: WindowText::default(),
             written,
             leaves_out: false,
             string: StringAt::default(),
@@ -89,7 +87,7 @@ impl TextWindow {
             step: LEAST,
             is_open: false,
             is_complete: false,
-            head: None,
+            long: None,
             text_kind: TextKind::Prose,
             #[cfg(feature = "documents")]
             cut: None,
@@ -107,31 +105,23 @@ impl TextWindow {
         self.leaves_out
     }
 
-    /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a chunk, of whose candidate that is too
-    /// long to be kept these are the first characters.
-    pub(crate) fn after(
-        scanner: &Scanner,
-        chunk: Chunk<'_>,
-        head: Option<String>,
-        text_kind: TextKind,
-    ) -> TextWindow {
-        let base = chunk.base();
+    /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a chunk.
+    pub(crate) fn after(scanner: &Scanner, chunk: Chunk<'_>, text_kind: TextKind) -> TextWindow {
         let (undecided, _) = scanner.needed(usize::MAX);
-        let kept = undecided.saturating_sub(CONTEXT);
-        let mut window = TextWindow::new(Written::Utf8, base + kept);
+        let kept = undecided.saturating_sub(CONTEXT).max(chunk.base());
+        let mut window = TextWindow::new(Written::Utf8, kept);
         window.leaves_out = true;
         window.is_open = true;
         window.text_kind = text_kind;
-        if let Some((start, lead)) = scanner.pending() {
+        if let Some(start) = scanner.pending() {
             // Up to the sequence the text is what the chunk has.
-            window.head = head.map(|head| (head, (base + start).saturating_sub(lead)));
-            window.scanner = scanner.clone();
-            window.scanner.shift(kept);
+            window.text.begin_at(kept);
+            window.long = scanner.has_head().then_some(start);
+            window.scanner = scanner.in_another_text();
             return window;
         }
         let min_start = scanner.min_start();
         let resume = min_start.max(undecided.saturating_sub(UNDECIDED));
-        let [kept, min_start, resume] = [kept, min_start, resume].map(|at| base + at);
         window.resume([kept, min_start, resume, resume], |window, range| {
             window.take_to(chunk, range.end);
         });
@@ -148,7 +138,7 @@ impl TextWindow {
         let parts = [kept, min_start.max(kept), resume.max(min_start).max(kept), end];
         let mut starts = [0; 3];
         for (part, start) in parts.windows(2).zip(&mut starts) {
-            *start = self.text.len();
+            *start = self.text.end();
             add(self, part[0]..part[1].max(part[0]));
         }
         self.scanner = Scanner::new().resumed(starts[1], starts[2]);
@@ -157,8 +147,8 @@ impl TextWindow {
     /// The next candidate of UTF-8.
     pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings) -> Step {
         loop {
-            let view = View::new(&self.text, self.is_complete, settings.references)
-                .of_kind(self.text_kind);
+            let text = self.text.chunk(self.is_complete);
+            let view = View::of(text, settings.references).of_kind(self.text_kind);
             match self.scanner.next(settings, view) {
                 Step::Incomplete if self.grow(chunk, settings.max_link, settings.max_link) => {}
                 step => return step,
@@ -170,7 +160,7 @@ impl TextWindow {
     #[cfg(feature = "documents")]
     pub(crate) fn begin(&mut self, first: usize) {
         self.restart(first);
-        (self.is_open, self.is_complete, self.head) = (false, false, None);
+        (self.is_open, self.is_complete, self.long) = (false, false, None);
     }
 
     /// The stored offset at which the last candidate ends, if there is one.
@@ -178,8 +168,8 @@ impl TextWindow {
     pub(crate) fn min_start(&mut self) -> usize {
         match self.scanner.min_start() {
             0 => 0,
-            _ if self.map.is_empty() => 0,
-            min_start => self.edges(min_start).end,
+            min_start if self.text.has_map() => self.edges(min_start).end,
+            _ => 0,
         }
     }
 
@@ -187,8 +177,6 @@ impl TextWindow {
     #[cfg(feature = "documents")]
     pub(crate) fn restart(&mut self, start: usize) {
         self.text.clear();
-        self.map.clear();
-        self.cursor = SourceCursor::default();
         self.string = StringAt::default();
         self.written.restart();
         self.scanner = Scanner::new();
@@ -199,13 +187,13 @@ impl TextWindow {
     /// The text up to here is there to be looked back at, no more.
     #[cfg(feature = "documents")]
     pub(crate) fn skip_text(&mut self) {
-        self.scanner.skip_to(self.text.len());
+        self.scanner.decide_to(self.text.end());
     }
 
     /// Whether something in the text cannot be decided yet.
     #[cfg(feature = "documents")]
     pub(crate) fn is_waiting(&self) -> bool {
-        self.scanner.needed(usize::MAX).0 < self.text.len()
+        self.scanner.needed(usize::MAX).0 < self.text.end()
     }
 
     /// Takes more; false when there is no more to take now. Of a candidate that is longer than `max_link` in the text
@@ -254,14 +242,14 @@ impl TextWindow {
                 Piece::String => {
                     let end = at + units.len_of(2);
                     self.append_all(&stored[at..end], self.end + at);
-                    self.string.open(&self.text);
+                    self.string.open(self.text.end());
                     at = end;
                 }
                 Piece::Sequence(len) => {
                     let after = stored.get(at + len..).unwrap_or_default();
-                    let separates = match self.string.is_open(&self.text) {
+                    let separates = match self.string.is_open(self.text.chunk(false)) {
                         true => Some(true),
-                        false => units.separates(&self.text, after, is_last),
+                        false => units.separates(self.text.bytes(), after, is_last),
                     };
                     match separates {
                         Some(true) => self.append_all(&stored[at..at + len], self.end + at),
@@ -288,7 +276,8 @@ impl TextWindow {
 
     /// Appends text that is stored so from `base` on; returns how many bytes were taken.
     fn append(&mut self, stored: &[u8], base: usize, is_last: bool) -> usize {
-        let TextWindow { text, map, written, .. } = self;
+        let TextWindow { text, written, .. } = self;
+        let (text, map) = text.parts();
         match written {
             Written::Utf8 => {
                 map.copied(text.len(), base);
@@ -307,55 +296,52 @@ impl TextWindow {
 
     /// Where the characters are stored that meet at an offset of the text.
     fn edges(&mut self, offset: usize) -> Edges {
-        self.map.edges_near(&mut self.cursor, &self.text, offset)
+        self.text.edges(offset)
     }
 
     /// The stored offset after the text.
     #[cfg(feature = "documents")]
     pub(crate) fn stored_end(&mut self) -> usize {
-        match self.map.is_empty() {
-            true => self.end,
-            false => self.edges(self.text.len()).end,
+        match self.text.has_map() {
+            true => self.edges(self.text.end()).end,
+            false => self.end,
         }
     }
 
     /// Where a candidate is in the document.
     pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
-        let Range { start, end } = candidate.range;
-        let start = match &self.head {
-            Some((_, start)) => *start,
-            None => self.edges(start).start,
-        };
+        let Range { start, end } = candidate.range_in(self.text.base());
+        let start = self.long.unwrap_or_else(|| self.edges(start).start);
         start..self.edges(end).end
     }
 
-    pub(crate) fn take_head(&mut self) -> Option<String> {
-        Some(self.head.take()?.0)
+    /// Takes the first characters of the last candidate, if it was too long to be kept.
+    pub(crate) fn take_head(&mut self) -> Option<Box<str>> {
+        self.long = None;
+        self.scanner.take_head()
     }
 
     /// Where the candidate begins that is too long to be kept.
     #[cfg(feature = "documents")]
     pub(crate) fn long_start(&self) -> Option<usize> {
-        self.head.as_ref().map(|(_, start)| *start)
+        self.long
     }
 
     /// The stored offset from which on bytes are needed, and where a candidate begins that is too long.
     pub(crate) fn needed(&mut self, max_link: usize) -> (usize, Option<usize>) {
         let (start, _) = self.scanner.needed(max_link);
-        match &self.head {
-            Some((_, start)) => (self.end, Some(*start)),
-            None if start < self.text.len() => (self.end.min(self.edges(start).start), None),
+        match self.long {
+            Some(start) => (self.end, Some(start)),
+            None if start < self.text.end() => (self.end.min(self.edges(start).start), None),
             None => (self.end, None),
         }
     }
 
     /// From which offset on the text is needed, a walk back apart; of a candidate that is too long `head` bytes are kept.
     fn needed_text(&mut self, max_link: usize, head: usize) -> usize {
-        let (needed, long) = self.scanner.needed(max_link);
-        if let (Some(start), None) = (long, &self.head) {
-            let end = self.text.len().min(start + head);
-            let head = String::from_utf8_lossy(&self.text[start..end]).into_owned();
-            self.head = Some((head, self.edges(start).start));
+        let (needed, long) = self.scanner.release(self.text.chunk(false), max_link, head);
+        if let Some(start) = long {
+            self.long = Some(self.edges(start).start);
         }
         needed
     }
@@ -364,19 +350,7 @@ impl TextWindow {
     /// are kept.
     fn drop_front(&mut self, max_link: usize, head: usize, least: usize) {
         let needed = self.needed_text(max_link, head);
-        let mut dropped = needed.saturating_sub(CONTEXT).min(self.text.len());
-        while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
-            dropped -= 1;
-        }
-        // What means nothing has no place in the stored bytes.
-        if dropped < least {
-            return;
-        }
-        self.map.drop_front(&self.text, dropped);
-        self.cursor = SourceCursor::default();
-        self.text.drain(..dropped);
-        self.string.drop_front(dropped);
-        self.scanner.shift(dropped);
+        self.text.drop_before(needed.saturating_sub(CONTEXT), least);
     }
 }
 

@@ -29,7 +29,7 @@ impl TextWindow {
         if !self.text.is_empty() {
             self.restart(0);
         }
-        (self.head, self.cut, self.text_kind) = (None, None, TextKind::Prose);
+        (self.long, self.cut, self.text_kind) = (None, None, TextKind::Prose);
     }
 
     /// Appends a range of a source with its references resolved; `may_go_on`: its next character may be the rest of its
@@ -93,14 +93,15 @@ impl TextWindow {
             match reference::resolved_by(part, rules, valid.start) {
                 None => self.copy(text, map, valid.start..at, origin),
                 Some((resolved, steps)) => {
-                    let start = self.text.len();
                     let composed = match map {
                         Some(map) => &steps.through(resolved.len(), map, text),
                         None => &steps,
                     };
                     let all = 0..resolved.len();
-                    self.map.append(start, composed, resolved.as_bytes(), all, origin);
-                    self.text.extend_from_slice(resolved.as_bytes());
+                    let (text_so_far, map_so_far) = self.text.parts();
+                    let start = text_so_far.len();
+                    map_so_far.append(start, composed, resolved.as_bytes(), all, origin);
+                    text_so_far.extend_from_slice(resolved.as_bytes());
                     self.copy(text, map, valid.end..at, origin);
                 }
             }
@@ -112,12 +113,13 @@ impl TextWindow {
         if stretch.is_empty() {
             return;
         }
-        let start = self.text.len();
+        let (text_so_far, map_so_far) = self.text.parts();
+        let start = text_so_far.len();
         match map {
-            Some(map) => self.map.append(start, map, text, stretch.clone(), origin),
-            None => self.map.copied(start, origin + stretch.start),
+            Some(map) => map_so_far.append(start, map, text, stretch.clone(), origin),
+            None => map_so_far.copied(start, origin + stretch.start),
         }
-        self.text.extend_from_slice(&text[stretch]);
+        text_so_far.extend_from_slice(&text[stretch]);
     }
 
     /// Holds the text of a value that was resolved already.
@@ -145,7 +147,7 @@ impl TextWindow {
         if !is_last && self.text.len() > FULL {
             self.drop_front(settings.max_link, settings.max_link, FULL / 2);
         }
-        let view = View::new(&self.text, is_last, references).of_kind(self.text_kind);
+        let view = View::of(self.text.chunk(is_last), references).of_kind(self.text_kind);
         match self.scanner.next(settings, view) {
             Step::Found(candidate) => Some(candidate),
             Step::Incomplete | Step::Sequence | Step::Done => None,

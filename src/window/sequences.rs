@@ -6,6 +6,7 @@
 
 use std::num::NonZeroUsize;
 
+use crate::chunk::Chunk;
 use crate::scan::{ESC, Sequence};
 
 #[cfg(feature = "documents")]
@@ -155,22 +156,17 @@ fn begins_string(unit: u16) -> bool {
 pub(super) struct StringAt(Option<NonZeroUsize>);
 
 impl StringAt {
-    pub(super) fn open(&mut self, text: &[u8]) {
-        self.0 = NonZeroUsize::new(text.len());
+    pub(super) fn open(&mut self, end: usize) {
+        self.0 = NonZeroUsize::new(end);
     }
 
     /// Whether it reaches to the end of the text.
-    pub(super) fn is_open(self, text: &[u8]) -> bool {
-        let string = self.0.map(|at| text.get(at.get()..).unwrap_or_default());
+    pub(super) fn is_open(self, text: Chunk<'_>) -> bool {
+        let string = self.0.map(|at| text.from(at.get()));
         string.is_some_and(|string| memchr::memchr3(BEL, b'\n', ESC, string).is_none())
     }
 
     pub(super) fn close(&mut self) {
         self.0 = None;
-    }
-
-    /// The text is about to lose so many bytes at its front.
-    pub(super) fn drop_front(&mut self, dropped: usize) {
-        self.0 = self.0.and_then(|at| NonZeroUsize::new(at.get().saturating_sub(dropped)));
     }
 }
