@@ -186,6 +186,7 @@ mod scan;
 mod serial;
 mod settings;
 mod simd;
+mod sliding_buffer;
 mod sniff;
 mod source_map;
 mod step;

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use super::archive_reader::ArchiveReader;
 use super::fault::{Fault, FaultCode};
 use super::file::{File, FileEnd};
-use super::sliding_buffer::{Left, Lookahead, SlidingBuffer};
+use super::lookahead::{Left, Lookahead, LookaheadReader};
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
@@ -28,7 +28,7 @@ fn number(field: &[u8]) -> Option<u64> {
 impl ContainerWalk<'_> {
     pub(super) fn ar(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -42,7 +42,7 @@ impl ContainerWalk<'_> {
 }
 
 impl ArchiveReader<'_, '_> {
-    fn ar_members(&mut self, feed: &mut SlidingBuffer<'_>) -> io::Result<()> {
+    fn ar_members(&mut self, feed: &mut LookaheadReader<'_>) -> io::Result<()> {
         feed.consume(MAGIC.len());
         let mut long_names = Vec::new();
         while !self.visitor.is_stopped() {
@@ -108,6 +108,6 @@ impl ArchiveReader<'_, '_> {
 }
 
 /// Appends so many bytes; what there is, if there are fewer.
-fn take(feed: &mut SlidingBuffer<'_>, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
+fn take(feed: &mut LookaheadReader<'_>, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
     Left::of(feed, len, SHORT).read_to_end(to).map(drop)
 }

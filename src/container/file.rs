@@ -8,9 +8,9 @@ use std::io::{self, Read};
 
 use super::archive_reader::{ArchiveReader, FailedReader, QueuedMember};
 use super::fault::{Fault, FaultCode};
+use super::lookahead::{Left, Lookahead, LookaheadReader};
 use super::member::Member;
 use super::names;
-use super::sliding_buffer::{Left, Lookahead, SlidingBuffer};
 use super::work_unit::{SIZE, Visitor};
 
 /// Header of a file in an archive.
@@ -33,7 +33,11 @@ pub(super) enum FileEnd {
 
 impl ArchiveReader<'_, '_> {
     /// Hands on a file: a short one with others, as a part that another thread may take, a long one as it is read.
-    pub(super) fn file(&mut self, feed: &mut SlidingBuffer<'_>, file: File) -> io::Result<FileEnd> {
+    pub(super) fn file(
+        &mut self,
+        feed: &mut LookaheadReader<'_>,
+        file: File,
+    ) -> io::Result<FileEnd> {
         let File { name, size, short } = file;
         let context = self.context;
         let member = names::inner(context.member, &name, None);

@@ -1,9 +1,10 @@
-//! Buffered stream with lookahead that counts its offset.
+//! Readers with lookahead that count their offset.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode, told};
-use crate::pause::{is_pause, pause};
+use crate::pause::pause;
+use crate::sliding_buffer::SlidingBuffer;
 
 /// Bytes per read.
 const BLOCK: usize = 64 << 10;
@@ -58,149 +59,101 @@ pub(crate) trait Lookahead {
     }
 }
 
-/// Buffer over a reader that slides forward, with lookahead and with kept bytes behind it.
-pub(crate) struct SlidingBuffer<'r> {
+/// Reader whose bytes can be inspected before they are consumed, and afterwards as long as they are kept.
+pub(crate) struct LookaheadReader<'r> {
     reader: Box<dyn Read + 'r>,
-    held: Vec<u8>,
-    start: usize,
-    end: usize,
+    /// The bytes that are kept and those that are not consumed.
+    held: SlidingBuffer,
+    /// Offset of the next byte.
     at: u64,
-    /// Index of the first kept byte, if consumed bytes are kept.
-    kept: Option<usize>,
-    /// The reader has ended or failed.
-    ended: bool,
+    /// Bytes that are consumed are kept.
+    keeps: bool,
     /// Error of the reader, to be returned after the bytes before it.
     failure: Option<io::Error>,
     /// The error has been returned.
     has_failed: bool,
-    /// The reader has reported a pause since its last bytes.
-    is_paused: bool,
-    /// The feed is read by a scan, which is told of a pause after all bytes before it.
+    /// The reader is read by a scan, which is told of a pause after all bytes before it.
     reports_pauses: bool,
 }
 
-impl<'r> SlidingBuffer<'r> {
-    /// A stream whose first bytes have been read already, in memory that was used before; `at` is
-    /// where they are.
-    pub(crate) fn reusing(
-        mut held: Vec<u8>,
-        reader: Box<dyn Read + 'r>,
-        at: u64,
-        begun: &[u8],
-    ) -> SlidingBuffer<'r> {
-        if held.len() < BLOCK.max(begun.len()) {
-            held.resize(BLOCK.max(begun.len()), 0);
+impl<'r> LookaheadReader<'r> {
+    /// A reader of a stream from the offset `at` on, in memory that was used before.
+    pub(crate) fn reusing(memory: Vec<u8>, reader: Box<dyn Read + 'r>, at: u64) -> Self {
+        let mut held = SlidingBuffer::reusing(memory, at);
+        if held.size() < BLOCK {
+            held.resize(BLOCK);
         }
-        held[..begun.len()].copy_from_slice(begun);
-        SlidingBuffer {
+        LookaheadReader {
             reader,
             held,
-            start: 0,
-            end: begun.len(),
             at,
-            kept: None,
-            ended: false,
+            keeps: false,
             failure: None,
             has_failed: false,
-            is_paused: false,
             reports_pauses: false,
         }
     }
 
     /// Returns the memory for reuse.
-    pub(crate) fn into_held(mut self) -> Vec<u8> {
-        if self.held.len() > MOST_SPARE {
-            self.held.truncate(BLOCK);
-            self.held.shrink_to_fit();
+    pub(crate) fn into_memory(mut self) -> Vec<u8> {
+        let mut memory = self.held.take_memory();
+        if memory.len() > MOST_SPARE {
+            memory.truncate(BLOCK);
+            memory.shrink_to_fit();
         }
-        self.held
+        memory
     }
 
     /// Puts bytes back before the next one.
     pub(crate) fn give_back(&mut self, bytes: &[u8]) {
-        self.kept = None;
-        if bytes.len() <= self.start {
-            self.held[self.start - bytes.len()..self.start].copy_from_slice(bytes);
-            self.start -= bytes.len();
-            self.at -= bytes.len() as u64;
-            return;
-        }
-        let rest = self.held[self.start..self.end].to_vec();
-        let len = bytes.len() + rest.len();
-        if self.held.len() < len {
-            self.held.resize(len, 0);
-        }
-        self.held[..bytes.len()].copy_from_slice(bytes);
-        self.held[bytes.len()..len].copy_from_slice(&rest);
-        (self.start, self.end) = (0, len);
-        self.at -= bytes.len() as u64;
+        self.keep(None);
+        self.held.give_back(bytes);
+        self.at = self.held.base();
     }
 
-    /// Makes room for so many bytes behind those that are at hand: what is not kept goes, and what is kept too if there
-    /// is too much of it.
+    /// Makes room for `len` more bytes; not for more kept ones than are allowed.
     fn make_room(&mut self, len: usize) {
-        if self.held.len() - self.end >= len {
+        if self.held.room() >= len {
             return;
         }
-        if self.kept.is_some_and(|kept| self.end - kept > MOST_KEPT) {
+        if self.held.bytes().len() > MOST_KEPT {
             // Of what is longer the second half stays, so that it is not moved for each read.
-            self.kept = Some(self.end.saturating_sub(MOST_KEPT / 2).min(self.start));
+            let kept = self.held.read_to() - (MOST_KEPT / 2) as u64;
+            self.held.drop_before(kept.min(self.at));
         }
-        let first = self.kept.unwrap_or(self.start);
-        self.held.copy_within(first..self.end, 0);
-        (self.start, self.end) = (self.start - first, self.end - first);
-        self.kept = self.kept.map(|_| 0);
-        if self.held.len() - self.end < len {
-            let twice = (2 * self.held.len()).min(2 * MOST_KEPT + 2 * BLOCK);
-            self.held.resize(twice.max(self.end + len), 0);
-        }
+        self.held.make_room(len);
     }
 
-    /// At least so many bytes if the stream has them, however many; nothing if it fails before, which is told when it
-    /// is read.
+    /// Returns at least so many bytes if the stream has them, however many; `None` if it fails before, which is told when it is
+    /// read.
     pub(crate) fn look_far(&mut self, len: usize) -> Option<&[u8]> {
-        while self.end - self.start < len && !self.ended {
+        while self.held().len() < len && !self.held.is_last() {
             self.make_room(BLOCK);
             if let Err(error) = self.read_more() {
                 (self.failure, self.has_failed) = (Some(error), false);
             }
         }
-        let is_told = self.failure.is_some() || self.has_failed;
-        (!is_told).then_some(&self.held[self.start..self.end])
+        let has_failed = self.failure.is_some() || self.has_failed;
+        (!has_failed).then_some(self.held())
     }
 
-    /// Nothing is at hand: what comes next is at the front, unless bytes that were taken are kept.
-    fn empty(&mut self) {
-        if self.kept.is_none() {
-            (self.start, self.end) = (0, 0);
-        }
-    }
-
-    /// Where a byte that was taken is in the buffer, or the first one that is kept.
-    fn place_of(&self, at: u64) -> usize {
-        let back = usize::try_from(self.at - at.min(self.at)).unwrap_or(usize::MAX);
-        self.start.saturating_sub(back).max(self.kept.unwrap_or(self.start))
-    }
-
-    /// Returns the buffered bytes without reading.
+    /// Returns the bytes that were read and not consumed.
     pub(crate) fn held(&self) -> &[u8] {
-        &self.held[self.start..self.end]
+        self.held.from(self.at)
     }
 
     /// Returns whether the reader has no more bytes for now.
     pub(crate) fn is_paused(&self) -> bool {
-        self.is_paused
+        self.held.is_paused()
     }
 
-    /// Reports pauses of the reader to whoever reads the feed as a reader, or asks whether it is ready. By default it
-    /// reads
-    /// on.
+    /// Reports pauses of the reader to whoever reads from this one, or asks whether it is ready. By default it reads on.
     pub(crate) fn report_pauses(&mut self) {
         self.reports_pauses = true;
     }
 
     /// One read; 0 at the end, and at a failure that there are still bytes before.
-    pub(crate) fn read_more(&mut self) -> io::Result<usize> {
+    fn read_more(&mut self) -> io::Result<usize> {
         loop {
             if let Some(read) = self.read_or_pause()? {
                 return Ok(read);
@@ -208,10 +161,10 @@ impl<'r> SlidingBuffer<'r> {
         }
     }
 
-    /// The same; `None` at a pause.
+    /// One read, or a pause: `None`, and the next call waits for more bytes.
     pub(crate) fn read_or_pause(&mut self) -> io::Result<Option<usize>> {
-        if self.ended {
-            return match self.failure.take_if(|_| self.start == self.end) {
+        if self.held.is_last() {
+            return match self.failure.take_if(|_| self.at == self.held.read_to()) {
                 Some(error) => {
                     self.has_failed = true;
                     Err(error)
@@ -220,79 +173,82 @@ impl<'r> SlidingBuffer<'r> {
                 None => Ok(Some(0)),
             };
         }
-        match self.kept {
-            // Read as much as into an empty buffer.
-            Some(_) => self.make_room(BLOCK),
-            None if self.start > 0 => self.make_room(1),
-            None => {}
+        // Beside bytes that are kept as much is read as into an empty buffer.
+        self.make_room(if self.keeps { BLOCK } else { 1 });
+        match self.held.read(&mut self.reader, BLOCK) {
+            Err(error) if self.held().is_empty() => {
+                self.has_failed = true;
+                Err(error)
+            }
+            Err(error) => {
+                self.failure = Some(error);
+                Ok(Some(0))
+            }
+            read => read,
         }
-        let most = self.held.len().min(self.end + BLOCK);
+    }
+
+    /// A read of at least a block while nothing is at hand or kept.
+    fn read_past_buffer(&mut self, to: &mut [u8]) -> io::Result<usize> {
         loop {
-            match self.reader.read(&mut self.held[self.end..most]) {
-                Err(error) if is_pause(&error) => {
-                    self.is_paused = true;
-                    return Ok(None);
+            if self.reports_pauses && self.held.take_pause() {
+                return Err(pause());
+            }
+            match self.held.read_past(&mut self.reader, to) {
+                Ok(None) => {}
+                Ok(Some(read)) => {
+                    self.at = self.held.read_to();
+                    return Ok(read);
                 }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
-                    (self.ended, self.is_paused) = (true, false);
-                    if self.start == self.end {
-                        self.has_failed = true;
-                        return Err(error);
-                    }
-                    self.failure = Some(error);
-                    return Ok(Some(0));
-                }
-                Ok(read) => {
-                    self.end += read;
-                    (self.ended, self.is_paused) = (read == 0, false);
-                    return Ok(Some(read));
+                    self.has_failed = true;
+                    return Err(error);
                 }
             }
         }
     }
 }
 
-impl Lookahead for SlidingBuffer<'_> {
+impl Lookahead for LookaheadReader<'_> {
     fn ready(&mut self) -> io::Result<()> {
-        if self.start < self.end || !self.reports_pauses {
+        if !self.held().is_empty() || !self.reports_pauses {
             return Ok(());
         }
-        self.empty();
-        if !self.is_paused
-            && !self.ended
+        if !self.held.is_paused()
+            && !self.held.is_last()
             && let Err(error) = self.read_or_pause()
         {
             // The error is returned where it is read.
             (self.failure, self.has_failed) = (Some(error), false);
         }
-        match std::mem::take(&mut self.is_paused) {
+        match self.held.take_pause() {
             true => Err(pause()),
             false => Ok(()),
         }
     }
 
     fn fill(&mut self) -> io::Result<&[u8]> {
-        if self.start == self.end {
-            self.empty();
+        if self.held().is_empty() {
             self.read_more()?;
         }
-        Ok(&self.held[self.start..self.end])
+        Ok(self.held())
     }
 
     fn look(&mut self, len: usize) -> io::Result<&[u8]> {
         let len = len.min(BLOCK);
-        if self.end - self.start < len {
-            self.make_room(len - (self.end - self.start));
-            while self.end - self.start < len && self.read_more()? > 0 {}
+        let lacking = len.saturating_sub(self.held().len());
+        if lacking > 0 {
+            self.make_room(lacking);
+            while self.held().len() < len && self.read_more()? > 0 {}
         }
-        Ok(&self.held[self.start..self.end])
+        Ok(self.held())
     }
 
     fn consume(&mut self, len: usize) {
-        let len = len.min(self.end - self.start);
-        self.start += len;
-        self.at += len as u64;
+        self.at += len.min(self.held().len()) as u64;
+        if !self.keeps {
+            self.held.drop_before(self.at);
+        }
     }
 
     fn at(&self) -> u64 {
@@ -300,43 +256,19 @@ impl Lookahead for SlidingBuffer<'_> {
     }
 
     fn keep(&mut self, from: Option<u64>) {
-        self.kept = from.map(|from| self.place_of(from));
+        self.keeps = from.is_some();
+        self.held.drop_before(from.map_or(self.at, |from| from.min(self.at)));
     }
 
     fn go_back(&mut self, to: u64) {
-        let place = self.place_of(to);
-        self.at -= (self.start - place) as u64;
-        self.start = place;
+        self.at = to.clamp(self.held.base(), self.at);
     }
 }
 
-impl SlidingBuffer<'_> {
-    /// Reads into `to` directly: a read as long as the buffer need not be copied through it.
-    fn read_past_buffer(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if self.reports_pauses && std::mem::take(&mut self.is_paused) {
-                return Err(pause());
-            }
-            match self.reader.read(to) {
-                Err(error) if is_pause(&error) => self.is_paused = true,
-                Err(error) => {
-                    let is_over = error.kind() != ErrorKind::Interrupted;
-                    (self.ended, self.has_failed) = (is_over, is_over);
-                    return Err(error);
-                }
-                Ok(read) => {
-                    (self.ended, self.is_paused) = (read == 0, false);
-                    self.at += read as u64;
-                    return Ok(read);
-                }
-            }
-        }
-    }
-}
-
-impl Read for SlidingBuffer<'_> {
+impl Read for LookaheadReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.start == self.end && to.len() >= BLOCK && !self.ended && self.kept.is_none() {
+        let is_empty = self.held.bytes().is_empty();
+        if is_empty && to.len() >= BLOCK && !self.held.is_last() && !self.keeps {
             return self.read_past_buffer(to);
         }
         self.ready()?;
@@ -350,7 +282,7 @@ impl Read for SlidingBuffer<'_> {
 
 /// Reader of the next bytes of a buffer, up to a number; fails if the buffer ends before.
 pub(super) struct Left<'l, 'r> {
-    pub(super) feed: &'l mut SlidingBuffer<'r>,
+    pub(super) feed: &'l mut LookaheadReader<'r>,
     pub(super) left: u64,
     /// Text of the error.
     pub(super) short: &'static str,
@@ -360,7 +292,7 @@ pub(super) struct Left<'l, 'r> {
 
 impl<'l, 'r> Left<'l, 'r> {
     pub(super) fn of(
-        feed: &'l mut SlidingBuffer<'r>,
+        feed: &'l mut LookaheadReader<'r>,
         left: u64,
         short: &'static str,
     ) -> Left<'l, 'r> {

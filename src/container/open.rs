@@ -12,10 +12,10 @@ use super::budget::Budget;
 use super::codec::Codec;
 use super::document_info::DocumentInfo;
 use super::fault::{Fault, FaultCode, LateFault, is_told};
+use super::lookahead::LookaheadReader;
 use super::member::Member;
 use super::member_offsets::MemberOffsets;
 use super::metadata::Metadata;
-use super::sliding_buffer::SlidingBuffer;
 use super::source::{Source, SourceRange};
 use super::stream_context::{StreamContext, Where};
 use super::stream_format::StreamFormat;
@@ -90,19 +90,19 @@ impl ContainerWalk<'_> {
         visitor: &mut dyn Visitor,
     ) {
         let held = self.spare.pop().unwrap_or_default();
-        let mut feed = SlidingBuffer::reusing(held, reader, 0, &[]);
+        let mut feed = LookaheadReader::reusing(held, reader, 0);
         match self.open(&mut feed, context, visitor) {
             Err(error) if !is_told(&error) && !visitor.is_stopped() => {
                 visitor.failed(context.member, error);
             }
             _ => {}
         }
-        self.spare.push(feed.into_held());
+        self.spare.push(feed.into_memory());
     }
 
     fn open(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -152,7 +152,7 @@ impl ContainerWalk<'_> {
     fn archive(
         &mut self,
         kind: StreamFormat,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -176,7 +176,7 @@ impl ContainerWalk<'_> {
     /// Detects how a stream is handled, by its first bytes and what is declared.
     pub(super) fn detect(
         &self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
     ) -> io::Result<Detection> {
         while sniff::wants_more(feed.held(), context.is_live, feed.is_paused())
@@ -201,7 +201,7 @@ impl ContainerWalk<'_> {
     /// since its end says so.
     fn program(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         found: Detection,
         visitor: &mut dyn Visitor,
@@ -226,13 +226,13 @@ impl ContainerWalk<'_> {
         };
         // What was not kept, and the rest.
         let rest = io::Cursor::new(unkept).chain(FailedReader(failure)).chain(feed);
-        let mut whole = SlidingBuffer::reusing(Vec::new(), Box::new(window.chain(rest)), 0, &[]);
+        let mut whole = LookaheadReader::reusing(Vec::new(), Box::new(window.chain(rest)), 0);
         self.leaf(&mut whole, context, found, visitor)
     }
 
     pub(super) fn leaf(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         detection: Detection,
         visitor: &mut dyn Visitor,
@@ -253,7 +253,7 @@ impl ContainerWalk<'_> {
     fn compressed(
         &mut self,
         codec: Codec,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {

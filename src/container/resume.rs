@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::lookahead::{Lookahead, LookaheadReader};
 use super::start_position::StartPosition;
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
@@ -79,16 +79,16 @@ impl ContainerWalk<'_> {
     pub(super) fn pass_to(
         &mut self,
         begin: Option<StartPosition>,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
-    ) -> io::Result<Option<SlidingBuffer<'static>>> {
+    ) -> io::Result<Option<LookaheadReader<'static>>> {
         let at = begin.map_or(0, |begin| begin.at);
         if at == 0 {
             return Ok(None);
         }
         let seeked = context.from.window().map(|window| {
             let held = self.spare.pop().unwrap_or_default();
-            SlidingBuffer::reusing(held, Box::new(window.part(at, window.len())), at, &[])
+            LookaheadReader::reusing(held, Box::new(window.part(at, window.len())), at)
         });
         while seeked.is_none() && feed.at() < at && feed.skip((at - feed.at()).min(SIZE))? {
             if let Some(offsets) = &context.offsets {

@@ -9,8 +9,8 @@ use std::io::{self, Read};
 use super::archive_reader::ArchiveReader;
 use super::fault::{Fault, FaultCode};
 use super::file::{File, FileEnd, pass};
+use super::lookahead::{Left, Lookahead, LookaheadReader};
 use super::names;
-use super::sliding_buffer::{Left, Lookahead, SlidingBuffer};
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
@@ -107,7 +107,7 @@ struct TarEntry<'e> {
 impl ContainerWalk<'_> {
     pub(super) fn tar(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -124,7 +124,7 @@ impl ContainerWalk<'_> {
 }
 
 impl ArchiveReader<'_, '_> {
-    fn tar_entries(&mut self, feed: &mut SlidingBuffer<'_>) -> io::Result<()> {
+    fn tar_entries(&mut self, feed: &mut LookaheadReader<'_>) -> io::Result<()> {
         let (mut global, mut next) = (Extended::default(), None::<Extended>);
         let mut is_lost = false;
         while !self.visitor.is_stopped() {
@@ -190,7 +190,7 @@ impl ArchiveReader<'_, '_> {
 
     fn entry(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         entry: TarEntry<'_>,
         mut said: Extended,
     ) -> io::Result<()> {
@@ -279,7 +279,7 @@ impl ArchiveReader<'_, '_> {
 }
 
 /// The content of a header of PAX or GNU; `None` if it is too long, which passes over it.
-fn take_header(feed: &mut SlidingBuffer<'_>, len: u64, at: u64) -> io::Result<Option<Vec<u8>>> {
+fn take_header(feed: &mut LookaheadReader<'_>, len: u64, at: u64) -> io::Result<Option<Vec<u8>>> {
     let padded = len.saturating_add(len.wrapping_neg() % BLOCK as u64);
     if len > MOST_HEADER {
         feed.skip(padded)?;
@@ -295,7 +295,7 @@ fn take_header(feed: &mut SlidingBuffer<'_>, len: u64, at: u64) -> io::Result<Op
 }
 
 /// The list of pieces in front of a sparse file: decimal numbers, a line each, in whole blocks.
-fn listed(feed: &mut SlidingBuffer<'_>, stored: u64) -> io::Result<(Vec<(u64, u64)>, u64)> {
+fn listed(feed: &mut LookaheadReader<'_>, stored: u64) -> io::Result<(Vec<(u64, u64)>, u64)> {
     let (mut numbers, mut taken, mut value) = (Vec::new(), 0, 0_u64);
     let mut expected = 1;
     while taken < stored && numbers.len() < expected {

@@ -7,9 +7,9 @@ use super::budget::Budget;
 use super::codec::Codec;
 use super::fault::LateFault;
 use super::limits::Limits;
+use super::lookahead::LookaheadReader;
 use super::member_offsets::MemberOffsets;
 use super::metered::Metered;
-use super::sliding_buffer::SlidingBuffer;
 use super::source::Source;
 use super::start_position::StartPosition;
 use crate::charset::Charset;
@@ -69,7 +69,7 @@ impl<'w> ContainerWalk<'w> {
     pub(super) fn metered<'f>(
         &self,
         codec: Codec,
-        feed: &'f mut SlidingBuffer<'_>,
+        feed: &'f mut LookaheadReader<'_>,
         stored: Option<u64>,
         late: &LateFault,
     ) -> io::Result<Box<dyn Read + 'f>> {
@@ -79,7 +79,7 @@ impl<'w> ContainerWalk<'w> {
     pub(super) fn metering<'f>(
         &self,
         codec: Codec,
-        feed: &'f mut SlidingBuffer<'_>,
+        feed: &'f mut LookaheadReader<'_>,
         stored: Option<u64>,
         offsets: Option<MemberOffsets>,
         late: &LateFault,

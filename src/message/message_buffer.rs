@@ -2,10 +2,11 @@
 //!
 //! Offsets are those of all bytes that there are. The window keeps what its user says is needed.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 
 use crate::chunk::Chunk;
 use crate::lines::LineCounter;
+use crate::sliding_buffer::SlidingBuffer;
 
 /// Bytes per read of a long message.
 const BLOCK: usize = 256 << 10;
@@ -21,9 +22,7 @@ pub(crate) struct MessageBuffer<'r> {
 
 struct MessageStream<'r> {
     reader: &'r mut dyn Read,
-    bytes: Vec<u8>,
-    base: usize,
-    is_last: bool,
+    held: SlidingBuffer,
     failure: Option<io::Error>,
 }
 
@@ -34,7 +33,7 @@ impl<'r> MessageBuffer<'r> {
 
     /// What `reader` gives after the bytes that were read of it already.
     pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> MessageBuffer<'r> {
-        let stream = MessageStream { reader, bytes: start, base: 0, is_last: false, failure: None };
+        let stream = MessageStream { reader, held: SlidingBuffer::holding(start), failure: None };
         MessageBuffer { whole: &[], stream: Some(stream), limit: None }
     }
 
@@ -45,7 +44,7 @@ impl<'r> MessageBuffer<'r> {
 
     /// Returns the bytes in memory.
     pub(crate) fn bytes(&self) -> &[u8] {
-        let bytes = self.stream.as_ref().map_or(self.whole, |stream| &stream.bytes);
+        let bytes = self.stream.as_ref().map_or(self.whole, |stream| stream.held.bytes());
         match self.limit {
             None => bytes,
             Some(limit) => &bytes[..bytes.len().min(limit.saturating_sub(self.base()))],
@@ -59,7 +58,7 @@ impl<'r> MessageBuffer<'r> {
 
     /// Returns the offset of the first byte in memory.
     pub(crate) fn base(&self) -> usize {
-        self.stream.as_ref().map_or(0, |stream| stream.base)
+        self.stream.as_ref().map_or(0, |stream| stream.held.base() as usize)
     }
 
     pub(crate) fn end(&self) -> usize {
@@ -68,7 +67,7 @@ impl<'r> MessageBuffer<'r> {
 
     /// Returns whether the bytes in memory are the last.
     pub(crate) fn is_last(&self) -> bool {
-        self.limit.is_some() || self.stream.as_ref().is_none_or(|stream| stream.is_last)
+        self.limit.is_some() || self.stream.as_ref().is_none_or(|stream| stream.held.is_last())
     }
 
     /// Returns the bytes in memory from an offset on.
@@ -80,30 +79,27 @@ impl<'r> MessageBuffer<'r> {
     pub(crate) fn more(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
         let is_last = self.is_last();
         let Some(stream) = self.stream.as_mut().filter(|_| !is_last) else { return };
-        let dropped = keep.saturating_sub(stream.base).min(stream.bytes.len());
-        // To move what is kept must not take longer than to read.
-        if dropped >= BLOCK && dropped >= stream.bytes.len() / 2 {
+        let held = stream.held.chunk();
+        if keep >= held.base() + BLOCK {
             if let Some(lines) = lines {
-                lines.advance(&stream.bytes, stream.base, stream.base + dropped);
+                lines.advance(held.bytes(), held.base(), keep.min(held.end()));
             }
-            stream.bytes.drain(..dropped);
-            stream.base += dropped;
+            stream.held.drop_before(keep as u64);
         }
-        let filled = stream.bytes.len();
-        stream.bytes.resize(filled + filled.clamp(FIRST, BLOCK), 0);
-        let read = loop {
-            match stream.reader.read(&mut stream.bytes[filled..]) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+        let most = stream.held.bytes().len().clamp(FIRST, BLOCK);
+        stream.held.make_room(most);
+        loop {
+            match stream.held.read(stream.reader, most) {
+                // The message is not gone over in part.
+                Ok(None) => {}
+                Ok(Some(_)) => break,
                 Err(error) => {
                     // The input's end, to be told afterwards.
                     stream.failure = Some(error);
-                    break 0;
+                    break;
                 }
-                Ok(read) => break read,
             }
-        };
-        stream.bytes.truncate(filled + read);
-        stream.is_last = read == 0;
+        }
     }
 
     /// Reads until the bytes up to an offset are in memory, or the input ends.

@@ -1,6 +1,6 @@
-//! Blocks: a reader's bytes through a buffer that slides.
+//! Blocks: a reader's bytes, scanned buffer by buffer.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use crate::charset::{Detected, Extent};
@@ -9,7 +9,7 @@ use crate::guard::says_cancelled;
 use crate::link::Judged;
 use crate::notice::{ScanError, Scanned};
 use crate::pass::{Pass, Told};
-use crate::pause::is_pause;
+use crate::sliding_buffer::SlidingBuffer;
 
 /// The buffer's size to begin with: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
@@ -23,29 +23,17 @@ pub(super) enum Reading {
     Stopped,
 }
 
-/// A buffer, and how much of it holds input.
+/// A scan of a reader through a buffer.
 pub(super) struct Blocks<'b> {
-    bytes: &'b mut Vec<u8>,
-    filled: usize,
-    base: usize,
-    is_last: bool,
-    /// The reader has reported a pause since its last bytes.
-    is_paused: bool,
+    held: &'b mut SlidingBuffer,
     failure: Option<io::Error>,
     scanned: Scanned,
 }
 
 impl<'b> Blocks<'b> {
-    pub(super) fn new(bytes: &'b mut Vec<u8>) -> Blocks<'b> {
-        Blocks {
-            bytes,
-            filled: 0,
-            base: 0,
-            is_last: false,
-            is_paused: false,
-            failure: None,
-            scanned: Scanned::default(),
-        }
+    pub(super) fn new(buffer: &'b mut SlidingBuffer) -> Blocks<'b> {
+        buffer.restart();
+        Blocks { held: buffer, failure: None, scanned: Scanned::default() }
     }
 
     pub(super) fn set_detected(&mut self, detected: Detected) {
@@ -57,13 +45,13 @@ impl<'b> Blocks<'b> {
     }
 
     pub(super) fn chunk(&self) -> Chunk<'_> {
-        Chunk::new(&self.bytes[..self.filled], self.base, self.is_last)
+        self.held.chunk()
     }
 
     /// How much of the input is there to find out its encoding from: where the reader failed, its last
     /// character may be cut.
     pub(super) fn extent(&self) -> Extent {
-        let is_whole = self.is_last && self.failure.is_none();
+        let is_whole = self.held.is_last() && self.failure.is_none();
         if is_whole { Extent::Whole } else { Extent::Beginning }
     }
 
@@ -80,19 +68,19 @@ impl<'b> Blocks<'b> {
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         // What was read to find out what the input is has not been scanned yet.
-        let mut is_fresh = self.filled > 0 || self.is_last;
+        let mut is_fresh = !self.held.bytes().is_empty() || self.held.is_last();
         loop {
             if !is_fresh {
                 self.make_room(&mut pass);
                 self.read(&mut reader);
                 // All that is decided was given after the last bytes.
-                if self.is_paused {
+                if self.held.is_paused() {
                     continue;
                 }
             }
             is_fresh = false;
             self.scanned.stopped = pass.run(self.chunk(), emit).is_break();
-            if self.scanned.stopped || self.is_last {
+            if self.scanned.stopped || self.held.is_last() {
                 break;
             }
         }
@@ -106,7 +94,7 @@ impl<'b> Blocks<'b> {
 
     /// Whether the reader has no more bytes for now.
     pub(super) fn is_paused(&self) -> bool {
-        self.is_paused
+        self.held.is_paused()
     }
 
     /// Reads the input's beginning, at most so many bytes of it, and asks after each read and each pause whether to
@@ -117,12 +105,12 @@ impl<'b> Blocks<'b> {
         most: usize,
         mut ask: impl FnMut(Chunk<'_>, bool) -> Reading,
     ) -> bool {
-        while self.filled < most && !self.is_last {
-            if self.filled == self.bytes.len() {
-                self.bytes.resize((self.filled * 2).max(FIRST_SIZE), 0);
+        while self.held.bytes().len() < most && !self.held.is_last() {
+            if self.held.room() == 0 {
+                self.held.resize((self.held.size() * 2).max(FIRST_SIZE));
             }
             self.read(reader);
-            match ask(self.chunk().not_last(), self.is_paused) {
+            match ask(self.chunk().not_last(), self.held.is_paused()) {
                 Reading::Incomplete => {}
                 Reading::Enough => break,
                 Reading::Stopped => return true,
@@ -141,49 +129,30 @@ impl<'b> Blocks<'b> {
         self.scanned.failed(error)
     }
 
-    /// One read into the buffer's free end, or a pause. After a failure nothing more is read; it is told when what was
-    /// read before is scanned.
+    /// Reads once, or notes a pause. After a failure nothing more is read; it is told when what was read before is scanned.
     fn read<R: Read>(&mut self, reader: &mut R) {
-        let read = loop {
-            match reader.read(&mut self.bytes[self.filled..]) {
-                Err(error) if is_pause(&error) => {
-                    self.is_paused = true;
-                    return;
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.failure = Some(error);
-                    break 0;
-                }
-                Ok(read) => break read,
-            }
-        };
-        self.is_paused = false;
-        self.filled += read;
-        self.scanned.bytes += read as u64;
-        self.is_last = read == 0;
+        match self.held.read(reader, usize::MAX) {
+            Ok(read) => self.scanned.bytes += read.unwrap_or(0) as u64,
+            Err(error) => self.failure = Some(error),
+        }
     }
 
     /// Makes room for a read: grows the buffer, or drops what no one needs any more.
     fn make_room(&mut self, pass: &mut impl Pass) {
-        if self.filled < self.bytes.len() {
+        if self.held.room() > 0 {
             return;
         }
-        if self.bytes.is_empty() {
-            self.bytes.resize(FIRST_SIZE, 0);
+        if self.held.size() == 0 {
+            self.held.resize(FIRST_SIZE);
             return;
         }
-        let dropped = (pass.release(self.chunk()) - self.base).min(self.filled);
-        self.bytes.copy_within(dropped..self.filled, 0);
-        self.filled -= dropped;
-        self.base += dropped;
+        let needed = pass.release(self.chunk());
+        self.held.drop_before(needed as u64);
+        self.held.compact();
+        let (filled, size) = (self.held.bytes().len(), self.held.size());
         // What the beginning took, to find out what the input is, is more than the caches like.
-        if self.bytes.len() > FULL_SIZE && self.filled < FULL_SIZE / 2 {
-            self.bytes.truncate(FULL_SIZE);
-        }
-        if self.bytes.len() < FULL_SIZE || self.filled > self.bytes.len() / 2 {
-            let size = (self.bytes.len() * 2).max(FULL_SIZE);
-            self.bytes.resize(size, 0);
-        }
+        let size = if size > FULL_SIZE && filled < FULL_SIZE / 2 { FULL_SIZE } else { size };
+        let is_small = size < FULL_SIZE || filled > size / 2;
+        self.held.resize(if is_small { (size * 2).max(FULL_SIZE) } else { size });
     }
 }

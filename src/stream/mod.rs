@@ -25,6 +25,7 @@ pub(crate) use crate::message::Attachment;
 use crate::notice::{Notice, ScanError, Scanned};
 use crate::pass::{AnyPass, Arrived, Utf8};
 use crate::pause::ShortReads;
+use crate::sliding_buffer::SlidingBuffer;
 use begin::Beginning;
 use blocks::{Blocks, Reading};
 use cut::{Failing, Watch, Watched};
@@ -48,7 +49,7 @@ use late::{Late, Reconsidered};
 /// ```
 #[derive(Debug, Default)]
 pub struct Buffer {
-    bytes: Vec<u8>,
+    held: SlidingBuffer,
 }
 
 impl Buffer {
@@ -216,7 +217,7 @@ impl Finder {
         let reader = Reconsidered::new(reader, (disposition, is_early), hints, &late);
         let of_binary = disposition.is_binary().then(|| hints.of_binary());
         let hints = of_binary.as_ref().unwrap_or(hints);
-        let blocks = Blocks::new(&mut buffer.bytes);
+        let blocks = Blocks::new(&mut buffer.held);
         let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
         let mut each = |mut judged: Judged<'_>| {
             let is_left = of_binary.is_some() && !is_sure(&mut judged);

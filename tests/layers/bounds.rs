@@ -51,7 +51,7 @@ const ROWS: &[Row] = &[
         "container/codec/zstd",
         &[("MOST_DICTIONARY", Kept("frames that need the dictionary fail with `corrupt`"))],
     ),
-    ("container/sliding_buffer", &[("MOST_KEPT", Kept(IS_BATCH)), ("MOST_SPARE", Kept(IS_BATCH))]),
+    ("container/lookahead", &[("MOST_KEPT", Kept(IS_BATCH)), ("MOST_SPARE", Kept(IS_BATCH))]),
     ("container/archive_reader", &[("MOST_PIECES", Kept(IS_BATCH))]),
     (
         "container/tar",

@@ -45,6 +45,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("guard", &[]),
     // Where a reader has no more bytes for now.
     ("pause", &[]),
+    // Bytes of a reader that are at hand.
+    ("sliding_buffer", &["pause"]),
     // Stands on its own and is useful alone.
     // What is shown of a host depends on what deceives in it.
     ("iri", &["punycode", "trust", "warning", "Warning"]),
@@ -150,6 +152,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "media_type",
             "markup::Csv",
             "notice",
+            "sliding_buffer",
             "sniff",
             "transfer",
             "warning",
@@ -192,6 +195,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "page::WHOLE",
             "pass",
             "pause",
+            "sliding_buffer",
             "sniff",
         ],
     ),
@@ -206,7 +210,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Notices and origins are public nouns.
     (
         "container",
-        &["charset", "document", "iri", "link", "media_type", "notice", "pause", "sniff"],
+        &[
+            "charset",
+            "document",
+            "iri",
+            "link",
+            "media_type",
+            "notice",
+            "pause",
+            "sliding_buffer",
+            "sniff",
+        ],
     ),
     // Text to HTML: links that are found become tags.
     (

@@ -6,8 +6,8 @@
 use std::io::{self, Read};
 
 use super::super::fault::{Fault, FaultCode, told};
+use super::super::lookahead::Lookahead;
 use super::super::member_offsets::MemberOffsets;
-use super::super::sliding_buffer::Lookahead;
 use super::Replayed;
 use super::seek::{MAGIC, PROBED, next_record, probed};
 use super::{CodecError, FrameFormat, FrameStart, PositionedDecoder, cut, truncated};

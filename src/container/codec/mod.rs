@@ -22,8 +22,8 @@ use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
 use super::limits::Limits;
+use super::lookahead::Lookahead;
 use super::member_offsets::MemberOffsets;
-use super::sliding_buffer::Lookahead;
 use frames::Frames;
 pub(super) use seek::{begins_with_record, seek_record};
 pub(super) use sum::{Sum, crc32};

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::super::sliding_buffer::Lookahead;
+use super::super::lookahead::Lookahead;
 use super::{FrameFormat, FrameStart};
 use crate::sniff::is_warc;
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::super::codec::Codec;
 use super::super::header_link::HeaderLink;
-use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::lookahead::{Lookahead, LookaheadReader};
 use crate::iri::repair::octets_encoded;
 use crate::limits::FIELD;
 use crate::link::Position;
@@ -33,7 +33,7 @@ impl HttpFields {
     /// Takes the header and gives its references in their order. An empty line ends it, or the end of the block; of a
     /// block that is cut, a line that is cut is not used.
     pub(super) fn read(
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         is_cut: bool,
         give: &mut dyn FnMut(HeaderLink),
     ) -> io::Result<HttpFields> {
@@ -131,7 +131,7 @@ struct FieldLines {
 
 impl FieldLines {
     /// Takes a line; false if it has no end.
-    fn take_line(&mut self, feed: &mut SlidingBuffer<'_>) -> io::Result<bool> {
+    fn take_line(&mut self, feed: &mut LookaheadReader<'_>) -> io::Result<bool> {
         loop {
             let held = feed.fill()?;
             if held.is_empty() {
@@ -221,7 +221,7 @@ mod tests {
 
     fn read(text: &[u8], is_cut: bool) -> (HttpFields, Vec<HeaderLink>, Vec<u8>) {
         let (mut feed, mut links) =
-            (SlidingBuffer::reusing(Vec::new(), Box::new(text), 0, &[]), Vec::new());
+            (LookaheadReader::reusing(Vec::new(), Box::new(text), 0), Vec::new());
         let fields = HttpFields::read(&mut feed, is_cut, &mut |link| links.push(link)).unwrap();
         let rest = feed.look(100).unwrap().to_vec();
         (fields, links, rest)

@@ -7,14 +7,14 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use super::super::codec::Codec;
-use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::lookahead::{Lookahead, LookaheadReader};
 use crate::media_type::first_word;
 
 /// Whether a response begins with a header: with the version of HTTP; or, where the record says that it is HTTP,
 /// with another word before the status, as servers of streams do (`ICY 200 OK`), and a field after it.
 pub(super) fn begins_header(
     content_type: Option<&str>,
-    feed: &mut SlidingBuffer<'_>,
+    feed: &mut LookaheadReader<'_>,
 ) -> io::Result<bool> {
     let head = feed.look(4 << 10)?;
     if head.starts_with(b"HTTP/") {
@@ -35,7 +35,7 @@ pub(super) fn begins_header(
 }
 
 /// Whether a body begins as its coding does.
-pub(super) fn begins(codec: Codec, feed: &mut SlidingBuffer<'_>) -> bool {
+pub(super) fn begins(codec: Codec, feed: &mut LookaheadReader<'_>) -> bool {
     let Ok(head) = feed.look(16) else { return false };
     match codec {
         Codec::Gzip => head.starts_with(&[0x1F, 0x8B, 8]),
@@ -68,7 +68,7 @@ fn chunk_header(bytes: &[u8]) -> Option<(u64, usize)> {
 
 /// A body without its chunks' headers. A fault ends it, and is noted.
 pub(super) struct Dechunked<'d, 'r> {
-    feed: &'d mut SlidingBuffer<'r>,
+    feed: &'d mut LookaheadReader<'r>,
     left: u64,
     is_first: bool,
     is_over: bool,
@@ -77,7 +77,7 @@ pub(super) struct Dechunked<'d, 'r> {
 
 impl<'d, 'r> Dechunked<'d, 'r> {
     pub(super) fn new(
-        feed: &'d mut SlidingBuffer<'r>,
+        feed: &'d mut LookaheadReader<'r>,
         is_cut: Rc<Cell<bool>>,
     ) -> Dechunked<'d, 'r> {
         Dechunked { feed, left: 0, is_first: true, is_over: false, is_cut }

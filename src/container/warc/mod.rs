@@ -18,9 +18,9 @@ use super::archive_reader::{ArchiveReader, QueuedMember};
 use super::codec::Codec;
 use super::document_info::DocumentInfo;
 use super::fault::{Fault, FaultCode, LateFault, is_told};
+use super::lookahead::{Lookahead, LookaheadReader};
 use super::member::Member;
 use super::metadata::Metadata;
-use super::sliding_buffer::{Lookahead, SlidingBuffer};
 use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
 use super::walk::ContainerWalk;
@@ -57,7 +57,7 @@ struct RecordBlock<'b> {
 impl ContainerWalk<'_> {
     pub(super) fn warc(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -72,7 +72,7 @@ impl ContainerWalk<'_> {
     /// Goes through the records up to the first that begins at `stop` or after it; where that is.
     pub(super) fn records(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         stop: Option<u64>,
         begin: Option<StartPosition>,
@@ -119,9 +119,9 @@ impl ContainerWalk<'_> {
             visitor.noticed(member, Notice::SourceTruncated);
         }
         let held = self.spare.pop().unwrap_or_default();
-        let mut feed = SlidingBuffer::reusing(held, reader, 0, &[]);
+        let mut feed = LookaheadReader::reusing(held, reader, 0);
         let result = self.try_block(block, &mut feed, context, visitor);
-        self.spare.push(feed.into_held());
+        self.spare.push(feed.into_memory());
         match result {
             Err(error) if !is_told(&error) => visitor.failed(member, error),
             _ => {}
@@ -131,7 +131,7 @@ impl ContainerWalk<'_> {
     fn try_block(
         &mut self,
         block: &RecordBlock<'_>,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -192,9 +192,9 @@ impl ContainerWalk<'_> {
             }
             _ => {
                 let held = self.spare.pop().unwrap_or_default();
-                let mut feed = SlidingBuffer::reusing(held, body, 0, &[]);
+                let mut feed = LookaheadReader::reusing(held, body, 0);
                 let result = self.decoded(&mut feed, codings, stored, &inner, visitor);
-                self.spare.push(feed.into_held());
+                self.spare.push(feed.into_memory());
                 result
             }
         };
@@ -207,7 +207,7 @@ impl ContainerWalk<'_> {
     /// A body that such codings were applied to, as far as it begins so.
     fn decoded(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         codings: &[Codec],
         stored: Option<u64>,
         context: &StreamContext<'_>,
@@ -223,9 +223,9 @@ impl ContainerWalk<'_> {
         let late = LateFault::default();
         let reader = self.metered(*codec, feed, stored, &late)?;
         let held = self.spare.pop().unwrap_or_default();
-        let mut inner = SlidingBuffer::reusing(held, reader, 0, &[]);
+        let mut inner = LookaheadReader::reusing(held, reader, 0);
         let result = self.decoded(&mut inner, before, None, context, visitor);
-        self.spare.push(inner.into_held());
+        self.spare.push(inner.into_memory());
         late.take().map_or(result, Err)
     }
 }
@@ -233,7 +233,7 @@ impl ContainerWalk<'_> {
 impl ArchiveReader<'_, '_> {
     fn each_record(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         stop: Option<u64>,
     ) -> io::Result<Option<u64>> {
         let context = self.context;
@@ -275,7 +275,7 @@ impl ArchiveReader<'_, '_> {
     }
 
     /// Goes through a record whose header has been taken.
-    fn record(&mut self, feed: &mut SlidingBuffer<'_>, record: OpenRecord) -> io::Result<()> {
+    fn record(&mut self, feed: &mut LookaheadReader<'_>, record: OpenRecord) -> io::Result<()> {
         let (OpenRecord { head, member, at, offset }, context) = (record, self.context);
         // Of what can be read anywhere it is known whether another record follows.
         let is_plain = context.offsets.is_none() && !head.is_arc;
@@ -379,7 +379,7 @@ impl ArchiveReader<'_, '_> {
 
 /// What is wrong with a record: it is cut where all ends, if no more is known to be wrong, or its length is.
 fn wrong(
-    feed: &mut SlidingBuffer<'_>,
+    feed: &mut LookaheadReader<'_>,
     is_wrong: bool,
     offset: u64,
     context: &StreamContext<'_>,

@@ -12,10 +12,10 @@ use std::sync::atomic::AtomicU64;
 
 use super::super::codec::{self, Codec};
 use super::super::fault::{LateFault, is_told};
+use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member::Member;
 use super::super::member_offsets::MemberOffsets;
 use super::super::metadata::Metadata;
-use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
 use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
@@ -38,7 +38,7 @@ impl ContainerWalk<'_> {
     pub(in super::super) fn is_ranged(
         &self,
         is_compressed: bool,
-        feed: &SlidingBuffer<'_>,
+        feed: &LookaheadReader<'_>,
         context: &StreamContext<'_>,
     ) -> bool {
         let is_long = || {
@@ -129,8 +129,7 @@ impl ContainerWalk<'_> {
     ) -> io::Result<Option<u64>> {
         let Crawl { window, codec, member, metadata, depth } = crawl;
         let stored = Box::new(window.part(from, window.len()));
-        let mut feed =
-            SlidingBuffer::reusing(self.spare.pop().unwrap_or_default(), stored, from, &[]);
+        let mut feed = LookaheadReader::reusing(self.spare.pop().unwrap_or_default(), stored, from);
         let mut context = StreamContext {
             member,
             name: b"",
@@ -153,16 +152,16 @@ impl ContainerWalk<'_> {
                     Some(offsets.clone()),
                     &late,
                 )?;
-                let mut decoded = SlidingBuffer::reusing(spare, reader, 0, &[]);
+                let mut decoded = LookaheadReader::reusing(spare, reader, 0);
                 let result = self.records(&mut decoded, &context, None, None, visitor);
-                self.spare.push(decoded.into_held());
+                self.spare.push(decoded.into_memory());
                 match late.take() {
                     Some(error) => Err(error),
                     None => result.map(|_| offsets.ended()),
                 }
             }
         };
-        self.spare.push(feed.into_held());
+        self.spare.push(feed.into_memory());
         result
     }
 }
@@ -175,7 +174,7 @@ fn seek(crawl: &Crawl, start: u64, stop: u64) -> io::Result<Option<u64>> {
     let window = &crawl.window;
     if crawl.codec.is_some() {
         let reader = Box::new(window.part(start, window.len()));
-        let mut feed = SlidingBuffer::reusing(Vec::new(), reader, start, &[]);
+        let mut feed = LookaheadReader::reusing(Vec::new(), reader, start);
         return Ok(codec::seek_record(&mut feed, stop)?.then(|| feed.at()));
     }
     // The end of the line before, and the beginning of a record that begins at the end of the range.

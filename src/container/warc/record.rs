@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
+use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member_offsets::MemberOffsets;
-use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
 use super::super::source::SourceRange;
 use crate::media_type::first_word;
 use crate::sniff::is_warc;
@@ -42,7 +42,7 @@ const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 impl RecordHeader {
     /// Takes the header of the record that begins here; nothing if there begins none.
     pub(super) fn read(
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         offsets: Option<&MemberOffsets>,
     ) -> io::Result<Option<RecordHeader>> {
         if !is_warc(feed.look(8)?) {
@@ -72,7 +72,7 @@ impl RecordHeader {
     }
 
     /// A record of ARC: a line `URL ADDRESS DATE TYPE … LENGTH`.
-    fn read_arc(feed: &mut SlidingBuffer<'_>) -> io::Result<Option<RecordHeader>> {
+    fn read_arc(feed: &mut LookaheadReader<'_>) -> io::Result<Option<RecordHeader>> {
         let held = feed.look(16 << 10)?;
         let Some(end) = memchr::memchr(b'\n', held) else { return Ok(None) };
         let line = &held[..end];
@@ -122,7 +122,7 @@ impl RecordHeader {
 /// Takes a header up to its empty line, which is taken too; whether there was one. A member that begins with a record
 /// ends it.
 fn header(
-    feed: &mut SlidingBuffer<'_>,
+    feed: &mut LookaheadReader<'_>,
     offsets: Option<&MemberOffsets>,
 ) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
@@ -176,7 +176,7 @@ fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Whether another record, or the end, is what follows but for empty lines.
-pub(super) fn starts_record(feed: &mut SlidingBuffer<'_>) -> io::Result<bool> {
+pub(super) fn starts_record(feed: &mut LookaheadReader<'_>) -> io::Result<bool> {
     // What follows a record is at hand, as a rule, and a line of ARC may be long.
     if is_start(feed.look(64)?, false) {
         return Ok(true);
@@ -216,7 +216,7 @@ pub(super) fn begins_in_block(block: &[u8]) -> Option<usize> {
 /// Where the next record begins in a block that is too long, of a stream that is held as far as that goes. What is held
 /// is looked at where it is: what comes after the next record costs nothing.
 pub(super) fn begins_too_early(
-    feed: &mut SlidingBuffer<'_>,
+    feed: &mut LookaheadReader<'_>,
     length: usize,
     offsets: Option<&MemberOffsets>,
 ) -> Option<u64> {
@@ -275,7 +275,7 @@ pub(super) fn real_length(
 }
 
 /// Goes to the next line that begins a record, or to the end.
-pub(super) fn next_record(feed: &mut SlidingBuffer<'_>) -> io::Result<()> {
+pub(super) fn next_record(feed: &mut LookaheadReader<'_>) -> io::Result<()> {
     loop {
         let held = feed.look(64 << 10)?;
         let len = held.len();
@@ -294,7 +294,7 @@ pub(super) fn next_record(feed: &mut SlidingBuffer<'_>) -> io::Result<()> {
 
 /// The block of a record: so many bytes, and in a member of its own no more than there are.
 pub(super) struct RecordBody<'b, 'r> {
-    feed: &'b mut SlidingBuffer<'r>,
+    feed: &'b mut LookaheadReader<'r>,
     offsets: Option<MemberOffsets>,
     start: u64,
     /// Remaining bytes; `None` if unknown.
@@ -303,7 +303,7 @@ pub(super) struct RecordBody<'b, 'r> {
 
 impl<'b, 'r> RecordBody<'b, 'r> {
     pub(super) fn new(
-        feed: &'b mut SlidingBuffer<'r>,
+        feed: &'b mut LookaheadReader<'r>,
         offsets: Option<MemberOffsets>,
         start: u64,
         left: Option<u64>,
@@ -312,7 +312,7 @@ impl<'b, 'r> RecordBody<'b, 'r> {
     }
 
     /// Returns the buffer that it is read from.
-    pub(super) fn feed(&mut self) -> &mut SlidingBuffer<'r> {
+    pub(super) fn feed(&mut self) -> &mut LookaheadReader<'r> {
         self.feed
     }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use super::super::codec::crc32;
 use super::super::fault::{Fault, FaultCode};
-use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::source::SourceRange;
 
 /// The end record may have a comment of 64 KiB after it.
@@ -155,7 +155,7 @@ impl Directory {
     pub(super) fn entries(&self, window: &SourceRange) -> ZipEntries<'static> {
         let part = window.part(self.start, self.end);
         ZipEntries {
-            feed: SlidingBuffer::reusing(Vec::new(), Box::new(part), self.start, &[]),
+            feed: LookaheadReader::reusing(Vec::new(), Box::new(part), self.start),
             claimed: self.claimed,
             count: 0,
             fault: None,
@@ -178,7 +178,7 @@ pub(super) struct ZipEntry {
 
 /// Iterator over the entries of a central directory.
 pub(super) struct ZipEntries<'f> {
-    feed: SlidingBuffer<'f>,
+    feed: LookaheadReader<'f>,
     claimed: u64,
     pub(super) count: u64,
     /// Reason why the directory ended too early.

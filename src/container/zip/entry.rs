@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use super::super::codec::{Codec, Sum};
 use super::super::fault::{Fault, FaultCode, LateFault};
+use super::super::lookahead::LookaheadReader;
 use super::super::member::Member;
-use super::super::sliding_buffer::SlidingBuffer;
 use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
@@ -99,11 +99,11 @@ impl ContainerWalk<'_> {
             }
             Some(codec) => {
                 let held = self.spare.pop().unwrap_or_default();
-                let mut feed = SlidingBuffer::reusing(held, Box::new(stored), start, &[]);
+                let mut feed = LookaheadReader::reusing(held, Box::new(stored), start);
                 let reader = self.metered(codec, &mut feed, Some(entry.stored), &late)?;
                 let checked = ChecksumReader { reader, left, sum, at, late: late.clone() };
                 self.stream(Box::new(checked), &inner, visitor);
-                self.spare.push(feed.into_held());
+                self.spare.push(feed.into_memory());
             }
         }
         // Of a size that stands for "unknown" nothing was told while it was read.

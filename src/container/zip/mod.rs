@@ -12,10 +12,10 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 
 use super::fault::{Fault, FaultCode};
+use super::lookahead::{Lookahead, LookaheadReader};
 use super::member::Member;
 use super::metadata::Metadata;
 use super::names::{self, Coding};
-use super::sliding_buffer::{Lookahead, SlidingBuffer};
 use super::source::SourceRange;
 use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
@@ -33,7 +33,7 @@ const SAMPLE: usize = 64 << 10;
 impl ContainerWalk<'_> {
     pub(super) fn zip(
         &mut self,
-        feed: &mut SlidingBuffer<'_>,
+        feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -106,7 +106,7 @@ impl ContainerWalk<'_> {
             return Ok(());
         }
         let script = window.part(0, first.front);
-        let mut feed = SlidingBuffer::reusing(Vec::new(), Box::new(script.clone()), 0, &[]);
+        let mut feed = LookaheadReader::reusing(Vec::new(), Box::new(script.clone()), 0);
         if !feed.look(2)?.starts_with(b"#!") {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::fault::{Fault, FaultCode};
-use super::super::sliding_buffer::{Lookahead, SlidingBuffer};
+use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::source::{FileSource, SourceRange};
 
 /// So much is kept in memory.
@@ -42,7 +42,7 @@ impl SpoolEnd {
 }
 
 /// Keeps what a feed has left, in memory or in a file without a name.
-pub(in super::super) fn keep(feed: &mut SlidingBuffer<'_>, most: u64) -> Spool {
+pub(in super::super) fn keep(feed: &mut LookaheadReader<'_>, most: u64) -> Spool {
     let mut bytes = Vec::new();
     let in_memory =
         |bytes, end| Spool { window: SourceRange::whole(Arc::new(bytes)), unkept: Vec::new(), end };
@@ -61,7 +61,7 @@ pub(in super::super) fn keep(feed: &mut SlidingBuffer<'_>, most: u64) -> Spool {
 }
 
 /// Keeps the rest in a file that holds what came before.
-fn in_file(feed: &mut SlidingBuffer<'_>, mut file: File, most: u64) -> Spool {
+fn in_file(feed: &mut LookaheadReader<'_>, mut file: File, most: u64) -> Spool {
     let (mut kept, mut block) = (MEMORY, vec![0; 256 << 10]);
     let mut unkept = 0;
     let end = loop {
