@@ -143,6 +143,7 @@ mod chunk;
 mod codes;
 #[cfg(feature = "archives")]
 pub mod container;
+mod context;
 #[cfg(test)]
 mod dice;
 mod document;

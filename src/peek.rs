@@ -123,7 +123,7 @@ fn peek(run: Token) -> Peek {
     };
     seen.what = what;
     seen.range = value.range;
-    seen.context = value.context.into_owned();
+    seen.context = value.context.name().to_owned();
     seen.grammar = format!("{:?}", value.grammar);
     seen
 }
@@ -322,7 +322,7 @@ impl<'d> RunBuilder<'d> {
         let text = markup::resolved_in(&stored, value.grammar, value.rules).text.into_owned();
         self.found.push(MarkupRun {
             range,
-            context: value.context.into_owned(),
+            context: value.context.name().to_owned(),
             grammar: format!("{:?}", value.grammar),
             text,
             ..empty(what, 0..0)

@@ -456,6 +456,7 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
         let (member, source) = (info.member, info.metadata.source.as_ref());
         let source = source.map(|source| source.as_str());
         let HeaderLink { context, text, .. } = link;
+        let context = context.name();
         self.give(Found::Reference { member, source, context, text });
     }
 

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use crate::context::KnownContext;
 use crate::link::Position;
 
 /// A link in a header of HTTP.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HeaderLink {
-    /// `header:location`.
-    pub(crate) context: &'static str,
+    pub(crate) context: &'static KnownContext,
     pub(crate) text: String,
     /// In the block of the record.
     pub(crate) range: Range<usize>,

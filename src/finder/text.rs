@@ -11,6 +11,7 @@ use super::judge::Draft;
 use super::leniency::{self, Place};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
+use crate::context::{Context, KnownContext};
 use crate::iri::repair::{browser, scheme_of};
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning};
 use crate::reference;
@@ -33,6 +34,11 @@ pub(crate) struct Settled {
     pub(super) prefix: Prefix,
     pub(super) derivation: Derivation,
 }
+
+/// The URI of a hyperlink of a terminal (OSC 8).
+static TERMINAL_LINK: KnownContext = KnownContext::other("terminal:link");
+/// The working directory (OSC 7).
+static TERMINAL_CWD: KnownContext = KnownContext::other("terminal:cwd");
 
 impl Finder {
     /// Makes of a candidate of a chunk of UTF-8 a link or a refusal.
@@ -291,9 +297,9 @@ impl Finder {
             body.warnings.insert(Warning::GoesOn);
         }
         if marks.has(CandidateFlags::HYPERLINK) {
-            body.context = "terminal:link";
+            body.context = Context::Known(&TERMINAL_LINK);
         } else if marks.has(CandidateFlags::WORKING_DIRECTORY) {
-            body.context = "terminal:cwd";
+            body.context = Context::Known(&TERMINAL_CWD);
         }
         body.set_host(host);
         if let Some(reason) = refused {

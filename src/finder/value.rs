@@ -11,9 +11,10 @@ use super::leniency::Place;
 use super::target::Base;
 use super::{Finder, Schemes};
 use crate::charset::Charset;
+use crate::context::{Context, KnownContext};
 use crate::iri::SimpleUriRef;
 use crate::iri::repair::browser::{self, RepairedRef};
-use crate::link::{Body, Judged, Link, LinkKind, Rare, Reason, Rejected};
+use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected};
 
 /// An IRI reference that a value of markup holds.
 pub(crate) struct Reference<'t> {
@@ -24,7 +25,7 @@ pub(crate) struct Reference<'t> {
     /// In the stored bytes of the document.
     pub(crate) range: Range<usize>,
     /// Where it is: `a@href`.
-    pub(crate) context: Cow<'static, str>,
+    pub(crate) context: Context,
 }
 
 /// A reference that is its own URI, as it is written.
@@ -32,7 +33,7 @@ pub(crate) struct PlainValue<'t, R> {
     pub(crate) plain: SimpleUriRef<'t>,
     /// Where it is stored.
     pub(crate) range: R,
-    pub(crate) context: &'static str,
+    pub(crate) context: &'static KnownContext,
 }
 
 /// Target of a plain reference.
@@ -80,7 +81,7 @@ impl Finder {
         let Reference { text, raw, range, context } = reference;
         let scheme = base.and_then(Base::scheme);
         // What renders Markdown percent-encodes a backslash (CommonMark 0.31 §6.5).
-        let is_rendered = context.starts_with("markdown:") && text.contains('\\');
+        let is_rendered = context.kind().is_markdown() && text.contains('\\');
         let read =
             if is_rendered { RepairedRef::plain(&text) } else { browser::read(&text, scheme) };
         let warnings = read.warnings;
@@ -118,7 +119,7 @@ impl Finder {
         let mut body = Body {
             raw: Cow::Borrowed(plain.text),
             resolved,
-            context,
+            context: context.into(),
             ..Body::new(range(), kind, charset)
         };
         body.set_host(host);
@@ -158,7 +159,7 @@ impl Finder {
         &self,
         raw: String,
         range: Range<usize>,
-        context: Cow<'static, str>,
+        context: Context,
         charset: Charset,
         reason: Reason,
     ) -> Rejected<'static> {
@@ -167,15 +168,8 @@ impl Finder {
 }
 
 /// The body of a reference whose text is still to be told.
-fn body<'t>(range: Range<usize>, charset: Charset, context: Cow<'static, str>) -> Body<'t> {
-    let body = Body::new(range, LinkKind::Reference, charset);
-    match context {
-        Cow::Borrowed(context) => Body { context, ..body },
-        Cow::Owned(context) => {
-            let rare = Rare { context: Some(context.into()), ..Rare::default() };
-            Body { context: "", rare: Some(Box::new(rare)), ..body }
-        }
-    }
+fn body<'t>(range: Range<usize>, charset: Charset, context: Context) -> Body<'t> {
+    Body { context, ..Body::new(range, LinkKind::Reference, charset) }
 }
 
 /// Whether a plain reference of http has dot segments, or what browsers may take for an address.
@@ -222,12 +216,13 @@ mod tests {
                 "a&b?c",
             ] {
                 let Some(parsed) = SimpleUriRef::of_resolved(text) else { continue };
-                let value = PlainValue { plain: parsed, range: || 3..9, context: "a@href" };
+                let value =
+                    PlainValue { plain: parsed, range: || 3..9, context: KnownContext::STYLE };
                 let charset = Charset::UTF_8;
                 let (mut scratch, base) = (String::new(), base.as_ref());
                 let short = finder.judge_plain_value(value, base, charset, &mut scratch, |_| {});
                 let Some(short) = short else { continue };
-                let context = Cow::Borrowed("a@href");
+                let context = KnownContext::STYLE.into();
                 let reference = Reference { text: text.into(), raw: None, range: 3..9, context };
                 let general = finder.judge_closely(reference, base, charset).unwrap();
                 assert_eq!(

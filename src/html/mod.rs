@@ -22,6 +22,7 @@ mod options;
 
 use std::task::Poll;
 
+use crate::context::ContextKind;
 use crate::finder::Finder;
 use crate::guard::Cancel;
 use crate::link::Link;
@@ -179,7 +180,7 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
         let Ok(candidates) = options.finder.document(&document) else { continue };
         for link in (Steps { links: candidates.links(), options }) {
             let range = node.start + link.range().start..node.start + link.range().end;
-            let is_sound = range.start >= done && link.context() == "text";
+            let is_sound = range.start >= done && link.body.context.kind() == ContextKind::Text;
             let Some(written) = source.get(range.clone()).filter(|_| is_sound) else { continue };
             html.push_str(&source[done..range.start]);
             match LinkTags::of(options, &link, written, is_mixed) {

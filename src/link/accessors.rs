@@ -89,8 +89,7 @@ macro_rules! shared_accessors {
         /// # }
         /// ```
         pub fn context(&self) -> &str {
-            let named = self.body.rare.as_ref().and_then(|rare| rare.context.as_deref());
-            named.unwrap_or(self.body.context)
+            self.body.context.name()
         }
 
         /// Returns the charset that the input was decoded from: the WHATWG name in lower case.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::{Origin, Position, Transfer};
 use crate::charset::Charset;
+use crate::context::Context;
 use crate::iri::HostMapping;
 use crate::scan::LinkKind;
 use crate::warning::{Severity, Warnings};
@@ -30,8 +31,8 @@ pub(crate) struct Body<'t> {
     pub(crate) position: Place,
     /// Charset of the input.
     pub(crate) charset: Charset,
-    /// Where it stood.
-    pub(crate) context: &'static str,
+    /// Where it is in its document.
+    pub(crate) context: Context,
     /// Properties that few links have.
     pub(crate) rare: Option<Box<Rare>>,
 }
@@ -80,8 +81,6 @@ pub(crate) enum Derivation {
 /// Properties that few links have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Rare {
-    /// Where it stood, if the document has named that.
-    pub(crate) context: Option<Box<str>>,
     /// The URI, where it is not the text.
     pub(crate) uri: Option<Box<str>>,
     /// The finder's own default scheme with `://`.
@@ -119,7 +118,7 @@ impl<'t> Body<'t> {
             warnings: Warnings::default(),
             position: Place::default(),
             charset,
-            context: "text",
+            context: Context::TEXT,
             rare: None,
         }
     }
@@ -159,7 +158,7 @@ impl<'t> Body<'t> {
         self.rare.as_ref()?.uri.as_deref()
     }
 
-    pub(super) fn origin(&self) -> Option<&Origin> {
+    pub(crate) fn origin(&self) -> Option<&Origin> {
         self.rare.as_ref()?.origin.as_deref()
     }
 

@@ -21,10 +21,10 @@ mod separated;
 mod value;
 mod xml;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::chunk::Chunk;
+use crate::context::Context;
 use crate::notice::Notice;
 pub(crate) use crate::reference::Rules;
 use crate::scan::TextKind;
@@ -74,8 +74,7 @@ pub(crate) enum BaseScope {
 pub(crate) struct UrlValue {
     /// In the bytes given: what is between the quotes.
     pub(crate) range: Range<usize>,
-    /// Where it is, as records say it: `a@href`.
-    pub(crate) context: Cow<'static, str>,
+    pub(crate) context: Context,
     pub(crate) grammar: Grammar,
     /// Which character references are resolved in it.
     pub(crate) rules: Rules,

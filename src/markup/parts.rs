@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::fragment::{FragmentFormat, reading};
 use super::{Content, Grammar, Rules, TextToken, Token, TokenizerStep, UrlValue};
+use crate::context::Context;
 use crate::notice::Notice;
 
 /// The shortest text that can hold a link: `a.de`.
@@ -32,7 +33,7 @@ pub(super) enum StartedText {
 
 /// A stretch that is a fragment of HTML.
 pub(super) fn fragment(range: Range<usize>, grammar: Grammar, rules: Rules) -> Token {
-    Token::Value(UrlValue { range, context: "text".into(), grammar, rules })
+    Token::Value(UrlValue { range, context: Context::TEXT, grammar, rules })
 }
 
 impl TextSplitter {

@@ -5,10 +5,16 @@ use super::structure::{PartEnd, SearchStart};
 use super::transfer::{ExpectedContent, TransferEncoding};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
+use crate::context::{ContextKind, KnownContext};
 use crate::document::{Disposition, Format};
 use crate::iri::IriBuf;
 use crate::source_map::{ByteCursor, SourceMap};
 use crate::transfer::ByteOrigin;
+
+/// The context of text before the first part of a multipart.
+pub(super) static PREAMBLE: KnownContext = KnownContext::new("preamble", ContextKind::Preamble);
+/// The context of text after the last.
+pub(super) static EPILOGUE: KnownContext = KnownContext::new("epilogue", ContextKind::Epilogue);
 
 /// What a leaf has at most that is read whole, in stored bytes.
 pub(super) const LONG: usize = crate::limits::WHOLE;
@@ -38,7 +44,7 @@ pub(crate) struct Leaf {
     pub(super) section: Vec<u64>,
     pub(super) source: Option<Box<str>>,
     pub(super) base: Option<IriBuf>,
-    pub(super) context: Option<&'static str>,
+    pub(super) context: Option<&'static KnownContext>,
 }
 
 impl Leaf {
@@ -78,7 +84,7 @@ impl Leaf {
     }
 
     /// What is before the first delimiter of a level, or after its last, or a line of a header.
-    pub(super) fn between(context: &'static str) -> Leaf {
+    pub(super) fn between(context: &'static KnownContext) -> Leaf {
         Leaf {
             reading: LeafFormat::Text { delsp: false },
             holds: NestedContent::Nothing,

@@ -6,6 +6,7 @@ use super::content::Leaf;
 use super::heading::LONGEST_LENGTH;
 use super::part::LeafFormat;
 use super::{MailScanner, MessageBuffer, MessageState};
+use crate::context::KnownContext;
 use crate::document::Format;
 
 /// How a property list begins.
@@ -37,7 +38,7 @@ impl MailScanner<'_> {
             feed.set_limit(None);
             self.levels.clear();
             self.section.clear();
-            let mut list = Leaf::between("text");
+            let mut list = Leaf::between(KnownContext::TEXT);
             (list.context, list.reading) = (None, LeafFormat::As(Format::Xml, None));
             self.state = MessageState::Leaf(Box::new(list));
         }

@@ -16,6 +16,7 @@ use super::value::{WhiteSpace, unenclosed, without};
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::document::{Document, Format, Hints};
 use crate::finder::Base;
 use crate::finder::Reference;
@@ -29,7 +30,7 @@ pub(super) struct LinkField {
     pub(super) field: HeaderField,
     pub(super) reading: FieldSyntax,
     /// Its context, if its name is in the table.
-    pub(super) context: Option<&'static str>,
+    pub(super) context: Option<&'static KnownContext>,
 }
 
 /// Value of a header field, with its place and context.
@@ -38,7 +39,7 @@ struct FieldText<'p> {
     /// The value, and where it begins in all bytes.
     value: &'p [u8],
     start: usize,
-    context: Cow<'static, str>,
+    context: Context,
     origin: &'p HeaderOrigin<'p>,
 }
 
@@ -76,8 +77,8 @@ impl MailScanner<'_> {
         let mut flow = ControlFlow::Continue(());
         for LinkField { field: HeaderField { name, value }, reading, context } in &fields {
             let context = match context {
-                Some(context) => Cow::Borrowed(*context),
-                None => Cow::Owned(fields::context(&bytes[name.clone()])),
+                Some(context) => (*context).into(),
+                None => fields::context(&bytes[name.clone()]),
             };
             let start = self.at + value.start;
             let value = &bytes[value.clone()];
@@ -104,7 +105,7 @@ impl MailScanner<'_> {
         head: &MimeHeaders,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let is_left = head.is_one_click && place.context == "header:list-unsubscribe";
+        let is_left = head.is_one_click && place.context.kind() == ContextKind::ListUnsubscribe;
         each_written(place, &mut |written| {
             for entry in ListEntries::of(written.bytes) {
                 let click = |is_https: bool| match is_left && is_https {
@@ -193,7 +194,7 @@ impl MailScanner<'_> {
         let (range, transfer) = written.stored(start..start + bytes.len());
         let reference = Reference { text, raw, range, context: place.context.clone() };
         let mut judged = self.finder.judge_value(reference, base, Charset::UTF_8);
-        let is_list = base.is_none() && place.context != "header:content-location";
+        let is_list = base.is_none() && place.context.kind() != ContextKind::ContentLocation;
         if is_list && body_of(&mut judged).kind == LinkKind::Reference {
             return ControlFlow::Continue(());
         }
@@ -253,10 +254,7 @@ impl MailScanner<'_> {
             }
             let (range, transfer) = written.stored(body.range.clone());
             body.range = range;
-            match &place.context {
-                Cow::Borrowed(context) => body.context = context,
-                Cow::Owned(context) => body.rare_mut().context = Some(context.as_str().into()),
-            }
+            body.context = place.context.clone();
             let rare = body.rare_mut();
             rare.transfer = transfer;
             rare.origin = Some(place.origin.get(self));

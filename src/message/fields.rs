@@ -1,5 +1,6 @@
 //! The table of header fields, with the syntax in which each is searched for links.
 
+use crate::context::{Context, ContextKind, KnownContext};
 /// Syntax of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldSyntax {
@@ -18,14 +19,22 @@ pub(crate) enum FieldSyntax {
 /// Row of the table: a field that is searched for links.
 struct KnownField {
     /// In lower case, as in the context of records.
-    context: &'static str,
+    context: KnownContext,
     reading: FieldSyntax,
     /// By default, or only if all headers are asked for.
     is_default: bool,
 }
 
-const fn known(context: &'static str, reading: FieldSyntax, is_default: bool) -> KnownField {
+const fn known(name: &'static str, reading: FieldSyntax, is_default: bool) -> KnownField {
+    let context = KnownContext::new(name, ContextKind::Header);
     KnownField { context, reading, is_default }
+}
+
+impl KnownField {
+    /// The same with a kind of its own, on which something depends.
+    const fn of_kind(self, kind: ContextKind) -> KnownField {
+        KnownField { context: KnownContext::new(self.context.name(), kind), ..self }
+    }
 }
 
 const CONTEXT: &str = "header:";
@@ -33,13 +42,13 @@ const CONTEXT: &str = "header:";
 #[rustfmt::skip]
 const FIELDS: [KnownField; 50] = [
     known("header:list-help", FieldSyntax::List, true),
-    known("header:list-unsubscribe", FieldSyntax::List, true),
+    known("header:list-unsubscribe", FieldSyntax::List, true).of_kind(ContextKind::ListUnsubscribe),
     known("header:list-subscribe", FieldSyntax::List, true),
     known("header:list-post", FieldSyntax::List, true),
     known("header:list-owner", FieldSyntax::List, true),
     known("header:list-archive", FieldSyntax::List, true),
     known("header:archived-at", FieldSyntax::List, true),
-    known("header:content-location", FieldSyntax::Iri, true),
+    known("header:content-location", FieldSyntax::Iri, true).of_kind(ContextKind::ContentLocation),
     known("header:content-base", FieldSyntax::Iri, true),
     known("header:x-url", FieldSyntax::Text, true),
     known("header:x-website", FieldSyntax::Text, true),
@@ -106,7 +115,8 @@ impl ByLength {
             let mut number = 0;
             while number < FIELDS.len() {
                 let field = &FIELDS[number];
-                if field.context.len() == CONTEXT.len() + len && (is_all || field.is_default) {
+                if field.context.name().len() == CONTEXT.len() + len && (is_all || field.is_default)
+                {
                     numbers[count] = number;
                     count += 1;
                 }
@@ -123,17 +133,20 @@ impl ByLength {
         let [from, to] = self.starts.get(name.len()..)?.first_chunk()?;
         let known = self.numbers[*from..*to].iter().map(|number| &FIELDS[*number]);
         let is = |known: &&KnownField| {
-            known.context.as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name)
+            known.context.name().as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name)
         };
         known.into_iter().find(is)
     }
 }
 
 /// How a field is read, and the context of its links; `None` if nothing is read of it.
-pub(crate) fn reading(name: &[u8], is_all: bool) -> Option<(FieldSyntax, Option<&'static str>)> {
+pub(crate) fn reading(
+    name: &[u8],
+    is_all: bool,
+) -> Option<(FieldSyntax, Option<&'static KnownContext>)> {
     match BY_LENGTH[usize::from(!is_all)].find(name) {
         Some(KnownField { reading: FieldSyntax::Never, .. }) => None,
-        Some(known) => Some((known.reading, Some(known.context))),
+        Some(known) => Some((known.reading, Some(&known.context))),
         None if is_all && name.len() > 2 && name[..2].eq_ignore_ascii_case(b"x-") => {
             Some((FieldSyntax::Text, None))
         }
@@ -142,9 +155,10 @@ pub(crate) fn reading(name: &[u8], is_all: bool) -> Option<(FieldSyntax, Option<
 }
 
 /// The context of a field that the table does not have.
-pub(crate) fn context(name: &[u8]) -> String {
+pub(crate) fn context(name: &[u8]) -> Context {
     let name = &name[..name.len().min(crate::limits::NAME_IN_CONTEXT)];
-    format!("{CONTEXT}{}", String::from_utf8_lossy(name).to_ascii_lowercase())
+    let name = format!("{CONTEXT}{}", String::from_utf8_lossy(name).to_ascii_lowercase());
+    Context::named(name, ContextKind::Header)
 }
 
 #[cfg(test)]
@@ -158,8 +172,9 @@ mod tests {
             assert_eq!(reading(name.as_bytes(), true), None, "{name}");
         }
         assert_eq!(reading(b"From", false), None);
-        assert_eq!(reading(b"SUBJECT", false), Some((FieldSyntax::Text, Some("header:subject"))));
+        let subject = KnownContext::new("header:subject", ContextKind::Header);
+        assert_eq!(reading(b"SUBJECT", false), Some((FieldSyntax::Text, Some(&subject))));
         assert_eq!(reading(b"X-Bug", true), Some((FieldSyntax::Text, None)));
-        assert_eq!(context(b"X-Bug"), "header:x-bug");
+        assert_eq!(context(b"X-Bug").name(), "header:x-bug");
     }
 }

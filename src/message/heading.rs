@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::alternatives::AlternativeBuffer;
 use super::boundary::OpenedLevels;
-use super::content::{Leaf, LeafEnd, NestedContent};
+use super::content::{Leaf, LeafEnd, NestedContent, PREAMBLE};
 use super::fieldlinks::{HeaderOrigin, LinkField};
 use super::fields::{self, FieldSyntax as FieldReading};
 use super::header::{HeaderField, HeaderFields, HeaderItem, field_end};
@@ -19,6 +19,7 @@ use super::{
     EmitMail, LINE, MailEvent, MailScanner, MessageBuffer, MessageScope, MessageState, PartFound,
     iri, is_unusable, own_base,
 };
+use crate::context::KnownContext;
 use crate::document::{Alternatives, Headers};
 use crate::iri::IriBuf;
 use crate::limits;
@@ -123,7 +124,7 @@ impl MailScanner<'_> {
             PartContent::Multipart { boundary, is_digest, is_alternative } => {
                 self.enter_multipart(boundary, is_digest, is_alternative);
                 self.set_scope(is_message, scope, true);
-                let mut preamble = Leaf::between("preamble");
+                let mut preamble = Leaf::between(&PREAMBLE);
                 if encoding != TransferEncoding::Identity {
                     preamble.holds = NestedContent::Parts(encoding);
                 }
@@ -188,7 +189,7 @@ impl MailScanner<'_> {
     /// The value of a field that is too long comes next, and then the rest of its header.
     fn enter_long_field(&mut self, heading: HeaderReader) {
         self.notice(Notice::FieldTooLong);
-        let mut leaf = Leaf::between("text");
+        let mut leaf = Leaf::between(KnownContext::TEXT);
         leaf.section.clone_from(&self.section);
         if self.hints.headers == Headers::None {
             leaf.reading = LeafFormat::Skip;
@@ -246,7 +247,7 @@ impl MailScanner<'_> {
                     }
                     HeaderItem::Junk(line) if is_read => {
                         let field = HeaderField { name: line.clone(), value: line };
-                        let (reading, context) = (FieldReading::Text, Some("text"));
+                        let (reading, context) = (FieldReading::Text, Some(KnownContext::TEXT));
                         self.fields.push(LinkField { field, reading, context });
                     }
                     HeaderItem::Junk(_) => {}

@@ -14,6 +14,7 @@ use super::uuencoded::UuencodedFiles;
 use super::{EmitMail, MailEvent, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
+use crate::context::{ContextKind, KnownContext};
 use crate::document::{Declared, Detection, Disposition, Document, Format, Hints, JoinWrapped};
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
@@ -68,7 +69,7 @@ impl MailScanner<'_> {
     /// Makes of what is before the first delimiter of a level the level's body, if it ends otherwise than with that, or
     /// is so long that its end is not waited for: text, or parts that are encoded.
     fn preamble(&self, leaf: &mut Leaf, end: Option<PartEnd>) {
-        if leaf.context != Some("preamble") {
+        if leaf.context.map(KnownContext::kind) != Some(ContextKind::Preamble) {
             return;
         }
         if end.is_some_and(|end| self.ends_own_level(end)) {

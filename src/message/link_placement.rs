@@ -124,7 +124,7 @@ impl LinkPlacement {
         rare.origin = Some(Arc::clone(self.origin.get_or_init(|| mail.origin(leaf))));
         rare.transfer = transfer;
         if let Some(context) = leaf.context {
-            body.context = context;
+            body.context = context.into();
         }
     }
 }

@@ -55,7 +55,7 @@ use crate::sniff::mail::{MailKind, before_header, before_mailbox, counted};
 use crate::sniff::mbox::Separators;
 use crate::source_map::SourceMap;
 use alternatives::AlternativeBuffer;
-use content::Leaf;
+use content::{EPILOGUE, Leaf};
 use edit::EditedText;
 use fieldlinks::LinkField;
 use heading::HeaderReader;
@@ -346,7 +346,7 @@ impl<'f> MailScanner<'f> {
                 self.section.truncate(parts.depth);
                 if is_close {
                     parts.is_closed = true;
-                    self.state = MessageState::Leaf(Box::new(Leaf::between("epilogue")));
+                    self.state = MessageState::Leaf(Box::new(Leaf::between(&EPILOGUE)));
                 } else {
                     parts.is_closed = false;
                     parts.number += 1;

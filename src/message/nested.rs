@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::alternatives::AlternativeBuffer;
-use super::content::{Leaf, NestedContent, StoredLeaf};
+use super::content::{Leaf, NestedContent, PREAMBLE, StoredLeaf};
 use super::edit::EditedText;
 use super::heading::HeaderReader;
 use super::link_placement::outwards;
@@ -101,7 +101,7 @@ impl<'f> MailScanner<'f> {
     fn enter_parts(&mut self, inner: &mut MailScanner<'_>, decoded: &[u8]) {
         self.notice(Notice::EncodedMultipart);
         inner.find_line_end(decoded);
-        inner.state = MessageState::Leaf(Box::new(Leaf::between("preamble")));
+        inner.state = MessageState::Leaf(Box::new(Leaf::between(&PREAMBLE)));
         inner.levels.extend(self.levels.last().cloned());
         let scope = self.scopes.last().cloned().unwrap_or_default();
         inner.scopes = vec![scope.clone(), scope];

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use super::{Emit, Page, Source, Tokens};
 use crate::charset::Charset;
+use crate::context::ContextKind;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, LinkKind, owned, set_shown};
 use crate::markup::anchor::{Anchor, Dialect, IsPlain, anchor};
@@ -106,9 +107,10 @@ impl<'f> Page<'f> {
     ) -> bool {
         match value.grammar {
             Grammar::Url => {
-                self.leads(&value.context) && self.may_be_mismatch(source, value.range.end, link)
+                value.context.kind() == ContextKind::Anchor
+                    && self.may_be_mismatch(source, value.range.end, link)
             }
-            Grammar::Markdown => value.context == "markdown:link",
+            Grammar::Markdown => value.context.kind() == ContextKind::MarkdownLink,
             _ => false,
         }
     }

@@ -15,11 +15,11 @@ mod text;
 mod tokens;
 mod value;
 
-use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use crate::charset::Charset;
 use crate::chunk::Chunk;
+use crate::context::{Context, KnownContext};
 use crate::finder::Base;
 use crate::finder::Finder;
 use crate::limits;
@@ -92,7 +92,7 @@ pub(crate) struct Page<'f> {
     /// A style sheet that may go on: where it is so far.
     sheet: Option<(Range<usize>, Rules)>,
     /// A value that is too long to be kept: where it begins in the document, and its first characters.
-    long: Option<(usize, Cow<'static, str>, String)>,
+    long: Option<(usize, Context, String)>,
     /// The text in the window is not at its end; whether it is in a link.
     is_text_open: bool,
     is_text_in_link: bool,
@@ -423,7 +423,7 @@ impl<'f> Page<'f> {
         let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
         let value = UrlValue {
             range: sheet,
-            context: Cow::Borrowed("style"),
+            context: KnownContext::STYLE.into(),
             grammar: Grammar::Style,
             rules,
         };

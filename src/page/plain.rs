@@ -4,11 +4,11 @@
 //! It says what `value` would say of the same value, by a shorter way: the bytes are looked at once, nothing is
 //! copied, and the link is made where it is returned.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Page, Source, base_in};
 use crate::chunk::Chunk;
+use crate::context::{Context, ContextKind};
 use crate::finder::PlainValue;
 use crate::iri::SimpleUriRef;
 use crate::link::{Link, Teller};
@@ -24,7 +24,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         value: &UrlValue,
     ) -> Option<Link<'s>> {
-        let Cow::Borrowed(context) = value.context else { return None };
+        let Context::Known(context) = value.context else { return None };
         let is_one = matches!(
             value.grammar,
             Grammar::Url
@@ -45,7 +45,7 @@ impl<'f> Page<'f> {
         let plain = reference(source.chunk, value.range.clone(), self.masks)?;
         let range = || source.stored(value.range.clone());
         let plain = PlainValue { plain, range, context };
-        let leads = value.grammar == Grammar::Url && self.leads(context);
+        let leads = value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor;
         let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
         let (scratch, href) = (&mut self.resolved, &mut self.href);
         let link = self.finder.judge_plain_value(plain, base, self.charset, scratch, |text| {
@@ -121,11 +121,14 @@ mod tests {
     use super::super::{Settings, Tokens};
     use super::*;
     use crate::charset::Charset;
+    use crate::context::KnownContext;
     use crate::dice::Dice;
     use crate::finder::Base;
     use crate::finder::{Finder, Forbidden, HostForm};
     use crate::markup::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
 
+    static ANCHOR: KnownContext = KnownContext::new("a@href", ContextKind::Anchor);
+    static IMAGE: KnownContext = KnownContext::other("img@src");
     const GRAMMARS: [Grammar; 5] =
         [Grammar::Url, Grammar::NonEmptyUrl, Grammar::Content, Grammar::Markdown, Grammar::Css];
     const BASES: [Option<&str>; 8] = [
@@ -230,7 +233,7 @@ mod tests {
             let text = format!("<{text}>");
             let value = UrlValue {
                 range: 1..text.len() - 1,
-                context: Cow::Borrowed(if dice.once_in(2) { "a@href" } else { "img@src" }),
+                context: Context::Known(if dice.once_in(2) { &ANCHOR } else { &IMAGE }),
                 grammar: GRAMMARS[number % GRAMMARS.len()],
                 rules: Rules::HtmlAttribute,
             };

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::source::{Source, Transcoded};
 use crate::charset::{Charset, CharsetSource, Detected, EncodingHints, Extent, Layout, decide};
 use crate::chunk::Chunk;
+use crate::context::{Context, ContextKind};
 use crate::limits;
 use crate::markup::{
     FragmentFormat, Grammar, Holds, Property, Rules, Token, UrlValue, is_uri, names_charset,
@@ -60,6 +61,7 @@ impl Properties {
             "" => front.to_owned(),
             name => [front, ":", name].concat(),
         };
+        let context = Context::named(context, ContextKind::Other);
         for range in property.parameters.iter().filter(|range| unfolded.may_hold(range)) {
             let text = unfolded.decoded(range.clone(), None, false);
             self.push(text, Holds::Parameter, &context, max_link);
@@ -77,7 +79,7 @@ impl Properties {
     }
 
     /// Adds a text, and says what it holds.
-    fn push(&mut self, text: MappedText<'_>, holds: Holds, context: &str, max_link: usize) {
+    fn push(&mut self, text: MappedText<'_>, holds: Holds, context: &Context, max_link: usize) {
         let bytes = text.text.as_bytes();
         let blanks = bytes.len() - bytes.trim_ascii_start().len();
         let trimmed = text.text.trim_ascii();
@@ -113,7 +115,7 @@ impl Properties {
         };
         let end = range.end;
         let is_long = grammar == Grammar::NonEmptyUrl && range.len() > max_link;
-        let context = Cow::Owned(context.to_owned());
+        let context = context.clone();
         let value = UrlValue { range, context, grammar, rules: Rules::None };
         match is_long {
             true => self.tokens.extend([Token::Long(value), Token::LongEnd(end)]),

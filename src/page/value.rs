@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, Range};
 use super::anchor::compared_in_markdown;
 use super::source::{self, Source};
 use super::{Emit, Page, Settings, Tokens, owned};
+use crate::context::{Context, ContextKind};
 use crate::finder::{Base, Reference};
 use crate::iri::ErrorKind;
 use crate::limits;
@@ -18,20 +19,14 @@ use crate::notice::Notice;
 use crate::simd::ascii::ascii;
 use crate::source_map::{MappedText, SourceMap};
 
-/// Puts `front` before the contexts of a document inside another.
-fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
+/// Returns a candidate from a document inside another, with the context of conditional comments if it is in one.
+fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
     let mut judged = owned(judged);
-    if let Some(front) = front {
-        let context = match &judged {
-            Ok(link) => link.context(),
-            Err(refused) => refused.context(),
-        };
-        // One of these may be in another: it says no more.
-        let is_said = context.strip_prefix(front).is_some_and(|rest| rest.starts_with(':'));
-        if !is_said {
-            let context = format!("{front}:{context}");
-            body_of(&mut judged).rare_mut().context = Some(context.into());
-        }
+    let context = &mut body_of(&mut judged).context;
+    // One of these may be in another: it says no more.
+    if is_conditional && context.kind() != ContextKind::InConditional {
+        let name = format!("{}:{}", CONDITIONAL.name(), context.name());
+        *context = Context::named(name, ContextKind::InConditional);
     }
     judged
 }
@@ -41,8 +36,8 @@ fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
 struct Inside {
     /// Where the value begins in the source.
     start: usize,
-    /// Prefix of its contexts.
-    front: Option<&'static str>,
+    /// Whether it is a conditional comment, which its contexts show.
+    is_conditional: bool,
     /// How many documents it is in; of a fragment as many as there may be.
     depth: usize,
 }
@@ -213,7 +208,7 @@ impl<'f> Page<'f> {
             }
         };
         let at = value.range.clone();
-        let markdown = (value.context == "markdown:link").then(|| value.clone());
+        let markdown = (value.context.kind() == ContextKind::MarkdownLink).then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
         match grammar {
             Grammar::Srcdoc
@@ -278,7 +273,7 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         text: &MappedText<'_>,
-        context: &str,
+        context: &Context,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if !self.settings.text {
@@ -286,7 +281,7 @@ impl<'f> Page<'f> {
         }
         self.window.hold(text);
         self.scan_window(source, true, false, &mut |mut judged| {
-            body_of(&mut judged).rare_mut().context = Some(context.into());
+            body_of(&mut judged).context = context.clone();
             emit(judged)
         })
     }
@@ -313,18 +308,6 @@ impl<'f> Page<'f> {
         flow
     }
 
-    /// Whether the text of the element that has this attribute is in a link: that of HTML's `a`,
-    /// and of what is like it in XML, as `link` of DocBook.
-    #[inline]
-    pub(super) fn leads(&self, context: &str) -> bool {
-        match self.tokens {
-            Tokens::Xml(_) => context.rsplit(['@', ':']).next().is_some_and(|attribute| {
-                ["href", "url"].contains(&attribute) && context.contains('@')
-            }),
-            _ => context == "a@href",
-        }
-    }
-
     /// Judges a reference against the base in force.
     fn judged<'s>(&mut self, reference: Reference<'s>) -> Judged<'s> {
         let mut judged = self.finder.judge_value(reference, self.base(), self.charset);
@@ -345,7 +328,7 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let leads = matches!(grammar, Grammar::Url | Grammar::OutOfPackage)
-            && self.leads(&reference.context);
+            && reference.context.kind() == ContextKind::Anchor;
         let judged = self.judged(reference);
         if leads {
             self.end_text(source, emit)?;
@@ -369,11 +352,11 @@ impl<'f> Page<'f> {
     }
 
     /// Where a value stands that is a document, and how many documents it is in.
-    fn inside(&self, value: &MappedText<'_>, context: &str, grammar: Grammar) -> Inside {
+    fn inside(&self, value: &MappedText<'_>, context: &Context, grammar: Grammar) -> Inside {
         let is_fragment = matches!(grammar, Grammar::Fragment | Grammar::FragmentInPieces);
         Inside {
             start: value.range(0..0).start,
-            front: (context == CONDITIONAL).then_some(CONDITIONAL),
+            is_conditional: context.kind() == ContextKind::Conditional,
             depth: if is_fragment { limits::INSIDE } else { self.depth + 1 },
         }
     }
@@ -392,7 +375,7 @@ impl<'f> Page<'f> {
             self.window.hold(text);
             return self.scan_window(source, true, false, emit);
         }
-        let Inside { start, front, depth } = inside;
+        let Inside { start, is_conditional, depth } = inside;
         let start = source.stored(start..start).start;
         let inner = Source::inside(text, source);
         let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
@@ -401,14 +384,14 @@ impl<'f> Page<'f> {
         (page.depth, page.repeated) = (depth, self.repeated);
         if !self.is_text_open {
             self.order.give(start, emit)?;
-            let flow = page.scan(&inner, &mut |judged| emit(from_inside(front, judged)));
+            let flow = page.scan(&inner, &mut |judged| emit(from_inside(is_conditional, judged)));
             self.notices.add_all(page.notices());
             self.repeated = page.repeated;
             return flow;
         }
         let mut found = Vec::new();
         let flow = page.scan(&inner, &mut |judged| {
-            found.push(from_inside(front, judged));
+            found.push(from_inside(is_conditional, judged));
             ControlFlow::Continue(())
         });
         self.notices.add_all(page.notices());

@@ -5,9 +5,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, ErrorKind, Read};
-use std::ops::Range;
 
-use crate::link::{Judged, Link, Rejected, Transfer};
+use crate::context::ContextKind;
+use crate::link::{Body, Judged, Transfer};
 #[cfg(feature = "mail")]
 use crate::message::{ExpectedContent, TransferDecoder, TransferEncoding};
 
@@ -32,104 +32,73 @@ impl Watch {
 
     fn is_cut_here(&self, judged: &Judged<'_>) -> bool {
         let found = match judged {
-            Ok(link) => Stood::of_link(link),
-            Err(rejected) => Stood::of_rejected(rejected),
+            Ok(link) => &link.body,
+            Err(rejected) => &*rejected.body,
         };
         let tail = self.tail.borrow();
         let after = self.read.get().saturating_sub(found.range.end);
         let Some(end) = tail.len().checked_sub(after) else { return false };
         let start = end.checked_sub(found.range.len());
-        found.is_open(&tail[..start.unwrap_or(0)], &tail[end..])
+        is_open(found, &tail[..start.unwrap_or(0)], &tail[end..])
     }
 }
 
-/// Fields of a candidate.
-struct Stood<'e> {
-    range: Range<usize>,
-    context: &'e str,
-    charset: &'e str,
-    transfer: Option<Transfer>,
-    has_part: bool,
-}
-
-macro_rules! stood {
-    ($name:ident, $found:ident) => {
-        fn $name(found: &'e $found<'_>) -> Stood<'e> {
-            Stood {
-                range: found.range(),
-                context: found.context(),
-                charset: found.charset(),
-                transfer: found.transfer(),
-                has_part: found.part().is_some(),
-            }
-        }
+/// Whether a candidate may go on after the bytes that follow it; before it there are these, or what is not known.
+fn is_open(found: &Body<'_>, before: &[u8], after: &[u8]) -> bool {
+    let ends: &[u8] = match found.context.kind() {
+        ContextKind::Text => b"<>\"",
+        _ => b"<>\"')",
     };
+    // An escape says that characters of another set follow.
+    let is_end = |byte: u8| byte <= b' ' && byte != 0x1B || ends.contains(&byte);
+    #[cfg(feature = "mail")]
+    let decoded;
+    let (mut before, mut after) = (before, after);
+    match found.rare.as_ref().and_then(|rare| rare.transfer) {
+        None => {}
+        #[cfg(feature = "mail")]
+        Some(Transfer::QuotedPrintable) => {
+            decoded = [unquoted(before.last_chunk().unwrap_or(&[0; OCTET])), unquoted(after)];
+            [before, after] = [&*decoded[0], &*decoded[1]];
+        }
+        // A field ends where a line does that no blank follows.
+        Some(Transfer::Q | Transfer::B | Transfer::BPlus1 | Transfer::BPlus2) => {
+            return !after
+                .windows(2)
+                .any(|pair| pair[0] == b'\n' && !matches!(pair[1], b' ' | b'\t'));
+        }
+        // Nothing is to be seen of what the digits stand for.
+        Some(_) => return true,
+    }
+    if found.charset.is_utf16() {
+        // Halves of other characters look the same.
+        return !after.chunks_exact(2).any(|unit| match unit {
+            [0, byte] | [byte, 0] => is_end(*byte),
+            _ => false,
+        });
+    }
+    let Some(end) = after.iter().position(|byte| is_end(*byte)) else { return true };
+    if !is_of_mail(found) || after[end] > b' ' {
+        return false;
+    }
+    // A fold, a flowed line and a line in `<…>` go on after a line end; signs of quoting begin lines.
+    let may_be_enclosed = before.is_empty() || before.ends_with(b"<") || before.ends_with(b":");
+    let mut lines = after.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let first = lines.next().unwrap_or_default();
+    let is_quote = |byte: &u8| matches!(byte, b'>' | b'|' | b' ' | b'\t');
+    let rest = |line: &'_ [u8]| line.iter().position(|byte| !is_quote(byte));
+    match may_be_enclosed {
+        true => {
+            !first.contains(&b'>')
+                && !lines.any(|line| rest(line).is_some_and(|at| line[at..].contains(&b'>')))
+        }
+        false => first.iter().all(|byte| *byte <= b' ') && !lines.any(|line| rest(line).is_some()),
+    }
 }
 
-impl<'e> Stood<'e> {
-    stood!(of_link, Link);
-    stood!(of_rejected, Rejected);
-
-    /// Whether it may go on after the bytes that follow it; before it there are these, or what is not known.
-    fn is_open(&self, before: &[u8], after: &[u8]) -> bool {
-        let ends: &[u8] = match self.context {
-            "text" => b"<>\"",
-            _ => b"<>\"')",
-        };
-        // An escape says that characters of another set follow.
-        let is_end = |byte: u8| byte <= b' ' && byte != 0x1B || ends.contains(&byte);
-        #[cfg(feature = "mail")]
-        let decoded;
-        let (mut before, mut after) = (before, after);
-        match self.transfer {
-            None => {}
-            #[cfg(feature = "mail")]
-            Some(Transfer::QuotedPrintable) => {
-                decoded = [unquoted(before.last_chunk().unwrap_or(&[0; OCTET])), unquoted(after)];
-                [before, after] = [&*decoded[0], &*decoded[1]];
-            }
-            // A field ends where a line does that no blank follows.
-            Some(Transfer::Q | Transfer::B | Transfer::BPlus1 | Transfer::BPlus2) => {
-                return !after
-                    .windows(2)
-                    .any(|pair| pair[0] == b'\n' && !matches!(pair[1], b' ' | b'\t'));
-            }
-            // Nothing is to be seen of what the digits stand for.
-            Some(_) => return true,
-        }
-        if matches!(self.charset, "utf-16le" | "utf-16be") {
-            // Halves of other characters look the same.
-            return !after.chunks_exact(2).any(|unit| match unit {
-                [0, byte] | [byte, 0] => is_end(*byte),
-                _ => false,
-            });
-        }
-        let Some(end) = after.iter().position(|byte| is_end(*byte)) else { return true };
-        if !self.is_of_mail() || after[end] > b' ' {
-            return false;
-        }
-        // A fold, a flowed line and a line in `<…>` go on after a line end; signs of quoting begin lines.
-        let may_be_enclosed = before.is_empty() || before.ends_with(b"<") || before.ends_with(b":");
-        let mut lines = after.split(|byte| matches!(byte, b'\n' | b'\r'));
-        let first = lines.next().unwrap_or_default();
-        let is_quote = |byte: &u8| matches!(byte, b'>' | b'|' | b' ' | b'\t');
-        let rest = |line: &'_ [u8]| line.iter().position(|byte| !is_quote(byte));
-        match may_be_enclosed {
-            true => {
-                !first.contains(&b'>')
-                    && !lines.any(|line| rest(line).is_some_and(|at| line[at..].contains(&b'>')))
-            }
-            false => {
-                first.iter().all(|byte| *byte <= b' ') && !lines.any(|line| rest(line).is_some())
-            }
-        }
-    }
-
-    fn is_of_mail(&self) -> bool {
-        self.has_part
-            || self.context.starts_with("header:")
-            || matches!(self.context, "preamble" | "epilogue")
-    }
+fn is_of_mail(found: &Body<'_>) -> bool {
+    found.origin().is_some_and(|origin| origin.part.is_some())
+        || found.context.kind().is_outside_parts()
 }
 
 /// How long `=XX` is.

@@ -67,6 +67,38 @@ fn a_second_copy_is_seen() {
     assert!(one("tables/conduct", "(\"vbscript\", RUNS)").is_empty());
 }
 
+/// The files that need the name of a context: they show it, make others of it, or find a header field by it. All others
+/// ask for its kind.
+const CONTEXT_NAMES: &[&str] = &[
+    "link/accessors",
+    "report/mod",
+    "peek",
+    "container/documents",
+    "message/fields",
+    "page/value",
+];
+
+/// Whether a file asks for the name of a context.
+fn names_context(source: &Source) -> bool {
+    let code: String = code(&source.text).split_whitespace().collect();
+    ["context.name()", ".context()"].iter().any(|asked| code.contains(asked))
+}
+
+#[test]
+fn contexts_are_known_by_their_kinds() {
+    let sources = sources();
+    let library = sources.iter().filter(|source| !source.is_command());
+    let named: Vec<_> = library.filter(|source| names_context(source)).collect();
+    let (owners, others): (Vec<&str>, Vec<&str>) =
+        named.iter().map(|source| &*source.path).partition(|path| CONTEXT_NAMES.contains(path));
+    assert!(others.is_empty(), "ask for the kind of a context, not for its name: {others:?}");
+    assert_eq!(owners.len(), CONTEXT_NAMES.len(), "a file of the list needs no name");
+    let one = |text: &str| names_context(&Source { path: "html/mod".into(), text: text.into() });
+    assert!(one("link.context() == \"text\""));
+    assert!(one("match value.context\n    .name() {"));
+    assert!(!one("value.context.kind() == ContextKind::Anchor"));
+}
+
 /// The names between quotes or grave accents that begin right after `start`, and end with `end`.
 fn names_after<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
     let is_name = |name: &&str| {

@@ -20,8 +20,8 @@ use sources::{Source, code, paths, sources};
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// What each room of the library may import of the others. `source_map`, `chunk`, `simd`, `tables`, `codes`, `limits` and
-/// `iri::chars` are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
+/// What each room of the library may import of the others. `source_map`, `chunk`, `simd`, `tables`, `codes`, `context`, `limits`
+/// and `iri::chars` are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const ROOMS: &[(&str, &[&str])] = &[
     // Bytes and what they stand for in mail.
     ("transfer", &[]),
@@ -37,6 +37,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Whether there may be a link: of bytes alone.
     ("prefilter", &[]),
     ("codes", &[]),
+    // Where a link is.
+    ("context", &[]),
     // Media types and their parameters, of WARC and mail.
     ("media_type", &[]),
     // Numbers, and what is said when they are reached.
@@ -261,7 +263,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 const OPEN_TO_ALL: &[&str] =
-    &["source_map", "chunk", "simd", "tables", "codes", "iri::chars", "limits"];
+    &["source_map", "chunk", "simd", "tables", "codes", "context", "iri::chars", "limits"];
 
 /// Foreign crates, and the rooms or files that are their doors.
 const DOORS: &[(&str, &[&str])] = &[

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::super::codec::Codec;
 use super::super::header_link::HeaderLink;
 use super::super::lookahead::{Lookahead, LookaheadReader};
+use crate::context::{ContextKind, KnownContext};
 use crate::iri::repair::octets_encoded;
 use crate::limits::FIELD;
 use crate::link::Position;
@@ -17,6 +18,12 @@ use crate::link::Position;
 const HEAD: usize = 64;
 /// More codings than any archive is opened in.
 const MOST_CODINGS: usize = 64;
+
+static LINK: KnownContext = KnownContext::new("header:link", ContextKind::Header);
+static LOCATION: KnownContext = KnownContext::new("header:location", ContextKind::Header);
+static CONTENT_LOCATION: KnownContext =
+    KnownContext::new("header:content-location", ContextKind::Header);
+static REFRESH: KnownContext = KnownContext::new("header:refresh", ContextKind::Header);
 
 /// Header fields of a response that describe its body.
 #[derive(Debug, Default)]
@@ -90,12 +97,12 @@ impl HttpFields {
                 // The last ones are undone first.
                 self.codings.drain(..self.codings.len().saturating_sub(MOST_CODINGS));
             }
-            b"link" => field.give("header:link", linked(&field.bytes, value), give),
+            b"link" => field.give(&LINK, linked(&field.bytes, value), give),
             // One reference, of which not all is there.
             _ if field.is_too_long => {}
-            b"location" => field.give("header:location", [value], give),
-            b"content-location" => field.give("header:content-location", [value], give),
-            b"refresh" => field.give("header:refresh", refreshed(&field.bytes, value), give),
+            b"location" => field.give(&LOCATION, [value], give),
+            b"content-location" => field.give(&CONTENT_LOCATION, [value], give),
+            b"refresh" => field.give(&REFRESH, refreshed(&field.bytes, value), give),
             _ => {}
         }
     }
@@ -168,7 +175,7 @@ impl FieldLines {
     /// Gives the references in these ranges, which are in order: their lines are counted once.
     fn give(
         &self,
-        context: &'static str,
+        context: &'static KnownContext,
         ranges: impl IntoIterator<Item = Range<usize>>,
         give: &mut dyn FnMut(HeaderLink),
     ) {
@@ -238,7 +245,7 @@ mod tests {
             ("refresh", "c", 5, 18),
         ];
         for (link, (name, value, line, column)) in found.iter().zip(expected) {
-            assert_eq!((link.context, &*link.text), (&*format!("header:{name}"), value));
+            assert_eq!((link.context.name(), &*link.text), (&*format!("header:{name}"), value));
             assert_eq!(link.position, Position { line, column });
             assert_eq!(&text[link.range.clone()], value.as_bytes());
         }

@@ -15,12 +15,11 @@ mod name;
 
 pub(crate) use escape::resolved;
 
-use std::borrow::Cow;
-
 use super::{
     Grammar, NeedsMore, Rules, Token, TokenResult, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
 };
 use crate::chunk::Chunk;
+use crate::context::KnownContext;
 use name::{CssName, is_name_byte, name_at};
 
 /// Brackets inside a function of IRIs are remembered so deep, further in they are only counted.
@@ -284,7 +283,7 @@ pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
 fn value(start: usize, end: usize) -> UrlValue {
     UrlValue {
         range: start..end,
-        context: Cow::Borrowed("style"),
+        context: KnownContext::STYLE.into(),
         grammar: Grammar::Css,
         rules: Rules::None,
     }

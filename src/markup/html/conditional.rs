@@ -4,8 +4,10 @@
 //! `mso` or `vml`; those for `IE` nobody reads any more. The other form, `<![if !mso]>…<![endif]>`, is two bogus
 //! comments, and what is between them is part of the document for all.
 
+use crate::context::{ContextKind, KnownContext};
+
 /// The context of what is in one, and before a colon of what is found there.
-pub(crate) const CONTEXT: &str = "if-mso";
+pub(crate) static CONTEXT: KnownContext = KnownContext::new("if-mso", ContextKind::Conditional);
 
 /// Bytes of a condition with its brackets: real ones have fewer than a hundred.
 const LONGEST: usize = 4 << 10;

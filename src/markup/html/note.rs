@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::places::Deferred;
+use crate::context::KnownContext;
 use crate::markup::{Grammar, Rules};
 use crate::reference::plainly_resolved;
 
@@ -67,10 +68,13 @@ impl Notes {
     }
 
     /// Returns the grammar of the waiting value, and its context.
-    pub(super) fn meaning(&self, is_meta: bool) -> Option<(Grammar, &'static str)> {
-        let context = if is_meta { "meta@content" } else { "param@value" };
+    pub(super) fn meaning(&self, is_meta: bool) -> Option<(Grammar, &'static KnownContext)> {
+        static META: KnownContext = KnownContext::other("meta@content");
+        static PARAM: KnownContext = KnownContext::other("param@value");
+        static REFRESH: KnownContext = KnownContext::other("meta@refresh");
+        let context = if is_meta { &META } else { &PARAM };
         match (self.is_refresh, self.is_url, self.is_named) {
-            (true, _, _) => Some((Grammar::Refresh, "meta@refresh")),
+            (true, _, _) => Some((Grammar::Refresh, &REFRESH)),
             (_, true, _) => Some((Grammar::NonEmptyUrl, context)),
             (_, _, true) => Some((Grammar::AbsoluteOnly, context)),
             _ => None,

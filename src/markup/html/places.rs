@@ -4,10 +4,9 @@
 //! browsers added; then RDFa, microdata, XLink, SVG 1.1 and 2, MathML 2 to 4, and VML. An attribute that
 //! decides what another one holds (`http-equiv`) is noted.
 
-use std::borrow::Cow;
-
 use super::element::Element;
 use super::name::Names;
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::markup::{Grammar, Lazy, ValueLimits};
 
 /// Purpose of an attribute.
@@ -64,45 +63,50 @@ struct UrlAttribute {
     when: ReadCondition,
     space: Space,
     /// The elements that count, or those of them that are met often, with their contexts.
-    listed: &'static [(Element, &'static str)],
+    listed: &'static [(Element, KnownContext)],
 }
 
 macro_rules! place {
-    ($when:ident, $space:ident, $attribute:literal, $what:expr, $($element:literal)*) => {
+    ($when:ident, $space:ident, $attribute:literal, $what:expr, $kind:ident, $($element:literal)*) => {
         UrlAttribute {
             attribute: $attribute,
             what: $what,
             when: ReadCondition::$when,
             space: Space::$space,
-            listed: &[$((Element::listed($element), concat!($element, "@", $attribute))),*],
+            listed: &[$((
+                Element::listed($element),
+                KnownContext::new(concat!($element, "@", $attribute), ContextKind::$kind),
+            )),*],
         }
     };
 }
 
 macro_rules! holds {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), $($element)*)
+        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Other, $($element)*)
     };
 }
 
 macro_rules! lazy {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!(Lazy, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), $($element)*)
+        place!(Lazy, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Other, $($element)*)
     };
 }
 
 macro_rules! notes {
     ($space:ident, $attribute:literal, $note:ident, $($element:literal)*) => {
-        place!(Always, $space, $attribute, AttributeMeaning::Notes(Deferred::$note), $($element)*)
+        place!(Always, $space, $attribute, AttributeMeaning::Notes(Deferred::$note), Other, $($element)*)
     };
 }
 
 /// Lines of one attribute are together; the first that fits counts.
 #[rustfmt::skip]
 const PLACES: &[UrlAttribute] = &[
-    holds!(Html, "href", Url, "a" "area" "link" "base" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
+    place!(Always, Html, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
+    place!(Always, Foreign, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
+    holds!(Html, "href", Url, "area" "link" "base" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
     holds!(Html, "href", Url, "v:shape" "v:group" "v:rect" "v:roundrect" "v:oval" "v:line" "v:polyline" "v:curve" "v:arc" "v:image"),
-    holds!(AllForeign, "href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
+    holds!(AllForeign, "href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
     holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml" "amp-img" "amp-anim" "amp-video" "amp-audio" "amp-iframe" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "turbo-frame" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "iron-image" "ion-img" "zero-md"),
     holds!(Html, "src", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
     holds!(Foreign, "src", Url, "mglyph" "annotation"),
@@ -230,7 +234,7 @@ impl KnownAttribute {
         self,
         element: Element,
         is_foreign: bool,
-    ) -> Option<(AttributeMeaning, Context)> {
+    ) -> Option<(AttributeMeaning, AttributeContext)> {
         let row = MEANINGS.rows[usize::from(is_foreign)].get(usize::from(self.0))?;
         match row.get(element.number()) {
             None | Some(0) => None,
@@ -256,19 +260,21 @@ const LAZY: u128 = {
     bits
 };
 
-/// Context of a value in records.
+/// Context of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Context {
-    Listed(&'static str),
+pub(super) enum AttributeContext {
+    Listed(&'static KnownContext),
     /// This attribute of an element whose name is in the document alone.
     Of(&'static str),
 }
 
-impl Context {
-    pub(super) fn text(self, element: impl FnOnce() -> String) -> Cow<'static, str> {
+impl AttributeContext {
+    pub(super) fn on(self, element: impl FnOnce() -> String) -> Context {
         match self {
-            Context::Listed(text) => Cow::Borrowed(text),
-            Context::Of(attribute) => Cow::Owned(element() + "@" + attribute),
+            AttributeContext::Listed(known) => known.into(),
+            AttributeContext::Of(attribute) => {
+                Context::named(element() + "@" + attribute, ContextKind::Other)
+            }
         }
     }
 }
@@ -277,14 +283,17 @@ impl Context {
 struct Meanings {
     /// In HTML, and in SVG and MathML: by the attribute's number, then by the element's; 0: none.
     rows: [Rows; 2],
-    listed: [(AttributeMeaning, Context); 256],
+    listed: [(AttributeMeaning, AttributeContext); 256],
 }
 
 type Rows = [[u8; Element::COUNT]; COUNT + 1];
 
 static MEANINGS: Meanings = {
     let mut rows = [[[0; Element::COUNT]; COUNT + 1]; 2];
-    let mut listed = [(AttributeMeaning::Notes(Deferred::Content), Context::Listed("")); 256];
+    let mut listed = [(
+        AttributeMeaning::Notes(Deferred::Content),
+        AttributeContext::Listed(KnownContext::TEXT),
+    ); 256];
     let (mut count, mut at) = (1, 0);
     while at < COUNT {
         let place = &PLACES[at];
@@ -292,16 +301,18 @@ static MEANINGS: Meanings = {
         // Lines further up come first, so what is there stays.
         let mut on = 0;
         while on < place.listed.len() {
-            let (element, context) = place.listed[on];
-            listed[count] = (place.what, Context::Listed(context));
+            let (element, context) = &place.listed[on];
+            listed[count] = (place.what, AttributeContext::Listed(context));
             mark(&mut rows, attribute, place.space, element.number(), count as u8);
             count += 1;
             on += 1;
         }
         if matches!(place.space, Space::All | Space::AllHtml | Space::AllForeign) {
             let context = match place.what {
-                AttributeMeaning::Holds(Grammar::Style) => Context::Listed("style"),
-                _ => Context::Of(place.attribute),
+                AttributeMeaning::Holds(Grammar::Style) => {
+                    AttributeContext::Listed(KnownContext::STYLE)
+                }
+                _ => AttributeContext::Of(place.attribute),
             };
             listed[count] = (place.what, context);
             let mut element = 0;
@@ -363,13 +374,21 @@ mod tests {
             KnownAttribute::of(attribute.as_bytes()).on(Element::of(element.as_bytes()), is_foreign)
         };
         let holds = |grammar, context| Some((AttributeMeaning::Holds(grammar), context));
-        assert_eq!(on("HREF", "A", false), holds(Grammar::Url, Context::Listed("a@href")));
+        static ANCHOR: KnownContext = KnownContext::new("a@href", ContextKind::Anchor);
+        static USE: KnownContext = KnownContext::other("use@href");
+        for is_foreign in [false, true] {
+            let anchor = holds(Grammar::Url, AttributeContext::Listed(&ANCHOR));
+            assert_eq!(on("HREF", "A", is_foreign), anchor);
+        }
         assert_eq!(on("href", "div", false), None);
         assert_eq!(on("href", "use", false), None);
-        assert_eq!(on("href", "use", true), holds(Grammar::Url, Context::Listed("use@href")));
-        assert_eq!(on("href", "mrow", true), holds(Grammar::Url, Context::Of("href")));
+        assert_eq!(on("href", "use", true), holds(Grammar::Url, AttributeContext::Listed(&USE)));
+        assert_eq!(on("href", "mrow", true), holds(Grammar::Url, AttributeContext::Of("href")));
         assert_eq!(on("src", "script", true), None);
-        assert_eq!(on("style", "x", false), holds(Grammar::Style, Context::Listed("style")));
+        assert_eq!(
+            on("style", "x", false),
+            holds(Grammar::Style, AttributeContext::Listed(KnownContext::STYLE))
+        );
         assert_eq!(
             on("archive", "object", false).unwrap().0,
             AttributeMeaning::Holds(Grammar::SpaceList)

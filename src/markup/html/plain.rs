@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::block::{chunk, find_by, find_in, text_end};
 use super::element::Element;
 use super::name::{ends_tag_name, folded, word};
-use super::places::{AttributeMeaning, Context, KnownAttribute};
+use super::places::{AttributeContext, AttributeMeaning, KnownAttribute};
 use super::tag::TagPosition;
 use super::tag_cache::{Effect, TagLookup};
 use super::{Html, HtmlState, HtmlStep, TagName};
@@ -94,7 +94,7 @@ impl Html {
         value: &Range<usize>,
         after: usize,
     ) -> Option<Token> {
-        let (AttributeMeaning::Holds(grammar), Context::Listed(context)) =
+        let (AttributeMeaning::Holds(grammar), AttributeContext::Listed(context)) =
             attribute.on(element, false)?
         else {
             return None;

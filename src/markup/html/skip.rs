@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::conditional::{self, CONTEXT, Condition};
 use super::{Html, HtmlState, HtmlStep, MarkupStart};
 use crate::chunk::Chunk;
+use crate::context::Context;
 use crate::markup::{Grammar, Rules, Token, UrlValue};
 use crate::notice::Notice;
 
@@ -153,7 +154,7 @@ impl Html {
         }
         let value = |range: Range<usize>| UrlValue {
             range,
-            context: CONTEXT.into(),
+            context: Context::Known(&CONTEXT),
             grammar: Grammar::Srcdoc,
             rules: Rules::None,
         };

@@ -12,7 +12,7 @@ use super::element::Element;
 use super::foreign::{StartTag, TagNamespace};
 use super::name::{folded, is_space, word};
 use super::note::{self, Notes};
-use super::places::{AttributeMeaning, Context, Deferred, KnownAttribute};
+use super::places::{AttributeContext, AttributeMeaning, Deferred, KnownAttribute};
 use super::raw::Raw;
 use super::{Html, HtmlState, HtmlStep, LONGEST_NAME, TagName};
 use crate::chunk::Chunk;
@@ -218,7 +218,10 @@ impl Html {
     }
 
     /// Returns the meaning of an attribute, if it is the first of its name.
-    pub(super) fn used(&self, attribute: KnownAttribute) -> Option<(AttributeMeaning, Context)> {
+    pub(super) fn used(
+        &self,
+        attribute: KnownAttribute,
+    ) -> Option<(AttributeMeaning, AttributeContext)> {
         if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
             return None;
         }
@@ -297,7 +300,7 @@ impl Html {
         &mut self,
         bytes: Chunk<'_>,
         grammar: Grammar,
-        context: Context,
+        context: AttributeContext,
         range: Range<usize>,
     ) -> UrlValue {
         self.tag.is_link |= self.tag.element == Element::A && grammar == Grammar::Url;
@@ -307,7 +310,7 @@ impl Html {
                 .replace('\0', "\u{FFFD}"),
             element => element.name().to_owned(),
         };
-        UrlValue { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
+        UrlValue { range, context: context.on(element), grammar, rules: Rules::HtmlAttribute }
     }
 
     /// Returns the token that the attributes of the tag make together.

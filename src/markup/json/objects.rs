@@ -11,6 +11,7 @@ use super::look::{JsonSearch, look};
 use super::{Escapes, string_end};
 use crate::DEFAULT_MAX_LINK;
 use crate::chunk::Chunk;
+use crate::context::KnownContext;
 use crate::markup::parts::{StartedText, TextSplitter};
 use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue};
 
@@ -38,7 +39,7 @@ enum MemberRole {
     /// An object, and the path in it of the member that is the base of all.
     Based(&'static [&'static str]),
     /// A reference, and the context of it.
-    Reference(&'static str),
+    Reference(&'static KnownContext),
     /// An object whose member `text` is a document: of HTML, if `mimeType` says so; in base64, if `encoding` says so.
     Document,
 }
@@ -58,7 +59,7 @@ static HAR: ObjectFormat = ObjectFormat {
         (&[In("log"), In("entries"), Each], MemberRole::Based(&["request", "url"])),
         (
             &[In("log"), In("entries"), Each, In("response"), In("redirectURL")],
-            MemberRole::Reference("json:redirectURL"),
+            MemberRole::Reference(&KnownContext::other("json:redirectURL")),
         ),
         (&[In("log"), In("entries"), Each, In("response"), In("content")], MemberRole::Document),
     ],
@@ -75,11 +76,11 @@ static WAT: ObjectFormat = ObjectFormat {
         (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Head"), In("Scripts"), Each, In("url")], URL),
         (
             &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("Location")],
-            MemberRole::Reference("json:Location"),
+            MemberRole::Reference(&KnownContext::other("json:Location")),
         ),
         (
             &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("location")],
-            MemberRole::Reference("json:Location"),
+            MemberRole::Reference(&KnownContext::other("json:Location")),
         ),
     ],
 };
@@ -90,7 +91,8 @@ const ENVELOPE: Way = In("Envelope");
 const PAYLOAD: Way = In("Payload-Metadata");
 const HTTP: Way = In("HTTP-Response-Metadata");
 const HTML: Way = In("HTML-Metadata");
-const URL: MemberRole = MemberRole::Reference("json:url");
+const URL: MemberRole = MemberRole::Reference(URL_CONTEXT);
+const URL_CONTEXT: &KnownContext = &KnownContext::other("json:url");
 
 /// An open object or list.
 #[derive(Clone, Copy, Debug)]
@@ -265,7 +267,7 @@ impl Objects {
         let (has_base, is_document) = (base.is_some(), role == Some(MemberRole::Document));
         self.open.push(OpenObject { is_list, way, has_base, base_at, is_document, document });
         Ok(base.map(|range| Token::Base {
-            value: value(range, "json:url", Grammar::Json),
+            value: value(range, URL_CONTEXT, Grammar::Json),
             scope: BaseScope::Element,
         }))
     }
@@ -311,11 +313,13 @@ impl Objects {
             let document = open.and_then(|open| open.document);
             let is_document = open.is_some_and(|open| open.is_document);
             let (grammar, context, most) = match (document, self.role()) {
-                (Some(grammar), _) => (Some(grammar), "json:text", REACH),
+                (Some(grammar), _) => {
+                    (Some(grammar), const { &KnownContext::other("json:text") }, REACH)
+                }
                 (_, Some(MemberRole::Reference(context))) => {
                     (Some(Grammar::Json), context, DEFAULT_MAX_LINK)
                 }
-                _ => (None, "", 0),
+                _ => (None, KnownContext::TEXT, 0),
             };
             if let Some(grammar) = grammar {
                 if !is_end && self.waits(bytes.end() - start, most, bytes.is_last()) {
@@ -407,7 +411,7 @@ impl Objects {
     }
 }
 
-fn value(range: Range<usize>, context: &'static str, grammar: Grammar) -> UrlValue {
+fn value(range: Range<usize>, context: &'static KnownContext, grammar: Grammar) -> UrlValue {
     UrlValue { range, context: context.into(), grammar, rules: Rules::Json }
 }
 

@@ -7,6 +7,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::destination::{destination_at, resolved};
 use crate::chunk::Chunk;
+use crate::context::{ContextKind, KnownContext};
 use crate::markup::html::Html;
 use crate::markup::{
     Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
@@ -17,6 +18,11 @@ use crate::source_map::SourceMap;
 
 /// Places at which a destination is looked for that the parser did not lend from the document.
 const MOST_TRIES: usize = 64;
+
+static LINK: KnownContext = KnownContext::new("markdown:link", ContextKind::MarkdownLink);
+static IMAGE: KnownContext = KnownContext::new("markdown:image", ContextKind::Markdown);
+static AUTOLINK: KnownContext = KnownContext::new("markdown:autolink", ContextKind::Markdown);
+static DEFINITION: KnownContext = KnownContext::new("markdown:definition", ContextKind::Markdown);
 
 /// The runs of a document, in order.
 pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
@@ -48,7 +54,7 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
             let after = start + text.get(start..end)?.find("]:")? + 2;
             reader.looked_for(after..end, &definition.dest)
         });
-        reader.destination(at, "markdown:definition", Grammar::Markdown);
+        reader.destination(at, &DEFINITION, Grammar::Markdown);
     }
     reader.text(front, Rules::Markdown, false);
     for (event, range) in parser.into_offset_iter() {
@@ -248,7 +254,7 @@ impl MarkdownReader<'_> {
         if self.says(runs, &dest) {
             self.runs.truncate(runs);
         }
-        let context = if is_image { "markdown:image" } else { "markdown:link" };
+        let context = if is_image { &IMAGE } else { &LINK };
         match kind {
             LinkType::Inline => {
                 let at = at.or_else(|| {
@@ -266,11 +272,11 @@ impl MarkdownReader<'_> {
             // Backslashes mean nothing in an autolink (§6.5), references do (§2.5).
             LinkType::Autolink => {
                 let inside = Some(range.start + 1..range.end - 1);
-                self.destination(inside, "markdown:autolink", Grammar::Url);
+                self.destination(inside, &AUTOLINK, Grammar::Url);
             }
             LinkType::Email => {
                 let inside = Some(range.start + 1..range.end - 1);
-                self.destination(inside, "markdown:autolink", Grammar::Address);
+                self.destination(inside, &AUTOLINK, Grammar::Address);
             }
             // Where it goes is said where it is defined.
             _ => {}
@@ -290,14 +296,19 @@ impl MarkdownReader<'_> {
         schemes.iter().any(|scheme| dest.strip_prefix(scheme) == Some(said))
     }
 
-    fn destination(&mut self, at: Option<Range<usize>>, context: &'static str, grammar: Grammar) {
+    fn destination(
+        &mut self,
+        at: Option<Range<usize>>,
+        context: &'static KnownContext,
+        grammar: Grammar,
+    ) {
         let Some(range) = at else { return };
         let end = range.end;
         let is_long = range.len() > self.limits.link;
         let kept = range.start..end.min(range.start + self.limits.link);
         let value = UrlValue {
             range: kept,
-            context: Cow::Borrowed(context),
+            context: context.into(),
             grammar,
             rules: if grammar == Grammar::Address { Rules::None } else { Rules::Markdown },
         };
@@ -367,8 +378,7 @@ impl MarkdownReader<'_> {
         }
         let before = self.runs.len();
         self.html(&[range]);
-        let is_anchor =
-            |run: &Token| matches!(run, Token::Value(value) if value.context == "a@href");
+        let is_anchor = |run: &Token| matches!(run, Token::Value(value) if value.context.kind() == ContextKind::Anchor);
         if starts("<a") && self.runs.get(before..).unwrap_or_default().iter().any(is_anchor) {
             self.in_anchor = true;
         }

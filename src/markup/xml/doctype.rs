@@ -9,6 +9,7 @@ use super::attribute::is_space;
 use super::content::{Opener, opener_at};
 use super::{NeedsMore, TokenResult, Until, Xml, XmlMode};
 use crate::chunk::Chunk;
+use crate::context::{Context, KnownContext};
 use crate::markup::{Grammar, Rules, Token};
 use crate::notice::Notice;
 
@@ -53,6 +54,11 @@ fn word_at(bytes: Chunk<'_>, at: usize) -> Option<(DoctypeWord, usize)> {
         }
     }
 }
+
+/// The system identifier of a document type.
+static DOCTYPE: KnownContext = KnownContext::other("doctype");
+/// That of an entity.
+static ENTITY: KnownContext = KnownContext::other("entity");
 
 impl Xml {
     pub(super) fn doctype(&mut self, bytes: Chunk<'_>, inside: Doctype) -> TokenResult {
@@ -127,7 +133,8 @@ impl Xml {
         let system = inside.system.and_then(|left| left.checked_sub(1));
         self.mode = XmlMode::Doctype(Doctype { system, ..inside });
         let is_system = inside.system == Some(0) && start < end;
-        Ok(is_system.then(|| self.value(start..end, "doctype".into(), Grammar::Url, Rules::None)))
+        Ok(is_system
+            .then(|| self.value(start..end, Context::Known(&DOCTYPE), Grammar::Url, Rules::None)))
     }
 
     /// A `<` in a document type declaration.
@@ -199,7 +206,7 @@ impl Xml {
         };
         match word_at(declaration, next)?.0 {
             DoctypeWord::Literal(id) if !id.is_empty() => {
-                Some(self.value(id, "entity".into(), Grammar::Url, Rules::None))
+                Some(self.value(id, Context::Known(&ENTITY), Grammar::Url, Rules::None))
             }
             _ => None,
         }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::attribute::{is_name, split};
 use super::content::{self, cdata_end, find, push_resolved};
-use super::held::told;
 use super::{Grammar, NeedsMore, TokenResult, Xml, XmlMode};
 use crate::chunk::Chunk;
 use crate::reference::Rules;
@@ -105,8 +104,8 @@ impl Xml {
             FieldCodeEnd::At(end) => end,
         };
         (self.mode, self.at) = (XmlMode::Content, end);
-        let context = told(&self.tag.name).to_owned();
-        Ok(Some(self.value(start..end, context.into(), Grammar::Field, Rules::Xml)))
+        let context = self.context_of_content();
+        Ok(Some(self.value(start..end, context, Grammar::Field, Rules::Xml)))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Attributes: what each holds, by its name, its element and its value, and the runs that this makes.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::absolute::is_absolute;
@@ -8,6 +7,7 @@ use super::attribute::split;
 use super::unknown;
 use super::vocabulary::{self, AttributeUse, Vocabulary, is_packaged, is_web};
 use super::{Grammar, Rules, Token, UrlValue, Xml};
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::limits;
 use crate::markup::BaseScope as Reach;
 use crate::markup::field::may_be_formula;
@@ -45,7 +45,7 @@ impl Xml {
         &mut self,
         value: Range<usize>,
         grammar: Grammar,
-        context: Cow<'static, str>,
+        context: Context,
     ) -> Option<Token> {
         // A text that is open goes on after this one.
         if grammar == Grammar::Running && self.entities.is_empty() && !self.open {
@@ -60,19 +60,15 @@ impl Xml {
             self.due.push_back(Token::LongEnd(end));
             return Some(Token::Long(value));
         }
-        Some(match self.tag.vocabulary == Vocabulary::Xhtml && value.context == "base@href" {
-            true => Token::Base { value, scope: Reach::Document },
-            false => Token::Value(value),
+        Some(match value.context.kind() {
+            ContextKind::Base => Token::Base { value, scope: Reach::Document },
+            _ => Token::Value(value),
         })
     }
 
     /// Returns the grammar of an attribute's value, with its context; without its value: one that is too long for
     /// anything but an IRI by definition.
-    pub(super) fn held(
-        &mut self,
-        name: &[u8],
-        value: Option<&[u8]>,
-    ) -> Option<(Grammar, Cow<'static, str>)> {
+    pub(super) fn held(&mut self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Context)> {
         let local = split(name).1;
         let grammar = match self.what(name) {
             What::Nothing => return None,
@@ -151,10 +147,22 @@ impl Xml {
         }
     }
 
-    fn context_of(&self, name: &[u8], grammar: Grammar) -> Cow<'static, str> {
-        match grammar {
-            Grammar::Style => Cow::Borrowed("style"),
-            _ => format!("{}@{}", told(&self.tag.name), told(&lower(name))).into(),
+    /// Returns the context of a value that is the content of the element.
+    pub(super) fn context_of_content(&self) -> Context {
+        Context::named(told(&self.tag.name).to_owned(), ContextKind::Other)
+    }
+
+    fn context_of(&self, name: &[u8], grammar: Grammar) -> Context {
+        if grammar == Grammar::Style {
+            return KnownContext::STYLE.into();
         }
+        let name = lower(name);
+        let is_base = || self.tag.vocabulary == Vocabulary::Xhtml && self.tag.name == "base";
+        let kind = match name.rsplit(['@', ':']).next() {
+            Some("href") if name == "href" && is_base() => ContextKind::Base,
+            Some("href" | "url") => ContextKind::Anchor,
+            _ => ContextKind::Other,
+        };
+        Context::named(format!("{}@{}", told(&self.tag.name), told(&name)), kind)
     }
 }

@@ -30,7 +30,6 @@ pub(crate) use content::{resolved as content_resolved, run_resolved};
 pub(crate) use entities::{Entities, EntityError, Unexpanded};
 pub(crate) use field::resolved as field_resolved;
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -40,6 +39,7 @@ use super::{
     UrlValue, ValueLimits,
 };
 use crate::chunk::Chunk;
+use crate::context::Context;
 use crate::simd::signs::Isa;
 use absolute::is_absolute;
 use attribute::is_space;
@@ -301,7 +301,7 @@ impl Xml {
             return Ok(None);
         }
         self.at = start + len;
-        Ok(Some(self.value(start..start + len, "text".into(), Grammar::Running, Rules::Xml)))
+        Ok(Some(self.value(start..start + len, Context::TEXT, Grammar::Running, Rules::Xml)))
     }
 
     /// The content of an element that is a value, up to its end tag.
@@ -334,18 +334,18 @@ impl Xml {
             (_, grammar) => grammar,
         };
         self.at = end;
-        let context = held::told(&self.tag.name).to_owned();
+        let context = self.context_of_content();
         let is_one = !matches!(
             grammar,
             Grammar::Srcdoc | Grammar::Base64Html | Grammar::Base64Text | Grammar::Running
         );
         if is_one && pieces.len() > 1 {
-            let value = self.value(start..end, context.into(), Grammar::Content, Rules::Xml);
+            let value = self.value(start..end, context, Grammar::Content, Rules::Xml);
             return Ok(Some(value));
         }
         for piece in pieces {
             let rules = if piece.is_cdata { Rules::None } else { Rules::Xml };
-            let run = self.value(piece.range, context.clone().into(), grammar, rules);
+            let run = self.value(piece.range, context.clone(), grammar, rules);
             self.due.push_back(run);
         }
         Ok(None)
@@ -395,7 +395,7 @@ impl Xml {
     fn value(
         &self,
         range: Range<usize>,
-        context: Cow<'static, str>,
+        context: Context,
         grammar: Grammar,
         rules: Rules,
     ) -> Token {

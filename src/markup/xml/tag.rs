@@ -10,6 +10,7 @@ use super::unknown;
 use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
 use super::{Grammar, NeedsMore, Rules, Token, TokenResult, Until, UrlValue, Xml, XmlMode};
 use crate::chunk::Chunk;
+use crate::context::{Context, ContextKind};
 use crate::markup::BaseScope as Reach;
 use crate::markup::{FragmentFormat, is_json, reading};
 use crate::notice::Notice;
@@ -104,7 +105,8 @@ impl Xml {
             self.due.push_back(Token::Notice(notice));
         } else {
             self.note(|open| open.has_base = true);
-            let context = format!("{}@xml:base", told(&self.tag.name)).into();
+            let context = format!("{}@xml:base", told(&self.tag.name));
+            let context = Context::named(context, ContextKind::Other);
             let value = UrlValue { range, context, grammar: Grammar::Url, rules: self.rules() };
             self.due.push_back(Token::Base { value, scope: Reach::Element });
         }
@@ -396,7 +398,8 @@ impl Xml {
                 TagItem::Attribute { name, value, next } => {
                     at = next;
                     if &bytes[name] == b"href" {
-                        let context = format!("{}@href", lower(target)).into();
+                        let context = format!("{}@href", lower(target));
+                        let context = Context::named(context, ContextKind::Anchor);
                         let run = self.value(value, context, Grammar::Url, Rules::Xml);
                         self.due.push_back(run);
                         return;
