@@ -43,6 +43,30 @@ impl<'b> Chunk<'b> {
         self.base + self.bytes.len()
     }
 
+    /// The offset of the byte at hand that has this index.
+    #[inline(always)]
+    pub(crate) fn offset(self, index: usize) -> usize {
+        self.base + index
+    }
+
+    /// The offsets of bytes at hand.
+    #[inline(always)]
+    pub(crate) fn range(self, indices: Range<usize>) -> Range<usize> {
+        self.base + indices.start..self.base + indices.end
+    }
+
+    /// The index of the byte at an offset; that of the first byte for an offset before it.
+    #[inline(always)]
+    pub(crate) fn index(self, offset: usize) -> usize {
+        offset.saturating_sub(self.base)
+    }
+
+    /// The offset, or the first or last one of the bytes at hand.
+    #[inline]
+    pub(crate) fn clamp(self, offset: usize) -> usize {
+        offset.clamp(self.base, self.end())
+    }
+
     /// Whether the source ends with these bytes.
     #[inline]
     pub(crate) fn is_last(self) -> bool {

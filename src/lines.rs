@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::chunk::Chunk;
 use crate::link::Position;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, PAIR};
 
@@ -54,26 +55,25 @@ impl LineCounter {
         }
     }
 
-    /// The position of `offset`; `bytes` begin at `base` in the whole input and reach from what is
-    /// counted already to `offset` at least.
-    pub(crate) fn position(&mut self, bytes: &[u8], base: usize, offset: usize) -> Position {
-        self.advance(bytes, base, offset);
+    /// The position of `offset`; the chunk reaches from what is counted already to `offset` at least.
+    pub(crate) fn position(&mut self, chunk: Chunk<'_>, offset: usize) -> Position {
+        self.advance(chunk, offset);
         // A CR LF that is cut by the offset: the LF still belongs to the line before it.
         Position { line: self.line, column: (offset - self.line_start.min(offset)) as u64 + 1 }
     }
 
     /// Counts all before `offset`.
-    pub(crate) fn advance(&mut self, bytes: &[u8], base: usize, offset: usize) {
+    pub(crate) fn advance(&mut self, chunk: Chunk<'_>, offset: usize) {
         if offset <= self.done {
             return;
         }
         let from = self.done;
-        let segment = &bytes[from - base..offset - base];
+        let segment = chunk.slice(from..offset);
         self.done = offset;
         match self.ends {
             LineEnds::Bytes => {
-                let has_cr = self.has_cr(bytes, base, from..offset);
-                self.count(&bytes[from - base..], offset - from, from, has_cr);
+                let has_cr = self.has_cr(chunk, from..offset);
+                self.count(chunk.from(from), offset - from, from, has_cr);
             }
             LineEnds::Utf16(unit) => {
                 for (n, pair) in segment.chunks_exact(2).enumerate() {
@@ -113,10 +113,10 @@ impl LineCounter {
     }
 
     /// Whether a CR is in what is to be counted.
-    fn has_cr(&mut self, bytes: &[u8], base: usize, segment: Range<usize>) -> bool {
+    fn has_cr(&mut self, chunk: Chunk<'_>, segment: Range<usize>) -> bool {
         if self.free_of_cr < segment.end {
             let from = self.free_of_cr.max(segment.start);
-            let rest = &bytes[from - base..];
+            let rest = chunk.from(from);
             self.free_of_cr = from + memchr::memchr(b'\r', rest).unwrap_or(rest.len());
         }
         self.free_of_cr < segment.end
@@ -234,8 +234,8 @@ mod tests {
             for first in 0..=bytes.len() {
                 for second in first..=bytes.len() {
                     let mut lines = LineCounter::new(LineEnds::Bytes);
-                    lines.advance(bytes, 0, first);
-                    let position = lines.position(&bytes[first..], first, second);
+                    lines.advance(Chunk::whole(bytes), first);
+                    let position = lines.position(Chunk::new(&bytes[first..], first, true), second);
                     assert_eq!(
                         (position.line, position.column),
                         naive(bytes, second),
@@ -252,9 +252,9 @@ mod tests {
         let storm = storm.as_bytes();
         for first in (0..2 * PAIR).chain([5 * PAIR + 1, 7 * PAIR]) {
             let mut lines = LineCounter::new(LineEnds::Bytes);
-            lines.advance(storm, 0, first);
+            lines.advance(Chunk::whole(storm), first);
             for second in first..=storm.len() {
-                let position = lines.clone().position(storm, 0, second);
+                let position = lines.clone().position(Chunk::whole(storm), second);
                 assert_eq!((position.line, position.column), naive(storm, second), "{first}");
             }
         }
@@ -267,9 +267,10 @@ mod tests {
         for first in [0, 1, BLOCK, NEAR + 1] {
             for len in (0..2 * BLOCK).chain(NEAR - 1..NEAR + 2 * BLOCK).chain([2 * NEAR - 2]) {
                 let (end, mut lines) = (first + len, LineCounter::new(LineEnds::Bytes));
-                lines.advance(text.as_bytes(), 0, first);
+                lines.advance(Chunk::whole(text.as_bytes()), first);
                 for after in [end, end + 1, text.len()] {
-                    let position = lines.clone().position(&text.as_bytes()[..after], 0, end);
+                    let position =
+                        lines.clone().position(Chunk::whole(&text.as_bytes()[..after]), end);
                     assert_eq!((position.line, position.column), naive(text.as_bytes(), end));
                 }
             }

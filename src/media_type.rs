@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::iri::chars::hex_value;
 
-/// What is before the first `;`, blanks and comments left out: `text/plain`.
+/// Returns the value up to its first `;`, without blanks and comments: `text/plain`.
 pub(crate) fn first_word(value: &[u8]) -> &[u8] {
     let mut value = value.trim_ascii();
     while let Some(rest) = value.strip_prefix(b"(") {
@@ -99,7 +99,7 @@ fn after_word(value: &[u8]) -> &[u8] {
     }
 }
 
-/// What follows a comment whose `(` is gone.
+/// Returns the text after a comment whose `(` was taken.
 pub(crate) fn after_comment(text: &[u8]) -> &[u8] {
     comment_len(text).map_or(&[], |len| &text[len..])
 }

@@ -270,7 +270,7 @@ impl<'t> Iterator for Links<'_, 't> {
 #[derive(Clone, Debug)]
 pub struct Candidates<'f, 't> {
     text: Text<'f, 't>,
-    /// What goes over everything else; the text is not asked then.
+    /// Pass over anything else; the text is not used then.
     other: Option<Box<DocumentPass<'f, 't>>>,
 }
 

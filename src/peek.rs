@@ -17,17 +17,17 @@ use crate::sniff::format_of;
 /// A token that a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peek {
-    /// What it is.
+    /// Kind of the token.
     pub what: TokenKind,
     /// In the bytes of all blocks together.
     pub range: Range<usize>,
-    /// Of a value: where it stood. Of a text: what it is.
+    /// Context of a value, content of a text.
     pub context: String,
-    /// Of a value: how the references lie in it.
+    /// Grammar of a value.
     pub grammar: String,
-    /// Of a text: it goes on from the one before.
+    /// Whether a text goes on from the one before.
     pub joined: bool,
-    /// Of a text: it is inside a link.
+    /// Whether a text is inside a link.
     pub in_link: bool,
 }
 
@@ -224,7 +224,7 @@ pub fn untransferred(encoding: &str, bytes: &[u8], decoded: &mut Vec<u8>) -> usi
 pub struct MarkupRun {
     /// `value`, `text`, `sheet`, `base`, `base-end`, `long`.
     pub what: &'static str,
-    /// Of stored bytes.
+    /// Range in the stored bytes.
     pub range: Range<usize>,
     /// `a@href`; empty for what is no value.
     pub context: String,
@@ -232,7 +232,7 @@ pub struct MarkupRun {
     pub grammar: String,
     /// With its references and escapes resolved.
     pub text: String,
-    /// It is inside a link whose reference was given.
+    /// Whether it is inside a link whose reference was given.
     pub in_link: bool,
 }
 

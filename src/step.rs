@@ -9,9 +9,9 @@ pub(crate) type Emit<'e, 'b> = dyn FnMut(Judged<'b>) -> ControlFlow<()> + 'e;
 
 /// The result of a step over a chunk.
 pub(crate) enum Stepped<'b> {
-    /// What a candidate came to, made where it is returned, for a link is large to hand on; nothing was emitted.
+    /// Result of a candidate, made where it is returned, for a link is large to move; nothing was emitted.
     Found(Judged<'b>),
-    /// What there was to be had was emitted.
+    /// All that was decided was emitted.
     More,
     /// Nothing more can be decided in this chunk.
     NeedInput,

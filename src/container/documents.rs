@@ -170,7 +170,7 @@ pub enum Found<'f> {
     /// error may be a [`Fault`](super::Fault).
     #[non_exhaustive]
     Failed {
-        /// What failed.
+        /// Member that failed.
         member: &'f Member,
         /// Why.
         error: io::Error,
@@ -178,9 +178,9 @@ pub enum Found<'f> {
     /// Something that who reads the documents should know.
     #[non_exhaustive]
     Noticed {
-        /// What it is about.
+        /// Member that the notice is about.
         member: &'f Member,
-        /// What it is.
+        /// Notice.
         notice: Notice,
     },
     /// A reference in the header of an HTTP response: in `Location`, `Content-Location`, `Refresh`, `Link`.

@@ -66,7 +66,7 @@ impl UnitBounds {
     }
 }
 
-/// What goes through a unit: from a place that is known, or from the first that it finds.
+/// Function that reads a unit, from a known place or from the first that it finds.
 type Work =
     dyn Fn(Option<u64>, &UnitBounds, &mut ContainerWalk<'_>, &mut dyn Visitor) + Send + Sync;
 

@@ -39,7 +39,7 @@ coded! {
 }
 
 coded! {
-    /// What a [`Detection`] goes by.
+    /// Evidence that a [`Detection`] rests on.
     ///
     /// ```
     /// use linksift::{Evidence, Hints, detect};
@@ -52,7 +52,7 @@ coded! {
         Asked = "asked",
         /// The magic number.
         Magic = "magic",
-        /// What is [declared](crate::Hints::declared).
+        /// Declared by the [hints](crate::Hints::declared).
         Declared = "declared",
         /// The ending of the [name](crate::Hints::name).
         Name = "name",
@@ -121,7 +121,7 @@ impl DocumentFormat {
     }
 }
 
-/// What a document is, by its first 8 KiB and what is known beside them; [`detect`](crate::detect) makes it.
+/// Disposition and format of a document, detected by its first 8 KiB and its hints; [`detect`](crate::detect) makes it.
 ///
 /// ```
 /// use linksift::{Disposition, Format, Hints, detect};

@@ -77,6 +77,6 @@ impl Finder {
 
 /// The candidate as one of the bytes of a chunk in which it is stored at `range`.
 fn moved(mut candidate: Candidate, range: &Range<usize>, chunk: Chunk<'_>) -> Candidate {
-    candidate.moved(candidate.range.start, range.start - chunk.base());
+    candidate.moved(candidate.range.start, chunk.index(range.start));
     candidate
 }

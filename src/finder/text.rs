@@ -43,7 +43,7 @@ static TERMINAL_CWD: KnownContext = KnownContext::other("terminal:cwd");
 impl Finder {
     /// Makes of a candidate of a chunk of UTF-8 a link or a refusal.
     pub(crate) fn judge<'t>(&self, chunk: Chunk<'t>, candidate: Candidate) -> Judged<'t> {
-        let range = candidate.range_in(chunk.base());
+        let range = candidate.range_in(chunk);
         let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
         self.judge_at(chunk.bytes(), candidate, span)
     }

@@ -30,12 +30,12 @@ coded! {
     /// assert_eq!("mark".parse(), Ok(linksift::html::OnSuspect::Mark));
     /// ```
     pub enum OnSuspect in "linksift::html" via as_str default Link {
-        /// It is a link like any other.
+        /// A link like any other.
         Link = "link",
-        /// It is a link whose classes have its severity, `suspect` or `deceptive`, and whose title says why, and to
-        /// which host it goes.
+        /// A link whose classes have its severity, `suspect` or `deceptive`, and whose title says why, and to which
+        /// host it goes.
         Mark = "mark",
-        /// It stays text.
+        /// Text, without a link.
         Text = "text",
     }
 }

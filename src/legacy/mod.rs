@@ -220,7 +220,7 @@ impl LegacyScanner {
         self.is_direct = true;
         self.min_start = match self.layout.is_utf16() {
             true => self.utf16.stored(end),
-            false => chunk.base() + end,
+            false => chunk.offset(end),
         };
         self.done = self.min_start;
     }
@@ -254,7 +254,7 @@ impl LegacyScanner {
         match (self.is_direct, self.layout.is_utf16()) {
             (false, _) => self.window.stored(candidate),
             (true, true) => self.utf16.stored(start)..self.utf16.stored(end),
-            (true, false) => chunk.base() + start..chunk.base() + end,
+            (true, false) => chunk.range(start..end),
         }
     }
 

@@ -36,7 +36,7 @@ impl LegacyScanner {
         let sequence = self.sequences.next(self.layout, chunk, decided);
         // What is after a sequence waits for what comes of that.
         let seen = match sequence {
-            Some(at) => Chunk::new(chunk.within(chunk.base()..at), chunk.base(), false),
+            Some(at) => chunk.up_to(at),
             None => chunk,
         };
         if self.layout.is_utf16() {
@@ -49,15 +49,15 @@ impl LegacyScanner {
             }
             return self.open_sequence(chunk, sequence);
         }
-        self.triggers.seek(from.saturating_sub(chunk.base()));
+        self.triggers.seek(chunk.index(from));
         let openings = self.openings;
         let may_open = |label: &[u8]| openings.is_none_or(|openings| openings.may_open(label));
         while let Some((at, trigger)) = self.triggers.next(seen.bytes(), self.kinds, may_open) {
             let trigger = match trigger {
-                Trigger::Label(label) => Trigger::Label(chunk.base() + label),
+                Trigger::Label(label) => Trigger::Label(chunk.offset(label)),
                 other => other,
             };
-            match self.open_at(chunk, chunk.base() + at, trigger) {
+            match self.open_at(chunk, chunk.offset(at), trigger) {
                 Opened::None => {}
                 opened => return opened,
             }
@@ -102,16 +102,16 @@ impl LegacyScanner {
                 bytes: chunk.bytes(),
                 is_first: chunk.base() <= self.utf16.first,
                 is_last: chunk.is_last(),
-                decided: decided.saturating_sub(chunk.base()),
-                min_start: self.min_start.saturating_sub(chunk.base()),
+                decided: chunk.index(decided),
+                min_start: chunk.index(self.min_start),
             },
         };
         let event = match is_utf16 {
             true => self.utf16.unit(at),
-            false => at - chunk.base(),
+            false => chunk.index(at),
         };
         if let Some(sequence) = sequence {
-            let end = if is_utf16 { self.utf16.unit(sequence) } else { sequence - chunk.base() };
+            let end = if is_utf16 { self.utf16.unit(sequence) } else { chunk.index(sequence) };
             stretch.end_at(end);
         }
         let mut start = direct::start(stretch, event);
@@ -121,7 +121,7 @@ impl LegacyScanner {
             let before = [stretch.bytes[begin - 2], stretch.bytes[begin - 1]];
             let boundaries = &mut self.at_signs;
             let has_no_say = direct::has_no_say(self.layout, before, || {
-                boundaries.is_boundary(chunk, chunk.base() + begin - 2)
+                boundaries.is_boundary(chunk, chunk.offset(begin) - 2)
             });
             start = has_no_say.then_some(Start::Scheme);
         }

@@ -347,8 +347,7 @@ impl MailScanner<'_> {
         }
         if let Some(lines) = &mut self.lines {
             let body = body_of(&mut judged);
-            body.position =
-                Some(lines.position(chunk.bytes(), chunk.base(), body.range.start)).into();
+            body.position = Some(lines.position(chunk, body.range.start)).into();
         }
         match self.held.last_mut() {
             Some(held) => {

@@ -39,16 +39,17 @@ impl<'r> MessageBuffer<'r> {
 
     /// Returns the bytes in memory as a chunk.
     pub(crate) fn chunk(&self) -> Chunk<'_> {
-        Chunk::new(self.bytes(), self.base(), self.is_last())
+        let held = self.stream.as_ref().map(|stream| stream.held.chunk());
+        let held = held.unwrap_or(Chunk::whole(self.whole));
+        match self.limit {
+            None => held,
+            Some(limit) => Chunk::new(held.within(held.base()..limit), held.base(), true),
+        }
     }
 
     /// Returns the bytes in memory.
     pub(crate) fn bytes(&self) -> &[u8] {
-        let bytes = self.stream.as_ref().map_or(self.whole, |stream| stream.held.bytes());
-        match self.limit {
-            None => bytes,
-            Some(limit) => &bytes[..bytes.len().min(limit.saturating_sub(self.base()))],
-        }
+        self.chunk().bytes()
     }
 
     /// Makes it end at an offset that is at hand, or where its bytes do.
@@ -56,23 +57,18 @@ impl<'r> MessageBuffer<'r> {
         self.limit = limit;
     }
 
-    /// Returns the offset of the first byte in memory.
-    pub(crate) fn base(&self) -> usize {
-        self.stream.as_ref().map_or(0, |stream| stream.held.base() as usize)
-    }
-
     pub(crate) fn end(&self) -> usize {
-        self.base() + self.bytes().len()
+        self.chunk().end()
     }
 
     /// Returns whether the bytes in memory are the last.
     pub(crate) fn is_last(&self) -> bool {
-        self.limit.is_some() || self.stream.as_ref().is_none_or(|stream| stream.held.is_last())
+        self.chunk().is_last()
     }
 
     /// Returns the bytes in memory from an offset on.
     pub(crate) fn from(&self, offset: usize) -> &[u8] {
-        &self.bytes()[(offset - self.base()).min(self.bytes().len())..]
+        self.chunk().from(offset)
     }
 
     /// Reads another block, and drops the bytes before `keep`.
@@ -80,9 +76,9 @@ impl<'r> MessageBuffer<'r> {
         let is_last = self.is_last();
         let Some(stream) = self.stream.as_mut().filter(|_| !is_last) else { return };
         let held = stream.held.chunk();
-        if keep >= held.base() + BLOCK {
+        if held.index(keep) >= BLOCK {
             if let Some(lines) = lines {
-                lines.advance(held.bytes(), held.base(), keep.min(held.end()));
+                lines.advance(held, keep.min(held.end()));
             }
             stream.held.drop_before(keep as u64);
         }

@@ -111,11 +111,7 @@ impl<'s> Source<'s> {
             Made::Written(map, stored) => {
                 text_of(charset, &stored[map.range(self.chunk.bytes(), range)]).into_owned()
             }
-            _ => {
-                let end = range.end.clamp(self.chunk.base(), self.chunk.end());
-                let start = range.start.clamp(self.chunk.base(), end);
-                text_of(self.charset(charset), &self.chunk[start..end]).into_owned()
-            }
+            _ => text_of(self.charset(charset), self.chunk.within(range)).into_owned(),
         }
     }
 

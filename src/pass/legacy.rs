@@ -44,7 +44,7 @@ impl Pass for Legacy<'_> {
 
     fn release(&mut self, chunk: Chunk<'_>) -> usize {
         let (needed, long) = self.scanner.needed();
-        let offset = self.scanner.release(chunk, needed.clamp(chunk.base(), chunk.end()));
+        let offset = self.scanner.release(chunk, chunk.clamp(needed));
         self.positions.advance([long, None], offset, chunk);
         offset
     }

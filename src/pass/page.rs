@@ -205,7 +205,7 @@ impl Pass for Page<'_> {
         if self.is_whole {
             return chunk.base();
         }
-        let needed = self.page.needed().clamp(chunk.base(), chunk.end());
+        let needed = chunk.clamp(self.page.needed());
         self.positions.advance(self.page.long_starts(), needed, chunk);
         self.page.release(chunk, needed);
         needed

@@ -40,7 +40,7 @@ impl Positions {
         Some(match known {
             Some((_, position)) => *position,
             // What a block has lost was counted.
-            None => lines.position(chunk.bytes(), chunk.base(), start.max(chunk.base())),
+            None => lines.position(chunk, start.max(chunk.base())),
         })
     }
 
@@ -50,9 +50,9 @@ impl Positions {
         for (known, start) in kept.iter_mut().zip(long) {
             let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));
             if let Some(start) = start.filter(|start| *start >= chunk.base()) {
-                *known = Some((start, lines.position(chunk.bytes(), chunk.base(), start)));
+                *known = Some((start, lines.position(chunk, start)));
             }
         }
-        lines.advance(chunk.bytes(), chunk.base(), end);
+        lines.advance(chunk, end);
     }
 }

@@ -82,7 +82,7 @@ impl Pass for Utf8<'_> {
             Step::Sequence => return ControlFlow::Continue(self.step_in_window(chunk)),
             Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
         };
-        let range = candidate.range_in(chunk.base());
+        let range = candidate.range_in(chunk);
         let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
         let head = self.scanner.take_head();
         let mut judged = self.finder.judge_kept(head, chunk.bytes(), candidate, span);
@@ -99,7 +99,7 @@ impl Pass for Utf8<'_> {
                 (needed.saturating_sub(CONTEXT), long)
             }
         };
-        let needed = needed.clamp(chunk.base(), chunk.end());
+        let needed = chunk.clamp(needed);
         self.positions.advance([long, None], needed, chunk);
         needed
     }

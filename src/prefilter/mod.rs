@@ -47,7 +47,7 @@ mod tests {
         "&#x3002;jp", "&eacute;", ".&#99;om", "tel&#58;+1",
     ];
 
-    /// What is between the tags of a document, in order.
+    /// Returns the texts between the tags of a document, in order.
     fn texts(document: &str) -> impl Iterator<Item = Range<usize>> {
         document.split_inclusive('>').scan(0, |at, piece| {
             let start = *at;

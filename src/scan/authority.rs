@@ -32,7 +32,7 @@ const MAX_SCHEME_AHEAD: usize = 64;
 pub(crate) enum AuthorityTail {
     /// With a path, query or fragment, if one begins there.
     Open,
-    /// It does not: the rules for prose have ended it.
+    /// The rules for prose have ended the authority.
     Closed,
     /// First with the rest of a host that is too long.
     Swallowed,
@@ -40,7 +40,7 @@ pub(crate) enum AuthorityTail {
     Drive,
 }
 
-/// What is after `scheme://`.
+/// Authority after `scheme://`.
 #[derive(Clone, Debug)]
 pub(crate) struct Authority {
     pub(crate) host: Range<usize>,
@@ -50,7 +50,7 @@ pub(crate) struct Authority {
     pub(crate) refused: Option<Reason>,
 }
 
-/// What the scheme makes of the authority.
+/// Kind of authority, by the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// http, https, ws, wss: no user information.
@@ -169,7 +169,7 @@ fn is_drive(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         && matches!(view.byte(at + 2)?, Some(b'/' | b'\\')))
 }
 
-/// What is wrong with the host by its labels.
+/// Reason for which the labels of a host are refused.
 fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, Incomplete> {
     if run.labels == 0 {
         let is_rooted = kind == Kind::File && view.next(run.start)?.code == u32::from('/');

@@ -4,11 +4,12 @@ use std::fmt;
 use std::ops::Range;
 
 use super::filename::Rule;
+use crate::chunk::Chunk;
 use crate::codes::coded;
 use crate::iri::ErrorKind;
 
 coded! {
-    /// What a link is by the way it is written.
+    /// Kind of a link, by the way it is written.
     ///
     /// ```
     /// use linksift::LinkKind;
@@ -17,7 +18,7 @@ coded! {
     /// assert_eq!("email".parse(), Ok(LinkKind::Email));
     /// ```
     pub enum LinkKind in "linksift" via as_str {
-        /// It has a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
+        /// A reference with a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
         Iri = "iri",
         /// A host with a known top-level domain and what follows it: `example.com/x`.
         Schemeless = "schemeless",
@@ -175,9 +176,10 @@ impl Candidate {
         Candidate { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
     }
 
-    /// The range in a text in which its view begins at `base`, with what has left the view.
-    pub(crate) fn range_in(&self, base: usize) -> Range<usize> {
-        base + self.range.start - self.lead..base + self.range.end
+    /// The range in the text that a chunk is of, with what has left the chunk.
+    pub(crate) fn range_in(&self, chunk: Chunk<'_>) -> Range<usize> {
+        let Range { start, end } = chunk.range(self.range.clone());
+        start - self.lead..end
     }
 
     /// The same in a text in which it is further on or further back.
@@ -189,7 +191,7 @@ impl Candidate {
     }
 }
 
-/// What the scan came across inside a candidate: hints that spare the common case later work.
+/// Flags of a candidate: hints that spare the common case later work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CandidateFlags(u16);
 

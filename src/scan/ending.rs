@@ -40,7 +40,7 @@ pub(crate) enum Component {
     Fragment,
 }
 
-/// What is directly before the link, and so has a say in where it ends.
+/// Characters directly before a link that decide where it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PrecedingContext {
     /// The quotation mark in front; its counterpart ends the link.
@@ -49,11 +49,11 @@ pub(crate) struct PrecedingContext {
     pub(crate) angle: bool,
     /// An emphasis mark and how many times it is in front: so many come off the end.
     pub(crate) emphasis: Option<(u8, u16)>,
-    /// What is in front of a link with a label, which a bar separates: `<`, `[`, `{@link `.
+    /// An opening in front of a link with a label, which a bar separates, is before the link: `<`, `[`, `{@link `.
     pub(crate) label: bool,
 }
 
-/// What bounds the search.
+/// Bounds of the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// The rules for prose in unspaced scripts hold.
@@ -96,7 +96,7 @@ pub(crate) struct Ending {
     attention: bool,
     /// A numeric reference was read.
     reference: bool,
-    /// What ended the link was a malformed sequence.
+    /// A malformed sequence ended the link.
     malformed: bool,
     /// The link ends at the `>` of the angle form, to which nothing is done.
     is_exact: bool,
@@ -149,7 +149,7 @@ impl Ending {
         self.safe
     }
 
-    /// What was come across.
+    /// Flags of the characters that were read.
     pub(crate) fn marks(&self) -> CandidateFlags {
         let mut marks = CandidateFlags::default();
         if self.attention {

@@ -49,7 +49,7 @@ pub(crate) struct BareHost {
     pub(crate) end: usize,
 }
 
-/// What a host without a scheme is, and the rule that says so if it is none.
+/// Verdict on a host without a scheme, with the rule that rejects it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judgement {
     pub(crate) verdict: Verdict,
@@ -166,17 +166,17 @@ pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
     }
 }
 
-/// What a top-level domain is known as.
+/// Kinds that a top-level domain is listed under.
 fn kinds_of(ending: &[u8]) -> lexicon::LexiconKinds {
     ENDINGS.kinds(word(ending))
 }
 
-/// What is before the first dot of a name.
+/// Label before the first dot of a name.
 fn first_label(name: &[u8]) -> &[u8] {
     name.split(|&b| b == b'.').next().unwrap_or_default()
 }
 
-/// What is after the last dot of a name.
+/// Label after the last dot of a name.
 fn last_label(name: &[u8]) -> &[u8] {
     &name[name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1)..]
 }

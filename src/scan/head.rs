@@ -8,7 +8,7 @@ use super::markup_context::is_escaped_slash;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
 use super::{Boundaries, Settings};
 
-/// What a look around a trigger comes to.
+/// Result of a look around a trigger.
 #[derive(Clone, Debug)]
 pub(crate) enum Recognized {
     Nothing,
@@ -37,7 +37,7 @@ pub(crate) struct Head {
     pub(crate) candidate: Candidate,
     /// How it may go on; none where nothing can follow, the candidate then ends where it does.
     pub(crate) opening: Option<Opening>,
-    /// What of a host without a scheme can only be judged when its end is known.
+    /// Checks of a host without a scheme that wait for its end.
     pub(crate) check: Option<BareCheck>,
     /// A candidate that ends before it is none.
     pub(crate) min_end: usize,
@@ -52,17 +52,17 @@ pub(crate) struct Pending {
     pub(crate) ending: Option<Ending>,
 }
 
-/// What is left to be judged of a host without a scheme.
+/// Checks of a host without a scheme that wait for its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BareCheck {
     /// Its dot is an ideographic full stop: white space must be after the whole, as it does in
     /// front.
     pub(crate) stands_alone: bool,
-    /// It is the name of a file, unless a path or a query follows.
+    /// The host is the name of a file, unless a path or a query follows.
     pub(crate) is_file_name: bool,
-    /// It has two labels and no `www`: directly before `(` it is a call in code.
+    /// The host has two labels and no `www`: directly before `(` it is a call in code.
     pub(crate) may_be_code: bool,
-    /// It is written as a function of a module, which its arity may follow: `Set.top/2`.
+    /// The host is written as a function of a module, which its arity may follow: `Set.top/2`.
     pub(crate) may_be_function: bool,
     /// A `/` is before it: what follows is the rest of a path, and speaks for no host.
     pub(crate) is_in_path: bool,

@@ -26,7 +26,7 @@ pub(crate) const MAX_LABEL: usize = 63;
 /// Which characters belong to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HostSet {
-    /// Of a host without a scheme, and of an address.
+    /// Host without a scheme, or of an address.
     Bare,
     /// After `scheme://`: symbols and `%HH` too, and underscores wherever they are.
     Schemed,
@@ -40,7 +40,7 @@ impl HostSet {
     }
 }
 
-/// What U+3002 and U+FF61 are.
+/// Meaning of U+3002 and U+FF61.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FullStops {
     /// Dots of a host, as UTS #46 maps them.

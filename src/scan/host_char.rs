@@ -5,7 +5,7 @@ pub(crate) use crate::prefilter::label::is_simple;
 use crate::tables;
 use crate::tables::full_stop::{FullStop, dot_of_host};
 
-/// What a character is to a host.
+/// Class of a character in a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CharClass {
     Letter,

@@ -15,7 +15,7 @@ use super::view::{Incomplete, View};
 
 /// The longest IPv4 address: `255.255.255.255`.
 const MAX_LEN: usize = 15;
-/// What is after a port and a slash and is no path.
+/// Protocols, which follow a port and a slash and are no path.
 const PROTOCOLS: [&[u8]; 5] = [b"tcp", b"udp", b"sctp", b"tcp6", b"udp6"];
 
 /// Whether the colon before `at` may be that of a port after an address, by the bytes beside it.

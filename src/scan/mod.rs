@@ -59,13 +59,13 @@ use crate::prefilter::marks::FIRST_LETTER;
 use crate::prefilter::{Asked, Kinds, Triggers, colon, label};
 use crate::tables::{full_stop, opening};
 
-/// What a call of [`Scanner::next`] comes to.
+/// Result of [`Scanner::next`].
 #[derive(Debug)]
 pub(crate) enum Step {
     Found(Candidate),
     /// All that can be decided is; the view must grow.
     Incomplete,
-    /// What comes next a control sequence has a say in; only of views that may have some.
+    /// A control sequence decides about the next candidate; only of views that may have some.
     Sequence,
     /// The input is at its end.
     Done,

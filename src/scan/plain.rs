@@ -169,8 +169,8 @@ pub(crate) fn host(text: &[u8], start: usize, is_last: bool) -> Option<PlainHost
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlainName {
     pub(crate) start: usize,
-    /// What it makes of a host; `None` where it is empty, or one of its labels is, or has a hyphen at its
-    /// ends or two side by side.
+    /// Flags of the host; `None` if it or one of its labels is empty, or a label has a hyphen at an end or two side by
+    /// side.
     pub(crate) marks: Option<CandidateFlags>,
 }
 

@@ -22,7 +22,7 @@ const MIN_BITCOIN: usize = 25;
 /// How a plausible body goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlausibleBody {
-    /// It ends here.
+    /// The link ends here.
     Closed { end: usize },
     /// As the link-end rules say, but not before `min_end`.
     Open { min_end: usize },

@@ -23,11 +23,11 @@ const FEW: usize = 64;
 /// The trigger of a candidate that is told by its end alone is so many bytes before that at most.
 const BACK: usize = 4 << 10;
 
-/// What begins with an ESC.
+/// Sequence that begins with an ESC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     None,
-    /// What comes next decides.
+    /// Sequence whose rest is not in the text yet.
     Cut,
     /// One of so many units.
     Whole(usize),
@@ -139,7 +139,7 @@ impl Scanner {
     }
 }
 
-/// What a trigger after what is no mark of a link comes to: a control sequence, or nothing.
+/// Returns the control sequence at a trigger that no mark of a link is before, or nothing.
 #[cold]
 pub(super) fn after_escape(view: &View<'_>, trigger: usize) -> Result<Recognized, Incomplete> {
     if !view.has_sequences || view.text[trigger - 1] != ESC {

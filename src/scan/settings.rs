@@ -111,7 +111,7 @@ coded! {
 }
 
 coded! {
-    /// What becomes of http links with user information in running text. Default: `Refuse`.
+    /// Treatment of http links with user information in running text. Default: `Refuse`.
     ///
     /// ```
     /// assert_eq!("warn".parse(), Ok(linksift::Userinfo::Warn));
@@ -124,7 +124,7 @@ coded! {
     }
 }
 
-/// What a text is written as, which some rules of prose ask.
+/// Kind of a text, which some rules of prose depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// Prose.
@@ -150,12 +150,12 @@ impl TextKind {
     }
 }
 
-/// What the scan looks for.
+/// Settings of a scan.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) schemes: Schemes,
     pub(crate) schemeless: bool,
-    /// What is scanned is not text: markup in it is not tokenized.
+    /// The input is not text: markup in it is not tokenized.
     pub(crate) is_binary: bool,
     pub(crate) emails: bool,
     pub(crate) boundaries: Boundaries,

@@ -13,13 +13,13 @@ const BEL: u8 = 0x07;
 /// without one. Legacy encodings decode no more before a candidate.
 const MAX_SEQUENCE: usize = 32;
 
-/// What holds a candidate.
+/// Place of a candidate among control sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     Text,
-    /// It is the URI of a sequence, with this flag.
+    /// The URI of a sequence, with this flag.
     Uri(CandidateFlags),
-    /// It is a part of a sequence.
+    /// Part of a sequence.
     Sequence,
 }
 

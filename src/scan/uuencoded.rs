@@ -8,7 +8,7 @@ use super::view::{Incomplete, View};
 
 /// The longest line: 45 bytes.
 const MAX_LINE: usize = 61;
-/// What a shorter one may be by chance.
+/// Least length of a line: a shorter one may look encoded by chance.
 const MIN_LINE: usize = 17;
 
 /// Whether `start..end` is in such a line.

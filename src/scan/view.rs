@@ -46,7 +46,7 @@ pub(crate) struct View<'a> {
     pub(super) base: usize,
     references: bool,
     pub(crate) text_kind: TextKind,
-    /// What is not ASCII is not UTF-8 either.
+    /// Bytes beyond ASCII are not UTF-8.
     is_stored: bool,
     /// Control sequences that a link goes on over are in it, and end the scan.
     pub(crate) has_sequences: bool,

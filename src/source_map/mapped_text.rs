@@ -80,7 +80,7 @@ pub(crate) struct MappedText<'t> {
     pub(crate) text: Cow<'t, str>,
     /// `None`: it is a copy, byte by byte.
     pub(crate) map: Option<SourceMap>,
-    /// What is added to the offsets that the map gives: where the source begins.
+    /// Offset at which the source begins; it is added to those of the map.
     pub(crate) start: usize,
 }
 
@@ -127,7 +127,7 @@ impl<'t> MappedText<'t> {
         self.start + start..self.start + end
     }
 
-    /// What this was made of is `middle`: the same text, with where it is in the source of that.
+    /// Maps the text through `middle`, which it was made of, to the source of `middle`.
     pub(crate) fn through(self, middle: &MappedText<'_>) -> MappedText<'t> {
         let MappedText { text, map, start } = self;
         let map = match (map, &middle.map) {

@@ -35,8 +35,7 @@ impl<'t> Rewriting<'t> {
         self.done = range.end;
     }
 
-    /// What is before `range` is copied; what is then pushed to the text that is lent here stands for what
-    /// is in it.
+    /// Copies the text before `range`, and returns the text to which a replacement for the range is pushed.
     pub(crate) fn replace(&mut self, range: Range<usize>) -> &mut String {
         let source = self.source_start + range.start..self.source_start + range.end;
         self.leave_out(range);

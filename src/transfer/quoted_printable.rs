@@ -13,7 +13,7 @@ use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks};
 /// 76 characters; without a limit a part of blanks would have to be kept.
 const MOST_BLANKS: usize = 4096;
 
-/// What stands for something else than itself, besides `=XX`.
+/// Characters beside `=XX` that stand for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuotedRules {
     /// Soft breaks, and blanks at the end of a line, which ends so.
@@ -163,7 +163,7 @@ impl QuotedRules {
         }
     }
 
-    /// What begins with an `=` that begins no octet.
+    /// Reads a sequence whose `=` begins no octet.
     fn escape(self, bytes: &[u8], is_last: bool) -> EscapeSequence {
         let QuotedRules::Text { line_end } = self else { return EscapeSequence::Literal };
         let rest = &bytes[1..];

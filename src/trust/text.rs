@@ -171,7 +171,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     None
 }
 
-/// What an ASCII name is made of: a triplet for anything else is what repair makes of it.
+/// Whether an octet stands in ASCII names: repair makes a triplet of any other.
 fn is_of_name(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.')
 }

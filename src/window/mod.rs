@@ -310,7 +310,7 @@ impl TextWindow {
 
     /// Where a candidate is in the document.
     pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
-        let Range { start, end } = candidate.range_in(self.text.base());
+        let Range { start, end } = candidate.range_in(self.text.chunk(false));
         let start = self.long.unwrap_or_else(|| self.edges(start).start);
         start..self.edges(end).end
     }

@@ -38,10 +38,6 @@ impl WindowText {
         self.bytes.is_empty()
     }
 
-    pub(super) fn base(&self) -> usize {
-        self.base
-    }
-
     /// Begins a text of which nothing before an offset is held.
     pub(super) fn begin_at(&mut self, base: usize) {
         debug_assert!(self.is_empty(), "a text that has no bytes yet");

@@ -5,6 +5,7 @@
 mod bounds;
 mod facts;
 mod functions;
+mod offsets;
 mod picture;
 mod sources;
 mod structure;

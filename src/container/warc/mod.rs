@@ -377,7 +377,7 @@ impl ArchiveReader<'_, '_> {
     }
 }
 
-/// What is wrong with a record: it is cut where all ends, if no more is known to be wrong, or its length is.
+/// Returns the fault of a record: its end is cut, if nothing else is known to be wrong, or its length is wrong.
 fn wrong(
     feed: &mut LookaheadReader<'_>,
     is_wrong: bool,

@@ -89,8 +89,8 @@ impl ContainerWalk<'_> {
         Ok(())
     }
 
-    /// What is in front of the first archive: one that has lost its end, or a script, which is a document. Of a program
-    /// nothing is read.
+    /// Reads the bytes in front of the first archive: an archive that has lost its end, or a script, which is a
+    /// document. A program is not read.
     fn front(
         &mut self,
         window: &SourceRange,
@@ -226,7 +226,7 @@ enum EntryStatus {
     Namesake,
     /// An earlier record lists the same entry.
     Listed,
-    /// It lies in the range of another one.
+    /// An entry in the range of another one.
     Overlapping {
         is_new: bool,
     },

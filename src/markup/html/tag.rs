@@ -176,28 +176,28 @@ impl Html {
     #[inline(always)]
     pub(super) fn between(&mut self, chunk: Chunk<'_>) -> HtmlStep {
         // Offsets of the bytes at hand, for this is done for each attribute.
-        let (bytes, base) = (chunk.bytes(), chunk.base());
-        let mut at = self.at - base;
+        let bytes = chunk.bytes();
+        let mut at = chunk.index(self.at);
         loop {
             // What comes in nearly all cases first, and not by a jump table, which is never right.
             at += usize::from(bytes.get(at) == Some(&b' '));
             if bytes.get(at) == Some(&b'>') {
-                self.at = base + at;
+                self.at = chunk.offset(at);
                 return self.end_tag(chunk, false);
             }
             if let Some(Whole { attribute, value, end }) = whole(bytes, at) {
                 at = end;
                 if attribute != KnownAttribute::NONE {
-                    self.at = base + at;
+                    self.at = chunk.offset(at);
                     self.state = HtmlState::Tag(TagPosition::Between);
-                    let value = base + value.start..base + value.end;
+                    let value = chunk.range(value);
                     if let Some(run) = self.value(chunk, attribute, value) {
                         return HtmlStep::Token(run);
                     }
                 }
                 continue;
             }
-            self.at = base + at;
+            self.at = chunk.offset(at);
             match bytes.get(at) {
                 Some(b'/') if bytes.get(at + 1) == Some(&b'>') => {
                     self.at += 1;

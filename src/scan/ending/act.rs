@@ -1,6 +1,6 @@
 //! What the bytes of a link's tail ask of the search for its end.
 
-/// What a byte asks of the search.
+/// Action of the search at a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Act {

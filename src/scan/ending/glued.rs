@@ -14,7 +14,7 @@ const AHEAD: usize = 6;
 /// Characters in front that are: of `.xhtml`.
 const BEFORE: usize = 6;
 
-/// What a word of the sentence is followed by.
+/// Text after a word of the sentence.
 #[derive(Clone, Copy)]
 enum Follow {
     Anything,
@@ -41,7 +41,7 @@ const PARTICLES: [(&str, Follow); 12] = [
     ("も", Han(&[])),
 ];
 
-/// It joins two nouns of Japanese.
+/// Particle that joins two nouns of Japanese.
 const GENITIVE: &str = "の";
 
 /// Words of Chinese, and one of Japanese, that begin no name of a page.
@@ -74,7 +74,7 @@ const WORDS: [&str; 26] = [
     "参照",
 ];
 
-/// What joins two links.
+/// Words that join two links.
 const JOINS: [&str; 8] = ["和", "或", "与", "與", "及", "と", "や", "、"];
 
 /// Particles of Korean, and those that are names of pages too.
@@ -176,8 +176,8 @@ fn is_letter_of_another(c: Char) -> bool {
     is_foreign(c.code) && is_bare_host_char(c)
 }
 
-/// What the first characters of all words above have in their last six bits: whether a text may begin with one of
-/// them is seen by one look, and most texts do not.
+/// Set of the last six bits of the first characters of all words above: one look tells that a text begins with none of
+/// them, as most do.
 static FIRST: u64 = {
     let mut first = FirstCharacters(0);
     let mut at = 0;
@@ -246,7 +246,7 @@ fn is_particle(text: &[char], is_slash: bool) -> bool {
     ends && (HANGUL.iter().any(is) || !is_slash && HANGUL_IN_WORD.iter().any(is))
 }
 
-/// What is after `word`, if it begins the text.
+/// Returns the text after `word`, if it begins with it.
 fn after<'t>(text: &'t [char], word: &str) -> Option<&'t [char]> {
     // Nearly all words differ in their first character.
     let mut rest = text;

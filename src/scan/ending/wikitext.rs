@@ -6,7 +6,7 @@ use super::super::view::{EDGE, Incomplete, View};
 /// Characters before the link that are looked at; no more are at hand where windows are decoded.
 const MAX_BEFORE: usize = 32;
 
-/// What was read back over so far of `| name = ` before a value.
+/// Progress of a look back over `| name = ` before a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameter {
     /// Blanks.

@@ -63,21 +63,21 @@ impl<'a, 'v> Asker<'a, 'v> {
         of_front | if before == front { AFTER_PAIR } else { 0 }
     }
 
-    /// What is in front, over all lines.
+    /// Returns the text in front, over all lines.
     #[inline]
     pub(super) fn before(&self) -> &'v [u8] {
         let start = self.host.start;
         &self.view.text[start.saturating_sub(MAX_BEFORE)..start]
     }
 
-    /// What is in front on its line.
+    /// Returns the part of the line in front.
     #[inline]
     pub(super) fn line_in_front(&mut self) -> LineFront<'v> {
         let before = self.before();
         *self.front.get_or_insert_with(|| LineFront::of(before))
     }
 
-    /// What is after it on its line.
+    /// Returns the part of the line behind.
     #[inline]
     pub(super) fn line_behind(&mut self) -> Result<Behind<'v>, Incomplete> {
         match self.behind {

@@ -117,7 +117,7 @@ pub(super) const LOWER: Facts = 1 << 62;
 /// There is a capital in front of the domain.
 const UPPER: Facts = 1 << 63;
 
-/// It takes more than to be there: the domain is a word of code, the ending of a file, or as often that.
+/// Domains that need another sign: words of code, endings of files, and those that are as often one.
 pub(super) const WEAK: Facts = FILE | WORD | DOUBT;
 
 /// Bytes that a name has, by one look at each.
@@ -151,7 +151,7 @@ impl Seen {
         bytes
     };
 
-    /// What each fact of one or more of these is, for all that can be seen at once.
+    /// Table of all combinations of facts that are seen at once, with their consequences.
     const FACTS: [Facts; 128] = {
         let mut facts = [0; 128];
         let mut seen = 0;
@@ -242,12 +242,12 @@ impl<'v> Name<'v> {
         last_label(self.name)
     }
 
-    /// What the first label is known as.
+    /// Facts about the first label.
     pub(super) fn of_first(&self) -> Facts {
         of(FIRST_LABELS.kinds(word(self.first())), FIRST)
     }
 
-    /// What the last label is known as.
+    /// Facts about the last label.
     pub(super) fn of_last(&self) -> Facts {
         of(LAST_LABELS.kinds(word(self.last())), LAST)
     }
@@ -279,7 +279,7 @@ impl<'v> Name<'v> {
         more | first
     }
 
-    /// What the labels are of a name that has two or more.
+    /// Facts about the labels of a name with two or more.
     fn of_many(&self) -> Facts {
         let (first, last) = (self.first(), self.last());
         let mut more = of(FIRST_LABELS.kinds(word(first)), FIRST) | length_of_first(first);
@@ -300,7 +300,7 @@ impl<'v> Name<'v> {
         more | kinds
     }
 
-    /// What they are by one look at each: nothing where they are longer words of small letters.
+    /// Facts that one look at each label tells; none for longer words of small letters.
     fn of_each(&self, first: &[u8], last: &[u8]) -> Facts {
         const LETTERS: u8 = Seen::UPPER | Seen::LOWER;
         let first_seen = Seen::among(first);
@@ -383,7 +383,7 @@ fn is_www(name: &[u8]) -> bool {
     }
 }
 
-/// What all of a name is known as, which few names of two labels are.
+/// Kinds that a whole name is listed under; few names of two labels are.
 #[inline]
 fn of_whole(name: &[u8], ending: &[u8], number: u128) -> Facts {
     match lexicon::may_be_whole(name) {

@@ -25,7 +25,8 @@ pub(crate) fn is_surely_before(text: &[u8]) -> bool {
     is_drive && path.starts_with(b"\\") || path.split(|&b| b == b'\\').skip(1).any(is_no_escape)
 }
 
-/// What the name of a folder may end in; a regular expression's group and a macro's argument may not be before it.
+/// Whether the name of a folder may end in a byte; a regular expression's group and a macro's argument may not be
+/// before it.
 fn is_end_of_folder(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-.%:)}".contains(&byte) || byte >= 0x80
 }

@@ -13,7 +13,7 @@ use hashed::{count, first_word, slots};
 
 /// Nobody can register a name below it: a company's, or not in use.
 pub(super) const NO_DOMAIN: LexiconKinds = 1;
-/// What fields and registers are called by, `iloc.bh`, and few hosts: names of code near it tell.
+/// Names of fields and registers, `iloc.bh`, and of few hosts: names of code near it tell.
 pub(super) const FIELD: LexiconKinds = 1 << 1;
 /// The ending of a file after any number of labels; real hosts have `com`, `gov` and so on in front.
 pub(super) const ONLY_FILE: LexiconKinds = 1 << 2;
@@ -34,7 +34,7 @@ pub(super) const FILE: LexiconKinds = 1 << 10;
 pub(super) const WORD: LexiconKinds = 1 << 11;
 /// As often the one as the other: it takes a word in front, or what is around, to tell.
 pub(super) const DOUBT: LexiconKinds = 1 << 12;
-/// It has so many hosts that they are called by any word: `data.de`.
+/// Domain with so many hosts that they are named by any word: `data.de`.
 pub(super) const COMMON: LexiconKinds = 1 << 13;
 /// Nothing in code or among files is called by it.
 pub(super) const BELIEVED: LexiconKinds = 1 << 14;
@@ -92,7 +92,7 @@ pub(super) static ENDINGS: Lexicon<{ count(DOMAINS) }, { slots(DOMAINS) }> = Lex
 pub(super) const OBJECT: LexiconKinds = 1;
 /// An object, a module or a program; there are hosts of that name.
 pub(super) const CODE: LexiconKinds = 2;
-/// What a setting or a file of settings begins with, and many a host.
+/// First labels of settings and files of settings, and of many a host.
 pub(super) const PLACE: LexiconKinds = 4;
 /// A name written the other way round begins with it: `org.freedesktop.Hal`, `comp.lang.perl`.
 pub(super) const REVERSE: LexiconKinds = 8;
@@ -103,8 +103,8 @@ pub(super) const REVERSE_LONG: LexiconKinds = 16;
 pub(super) const SECTION: LexiconKinds = 32;
 /// A newsgroup's second label is called so: `de.alt.x.computer`.
 pub(super) const NEWS: LexiconKinds = 64;
-/// What variables are called in code of any kind, and hardly any host: alone it is in front of a member below
-/// all but the most common domains, `address.country`.
+/// Names of variables in code of any kind, and of hardly any host: alone it is in front of a member below all but the
+/// most common domains, `address.country`.
 pub(super) const VARIABLE: LexiconKinds = 128;
 
 const FIRSTS: &[(LexiconKinds, &str)] = &[
@@ -281,8 +281,7 @@ const NO_TLD_LIST: &[(LexiconKinds, &str)] = &[(
     "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test tld tp um yu zr",
 )];
 
-/// What hosts end in beside top-level domains: withdrawn ones, those of special use, those of local
-/// networks.
+/// Endings of hosts beside top-level domains: withdrawn ones, those of special use, those of local networks.
 pub(super) static NO_TLDS: Lexicon<{ count(NO_TLD_LIST) }, { slots(NO_TLD_LIST) }> =
     Lexicon::new(NO_TLD_LIST);
 
@@ -292,7 +291,7 @@ pub(super) const IN_FRONT: LexiconKinds = 1;
 pub(super) const BEHIND: LexiconKinds = 2;
 /// After it there is one whatever its ending: `argument bar.bg`.
 pub(super) const SURE: LexiconKinds = 4;
-/// What is done to templates: `Update ignore.in`.
+/// Verbs that take a template: `Update ignore.in`.
 pub(super) const EDITED: LexiconKinds = 8;
 
 const NOUN_LIST: &[(LexiconKinds, &str)] = &[

@@ -148,7 +148,7 @@ pub(super) fn is_arrow_of_object(line: &[u8]) -> bool {
     matches!(line, [.., b, b'-', b'>'] if is_of_name(b) || matches!(b, b')' | b']'))
 }
 
-/// What the word in front says: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
+/// Kinds that the word in front is listed under: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
 pub(super) fn noun_in_front(line: &[u8]) -> LexiconKinds {
     let noun = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
     NOUNS.kinds(word(noun.strip_suffix(b":").unwrap_or(noun)))

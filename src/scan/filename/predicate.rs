@@ -6,19 +6,19 @@
 pub(super) enum Predicate {
     /// Two digits and a hyphen begin it, or a letter, a zero and a digit end it: `99-default`, `incr06`.
     Numbered,
-    /// It ends in what the name of a template ends in: `gmp-h`.
+    /// Ends as the name of a template does: `gmp-h`.
     TemplateEnd,
     /// A label after the first is the ending of a file.
     MiddleInside,
-    /// It begins as a library does: `lib`, `ld-`.
+    /// Begins as the name of a library does: `lib`, `ld-`.
     Library,
     /// The second label is that of a newsgroup.
     Newsgroup,
     /// A capital follows a small letter.
     Hump,
-    /// It is written as what is built on Microsoft's framework.
+    /// Written as a name of Microsoft's framework.
     Framework,
-    /// It has what hosts in source code have.
+    /// Has the signs of a host in source code.
     HostInCode,
     /// Its domain is a word that members are called by, too.
     MemberDomain,
@@ -55,7 +55,7 @@ pub(super) enum Predicate {
     Key,
     /// The line consists of the name and what is right beside it.
     AloneOnLine,
-    /// What is assigned to is not said to be a host.
+    /// Assigned to a name that does not say that it is a host.
     Assigned,
     /// Something is in front on the line.
     Something,

@@ -53,11 +53,11 @@ pub(super) struct Row {
     pub(super) front: &'static [RowText],
     /// One of these is directly after it.
     pub(super) behind: &'static [RowText],
-    /// What is in front on its line is one of `front`, white space apart, and nothing else.
+    /// The line in front is one of `front`, white space apart, and nothing else.
     pub(super) begin: bool,
-    /// What is after it on its line is one of `behind`, and nothing else.
+    /// The line behind is one of `behind`, and nothing else.
     pub(super) end: bool,
-    /// What takes a closer look, and what may not hold.
+    /// Predicates that need a closer look, and those that must not hold.
     pub(super) asked: &'static [Predicate],
     pub(super) unless: &'static [Predicate],
 }
@@ -287,7 +287,7 @@ impl RowIndex {
     }
 }
 
-/// What may be between the words of a line and a name.
+/// White space that may be between the words of a line and a name.
 const GAPS: &[u8] = b" \t\x0C\r";
 
 const fn set_all(sets: &mut [Set; 256], bit: Set) {

@@ -22,27 +22,27 @@ const ALL: [&[Row]; 9] = [
     list::ADDRESSES,
 ];
 
-/// What is in a folder is none, whatever it ends in.
+/// Rows for names in a folder, which are no hosts, whatever they end in.
 pub(super) static FOLDER: Table = Table::nth(0, &ALL);
 /// Names below `com`, `org` and their like.
 pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
 static AROUND_BELIEVED: RowIndex = RowIndex::of(list::BELIEVED);
-/// What the domain and all of the name decide.
+/// Rows for the domain and the whole name.
 pub(super) static WHOLE: Table = Table::nth(2, &ALL);
 /// Rules on the labels.
 pub(super) static LABELS: Table = Table::nth(3, &ALL);
-/// What is beside a name decides.
+/// Rows for the text beside a name.
 pub(super) static BESIDE: Table = Table::nth(4, &ALL).with(&AROUND_BESIDE);
 static AROUND_BESIDE: RowIndex = RowIndex::of(list::BESIDE);
-/// What is beside a name decides if its domain is in doubt.
+/// Rows for the text beside a name whose domain is in doubt.
 pub(super) static DOUBTFUL: Table = Table::nth(5, &ALL).with(&AROUND_DOUBTFUL);
 static AROUND_DOUBTFUL: RowIndex = RowIndex::of(list::DOUBTFUL);
-/// What makes a host of what is rather none.
+/// Rows that make a host of a name that is rather none.
 pub(super) static NAMED: Table = Table::nth(6, &ALL).with(&AROUND_NAMED);
 static AROUND_NAMED: RowIndex = RowIndex::of(list::NAMED);
-/// What is none in source code, though it would be a host in prose.
+/// Rows for names that are no hosts in source code and would be in prose.
 pub(super) static IN_CODE: Table = Table::nth(7, &ALL);
-/// What an address is refused for.
+/// Rows that refuse an address.
 #[cfg(test)]
 static ADDRESSES: Table = Table::nth(8, &ALL);
 

@@ -55,7 +55,7 @@ pub(crate) fn read(
     }
 }
 
-/// What is wanted of hosts, and from where on.
+/// Settings of a search for a host, and where it begins.
 #[derive(Clone, Copy)]
 struct HostQuery<'s> {
     min_start: usize,
@@ -73,7 +73,7 @@ impl HostQuery<'_> {
 #[derive(Clone, Copy)]
 struct End {
     dot: Dot,
-    /// It is a full stop at which sentences end too.
+    /// The dot is a full stop at which sentences end too.
     is_full_stop: bool,
     /// The quick look has told all of the top-level domain.
     is_plain: bool,
@@ -86,7 +86,7 @@ struct End {
 #[derive(Clone, Copy)]
 struct HostFront {
     start: usize,
-    /// What the host is made of, if nothing in it or around it takes a longer look.
+    /// Flags of the host, if nothing in it or around it needs a longer look.
     plain: Option<CandidateFlags>,
     in_front: Char,
 }
@@ -268,8 +268,8 @@ fn settles_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// What the host at `host`, which is plain and whose last dot stands at `dot`, comes to, if what stands
-/// after it shows that nothing goes on there: most names of files end so, and most hosts.
+/// Result for the plain host at `host` whose last dot is at `dot`, if the character after it shows that it ends there;
+/// most names of files end so, and most hosts.
 #[inline]
 fn settled(
     view: &View<'_>,

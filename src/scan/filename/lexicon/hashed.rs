@@ -55,7 +55,7 @@ pub(in crate::scan::filename) struct Lexicon<const N: usize, const SLOTS: usize>
 }
 
 impl<const N: usize, const SLOTS: usize> Lexicon<N, SLOTS> {
-    /// What the word is known as: nothing if it is on no list.
+    /// Returns the kinds that the word is listed under; none if it is on no list.
     #[inline]
     pub(in crate::scan::filename) fn kinds(&self, word: u128) -> LexiconKinds {
         let mut slot = Self::slot(word);
