@@ -15,9 +15,9 @@ use crate::notice::{Notice, Scanned};
 
 /// An event of a scan, in the order of the input: a link, a rejected candidate, a part, a failure, a notice, an end.
 ///
-/// Streams ([`Finder::scan_reader`](crate::Finder::scan_reader)) give links and rejected candidates, mail
-/// (`linksift::mail`) its parts too, files (`linksift::files`) all but parts. Variants and fields are
-/// added in time: match with `..` and `_`.
+/// Streams ([`Finder::scan_reader`](crate::Finder::scan_reader)) and messages
+/// ([`Finder::scan_message`](crate::Finder::scan_message)) give links, rejected candidates and the parts of mail, files
+/// (`linksift::files`) all but parts. Variants and fields are added in time: match with `..` and `_`.
 ///
 /// ```
 /// use linksift::{Event, Finder, Hints};
@@ -58,8 +58,7 @@ pub enum Event<'a> {
         /// The candidate.
         rejected: Rejected<'a>,
     },
-    /// A part of a message that holds no parts begins; the links of its fields came already. From
-    /// [`Finder::scan_message`](crate::Finder::scan_message) and [`Finder::scan_mailbox`](crate::Finder::scan_mailbox) alone.
+    /// A part of a message that holds no parts begins; the links of its fields came already.
     #[cfg(feature = "mail")]
     #[non_exhaustive]
     Part {

@@ -159,8 +159,6 @@ mod legacy;
 pub mod limits;
 mod lines;
 mod link;
-#[cfg(feature = "mail")]
-mod mail;
 #[cfg(feature = "documents")]
 mod markup;
 #[cfg(any(feature = "archives", feature = "mail"))]

@@ -21,7 +21,7 @@ use crate::link::{Judged, Origin, Repeated, Teller, body_of, set_origin, set_pos
 use crate::notice::{Notice, ScanError, Scanned};
 #[cfg(feature = "mail")]
 use crate::stream::Attachment;
-use crate::stream::{Buffer, Offered, amended};
+use crate::stream::{Buffer, ScanEvent, amended};
 
 /// Callback that shares a unit, with the tally of the input before it.
 pub(super) type ShareFn<'v> = dyn Fn(WorkUnit, &container::ContainerWalk<'_>, Tally) + 'v;
@@ -276,17 +276,19 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let mut links = 0;
         let mut unread = 0;
         let mut attached = Tally::default();
-        let scanned = finder.scan_offered(buffer, reader, &hints, |offered| {
+        let scanned = finder.scan_events(buffer, reader, &hints, |event| {
             #[cfg_attr(not(feature = "mail"), allow(clippy::infallible_destructuring_match))]
-            let mut judged = match offered {
-                Offered::Judged(judged) => judged,
+            let mut judged = match event {
+                ScanEvent::Judged(judged) => judged,
                 #[cfg(feature = "mail")]
-                Offered::Unread => {
+                ScanEvent::Part(_) => return ControlFlow::Continue(()),
+                #[cfg(feature = "mail")]
+                ScanEvent::Unread => {
                     unread += 1;
                     return ControlFlow::Continue(());
                 }
                 #[cfg(feature = "mail")]
-                Offered::Attachment(attachment) => {
+                ScanEvent::Attachment(attachment) => {
                     waiting.hand_out(path, emit)?;
                     let message = Message {
                         options,

@@ -138,7 +138,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
                 Driver::Mail(mail) => {
                     let feed = &mut message::MessageBuffer::whole(bytes);
                     let step = mail.step(feed, &mut |one| match one {
-                        message::MailEvent::Judged(judged) => keep(owned(judged)),
+                        message::ScanEvent::Judged(judged) => keep(owned(judged)),
                         _ => ControlFlow::Continue(()),
                     });
                     step.map_continue(

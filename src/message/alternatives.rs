@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::content::Leaf;
 use super::part::LeafFormat;
 use super::structure::PartEnd;
-use super::{EmitMail, MailEvent, MailScanner};
+use super::{EmitMail, MailScanner, ScanEvent};
 use crate::document::Format;
 use crate::link::Judged;
 use crate::notice::Notice;
@@ -91,7 +91,7 @@ impl MailScanner<'_> {
             for judged in held.best.into_iter().chain(held.current) {
                 match self.held.last_mut() {
                     Some(outer) => outer.current.push(judged),
-                    None => emit(MailEvent::Judged(judged))?,
+                    None => emit(ScanEvent::Judged(judged))?,
                 }
             }
         }

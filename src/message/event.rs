@@ -1,4 +1,4 @@
-//! Events of a mail scan: links, parts, attachments.
+//! Events of a scan, of which those other than candidates are of mail alone.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::part::MimeHeaders;
 use crate::link::{Judged, Origin};
 
-/// Event of a mail scan.
-pub(crate) enum MailEvent<'a> {
+/// Event of a scan.
+pub(crate) enum ScanEvent<'a> {
     /// A leaf part begins.
     Part(PartFound<'a>),
     Judged(Judged<'a>),

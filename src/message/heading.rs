@@ -16,7 +16,7 @@ use super::part::{LeafFormat, MimeHeaders, PartContent};
 use super::structure::{self, EntityLevel, LineKind, Multipart, PartEnd, SearchStart};
 use super::transfer::TransferEncoding;
 use super::{
-    EmitMail, LINE, MailEvent, MailScanner, MessageBuffer, MessageScope, MessageState, PartFound,
+    EmitMail, LINE, MailScanner, MessageBuffer, MessageScope, MessageState, PartFound, ScanEvent,
     iri, is_unusable, own_base,
 };
 use crate::context::KnownContext;
@@ -154,7 +154,7 @@ impl MailScanner<'_> {
                 part.clear();
                 self.push_part(&leaf.section, &mut part);
                 let message_id = self.scopes.last().and_then(|scope| scope.message_id.as_deref());
-                let flow = emit(MailEvent::Part(PartFound {
+                let flow = emit(ScanEvent::Part(PartFound {
                     head: &head,
                     part: Some(&*part).filter(|part| !part.is_empty()),
                     message_id,

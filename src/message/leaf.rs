@@ -11,7 +11,7 @@ use super::shift_encoding::ShiftedRanges;
 use super::structure::{EntityLevel, PartEnd, SearchStart};
 use super::transfer::{TransferDecoder, TransferEncoding};
 use super::uuencoded::UuencodedFiles;
-use super::{EmitMail, MailEvent, MailScanner, MessageBuffer};
+use super::{EmitMail, MailScanner, MessageBuffer, ScanEvent};
 use crate::charset::Charset;
 use crate::chunk::Chunk;
 use crate::context::{ContextKind, KnownContext};
@@ -354,7 +354,7 @@ impl MailScanner<'_> {
                 held.current.push(owned(judged));
                 ControlFlow::Continue(())
             }
-            None => emit(MailEvent::Judged(judged)),
+            None => emit(ScanEvent::Judged(judged)),
         }
     }
 }

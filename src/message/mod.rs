@@ -37,7 +37,7 @@ mod wrapped;
 
 use std::ops::ControlFlow;
 
-pub(crate) use event::{Attachment, MailEvent, PartFound};
+pub(crate) use event::{Attachment, PartFound, ScanEvent};
 pub(crate) use message_buffer::MessageBuffer;
 pub(crate) use part::MimeHeaders;
 pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
@@ -75,7 +75,7 @@ const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
 const BEFORE: usize = 4;
 
 /// Callback that receives the events of a scan.
-pub(crate) type EmitMail<'e> = dyn FnMut(MailEvent<'_>) -> ControlFlow<()> + 'e;
+pub(crate) type EmitMail<'e> = dyn FnMut(ScanEvent<'_>) -> ControlFlow<()> + 'e;
 
 /// Data that the parts on one level of a message share.
 #[derive(Clone, Debug, Default)]

@@ -11,8 +11,10 @@ use super::link_placement::outwards;
 use super::part::LeafFormat;
 use super::structure::DEEPEST;
 use super::transfer::TransferEncoding;
-use super::{EmitMail, LONGEST_CHAIN, MailEvent, MailScanner, MessageBuffer, MessageState};
+use super::{EmitMail, LONGEST_CHAIN, MailScanner, MessageBuffer, MessageState, ScanEvent};
+use crate::chunk::Chunk;
 use crate::document::Hints;
+use crate::link::Judged;
 use crate::notice::Notice;
 use crate::sniff::mail::MailKind;
 use crate::source_map::ByteCursor;
@@ -40,15 +42,8 @@ impl<'f> MailScanner<'f> {
             _ => inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into),
         }
         let mut cursor = ByteCursor::default();
-        let flow = inner.run(&mut MessageBuffer::whole(decoded), &mut |found| match found {
-            MailEvent::Part(..) | MailEvent::Attachment(_) | MailEvent::Unread => emit(found),
-            MailEvent::Judged(mut judged) => {
-                outwards(&mut judged, leaf.encoding, &mut cursor, stored);
-                self.give(judged, stored.chunk, emit)
-            }
-        });
-        self.notices.add_all(inner.notices());
-        flow
+        let place = |judged: &mut Judged<'_>| outwards(judged, leaf.encoding, &mut cursor, stored);
+        self.run_inner(inner, decoded, stored.chunk, place, emit)
     }
 
     /// What is signed in a leaf, joined of the pieces that the signature stores it in: an entity of MIME, or a document.
@@ -65,13 +60,28 @@ impl<'f> MailScanner<'f> {
             inner.state = MessageState::Header(HeaderReader::of_part(false));
         }
         let mut cursor = ByteCursor::default();
-        let flow = inner.run(&mut MessageBuffer::whole(&content.text), &mut |found| match found {
-            MailEvent::Part(..) | MailEvent::Attachment(_) | MailEvent::Unread => emit(found),
-            MailEvent::Judged(mut judged) => {
-                content.outwards(&mut judged);
-                outwards(&mut judged, leaf.encoding, &mut cursor, stored);
-                self.give(judged, stored.chunk, emit)
+        let place = |judged: &mut Judged<'_>| {
+            content.outwards(judged);
+            outwards(judged, leaf.encoding, &mut cursor, stored);
+        };
+        self.run_inner(inner, &content.text, stored.chunk, place, emit)
+    }
+
+    /// Scans what is inside a leaf. `place` takes each candidate to where it is in this message, of which this is a chunk.
+    pub(super) fn run_inner(
+        &mut self,
+        mut inner: MailScanner<'_>,
+        bytes: &[u8],
+        chunk: Chunk<'_>,
+        mut place: impl FnMut(&mut Judged<'_>),
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let flow = inner.run(&mut MessageBuffer::whole(bytes), &mut |event| match event {
+            ScanEvent::Judged(mut judged) => {
+                place(&mut judged);
+                self.give(judged, chunk, emit)
             }
+            event => emit(event),
         });
         self.notices.add_all(inner.notices());
         flow

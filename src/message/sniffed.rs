@@ -7,7 +7,7 @@ use super::content::{Leaf, NestedContent, StoredLeaf};
 use super::link_placement::{LeafText, LinkPlacement};
 use super::part::LeafFormat;
 use super::transfer::TransferDecoder;
-use super::{Attachment, EmitMail, MailEvent, MailScanner};
+use super::{Attachment, EmitMail, MailScanner, ScanEvent};
 use crate::document::{Declared, Detection, Disposition, Format, NonText};
 use crate::notice::Notice;
 use crate::sniff::{self, DocumentFacts, HEAD, LEAD};
@@ -109,7 +109,7 @@ impl MailScanner<'_> {
         }
         let is_scanned = disposition.is_scanned(self.hints.non_text);
         if !is_scanned && !disposition.is_binary() {
-            emit(MailEvent::Unread)?;
+            emit(ScanEvent::Unread)?;
         }
         ControlFlow::Continue(is_scanned)
     }
@@ -147,7 +147,7 @@ impl MailScanner<'_> {
     ) -> ControlFlow<()> {
         let (name, origin) = (leaf.reading.name().unwrap_or_default(), self.origin(leaf));
         let is_done = Cell::new(false);
-        emit(MailEvent::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
+        emit(ScanEvent::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
         if !is_done.get() {
             self.notice(Notice::AttachmentUnread);
         }

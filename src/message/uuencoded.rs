@@ -6,8 +6,9 @@ use super::content::Leaf;
 use super::link_placement::{LeafText, outwards};
 use super::part::LeafFormat;
 use super::transfer::TransferEncoding;
-use super::{EmitMail, LONGEST_CHAIN, MailEvent, MailScanner, MessageBuffer};
+use super::{EmitMail, LONGEST_CHAIN, MailScanner};
 use crate::document::{Disposition, Format};
+use crate::link::Judged;
 use crate::notice::Notice;
 use crate::source_map::ByteCursor;
 use crate::transfer::uuencode;
@@ -65,15 +66,11 @@ impl MailScanner<'_> {
             let mut inner = self.inner_leaf(leaf, bytes.decoded);
             inner.at = file.start;
             let mut cursor = ByteCursor::default();
-            let flow =
-                inner.run(&mut MessageBuffer::whole(&bytes.decoded[..file.end]), &mut |found| {
-                    let MailEvent::Judged(mut judged) = found else { return emit(found) };
-                    let encoding = bytes.leaf.encoding;
-                    outwards(&mut judged, encoding, &mut cursor, bytes.stored);
-                    self.give(judged, bytes.stored.chunk, emit)
-                });
-            self.notices.add_all(inner.notices());
-            flow?;
+            let place = |judged: &mut Judged<'_>| {
+                outwards(judged, bytes.leaf.encoding, &mut cursor, bytes.stored);
+            };
+            let decoded = &bytes.decoded[..file.end];
+            self.run_inner(inner, decoded, bytes.stored.chunk, place, emit)?;
         }
         ControlFlow::Continue(())
     }

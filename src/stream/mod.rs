@@ -17,11 +17,15 @@ use std::ops::ControlFlow;
 use crate::charset::{Detected, DetectionProgress, Extent};
 use crate::document::{Detection, Disposition, Hints};
 use crate::event::Event;
+#[cfg(feature = "mail")]
+use crate::event::Part;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
 use crate::link::{Judged, is_sure};
 #[cfg(feature = "mail")]
-pub(crate) use crate::message::Attachment;
+use crate::message::MessageBuffer;
+#[cfg(feature = "mail")]
+pub(crate) use crate::message::{Attachment, ScanEvent};
 use crate::notice::{Notice, ScanError, Scanned};
 use crate::pass::{AnyPass, Arrived, Utf8};
 use crate::pause::ShortReads;
@@ -31,6 +35,9 @@ use blocks::{Blocks, Reading};
 use cut::{Failing, Watch, Watched};
 use early::Early;
 use late::{Late, Reconsidered};
+
+#[cfg(not(feature = "mail"))]
+pub(crate) use TextEvent as ScanEvent;
 
 /// A buffer that scans of readers can share, one after the other.
 ///
@@ -70,16 +77,65 @@ impl Buffer {
     }
 }
 
-/// Event of a scan of a stream.
-pub(crate) enum Offered<'a> {
-    /// Result of a candidate.
+/// Event of a scan where no mail is read: a candidate.
+#[cfg(not(feature = "mail"))]
+pub(crate) enum TextEvent<'a> {
     Judged(Judged<'a>),
-    /// A binary part of a message.
-    #[cfg(feature = "mail")]
-    Attachment(Attachment<'a>),
-    /// A part of a message that is counted and not scanned.
-    #[cfg(feature = "mail")]
-    Unread,
+}
+
+/// Makes events for the caller of those of a scan. Attachments are for those who open them.
+fn for_caller(
+    mut each: impl FnMut(Event<'_>) -> ControlFlow<()>,
+) -> impl FnMut(ScanEvent<'_>) -> ControlFlow<()> {
+    move |event| match event {
+        ScanEvent::Judged(judged) => each(Event::from(judged)),
+        #[cfg(feature = "mail")]
+        ScanEvent::Part(part) => each(Event::Part { part: Part(part) }),
+        #[cfg(feature = "mail")]
+        ScanEvent::Attachment(_) | ScanEvent::Unread => ControlFlow::Continue(()),
+    }
+}
+
+/// The events of a scan on their way to the receiver: none once it is cancelled, and no candidate that a failure of the reader
+/// may have cut.
+struct Delivery<'h, F> {
+    hints: &'h Hints,
+    watch: &'h Watch,
+    links: u64,
+    emit: F,
+}
+
+impl<'h, F: FnMut(ScanEvent<'_>) -> ControlFlow<()>> Delivery<'h, F> {
+    fn new(hints: &'h Hints, watch: &'h Watch, emit: F) -> Delivery<'h, F> {
+        Delivery { hints, watch, links: 0, emit }
+    }
+
+    #[inline]
+    fn give(&mut self, event: ScanEvent<'_>) -> ControlFlow<()> {
+        if self.is_cancelled() {
+            return ControlFlow::Break(());
+        }
+        match &event {
+            ScanEvent::Judged(judged) if self.watch.is_cut(judged) => {
+                return ControlFlow::Continue(());
+            }
+            ScanEvent::Judged(Ok(_)) => self.links += 1,
+            _ => {}
+        }
+        (self.emit)(event)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        is_cancelled(self.hints.cancel.as_ref())
+    }
+
+    /// Adds to the totals of the scan.
+    fn finish(self, done: Result<Scanned, ScanError>) -> Result<Scanned, ScanError> {
+        amended(done, |scanned| {
+            scanned.links = self.links;
+            scanned.stopped |= self.is_cancelled();
+        })
+    }
 }
 
 impl Finder {
@@ -152,65 +208,43 @@ impl Finder {
         R: Read,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
-        let mut emit = emit;
         let reader = ShortReads::new(reader, hints.eager);
-        self.scan_offered(buffer, reader, hints, |offered| match offered {
-            Offered::Judged(judged) => emit(Event::from(judged)),
-            #[cfg(feature = "mail")]
-            Offered::Attachment(_) | Offered::Unread => ControlFlow::Continue(()),
-        })
+        self.scan_events(buffer, reader, hints, for_caller(emit))
     }
 
-    /// The same for who opens attachments of mail too.
+    /// Scans as [`scan_reader_in`](Finder::scan_reader_in) does, for those who open attachments too.
     ///
     /// # Errors
     ///
     /// As [`scan_reader_in`](Finder::scan_reader_in).
-    pub(crate) fn scan_offered<R, F>(
+    pub(crate) fn scan_events<R, F>(
         &self,
         buffer: &mut Buffer,
         reader: R,
         hints: &Hints,
-        mut emit: F,
+        emit: F,
     ) -> Result<Scanned, ScanError>
     where
         R: Read,
-        F: FnMut(Offered<'_>) -> ControlFlow<()>,
+        F: FnMut(ScanEvent<'_>) -> ControlFlow<()>,
     {
-        let mut links = 0;
         let watch = Watch::default();
-        let mut emit = |offered: Offered<'_>| {
-            if is_cancelled(hints.cancel.as_ref()) {
-                return ControlFlow::Break(());
-            }
-            match &offered {
-                Offered::Judged(judged) if watch.is_cut(judged) => return ControlFlow::Continue(()),
-                Offered::Judged(Ok(_)) => links += 1,
-                _ => {}
-            }
-            emit(offered)
-        };
+        let mut delivery = Delivery::new(hints, &watch, emit);
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let begun = Beginning::read(&mut reader, hints);
         let Detection { disposition, is_early, .. } = begun.detection;
         let mut reader = Failing(begun.failure).chain(reader);
         #[cfg(feature = "mail")]
         if let Some(kind) = begun.detection.mail_kind() {
-            let done = self.scan_mail(begun.bytes, &mut reader, hints, kind, &mut emit);
-            return amended(done, |scanned| {
-                scanned.links = links;
-                scanned.stopped |= is_cancelled(hints.cancel.as_ref());
-            });
+            let mut feed = MessageBuffer::stream(begun.bytes, &mut reader);
+            let done = self.scan_mail(&mut feed, hints, kind, &mut |event| delivery.give(event));
+            return delivery.finish(done);
         }
         // Who has found out what it is has told of it.
         let told = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
         if !disposition.is_scanned(hints.non_text) {
-            let stopped = is_cancelled(hints.cancel.as_ref());
-            return Ok(Scanned {
-                stopped,
-                notices: told.into_iter().collect(),
-                ..Scanned::default()
-            });
+            let notices = told.into_iter().collect();
+            return delivery.finish(Ok(Scanned { notices, ..Scanned::default() }));
         }
         let late = Late::default();
         let reader = begun.bytes.as_slice().chain(reader);
@@ -223,16 +257,14 @@ impl Finder {
             let is_left = of_binary.is_some() && !is_sure(&mut judged);
             match is_left || late.leaves(&mut judged, is_scanned) {
                 true => ControlFlow::Continue(()),
-                false => emit(Offered::Judged(judged)),
+                false => delivery.give(ScanEvent::Judged(judged)),
             }
         };
         let done = self.scan_blocks(blocks, reader, hints, &mut each);
         let turned = late.is_found().then_some(Notice::LateBinary);
-        amended(done, |scanned| {
+        delivery.finish(amended(done, |scanned| {
             scanned.notices.splice(0..0, told.or(turned));
-            scanned.links = links;
-            scanned.stopped |= is_cancelled(hints.cancel.as_ref());
-        })
+        }))
     }
 
     fn scan_blocks<R, F>(

@@ -161,20 +161,6 @@ const ROOMS: &[(&str, &[&str])] = &[
             "warning",
         ],
     ),
-    // The same for programs, with its parts.
-    (
-        "mail",
-        &[
-            "message",
-            "document",
-            "event",
-            "finder",
-            "guard",
-            "notice",
-            "sniff::mail",
-            "stream::cut",
-        ],
-    ),
     // From the bytes of a document to links, step by step.
     (
         "pass",

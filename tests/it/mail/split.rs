@@ -26,6 +26,40 @@ fn scanned(finder: &Finder, reader: impl Read, case: &Case, format: Format) -> V
     found
 }
 
+/// Gathers the places of parts, and of candidates, in order.
+fn gathering(found: &mut Vec<String>) -> impl FnMut(Event<'_>) -> ControlFlow<()> {
+    |event| {
+        found.push(match event {
+            Event::Part { part, .. } => format!("{:?} {:?}", part.part(), part.start()),
+            event => format!("{:?}", event.into_candidate().unwrap()),
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+/// A stream gives the same events as a message in memory or a mailbox: parts, links, rejected candidates.
+#[test]
+fn a_stream_gives_the_parts_of_mail() {
+    let (finder, mut parts) = (Finder::new(), 0);
+    for (_, case) in all_cases() {
+        let hints = case.hints(Format::Email);
+        let (bytes, mut wanted, mut found) = (case.bytes(false), Vec::new(), Vec::new());
+        finder.scan_message(&bytes, &hints, gathering(&mut wanted));
+        finder.scan_reader(&bytes[..], &hints, gathering(&mut found)).unwrap();
+        assert_eq!(found, wanted, "{}", case.name);
+        let bytes = boxed(&bytes, "\n");
+        wanted.clear();
+        found.clear();
+        finder.scan_mailbox(&bytes[..], &hints, gathering(&mut wanted)).unwrap();
+        let mailbox = case.hints(Format::Mbox);
+        finder.scan_reader(&bytes[..], &mailbox, gathering(&mut found)).unwrap();
+        assert_eq!(found, wanted, "{} in a mailbox", case.name);
+        parts +=
+            wanted.iter().filter(|one| !one.starts_with("Ok") && !one.starts_with("Err")).count();
+    }
+    assert!(parts > 500, "{parts} parts");
+}
+
 /// A message twice in a mailbox.
 pub(super) fn boxed(bytes: &[u8], line_end: &str) -> Vec<u8> {
     let from = format!("From a@b Sat Jan  3 01:05:34 1996{line_end}");
