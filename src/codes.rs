@@ -101,6 +101,10 @@ macro_rules! coded {
 
             const WORDS: &'static [&'static str] = &[$($(#[cfg($cfg)])? $word,)+];
 
+            /// The documentation of each variant; few enums show it to people.
+            #[allow(dead_code, reason = "few enums show it")]
+            const DOCS: &'static [&'static str] = &[$($(#[cfg($cfg)])? concat!($($doc),+),)+];
+
             /// Returns the stable name, as in records and options; [`FromStr`](std::str::FromStr)
             /// reads it back.
             #[doc = $crate::codes::example!($Name in $home via $accessor)]

@@ -65,6 +65,7 @@ fn due(body: &Body<'_>, ascii: Option<&str>) -> Warnings {
 
 /// Fields of a record of a link, derived once.
 #[cfg(any(feature = "serde", test))]
+#[derive(Clone, Debug)]
 pub(crate) struct Derived<'b> {
     pub(crate) uri: Cow<'b, str>,
     pub(crate) host: Option<Cow<'b, str>>,

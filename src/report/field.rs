@@ -4,10 +4,12 @@ use std::borrow::Cow;
 
 use super::{Record, hex};
 use crate::codes::coded;
-use crate::link::{Transfer, Warnings};
+use crate::link::{Rejected, Transfer, Warnings};
 
 coded! {
     /// A field of a record. The order of [`Field::ALL`] is that of JSON and CSV.
+    ///
+    /// The documentation of a field is its [meaning](Field::meaning) in schemas and in the manual page.
     ///
     /// ```
     /// use linksift::report::Field;
@@ -18,51 +20,51 @@ coded! {
     /// # Ok::<(), linksift::UnknownWord>(())
     /// ```
     pub enum Field in "linksift::report" via as_str {
-        /// The input as named.
+        /// path of the input as given, - for standard input
         Path = "path",
-        /// The bytes of a path that is not UTF-8.
+        /// bytes of a path that is not UTF-8, in hexadecimal
         PathBytes = "path_bytes",
-        /// The member of an archive.
+        /// archive member that contains the link, outermost first, joined by !
         Member = "member",
-        /// The bytes of a member's name that is not UTF-8.
+        /// bytes of a member name that is not UTF-8, in hexadecimal
         MemberBytes = "member_bytes",
-        /// The place inside a mailbox or message.
+        /// position in a mailbox or message, such as 12!1.2
         Part = "part",
-        /// The transfer encoding.
+        /// transfer encoding of the link
         Transfer = "transfer",
-        /// The document's own IRI.
+        /// IRI of the document itself
         Source = "source",
-        /// The message that holds it.
+        /// Message-ID of the message that contains the link
         MessageId = "message_id",
-        /// Where it begins in the stored bytes.
+        /// byte offset of the start of the link in the stored bytes
         Start = "start",
-        /// Where it ends in the stored bytes.
+        /// byte offset of the end of the link
         End = "end",
-        /// The line of its first byte.
+        /// line of the start, from 1
         Line = "line",
-        /// The column of its first byte.
+        /// column of the start in bytes, from 1
         Column = "column",
-        /// Kind of the link by the way it is written.
+        /// iri, schemeless, email or reference
         Kind = "kind",
-        /// Where it stood.
+        /// where the link occurs: text, a@href, img@srcset, style ...
         Context = "context",
-        /// Charset of the input.
+        /// encoding that the input was decoded from
         Charset = "charset",
-        /// As written.
+        /// link as written, decoded
         Raw = "raw",
-        /// The IRI.
+        /// IRI, resolved against the base if there is one
         Iri = "iri",
-        /// The URI that it maps to.
+        /// URI that the link maps to; absent if rejected
         Uri = "uri",
-        /// The host.
+        /// host of uri
         Host = "host",
-        /// Reason for the rejection.
+        /// reason for the rejection; only with --rejected
         Rejected = "rejected",
-        /// Warnings on the link.
+        /// warnings about the link
         Warnings = "warnings",
-        /// The host that the visible text names.
+        /// host in the visible text, if it is another one
         Shown = "shown",
-        /// The rule by which it is a name of a file or a member.
+        /// rule that treats the candidate as a file or member name; only with --rejected
         Rule = "rule",
     }
 }
@@ -82,6 +84,16 @@ pub(super) enum FieldValue<'r> {
     Text(Cow<'r, str>),
     Integer(u64),
     Codes(&'r Warnings),
+}
+
+impl<'r> FieldValue<'r> {
+    fn text<T: Into<Cow<'r, str>>>(text: Option<T>) -> FieldValue<'r> {
+        text.map_or(FieldValue::Absent, |text| FieldValue::Text(text.into()))
+    }
+
+    fn number(number: Option<u64>) -> FieldValue<'r> {
+        number.map_or(FieldValue::Absent, FieldValue::Integer)
+    }
 }
 
 impl Field {
@@ -112,33 +124,7 @@ impl Field {
     /// assert_eq!(linksift::report::Field::Start.meaning(), "byte offset of the start of the link in the stored bytes");
     /// ```
     pub const fn meaning(self) -> &'static str {
-        match self {
-            Field::Path => "path of the input as given, - for standard input",
-            Field::PathBytes => "bytes of a path that is not UTF-8, in hexadecimal",
-            Field::Member => "archive member that contains the link, outermost first, joined by !",
-            Field::MemberBytes => "bytes of a member name that is not UTF-8, in hexadecimal",
-            Field::Part => "position in a mailbox or message, such as 12!1.2",
-            Field::Transfer => "transfer encoding of the link",
-            Field::Source => "IRI of the document itself",
-            Field::MessageId => "Message-ID of the message that contains the link",
-            Field::Start => "byte offset of the start of the link in the stored bytes",
-            Field::End => "byte offset of the end of the link",
-            Field::Line => "line of the start, from 1",
-            Field::Column => "column of the start in bytes, from 1",
-            Field::Kind => "iri, schemeless, email or reference",
-            Field::Context => "where the link occurs: text, a@href, img@srcset, style ...",
-            Field::Charset => "encoding that the input was decoded from",
-            Field::Raw => "link as written, decoded",
-            Field::Iri => "IRI, resolved against the base if there is one",
-            Field::Uri => "URI that the link maps to; absent if rejected",
-            Field::Host => "host of uri",
-            Field::Rejected => "reason for the rejection; only with --rejected",
-            Field::Warnings => "warnings about the link",
-            Field::Shown => "host in the visible text, if it is another one",
-            Field::Rule => {
-                "rule that treats the candidate as a file or member name; only with --rejected"
-            }
-        }
+        Field::DOCS[self as usize].trim_ascii()
     }
 
     pub(super) const fn value_type(self) -> Type {
@@ -156,51 +142,43 @@ impl Field {
     }
 }
 
-impl<'a> Record<'a> {
+impl Record<'_> {
     pub(super) fn value(&self, field: Field) -> FieldValue<'_> {
-        let text = |value: Option<&'a str>| match value {
-            Some(value) => FieldValue::Text(Cow::Borrowed(value)),
-            None => FieldValue::Absent,
-        };
-        let bytes = |value: Option<&[u8]>| match value {
-            Some(value) => FieldValue::Text(Cow::Owned(hex(value))),
-            None => FieldValue::Absent,
-        };
-        let integer = |value: Option<u64>| value.map_or(FieldValue::Absent, FieldValue::Integer);
+        /// What a link and a rejected candidate both have.
+        macro_rules! both {
+            ($accessor:ident) => {
+                match self.found {
+                    Ok(link) => link.$accessor(),
+                    Err(rejected) => rejected.$accessor(),
+                }
+            };
+        }
+        let (text, number) = (FieldValue::text::<&str>, FieldValue::number);
         match field {
-            Field::Path => match &self.path {
-                Some(path) => FieldValue::Text(Cow::Borrowed(path)),
-                None => FieldValue::Absent,
-            },
-            Field::PathBytes => bytes(self.path_bytes),
-            Field::Member => text(self.member),
-            Field::MemberBytes => bytes(self.member_bytes),
-            Field::Part => text(self.part),
-            Field::Transfer => text(self.transfer.map(Transfer::as_str)),
-            Field::Source => text(self.source),
-            Field::MessageId => text(self.message_id),
-            Field::Start => FieldValue::Integer(self.start),
-            Field::End => FieldValue::Integer(self.end),
-            Field::Line => integer(self.position.map(|position| position.line)),
-            Field::Column => integer(self.position.map(|position| position.column)),
-            Field::Kind => text(Some(self.kind.as_str())),
-            Field::Context => text(Some(self.context)),
-            Field::Charset => text(Some(self.charset)),
-            Field::Raw => text(Some(self.raw)),
-            Field::Iri => FieldValue::Text(Cow::Borrowed(&self.iri)),
-            Field::Uri => match &self.uri {
-                Some(uri) => FieldValue::Text(Cow::Borrowed(uri)),
-                None => FieldValue::Absent,
-            },
-            Field::Host => match &self.host {
-                Some(host) => FieldValue::Text(Cow::Borrowed(host)),
-                None => FieldValue::Absent,
-            },
-            Field::Rejected => text(self.rejected),
-            Field::Warnings if self.warnings.is_empty() => FieldValue::Absent,
-            Field::Warnings => FieldValue::Codes(&self.warnings),
-            Field::Shown => text(self.shown),
-            Field::Rule => text(self.rule),
+            Field::Path => text(self.path.as_deref()),
+            Field::PathBytes => FieldValue::text(self.path_bytes.map(hex)),
+            Field::Member => text(both!(member)),
+            Field::MemberBytes => FieldValue::text(both!(member_bytes).map(hex)),
+            Field::Part => text(both!(part)),
+            Field::Transfer => text(both!(transfer).map(Transfer::as_str)),
+            Field::Source => text(both!(source)),
+            Field::MessageId => text(both!(message_id)),
+            Field::Start => number(Some(both!(range).start as u64)),
+            Field::End => number(Some(both!(range).end as u64)),
+            Field::Line => number(both!(position).map(|position| position.line)),
+            Field::Column => number(both!(position).map(|position| position.column)),
+            Field::Kind => text(Some(both!(kind).as_str())),
+            Field::Context => text(Some(both!(context))),
+            Field::Charset => text(Some(both!(charset))),
+            Field::Raw => text(Some(both!(raw))),
+            Field::Iri => FieldValue::Text(both!(iri)),
+            Field::Uri => text(self.found.ok().map(|_| &*self.derived.uri)),
+            Field::Host => text(self.derived.host.as_deref()),
+            Field::Rejected => text(self.found.err().map(|rejected| rejected.reason().code())),
+            Field::Warnings if self.derived.warnings.is_empty() => FieldValue::Absent,
+            Field::Warnings => FieldValue::Codes(&self.derived.warnings),
+            Field::Shown => text(both!(shown)),
+            Field::Rule => text(self.found.err().and_then(Rejected::rule)),
         }
     }
 

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::link::derived::Derived;
-use crate::link::{Link, LinkKind, Position, Rejected, Transfer, Warnings};
+use crate::link::{Link, Rejected};
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::ParquetWriter;
@@ -51,53 +51,9 @@ pub struct Record<'a> {
     path: Option<Cow<'a, str>>,
     /// The path, if it is not UTF-8.
     path_bytes: Option<&'a [u8]>,
-    member: Option<&'a str>,
-    member_bytes: Option<&'a [u8]>,
-    part: Option<&'a str>,
-    transfer: Option<Transfer>,
-    source: Option<&'a str>,
-    message_id: Option<&'a str>,
-    start: u64,
-    end: u64,
-    position: Option<Position>,
-    kind: LinkKind,
-    context: &'a str,
-    charset: &'static str,
-    raw: &'a str,
-    iri: Cow<'a, str>,
-    uri: Option<Cow<'a, str>>,
-    host: Option<Cow<'a, str>>,
-    rejected: Option<&'static str>,
-    warnings: Warnings,
-    shown: Option<&'a str>,
-    rule: Option<&'static str>,
-}
-
-/// Fields that the records of links and of rejected candidates share.
-macro_rules! shared_fields {
-    ($found:ident, { $($field:ident: $value:expr,)+ }) => {{
-        let range = $found.range();
-        Record {
-            path: None,
-            path_bytes: None,
-            member: $found.member(),
-            member_bytes: $found.member_bytes(),
-            part: $found.part(),
-            transfer: $found.transfer(),
-            source: $found.source(),
-            message_id: $found.message_id(),
-            start: range.start as u64,
-            end: range.end as u64,
-            position: $found.position(),
-            kind: $found.kind(),
-            context: $found.context(),
-            charset: $found.charset(),
-            raw: $found.raw(),
-            iri: $found.iri(),
-            shown: $found.shown(),
-            $($field: $value,)+
-        }
-    }};
+    found: Result<&'a Link<'a>, &'a Rejected<'a>>,
+    /// Derived once for several fields.
+    derived: Derived<'a>,
 }
 
 impl<'a> Record<'a> {
@@ -142,15 +98,13 @@ impl<'a> Record<'a> {
 
     /// One without a path.
     pub(crate) fn of_link(link: &'a Link<'_>) -> Record<'a> {
-        let Derived { uri, host, warnings } = link.derived();
-        shared_fields!(link, { uri: Some(uri), host: host, warnings: warnings, rejected: None, rule: None, })
+        Record { path: None, path_bytes: None, found: Ok(link), derived: link.derived() }
     }
 
     /// One without a path.
     pub(crate) fn of_rejected(rejected: &'a Rejected<'_>) -> Record<'a> {
-        let (reason, rule) = (rejected.reason().code(), rejected.rule());
-        let warnings = rejected.warnings();
-        shared_fields!(rejected, { uri: None, host: None, warnings: warnings, rejected: Some(reason), rule: rule, })
+        let derived = Derived { uri: Cow::Borrowed(""), host: None, warnings: rejected.warnings() };
+        Record { path: None, path_bytes: None, found: Err(rejected), derived }
     }
 
     fn at(self, path: &'a Path) -> Record<'a> {
@@ -179,7 +133,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::link::{Judged, Origin, body_of, set_origin, set_shown};
+    use crate::link::{Judged, Origin, Transfer, body_of, set_origin, set_shown};
 
     fn with_origin(judged: &mut Judged<'_>) {
         let origin = Origin {

@@ -71,7 +71,7 @@ fn a_second_copy_is_seen() {
 /// ask for its kind.
 const CONTEXT_NAMES: &[&str] = &[
     "link/accessors",
-    "report/mod",
+    "report/field",
     "peek",
     "container/documents",
     "message/fields",
@@ -81,7 +81,7 @@ const CONTEXT_NAMES: &[&str] = &[
 /// Whether a file asks for the name of a context.
 fn names_context(source: &Source) -> bool {
     let code: String = code(&source.text).split_whitespace().collect();
-    ["context.name()", ".context()"].iter().any(|asked| code.contains(asked))
+    ["context.name()", ".context()", "both!(context)"].iter().any(|asked| code.contains(asked))
 }
 
 #[test]
