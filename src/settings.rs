@@ -4,47 +4,49 @@
 //! program in Rust sets these by methods instead ([`FinderBuilder`], [`Hints`]); this is for callers
 //! that read them from a file or come from another language.
 
+mod table;
+
 use std::fmt;
+use std::str::FromStr;
 
 use crate::document::Hints;
 use crate::finder::{Finder, FinderBuilder, Schemes};
 use crate::html::{self, Linkify};
-use crate::iri::{Scheme, repair};
+use crate::iri::{IriBuf, Scheme, repair};
 #[cfg(feature = "known-hosts")]
 use crate::trust::KnownHosts;
+use table::settings;
+
+/// The rows of the documentation's table.
+#[rustfmt::skip]
+macro_rules! rows {
+    (() $($(#[$cfg:meta])? $name:literal => $part:ident.$method:ident($reader:ident): $values:literal, $meaning:literal;)+) => {
+        concat!($("| `", $name, "` | ", $values, " | ", $meaning, " |\n",)+)
+    };
+}
+
+#[rustfmt::skip]
+macro_rules! names {
+    (() $($(#[$cfg:meta])? $name:literal => $part:ident.$method:ident($reader:ident): $values:literal, $meaning:literal;)+) => { &[$($(#[$cfg])? $name,)+] };
+}
+
+#[rustfmt::skip]
+macro_rules! set {
+    (($self:ident $wanted:ident $value:ident) $($(#[$cfg:meta])? $name:literal => $part:ident.$method:ident($reader:ident): $values:literal, $meaning:literal;)+) => {
+        match $wanted {
+            $($(#[$cfg])? $name => $self.$part = $self.$part.clone().$method($reader($value)?),)+
+            _ => return Err(SettingFault::Name),
+        }
+    };
+}
 
 /// Settings of a finder and of documents by the names of the command's options.
 ///
-/// | name | value | sets |
+/// | name | value | meaning |
 /// |---|---|---|
-/// | `schemes` | `known`, `any`, names with commas between | [`FinderBuilder::schemes`]; see below |
-/// | `schemeless`, `emails` | `yes` or `no` | [`FinderBuilder::schemeless`], [`emails`](FinderBuilder::emails) |
-/// | `default-scheme` | a scheme | [`FinderBuilder::default_scheme`] |
-/// | `boundaries` | `prose`, `uts58` | [`FinderBuilder::boundaries`] |
-/// | `userinfo` | `refuse`, `warn` | [`FinderBuilder::userinfo`] |
-/// | `references` | `auto`, `never` | [`FinderBuilder::references`] |
-/// | `host` | `ascii`, `percent`, `unicode` | [`FinderBuilder::host`] |
-/// | `forbidden` | `encode`, `refuse` | [`FinderBuilder::forbidden`] |
-/// | `lazy` | `yes`, `no` | [`FinderBuilder::lazy`] |
-/// | `query-charset` | `auto`, `utf-8` | [`FinderBuilder::query_charset`] |
-/// | `max-link` | a number of bytes | [`FinderBuilder::max_link`] |
-/// | `known-hosts` | hosts with commas or line ends between; `#` begins a comment | `FinderBuilder::known_hosts` (feature `known-hosts`) |
-/// | `format` | `auto`, `text`, `html` and so on | [`Hints::format`]; default here: `auto` |
-/// | `charset` | a label of the Encoding Standard | [`Hints::charset`] |
-/// | `base` | an IRI, read as a browser reads it ([`repair`]) | [`Hints::base`] |
-/// | `name` | a document's name | [`Hints::name`] |
-/// | `text`, `positions` | `yes` or `no` | [`Hints::text`], [`Hints::positions`] |
-/// | `headers` | `none`, `links`, `all` | `Hints::headers` (feature `mail`) |
-/// | `alternatives` | `all`, `best` | `Hints::alternatives` (feature `mail`) |
-/// | `join-wrapped` | `auto`, `never` | `Hints::join_wrapped` (feature `mail`) |
-/// | `class`, `target`, `rel` | the attribute's value | [`Linkify::class`], [`target`](Linkify::target), [`rel`](Linkify::rel) |
-/// | `newlines` | `keep`, `break` | [`Linkify::newlines`] |
-/// | `citations` | `yes` or `no` | [`Linkify::citations`] |
-/// | `linkify-schemes` | names with commas between | [`Linkify::schemes`] |
-/// | `linkify-join-wrapped` | `yes` or `no` | `Linkify::join_wrapped` (feature `mail`) |
-/// | `on-suspect` | `link`, `mark`, `text` | [`Linkify::on_suspect`] |
-/// | `emphasize-host`, `isolate` | `yes` or `no` | [`Linkify::emphasize_host`], [`isolate`](Linkify::isolate) |
+#[doc = settings!(rows)]
 ///
+/// The methods of [`FinderBuilder`], [`Hints`] and [`Linkify`] with these names say more.
 /// `_` in a name is read as `-`; `yes`, `true`, `on` and `1` are one value, and so are `no`, `false`, `off`
 /// and `0`. A list of `schemes` selects links by the scheme of their URI ([`Schemes::List`]): hosts without a scheme
 /// are links only if the list has the default scheme, e-mail addresses only if it has `mailto`.
@@ -118,41 +120,7 @@ impl Default for Settings {
 
 impl Settings {
     /// The names that [`set`](Settings::set) takes.
-    pub const NAMES: &'static [&'static str] = &[
-        "schemes",
-        "schemeless",
-        "emails",
-        "default-scheme",
-        "boundaries",
-        "userinfo",
-        "references",
-        "host",
-        "forbidden",
-        "query-charset",
-        "lazy",
-        "max-link",
-        #[cfg(feature = "known-hosts")]
-        "known-hosts",
-        "format",
-        "charset",
-        "base",
-        "name",
-        "text",
-        "positions",
-        "headers",
-        "alternatives",
-        "join-wrapped",
-        "class",
-        "target",
-        "rel",
-        "newlines",
-        "citations",
-        "linkify-schemes",
-        "linkify-join-wrapped",
-        "on-suspect",
-        "emphasize-host",
-        "isolate",
-    ];
+    pub const NAMES: &'static [&'static str] = settings!(names);
 
     /// The settings of [`Finder::new`]; documents are of the format that their name or content says.
     ///
@@ -194,62 +162,7 @@ impl Settings {
     }
 
     fn set_named(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
-        let finder = || self.finder.clone();
-        let hints = || self.hints.clone();
-        let linkify = || self.linkify.clone();
-        match name {
-            "schemes" => self.finder = finder().schemes(schemes(value)?),
-            "schemeless" => self.finder = finder().schemeless(yes_or_no(value)?),
-            "emails" => self.finder = finder().emails(yes_or_no(value)?),
-            "default-scheme" => {
-                let scheme = value.parse().map_err(|_| not("a scheme"))?;
-                self.finder = finder().default_scheme(scheme);
-            }
-            "boundaries" => self.finder = finder().boundaries(value.parse()?),
-            "userinfo" => self.finder = finder().userinfo(value.parse()?),
-            "references" => self.finder = finder().references(value.parse()?),
-            "host" => self.finder = finder().host(value.parse()?),
-            "forbidden" => self.finder = finder().forbidden(value.parse()?),
-            "query-charset" => {
-                let of_document = either(value, ["utf-8", "auto"])?;
-                self.finder = finder().query_charset(of_document);
-            }
-            "lazy" => self.finder = finder().lazy(yes_or_no(value)?),
-            "max-link" => {
-                self.finder =
-                    finder().max_link(value.parse().map_err(|_| not("a number of bytes"))?)
-            }
-            #[cfg(feature = "known-hosts")]
-            "known-hosts" => self.finder = finder().known_hosts(known_hosts(value)?),
-            "format" => self.hints = hints().format(value.parse()?),
-            "charset" => self.hints = hints().charset(value.parse()?),
-            "base" => {
-                let base = repair(value).map_err(|error| {
-                    SettingFault::Value(format!("not an IRI: {}", error.kind()))
-                })?;
-                self.hints = hints().base(base.into_iri());
-            }
-            "name" => self.hints = hints().name(value),
-            "text" => self.hints = hints().text(yes_or_no(value)?),
-            "positions" => self.hints = hints().positions(yes_or_no(value)?),
-            "headers" => self.hints = hints().headers(value.parse()?),
-            "alternatives" => self.hints = hints().alternatives(value.parse()?),
-            "join-wrapped" => self.hints = hints().join_wrapped(value.parse()?),
-            "class" => self.linkify = linkify().class(value),
-            "target" => self.linkify = linkify().target(value),
-            "rel" => self.linkify = linkify().rel(value),
-            "newlines" => self.linkify = linkify().newlines(value.parse()?),
-            "citations" => self.linkify = linkify().citations(yes_or_no(value)?),
-            "linkify-schemes" => {
-                let schemes = names(value)?;
-                self.linkify = linkify().schemes(schemes.iter().map(Scheme::as_str));
-            }
-            "linkify-join-wrapped" => self.linkify = linkify().join_wrapped(yes_or_no(value)?),
-            "on-suspect" => self.linkify = linkify().on_suspect(value.parse()?),
-            "emphasize-host" => self.linkify = linkify().emphasize_host(yes_or_no(value)?),
-            "isolate" => self.linkify = linkify().isolate(yes_or_no(value)?),
-            _ => return Err(SettingFault::Name),
-        }
+        settings!(set self name value);
         Ok(())
     }
 
@@ -332,7 +245,7 @@ fn either(value: &str, words: [&str; 2]) -> Result<bool, SettingFault> {
     is_second.ok_or_else(|| SettingFault::Value(format!("expected one of {}", words.join(", "))))
 }
 
-fn yes_or_no(value: &str) -> Result<bool, SettingFault> {
+fn flag(value: &str) -> Result<bool, SettingFault> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" | "1" => Ok(true),
         "false" | "off" | "0" => Ok(false),
@@ -340,8 +253,34 @@ fn yes_or_no(value: &str) -> Result<bool, SettingFault> {
     }
 }
 
+fn word<T: FromStr<Err: std::error::Error>>(value: &str) -> Result<T, SettingFault> {
+    Ok(value.parse()?)
+}
+
+fn text(value: &str) -> Result<&str, SettingFault> {
+    Ok(value)
+}
+
+fn bytes(value: &str) -> Result<usize, SettingFault> {
+    value.parse().map_err(|_| not("a number of bytes"))
+}
+
+/// Whether a query is in the encoding of its document.
+fn query_charset(value: &str) -> Result<bool, SettingFault> {
+    either(value, ["utf-8", "auto"])
+}
+
+fn iri(value: &str) -> Result<IriBuf, SettingFault> {
+    let repaired = repair(value).map_err(|error| not(&format!("an IRI: {}", error.kind())))?;
+    Ok(repaired.into_iri())
+}
+
 fn not(what: &str) -> SettingFault {
     SettingFault::Value(format!("not {what}"))
+}
+
+fn scheme(name: &str) -> Result<Scheme, SettingFault> {
+    name.parse().map_err(|_| not("a scheme"))
 }
 
 fn schemes(list: &str) -> Result<Schemes, SettingFault> {
@@ -349,6 +288,10 @@ fn schemes(list: &str) -> Result<Schemes, SettingFault> {
         "known" | "any" => Ok(list.parse()?),
         _ => Ok(Schemes::List(names(list)?)),
     }
+}
+
+fn scheme_names(list: &str) -> Result<Vec<String>, SettingFault> {
+    Ok(names(list)?.iter().map(|scheme| scheme.as_str().to_owned()).collect())
 }
 
 /// The schemes of a list with commas.

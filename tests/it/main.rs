@@ -36,6 +36,8 @@ mod charset_prescan;
 mod charset_unicode;
 #[cfg(feature = "report")]
 mod colours;
+#[cfg(all(feature = "known-hosts", feature = "report"))]
+mod declared;
 mod entities;
 mod files;
 mod hostile;

@@ -15,6 +15,7 @@ mod unicode;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::{env, fmt, fs};
 
 use crate::beside;
@@ -38,25 +39,37 @@ fn generated(name: &str) -> PathBuf {
 /// Writes `body` after the header if this run regenerates, else demands that the file hold just
 /// that.
 fn settle(name: &str, body: &str) {
-    let path = generated(name);
-    let text = format!("{HEADER}{body}");
-    let stored = fs::read_to_string(&path);
-    if regenerating() {
-        let is_same = stored.is_ok_and(|stored| stored == text);
-        if !is_same {
-            fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        }
-        tell(&format!(
-            "src/generated/{name}: {}",
-            if is_same { "as it was" } else { "written anew" }
-        ));
-        return;
+    settle_text(&format!("src/generated/{name}"), &format!("{HEADER}{body}"), "tables");
+}
+
+/// Settles the generated lines of a file: each part is between a line with the first mark and one with the second.
+pub(crate) fn settle_lines(path: &str, parts: &[[&str; 3]], test: &str) {
+    // Two tests may write parts of one file.
+    static ONE_BY_ONE: Mutex<()> = Mutex::new(());
+    let _turn = ONE_BY_ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut text = fs::read_to_string(crate::root().join(path)).unwrap().replace("\r\n", "\n");
+    for [begin, end, lines] in parts {
+        let at =
+            |mark: &str| text.find(mark).unwrap_or_else(|| panic!("{path}: {mark} is missing"));
+        let (begin, end) = (at(begin), at(end));
+        let line_after = text[begin..end].find('\n').map_or(end, |at| begin + at + 1);
+        let line_of_end = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        text = [&text[..line_after], lines, &text[line_of_end..]].concat();
     }
-    let stored = stored.unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert!(
-        stored == text,
-        "src/generated/{name} is stale: LINKSIFT_REGENERATE=1 cargo test --test it tables",
-    );
+    settle_text(path, &text, test);
+}
+
+fn settle_text(path: &str, text: &str, test: &str) {
+    let file = crate::root().join(path);
+    let stored = fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
+    let is_same = stored == text;
+    if regenerating() {
+        if !is_same {
+            fs::write(&file, text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        }
+        return tell(&format!("{path}: {}", if is_same { "as it was" } else { "written anew" }));
+    }
+    assert!(is_same, "{path} is stale: LINKSIFT_REGENERATE=1 cargo test --test it {test}");
 }
 
 /// Says something that is seen though the test passes: what `println` says is not.

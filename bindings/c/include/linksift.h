@@ -104,88 +104,87 @@
 #define LINKSIFT_KIND_REFERENCE 3
 
 /*
- The URI that it maps to, ASCII; none of a rejected candidate.
+ URI that the link maps to: ASCII, valid by RFC 3986; absent if rejected.
  */
 #define LINKSIFT_URI 0
 
 /*
- The IRI.
+ IRI, resolved against the base if there is one; of a rejected candidate as far as it got.
  */
 #define LINKSIFT_IRI 1
 
 /*
- As written, decoded.
+ Link as written: decoded, character references not resolved.
  */
 #define LINKSIFT_RAW 2
 
 /*
- The host as the URI has it.
+ Host as in the URI.
  */
 #define LINKSIFT_HOST 3
 
 /*
- Where it is: `text`, `a@href`, `header:list-unsubscribe` and so on.
+ Where the link occurs: `text`, `a@href`, `header:list-unsubscribe` and so on.
  */
 #define LINKSIFT_CONTEXT 4
 
 /*
- What the input is decoded from.
+ Encoding that the input was decoded from, by its name in the Encoding Standard, in lower case.
  */
 #define LINKSIFT_CHARSET 5
 
 /*
- Why it is no link; of a rejected candidate alone.
+ Reason for the rejection: `host-invalid-idna`, `userinfo` and so on.
  */
 #define LINKSIFT_REASON 6
 
 /*
- The codes of what a reader should know, with spaces between them.
+ Codes of the warnings about the link; separated by spaces if they are one text.
  */
 #define LINKSIFT_WARNINGS 7
 
 /*
- The host that the visible text names, where it is another one.
+ Host in the visible text, if it is another one.
  */
 #define LINKSIFT_SHOWN 8
 
 /*
- The part of the message, as IMAP numbers it.
+ Position in a mailbox or message, such as `12!1.2`.
  */
 #define LINKSIFT_PART 9
 
 /*
- The transfer encoding that its bytes are written in.
+ Transfer encoding that the bytes of the link are written in.
  */
 #define LINKSIFT_TRANSFER 10
 
 /*
- The Message-ID of the message, without `<>`.
+ Message-ID of the message that contains the link, without `<>`.
  */
 #define LINKSIFT_MESSAGE_ID 11
 
 /*
- The document's own IRI, such as a part's Content-Location.
+ IRI of the document itself: the target of a WARC record, the Content-Location of a part.
  */
 #define LINKSIFT_SOURCE 12
 
 /*
- The readable form, with a host that could deceive in ASCII.
+ Form for people: each label of the host that deceives is in ASCII.
  */
 #define LINKSIFT_DISPLAY 13
 
 /*
- The gravest of its findings: `note`, `suspect` or `deceptive`; absent if there are none.
+ Greatest severity of the findings: `note`, `suspect` or `deceptive`; absent without findings.
  */
 #define LINKSIFT_SEVERITY 14
 
 /*
- The member of an archive that holds it, outermost first, steps joined by `!`; what is no UTF-8 in its name
- is U+FFFD.
+ Archive member that contains the link, outermost first, joined by `!`; U+FFFD replaces bytes that are not UTF-8.
  */
 #define LINKSIFT_MEMBER 15
 
 /*
- The bytes of that name, if they are not UTF-8.
+ Bytes of the member's name, if it is not UTF-8.
  */
 #define LINKSIFT_MEMBER_BYTES 16
 

@@ -6,6 +6,7 @@
 mod arrow;
 mod border;
 mod closed;
+mod docs;
 mod files;
 mod finder;
 mod link;

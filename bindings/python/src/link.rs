@@ -1,11 +1,13 @@
 //! Links and rejected candidates as objects of Python: their texts are made when they are asked for.
 
+use linksift::report::{Field, Record};
 use linksift::trust::{self, FindingDetail};
 use linksift::{LinkKind, Severity, Transfer, Warnings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::border::guarded;
+use crate::docs::documentation;
 use crate::offsets::Characters;
 
 /// What was found, detached from what it was found in.
@@ -163,13 +165,13 @@ macro_rules! class {
                 self.0.end
             }
 
-            /// As written: decoded, character references not resolved.
+            #[doc = documentation!(raw)]
             #[getter]
             fn raw(&self) -> &str {
                 self.inner().raw()
             }
 
-            /// The IRI; of a rejected candidate: as far as it got.
+            #[doc = documentation!(iri)]
             #[getter]
             fn iri(&self) -> PyResult<std::borrow::Cow<'_, str>> {
                 guarded(|| self.inner().iri())
@@ -181,31 +183,31 @@ macro_rules! class {
                 LinkKind::as_str(self.inner().kind())
             }
 
-            /// Where it stood: `text`, `a@href`, `header:list-unsubscribe` and so on.
+            #[doc = documentation!(context)]
             #[getter]
             fn context(&self) -> &str {
                 self.inner().context()
             }
 
-            /// What the input was decoded from: the WHATWG name in lower case.
+            #[doc = documentation!(charset)]
             #[getter]
             fn charset(&self) -> &'static str {
                 self.inner().charset()
             }
 
-            /// The codes of what a reader should know.
+            #[doc = documentation!(warnings)]
             #[getter]
             fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 codes(py, self.inner().warnings())
             }
 
-            /// What of it deceives: each of its warnings with its place.
+            #[doc = documentation!(findings)]
             #[getter]
             fn findings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 PyTuple::new(py, guarded(|| Finding::all(&self.0.judged))?)
             }
 
-            /// The greatest severity of its warnings: `note`, `suspect` or `deceptive`.
+            #[doc = documentation!(severity)]
             #[getter]
             fn severity(&self) -> Option<&'static str> {
                 self.inner().severity().map(Severity::as_str)
@@ -223,43 +225,43 @@ macro_rules! class {
                 self.0.column
             }
 
-            /// The member of an archive that holds it, steps joined by `!`.
+            #[doc = documentation!(member)]
             #[getter]
             fn member(&self) -> Option<&str> {
                 self.inner().member()
             }
 
-            /// The bytes of that name, if they are not UTF-8.
+            #[doc = documentation!(member_bytes)]
             #[getter]
             fn member_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
                 self.inner().member_bytes().map(|bytes| PyBytes::new(py, bytes))
             }
 
-            /// The place in a mailbox or message, such as `12!1.2`.
+            #[doc = documentation!(part)]
             #[getter]
             fn part(&self) -> Option<&str> {
                 self.inner().part()
             }
 
-            /// The transfer encoding that its bytes are written in.
+            #[doc = documentation!(transfer)]
             #[getter]
             fn transfer(&self) -> Option<&'static str> {
                 self.inner().transfer().map(Transfer::as_str)
             }
 
-            /// The document's own IRI: the target of a WARC record, the Content-Location of a part.
+            #[doc = documentation!(source)]
             #[getter]
             fn source(&self) -> Option<&str> {
                 self.inner().source()
             }
 
-            /// The Message-ID of the message that holds it, without `<>`.
+            #[doc = documentation!(message_id)]
             #[getter]
             fn message_id(&self) -> Option<&str> {
                 self.inner().message_id()
             }
 
-            /// The host that the visible text names, where it is another one.
+            #[doc = documentation!(shown)]
             #[getter]
             fn shown(&self) -> Option<&str> {
                 self.inner().shown()
@@ -276,19 +278,19 @@ macro_rules! class {
 }
 
 class!(Link, |found: linksift::Link<'static>| found.judged.as_ref().ok(), {
-    /// The URI that it maps to: ASCII, valid by RFC 3986.
+    #[doc = documentation!(uri)]
     #[getter]
     fn uri(&self) -> PyResult<std::borrow::Cow<'_, str>> {
         guarded(|| self.inner().uri())
     }
 
-    /// The host as in `uri`.
+    #[doc = documentation!(host)]
     #[getter]
     fn host(&self) -> Option<std::borrow::Cow<'_, str>> {
         self.inner().host()
     }
 
-    /// The form for people: each label of the host that deceives is in ASCII.
+    #[doc = documentation!(display)]
     #[getter]
     fn display(&self) -> PyResult<String> {
         guarded(|| self.inner().display())
@@ -304,13 +306,13 @@ class!(Link, |found: linksift::Link<'static>| found.judged.as_ref().ok(), {
 });
 
 class!(Rejected, |found: linksift::Rejected<'static>| found.judged.as_ref().err(), {
-    /// Why it is no link: `host-invalid-idna`, `userinfo` and so on.
+    #[doc = documentation!(reason)]
     #[getter]
     fn reason(&self) -> &'static str {
         self.inner().reason().code()
     }
 
-    /// The rule that takes it for the name of a file or a member, if that is the reason; ids may change in any version.
+    #[doc = documentation!(rule)]
     #[getter]
     fn rule(&self) -> Option<&'static str> {
         self.inner().rule()
@@ -329,39 +331,33 @@ fn codes<'py>(py: Python<'py>, warnings: Warnings) -> PyResult<Bound<'py, PyTupl
 
 /// The fields of the command's records that it has, in their order.
 fn record<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
-    let record = PyDict::new(py);
-    let judged = &found.judged;
-    let link = judged.as_ref().ok();
-    let text = |name: &str, value: Option<&str>| match value {
-        Some(value) => record.set_item(name, value),
-        None => Ok(()),
+    let record = match &found.judged {
+        Ok(link) => Record::link("", link),
+        Err(rejected) => Record::rejected("", rejected),
     };
-    text("member", either!(judged, member))?;
-    text("part", either!(judged, part))?;
-    text("transfer", either!(judged, transfer).map(Transfer::as_str))?;
-    text("source", either!(judged, source))?;
-    text("message_id", either!(judged, message_id))?;
-    record.set_item("start", found.start)?;
-    record.set_item("end", found.end)?;
-    if let (Some(line), Some(column)) = (found.line(), found.column) {
-        record.set_item("line", line)?;
-        record.set_item("column", column)?;
+    let fields = PyDict::new(py);
+    for field in Field::ALL {
+        // The path is the caller's, and bytes are no JSON.
+        if matches!(field, Field::Path | Field::PathBytes | Field::MemberBytes) {
+            continue;
+        }
+        // In units of Python.
+        let number = match field {
+            Field::Start => Some(found.start as u64),
+            Field::End => Some(found.end as u64),
+            Field::Line => found.line(),
+            Field::Column => found.column,
+            _ => None,
+        };
+        let name = field.as_str();
+        match (number, record.text(*field)) {
+            (Some(number), _) => fields.set_item(name, number)?,
+            (None, Some(codes)) if *field == Field::Warnings => {
+                fields.set_item(name, codes.split(' ').collect::<Vec<_>>())?;
+            }
+            (None, Some(text)) => fields.set_item(name, text)?,
+            (None, None) => {}
+        }
     }
-    text("kind", Some(either!(judged, kind).as_str()))?;
-    text("context", Some(either!(judged, context)))?;
-    text("charset", Some(either!(judged, charset)))?;
-    text("raw", Some(either!(judged, raw)))?;
-    text("iri", Some(&either!(judged, iri)))?;
-    text("uri", link.map(|link| link.uri()).as_deref())?;
-    text("host", link.and_then(|link| link.host()).as_deref())?;
-    text("rejected", judged.as_ref().err().map(|rejected| rejected.reason().code()))?;
-    let warnings = either!(judged, warnings);
-    if !warnings.is_empty() {
-        record.set_item("warnings", warnings.iter().map(|w| w.code()).collect::<Vec<_>>())?;
-    }
-    if let Some(shown) = either!(judged, shown) {
-        record.set_item("shown", shown)?;
-    }
-    text("rule", judged.as_ref().err().and_then(|rejected| rejected.rule()))?;
-    Ok(record)
+    Ok(fields)
 }

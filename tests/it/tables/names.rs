@@ -3,10 +3,9 @@
 
 mod rows;
 
-use super::{regenerating, settle};
+use super::{regenerating, settle, settle_lines};
 use linksift::{Document, Finder, Format};
 use std::collections::BTreeSet;
-use std::fs;
 
 use rows::{FACTS, Row, TABLES, parse};
 
@@ -127,21 +126,9 @@ fn generated_file_of_names_is_current() {
 
 #[test]
 fn the_table_of_the_docs_is_that_of_the_rows() {
-    let path = crate::root().join("docs/rules.md");
-    let text = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
-    let (begin, end) =
-        ("<!-- rows: generated from tests/it/tables/names.tsv -->\n", "<!-- end of rows -->");
-    let (front, rest) = text.split_once(begin).expect("the place of the rows");
-    let (old, behind) = rest.split_once(end).expect("the end of the rows");
-    let new = docs(&rows());
-    if old != new && regenerating() {
-        fs::write(&path, format!("{front}{begin}{new}{end}{behind}")).unwrap();
-        return;
-    }
-    assert!(
-        old == new,
-        "docs/rules.md has other rows: LINKSIFT_REGENERATE=1 cargo test --test it -- tables::names"
-    );
+    let begin = "<!-- rows: generated from tests/it/tables/names.tsv -->";
+    let rows = docs(&rows());
+    settle_lines("docs/rules.md", &[[begin, "<!-- end of rows -->", &rows]], "tables::names");
 }
 
 /// How many links are in a text, and by which rules candidates are rejected in it.
