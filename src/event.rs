@@ -19,6 +19,16 @@ use crate::notice::{Notice, Scanned};
 /// ([`Finder::scan_message`](crate::Finder::scan_message)) give links, rejected candidates and the parts of mail, files
 /// (`linksift::files`) all but parts. Variants and fields are added in time: match with `..` and `_`.
 ///
+/// From `linksift::files` the events of an input come in this order; a run that is stopped ends anywhere:
+///
+/// ```text
+/// input    = { document | Link | Rejected | Noticed | Failed | Checkpoint } InputEnd
+/// document = { document | Link | Rejected | Noticed } ( DocumentEnd | Failed )
+/// ```
+///
+/// A document in another one is in an archive that is attached to a message. Links between documents are those in the header of an
+/// HTTP response.
+///
 /// ```
 /// use linksift::{Event, Finder, Hints};
 /// use std::ops::ControlFlow;
@@ -89,10 +99,10 @@ pub enum Event<'a> {
         /// What it is.
         notice: Notice,
     },
-    /// A document that was read to its end: an input, or a member of it.
+    /// The end of a document that was read to its end: an input, or a member of it.
     #[cfg(feature = "files")]
     #[non_exhaustive]
-    Document {
+    DocumentEnd {
         /// The input.
         path: &'a Path,
         /// The member; empty if it is the input itself.
@@ -100,31 +110,23 @@ pub enum Event<'a> {
         /// What the scan went through.
         scanned: Scanned,
     },
-    /// An archive can be [gone on with](crate::files::Options::resume) here: all that is before has been told.
+    /// A place at which an archive can be [resumed](crate::files::Options::resume): all before it has been reported.
     #[cfg(feature = "files")]
     #[non_exhaustive]
-    Reached {
+    Checkpoint {
         /// The input.
         path: &'a Path,
         /// Where.
         point: ResumePoint,
     },
-    /// An input that was gone through, with all its members; some of them may have failed.
+    /// The end of an input with all its members: its last event, whether it failed or not. What fails in walks has one too.
     #[cfg(feature = "files")]
     #[non_exhaustive]
-    Finished {
+    InputEnd {
         /// The input.
         path: &'a Path,
         /// The links of all its documents.
         links: u64,
-    },
-    /// An input that is done with: the last event of each, be it [finished](Event::Finished) or failed, and
-    /// of what fails in walks too.
-    #[cfg(feature = "files")]
-    #[non_exhaustive]
-    Closed {
-        /// The input.
-        path: &'a Path,
         /// Whether the input itself failed; members of it may have failed anyway.
         failed: bool,
         /// Its bytes as they are stored; of what is no file, the bytes that were read.

@@ -78,7 +78,7 @@ impl Renderer {
                 }
                 self.notice(path, member, notice, chunk);
             }
-            Event::Document { path, member, scanned, .. } => {
+            Event::DocumentEnd { path, member, scanned, .. } => {
                 if scanned.notices().contains(&Notice::UnknownCharset) {
                     match scanned.detected().and_then(|found| found.unknown_label()) {
                         Some(label) => warn(path, member, label, chunk),
@@ -96,14 +96,14 @@ impl Renderer {
                     }
                 }
             }
-            Event::Reached { path, point, .. } if self.look.keeps_points() => {
+            Event::Checkpoint { path, point, .. } if self.look.keeps_points() => {
                 let start = chunk.values.len();
                 chunk.values.extend_from_slice(path.as_os_str().as_encoded_bytes());
                 let (path, total) = (start..chunk.values.len(), mem::take(&mut chunk.total));
                 let (at, log) = (chunk.out.len(), chunk.log.len());
                 chunk.marks.push(Mark::Reached { at, path, point, total, log });
             }
-            Event::Closed { path, failed, stored, .. } => {
+            Event::InputEnd { path, failed, stored, .. } => {
                 if self.look.logged != Logged::Nothing {
                     chunk.log.count(About::Bytes, "stored", stored);
                     let look = if self.look.is_kept { look_of(path) } else { 0 };

@@ -10,7 +10,7 @@ use super::work_unit::{SIZE, WorkUnit};
 
 /// A place between two members of an archive, and what came of the archive before it.
 ///
-/// [`Event::Reached`](crate::Event::Reached) gives one about every MiB of what is read of an archive, in order with the
+/// [`Event::Checkpoint`](crate::Event::Checkpoint) gives one about every MiB of what is read of an archive, in order with the
 /// other events; [`Options::resume`](crate::files::Options::resume) goes on there. To be kept it is turned into
 /// numbers, which mean nothing for any other input.
 ///

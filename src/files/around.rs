@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use crate::event::{Event, Surroundings};
-use crate::link::Judged;
+use crate::link::{Judged, body, owned};
 
 /// Bytes that a scan may have read past a link when it reports it; a part of a message is decoded as a whole.
 const LAG: usize = 8 << 20;
@@ -72,10 +72,7 @@ impl<'k> LinksAwaitingContext<'k> {
     }
 
     pub(super) fn push(&mut self, judged: Judged<'_>) {
-        self.list.push_back(match judged {
-            Ok(link) => Ok(link.into_owned()),
-            Err(rejected) => Err(rejected.into_owned()),
-        });
+        self.list.push_back(owned(judged));
     }
 
     /// Passes on those that have enough bytes after them.
@@ -86,7 +83,7 @@ impl<'k> LinksAwaitingContext<'k> {
     ) -> ControlFlow<()> {
         let recent = self.recent.borrow();
         let read = recent.start + recent.bytes.len();
-        let is_whole = |judged: &Judged<'_>| range(judged).end + recent.reach <= read;
+        let is_whole = |judged: &Judged<'_>| body(judged).range.end + recent.reach <= read;
         while self.list.front().is_some_and(is_whole) {
             let Some(judged) = self.list.pop_front() else { break };
             emit(told(&recent, path, judged))?;
@@ -105,15 +102,8 @@ impl<'k> LinksAwaitingContext<'k> {
     }
 }
 
-fn range(judged: &Judged<'_>) -> Range<usize> {
-    match judged {
-        Ok(link) => link.range(),
-        Err(rejected) => rejected.range(),
-    }
-}
-
 fn told<'e>(recent: &'e RecentBytes, path: &'e Path, judged: Judged<'static>) -> Event<'e> {
-    let around = recent.around(range(&judged));
+    let around = recent.around(body(&judged).range.clone());
     match judged {
         Ok(link) => Event::Link { path, link, around },
         Err(rejected) => Event::Rejected { path, rejected },

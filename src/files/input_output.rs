@@ -142,7 +142,7 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
         let mut tally = Tally { stopped: self.task.is_stopped(), ..self.tally };
         tally.add(before);
         if let Some(point) = tally.resume_point(unit, input.budget.left()) {
-            (self.scanner.render)(Event::Reached { path: &input.path, point }, self.batch);
+            (self.scanner.render)(Event::Checkpoint { path: &input.path, point }, self.batch);
         }
     }
 

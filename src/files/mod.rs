@@ -152,8 +152,8 @@ pub trait Batch: Default + Send {
 
     /// Whether the input of the last event has given all that is wanted of it.
     ///
-    /// It is asked after each event, and where it is so the input is not read on, and is
-    /// [closed](Event::Closed) as others are. What of the input went to other batches before is not here
+    /// It is asked after each event, and where it is so the input is not read on, and
+    /// [ends](Event::InputEnd) as others do. What of the input went to other batches before is not here
     /// any more. Default: never.
     ///
     /// ```

@@ -344,8 +344,8 @@ impl Options {
         self
     }
 
-    /// Position at which the first input is resumed, if it is the archive that the point was
-    /// [reached](crate::Event::Reached) in, and has not changed since: the events that came before it do not come again.
+    /// Position at which the first input is resumed, if it is the archive that the [checkpoint](crate::Event::Checkpoint) was
+    /// in, and has not changed since: the events that came before it do not come again.
     /// Its last events count what came before too. Default: its start.
     ///
     /// ```
@@ -370,7 +370,7 @@ impl Options {
     /// files::sift_one(Opening::bytes(tar.clone()), &Options::new(), |event| {
     ///     match event {
     ///         Event::Link { .. } => all += 1,
-    ///         Event::Reached { point: reached, .. } if point.is_none() => {
+    ///         Event::Checkpoint { point: reached, .. } if point.is_none() => {
     ///             (before, point) = (all, Some(reached));
     ///         }
     ///         _ => {}

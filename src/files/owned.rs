@@ -36,10 +36,10 @@ enum OwnedEvent {
     Rejected(Rejected<'static>),
     Failed(Member, io::Error),
     Noticed(Member, Notice),
-    Document(Member, Scanned),
-    Reached(ResumePoint),
-    Finished(u64),
-    Closed {
+    DocumentEnd(Member, Scanned),
+    Checkpoint(ResumePoint),
+    InputEnd {
+        links: u64,
         failed: bool,
         stored: u64,
     },
@@ -70,16 +70,15 @@ impl OwnedEvents {
             Event::Noticed { path, member, notice } => {
                 (path, OwnedEvent::Noticed(member.clone(), notice), member.as_str().len())
             }
-            Event::Document { path, member, scanned } => {
-                (path, OwnedEvent::Document(member.clone(), scanned), member.as_str().len())
+            Event::DocumentEnd { path, member, scanned } => {
+                (path, OwnedEvent::DocumentEnd(member.clone(), scanned), member.as_str().len())
             }
-            Event::Reached { path, point } => (path, OwnedEvent::Reached(point), 0),
-            Event::Finished { path, links } => (path, OwnedEvent::Finished(links), 0),
-            // Parts of mail are told of by the room `mail` alone.
+            Event::Checkpoint { path, point } => (path, OwnedEvent::Checkpoint(point), 0),
+            // Parts of mail are for those who scan a message.
             #[cfg(feature = "mail")]
             Event::Part { .. } => return,
-            Event::Closed { path, failed, stored } => {
-                (path, OwnedEvent::Closed { failed, stored }, 0)
+            Event::InputEnd { path, links, failed, stored } => {
+                (path, OwnedEvent::InputEnd { links, failed, stored }, 0)
             }
         };
         if batch.events.is_empty() || batch.path != path {
@@ -100,35 +99,38 @@ impl OwnedEvents {
         self.size = 0;
         for kept in self.events.drain(..) {
             let path = &*current;
+            // What the event borrows.
+            let (of, bytes);
             let event = match kept {
                 OwnedEvent::Path(path) => {
                     *current = path;
                     continue;
                 }
                 OwnedEvent::Link(link, around) => {
-                    let around = around.as_ref().map(|around| Surroundings {
+                    bytes = around;
+                    let around = bytes.as_ref().map(|around| Surroundings {
                         before: &around.before,
                         after: &around.after,
                         is_cut: around.is_cut,
                     });
-                    each(Event::Link { path, link, around })?;
-                    continue;
+                    Event::Link { path, link, around }
                 }
                 OwnedEvent::Rejected(rejected) => Event::Rejected { path, rejected },
-                OwnedEvent::Reached(point) => Event::Reached { path, point },
-                OwnedEvent::Finished(links) => Event::Finished { path, links },
-                OwnedEvent::Closed { failed, stored } => Event::Closed { path, failed, stored },
                 OwnedEvent::Failed(member, error) => {
-                    each(Event::Failed { path, member: &member, error })?;
-                    continue;
+                    of = member;
+                    Event::Failed { path, member: &of, error }
                 }
                 OwnedEvent::Noticed(member, notice) => {
-                    each(Event::Noticed { path, member: &member, notice })?;
-                    continue;
+                    of = member;
+                    Event::Noticed { path, member: &of, notice }
                 }
-                OwnedEvent::Document(member, scanned) => {
-                    each(Event::Document { path, member: &member, scanned })?;
-                    continue;
+                OwnedEvent::DocumentEnd(member, scanned) => {
+                    of = member;
+                    Event::DocumentEnd { path, member: &of, scanned }
+                }
+                OwnedEvent::Checkpoint(point) => Event::Checkpoint { path, point },
+                OwnedEvent::InputEnd { links, failed, stored } => {
+                    Event::InputEnd { path, links, failed, stored }
                 }
             };
             each(event)?;

@@ -238,7 +238,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
         if let Some(progress) = &self.options.progress {
             progress.add_document(links);
         }
-        self.emit(Event::Document { path, member, scanned });
+        self.emit(Event::DocumentEnd { path, member, scanned });
         Ok(())
     }
 }
@@ -369,7 +369,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 let is_stopped = self.is_stopped();
                 let tally = Tally { stopped: is_stopped, ..self.tally };
                 if let Some(point) = tally.resume_point(&unit, walk.budget.left()) {
-                    self.emit(Event::Reached { path: self.path, point });
+                    self.emit(Event::Checkpoint { path: self.path, point });
                 }
             }
         }

@@ -184,9 +184,6 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
             return;
         }
         self.summary.count(&tally);
-        if !failed {
-            (self.render)(Event::Finished { path, links }, batch);
-        }
-        (self.render)(Event::Closed { path, failed, stored }, batch);
+        (self.render)(Event::InputEnd { path, links, failed, stored }, batch);
     }
 }

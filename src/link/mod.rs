@@ -206,10 +206,7 @@ pub(crate) type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
 
 /// Where in the stored bytes a link or a rejected candidate begins.
 pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
-    match judged {
-        Ok(link) => link.body.range.start,
-        Err(rejected) => rejected.body.range.start,
-    }
+    body(judged).range.start
 }
 
 /// The same, with its text copied.
@@ -221,6 +218,15 @@ pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
 }
 
 /// Returns the common part of a link or a rejected candidate.
+#[inline]
+pub(crate) fn body<'j, 't>(judged: &'j Judged<'t>) -> &'j Body<'t> {
+    match judged {
+        Ok(link) => &link.body,
+        Err(rejected) => &rejected.body,
+    }
+}
+
+/// Returns the common part for writing.
 pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
     match judged {
         Ok(link) => &mut link.body,

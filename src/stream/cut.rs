@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, ErrorKind, Read};
 
 use crate::context::ContextKind;
-use crate::link::{Body, Judged, Transfer};
+use crate::link::{Body, Judged, Transfer, body};
 #[cfg(feature = "mail")]
 use crate::message::{ExpectedContent, TransferDecoder, TransferEncoding};
 
@@ -31,10 +31,7 @@ impl Watch {
     }
 
     fn is_cut_here(&self, judged: &Judged<'_>) -> bool {
-        let found = match judged {
-            Ok(link) => &link.body,
-            Err(rejected) => &*rejected.body,
-        };
+        let found = body(judged);
         let tail = self.tail.borrow();
         let after = self.read.get().saturating_sub(found.range.end);
         let Some(end) = tail.len().checked_sub(after) else { return false };

@@ -35,11 +35,11 @@ fn events(
             Event::Failed { path, error, .. } => {
                 format!("{} failed {:?}", name(path), error.kind())
             }
-            Event::Document { path, scanned, .. } => {
+            Event::DocumentEnd { path, scanned, .. } => {
                 format!("{} finished {} {}", name(path), scanned.bytes(), scanned.links())
             }
             // Says of an input without members what was said of the document.
-            Event::Finished { .. } | Event::Closed { .. } => return ControlFlow::Continue(()),
+            Event::InputEnd { .. } => return ControlFlow::Continue(()),
             other => panic!("{other:?}"),
         });
         ControlFlow::Continue(())
@@ -169,18 +169,53 @@ fn a_file_that_shrinks_and_grows_while_it_is_read_does_no_harm() {
     };
     for threads in [1, 2] {
         for _ in 0..50 {
-            let mut finished = 0;
+            let (mut ended, mut named) = (0, 0);
             files::sift([&file, &file], &Options::new().threads(threads), |event| {
                 // A file that is shorter at its end than it was is named; the other goes on.
-                finished +=
-                    usize::from(matches!(event, Event::Finished { .. } | Event::Failed { .. }));
+                match event {
+                    Event::Failed { .. } => named += 1,
+                    Event::InputEnd { failed, .. } => {
+                        ended += 1;
+                        named -= i32::from(failed);
+                    }
+                    _ => {}
+                }
                 ControlFlow::Continue(())
             });
-            assert_eq!(finished, 2);
+            assert_eq!((ended, named), (2, 0));
         }
     }
     done.store(true, Ordering::Relaxed);
     changer.join().unwrap();
+}
+
+/// The last event of each input is its end, with its totals, whether it failed or not.
+#[test]
+fn the_end_of_an_input_is_its_last_event() {
+    let folder = Folder::new();
+    let text = folder.write("a.txt", "http://e.com/1 http://e.com/2");
+    // An archive with a member, and then other bytes.
+    let member = format!("!<arch>\n{:<48}{:<10}`\nsee example.com\n?", "b.txt/", 15);
+    let broken = folder.write("b.ar", member);
+    let missing = folder.0.join("c");
+    let kind = |event: &Event<'_>| match event {
+        Event::Link { .. } => "link".to_owned(),
+        Event::DocumentEnd { .. } => "document".to_owned(),
+        Event::Failed { .. } => "failed".to_owned(),
+        Event::InputEnd { links, failed, stored, .. } => format!("{links} {failed} {stored}"),
+        other => panic!("{other:?}"),
+    };
+    for threads in [1, 2] {
+        let inputs = [text.clone(), broken.clone(), missing.clone()];
+        let mut kinds = Vec::new();
+        files::sift(inputs, &Options::new().threads(threads), |event| {
+            kinds.push(kind(&event));
+            ControlFlow::Continue(())
+        });
+        let of_text = ["link", "link", "document", "2 false 29"];
+        let of_archive = ["link", "document", "failed", "1 true 85"];
+        assert_eq!(kinds, [&of_text[..], &of_archive, &["failed", "0 true 0"]].concat());
+    }
 }
 
 #[test]
@@ -237,7 +272,7 @@ fn a_batch_that_its_taker_leaves_full_is_not_given_twice() {
     for threads in [1, 2] {
         let mut bytes = 0;
         let render = |event: Event<'_>, batch: &mut Vec<u8>| {
-            if let Event::Finished { .. } = event {
+            if let Event::InputEnd { .. } = event {
                 batch.extend_from_slice(&[0; 1000]);
             }
         };

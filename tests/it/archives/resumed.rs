@@ -18,7 +18,7 @@ fn events(path: &Path, options: &Options) -> (Vec<String>, Vec<(usize, ResumePoi
     let (mut told, mut points) = (Vec::new(), Vec::new());
     files::sift([path], options, |event| {
         match event {
-            Event::Reached { point, .. } => points.push((told.len(), point)),
+            Event::Checkpoint { point, .. } => points.push((told.len(), point)),
             Event::Link { link, .. } => {
                 let member = link.member().unwrap_or_default();
                 told.push(format!("{member} {} {}", link.range().start, link.uri()));
