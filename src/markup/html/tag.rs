@@ -1,8 +1,8 @@
 //! The inside of a tag: attributes, their values, and what its end brings about (§13.2.5.32–40).
 //!
-//! `name="value"` that lies whole in the bytes, which nearly every attribute does, is read by blocks
-//! (`whole`). Everything else, and whatever the bytes' end cuts, goes through states one byte
-//! at a time. Of two attributes of one name the first wins; only names of the table are compared, so
+//! `name='value'` that lies whole in the bytes is read by blocks (`whole`): the fast path (`plain`) leaves values in
+//! single quotes, and pages written with them take a fifth longer by states. Everything else, and whatever the
+//! bytes' end cuts, goes through states one byte at a time. Of two attributes of one name the first wins; only names of the table are compared, so
 //! that a tag of 100,000 attributes takes as long as its bytes.
 
 use std::ops::Range;
