@@ -8,7 +8,7 @@
 mod looks;
 
 #[cfg(target_arch = "x86_64")]
-use super::vectors::Avx2;
+use super::vectors::{Avx2, WideTask};
 
 with_vectors! {
     /// Masks that every processor of the target has.
@@ -166,8 +166,22 @@ impl Isa {
         match self {
             Isa::Plain(plain) => run_baseline(task, plain),
             #[cfg(target_arch = "x86_64")]
-            Isa::Wide(wide) => looks::run_wide(wide, task),
+            Isa::Wide(wide) => wide.run(WideMasks(task)),
         }
+    }
+}
+
+/// A kernel with the masks by AVX2.
+#[cfg(target_arch = "x86_64")]
+struct WideMasks<T>(T);
+
+#[cfg(target_arch = "x86_64")]
+impl<T: MaskKernel> WideTask for WideMasks<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run_wide(self, wide: Avx2) -> T::Output {
+        self.0.run(wide)
     }
 }
 

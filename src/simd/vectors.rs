@@ -20,7 +20,7 @@ pub(crate) use neon::Neon as Always;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use simd128::Simd128 as Always;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Sse2 as Always};
+pub(crate) use x86::{Avx2, Sse2 as Always, WideTask};
 
 /// Bytes of a vector.
 pub(crate) const LANES: usize = 32;

@@ -1,26 +1,9 @@
 //! The masks by vectors. A block is one vector.
 
-#[cfg(target_arch = "x86_64")]
-use super::MaskKernel;
 use super::{AsciiSet, BLOCK, Masks, NonAscii};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vectors::Avx2;
 use crate::simd::vectors::Vectors;
-
-/// Does it with the masks by AVX2, in code that is compiled for it.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(super) fn run_wide<T: MaskKernel>(wide: Avx2, task: T) -> T::Output {
-    #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn compiled_for_it<T: MaskKernel>(wide: Avx2, task: T) -> T::Output {
-        task.run(wide)
-    }
-    #[allow(unsafe_code)]
-    // SAFETY: the processor has all three, or there were no `Avx2`.
-    unsafe {
-        compiled_for_it(wide, task)
-    }
-}
 
 #[inline(always)]
 fn name_ends(v: impl Vectors, bytes: &[u8; BLOCK]) -> u32 {

@@ -29,9 +29,9 @@ impl Avx2 {
         is_there.then_some(Avx2(()))
     }
 
-    /// Does it in code that is compiled for AVX2.
+    /// Runs a task in code that is compiled for AVX2. This is the one way there.
     #[inline(always)]
-    pub(crate) fn run<T: VectorKernel>(self, task: T) -> T::Output {
+    pub(crate) fn run<T: WideTask>(self, task: T) -> T::Output {
         // SAFETY: the processor has all three, or there were no `Avx2`.
         unsafe { run_wide(self, task) }
     }
@@ -53,9 +53,24 @@ fn ask() -> bool {
     is_there
 }
 
+/// Task for AVX2. `run_wide` must be inlined.
+pub(crate) trait WideTask {
+    type Output;
+    fn run_wide(self, wide: Avx2) -> Self::Output;
+}
+
+impl<T: VectorKernel> WideTask for T {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run_wide(self, wide: Avx2) -> T::Output {
+        self.run(wide)
+    }
+}
+
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn run_wide<T: VectorKernel>(wide: Avx2, task: T) -> T::Output {
-    task.run(wide)
+fn run_wide<T: WideTask>(wide: Avx2, task: T) -> T::Output {
+    task.run_wide(wide)
 }
 
 /// Operations on two vectors that one instruction does.
