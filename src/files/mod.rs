@@ -129,7 +129,9 @@ impl From<PathBuf> for Input {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Batch: Default + Send {
-    /// About how many bytes of memory it holds.
+    /// The number of bytes of memory that it holds, about; 0 for an empty batch.
+    ///
+    /// An empty one is not handed over: a size that counts the value itself would have each empty batch handed over.
     ///
     /// ```
     /// use linksift::files::Batch;
