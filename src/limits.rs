@@ -1,6 +1,6 @@
 //! Limits of lengths, depths and counts, and the codes that are reported when they are reached.
 //!
-//! Each stands here once: the rooms take their numbers from it, `docs/output.md` has the same table, and a test
+//! Each stands here once: the modules take their numbers from it, `docs/output.md` has the same table, and a test
 //! reaches each of them.
 
 /// A base that references are resolved against, an IRI that each link of a document has as its source, and the

@@ -118,8 +118,8 @@ impl Finder {
         let found = sniff::detect(bytes, hints);
         #[cfg(feature = "mail")]
         if let Some(kind) = found.mail_kind() {
-            let road = Driver::Mail(Box::new(MailScanner::new(self, hints, kind)));
-            return Ok(self.other(bytes, road, [None; 2]));
+            let driver = Driver::Mail(Box::new(MailScanner::new(self, hints, kind)));
+            return Ok(self.other(bytes, driver, [None; 2]));
         }
         let disposition = hints.disposition_by(&found, bytes);
         if disposition != Disposition::Text {
@@ -189,10 +189,10 @@ impl Finder {
     fn other<'f, 't>(
         &'f self,
         bytes: &'t [u8],
-        road: Driver<'f>,
+        driver: Driver<'f>,
         told: Told,
     ) -> Candidates<'f, 't> {
-        let other = Some(Box::new(DocumentPass::new(bytes, road, told)));
+        let other = Some(Box::new(DocumentPass::new(bytes, driver, told)));
         Candidates { other, ..self.text(Input::Bytes(b""), TextKind::Prose, Scanner::new()) }
     }
 }

@@ -33,7 +33,7 @@ pub struct Peek {
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "as in the room `markup`")]
+#[allow(missing_docs, reason = "as in the module `markup`")]
 pub enum TokenKind {
     Value,
     Text,

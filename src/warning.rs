@@ -1,6 +1,6 @@
 //! Warnings about links, as a set of codes with severities.
 //!
-//! Who gives them is the finder (how a link is written) and the room `trust` (what a link can deceive
+//! Who gives them is the finder (how a link is written) and the module `trust` (what a link can deceive
 //! with). A code does not change between versions.
 
 use std::fmt;

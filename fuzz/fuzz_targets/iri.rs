@@ -1,4 +1,4 @@
-//! The laws of the IRI room: what is mapped is valid and is mapped to itself, normal forms are fixed points.
+//! The laws of the module `iri`: what is mapped is valid and is mapped to itself, normal forms are fixed points.
 
 #![no_main]
 

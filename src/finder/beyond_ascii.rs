@@ -2,7 +2,7 @@
 //!
 //! Takes a candidate whose text is an IRI as it is written; gives the link without its URI and its warnings, which are
 //! derived when they are asked for (`link::derived`). What has to be repaired first, or is held to rules of its
-//! scheme, goes the one road, as does what is no link.
+//! scheme, goes the general path, as does what is no link.
 
 use super::text::Settled;
 use super::{Finder, leniency};
@@ -80,7 +80,7 @@ fn with_marks(mut marks: CandidateFlags) -> CandidateFlags {
     marks
 }
 
-/// Whether the last label of a host is a number or empty: what that is to its scheme, the one road asks.
+/// Whether the last label of a host is a number or empty: what that is to its scheme, the general path asks.
 fn may_be_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
     let is_other = |b: &u8| !b.is_ascii_digit();
@@ -175,9 +175,9 @@ mod tests {
         ]
     }
 
-    /// What is derived when it is asked for is what the one road keeps.
+    /// What is derived when it is asked for is what the general path keeps.
     #[test]
-    fn what_is_due_is_what_the_one_road_keeps() {
+    fn what_is_due_is_what_the_general_path_keeps() {
         let mut dice = crate::dice::Dice::new(46);
         let (mut due, mut warned) = (0, 0);
         for finder in finders() {

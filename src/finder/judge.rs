@@ -1,8 +1,8 @@
-//! The one road from a draft to a link: repaired, resolved, mapped, held to the rules of its scheme, warned of.
+//! The general path from a draft to a link: repaired, resolved, mapped, held to the rules of its scheme, warned of.
 //!
 //! Takes a [`Draft`], of running text or of a value of markup; gives a link with its
 //! URI, or a rejected candidate with its reason. A new warning or a new reason is written here, once. The
-//! short roads (`text`, `value`) give what this one would give of a text that is its own URI, which has no
+//! short paths (`text`, `value`) give what this one would give of a text that is its own URI, which has no
 //! warnings: what a plain ASCII text can be warned of must come here (`text::is_plain`, `Finder::plain` in `value`).
 
 use std::borrow::Cow;

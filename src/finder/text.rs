@@ -1,7 +1,7 @@
 //! Links of running text: from a candidate of the scan to a link or a refusal.
 //!
 //! Takes a candidate with its bytes. Nearly all are their own URI, and become links here;
-//! the others are drafts for the one road.
+//! the others are drafts for the general path.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -397,9 +397,9 @@ mod tests {
     use super::*;
     use crate::scan::{Scanner, Step, View};
 
-    /// What is plain gives on the short road what it gives on the one road.
+    /// What is plain gives on the short path what it gives on the general path.
     #[test]
-    fn the_short_road_and_the_one_road_agree() {
+    fn the_short_path_and_the_general_path_agree() {
         const TEXT: &str = "http://e.com https://a.example/b?c#d (www.e.org/x) a.b@e.net mailto:x@y.example \
             ftp://h.example/%41 foo://h/ wss://e.com:80/a?b=c&d http://[::1]/x http://127.0.0.1:8080/ \
             http://e.example./x urn:isbn:0451450523 tel:+1-201-555-0123 git+ssh://e.com/r.git e.co/A_(b) HTTP://E.COM/ x.y.z.com.";
@@ -427,9 +427,9 @@ mod tests {
         }
     }
 
-    /// What has references gives by itself what it gives on the one road.
+    /// What has references gives by itself what it gives on the general path.
     #[test]
-    fn the_short_road_of_references_and_the_one_road_agree() {
+    fn the_short_path_of_references_and_the_general_path_agree() {
         const PIECES: [&str; 30] = [
             "http://",
             "https&#58;//",

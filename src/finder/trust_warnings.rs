@@ -1,4 +1,4 @@
-//! What deceives in a link: the room `trust` asked, once its host is mapped.
+//! What deceives in a link: asked of the module `trust` once its host is mapped.
 //!
 //! The one place where links of text and of values, and rejected candidates, get the warnings that hang
 //! on their text. A link of plain ASCII with an ordinary host never comes here.

@@ -1,7 +1,7 @@
 //! Links of markup: from a reference that a value holds to a link or a refusal.
 //!
 //! Takes a reference with its place; the base that it is resolved against is the page's. Most
-//! are plain, and become links here; the others are drafts for the one road.
+//! are plain, and become links here; the others are drafts for the general path.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -187,9 +187,9 @@ fn is_read_otherwise(plain: &SimpleUriRef<'_>) -> bool {
 mod tests {
     use super::*;
 
-    /// What is plain gives on the short road what it gives on the one road, with a base and without.
+    /// What is plain gives on the short path what it gives on the general path, with a base and without.
     #[test]
-    fn the_short_road_and_the_one_road_agree() {
+    fn the_short_path_and_the_general_path_agree() {
         let finder = Finder::new();
         let mut plain = 0;
         for base in [None, Some("http://b.example/c/d?e"), Some("http://\u{e4}.example/")] {

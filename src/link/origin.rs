@@ -1,6 +1,6 @@
 //! Origins: what links of mail and of containers have beside their place in the bytes.
 //!
-//! The rooms that open containers and mail make one [`Origin`] for each document and share it among
+//! The modules that open containers and mail make one [`Origin`] for each document and share it among
 //! the document's links; all of it is absent from a link of an ordinary file.
 
 use std::sync::Arc;

@@ -22,7 +22,7 @@ pub(super) struct DocumentPass<'f, 't> {
     bytes: &'t [u8],
     /// The same, if it is known to be UTF-8.
     text: Option<&'t str>,
-    road: Driver<'f>,
+    driver: Driver<'f>,
     /// How many of the bytes were shown to the pass, where fewer were asked for.
     shown: usize,
     /// Those have given all that is decided.
@@ -48,21 +48,21 @@ impl<'f, 't> Text<'f, 't> {
         let (shown, _) = self.scanner.needed(usize::MAX);
         let scanner = Scanner::new().resumed(self.scanner.min_start(), shown);
         let pass = Utf8::resumed(self.finder, self.kind, scanner);
-        let road = Driver::Pass(AnyPass::Utf8(pass));
+        let driver = Driver::Pass(AnyPass::Utf8(pass));
         let shown = shown.min(self.input.bytes().len());
-        let other = DocumentPass::new(self.input.bytes(), road, [None; 2]);
+        let other = DocumentPass::new(self.input.bytes(), driver, [None; 2]);
         DocumentPass { text: self.input.text(), shown, ..other }
     }
 }
 
 impl<'f, 't> DocumentPass<'f, 't> {
-    pub(super) fn new(bytes: &'t [u8], road: Driver<'f>, told: Told) -> DocumentPass<'f, 't> {
+    pub(super) fn new(bytes: &'t [u8], driver: Driver<'f>, told: Told) -> DocumentPass<'f, 't> {
         let found = VecDeque::new();
-        DocumentPass { bytes, text: None, road, shown: 0, is_drained: true, found, told }
+        DocumentPass { bytes, text: None, driver, shown: 0, is_drained: true, found, told }
     }
 
     pub(super) fn notices(&self) -> impl Iterator<Item = Notice> {
-        let (told, way): (&[_], _) = match &self.road {
+        let (told, way): (&[_], _) = match &self.driver {
             Driver::Pass(way) | Driver::Binary(way) => (&self.told, way.notices()),
             #[cfg(feature = "mail")]
             Driver::Mail(mail) => (&[], mail.notices()),
@@ -118,9 +118,9 @@ impl<'f, 't> DocumentPass<'f, 't> {
     /// Returns the next result in the first `shown` bytes.
     #[inline(never)]
     fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
-        let DocumentPass { bytes, road, found, .. } = self;
+        let DocumentPass { bytes, driver, found, .. } = self;
         let chunk = Chunk::new(&bytes[..shown], 0, shown == bytes.len());
-        let is_binary = matches!(road, Driver::Binary(_));
+        let is_binary = matches!(driver, Driver::Binary(_));
         let is_reported = |judged: &mut Judged<'t>| !is_binary || is_sure(judged);
         loop {
             if let Some(judged) = found.pop_front() {
@@ -132,7 +132,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
                 }
                 ControlFlow::Continue(())
             };
-            let stepped = match road {
+            let stepped = match driver {
                 Driver::Pass(way) | Driver::Binary(way) => way.step(chunk, keep),
                 #[cfg(feature = "mail")]
                 Driver::Mail(mail) => {

@@ -242,7 +242,7 @@ mod tests {
         assert!(both.plain > 10_000, "{}", both.plain);
     }
 
-    /// Whether relative by masks or not, a reference is what the room of IRIs takes it for.
+    /// Whether relative by masks or not, a reference is what the module `iri` takes it for.
     #[test]
     fn references_both_ways() {
         const BYTES: &[u8] = b"a-.~9//??##::@@%&[ \xE9";

@@ -1,7 +1,7 @@
 //! The pass over the bytes that finds what is after the marks of `marks`, 64 bytes a step.
 //!
 //! Takes a text and an offset; gives masks, a bit for each byte. The masks are
-//! made by vectors (`running`, `stored`), where there are none byte by byte. The tests compare each road with
+//! made by vectors (`running`, `stored`), where there are none byte by byte. The tests compare each route with
 //! `marks::is_after_mark`.
 
 mod first;

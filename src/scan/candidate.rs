@@ -98,7 +98,7 @@ coded! {
 }
 
 impl Reason {
-    /// The reason for what the room of IRIs says of a candidate: a fault that the scan knows too has the scan's
+    /// The reason for what the module `iri` says of a candidate: a fault that the scan knows too has the scan's
     /// word.
     pub(crate) fn of(kind: ErrorKind) -> Reason {
         match kind {

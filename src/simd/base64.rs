@@ -1,7 +1,7 @@
 //! Base64: which bytes are digits, and what groups of four digits stand for.
 //!
 //! Takes bytes; gives counts and decoded bytes; what a line that is not all digits means,
-//! the room of mail knows. AVX2, if it is there, decodes 32 digits at once, as Wojciech Muła and Daniel Lemire do:
+//! the modules above know. AVX2, if it is there, decodes 32 digits at once, as Wojciech Muła and Daniel Lemire do:
 //! "Faster Base64 Encoding and Decoding Using AVX2 Instructions"; its twin goes by a table.
 
 use super::vectors::{self, VectorKernel, Vectors};

@@ -1,7 +1,7 @@
 //! Bytes looked at by vectors: masks with a bit for each byte, narrowed units, text that is ASCII.
 //!
 //! Takes arrays of bytes, what goes out says nothing of links or markup: which bytes are
-//! asked for, and what they mean, the rooms above know. `vectors` has the operations, safe to call, for AVX2, SSE2,
+//! asked for, and what they mean, the modules above know. `vectors` has the operations, safe to call, for AVX2, SSE2,
 //! NEON and WebAssembly; each look is written once for all of them, and has a portable twin that the tests
 //! compare it with. This folder is the only one that may hold `unsafe`.
 

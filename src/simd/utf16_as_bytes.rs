@@ -61,7 +61,7 @@ fn narrow(bytes: &[u8], units: &mut [u8], unit: impl Fn([u8; 2]) -> u16) {
 mod tests {
     use super::*;
 
-    /// All units, in both orders, on both roads, at each length of the last vector.
+    /// All units, in both orders, on both routes, at each length of the last vector.
     #[test]
     #[cfg_attr(miri, ignore = "takes hours")]
     fn units_become_bytes() {
@@ -78,9 +78,9 @@ mod tests {
             for first in (0..70).chain([0x2FF0, 0xFF00, 0xFFFF]) {
                 for len in [want.len() - first, (want.len() - first).min(45)] {
                     let want = &want[first..first + len];
-                    for road in [narrow_units, portable] {
+                    for route in [narrow_units, portable] {
                         let mut units = vec![1; len];
-                        road(&bytes[2 * first..2 * (first + len)], is_big, &mut units);
+                        route(&bytes[2 * first..2 * (first + len)], is_big, &mut units);
                         assert!(units == want, "{is_big} {first} {len}");
                     }
                 }

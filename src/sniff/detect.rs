@@ -52,7 +52,7 @@ fn document_format(about: &DocumentFacts<'_>, bytes: &[u8]) -> DocumentFormat {
 #[cfg(feature = "documents")]
 pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
     match about.effective_format() {
-        // Its own room takes it apart.
+        // Its own module takes it apart.
         Format::Email | Format::Mbox => DocumentFormat::Text,
         format => DocumentFormat::of(format).unwrap_or_else(|| format_of(about.name, start)),
     }

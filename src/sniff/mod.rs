@@ -1,4 +1,4 @@
-//! What a document is: one table of kinds, and one detection on every road that a document comes by.
+//! What a document is: one table of kinds, and one detection on every code path that a document comes by.
 //!
 //! Files, standard input, members of archives, records of crawls, parts of mail and documents in memory are asked about
 //! here, and nowhere else. What is known of them is looked at in this order:

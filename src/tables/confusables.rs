@@ -1,7 +1,7 @@
 //! Look-alikes: the prototypes of UTS #39 §4, for characters that hosts may have.
 //!
 //! In goes a character, out comes the text it looks like. The data lie in `confusable_list`, which
-//! `tests/it/tables` generates. Comparing names by their skeletons is done by the room `trust`.
+//! `tests/it/tables` generates. Comparing names by their skeletons is done by the module `trust`.
 
 use super::confusable_list::{PROTOTYPES, SOURCES};
 

@@ -3,7 +3,7 @@
 //!
 //! In goes a code point, out comes its [`IdClass`]. The data lie in `identifier_list`, which
 //! `tests/it/tables` generates from `Identifier_Status` (UTS #39 §3.1), `Script_Extensions`,
-//! `General_Category`, the mapping of UTS #46 and the quick check of NFC of Unicode 18.0. Which names are suspect is decided by the room `trust`.
+//! `General_Category`, the mapping of UTS #46 and the quick check of NFC of Unicode 18.0. Which names are suspect is decided by the module `trust`.
 
 use std::fmt;
 

@@ -2,7 +2,7 @@
 //!
 //! In goes a scheme in upper or lower case, without its colon; nothing is allocated. The list, in
 //! `scheme_list`, has IANA's registrations and schemes in wide use that nobody registered; what else
-//! is known of a scheme is its row in `scheme_rows`, and what other rooms need to know of all
+//! is known of a scheme is its row in `scheme_rows`, and what other modules need to know of all
 //! schemes together is computed here from the rows.
 
 use super::key;
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// In one place: what the rooms ask of a scheme, and what is computed of all of them, follow.
+    /// In one place: what the modules ask of a scheme, and what is computed of all of them, follow.
     #[test]
     fn a_scheme_is_added_in_one_row() {
         let new = SchemeRow { name: "zyx", form: Some(SchemeForm::Urn), traits: GLUED, ..ROWS[0] };

@@ -8,7 +8,7 @@ use std::thread;
 
 use linksift::Finder;
 
-#[path = "../it/legacy/roads.rs"]
+#[path = "../it/legacy/routes.rs"]
 #[allow(dead_code, reason = "documents are not cut here")]
 mod records;
 

@@ -22,11 +22,12 @@ mod parquet;
 mod pauses;
 mod recipes;
 mod resume;
-mod roads;
+mod routes;
 mod runs;
 #[cfg(unix)]
 mod spooled;
 mod streams;
+mod support;
 #[cfg(unix)]
 mod two_runs;
 mod written;

@@ -1,4 +1,4 @@
-//! Documents in legacy charsets: the scan of stored bytes against the plain road, which decodes all
+//! Documents in legacy charsets: the scan of stored bytes against the plain path, which decodes all
 //! of the document with encoding_rs and scans the text.
 //!
 //! `LINKSIFT_INPUTS` says how many random documents there are for each encoding.
@@ -7,8 +7,8 @@ use std::ops::{ControlFlow, Range};
 
 use crate::legacy::ascii;
 use crate::legacy::names::NAMES;
-use crate::roads::dice::Dice;
-use crate::roads::pieces::Pieces;
+use crate::support::dice::Dice;
+use crate::support::pieces::Pieces;
 use encoding_rs::{DecoderResult, Encoding};
 use linksift::{Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 
@@ -135,7 +135,7 @@ fn position(pieces: &[Piece], offset: usize) -> (u64, u64) {
     (line, (offset - start) as u64 + 1)
 }
 
-/// By the plain road.
+/// By the plain path.
 fn plain(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
     let (text, edges) = decoded(name, stored);
     let map = |range: Range<usize>| {
@@ -274,7 +274,7 @@ fn random_document(dice: &mut Dice, name: &str, noise: bool) -> Vec<u8> {
         pieces.push_str(PIECES[dice.below(PIECES.len())]);
     }
     let mut stored = encoded(name, &pieces);
-    // Where a broken escape sequence ends the plain road does not know; `charset` has tests of its own.
+    // Where a broken escape sequence ends the plain path does not know; `charset` has tests of its own.
     if noise && name != "iso-2022-jp" {
         let special = b"\x1B$B(J@\x80\x81\x82\x88\x8E\x8F\xA1\xA3\x62\x30\x39\x40\xD8\xFE\xFF\x00.";
         for _ in 0..dice.below(6) {

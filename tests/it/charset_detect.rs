@@ -5,7 +5,7 @@ use std::fs;
 use linksift::{Charset, CharsetSource, Detected};
 
 use crate::bless::Blessing;
-use crate::roads::clock::clock;
+use crate::support::clock::clock;
 
 fn of(bytes: &[u8]) -> (&'static str, &'static str) {
     let found = Detected::of(bytes).unwrap();

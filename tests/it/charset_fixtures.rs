@@ -1,4 +1,4 @@
-//! Documents in every encoding of the standard, `fixtures/charset/*.txt`, through every road: whole,
+//! Documents in every encoding of the standard, `fixtures/charset/*.txt`, through every code path: whole,
 //! in two pieces cut at every byte, byte by byte, and the naive twin, which decodes all and goes from
 //! character to character. `tests/cmd/charsets.rs` pipes them to the command.
 //!
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use crate::bless::Blessing;
 use crate::legacy::marked::{self, Marked};
 use crate::legacy::plain::Plain;
-use crate::legacy::roads::{field, piped, range, whole};
+use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive;
 use linksift::{Buffer, Charset, Document, Finder, References};
 

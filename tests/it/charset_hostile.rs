@@ -10,9 +10,9 @@ use std::ops::{ControlFlow, Range};
 
 use crate::legacy::marked;
 use crate::legacy::names::NAMES;
-use crate::legacy::roads::{field, piped, range, whole};
-use crate::roads::clock::clock;
-use crate::roads::pieces::Pieces;
+use crate::legacy::routes::{field, piped, range, whole};
+use crate::support::clock::clock;
+use crate::support::pieces::Pieces;
 use encoding_rs::Encoding;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints};
 
@@ -266,13 +266,13 @@ fn links_of_70_000_bytes() {
                 let next = want.end + back + bytes(" or ");
                 let stored = write(name, &[before, &link, behind].concat());
                 let cuts: Vec<_> = (0..stored.len()).step_by(4096).collect();
-                let roads = [
+                let routes = [
                     whole(&finder, Some(charset(name)), &stored),
                     piped(&finder, &mut buffer, Some(charset(name)), &stored, &cuts),
                     piped(&finder, &mut buffer, Some(charset(name)), &stored, &[]),
                 ];
-                for (road, lines) in roads.iter().enumerate() {
-                    let context = format!("{name} {len} {unit} road {road}");
+                for (route, lines) in routes.iter().enumerate() {
+                    let context = format!("{name} {len} {unit} route {route}");
                     assert_eq!(lines.len(), 2, "{context}");
                     assert_eq!(range(&lines[0]), want, "{context}");
                     let code = if is_link { serde_json::Value::Null } else { "too-long".into() };

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use crate::legacy::marked::Writer;
 use crate::legacy::names::NAMES;
-use crate::legacy::roads::{field, piped, range, whole};
-use crate::roads::dice::Dice;
+use crate::legacy::routes::{field, piped, range, whole};
+use crate::support::dice::Dice;
 use encoding_rs::Encoding;
 use linksift::{Buffer, Charset, Finder};
 use unicode_normalization::UnicodeNormalization;

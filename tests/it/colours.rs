@@ -6,10 +6,10 @@
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use linksift::{Buffer, Charset, Cursor, Document, Finder, Format, Hints};
 
-use crate::legacy::roads::{field, piped, range, whole};
+use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive::colours::seen;
-use crate::roads::dice::Dice;
-use crate::roads::growth::curved;
+use crate::support::dice::Dice;
+use crate::support::growth::curved;
 
 const COLOURS: [&str; 7] = [
     "\x1B[m",

@@ -9,8 +9,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::roads::growth;
-use crate::roads::pieces::Pieces;
+use crate::support::growth;
+use crate::support::pieces::Pieces;
 use linksift::{Document, Finder, Format, Hints};
 
 /// Bytes of the shorter text: long enough that a step that is quadratic outweighs all that is not.
@@ -38,21 +38,21 @@ const UNITS: &[&str] = &[
 
 /// A way to go through a text; what it gives is the number of candidates.
 #[derive(Clone, Copy, Debug)]
-enum Road {
+enum Route {
     Memory,
     Reader,
     /// As a document in memory.
     Document(Format),
 }
 
-impl Road {
+impl Route {
     fn run(self, finder: &Finder, text: &str) -> usize {
         match self {
-            Road::Memory => finder.candidates(text).count(),
-            Road::Document(format) => {
+            Route::Memory => finder.candidates(text).count(),
+            Route::Document(format) => {
                 finder.document(&Document::new(text.as_bytes()).format(format)).unwrap().count()
             }
-            Road::Reader => {
+            Route::Reader => {
                 let mut candidates = 0;
                 let blocks = Pieces::new(text.as_bytes().chunks(BLOCK));
                 let scanned = finder.scan_reader(
@@ -87,9 +87,9 @@ fn many_attributes(size: usize) -> String {
 }
 
 /// The growth of the time that a text takes, if it is not linear.
-fn curved(finder: &Finder, road: Road, make: &impl Fn(usize) -> String) -> Option<f64> {
+fn curved(finder: &Finder, route: Route, make: &impl Fn(usize) -> String) -> Option<f64> {
     growth::curved(SMALL, make, |text| {
-        black_box(road.run(finder, text));
+        black_box(route.run(finder, text));
     })
 }
 
@@ -97,20 +97,21 @@ fn curved(finder: &Finder, road: Road, make: &impl Fn(usize) -> String) -> Optio
 fn known_shapes_take_linear_time() {
     let finder = Finder::new();
     let mut found = Vec::new();
-    let data = [Format::Json, Format::Csv].map(Road::Document);
-    for road in [Road::Memory, Road::Reader].into_iter().chain(data) {
+    let data = [Format::Json, Format::Csv].map(Route::Document);
+    for route in [Route::Memory, Route::Reader].into_iter().chain(data) {
         for &unit in UNITS {
             for opening in OPENINGS {
-                if let Some(growth) = curved(&finder, road, &|size| repeated(opening, unit, size)) {
+                if let Some(growth) = curved(&finder, route, &|size| repeated(opening, unit, size))
+                {
                     found.push(format!(
-                        "{road:?}: {:?} and {unit:?} repeated: {growth:.2}",
+                        "{route:?}: {:?} and {unit:?} repeated: {growth:.2}",
                         opening
                     ));
                 }
             }
         }
-        if let Some(growth) = curved(&finder, road, &many_attributes) {
-            found.push(format!("{road:?}: a tag of many attributes: {growth:.2}"));
+        if let Some(growth) = curved(&finder, route, &many_attributes) {
+            found.push(format!("{route:?}: a tag of many attributes: {growth:.2}"));
         }
     }
     assert!(found.is_empty(), "time grows with these powers of the size:\n{}", found.join("\n"));
@@ -138,10 +139,10 @@ fn random_shapes_take_linear_time() {
     while begin.elapsed() < time {
         let unit: String = (0..=below(6)).map(|_| alphabet[below(alphabet.len())]).collect();
         let opening = OPENINGS[below(OPENINGS.len())];
-        let road = if below(4) == 0 { Road::Reader } else { Road::Memory };
+        let route = if below(4) == 0 { Route::Reader } else { Route::Memory };
         tried += 1;
-        if let Some(growth) = curved(&finder, road, &|size| repeated(opening, &unit, size)) {
-            found.push(format!("{road:?}: {opening:?} and {unit:?} repeated: {growth:.2}"));
+        if let Some(growth) = curved(&finder, route, &|size| repeated(opening, &unit, size)) {
+            found.push(format!("{route:?}: {opening:?} and {unit:?} repeated: {growth:.2}"));
         }
     }
     assert!(found.is_empty(), "of {tried} units these are not linear:\n{}", found.join("\n"));

@@ -1,6 +1,6 @@
 //! Hostile input: nothing panics, and time grows no faster than the text.
 
-use crate::roads::clock::{clock, least};
+use crate::support::clock::{clock, least};
 use linksift::iri::{
     Iri, IriRef, Rung, Spaces, encode_forbidden, host_to_ascii, leiri_to_iri, prepare,
 };

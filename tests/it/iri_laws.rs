@@ -1,4 +1,4 @@
-//! Laws of the IRI room, over texts that are put together at random; each with its section.
+//! Laws of the module `iri`, over texts that are put together at random; each with its section.
 
 use linksift::iri::{
     Form, HostMapping, Iri, IriRef, MapOptions, Repertoire, Rung, Syntax, is_bidi_formatting,

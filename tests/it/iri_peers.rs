@@ -1,4 +1,4 @@
-//! The IRI room beside its peers: `oxiri`, `fluent-uri`, `iri-string` and `url`.
+//! The module `iri` beside its peers: `oxiri`, `fluent-uri`, `iri-string` and `url`.
 //!
 //! Texts are made and mutated by a seeded generator; on each, validity, components, resolution,
 //! normalisation, hosts are asked of all, and a disagreement must be of a class that is known, with

@@ -1,8 +1,8 @@
-//! What the tests of charsets share: encodings' names, documents made in them, the roads they go.
+//! What the tests of charsets share: encodings' names, documents made in them, the routes they go.
 
 pub(crate) mod ascii;
 pub(crate) mod marked;
 pub(crate) mod names;
 pub(crate) mod plain;
 #[cfg(feature = "report")]
-pub(crate) mod roads;
+pub(crate) mod routes;

@@ -11,7 +11,7 @@ use linksift::html::{Linkify, Newlines, OnSuspect, linkify, linkify_html};
 use linksift::{Finder, Schemes};
 use std::cell::RefCell;
 
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 /// What a tokenizer of HTML sees: text, and tags as they are.
 #[derive(Default)]

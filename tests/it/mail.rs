@@ -1,4 +1,4 @@
-//! Mail, end to end: messages beside the links that are expected of them, by every road.
+//! Mail, end to end: messages beside the links that are expected of them, by every code path.
 //!
 //! `fixtures/mail/*.cases` hold messages and what is expected of them; how they are written is told in
 //! `cases`. Each goes in with LF and CRLF, whole and through readers that give single bytes, bare and in
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::bless::Blessing;
-use crate::roads::pieces::Pieces;
+use crate::support::pieces::Pieces;
 use cases::{Case, cases, shown};
 use linksift::{Document, Event, Finder, Format, Link, Rejected};
 use untransfer::decoded;
@@ -203,7 +203,7 @@ fn blessing_what_is_expected_changes_no_byte() {
     blessing.assert_nothing_changes(200);
 }
 
-/// What is wrong with what a case gives by some road, if its links should be `expected`.
+/// What is wrong with what a case gives by some route, if its links should be `expected`.
 fn differs(case: &Case, crlf: bool, expected: &[String]) -> Option<String> {
     let bytes = case.bytes(crlf);
     let found = whole(&bytes, case, case.format);

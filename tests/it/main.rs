@@ -2,7 +2,7 @@
 //! `cargo test --test it charset::` runs those of one module.
 //!
 //! Those of the command are in `tests/cmd`, and belong to its package; what both make is in `tests/made`.
-//! The borders between the rooms are a binary of their own, `tests/layers`: it reads sources and
+//! The borders between the modules are a binary of their own, `tests/layers`: it reads sources and
 //! needs no crate.
 
 // Text alone is tested by the tests in `src`.
@@ -20,7 +20,7 @@ mod legacy;
 mod limits;
 mod markup_cases;
 mod naive;
-mod roads;
+mod support;
 
 mod api;
 mod archives;
@@ -61,7 +61,7 @@ mod markup_markdown;
 mod markup_xml;
 mod notices;
 mod offsets;
-mod one_road;
+mod one_route;
 mod pauses;
 mod random;
 mod rescan;

@@ -4,8 +4,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::roads::dice::Dice;
-use crate::roads::pieces::Pieces;
+use crate::support::dice::Dice;
+use crate::support::pieces::Pieces;
 use linksift::{Buffer, Document, Event, Finder, Format, Hints, Link, Rejected};
 use serde_json::Value;
 
@@ -148,14 +148,14 @@ fn as_in_texts(
     let of = |text| finder.candidates(text).map(|one| found(one.as_ref(), false));
     let wanted: Vec<Found> = texts.iter().flat_map(|text| of(text)).collect();
     let mut dice = Dice::new(!seed);
-    for (road, of_road) in roads(finder, buffer, &mut dice, document, format) {
-        assert_eq!(of_road, wanted, "seed {seed}, {road}: {document}");
+    for (route, of_route) in routes(finder, buffer, &mut dice, document, format) {
+        assert_eq!(of_route, wanted, "seed {seed}, {route}: {document}");
     }
     wanted.len()
 }
 
 /// What is found in a document as a whole, and cut in two.
-fn roads(
+fn routes(
     finder: &Finder,
     buffer: &mut Buffer,
     dice: &mut Dice,

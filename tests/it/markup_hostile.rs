@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use encoding_rs::Encoding;
 use linksift::{Charset, Document, Finder, Format, Hints};
 
-use crate::roads::growth::curved;
-use crate::roads::pieces::Pieces;
+use crate::support::growth::curved;
+use crate::support::pieces::Pieces;
 
 /// Bytes of the shorter document.
 const SMALL: usize = 4 << 10;
@@ -115,9 +115,9 @@ fn in_a_stream(finder: &Finder, format: Format, charset: Charset, bytes: &[u8]) 
     candidates
 }
 
-type Road = fn(&Finder, Format, Charset, &[u8]) -> usize;
+type Route = fn(&Finder, Format, Charset, &[u8]) -> usize;
 
-fn take_linear_time(road: Road, has_malformed: bool) {
+fn take_linear_time(route: Route, has_malformed: bool) {
     let finder = Finder::new();
     let mut found = Vec::new();
     for layout in LAYOUTS {
@@ -126,7 +126,7 @@ fn take_linear_time(road: Road, has_malformed: bool) {
             let Shape(format, opening, unit, ..) = shape;
             let make = |size: usize| make(shape, layout, has_malformed, size);
             let growth = curved(SMALL, make, |bytes: &[u8]| {
-                black_box(road(&finder, *format, charset, bytes));
+                black_box(route(&finder, *format, charset, bytes));
             });
             if let Some(growth) = growth {
                 found.push(format!("{}: {opening} and {unit} repeated: {growth:.2}", layout.0));

@@ -14,7 +14,7 @@ mod soup;
 use std::env;
 use std::path::Path;
 
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 use linksift::peek::TokenKind;
 
 fn number(name: &str, otherwise: usize) -> usize {

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::bless::Blessing;
-use crate::roads::pieces::Pieces;
+use crate::support::pieces::Pieces;
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 use serde_json::Value;
@@ -147,11 +147,11 @@ impl Case {
     }
 }
 
-fn assert_same(name: &str, road: &str, found: &str, wanted: &str) {
+fn assert_same(name: &str, route: &str, found: &str, wanted: &str) {
     if let Some((found, wanted)) = found.lines().zip(wanted.lines()).find(|(a, b)| a != b) {
-        panic!("{name}, {road}:\n  found  {found}\n  wanted {wanted}");
+        panic!("{name}, {route}:\n  found  {found}\n  wanted {wanted}");
     }
-    assert_eq!(found, wanted, "{name}, {road}: one is longer");
+    assert_eq!(found, wanted, "{name}, {route}: one is longer");
 }
 
 #[test]

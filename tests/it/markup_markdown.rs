@@ -1,8 +1,8 @@
 //! IRIs out of Markdown: our cases, random bytes, hostile shapes.
 
 use crate::markup_cases;
-use crate::roads::clock::least;
-use crate::roads::dice::Dice;
+use crate::support::clock::least;
+use crate::support::dice::Dice;
 use linksift::peek::runs;
 
 #[test]

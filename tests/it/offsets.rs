@@ -2,7 +2,7 @@
 
 use linksift::offsets::{Offsets, Unit};
 
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 /// How many units of the text there are before a byte on a border of characters.
 fn naive(text: &str, unit: Unit, byte: usize) -> usize {

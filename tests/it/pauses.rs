@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use linksift::{Charset, Document, Event, Finder, Format, Hints, Notice, Warning};
 
-use crate::roads::pieces::Pieces;
+use crate::support::pieces::Pieces;
 
 /// What is said of a candidate that may be given early: all but its charset.
 fn line(event: &Event<'_>) -> String {

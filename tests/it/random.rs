@@ -1,10 +1,10 @@
-//! Random and mutated texts through every road: nothing panics, what comes out holds what it
-//! promises, all roads agree, and the scanner agrees with the naive twin.
+//! Random and mutated texts through every code path: nothing panics, what comes out holds what it
+//! promises, all code paths agree, and the scanner agrees with the naive twin.
 //!
 //! `LINKSIFT_INPUTS` says how many texts, `LINKSIFT_SEED` where they begin. What fails is cut down to
 //! its smallest form before it is reported, so that it can become a fixture.
 
-mod roads;
+mod routes;
 mod shrink;
 mod texts;
 mod uri;
@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::naive::{self, Settings};
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 use linksift::{Buffer, Finder, Forbidden, HostForm, LinkKind};
-use roads::{Record, Short};
+use routes::{Record, Short};
 use texts::Texts;
 
 /// As many as take some ten seconds without much optimisation.
@@ -119,7 +119,7 @@ fn texts_that_were_wrong_once() {
         ("\\fR@a.am \\fR.b@a.am", &usual),
     ] {
         let wrong = wrong(text.as_bytes(), settings, Cuts::All, &mut Buffer::new());
-        // What the twin need not agree with is still the same on every road.
+        // What the twin need not agree with is still the same on every code path.
         assert!(wrong.is_ok(), "{text}: {wrong:?}");
     }
 }
@@ -158,15 +158,15 @@ fn examine(
     cuts: Cuts,
     buffer: &mut Buffer,
 ) -> Result<u64, Wrong> {
-    let finder = roads::builder(settings).build();
-    let records = roads::whole(&finder, text);
+    let finder = routes::builder(settings).build();
+    let records = routes::whole(&finder, text);
     ranges_and_text(text, settings, &records)?;
     positions(text, &records)?;
     uris(text, settings)?;
     iterators(&finder, text, &records)?;
     every_cut(&finder, text, cuts, buffer, &records)?;
     let mut short: Vec<_> = records.iter().map(Record::scanned).collect();
-    let twin = roads::twin(settings, text);
+    let twin = routes::twin(settings, text);
     for ((record, short), twin) in records.iter().zip(&mut short).zip(&twin) {
         let may_be_of_scheme = record.may_be_of_scheme || record.is_refused_as_iri;
         // What a list does not select is asked last.
@@ -347,7 +347,7 @@ fn ascii_domains(uri: &str) -> String {
 /// Each URI fits the grammar and holds the host that it says, in each form of hosts.
 fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
     for form in [HostForm::Ascii, HostForm::Percent, HostForm::Unicode] {
-        let finder = roads::builder(settings).host(form).build();
+        let finder = routes::builder(settings).host(form).build();
         for link in finder.candidates_in(text).flatten() {
             let uri = link.uri();
             let host = link.host();
@@ -368,7 +368,7 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
             }
         }
     }
-    let strict = roads::builder(settings).forbidden(Forbidden::Refuse).build();
+    let strict = routes::builder(settings).forbidden(Forbidden::Refuse).build();
     for link in strict.candidates_in(text).flatten() {
         if link.warnings().iter().any(|warning| warning.code() == "forbidden-character") {
             return Err(("forbidden", format!("{link:?}")));
@@ -380,7 +380,7 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
 /// A clone of the finder, and of an iterator under way, go on as their originals; `links` leaves
 /// out what is refused and nothing else.
 fn iterators(finder: &Finder, text: &[u8], records: &[Record]) -> Result<(), Wrong> {
-    let again = roads::whole(&finder.clone(), text);
+    let again = routes::whole(&finder.clone(), text);
     if again != records {
         return Err(("clone of the finder", format!("{again:?}\n  not {records:?}")));
     }
@@ -428,7 +428,7 @@ fn every_cut(
         }
     }
     for cuts in all {
-        let got = roads::pieces(finder, buffer, text, &cuts);
+        let got = routes::pieces(finder, buffer, text, &cuts);
         if got != records {
             return Err(("cuts", format!("at {cuts:?}: {got:?}\n  not {records:?}")));
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use linksift::Finder;
 
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 const PIECES: [&str; 44] = [
     "http://e.com/",

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use linksift::{Charset, Document, Event, Finder, Format, Hints};
 
-use crate::roads::failing::Failing;
-use crate::roads::pieces::Pieces;
+use crate::support::failing::Failing;
+use crate::support::pieces::Pieces;
 
 /// What is said of a candidate.
 fn line(event: Event<'_>) -> String {

@@ -1,5 +1,5 @@
-//! Links out of running text: the official cases and our own, each through every road: whole text,
-//! every split into two blocks, byte by byte, and the naive twin. Where the roads agree, what comes out can be
+//! Links out of running text: the official cases and our own, each through every code path: whole text,
+//! every split into two blocks, byte by byte, and the naive twin. Where the routes agree, what comes out can be
 //! blessed.
 
 use std::ops::ControlFlow;
@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use crate::bless::Blessing;
 use crate::naive;
 use crate::naive::fixture::{Case, parse, read_folder, refused_line};
-use crate::roads::pieces::Pieces;
-use crate::roads::twin::{Short as Record, builder, twin};
+use crate::support::pieces::Pieces;
+use crate::support::twin::{Short as Record, builder, twin};
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints};
 
 fn whole(finder: &Finder, text: &[u8], format: Format) -> Vec<Record> {
@@ -54,7 +54,7 @@ fn links(records: &[Record]) -> Vec<(usize, usize)> {
     records.iter().filter(|r| r.2.is_none()).map(|r| (r.0.start, r.0.end)).collect()
 }
 
-/// The records of a case, and where its roads disagree about them.
+/// The records of a case, and where its routes disagree about them.
 fn records(case: &Case, buffer: &mut Buffer) -> (Vec<Record>, Vec<String>) {
     let finder = builder(&case.settings).build();
     let text = &case.text;

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use crate::archives::tars::tar;
 use crate::made::folder::Folder;
 use crate::made::zips::{stored, zip};
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 fn fifo(folder: &Folder, name: &str) -> PathBuf {
     let path = folder.0.join(name);

@@ -1,4 +1,4 @@
-//! Strings in UTF-16LE in what is not text: links by `scheme://` and `mailto:`, at their bytes, along every road.
+//! Strings in UTF-16LE in what is not text: links by `scheme://` and `mailto:`, at their bytes, along every code path.
 #![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
 use std::ops::{ControlFlow, Range};
@@ -9,8 +9,8 @@ use linksift::{Document, Event, Finder, Format, Hints, Link};
 
 use crate::archives::zips;
 use crate::made::base64;
-use crate::roads::growth;
-use crate::roads::pieces::Pieces;
+use crate::support::growth;
+use crate::support::pieces::Pieces;
 
 type Found = (String, Range<usize>, String, Option<(u64, u64)>);
 

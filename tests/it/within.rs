@@ -5,7 +5,7 @@ use std::task::Poll;
 
 use linksift::{Candidates, Document, Finder, Hints, Link, Rejected};
 
-use crate::roads::growth::curved;
+use crate::support::growth::curved;
 
 type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
 

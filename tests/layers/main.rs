@@ -1,4 +1,4 @@
-//! The borders between the rooms of `src/`: who imports whom, which door each foreign crate enters
+//! The borders between the modules of `src/`: who imports whom, which user each foreign crate enters
 //! by, how long a file may be. They are read from the source text, so that a border that is crossed
 //! fails here and not in a review.
 
@@ -21,9 +21,9 @@ use sources::{Source, code, paths, sources};
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// What each room of the library may import of the others. `source_map`, `chunk`, `simd`, `tables`, `codes`, `context`, `limits`
+/// What each module of the library may import of the others. `source_map`, `chunk`, `simd`, `tables`, `codes`, `context`, `limits`
 /// and `iri::chars` are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
-const ROOMS: &[(&str, &[&str])] = &[
+const MODULES: &[(&str, &[&str])] = &[
     // Bytes and what they stand for in mail.
     ("transfer", &[]),
     // Some of its segments are decoded again.
@@ -53,7 +53,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Stands on its own and is useful alone.
     // What is shown of a host depends on what deceives in it.
     ("iri", &["punycode", "trust", "warning", "Warning"]),
-    // An octet of a query is a noun of the IRI room.
+    // An octet of a query is a type of the IRI module.
     ("caseless", &[]),
     ("charset", &["caseless", "iri::Octet"]),
     ("document", &["charset", "guard", "iri::IriBuf"]),
@@ -94,12 +94,12 @@ const ROOMS: &[(&str, &[&str])] = &[
             "trust::registrable",
         ],
     ),
-    // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.
+    // The public types: a kind and a reason are what the scan and the IRI's grammar say.
     ("link", &["scan", "iri", "charset", "trust", "warning"]),
     ("warning", &[]),
     // What a scan says of a document.
     ("notice", &["charset"]),
-    // What a scan comes across: nouns of those who tell of it.
+    // What a scan comes across: types of those who tell of it.
     (
         "event",
         &["container::Member", "container::ResumePoint", "link", "message::PartFound", "notice"],
@@ -196,7 +196,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "sniff", "window",
         ],
     ),
-    // Notices and origins are public nouns.
+    // Notices and origins are public types.
     (
         "container",
         &[
@@ -244,7 +244,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("report", &["link"]),
     // Every option by its name, for bindings and for the command.
     ("settings", &["document", "finder", "html", "iri", "trust"]),
-    // Links as records, nouns as texts.
+    // Links as records, types as texts.
     ("serial", &["charset", "finder", "iri", "link", "report"]),
     ("offsets", &[]),
 ];
@@ -252,8 +252,8 @@ const ROOMS: &[(&str, &[&str])] = &[
 const OPEN_TO_ALL: &[&str] =
     &["source_map", "chunk", "simd", "tables", "codes", "context", "iri::chars", "limits"];
 
-/// Foreign crates, and the rooms or files that are their doors.
-const DOORS: &[(&str, &[&str])] = &[
+/// Foreign crates, and the modules or files that are their users.
+const CRATE_USERS: &[(&str, &[&str])] = &[
     ("idna", &["iri/host"]),
     ("parquet", &["report/parquet"]),
     ("pulldown_cmark", &["markup/markdown"]),
@@ -314,15 +314,15 @@ const DOORS: &[(&str, &[&str])] = &[
     ("icu_normalizer", &["tables/forms"]),
 ];
 
-/// What a file imports of other rooms, those that are open to all apart.
+/// What a file imports of other modules, those that are open to all apart.
 fn imports(source: &Source) -> BTreeSet<String> {
     let code = code(&source.text);
     let mut all = paths(&code, "crate::");
-    // The file of a room itself stands in the root: what is above it is the crate.
+    // The file of a module itself stands in the root: what is above it is the crate.
     if !source.path.contains('/') {
         all.extend(paths(&code, "super::"));
     }
-    // In a folder's inner files `super::super::` is the crate, or further in, a room again.
+    // In a folder's inner files `super::super::` is the crate, or further in, a module again.
     if source.path.matches('/').count() == 1 && !source.path.ends_with("/mod") {
         all.extend(paths(&code, "super::super::"));
     } else if source.path.ends_with("/mod") && source.path.matches('/').count() == 1 {
@@ -331,11 +331,11 @@ fn imports(source: &Source) -> BTreeSet<String> {
     let is_open = |path: &str| {
         OPEN_TO_ALL.iter().any(|open| path == *open || path.starts_with(&format!("{open}::")))
     };
-    let is_own = |path: &str| path.split("::").next() == Some(source.room());
+    let is_own = |path: &str| path.split("::").next() == Some(source.top());
     all.into_iter().filter(|path| !is_open(path) && !is_own(path)).collect()
 }
 
-/// The room that a path leads into.
+/// The module that a path leads into.
 fn room_of(path: &str) -> &str {
     path.split("::").next().unwrap_or_default()
 }
@@ -343,8 +343,8 @@ fn room_of(path: &str) -> &str {
 /// What a file imports against the table.
 fn trespasses(source: &Source) -> Vec<String> {
     let Source { path, .. } = source;
-    let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == source.room()) else {
-        return vec![format!("{path}: a room that the table does not know")];
+    let Some((_, allowed)) = MODULES.iter().find(|(module, _)| *module == source.top()) else {
+        return vec![format!("{path}: a module that the table does not know")];
     };
     let is_foreign = |import: &String| {
         !allowed.contains(&room_of(import)) && !allowed.contains(&import.as_str())
@@ -353,17 +353,17 @@ fn trespasses(source: &Source) -> Vec<String> {
     imports(source).into_iter().filter(is_foreign).map(say).collect()
 }
 
-/// The foreign crates that a file names and is no door of.
+/// The foreign crates that a file names and is no user of.
 fn back_doors(source: &Source) -> Vec<String> {
     let code = code(&source.text);
     let mut found = Vec::new();
-    for (name, doors) in DOORS {
-        let is_door = doors.iter().any(|door| match source.path.strip_prefix(door) {
+    for (name, users) in CRATE_USERS {
+        let is_user = users.iter().any(|user| match source.path.strip_prefix(user) {
             Some(rest) => rest.is_empty() || rest.starts_with(['/', '_']),
             None => false,
         });
         let starts = [format!("{name}::"), format!("use {name};"), format!("use {name} ")];
-        if !is_door && starts.iter().any(|start| !paths_or_use(&code, start).is_empty()) {
+        if !is_user && starts.iter().any(|start| !paths_or_use(&code, start).is_empty()) {
             found.push(format!("{}: {name}", source.path));
         }
     }
@@ -378,23 +378,23 @@ fn paths_or_use(code: &str, start: &str) -> BTreeSet<String> {
     }
 }
 
-/// A way round that leads from a room to itself, if there is one.
+/// A way round that leads from a module to itself, if there is one.
 fn circle(edges: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     fn walk(
-        room: &str,
+        module: &str,
         edges: &BTreeMap<String, BTreeSet<String>>,
         way: &mut Vec<String>,
         done: &mut BTreeSet<String>,
     ) -> bool {
-        if let Some(at) = way.iter().position(|one| one == room) {
+        if let Some(at) = way.iter().position(|one| one == module) {
             way.drain(..at);
             return true;
         }
-        if !done.insert(room.to_owned()) {
+        if !done.insert(module.to_owned()) {
             return false;
         }
-        way.push(room.to_owned());
-        let next = edges.get(room).into_iter().flatten();
+        way.push(module.to_owned());
+        let next = edges.get(module).into_iter().flatten();
         let found = next.into_iter().any(|next| walk(next, edges, way, done));
         if !found {
             way.pop();
@@ -402,9 +402,9 @@ fn circle(edges: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
         found
     }
     let mut done = BTreeSet::new();
-    edges.keys().find_map(|room| {
+    edges.keys().find_map(|module| {
         let mut way = Vec::new();
-        walk(room, edges, &mut way, &mut done).then_some(way)
+        walk(module, edges, &mut way, &mut done).then_some(way)
     })
 }
 
@@ -418,23 +418,23 @@ fn rooms_import_what_they_may_and_nothing_else() {
     assert!(found.is_empty(), "imports that the table does not allow:\n{}", found.join("\n"));
 }
 
-/// The rooms of the library, each with those that it imports from.
-fn rooms() -> BTreeMap<String, BTreeSet<String>> {
-    let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+/// The modules of the library, each with those that it imports from.
+fn modules() -> BTreeMap<String, BTreeSet<String>> {
+    let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let sources = sources();
-    let is_room = |path: &&str| sources.iter().any(|source| source.room() == *path);
+    let is_room = |path: &&str| sources.iter().any(|source| source.top() == *path);
     for source in sources.iter().filter(|s| !s.is_command() && s.path != "lib") {
         let imports = imports(source);
         let others = imports.iter().map(|path| room_of(path)).filter(is_room).map(str::to_owned);
-        rooms.entry(source.room().to_owned()).or_default().extend(others);
+        modules.entry(source.top().to_owned()).or_default().extend(others);
     }
-    rooms
+    modules
 }
 
 #[test]
 fn no_room_leads_back_to_itself() {
-    let edges = rooms();
-    assert!(edges.len() >= 10, "{} rooms", edges.len());
+    let edges = modules();
+    assert!(edges.len() >= 10, "{} modules", edges.len());
     assert_eq!(circle(&edges), None);
 }
 
@@ -468,9 +468,9 @@ const KINDS: [&str; 23] = [
 /// What a document is, said by a file that is not to say it.
 fn second_verdicts(source: &Source) -> Vec<String> {
     let code = code(&source.text);
-    let is_owner = source.room() == "sniff";
+    let is_owner = source.top() == "sniff";
     // Names of elements and attributes, and encodings of `annotation-xml`, are facts of HTML.
-    let is_vocabulary = matches!(source.room(), "markup" | "tables" | "html");
+    let is_vocabulary = matches!(source.top(), "markup" | "tables" | "html");
     let said = KINDS.iter().filter(|kind| code.contains(**kind));
     said.filter(|_| !is_owner && !is_vocabulary)
         .map(|kind| format!("{}: {kind}", source.path))
@@ -481,7 +481,7 @@ fn second_verdicts(source: &Source) -> Vec<String> {
 #[test]
 fn files_are_where_they_belong() {
     let library = sources::sources_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let is_beside = |source: &&Source| source.is_generated() != (source.room() == "generated");
+    let is_beside = |source: &&Source| source.is_generated() != (source.top() == "generated");
     let beside: Vec<_> = library.iter().filter(is_beside).map(|source| &source.path).collect();
     assert!(
         beside.is_empty(),
@@ -520,8 +520,8 @@ fn foreign_crates_enter_by_their_doors() {
     let listed = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
     for line in listed.lines().filter_map(|line| line.split_once('=')) {
         let name = line.0.trim().replace('-', "_");
-        let is_known = name.starts_with('#') || DOORS.iter().any(|(door, _)| *door == name);
-        assert!(is_known, "{name} has no door in this table");
+        let is_known = name.starts_with('#') || CRATE_USERS.iter().any(|(user, _)| *user == name);
+        assert!(is_known, "{name} has no user in this table");
     }
 }
 
@@ -593,7 +593,7 @@ fn the_checks_see_what_they_are_to_see() {
     assert_eq!(one("link", "use super::finder;"), ["link: crate::finder"]);
     assert_eq!(one("report/json", "use super::super::files;"), ["report/json: crate::files"]);
     assert_eq!(one("scan/host", "use crate::iri::to_uri;"), ["scan/host: crate::iri::to_uri"]);
-    assert_eq!(one("attic", "").len(), 1, "a room that no one knows");
+    assert_eq!(one("attic", "").len(), 1, "a module that no one knows");
     for fine in [
         "use crate::iri::chars::is_uri_byte;",
         "use crate::tables::{self, tld};",

@@ -1,7 +1,7 @@
-//! `docs/rooms.svg` and `docs/command.svg`: the modules of the library and of the command, and the arrows between them, drawn
+//! `docs/modules.svg` and `docs/command.svg`: the modules of the library and of the command, and the arrows between them, drawn
 //! from the sources.
 //!
-//! A room is above all that it imports from. Left out are arrows to the rooms that are open to all, and those
+//! A module is above all that it imports from. Left out are arrows to the modules that are open to all, and those
 //! that lead where a longer way leads too. `LINKSIFT_BLESS=1 cargo test --test layers` draws it anew.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,59 +9,60 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use super::rooms;
+use super::modules;
 use super::structure::modules_of_command;
 
-type Rooms = BTreeMap<String, BTreeSet<String>>;
+type Modules = BTreeMap<String, BTreeSet<String>>;
 
-/// The least width; a floor of many rooms makes the picture wider.
+/// The least width; a floor of many modules makes the picture wider.
 const WIDTH: usize = 960;
 const BOX: (usize, usize) = (104, 30);
 const GAP: usize = 12;
 const FLOOR: usize = 84;
 
-/// How many floors are below a room: one more than below the highest of those that it imports from.
-fn floor(room: &str, rooms: &Rooms) -> usize {
-    let below = rooms.get(room).into_iter().flatten();
-    below.map(|other| floor(other, rooms) + 1).max().unwrap_or(0)
+/// How many floors are below a module: one more than below the highest of those that it imports from.
+fn floor(module: &str, modules: &Modules) -> usize {
+    let below = modules.get(module).into_iter().flatten();
+    below.map(|other| floor(other, modules) + 1).max().unwrap_or(0)
 }
 
-/// Whether a way leads from `room` to `goal`.
-fn leads(room: &str, goal: &str, rooms: &Rooms) -> bool {
-    room == goal || rooms.get(room).into_iter().flatten().any(|next| leads(next, goal, rooms))
+/// Whether a way leads from `module` to `goal`.
+fn leads(module: &str, goal: &str, modules: &Modules) -> bool {
+    module == goal
+        || modules.get(module).into_iter().flatten().any(|next| leads(next, goal, modules))
 }
 
-/// The rooms that `room` imports from and that none of the others leads to.
-fn nearest<'r>(room: &str, rooms: &'r Rooms) -> Vec<&'r str> {
-    let others = &rooms[room];
+/// The modules that `module` imports from and that none of the others leads to.
+fn nearest<'r>(module: &str, modules: &'r Modules) -> Vec<&'r str> {
+    let others = &modules[module];
     let is_near =
-        |goal: &&String| !others.iter().any(|other| other != *goal && leads(other, goal, rooms));
+        |goal: &&String| !others.iter().any(|other| other != *goal && leads(other, goal, modules));
     others.iter().filter(is_near).map(String::as_str).collect()
 }
 
-/// The width of all, and the middle of each room's box.
-fn places(rooms: &Rooms) -> (usize, BTreeMap<&str, (usize, usize)>) {
+/// The width of all, and the middle of each module's box.
+fn places(modules: &Modules) -> (usize, BTreeMap<&str, (usize, usize)>) {
     let mut floors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
-    for room in rooms.keys() {
-        floors.entry(floor(room, rooms)).or_default().push(room);
+    for module in modules.keys() {
+        floors.entry(floor(module, modules)).or_default().push(module);
     }
     let top = floors.keys().last().copied().unwrap_or(0);
     let most = floors.values().map(Vec::len).max().unwrap_or(0);
     let width = WIDTH.max(most * (BOX.0 + GAP));
     let mut places = BTreeMap::new();
-    for (floor, rooms) in floors {
-        for (number, room) in rooms.iter().enumerate() {
-            let x = width * (2 * number + 1) / (2 * rooms.len());
+    for (floor, modules) in floors {
+        for (number, module) in modules.iter().enumerate() {
+            let x = width * (2 * number + 1) / (2 * modules.len());
             // Neighbours of a floor are a little higher and lower, so that arrows do not run along them.
             let y = (top - floor) * FLOOR + FLOOR / 2 + (number % 2) * 12;
-            places.insert(*room, (x, y));
+            places.insert(*module, (x, y));
         }
     }
     (width, places)
 }
 
-fn draw(rooms: &Rooms) -> String {
-    let (width, places) = places(rooms);
+fn draw(modules: &Modules) -> String {
+    let (width, places) = places(modules);
     let height = places.values().map(|place| place.1).max().unwrap_or(0) + FLOOR / 2;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
@@ -69,9 +70,9 @@ fn draw(rooms: &Rooms) -> String {
          <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
          <path d=\"M0 0 8 4 0 8z\" fill=\"#9aa5b1\"/></marker></defs>\n"
     );
-    for room in rooms.keys() {
-        let (x, y) = places[room.as_str()];
-        for other in nearest(room, rooms) {
+    for module in modules.keys() {
+        let (x, y) = places[module.as_str()];
+        for other in nearest(module, modules) {
             let (to_x, to_y) = places[other];
             let (from, to) = (y + BOX.1 / 2, to_y - BOX.1 / 2);
             let bend = to.saturating_sub(from) / 2;
@@ -83,12 +84,12 @@ fn draw(rooms: &Rooms) -> String {
             );
         }
     }
-    for (room, (x, y)) in places {
+    for (module, (x, y)) in places {
         let (left, top) = (x - BOX.0 / 2, y - BOX.1 / 2);
         let _ = writeln!(
             svg,
             "<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#eef4fb\" stroke=\"#3b6ea5\"/>\
-             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" fill=\"#123\">{room}</text>",
+             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" fill=\"#123\">{module}</text>",
             BOX.0,
             BOX.1,
             y + 5
@@ -97,8 +98,8 @@ fn draw(rooms: &Rooms) -> String {
     svg + "</svg>\n"
 }
 
-fn is_current(name: &str, rooms: &Rooms) {
-    let picture = draw(rooms);
+fn is_current(name: &str, modules: &Modules) {
+    let picture = draw(modules);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     if env::var_os("LINKSIFT_BLESS").is_some_and(|value| value == "1") {
         fs::write(path, picture).unwrap();
@@ -113,7 +114,7 @@ fn is_current(name: &str, rooms: &Rooms) {
 
 #[test]
 fn the_picture_of_the_rooms_is_current() {
-    is_current("docs/rooms.svg", &rooms());
+    is_current("docs/modules.svg", &modules());
 }
 
 #[test]
@@ -123,12 +124,12 @@ fn the_picture_of_the_command_is_current() {
 
 #[test]
 fn a_room_is_above_what_it_imports_from() {
-    let room = |name: &str, others: &[&str]| {
+    let module = |name: &str, others: &[&str]| {
         (name.to_owned(), others.iter().map(|other| (*other).to_owned()).collect())
     };
-    let rooms = Rooms::from([room("a", &["b", "c"]), room("b", &["c"]), room("c", &[])]);
-    assert_eq!(["a", "b", "c"].map(|name| floor(name, &rooms)), [2, 1, 0]);
-    let (_, places) = places(&rooms);
+    let modules = Modules::from([module("a", &["b", "c"]), module("b", &["c"]), module("c", &[])]);
+    assert_eq!(["a", "b", "c"].map(|name| floor(name, &modules)), [2, 1, 0]);
+    let (_, places) = places(&modules);
     assert!(places["a"].1 < places["b"].1 && places["b"].1 < places["c"].1);
-    assert_eq!(draw(&rooms).matches("<path d=\"M").count(), 2 + 1);
+    assert_eq!(draw(&modules).matches("<path d=\"M").count(), 2 + 1);
 }

@@ -11,13 +11,13 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The first part of its path: its room.
-    pub(crate) fn room(&self) -> &str {
+    /// The first part of its path: its module.
+    pub(crate) fn top(&self) -> &str {
         self.path.split('/').next().unwrap_or_default()
     }
 
     pub(crate) fn is_command(&self) -> bool {
-        self.room() == "cli"
+        self.top() == "cli"
     }
 
     pub(crate) fn is_generated(&self) -> bool {

@@ -1,8 +1,8 @@
-//! The shape of the house in figures: rooms, arrows between them, circles of files, lines of code, type names.
+//! The shape of the package in figures: modules, arrows between them, circles of files, lines of code, type names.
 //!
 //! A file's arrows lead to those that it names something of. The head of a folder, `mod.rs`, holds the
 //! words that its files have in common: an arrow from them to it counts for no circle. The command and the bindings
-//! are houses of their own, in which there is no circle either.
+//! are packages of their own, in which there is no circle either.
 //!
 //! `cargo test --test layers figures -- --nocapture` prints them; with `LINKSIFT_SOURCES=DIR` those of
 //! the sources in another tree as well, such as an earlier commit's.
@@ -23,15 +23,15 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 
 /// The library of a tree, or the sources of another package. The command below `cli` and what only tests see are no
 /// part of it.
-struct House {
+struct Package {
     sources: Vec<Source>,
 }
 
-impl House {
-    fn new(sources: Vec<Source>) -> House {
+impl Package {
+    fn new(sources: Vec<Source>) -> Package {
         let is_tests = |source: &Source| source.path.rsplit('/').next() == Some("tests");
         let is_of_library = |source: &Source| !source.is_command() && !is_tests(source);
-        House { sources: sources.into_iter().filter(is_of_library).collect() }
+        Package { sources: sources.into_iter().filter(is_of_library).collect() }
     }
 
     /// What a file is called: `scan` for `scan/mod.rs`, `crate` for `lib.rs` and `main.rs`.
@@ -43,17 +43,17 @@ impl House {
     /// the file that it comes from.
     fn arrows(&self) -> Arrows {
         let modules: BTreeSet<String> =
-            self.sources.iter().map(|source| House::name(&source.module())).collect();
+            self.sources.iter().map(|source| Package::name(&source.module())).collect();
         let named: Vec<_> =
             self.sources.iter().map(|source| (source.module(), named(source, &modules))).collect();
         let handed_on: BTreeMap<String, BTreeMap<String, Vec<String>>> = self
             .sources
             .iter()
-            .map(|source| (House::name(&source.module()), handed_on(source, &modules)))
+            .map(|source| (Package::name(&source.module()), handed_on(source, &modules)))
             .collect();
         let mut arrows = Arrows::new();
         for (module, paths) in named {
-            let from = House::name(&module);
+            let from = Package::name(&module);
             let to = arrows.entry(from.clone()).or_default();
             to.extend(paths.iter().map(|path| owner(path, &modules, &handed_on)));
             to.remove(&from);
@@ -65,15 +65,15 @@ impl House {
         arrows
     }
 
-    /// Lines of each room that are neither blank nor comments, without tests and generated tables.
+    /// Lines of each module that are neither blank nor comments, without tests and generated tables.
     fn code_lines(&self) -> BTreeMap<String, usize> {
-        let mut rooms = BTreeMap::new();
+        let mut modules = BTreeMap::new();
         for source in self.sources.iter().filter(|source| !source.is_generated()) {
             let code = code(&source.text);
             let lines = code.lines().filter(|line| !line.trim().is_empty()).count();
-            *rooms.entry(source.room().to_owned()).or_default() += lines;
+            *modules.entry(source.top().to_owned()).or_default() += lines;
         }
-        rooms
+        modules
     }
 }
 
@@ -102,7 +102,7 @@ fn paths_of(code: &str, module: &[&str], modules: &BTreeSet<String>) -> BTreeSet
         found.insert(absolute(&module[..module.len().saturating_sub(1)], &path));
     }
     // Its own parts, by their names.
-    let own = House::name(module);
+    let own = Package::name(module);
     let inside = |part: &&String| {
         let inner = part.strip_prefix(&own).and_then(|rest| rest.strip_prefix('/'));
         inner.is_some_and(|inner| !inner.contains('/'))
@@ -191,9 +191,9 @@ fn circles(arrows: &Arrows) -> Vec<Vec<String>> {
     circles
 }
 
-/// The figures of a house.
+/// The figures of a package.
 struct Figures {
-    rooms: BTreeMap<String, BTreeSet<String>>,
+    modules: BTreeMap<String, BTreeSet<String>>,
     circles: Vec<Vec<String>>,
     files: usize,
     code_lines: BTreeMap<String, usize>,
@@ -202,41 +202,41 @@ struct Figures {
 
 impl Figures {
     fn of(sources: Vec<Source>) -> Figures {
-        let house = House::new(sources);
-        let arrows = house.arrows();
-        let room = |file: &str| file.split('/').next().unwrap_or_default().to_owned();
-        let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let package = Package::new(sources);
+        let arrows = package.arrows();
+        let module = |file: &str| file.split('/').next().unwrap_or_default().to_owned();
+        let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (from, to) in &arrows {
-            let from = room(from);
-            let others = to.iter().map(|to| room(to)).filter(|to| *to != from);
-            rooms.entry(from.clone()).or_default().extend(others);
+            let from = module(from);
+            let others = to.iter().map(|to| module(to)).filter(|to| *to != from);
+            modules.entry(from.clone()).or_default().extend(others);
         }
         Figures {
-            rooms,
+            modules,
             circles: circles(&arrows),
-            files: house.sources.len(),
-            code_lines: house.code_lines(),
-            types: type_names::figures(&house.sources),
+            files: package.sources.len(),
+            code_lines: package.code_lines(),
+            types: type_names::figures(&package.sources),
         }
     }
 }
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arrows: usize = self.rooms.values().map(BTreeSet::len).sum();
+        let arrows: usize = self.modules.values().map(BTreeSet::len).sum();
         writeln!(
             f,
-            "{} rooms, {arrows} arrows, {} circles, {} files, {} lines of code",
-            self.rooms.len(),
+            "{} modules, {arrows} arrows, {} circles, {} files, {} lines of code",
+            self.modules.len(),
             self.circles.len(),
             self.files,
             self.code_lines.values().sum::<usize>()
         )?;
         writeln!(f, "  {}", self.types)?;
-        for (room, others) in &self.rooms {
-            let (lines, others) = (self.code_lines.get(room), others.iter().cloned());
+        for (module, others) in &self.modules {
+            let (lines, others) = (self.code_lines.get(module), others.iter().cloned());
             let others = others.collect::<Vec<_>>().join(" ");
-            writeln!(f, "    {room} ({}) -> {others}", lines.unwrap_or(&0))?;
+            writeln!(f, "    {module} ({}) -> {others}", lines.unwrap_or(&0))?;
         }
         for circle in &self.circles {
             writeln!(f, "  circle of {}: {}", circle.len(), circle.join(" "))?;
@@ -254,14 +254,14 @@ fn figures() {
     }
     let figures = Figures::of(sources());
     eprintln!("{figures}");
-    assert!(figures.rooms.len() >= 10 && figures.code_lines["scan"] > 1_000);
+    assert!(figures.modules.len() >= 10 && figures.code_lines["scan"] > 1_000);
     assert!(figures.circles.is_empty(), "circles of files: {:?}", figures.circles);
     for folder in USERS {
         let figures = figures_of_user(folder);
         eprintln!("{folder}: {figures}");
         assert!(figures.files >= 2, "{folder}: {} files", figures.files);
         assert!(figures.circles.is_empty(), "{folder}: circles of files: {:?}", figures.circles);
-        let modules = circles(&figures.rooms);
+        let modules = circles(&figures.modules);
         assert!(modules.is_empty(), "{folder}: circles of modules: {modules:?}");
     }
 }
@@ -272,14 +272,14 @@ fn figures_of_user(folder: &str) -> Figures {
 
 /// The modules of the command, and those that each of them imports from.
 pub(crate) fn modules_of_command() -> Arrows {
-    figures_of_user(USERS[0]).rooms
+    figures_of_user(USERS[0]).modules
 }
 
 /// Three files of two modules: no file leads back to itself, but a module does.
 #[test]
 fn a_circle_of_modules_is_seen() {
     let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
-    let rooms = |base: &str| {
+    let modules = |base: &str| {
         let sources = vec![
             source("settings/base", base),
             source("settings/form", ""),
@@ -288,10 +288,10 @@ fn a_circle_of_modules_is_seen() {
         ];
         let figures = Figures::of(sources);
         assert!(figures.circles.is_empty());
-        circles(&figures.rooms)
+        circles(&figures.modules)
     };
-    assert_eq!(rooms("use crate::manifest::Rows;\n"), [["manifest", "settings", "writing"]]);
-    assert!(rooms("").is_empty());
+    assert_eq!(modules("use crate::manifest::Rows;\n"), [["manifest", "settings", "writing"]]);
+    assert!(modules("").is_empty());
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn a_circle_in_a_command_is_seen() {
 #[test]
 fn figures_of_a_house_that_is_known() {
     let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
-    let house = || {
+    let package = || {
         vec![
             source("lib", "mod scan;\nmod link;\npub use link::Link;\n"),
             source(
@@ -332,16 +332,16 @@ fn figures_of_a_house_that_is_known() {
             source("cli/main", "use linksift::Link;"),
         ]
     };
-    let arrows = House::new(house()).arrows();
+    let arrows = Package::new(package()).arrows();
     let of = |file: &str| arrows[file].iter().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(of("scan"), ["scan/ending", "scan/head"]);
     // Not of `scan`, which only hands it on.
     assert_eq!(of("scan/ending"), ["link", "scan/head", "tables"]);
     assert_eq!(of("scan/head"), ["scan/ending"]);
-    let figures = Figures::of(house());
+    let figures = Figures::of(package());
     assert_eq!(figures.circles, [["scan/ending", "scan/head"]]);
-    assert_eq!(figures.rooms.len(), 3);
-    assert_eq!(figures.rooms["scan"].len(), 2);
+    assert_eq!(figures.modules.len(), 3);
+    assert_eq!(figures.modules["scan"].len(), 2);
     let lines: usize = figures.code_lines.values().sum();
     assert_eq!((figures.files, lines), (6, 3 + 8 + 2 + 1 + 1));
 }

@@ -3,7 +3,7 @@
 //!
 //! A suite tells a [`Blessing`] how the lines of each case would be written, right or wrong. In the end it fails with
 //! a diff of all that differ, `-` what the file says, `+` what comes out; with `LINKSIFT_BLESS=1` it writes them
-//! instead. What a case cannot say (its roads disagree) is a fault, which nobody can bless.
+//! instead. What a case cannot say (its routes disagree) is a fault, which nobody can bless.
 
 mod tests;
 

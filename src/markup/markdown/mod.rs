@@ -5,7 +5,7 @@
 //! whatever is neither markup nor an image's description: code too, for people expect its links found.
 //!
 //! The parser needs all of a document, and many times its size in memory: what is too long, or has too
-//! many marks in it, does not `fit`, and is no document for this room.
+//! many marks in it, does not `fit`, and is no document for this module.
 
 mod destination;
 mod parsed;

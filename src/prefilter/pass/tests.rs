@@ -1,9 +1,9 @@
-//! Every road of the passes against the rule it implements.
+//! Every route of the passes against the rule it implements.
 
 use super::super::surroundings::{self, Asked};
 use super::*;
 
-/// All places that the masks have, by a road that fills batches.
+/// All places that the masks have, by a route that fills batches.
 fn places(text: &[u8], fill: impl Fn(&[u8], usize, &mut Batch)) -> Vec<usize> {
     let mut batch = Batch::new();
     let mut places = Vec::new();
@@ -30,9 +30,9 @@ fn check(text: &[u8]) {
         let by_masks = places(text, |t, from, b| blocks(t, from, b, &Portable(kinds)));
         assert_eq!(by_masks, want, "portable: {shown:?}");
         // The fast ones may find more, of which nothing is left by the look at what is around.
-        let check = |road: &str, found: Vec<usize>| {
+        let check = |route: &str, found: Vec<usize>| {
             let (asked, more): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
-            assert_eq!(asked, want, "{road}: {shown:?}");
+            assert_eq!(asked, want, "{route}: {shown:?}");
             // No mark is before the first byte.
             for at in more.into_iter().filter(|at| *at > 0) {
                 let is_inner = at >= 3 && at + 8 <= text.len();
@@ -40,7 +40,7 @@ fn check(text: &[u8]) {
                 // What is in front of the last byte of an ideographic dot is left to the scan, and
                 // where no dots are asked for what is after an `@`.
                 let is_left = text[at - 1] >= 0x80 || !kinds.dots && text[at - 1] == b'@';
-                assert!(left == 0 || !is_inner || is_left, "{road}: {at} in {shown:?}");
+                assert!(left == 0 || !is_inner || is_left, "{route}: {at} in {shown:?}");
             }
         };
         check("fastest", places(text, |t, from, b| fill(t, from, kinds, b)));
@@ -143,12 +143,12 @@ fn all_roads_agree_on_stored_bytes() {
         let kinds =
             LegacyKinds { dots: n % 5 != 0, is_wide: n % 4 >= 2, stops: stops[n as usize % 4] };
         let want: Vec<_> = (0..len).filter(|&at| is_stored_trigger(&bytes, at, kinds)).collect();
-        let road = |fill: &dyn Fn(&[u8], usize, &mut Batch)| places(&bytes, fill);
-        let by_masks = road(&|t, from, b| blocks(t, from, b, &PortableStored(kinds)));
+        let route = |fill: &dyn Fn(&[u8], usize, &mut Batch)| places(&bytes, fill);
+        let by_masks = route(&|t, from, b| blocks(t, from, b, &PortableStored(kinds)));
         assert_eq!(by_masks, want, "portable: {kinds:?} {bytes:x?}");
-        let found = road(&|t, from, b| fill_stored(t, from, kinds, b));
+        let found = route(&|t, from, b| fill_stored(t, from, kinds, b));
         assert_eq!(found, want, "{kinds:?} {bytes:x?}");
-        let found = road(&|bytes, from, batch| {
+        let found = route(&|bytes, from, batch| {
             if let Err(left) =
                 vectors::dispatch_baseline(stored::FillStored { bytes, from, kinds, batch })
             {

@@ -1,6 +1,6 @@
 //! Damage between members: bytes that belong to none, ends that are missing, archives that follow each other.
 //!
-//! All members that are whole are read, whatever is in front of them, and what is wrong is told; on every road the same.
+//! All members that are whole are read, whatever is in front of them, and what is wrong is told; on every code path the same.
 
 use linksift::container::Opening;
 

@@ -102,15 +102,15 @@ impl Tried<'_> {
         Tried { name, folder: Folder::new(), options: options(), ranges }
     }
 
-    /// What these bytes come to, on every road; on the slow ones if there is time.
+    /// What these bytes come to, on every code path; on the slow ones if there is time.
     pub(super) fn told(&self, bytes: &[u8], is_slow: bool, what: &str) -> Told {
         let (name, options) = (self.name, &self.options);
         let whole = of(Opening::bytes(bytes), name, options);
-        let same = |road: &str, told: Told| {
+        let same = |route: &str, told: Told| {
             let differs = told.links.iter().zip(&whole.links).position(|(one, other)| one != other);
             let count = (told.links.len(), whole.links.len(), differs);
-            assert_eq!(told.rest, whole.rest, "{name}, {what}: a {road} and the whole {count:?}");
-            assert!(told == whole, "{name}, {what}: a {road} and the whole {count:?}");
+            assert_eq!(told.rest, whole.rest, "{name}, {what}: a {route} and the whole {count:?}");
+            assert!(told == whole, "{name}, {what}: a {route} and the whole {count:?}");
         };
         let state = Some(bytes.len() as u64);
         same("odd reader", of(Opening::reader(Slow { bytes, state }), name, options));
@@ -127,7 +127,7 @@ impl Tried<'_> {
     }
 }
 
-/// How many flips of each archive there are, and whether every cut is tried on every road.
+/// How many flips of each archive there are, and whether every cut is tried on every code path.
 fn effort() -> (usize, bool) {
     match std::env::var("LINKSIFT_DAMAGE") {
         Ok(flips) => (flips.parse().unwrap_or(2_000), true),

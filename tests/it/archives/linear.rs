@@ -10,7 +10,7 @@ use super::compressed::{bzip2, gzip, lz4, xz, zstd};
 use super::run::options;
 use super::warcs::{page, record};
 use super::zips::{stored, zip};
-use crate::roads::growth::curved;
+use crate::support::growth::curved;
 
 /// What is made of a length takes time by its length.
 fn is_linear(what: &str, name: &str, small: usize, make: impl Fn(usize) -> Vec<u8>) {

@@ -1,7 +1,7 @@
 //! Documents that are ASCII for the most part, with a character of another script here and there: the
 //! surroundings of a link then decide whether anything is decoded.
 
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 const WORDS: [&str; 45] = [
     "see ",

@@ -1,4 +1,4 @@
-//! The plain road: all of a document decoded, character by character, each by itself.
+//! The plain path: all of a document decoded, character by character, each by itself.
 //!
 //! A character is the shortest run of bytes that a fresh decoder takes without a complaint. That is
 //! slow and obvious, and knows nothing of how encodings are laid out.

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::cases::base64;
-use crate::roads::growth;
+use crate::support::growth;
 use linksift::{Alternatives, Document, Event, Finder, Format, Headers, Hints, Notice};
 
 const SMALL: usize = 24 << 10;

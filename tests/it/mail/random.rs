@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use super::cases::base64;
 use super::{Found, misplaced, of_link};
-use crate::roads::dice::Dice;
-use crate::roads::pieces::Pieces;
+use crate::support::dice::Dice;
+use crate::support::pieces::Pieces;
 use linksift::{Document, Event, Finder, Format, Hints};
 
 /// Charsets, each with letters that it has.

@@ -8,8 +8,8 @@ use linksift::{Event, Finder, Format, Hints};
 
 use super::cases::Case;
 use super::{Found, all_cases, of_link, of_rejected, whole};
-use crate::roads::failing::Failing;
-use crate::roads::pieces::Pieces;
+use crate::support::failing::Failing;
+use crate::support::pieces::Pieces;
 
 fn scanned(finder: &Finder, reader: impl Read, case: &Case, format: Format) -> Vec<Found> {
     let mut found = Vec::new();

@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use linksift::peek;
 
-use crate::roads::clock::least;
-use crate::roads::growth::curved;
+use crate::support::clock::least;
+use crate::support::growth::curved;
 
 /// Repeated as they are, and after what opens something that is not closed.
 const UNITS: &[&str] = &[

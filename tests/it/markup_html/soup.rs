@@ -1,6 +1,6 @@
 //! Random documents: fixtures with their bytes changed, and tags thrown together.
 
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 /// A fixture, or two spliced, with bytes changed, cut out, doubled.
 pub(crate) fn mutated(seeds: &[String], dice: &mut Dice) -> String {

@@ -2,7 +2,7 @@
 //! with random settings.
 
 use crate::naive::{Boundaries, Schemes, Settings};
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 /// What links are made of, and what gets in their way; parted by spaces.
 const TOKENS: &str = r##"http:// https:// ftp:// HTTP:// ssh:// ws:// file:/// foo:// hxxp:// git+ssh://

@@ -4,7 +4,7 @@ use linksift::iri::IriRef;
 use linksift::{Finder, Severity, trust};
 
 use super::warnings;
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 const SCHEMES: [&str; 5] = ["http://", "https://", "ftp://", "ws://", "//"];
 const USERS: [&str; 6] = ["", "", "", "me@", "bank.com@", "me:x%2Fy@"];

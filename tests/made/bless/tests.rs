@@ -76,10 +76,10 @@ fn a_difference_says_how_it_is_written() {
 }
 
 #[test]
-#[should_panic(expected = "none.txt:3: two roads")]
+#[should_panic(expected = "none.txt:3: two routes")]
 fn a_fault_is_none_to_bless() {
     let mut blessing = Blessing::new("bless::name");
-    blessing.fault(&PathBuf::from("none.txt"), 2, "two roads");
+    blessing.fault(&PathBuf::from("none.txt"), 2, "two routes");
     blessing.finish();
 }
 

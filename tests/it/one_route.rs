@@ -1,10 +1,10 @@
-//! The one road from a draft to a link: the same fault has one code, and the same look one warning, wherever a
+//! The general path from a draft to a link: the same fault has one code, and the same look one warning, wherever a
 //! link stands; what comes out is a fixed point of the mapping.
 
 use linksift::iri::{HostMapping, Iri, IriRef, MapOptions, host_to_ascii};
 use linksift::{Document, Finder, HostForm, Link, Rejected};
 
-use crate::roads::dice::Dice;
+use crate::support::dice::Dice;
 
 type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
 

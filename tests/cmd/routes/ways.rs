@@ -1,4 +1,4 @@
-//! The roads that a document can come by: each takes the document, and gives what was seen on it in the document's own
+//! The routes that a document can come by: each takes the document, and gives what was seen on it in the document's own
 //! bytes.
 
 use std::collections::BTreeSet;
@@ -13,11 +13,11 @@ use linksift::container::{self, Found, Limits, Opening};
 use linksift::files::{self, Described, Failure, Options};
 use linksift::{Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, Transfer};
 
-use super::pieces::Pieces;
 use crate::made::compressed::{gzip, zstd};
 use crate::made::folder::Folder;
 use crate::made::tars::tar;
 use crate::made::zips::{deflated, stored, zip};
+use crate::support::pieces::Pieces;
 
 /// A link: where it is in the document, its context, its URI.
 pub(super) type Record = (usize, usize, String, String);
@@ -188,7 +188,7 @@ pub(super) fn mailed(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)
         ("mail, quoted-printable", "quoted-printable", quoted_printable(bytes)),
         ("mail, 8bit", "8bit", identity(bytes)),
     ];
-    let seen = |(road, encoding, encoded): (&'static str, &str, Encoded)| {
+    let seen = |(route, encoding, encoded): (&'static str, &str, Encoded)| {
         let head = format!(
             "From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n\
              Content-Type: multipart/mixed; boundary=\"=_the_end_of_this_part\"\r\n\r\n\
@@ -211,7 +211,7 @@ pub(super) fn mailed(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)
             let to = if start == end { from } else { of(&|unit| unit.1, end).wrapping_add(1) };
             (from, to)
         };
-        (road, one("box.eml", &message, &place))
+        (route, one("box.eml", &message, &place))
     };
     ways.into_iter().map(seen).collect()
 }

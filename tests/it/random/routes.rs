@@ -1,4 +1,4 @@
-//! The roads that a text can take to its records: whole, in pieces, and the naive twin.
+//! The routes that a text can take to its records: whole, in pieces, and the naive twin.
 
 use std::ops::{ControlFlow, Range};
 
@@ -8,10 +8,10 @@ use linksift::{
     Rejected,
 };
 
-use crate::roads::pieces::Pieces;
-pub(crate) use crate::roads::twin::{Short, builder, twin};
+use crate::support::pieces::Pieces;
+pub(crate) use crate::support::twin::{Short, builder, twin};
 
-/// One record, as all roads but the twin's give it.
+/// One record, as all code paths but the twin's give it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) range: Range<usize>,

@@ -1,7 +1,7 @@
-//! The net over all roads: what a document is, is decided in one place, so each document gives the same links at the same
-//! bytes and the same notices by whatever road it comes.
+//! The net over all code paths: what a document is, is decided in one place, so each document gives the same links at the same
+//! bytes and the same notices by whatever route it comes.
 //!
-//! A sample of the fixtures is taken; `LINKSIFT_ROADS=all cargo test --test cmd -- roads::net` takes all of them. Roads on
+//! A sample of the fixtures is taken; `LINKSIFT_ROUTES=all cargo test --test cmd -- routes::net` takes all of them. Roads on
 //! which a document must come out otherwise are in [`OTHERWISE`], each with its reason.
 
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use super::odd;
 use super::ways::{self, Known, Pipe, Seen};
 
-/// What is true of a document on a road and not on the others.
+/// What is true of a document on a route and not on the others.
 struct Otherwise {
-    /// The beginning of the road's name.
-    road: &'static str,
+    /// The beginning of the route's name.
+    route: &'static str,
     /// Of which documents: the beginning of the name, what they begin with.
     of: fn(&str, &[u8]) -> bool,
     #[allow(dead_code, reason = "who reads the table asks for it")]
@@ -25,35 +25,35 @@ fn is_packed(name: &str, bytes: &[u8]) -> bool {
 
 const OTHERWISE: [Otherwise; 6] = [
     Otherwise {
-        road: "memory",
+        route: "memory",
         of: is_packed,
         reason: "who scans one document opens no archives: their bytes are read as what they are",
     },
-    Otherwise { road: "reader", of: is_packed, reason: "the same of a reader" },
+    Otherwise { route: "reader", of: is_packed, reason: "the same of a reader" },
     Otherwise {
-        road: "gz",
+        route: "gz",
         of: |_, bytes| bytes.is_empty(),
         reason: "nothing has no kind but by its name, which was another before",
     },
     Otherwise {
-        road: "standard input, single bytes",
+        route: "standard input, single bytes",
         of: |name, bytes| name.is_empty() && bytes.contains(&0),
         reason: "what comes byte by byte is shown as it comes: a NUL that follows a text comes too late",
     },
     Otherwise {
-        road: "mail",
+        route: "mail",
         of: |_, bytes| bytes.is_empty(),
         reason: "a part without bytes is no document",
     },
     Otherwise {
-        road: "mail",
+        route: "mail",
         of: |_, bytes| bytes.starts_with(b"<meta charset=hz-gb-2312>"),
         reason: "a file that is not decoded fails, a part of a message has a notice, and the rest is read",
     },
 ];
 
-fn is_otherwise(road: &str, name: &str, bytes: &[u8]) -> bool {
-    OTHERWISE.iter().any(|one| road.starts_with(one.road) && (one.of)(name, bytes))
+fn is_otherwise(route: &str, name: &str, bytes: &[u8]) -> bool {
+    OTHERWISE.iter().any(|one| route.starts_with(one.route) && (one.of)(name, bytes))
 }
 
 /// What is said of a document whose name ends so, by who declares types.
@@ -79,20 +79,20 @@ fn declared(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What differs from the first road.
-fn compare(name: &str, bytes: &[u8], wanted: &Seen, road: &str, seen: &Seen) -> Option<String> {
-    if seen == wanted || is_otherwise(road, name, bytes) {
+/// What differs from the first route.
+fn compare(name: &str, bytes: &[u8], wanted: &Seen, route: &str, seen: &Seen) -> Option<String> {
+    if seen == wanted || is_otherwise(route, name, bytes) {
         return None;
     }
     let of_name = if name.is_empty() { "without a name" } else { name };
-    Some(format!("{of_name} by {road}:\n  file {wanted:?}\n  here {seen:?}"))
+    Some(format!("{of_name} by {route}:\n  file {wanted:?}\n  here {seen:?}"))
 }
 
-/// Takes a document along all roads; what differs.
+/// Takes a document along all code paths; what differs.
 fn along_all(name: &str, bytes: &[u8], is_odd: bool) -> Vec<String> {
     let mut found = Vec::new();
-    let mut check = |name: &str, wanted: &Seen, road: &str, seen: &Seen| {
-        found.extend(compare(name, bytes, wanted, road, seen));
+    let mut check = |name: &str, wanted: &Seen, route: &str, seen: &Seen| {
+        found.extend(compare(name, bytes, wanted, route, seen));
     };
     let file_name = name.rsplit('/').next().unwrap();
     let unnamed = "";
@@ -119,12 +119,12 @@ fn along_all(name: &str, bytes: &[u8], is_odd: bool) -> Vec<String> {
         if is_odd && !matches!(known, Known::Type(_)) {
             all.push(("standard input", ways::piped(known, bytes, Pipe::Whole)));
             if bytes.len() < 1 << 12 {
-                let road = "standard input, single bytes";
-                all.push((road, ways::piped(known, bytes, Pipe::SingleBytes)));
+                let route = "standard input, single bytes";
+                all.push((route, ways::piped(known, bytes, Pipe::SingleBytes)));
             }
         }
-        for (road, seen) in &all {
-            check(shown, &wanted, road, seen);
+        for (route, seen) in &all {
+            check(shown, &wanted, route, seen);
         }
     }
     found
@@ -152,7 +152,7 @@ fn fixtures_come_out_the_same() {
     let mut all = Vec::new();
     files(&crate::root().join("fixtures"), &mut all);
     let step =
-        if std::env::var_os("LINKSIFT_ROADS").is_some_and(|all| all == "all") { 1 } else { 16 };
+        if std::env::var_os("LINKSIFT_ROUTES").is_some_and(|all| all == "all") { 1 } else { 16 };
     // Longer ones say nothing more, and take their time as single bytes.
     let documents = all.iter().step_by(step).map(|path| (path, ways::read(path)));
     let documents: Vec<_> = documents.filter(|(_, bytes)| bytes.len() < 1 << 20).collect();

@@ -1,4 +1,4 @@
-//! What the tests of all rooms share: seeded choices, processor time, readers in pieces, the twin.
+//! What the tests of all modules share: seeded choices, processor time, readers in pieces, the twin.
 
 pub(crate) mod clock;
 #[path = "../../src/dice.rs"]

@@ -1,11 +1,11 @@
-//! The roads that a document takes to its records, which are lines of JSON.
+//! The routes that a document takes to its records, which are lines of JSON.
 
 use std::ops::ControlFlow;
 
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 
-use crate::roads::pieces::Pieces;
+use crate::support::pieces::Pieces;
 
 fn json(found: &Result<Link<'_>, Rejected<'_>>) -> String {
     let mut line = Vec::new();
