@@ -300,7 +300,7 @@ fn random_document(dice: &mut Dice, name: &str, noise: bool) -> Vec<u8> {
 }
 
 #[test]
-fn random_documents_by_all_roads() {
+fn random_documents_by_all_paths() {
     let inputs: u64 =
         std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let finder = Finder::new();
@@ -328,7 +328,7 @@ fn random_documents_by_all_roads() {
 /// Documents of some size: prose of the language between links, so that windows begin and end
 /// anywhere, and blocks of all sizes.
 #[test]
-fn long_documents_by_all_roads() {
+fn long_documents_by_all_paths() {
     let inputs: u64 =
         std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     // What is too long is so in stored bytes, whatever becomes of them.
@@ -375,7 +375,7 @@ fn long_documents_by_all_roads() {
 /// Where all is ASCII around a trigger nothing is decoded; short documents for what stands on the same
 /// line, long ones for stretches of ASCII.
 #[test]
-fn documents_of_ascii_for_the_most_part_by_all_roads() {
+fn documents_of_ascii_for_the_most_part_by_all_paths() {
     let inputs: usize =
         std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let finder = Finder::new();

@@ -409,7 +409,7 @@ fn circle(edges: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
 }
 
 #[test]
-fn rooms_import_what_they_may_and_nothing_else() {
+fn modules_import_what_they_may_and_nothing_else() {
     // Tests may look anywhere.
     let is_of_library =
         |s: &Source| !s.is_command() && s.path != "lib" && !s.path.ends_with("/tests");

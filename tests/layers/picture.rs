@@ -113,7 +113,7 @@ fn is_current(name: &str, modules: &Modules) {
 }
 
 #[test]
-fn the_picture_of_the_rooms_is_current() {
+fn the_picture_of_the_modules_is_current() {
     is_current("docs/modules.svg", &modules());
 }
 

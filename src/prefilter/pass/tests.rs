@@ -64,7 +64,7 @@ fn check(text: &[u8]) {
 }
 
 #[test]
-fn all_roads_find_the_events_of_the_rule() {
+fn all_paths_find_the_events_of_the_rule() {
     // Every trigger at every place of a block, across its edges too.
     for trigger in [
         "a.bc",
@@ -92,7 +92,7 @@ fn all_roads_find_the_events_of_the_rule() {
 }
 
 #[test]
-fn all_roads_agree_on_noise() {
+fn all_paths_agree_on_noise() {
     let alphabet = b".:/@&#a0-; \xE3\x80\x82\xEF\xBC\x8E\xBD\xA1{Z~";
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut random = || {
@@ -119,7 +119,7 @@ fn all_roads_agree_on_noise() {
 /// All passes over stored bytes against their rule, on noise of the bytes that matter.
 #[cfg(feature = "documents")]
 #[test]
-fn all_roads_agree_on_stored_bytes() {
+fn all_paths_agree_on_stored_bytes() {
     use crate::prefilter::marks::{Stops, is_stored_trigger};
 
     let pairs = [[0x81, 0x42], [0xA1, 0xA3], [0x8E, 0xA1]];
