@@ -1,4 +1,4 @@
-//! Chunks: the bytes of a source that are at hand, addressed by the offsets of the source.
+//! Chunks: the bytes of a source that are available, addressed by the offsets of the source.
 //!
 //! Whoever goes over a source keeps offsets of the source, which stay true when the buffer slides: where the bytes at
 //! hand begin is known to the chunk alone.
@@ -43,13 +43,13 @@ impl<'b> Chunk<'b> {
         self.base + self.bytes.len()
     }
 
-    /// The offset of the byte at hand that has this index.
+    /// The offset of the byte with this index.
     #[inline(always)]
     pub(crate) fn offset(self, index: usize) -> usize {
         self.base + index
     }
 
-    /// The offsets of bytes at hand.
+    /// The offsets of a range of bytes.
     #[inline(always)]
     pub(crate) fn range(self, indices: Range<usize>) -> Range<usize> {
         self.base + indices.start..self.base + indices.end
@@ -61,7 +61,7 @@ impl<'b> Chunk<'b> {
         offset.saturating_sub(self.base)
     }
 
-    /// The offset, or the first or last one of the bytes at hand.
+    /// The offset, or the first or last one of the chunk.
     #[inline]
     pub(crate) fn clamp(self, offset: usize) -> usize {
         offset.clamp(self.base, self.end())
@@ -73,7 +73,7 @@ impl<'b> Chunk<'b> {
         self.is_last
     }
 
-    /// The byte at an offset, the bytes of a range or those from an offset on, if they are at hand.
+    /// The byte at an offset, the bytes of a range or those from an offset on, if they are available.
     #[inline(always)]
     pub(crate) fn get<O: Offsets>(
         self,
@@ -82,25 +82,25 @@ impl<'b> Chunk<'b> {
         self.bytes.get(offsets.counted_from(self.base))
     }
 
-    /// The bytes of a range, as far as they are at hand.
+    /// The bytes of a range, as far as they are available.
     pub(crate) fn within(self, range: Range<usize>) -> &'b [u8] {
         let low = range.start.saturating_sub(self.base).min(self.bytes.len());
         let high = range.end.saturating_sub(self.base).clamp(low, self.bytes.len());
         &self.bytes[low..high]
     }
 
-    /// The bytes from an offset on, as far as they are at hand.
+    /// The bytes from an offset on, as far as they are available.
     pub(crate) fn from(self, offset: usize) -> &'b [u8] {
         self.within(offset..usize::MAX)
     }
 
-    /// As [`get`](Chunk::get), of bytes that are at hand.
+    /// As [`get`](Chunk::get), of bytes that are available.
     #[inline(always)]
     pub(crate) fn slice(self, range: Range<usize>) -> &'b [u8] {
         &self.bytes[range.counted_from(self.base)]
     }
 
-    /// Offsets of the bytes at hand, for whoever takes a slice of them.
+    /// Indices of the bytes, for callers that take a slice of them.
     #[inline(always)]
     pub(crate) fn relative<O: Offsets>(self, offsets: O) -> O::Index {
         offsets.counted_from(self.base)
@@ -163,7 +163,7 @@ impl Offsets for RangeFrom<usize> {
     }
 }
 
-/// As [`get`](Chunk::get), of bytes that are at hand.
+/// As [`get`](Chunk::get), of bytes that are available.
 impl<O: Offsets> Index<O> for Chunk<'_> {
     type Output = <O::Index as SliceIndex<[u8]>>::Output;
 

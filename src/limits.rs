@@ -4,7 +4,7 @@
 //! reaches each of them.
 
 /// A base that references are resolved against, an IRI that each link of a document has as its source, and the
-/// name of a member of an archive: each is told with every link, so that what comes out is bounded by what goes in.
+/// name of a member of an archive: each is reported with every link, so that what comes out is bounded by what goes in.
 pub(crate) const TOLD_WITH_EACH: usize = 8 << 10;
 /// How many times its size the links of a document may tell of such, and how many bytes always.
 pub(crate) const REPEATED: u64 = 32;
@@ -17,7 +17,7 @@ pub(crate) const LINK: usize = 64 << 10;
 pub(crate) const VALUE: usize = 1 << 20;
 /// Bytes of a field of a header, with the lines that it goes on in.
 pub(crate) const FIELD: usize = 1 << 20;
-/// Bytes of a document that can only be read when all of it is at hand.
+/// Bytes of a document that can only be read when all of it is available.
 pub(crate) const WHOLE: usize = 16 << 20;
 /// Documents of HTML in values of others.
 pub(crate) const INSIDE: usize = 3;

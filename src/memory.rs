@@ -144,7 +144,7 @@ impl Finder {
         disposition: Disposition,
         document: &Document<'t>,
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
-        // Who has found out what it is has told of it.
+        // Who has detected what it is has told of it.
         let told = [
             Notice::of_disposition(disposition).filter(|_| document.hints.detection.is_none()),
             None,

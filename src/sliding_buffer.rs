@@ -1,6 +1,6 @@
-//! Sliding buffers: the bytes of a reader that are at hand.
+//! Sliding buffers: the bytes of a reader that are available.
 //!
-//! Users keep offsets of the source; that the bytes at hand begin later and later is known here alone.
+//! Users keep offsets of the source; that the bytes available begin later and later is known here alone.
 
 use std::io::{self, ErrorKind, Read};
 

@@ -31,11 +31,11 @@ pub(crate) struct Carried {
 pub(crate) enum Halt<'c> {
     /// An input has ended.
     End,
-    /// An input can be gone on with here.
+    /// An input can be resumed here.
     Reached { path: &'c [u8], point: ResumePoint },
 }
 
-/// How far a chunk has been gone through.
+/// How far a chunk has been processed.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     marks: usize,

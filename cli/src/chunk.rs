@@ -22,7 +22,7 @@ pub(crate) struct Chunk {
     pub(crate) log: Log,
     /// Whole lines for standard error.
     pub(crate) complaints: Vec<u8>,
-    /// Lines that are told once a run: about the first document that is not text, and the first that is a picture or
+    /// Lines that are reported once a run: about the first document that is not text, and the first that is a picture or
     /// the like.
     pub(crate) once: [Vec<u8>; 2],
     /// The last heading, in what is written; empty if there is none.
@@ -48,7 +48,7 @@ pub(crate) enum Mark {
     /// the number of its links belongs at `number`. What is in the log up to `log` is of this input and those
     /// before it. Of an input that has `failed` nobody knows that there are no links in it.
     End { line: Range<usize>, number: usize, total: Total, log: usize, failed: bool },
-    /// Inside an input the run can be gone on with; what is written before is up to `at`, the other fields are as those
+    /// Inside an input the run can be resumed; what is written before is up to `at`, the other fields are as those
     /// of an end, and the input's path is in the values.
     Reached { at: usize, path: Range<usize>, point: ResumePoint, total: Total, log: usize },
 }

@@ -24,7 +24,7 @@ const MOST_HELD: u64 = 64 << 20;
 /// Opens a list or a table of inputs, and has `look` go through it before anything else is opened, where the run writes
 /// files: no input may be one of them.
 ///
-/// A file is gone through twice. What comes through a pipe is read to its end first where a file would be overwritten, up to
+/// A file is processed twice. What comes through a pipe is read to its end first where a file would be overwritten, up to
 /// [`MOST_HELD`]; elsewhere, and beyond that, an input that is written is refused when its turn comes.
 ///
 /// # Errors

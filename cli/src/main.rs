@@ -1,6 +1,6 @@
 //! The command: arguments in, links on standard output, an exit status.
 //!
-//! Uses the library's public API only. Each command has its module; here they are told apart, and
+//! Uses the library's public API only. Each command has its module; here they are distinguished, and
 //! here alone it is decided what the process ends with.
 
 mod args;

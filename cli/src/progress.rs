@@ -34,7 +34,7 @@ pub(crate) struct Work {
     pub(crate) bytes: u64,
 }
 
-/// How much there is to do, found out while the run goes on.
+/// How much there is to do, detected while the run goes on.
 pub(crate) type Plan = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Work> + Send>;
 
 /// How much was done.

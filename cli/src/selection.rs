@@ -13,7 +13,7 @@ use crate::manifest::Rows;
 use crate::reason::reason;
 use crate::writing::{Written, listed};
 
-/// What is wrong with the inputs of a run that is gone on with, for after it.
+/// What is wrong with the inputs of a run that is resumed, for after it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mismatch(Arc<Mutex<Compared>>);
 
@@ -54,7 +54,7 @@ impl Mismatch {
 ///
 /// # Errors
 ///
-/// A file that is open and cannot be asked who it is: it cannot be told apart from inputs.
+/// A file that is open and cannot be asked who it is: it cannot be distinguished from inputs.
 pub(crate) fn selected(
     args: &Sift,
     written: &Written,

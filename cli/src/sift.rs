@@ -245,7 +245,7 @@ fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> 
     })
 }
 
-/// Whether a run can be gone on with.
+/// Whether a run can be resumed.
 fn resumable(args: &Sift, look: &Presentation, is_stdin: bool) -> Result<(), String> {
     let is_dash =
         |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| file.as_os_str() == "-");

@@ -1,7 +1,7 @@
 //! The standard streams. Each of them may be non-blocking, since it can be shared with a program that has made it so: reads and
 //! writes wait.
 //!
-//! Whether there is a standard output at all is found out at the start. Where a program is started with a closed standard output (`>&-`), Rust opens `/dev/null` in its
+//! Whether there is a standard output at all is detected at the start. Where a program is started with a closed standard output (`>&-`), Rust opens `/dev/null` in its
 //! place before `main`: all writes succeed, and every link is lost. Whether it was closed can be
 //! asked before that alone, and a `/dev/null` that the user chose looks the same afterwards.
 

@@ -1,7 +1,7 @@
 //! ar: the archive of `.deb` packages and of static libraries.
 //!
 //! Names: GNU's table of long ones (`//`, `/N`), BSD's in front of the content (`#1/LEN`). Tables of
-//! symbols have no text. After a header that is none the archive cannot be gone on with.
+//! symbols have no text. After a header that is none the archive cannot be resumed.
 
 use std::io::{self, Read};
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: AtomicU64,
-    /// That there is none left has been told.
+    /// That there is none left has been reported.
     is_told: AtomicBool,
 }
 

@@ -124,7 +124,7 @@ impl<'r> LookaheadReader<'r> {
         self.held.make_room(len);
     }
 
-    /// Returns at least so many bytes if the stream has them, however many; `None` if it fails before, which is told when it is
+    /// Returns at least so many bytes if the stream has them, however many; `None` if it fails before, which is reported when it is
     /// read.
     pub(crate) fn look_far(&mut self, len: usize) -> Option<&[u8]> {
         while self.held().len() < len && !self.held.is_last() {
@@ -188,7 +188,7 @@ impl<'r> LookaheadReader<'r> {
         }
     }
 
-    /// A read of at least a block while nothing is at hand or kept.
+    /// A read of at least a block while nothing is available or kept.
     fn read_past_buffer(&mut self, to: &mut [u8]) -> io::Result<usize> {
         loop {
             if self.reports_pauses && self.held.take_pause() {

@@ -24,7 +24,7 @@ pub struct Member {
     text: Option<Arc<str>>,
     /// The same with the names as stored, if one of them is not UTF-8.
     bytes: Option<Arc<[u8]>>,
-    /// Some of a name was too long to be told with each link.
+    /// Some of a name was too long to be reported with each link.
     is_cut: bool,
 }
 

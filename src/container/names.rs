@@ -40,7 +40,7 @@ impl Coding {
 }
 
 /// The member of this stored name in another one; a name that is not UTF-8 is decoded by the coding of
-/// its archive, or found out alone.
+/// its archive, or detected alone.
 pub(super) fn inner(outer: &Member, name: &[u8], coding: Option<Coding>) -> Member {
     match std::str::from_utf8(name) {
         Ok(name) => outer.inner(name, None),

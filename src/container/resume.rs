@@ -30,9 +30,9 @@ pub struct ResumePoint {
 
 #[cfg(feature = "files")]
 impl ResumePoint {
-    /// After a part in its turn, if the archive can be gone on with there.
+    /// After a part in its turn, if the archive can be resumed there.
     pub(crate) fn after(unit: &WorkUnit, left: u64, counted: [u64; 6]) -> Option<ResumePoint> {
-        // That nothing is left has been told, and who goes on would tell it again.
+        // That nothing is left has been reported, and who goes on would tell it again.
         let at = unit.next().filter(|_| left > 0)?;
         Some(ResumePoint { begin: StartPosition { at, left: Some(left) }, counted })
     }

@@ -1,7 +1,7 @@
-//! Units of work: pieces of an archive that can be gone through on their own, by another thread too.
+//! Units of work: pieces of an archive that can be processed on their own, by another thread too.
 //!
 //! A walk cuts an archive into the same units whoever goes through them, so that what comes out is the
-//! same. A unit can be gone through again: what was done ahead of its turn is done again if what came
+//! same. A unit can be processed again: what was done ahead of its turn is done again if what came
 //! before it ended elsewhere, or left less of the input's budget.
 
 use std::io::{self, Read};
@@ -16,7 +16,7 @@ use super::walk::ContainerWalk;
 use crate::link::Repeated;
 use crate::notice::Notice;
 
-/// So much is gone through as one unit.
+/// So much is processed as one unit.
 pub(super) const SIZE: u64 = 1 << 20;
 /// Receiver of documents and faults, in order.
 pub(crate) trait Visitor {
@@ -32,7 +32,7 @@ pub(crate) trait Visitor {
     /// A reference that a header of the document holds, in the bytes of a record's block.
     fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink, repeated: &mut Repeated);
 
-    /// A unit of an archive: gone through here and now ([`WorkUnit::run`]), or elsewhere, with what comes of it in
+    /// A unit of an archive: processed here and now ([`WorkUnit::run`]), or elsewhere, with what comes of it in
     /// its place.
     fn unit(&mut self, unit: WorkUnit, walk: &mut ContainerWalk<'_>);
 
@@ -76,7 +76,7 @@ pub(crate) struct WorkUnit {
     work: Arc<Work>,
     /// Where the unit before it ended, of those that begin where it did.
     chain: Option<Arc<AtomicU64>>,
-    /// Where the archive can be gone on with after it.
+    /// Where the archive can be resumed after it.
     next: Option<Arc<AtomicU64>>,
     /// About how many bytes there are in it.
     pub(crate) size: u64,
@@ -109,17 +109,17 @@ impl WorkUnit {
         WorkUnit { work: Arc::new(work), chain: Some(Arc::clone(chain)), next: None, size }
     }
 
-    /// After it the archive can be gone on with at this place, if one is given.
+    /// After it the archive can be resumed at this place, if one is given.
     pub(super) fn until(self, next: Option<u64>) -> WorkUnit {
         WorkUnit { next: next.map(|next| Arc::new(AtomicU64::new(next))), ..self }
     }
 
-    /// After it the archive can be gone on with where the next one of its chain begins.
+    /// After it the archive can be resumed where the next one of its chain begins.
     pub(super) fn until_its_end(self) -> WorkUnit {
         WorkUnit { next: self.chain.clone(), ..self }
     }
 
-    /// Where the archive can be gone on with, now that this has been gone through in its turn.
+    /// Where the archive can be resumed, now that this has been processed in its turn.
     pub(crate) fn next(&self) -> Option<u64> {
         let next = self.next.as_ref()?.load(SeqCst);
         (next != UNKNOWN).then_some(next)

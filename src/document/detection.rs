@@ -1,4 +1,4 @@
-//! Detections: what a document is, found out once and carried to whoever reads it.
+//! Detections: what a document is, detected once and carried to whoever reads it.
 
 use super::{Disposition, Format};
 use crate::codes::coded;

@@ -318,7 +318,7 @@ impl Summary {
         self.stopped
     }
 
-    /// Counts an input that was gone through, but for its stored bytes.
+    /// Counts an input that was processed, but for its stored bytes.
     pub(super) fn count(&mut self, tally: &Tally) {
         self.failed += u64::from(tally.failed || tally.members_failed);
         self.files += u64::from(!tally.failed);
@@ -359,7 +359,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Where the input can be gone on with after a part, if it can.
+    /// Where the input can be resumed after a part, if it can.
     pub(super) fn resume_point(self, unit: &WorkUnit, left: u64) -> Option<ResumePoint> {
         let Tally { bytes, links, documents, unread, failures, .. } = self;
         let failed = u64::from(self.failed) | u64::from(self.members_failed) << 1;

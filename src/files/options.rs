@@ -1,4 +1,4 @@
-//! How files are gone through: what a run is told before it begins.
+//! How files are processed: the options of a run.
 
 use std::fs::File;
 use std::io;

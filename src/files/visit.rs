@@ -130,7 +130,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         Visit { units, ..self }
     }
 
-    /// Goes on where the input was gone through before.
+    /// Goes on where the input was processed before.
     pub(super) fn resuming(self, point: Option<ResumePoint>) -> Self {
         Visit { tally: point.map(Tally::before).unwrap_or_default(), ..self }
     }

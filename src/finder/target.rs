@@ -53,7 +53,7 @@ impl Base {
         Arc::unwrap_or_clone(self.iri)
     }
 
-    /// Whether nothing is resolved against it: it would be told with each reference.
+    /// Whether nothing is resolved against it: it would be reported with each reference.
     pub(crate) fn is_too_long(&self) -> bool {
         self.as_str().len() > limits::TOLD_WITH_EACH
     }

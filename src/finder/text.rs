@@ -83,7 +83,7 @@ impl Finder {
         }
     }
 
-    /// The candidate's text is at hand.
+    /// The candidate's text is available.
     fn judge_raw<'t>(
         &self,
         raw: Cow<'t, str>,

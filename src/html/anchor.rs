@@ -15,7 +15,7 @@ use crate::warning::Severity;
 pub(super) struct LinkTags<'l> {
     options: &'l Linkify,
     uri: Cow<'l, str>,
-    /// Its severity, if that is told.
+    /// Its severity, if that is reported.
     marked: Option<Severity>,
     is_isolated: bool,
     /// In the text of the link: what is emphasised.

@@ -198,7 +198,7 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
     html
 }
 
-/// How much text is gone through between two looks at whether it is cancelled.
+/// How much text is processed between two looks at whether it is cancelled.
 const STEP: usize = 1 << 20;
 
 /// Links, until they are cancelled.
@@ -285,7 +285,7 @@ fn pieces<'t>(text: &'t str, options: &Linkify) -> impl Iterator<Item = &'t str>
     })
 }
 
-/// How much of a text is gone through between two looks at whether it is cancelled: all, or about a step, and not half of a
+/// How much of a text is processed between two looks at whether it is cancelled: all, or about a step, and not half of a
 /// line's end.
 fn piece(text: &str) -> usize {
     let end = (STEP..text.len()).find(|&at| {

@@ -57,7 +57,7 @@ pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
         .then_some(())
 }
 
-/// The A-label of a label beyond ASCII, after its prefix.
+/// The A-label of a non-ASCII label, after its prefix.
 struct ALabel {
     bytes: [u8; punycode::LONGEST - 4],
     len: usize,
@@ -136,7 +136,7 @@ impl Domain {
             && bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
     }
 
-    /// Whether a label beyond ASCII is simple; `tell` gets each of its characters as mapped, and whether it is ASCII.
+    /// Whether a non-ASCII label is simple; `tell` gets each of its characters as mapped, and whether it is ASCII.
     #[inline(always)]
     fn takes(&mut self, label: &str, mut tell: impl FnMut(char, bool)) -> bool {
         // `xn--` in front of something that is not ASCII is no A-label.

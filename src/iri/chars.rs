@@ -22,7 +22,7 @@ pub(crate) const UNRESERVED: u8 = 32;
 /// `DIGIT`.
 pub(crate) const DIGIT: u8 = 64;
 /// Characters that stay unencoded in a URI wherever a delimiter may be: `unreserved`, `sub-delims` and
-/// `: / ? @`; not `%`, `#`, `[`, `]`, and nothing beyond ASCII.
+/// `: / ? @`; not `%`, `#`, `[`, `]`, and no non-ASCII character.
 pub(crate) const PLAIN: u8 = 128;
 
 /// The class bits of every octet.
@@ -129,7 +129,7 @@ pub const fn is_bidi_formatting(c: char) -> bool {
     matches!(c as u32, 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 | 0x061C)
 }
 
-/// Which characters beyond ASCII a component takes.
+/// Which non-ASCII characters a component takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Private {
     /// None of private use.
@@ -140,7 +140,7 @@ pub(crate) enum Private {
     BisQuery,
 }
 
-/// Whether a character beyond ASCII may be in a component; why not.
+/// Whether a non-ASCII character may be in a component; why not.
 pub(crate) const fn judge(c: char, private: Private) -> Result<(), ErrorKind> {
     if is_bidi_formatting(c) {
         return Err(ErrorKind::BidiControl);
@@ -214,7 +214,7 @@ static EXPANSION: [[u8; 4]; 256] = {
     table
 };
 
-/// Appends a text, its characters beyond ASCII as triplets. Whole chunks are put together on the
+/// Appends a text, its non-ASCII characters as triplets. Whole chunks are put together on the
 /// stack, without a branch for each octet: scripts mix ASCII in too often for one to be guessed.
 pub(crate) fn push_expanded(out: &mut String, text: &str) {
     if text.is_ascii() {

@@ -83,7 +83,7 @@ impl<'a> Iterator for ComponentPieces<'a> {
     }
 }
 
-/// Whether a character beyond ASCII is written raw when its triplets are decoded (RFC 3987 §2.2,
+/// Whether a non-ASCII character is written raw when its triplets are decoded (RFC 3987 §2.2,
 /// §4.1, §6.1): it may be there, and it is neither white space nor a formatting character, which
 /// nobody would see.
 pub(crate) fn may_stand_raw(c: char, in_query: bool) -> bool {
@@ -91,7 +91,7 @@ pub(crate) fn may_stand_raw(c: char, in_query: bool) -> bool {
     chars::judge(c, private).is_ok() && !c.is_whitespace() && !is_format(c)
 }
 
-/// General_Category Cf (Unicode 18), beyond ASCII.
+/// General_Category Cf (Unicode 18), outside ASCII.
 pub(crate) fn is_format(c: char) -> bool {
     matches!(c as u32,
         0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x180E

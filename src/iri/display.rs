@@ -252,7 +252,7 @@ impl DisplayWriter {
         }
     }
 
-    /// Whether a segment of ASCII alone, without octets beyond ASCII, ends here and is not empty.
+    /// Whether a segment of ASCII alone, without non-ASCII octets, ends here and is not empty.
     ///
     /// What is not ASCII, written or encoded, ends the look back: time is linear, since what is asked about is not ASCII itself.
     fn is_after_ascii(&self) -> bool {

@@ -239,7 +239,7 @@ fn to_unicode_slow(host: &str) -> Option<String> {
     (fits && back.eq_ignore_ascii_case(&ascii)).then(|| unicode.into_owned())
 }
 
-/// The host by the general procedure: beyond ASCII as triplets (RFC 3987 §3.1, step 2).
+/// The host by the general procedure: outside ASCII as triplets (RFC 3987 §3.1, step 2).
 pub(crate) fn to_percent(host: &str) -> Cow<'_, str> {
     if host.is_ascii() {
         return Cow::Borrowed(host);

@@ -69,7 +69,7 @@ pub(crate) fn parse(
         };
         Parser { text, bytes: text.as_bytes(), form, private }.parse()
     };
-    // A URI is an IRI without anything beyond ASCII: the loop needs no third table.
+    // A URI is an IRI without any non-ASCII character: the loop needs no third table.
     if repertoire == Repertoire::Rfc3986
         && let Some(at) = text.bytes().position(|b| b >= 0x80)
     {
@@ -297,7 +297,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Over characters of the class, triplets, and what is good beyond ASCII; the offset of the
+    /// Over characters of the class, triplets, and what is good outside ASCII; the offset of the
     /// first ASCII character that is none of them, or of the end.
     #[inline(always)]
     fn component<const CLASSES: u8>(&self, mut i: usize, private: Private) -> Result<usize, Error> {

@@ -241,7 +241,7 @@ impl<'a> IriRef<'a> {
         self.write_uri(out, options, host, mail).inspect_err(|_| out.truncate(start))
     }
 
-    /// The host as the URI has it; `None` without an authority. One beyond ASCII that IDNA is to map
+    /// The host as the URI has it; `None` without an authority. One outside ASCII that IDNA is to map
     /// is left as it is: that is done where it is written, without a string of its own.
     fn mapped_host(
         &self,
@@ -333,7 +333,7 @@ fn composed(text: &str, is_composed: bool) -> Cow<'_, str> {
     if is_composed { nfc(text) } else { Cow::Borrowed(text) }
 }
 
-/// Appends a component, composed if that is asked, its characters beyond ASCII as triplets.
+/// Appends a component, composed if that is asked, its non-ASCII characters as triplets.
 fn push_component(out: &mut String, text: &str, nfc: bool) {
     chars::push_expanded(out, &composed(text, nfc));
 }

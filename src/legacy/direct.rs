@@ -1,7 +1,7 @@
 //! Links in the midst of ASCII, found in the stored bytes as they are: nothing is decoded.
 //!
 //! Takes bytes and a trigger among them; gives the candidate there, if no byte
-//! beyond ASCII has a say in what it is. On the way forth the view of stored bytes sees to that: it
+//! outside ASCII has a say in what it is. On the way forth the view of stored bytes sees to that: it
 //! ends at such a byte. On the way back no walk may come to one, so that a mark which ends all walks
 //! must be before the trigger, with nothing but ASCII in between; what stands on the line before
 //! the mark has a say in what a host without a scheme is, and is looked at then.
@@ -173,7 +173,7 @@ pub(super) fn scheme_start(stretch: Stretch<'_>, trigger: usize) -> Option<usize
 }
 
 /// Whether these two bytes directly in front of a scheme end a character, and one that has no say in
-/// where a link of ASCII ends: what a quotation mark beyond ASCII has opened, one of its kind closes.
+/// where a link of ASCII ends: what a quotation mark outside ASCII has opened, one of its kind closes.
 /// `is_begin`: whether a character begins with the first of them.
 pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce() -> bool) -> bool {
     let [first, last] = before;

@@ -114,7 +114,7 @@ impl LegacyScanner {
         Some(LegacyScanner::new(charset, charset.layout()?, settings, first, sequences))
     }
 
-    /// Begins anew with another text, which begins at `first`.
+    /// Begins again with another text, which begins at `first`.
     pub(crate) fn begin(&mut self, first: usize) {
         self.triggers.restart(0);
         self.utf16 = Utf16AsBytes::new(self.layout, first);

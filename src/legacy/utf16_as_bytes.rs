@@ -1,7 +1,7 @@
 //! UTF-16 for the pass over bytes: each unit one byte.
 //!
 //! ASCII is itself, the ideographic full stops are one byte that no text has, all else is one byte
-//! beyond ASCII. So the pass for single bytes does for units as well.
+//! outside ASCII. So the pass for single bytes does for units as well.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What of a link deceives, found out anew from its text: warnings are a bit each, and what they are
+//! What of a link deceives, detected again from its text: warnings are a bit each, and what they are
 //! about is rarely asked for.
 
 use std::ops::Range;

@@ -39,7 +39,7 @@ impl Repeated {
         self.is_reached
     }
 
-    /// Whether so many bytes more may be told with something that ends at this byte of the document.
+    /// Whether so many bytes more may be reported with something that ends at this byte of the document.
     pub(crate) fn takes(&mut self, by: Teller, more: usize, end: usize) -> bool {
         let most = limits::REPEATED_ALWAYS + limits::REPEATED * end as u64;
         let own = &mut self.told[by as usize];

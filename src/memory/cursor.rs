@@ -1,4 +1,4 @@
-//! A place in a text from which its links are gone on with, for who can lend the text for one call alone.
+//! A place in a text from which its links are resumed, for who can lend the text for one call alone.
 
 use super::text::{Input, next_link};
 use crate::chunk::Chunk;

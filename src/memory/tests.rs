@@ -22,7 +22,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether both ways agree on a document; and whether it was told at once.
+/// Whether both ways agree on a document; and whether it was reported at once.
 fn agrees(finder: &Finder, bytes: &[u8]) -> bool {
     let text = Hints::new().format(Format::Text);
     let known = Some(Detection::known(Disposition::Text));

@@ -52,7 +52,7 @@ impl<'r> MessageBuffer<'r> {
         self.chunk().bytes()
     }
 
-    /// Makes it end at an offset that is at hand, or where its bytes do.
+    /// Makes it end at an offset that is available, or where its bytes do.
     pub(crate) fn set_limit(&mut self, limit: Option<usize>) {
         self.limit = limit;
     }

@@ -1,6 +1,6 @@
 //! Mail: messages and mailboxes to documents, their links with places in the stored bytes.
 //!
-//! A message is gone through from part to part in stored order (`structure`, `heading`, `header`, `part`). Each leaf is
+//! A message is processed from part to part in stored order (`structure`, `heading`, `header`, `part`). Each leaf is
 //! decoded (`transfer`), edited (`edit`) and scanned as a document of its own; its links come back with their
 //! ranges in what was scanned, and get those in the stored bytes (`leaf`). Fields are read by a table
 //! (`fields`, `fieldlinks`, `listed`, `value`, `word`). Nothing needs a message whole: `long` tells of parts that are.
@@ -121,7 +121,7 @@ pub(crate) struct MailScanner<'f> {
     depth: usize,
     chain: usize,
     lines: Option<LineCounter>,
-    /// Those of the header at hand of which links are read.
+    /// Those of the header available of which links are read.
     fields: Vec<LinkField>,
     /// Alternatives that are open, the best of which is read.
     held: Vec<AlternativeBuffer>,
@@ -329,7 +329,7 @@ impl<'f> MailScanner<'f> {
         (!is_opaque).then_some(base)
     }
 
-    /// Goes on after the end of what was gone through.
+    /// Goes on after the end of what was processed.
     fn end(&mut self, at: usize, end: PartEnd, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
         self.at = at;
         self.settle(end, emit)?;

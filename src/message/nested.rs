@@ -1,4 +1,4 @@
-//! Messages and multiparts in a leaf: their bytes are gone through as those of a message, decoded, and their links
+//! Messages and multiparts in a leaf: their bytes are processed as those of a message, decoded, and their links
 //! come back with places in the stored bytes.
 
 use std::ops::ControlFlow;

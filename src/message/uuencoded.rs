@@ -19,7 +19,7 @@ pub(super) struct UuencodedFiles<'b> {
 }
 
 impl<'b> UuencodedFiles<'b> {
-    /// Those of a text, if all of its part is at hand.
+    /// Those of a text, if all of its part is available.
     pub(super) fn of(bytes: &LeafText<'b>, is_whole: bool) -> UuencodedFiles<'b> {
         let files = bytes.edited.filter(|_| is_whole).map_or(&[][..], |edited| &edited.files);
         UuencodedFiles { files }

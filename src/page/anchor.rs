@@ -1,7 +1,7 @@
 //! Anchors whose visible text names another site than they lead to: the warning `text-mismatch`.
 //!
 //! A link of an anchor and the bytes after it come in; the link goes out, warned of if need be. What a text
-//! names is what the scan of running text finds in it. Where the text is not at hand yet, the link waits, and
+//! names is what the scan of running text finds in it. Where the text is not available yet, the link waits, and
 //! the page with it.
 
 use std::ops::{ControlFlow, Range};
@@ -19,7 +19,7 @@ use crate::simd::signs::NonAscii;
 use crate::trust::is_other_site;
 use crate::warning::Severity;
 
-/// A link whose text is not at hand yet.
+/// A link whose text is not available yet.
 #[derive(Clone)]
 pub(super) struct Waiting {
     judged: Judged<'static>,
@@ -57,7 +57,7 @@ impl<'f> Page<'f> {
         has_host && is_web() && !self.masks.run(look)
     }
 
-    /// Warns of a link whose text names another site; `None` if the text is not at hand yet, and the link waits.
+    /// Warns of a link whose text names another site; `None` if the text is not available yet, and the link waits.
     #[inline(never)]
     pub(super) fn compared<'s>(
         &mut self,
@@ -116,7 +116,7 @@ impl<'f> Page<'f> {
     }
 
     /// Warns of a plain link if its text, which [may](Page::may_be_plain_mismatch), names another site; `None` if
-    /// the text is not at hand yet, and the link waits.
+    /// the text is not available yet, and the link waits.
     #[inline(never)]
     pub(super) fn compared_plainly<'s>(
         &mut self,

@@ -85,7 +85,7 @@ pub(crate) struct Page<'f> {
     masks: Isa,
     /// Looks for triggers in the texts of the source.
     prefilter: Option<TextPrefilter>,
-    /// The URI of the link whose text is being gone through; empty if there is none.
+    /// The URI of the link whose text is being processed; empty if there is none.
     href: String,
     /// Reference that was last resolved against a base.
     resolved: String,
@@ -97,7 +97,7 @@ pub(crate) struct Page<'f> {
     is_text_open: bool,
     is_text_in_link: bool,
     order: Order,
-    /// A link whose text is not at hand yet; until it is, nothing else is looked at.
+    /// A link whose text is not available yet; until it is, nothing else is looked at.
     waiting: Option<Box<Waiting>>,
     depth: usize,
     repeated: Repeated,
@@ -284,7 +284,7 @@ impl<'f> Page<'f> {
         self.is_own_known = true;
         let looked_at = match source.chunk.is_last() {
             true => source.chunk,
-            // However much of it is at hand already.
+            // However much of it is available already.
             false => source.chunk.up_to(WAIT),
         };
         if !self.tokens.may_have_base(looked_at.bytes()) {

@@ -1,6 +1,6 @@
-//! Order: what is found out of order leaves in the order in which it is written.
+//! Order: what is detected of order leaves in the order in which it is written.
 //!
-//! A value may be inside a link of running text (in a `<wbr>`), a base is told before the references
+//! A value may be inside a link of running text (in a `<wbr>`), a base is reported before the references
 //! of its tag that it is for. What comes too early waits here, as long as it is not too much.
 
 use std::collections::VecDeque;

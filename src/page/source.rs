@@ -104,7 +104,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// A stretch of them as it is written, as far as it is at hand: decoded, references not resolved.
+    /// A stretch of them as it is written, as far as it is available: decoded, references not resolved.
     pub(super) fn raw(&self, charset: Charset, range: Range<usize>) -> String {
         match self.made {
             Made::Inside { outer, .. } => outer.raw(charset, self.in_outer(range)),

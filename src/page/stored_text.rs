@@ -35,7 +35,7 @@ impl StoredText {
         Some(StoredText { scanner, first: 0, end: 0, rules, is_open: false, long: None })
     }
 
-    /// Returns the part of the text that is at hand.
+    /// Returns the part of the text that is available.
     fn chunk<'b>(&self, chunk: Chunk<'b>, is_last: bool) -> Chunk<'b> {
         let start = self.first.max(chunk.base());
         let bytes = chunk.get(start..self.end.max(start)).unwrap_or_default();

@@ -209,7 +209,7 @@ impl<'f> Page<'f> {
             let stored = source.stored(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
             let charset = self.charset;
-            // Of one that is too long only its first characters are told.
+            // Of one that is too long only its first characters are reported.
             let head = window.take_head();
             let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
             let span = StoredSpan { range: stored, charset, raw };

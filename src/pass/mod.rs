@@ -1,7 +1,7 @@
 //! Passes: from the stored bytes of a document to links and rejected candidates, step by step.
 //!
 //! There is one for running text in UTF-8, one for running text in the legacy charsets, one for pages. Each is asked
-//! for its next step over the block that is at hand. In memory this is all of the document, and the last block;
+//! for its next step over the block that is available. In memory this is all of the document, and the last block;
 //! a stream shows one block after the other, and cuts from the front what the pass says it needs no more.
 
 #[cfg_attr(not(feature = "documents"), path = "any_of_text.rs")]
@@ -29,7 +29,7 @@ pub(crate) use utf8::Utf8;
 /// Notices on a document before its first link: it is read as text; it names an unknown charset.
 pub(crate) type Told = [Option<Notice>; 2];
 
-/// Part of a document that is at hand when its pass begins.
+/// Part of a document that is available when its pass begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrived<'b> {
     pub(crate) bytes: &'b [u8],

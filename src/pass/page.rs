@@ -19,11 +19,11 @@ use crate::step::{Emit, Stepped};
 pub(crate) struct Page<'f> {
     page: page::Page<'f>,
     positions: Positions,
-    /// Nothing is to be known of it before all of it is at hand.
+    /// Nothing is to be known of it before all of it is available.
     is_whole: bool,
     /// Charset, layout and text start of a document that must be transcoded as a whole.
     transcode: Option<(Charset, Layout, usize)>,
-    /// The same as UTF-8, when all of it is at hand; or the values of a calendar or a card.
+    /// The same as UTF-8, when all of it is available; or the values of a calendar or a card.
     transcoded: Option<Transcoded>,
 }
 

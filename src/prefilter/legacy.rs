@@ -2,7 +2,7 @@
 //!
 //! Takes stored bytes; gives the offsets of triggers, those of `triggers` as far
 //! as bytes show them: where a dot is followed by what begins no top-level domain, a colon by what
-//! makes no scheme of the word before it, there is none. What is beyond ASCII the caller judges.
+//! makes no scheme of the word before it, there is none. What is outside ASCII the caller judges.
 //! 40–7E may be the second half of a character here, so that more is found than is there, never less.
 
 use super::colon::may_be_colon;
@@ -21,14 +21,14 @@ pub(crate) enum Trigger {
     Label(usize),
 }
 
-/// The triggers of a document, one after the other; offsets are those of the bytes at hand.
+/// The triggers of a document, one after the other; offsets are those of the bytes available.
 #[derive(Clone, Debug)]
 pub(crate) struct LegacyTriggers {
     batch: Batch,
     triggers: u64,
     block: usize,
     end: usize,
-    /// The masks of the batch that are not zero, those too that are gone through.
+    /// The masks of the batch that are not zero, those too that are processed.
     present: u64,
 }
 

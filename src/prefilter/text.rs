@@ -17,7 +17,7 @@ use super::surroundings::Asked;
 use super::triggers::Triggers;
 use crate::simd::signs::{self, Isa, MaskKernel, Masks, NonAscii};
 
-/// Bytes of a text beyond ASCII that are looked at one by one: those that most of it is not made of.
+/// Bytes of a non-ASCII text that are looked at one by one: those that most of it is not made of.
 const FEW: usize = 20;
 
 /// Looks for triggers in the texts of a document.
@@ -95,7 +95,7 @@ impl TextPrefilter {
 struct Signs<'b> {
     bytes: &'b [u8],
     range: Range<usize>,
-    /// So many bytes beyond ASCII are looked at one by one.
+    /// So many non-ASCII bytes are looked at one by one.
     most_beyond: usize,
 }
 
@@ -163,7 +163,7 @@ impl MaskKernel for Signs<'_> {
     }
 }
 
-/// The same where what is at `sign` is not ASCII: of a sign before that nothing else is told.
+/// The same where what is at `sign` is not ASCII: of a sign before that nothing else is known.
 #[inline(never)]
 fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
     let may_be = |trigger: usize| {

@@ -17,7 +17,7 @@ use super::surroundings::{self, Asked};
 
 /// With so many places in the list no more masks are written into it.
 const ENOUGH: usize = 64;
-/// A text, or the rest of one, that is no longer than this is gone through block by block.
+/// A text, or the rest of one, that is no longer than this is processed block by block.
 const SHORT: usize = 8 * BLOCK;
 /// Places of a mask that are written at once, whether there are so many or not.
 const AT_ONCE: usize = 4;
@@ -59,7 +59,7 @@ impl Long {
 
 /// The triggers of a text, one after the other.
 ///
-/// A short text, and the end of a long one, is gone through block by block: what a long one takes is not even there
+/// A short text, and the end of a long one, is processed block by block: what a long one takes is not even there
 /// for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
@@ -165,7 +165,7 @@ impl Triggers {
         false
     }
 
-    /// Fills the list anew, or comes to what is short of the text's end.
+    /// Fills the list again, or comes to what is short of the text's end.
     #[inline(never)]
     fn refill_list(&mut self, text: &[u8], kinds: Kinds) {
         let long = self.long.get_or_insert_with(Long::new);
@@ -279,7 +279,7 @@ mod tests {
         };
         let expected = all(Triggers::new(Asked::Labels));
         assert_eq!(expected.len(), 180);
-        // Before anything is asked for, and with some of a batch gone through.
+        // Before anything is asked for, and with some of a batch processed.
         for gone in [0, 1, 9, 70, 100] {
             for offset in (0..text.len()).step_by(7) {
                 let mut triggers = Triggers::new(Asked::Labels);

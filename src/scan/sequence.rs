@@ -20,7 +20,7 @@ const REACH: usize = 128;
 const AHEAD: usize = 512;
 /// So few bytes are looked through without a search.
 const FEW: usize = 64;
-/// The trigger of a candidate that is told by its end alone is so many bytes before that at most.
+/// The trigger of a candidate that is reported by its end alone is so many bytes before that at most.
 const BACK: usize = 4 << 10;
 
 /// Sequence that begins with an ESC.

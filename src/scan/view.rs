@@ -46,7 +46,7 @@ pub(crate) struct View<'a> {
     pub(super) base: usize,
     references: bool,
     pub(crate) text_kind: TextKind,
-    /// Bytes beyond ASCII are not UTF-8.
+    /// Bytes outside ASCII are not UTF-8.
     is_stored: bool,
     /// Control sequences that a link goes on over are in it, and end the scan.
     pub(crate) has_sequences: bool,
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The view of the bytes at hand.
+    /// The view of the bytes available.
     pub(crate) fn of(chunk: Chunk<'a>, references: References) -> View<'a> {
         View { base: chunk.base(), ..View::new(chunk.bytes(), chunk.is_last(), references) }
     }
@@ -136,7 +136,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The character beyond ASCII at `at`; a maximal ill-formed subsequence is one malformed character.
+    /// The non-ASCII character at `at`; a maximal ill-formed subsequence is one malformed character.
     fn decoded(&self, at: usize) -> Result<Char, Incomplete> {
         if self.is_stored {
             return Err(Incomplete);

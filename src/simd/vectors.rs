@@ -64,7 +64,7 @@ pub(crate) trait Vectors: Copy {
     fn not_below(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
 
     /// The top bit of a byte where it is not less than `least`, which is at most 0x80; of the other bits
-    /// nothing is told.
+    /// nothing is reported.
     fn at_least(self, bytes: Self::Bytes, least: u8) -> Self::Bytes;
     /// The top bits, that of the first byte lowest.
     fn bits(self, bytes: Self::Bytes) -> u32;

@@ -138,7 +138,7 @@ const KEYS: [u64; ENDINGS.len()] = {
     keys
 };
 
-/// An ending's letters in lower case; `None` of what cannot be told apart so.
+/// An ending's letters in lower case; `None` of what cannot be distinguished so.
 const fn key(ending: &[u8]) -> Option<u64> {
     if ending.is_empty() || ending.len() > 8 {
         return None;

@@ -32,7 +32,7 @@ pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
 /// Whether it is no archive and no page by how it begins.
 #[inline]
 fn begins_as_text(bytes: &[u8]) -> bool {
-    // What markup, JSON and style sheets begin with; beyond ASCII a byte order mark.
+    // What markup, JSON and style sheets begin with; outside ASCII a byte order mark.
     let is_plain = match bytes.trim_ascii_start() {
         [b'<' | b'{' | b'[' | b'"' | b'@', ..] => false,
         [first, ..] => matches!(first, b'!'..=b'~' | 0xC3..=0xEE),

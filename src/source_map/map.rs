@@ -28,7 +28,7 @@ pub(super) struct Segment {
 }
 
 impl SourceMap {
-    /// Begins anew.
+    /// Begins again.
     pub(crate) fn clear(&mut self) {
         self.segments.clear();
     }

@@ -91,7 +91,7 @@ mod decoded {
         chunks.iter().map(|chunk| usize::from(sum(chunk))).sum::<usize>() + usize::from(sum(rest))
     }
 
-    /// The characters beyond ASCII that Shift_JIS has in one byte: U+0080, U+FF61 to U+FF9F.
+    /// The non-ASCII characters that Shift_JIS has in one byte: U+0080, U+FF61 to U+FF9F.
     fn single_bytes(text: &[u8]) -> usize {
         let is_single = |at: usize| match text[at..] {
             [0xC2, 0x80, ..] | [0xEF, 0xBD, 0xA1..=0xBF, ..] => true,

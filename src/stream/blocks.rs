@@ -48,7 +48,7 @@ impl<'b> Blocks<'b> {
         self.held.chunk()
     }
 
-    /// How much of the input is there to find out its encoding from: where the reader failed, its last
+    /// How much of the input is there to detect its encoding from: where the reader failed, its last
     /// character may be cut.
     pub(super) fn extent(&self) -> Extent {
         let is_whole = self.held.is_last() && self.failure.is_none();
@@ -67,7 +67,7 @@ impl<'b> Blocks<'b> {
         P: Pass,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        // What was read to find out what the input is has not been scanned yet.
+        // What was read to detect what the input is has not been scanned yet.
         let mut is_fresh = !self.held.bytes().is_empty() || self.held.is_last();
         loop {
             if !is_fresh {
@@ -129,7 +129,7 @@ impl<'b> Blocks<'b> {
         self.scanned.failed(error)
     }
 
-    /// Reads once, or notes a pause. After a failure nothing more is read; it is told when what was read before is scanned.
+    /// Reads once, or notes a pause. After a failure nothing more is read; it is reported when what was read before is scanned.
     fn read<R: Read>(&mut self, reader: &mut R) {
         match self.held.read(reader, usize::MAX) {
             Ok(read) => self.scanned.bytes += read.unwrap_or(0) as u64,
@@ -150,7 +150,7 @@ impl<'b> Blocks<'b> {
         self.held.drop_before(needed as u64);
         self.held.compact();
         let (filled, size) = (self.held.bytes().len(), self.held.size());
-        // What the beginning took, to find out what the input is, is more than the caches like.
+        // What the beginning took, to detect what the input is, is more than the caches like.
         let size = if size > FULL_SIZE && filled < FULL_SIZE / 2 { FULL_SIZE } else { size };
         let is_small = size < FULL_SIZE || filled > size / 2;
         self.held.resize(if is_small { (size * 2).max(FULL_SIZE) } else { size });

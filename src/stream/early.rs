@@ -135,7 +135,7 @@ impl<'f, 'h> Early<'f, 'h> {
     }
 }
 
-/// Result of a look for bytes beyond ASCII.
+/// Result of a look for non-ASCII bytes.
 enum AsciiLook {
     /// The same characters in every encoding that a text may turn out to be in.
     Ascii,

@@ -240,7 +240,7 @@ impl Finder {
             let done = self.scan_mail(&mut feed, hints, kind, &mut |event| delivery.give(event));
             return delivery.finish(done);
         }
-        // Who has found out what it is has told of it.
+        // Who has detected what it is has told of it.
         let told = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
         if !disposition.is_scanned(hints.non_text) {
             let notices = told.into_iter().collect();

@@ -127,7 +127,7 @@ pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Whether all that a character beyond ASCII is compatible with are ASCII letters and digits: mapping a host
+/// Whether all that a non-ASCII character is compatible with are ASCII letters and digits: mapping a host
 /// turns it into these.
 pub(crate) fn stands_for_ascii(c: char) -> bool {
     is_in(&LIKE_ASCII, c)

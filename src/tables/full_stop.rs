@@ -1,6 +1,6 @@
 //! Full stops that IDNA knows: between labels each of them is a dot (UTS #46 §2.3, RFC 3490 §3.1).
 
-/// Whether a character beyond ASCII stands for the dot between labels.
+/// Whether a non-ASCII character stands for the dot between labels.
 #[inline]
 pub(crate) const fn is_full_stop(c: char) -> bool {
     matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
@@ -28,7 +28,7 @@ pub(crate) const fn dot_of_host(code: u32) -> Option<FullStop> {
 /// `。`, which alone ends sentences of fullwidth text.
 pub(crate) const IDEOGRAPHIC: u32 = 0x3002;
 
-/// The full stop beyond ASCII that the bytes end with, in UTF-8.
+/// The full stop outside ASCII that the bytes end with, in UTF-8.
 #[inline]
 pub(crate) const fn at_end_of(bytes: &[u8]) -> Option<u32> {
     match bytes {

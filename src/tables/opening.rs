@@ -9,7 +9,7 @@ use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
 /// Classes of bytes that are not ASCII letters; the numbers of letters come before these.
 const OTHER: u8 = 26;
 const AMPERSAND: u8 = 27;
-/// Not ASCII, of two or four bytes or a script with case: not told apart here.
+/// Not ASCII, of two or four bytes or a script with case: not distinguished here.
 const WIDE: u8 = 28;
 /// The first byte of a Han character.
 const HAN: u8 = 29;
@@ -88,7 +88,7 @@ static OPENINGS: [u32; CLASSES * CLASSES] = {
     openings
 };
 
-/// The bytes that count of a label beyond ASCII: of two characters of Han, which has one spelling, all but
+/// The bytes that count of a non-ASCII label: of two characters of Han, which has one spelling, all but
 /// the last, of others those of one, which may be decomposed. Of the rest none.
 static MASKS: [u64; CLASSES] = {
     let mut masks = [0; CLASSES];
@@ -211,7 +211,7 @@ mod tests {
         {
             assert!(!may_open(eight(label, b' ')), "{label}");
         }
-        // Two bytes, four bytes, scripts with case, fullwidth forms, malformed: not told apart.
+        // Two bytes, four bytes, scripts with case, fullwidth forms, malformed: not distinguished.
         for label in ["рф", "ｃｏｍ", "𠮷", "é", "aé", "a&", "&"] {
             assert!(may_open(eight(label, b' ')), "{label}");
         }

@@ -1,4 +1,4 @@
-//! Characters beyond ASCII that mapping a host leaves as they are: UTS #46 says "valid" of them, and NFC "stays,
+//! Characters outside ASCII that mapping a host leaves as they are: UTS #46 says "valid" of them, and NFC "stays,
 //! whatever is beside it". The classes of characters in names say which they are; tests compare them with `idna`.
 
 pub(crate) use super::identifiers::MappingClass;
@@ -10,7 +10,7 @@ pub(crate) fn kind(c: char) -> MappingClass {
     class(u32::from(c)).mapping()
 }
 
-/// Whether UTS #46 leaves a character beyond ASCII as it is, whatever is beside it. What this lets in is
+/// Whether UTS #46 leaves a non-ASCII character as it is, whatever is beside it. What this lets in is
 /// seen, too, and compatible with no ASCII; of other characters it says nothing.
 #[inline]
 pub(crate) fn stays(c: char) -> bool {

@@ -1,5 +1,5 @@
 //! Base64 (RFC 4648 §4): groups of four digits. Bytes that are no digits are passed over, and after padding groups
-//! count anew. Two or three digits at the end are a group of one or two bytes.
+//! count again. Two or three digits at the end are a group of one or two bytes.
 
 use super::{ByteOrigin, DecodedSink};
 use crate::simd::base64::{digits, value};

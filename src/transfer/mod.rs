@@ -52,7 +52,7 @@ pub(crate) trait DecodedSink {
         false
     }
 
-    /// A decoder may begin anew here.
+    /// A decoder may begin again here.
     fn line(&mut self, _stored: usize) {}
 
     /// The first `len` of these bytes stand for themselves, stored from `stored` on; whether it is enough.

@@ -103,7 +103,7 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
                     literal!(at..found);
                     at = found;
                 }
-                // Letters beyond ASCII come in runs.
+                // Letters outside ASCII come in runs.
                 let run = at;
                 while let Some(byte) = octet(&bytes[at..]) {
                     let range = stored + at..stored + at + 3;

@@ -134,7 +134,7 @@ impl<'l> LabelContext<'l> {
         }
     }
 
-    /// Takes the next character; `class` is that of one beyond ASCII.
+    /// Takes the next character; `class` is that of a non-ASCII one.
     pub(super) fn step(
         &mut self,
         at: usize,

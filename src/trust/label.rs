@@ -58,7 +58,7 @@ pub(super) fn collect_warnings(label: &str, tld: &str, sink: &mut impl FindingSi
     by_character(label, tld, sink);
 }
 
-/// The scripts of a label that can deceive only as a whole: all of it is beyond ASCII, allowed, of a common script other than
+/// The scripts of a label that can deceive only as a whole: all of it is outside ASCII, allowed, of a common script other than
 /// Latin, neither digit nor mark, and at home anywhere in such a label. So are nearly all.
 fn scripts_of_plain(label: &str) -> Option<Scripts> {
     let mut common = Scripts::ALL;
@@ -100,7 +100,7 @@ struct LabelSummary {
     /// The zero of the first digits, and whether another one came.
     digits: Option<char>,
     has_mixed_digits: bool,
-    /// The first Latin letter beyond ASCII, and how many others come after it.
+    /// The first Latin non-ASCII letter, and how many others come after it.
     latin: Option<char>,
     others: u32,
     /// The languages that have all of these.

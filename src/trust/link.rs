@@ -96,7 +96,7 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     }
 }
 
-/// Whether a host has characters beyond ASCII, and is what mapping makes of it, but for A-labels.
+/// Whether a host has non-ASCII characters, and is what mapping makes of it, but for A-labels.
 pub(crate) fn is_as_mapped(host: &str) -> bool {
     !host.is_ascii() && host.chars().all(is_mapped)
 }

@@ -69,7 +69,7 @@ const LOOKING: Scripts = {
     Scripts::of(all)
 };
 
-/// Whether a character beyond ASCII looks like an ASCII digit.
+/// Whether a non-ASCII character looks like an ASCII digit.
 #[rustfmt::skip]
 fn is_like_digit(c: char) -> bool {
     matches!(c,

@@ -156,7 +156,7 @@ impl TextWindow {
         }
     }
 
-    /// Begins anew with another text, which begins at `first`.
+    /// Begins again with another text, which begins at `first`.
     #[cfg(feature = "documents")]
     pub(crate) fn begin(&mut self, first: usize) {
         self.restart(first);

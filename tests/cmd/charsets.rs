@@ -18,7 +18,7 @@ struct Fixture {
     name: String,
     /// What its head says that it is encoded in.
     charset: String,
-    /// What is found out without a word about it, and from what.
+    /// What is detected without a word about it, and from what.
     undeclared: (String, String),
     stored: Vec<u8>,
     /// Its records.
@@ -80,7 +80,7 @@ fn what_is_piped_has_the_records_of_its_charset() {
     }
 }
 
-/// Without a word about the charset it is what the library finds out of the whole document.
+/// Without a word about the charset it is what the library detects of the whole document.
 #[test]
 fn what_is_piped_without_a_charset_is_read_as_the_library_reads_it() {
     let finder = Finder::new();

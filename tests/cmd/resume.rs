@@ -1,4 +1,4 @@
-//! Runs that are killed or run out of disk, and are gone on with.
+//! Runs that are killed or run out of disk, and are resumed.
 
 use std::fs;
 use std::path::Path;

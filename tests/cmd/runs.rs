@@ -343,7 +343,7 @@ fn an_input_of_which_there_is_enough_is_not_read_on() {
     assert_eq!(run(path, "-m3 in/1.gz").status.code(), Some(2));
 }
 
-/// A part of an archive that another thread has gone through ahead of its turn tells no more.
+/// A part of an archive that another thread has processed ahead of its turn tells no more.
 #[test]
 fn what_fails_after_enough_is_told_by_no_thread() {
     let folder = Folder::new();

@@ -1,7 +1,7 @@
 //! The public interface of the library, as a text beside this file: what changes it shows in a diff, and is not by
-//! accident. `LINKSIFT_BLESS=1 cargo test --test interface` writes it anew.
+//! accident. `LINKSIFT_BLESS=1 cargo test --test interface` writes it again.
 //!
-//! It is read from the sources by `syn`, so it takes no other compiler than the one at hand. An item stands once for each
+//! It is read from the sources by `syn`, so it takes no other compiler than the one available. An item stands once for each
 //! path that it is public by, with the features that it needs; macros are not expanded: a call stands as it is written, and
 //! for a definition the heads of the public items in it.
 

@@ -1,4 +1,4 @@
-//! Tokens as text: in the same way whatever release of `proc_macro2` is at hand.
+//! Tokens as text: in the same way whatever release of `proc_macro2` is available.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;

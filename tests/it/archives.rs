@@ -24,7 +24,7 @@
 //! | WARC: revisits, what is not read, media types, targets | `warcs::…` of these names |
 //! | WARC: wrong lengths, line feeds, one member, damaged or cut members | `warcs::a_wrong_length_…`, `line_feeds_…`, `steps_are_…`, `after_a_damaged_…` |
 //! | one thread and many, ranges of all sizes, false starts | `parallel::case_40_…`, `case_41_…` |
-//! | gone on with inside an archive | `resumed::…` |
+//! | resumed inside an archive | `resumed::…` |
 //! | office formats, books, jars | `cases::case_45_…` |
 //! | random bytes, pictures | `compressed::random_bytes_have_no_links`, `cases::case_46_…` |
 //! | garbage between members, members and archives that are cut or follow each other, a zip behind a program | `between::…` |

@@ -441,7 +441,7 @@ fn eager_or_not_the_links_are_the_same() {
                 (0..dice.below(5)).map(|_| dice.below(stored.len() + 1)).collect();
             cuts.sort_unstable();
             assert_eq!(read(&finder, &stored, &cuts, &hints), want, "{cuts:?} {stored:x?}");
-            // What comes after the first character beyond ASCII, at a pause, is not asked any more.
+            // What comes after the first non-ASCII character, at a pause, is not asked any more.
             cuts.retain(|cut| *cut <= ascii);
             let eager = hints.eager(true);
             assert_eq!(read(&finder, &stored, &cuts, &eager), want, "{cuts:?} {stored:x?}");

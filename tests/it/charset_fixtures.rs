@@ -3,7 +3,7 @@
 //! character to character. `tests/cmd/charsets.rs` pipes them to the command.
 //!
 //! The documents are made of the `.marked` files beside them, where links are marked as a reader
-//! expects them; the records of a document are in its `.json`. `LINKSIFT_BLESS=1` writes both anew.
+//! expects them; the records of a document are in its `.json`. `LINKSIFT_BLESS=1` writes both again.
 
 #![cfg(all(feature = "files", feature = "mail", feature = "report"))]
 

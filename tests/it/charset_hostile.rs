@@ -242,7 +242,7 @@ fn nul_bytes_end_links() {
     }
 }
 
-/// Links up to 64 KiB of stored bytes are links; of what is longer the right place is told.
+/// Links up to 64 KiB of stored bytes are links; of what is longer the right place is reported.
 #[test]
 fn links_of_70_000_bytes() {
     let finder = Finder::new();

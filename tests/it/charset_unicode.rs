@@ -16,7 +16,7 @@ use encoding_rs::Encoding;
 use linksift::{Buffer, Charset, Finder};
 use unicode_normalization::UnicodeNormalization;
 
-/// Characters beyond ASCII that the charset has and gives back as they were.
+/// Characters outside ASCII that the charset has and gives back as they were.
 fn alphabet(encoding: &'static Encoding) -> Vec<char> {
     let all = (0x80..0x3_0000).filter_map(char::from_u32);
     all.filter(|c| *c != '\u{FEFF}' && is_held(encoding, *c)).collect()

@@ -124,7 +124,7 @@ fn random_shapes_take_linear_time() {
     let alphabet: Vec<char> = "a0.:/@?#&()<>\"'~_-%[]日。".chars().collect();
     let finder = Finder::new();
     let begin = Instant::now();
-    // Another run begins elsewhere; what fails is told by its unit, not by a seed.
+    // Another run begins elsewhere; what fails is reported by its unit, not by a seed.
     let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
     let mut state = since.as_nanos() as u64 | 1;
     let mut below = |n: usize| {

@@ -277,7 +277,7 @@ fn long_records() -> Vec<(&'static str, String, &'static str, &'static str)> {
     ]
 }
 
-/// So many bytes of records a byte of input are the most that any of them has: what is told with each link is
+/// So many bytes of records a byte of input are the most that any of them has: what is reported with each link is
 /// bounded, also over all links, and a link has a few bytes.
 const MOST_A_BYTE: usize = 100;
 

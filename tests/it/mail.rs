@@ -1,6 +1,6 @@
 //! Mail, end to end: messages beside the links that are expected of them, by every code path.
 //!
-//! `fixtures/mail/*.cases` hold messages and what is expected of them; how they are written is told in
+//! `fixtures/mail/*.cases` hold messages and what is expected of them; how they are written is described in
 //! `cases`. Each goes in with LF and CRLF, whole and through readers that give single bytes, bare and in
 //! a mailbox or an archive; whichever way, the links are the same, and each link's slice of the stored bytes decodes
 //! to its text (`untransfer`).

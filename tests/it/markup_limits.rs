@@ -56,7 +56,7 @@ fn references_of_a_long_stream_wait_so_long_for_a_base() {
     let early = apart(LINK, (1 << 20) - 100, BASE, WHOLE + 100);
     let wanted = ["http://e.com/x", "http://e.com/", "http://e.com/z"];
     assert_eq!(read(Format::Html, &*early).0, wanted);
-    // The same wherever it stands, though more is at hand.
+    // The same wherever it stands, though more is available.
     for at in [(1 << 20) + 100, WHOLE - 100, WHOLE + (1 << 20)] {
         let late = apart(LINK, at, BASE, WHOLE + 100);
         let wanted = ["http://b.example/x", "http://e.com/ late-base", "http://b.example/z"];

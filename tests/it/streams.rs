@@ -126,7 +126,7 @@ fn nothing_is_cut_where_a_reader_fails() {
     }
 }
 
-/// What is in front of a control, or of a mark beyond ASCII, has a say in a path that goes over it.
+/// What is in front of a control, or of a mark outside ASCII, has a say in a path that goes over it.
 #[test]
 fn paths_over_controls_in_memory_and_in_streams() {
     let mut refused = 0;

@@ -48,7 +48,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("guard", &[]),
     // Where a reader has no more bytes for now.
     ("pause", &[]),
-    // Bytes of a reader that are at hand.
+    // Bytes of a reader that are available.
     ("sliding_buffer", &["pause"]),
     // Stands on its own and is useful alone.
     // What is shown of a host depends on what deceives in it.
@@ -106,7 +106,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     // A host, a link's text: what deceives in it.
     ("trust", &["punycode", "warning"]),
-    // What a step over the bytes at hand came to.
+    // What a step over the bytes available came to.
     ("step", &["link"]),
     // A stretch of a document as text, and the scan of it.
     ("window", &["charset", "markup::Rules", "reference", "scan"]),

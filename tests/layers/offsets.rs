@@ -1,4 +1,4 @@
-//! Offsets of a source: where the bytes at hand begin is known to few types, and no one else reckons with it.
+//! Offsets of a source: where the bytes available begin is known to few types, and no one else reckons with it.
 //!
 //! A chunk turns indices of its bytes into offsets and back (`Chunk::offset`, `range`, `index`, `relative`). Elsewhere an
 //! offset is compared, kept and handed on as it is.

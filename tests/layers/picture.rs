@@ -2,7 +2,7 @@
 //! from the sources.
 //!
 //! A module is above all that it imports from. Left out are arrows to the modules that are open to all, and those
-//! that lead where a longer way leads too. `LINKSIFT_BLESS=1 cargo test --test layers` draws it anew.
+//! that lead where a longer way leads too. `LINKSIFT_BLESS=1 cargo test --test layers` draws it again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -25,7 +25,7 @@ mod tables {
     }
 }
 
-/// The A-label of `a`, a character beyond ASCII, and `b` (RFC 3492 §6.3).
+/// The A-label of `a`, a non-ASCII character, and `b` (RFC 3492 §6.3).
 fn a_label(between: char) -> String {
     const BIAS: u32 = 72;
     // Two characters are before it in order, and one in place.

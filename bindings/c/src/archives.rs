@@ -1,6 +1,6 @@
 //! Archives: what is compressed or an archive, and what of it is attached to a message.
 //!
-//! They are gone through on a thread of their own, which waits when some steps are ready that nobody has asked for
+//! They are processed on a thread of their own, which waits when some steps are ready that nobody has asked for
 //! yet: little is kept, whatever an archive holds. It ends when the links are freed.
 
 use std::collections::VecDeque;
@@ -41,7 +41,7 @@ pub(crate) struct Failed {
 /// How an archive ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// All of it was gone through.
+    /// All of it was processed.
     Whole,
     /// The input itself could not be read, or not to its end.
     Unreadable(String),

@@ -106,7 +106,7 @@ pub unsafe extern "C" fn linksift_find_utf16(
 /// charset. Offsets are stored bytes.
 ///
 /// Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
-/// `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
+/// `name`); by default all is detected. NULL is returned if `bytes` is NULL and `len` is not 0, and if
 /// the document declares a charset that cannot be decoded: `linksift_error` then says which.
 ///
 /// With `LINKSIFT_ARCHIVES` a thread goes through `bytes` from now on until the links are freed, and waits while some links are

@@ -157,7 +157,7 @@ enum Steps {
     Archive(Archive),
 }
 
-/// How many bytes are gone through between two looks at the clock.
+/// How many bytes are processed between two looks at the clock.
 const STEP: usize = 64 << 10;
 
 /// What comes next, if it comes until then; at least one step is made.
@@ -427,7 +427,7 @@ pub unsafe extern "C" fn linksift_next(links: *mut linksift_links) -> c_int {
 /// As `linksift_next`, and `LINKSIFT_PENDING` if there is none within about so many milliseconds: for programs that do other
 /// things in between, or may be told to stop, and free the links then. With 0 a short step is made.
 ///
-/// Some documents are gone through in longer steps: a message part by part, Markdown and pages in UTF-16 as a whole. With
+/// Some documents are processed in longer steps: a message part by part, Markdown and pages in UTF-16 as a whole. With
 /// `LINKSIFT_ARCHIVES` there are none: a thread goes through them, and `linksift_links_free` ends it within milliseconds.
 ///
 /// # Safety

@@ -196,7 +196,7 @@ enum State {
 }
 
 impl State {
-    /// What a reader should know of what was gone through so far.
+    /// What a reader should know of what was processed so far.
     fn told(&self) -> Vec<Told> {
         match self {
             State::InMemory(memory) => memory.notices(),
@@ -334,7 +334,7 @@ impl Links {
         self.take(py)?.map(|found| found.object(py)).transpose()
     }
 
-    /// What a reader should know of what was gone through so far: the member of an archive, empty if it is the source
+    /// What a reader should know of what was processed so far: the member of an archive, empty if it is the source
     /// itself, and the code of the notice.
     #[getter]
     fn notices(&self, py: Python<'_>) -> PyResult<Vec<(String, &'static str)>> {

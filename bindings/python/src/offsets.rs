@@ -1,4 +1,4 @@
-//! Offsets in characters: counted forward from link to link, so that a text is gone through once.
+//! Offsets in characters: counted forward from link to link, so that a text is processed once.
 
 use std::ops::Range;
 

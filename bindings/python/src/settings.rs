@@ -12,7 +12,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple};
 pub(crate) struct Given {
     pub(crate) settings: Settings,
     pub(crate) finder: Finder,
-    /// Of a document whose format is to be found out, unless it is named.
+    /// Of a document whose format is to be detected, unless it is named.
     pub(crate) document: Hints,
     /// Of a running text, unless its format is named.
     pub(crate) text: Hints,

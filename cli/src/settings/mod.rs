@@ -13,7 +13,7 @@ use crate::lines;
 use crate::manifest::Rows;
 use crate::presentation::Presentation;
 
-/// How inputs are gone through.
+/// How inputs are processed.
 pub(crate) fn options(
     args: &Sift,
     look: &Presentation,

@@ -1,7 +1,7 @@
-//! How far a run has come, kept in a file from which it can be gone on with.
+//! How far a run has come, kept in a file from which it can be resumed.
 //!
 //! What is kept is true of the end of an input, or of a place inside an archive: what was written of all before is on
-//! the disk, and what was written after it is cut off when the run is gone on with. What follows is read again; since
+//! the disk, and what was written after it is cut off when the run is resumed. What follows is read again; since
 //! links depend on the inputs alone, the same comes of it. Of an archive that has changed since nothing is known any
 //! more: then what was kept last at the end of an input counts.
 

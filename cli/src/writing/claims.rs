@@ -98,7 +98,7 @@ impl Claims {
         self.0.iter().find(|claim| claim.file.is_same(file)).map(|claim| claim.by.as_str())
     }
 
-    /// What writes the file at a path. Why a path cannot be asked is told by who opens it.
+    /// What writes the file at a path. Why a path cannot be asked is reported by who opens it.
     fn writer_of(&self, path: &Path) -> Option<&'static str> {
         match self.0.is_empty() {
             true => None,

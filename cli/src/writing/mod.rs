@@ -39,7 +39,7 @@ pub(crate) struct Written {
     pub(crate) checkpoint: Option<Checkpoint>,
     /// Where the run goes on; at its start, if it has not begun yet.
     pub(crate) state: State,
-    /// The run that is gone on with has begun before.
+    /// The run that is resumed has begun before.
     pub(crate) is_resumed: bool,
     /// The archive that the run was inside of, if it has changed since.
     pub(crate) changed: Option<String>,
@@ -48,7 +48,7 @@ pub(crate) struct Written {
 }
 
 /// A hash of all arguments that decide what is written. Of the others only the number of threads and how
-/// the run is watched may differ when it is gone on with.
+/// the run is watched may differ when it is resumed.
 pub(crate) fn options_hash(args: &mut Sift) -> u64 {
     let reading = std::mem::take(&mut args.reading.threads);
     let progress = std::mem::replace(&mut args.printing.progress, When::Auto);
@@ -65,7 +65,7 @@ pub(crate) fn options_hash(args: &mut Sift) -> u64 {
 ///
 /// # Errors
 ///
-/// What cannot be written, a state that cannot be gone on with, and another run that goes on with it.
+/// What cannot be written, a state that cannot be resumed, and another run that goes on with it.
 pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Written, String> {
     let writing = &args.writing;
     let (mut found, mut changed, mut lock) = (None, None, None);

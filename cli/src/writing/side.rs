@@ -22,7 +22,7 @@ pub(crate) struct Sides {
     pub(crate) last: String,
     /// All of them, as [`listed`] makes it.
     pub(crate) list: u64,
-    /// How each of them looked, if the run can be gone on with; see [`look_of`](crate::look::look_of).
+    /// How each of them looked, if the run can be resumed; see [`look_of`](crate::look::look_of).
     pub(crate) looks: Vec<u32>,
     keeps_looks: bool,
     /// Something of the input that is not done with has failed.
@@ -58,7 +58,7 @@ impl Sides {
         self.keeps_looks = keeps_looks;
         self.looks.clone_from(&state.looks);
         self.counts = Counts::from_named(&state.counts);
-        // The walk begins anew, and tells once more what of it the run itself writes.
+        // The walk begins again, and tells once more what of it the run itself writes.
         self.counts.forget(About::Notice, linksift::Notice::Output.code());
         (self.inputs, self.list) = (state.inputs, state.list);
         self.has_failed = state.has_failed;

@@ -1,7 +1,7 @@
-//! Where links are written: standard output, or a file that may be compressed and gone on with.
+//! Where links are written: standard output, or a file that may be compressed and resumed.
 //!
 //! A compressed file is a row of gzip members or zstd frames, each of some MiB of output. Where one ends
-//! depends on the output alone, so that a run that was interrupted and gone on with writes the bytes that it would
+//! depends on the output alone, so that a run that was interrupted and resumed writes the bytes that it would
 //! have written in one go; and what is not a whole frame yet is held here, so that the file is whole at any time.
 
 use std::fs::File;
@@ -92,7 +92,7 @@ impl OutputSink {
     /// # Errors
     ///
     /// What the system fails with. A file then ends as it did before the records, or the frame, that failed;
-    /// one of Parquet is as it was before the run, or can be gone on with.
+    /// one of Parquet is as it was before the run, or can be resumed.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
             return Ok(());

@@ -1,5 +1,5 @@
 //! A file of Parquet, which is one only when its end is written: until then it is beside its place, and a run that fails
-//! leaves what was there as it was. One that can be gone on with is called `FILE.part` meanwhile.
+//! leaves what was there as it was. One that can be resumed is called `FILE.part` meanwhile.
 
 use std::fs::{self, File};
 use std::io;
@@ -40,11 +40,11 @@ pub(super) fn part(target: &Path) -> PathBuf {
 }
 
 impl Table {
-    /// A table in a file of this name; with a state it can be gone on with, and is, if that says so.
+    /// A table in a file of this name; with a state it can be resumed, and is, if that says so.
     ///
     /// # Errors
     ///
-    /// Why it cannot be written, or gone on with.
+    /// Why it cannot be written, or resumed.
     pub(super) fn open(
         name: &Path,
         fields: &[Field],

@@ -49,7 +49,7 @@ pub(super) struct EncodingScore {
 }
 
 impl EncodingScore {
-    /// The same with more information beyond ASCII.
+    /// The same with more information outside ASCII.
     fn with(self, more: u32) -> EncodingScore {
         EncodingScore {
             information: self.information + more,
@@ -66,7 +66,7 @@ struct LetterCounts {
 }
 
 impl LetterCounts {
-    /// Counts at most 128 letters, one for each byte beyond ASCII.
+    /// Counts at most 128 letters, one for each non-ASCII byte.
     fn of(counts: &[u32]) -> LetterCounts {
         let mut letters = [(0, 0); 128];
         let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -138,7 +138,7 @@ impl<'t> TextSample<'t> {
         let mut likeliest = None;
         let mut least = one.information + handicap(&one, &one);
         for page in code_pages() {
-            // What its characters tell wherever they are is found out sooner, and nearly always enough.
+            // What its characters tell wherever they are is detected sooner, and nearly always enough.
             let part = self.by_characters(page);
             let handicap = handicap(&part, &one);
             let Some(left) = least.checked_sub(part.information + handicap) else { continue };

@@ -72,7 +72,7 @@ static DOUBLE: [&Encoding; 6] =
 /// A byte that was there so often has told what it can.
 const OFTEN: u8 = 4;
 
-/// The words of `rest` that have a byte beyond ASCII which was rare so far: what tells one encoding of single bytes from its
+/// The words of `rest` that have a non-ASCII byte which was rare so far: what tells one encoding of single bytes from its
 /// twin are few letters, which may come late. The others only say again what is known.
 fn rare_words<'s>(seen: &[u8], rest: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
     let mut counts = [0_u8; 256];

@@ -138,7 +138,7 @@ const LAYOUTS: [(&Encoding, Layout); 9] = [
     (encoding_rs::ISO_2022_JP, Layout::Iso2022Jp),
 ];
 
-/// The encodings' names in lower case, `replacement` apart; they are told apart by their addresses.
+/// The encodings' names in lower case, `replacement` apart; they are distinguished by their addresses.
 const NAMES: [(&Encoding, &str); 39] = [
     (encoding_rs::UTF_8, "utf-8"),
     (encoding_rs::IBM866, "ibm866"),

@@ -21,7 +21,7 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
     if let Some(encoding) = utf_16_by_pattern(bytes) {
         return Declaration::of(encoding, b"");
     }
-    // No `<meta>` declares one without this word: most documents need not be gone through tag by tag.
+    // No `<meta>` declares one without this word: most documents need not be processed tag by tag.
     if !CHARSET.is_in(bytes) {
         return xml_encoding(bytes);
     }

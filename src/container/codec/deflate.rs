@@ -107,7 +107,7 @@ impl Adler {
 }
 
 /// Why deflated bytes cannot be decoded. The library's own words depend on the sizes of reads: its fast loop, which
-/// needs much at hand, loses them and says that it was called once too often.
+/// needs much available, loses them and says that it was called once too often.
 const INVALID: &str = "invalid block, code or distance";
 
 /// A step of deflate.

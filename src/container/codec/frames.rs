@@ -70,7 +70,7 @@ pub(super) struct Frames<'f, F> {
     doubt: Option<Fault>,
     /// How many bytes were decoded again.
     again: u64,
-    /// A fault that does not end the stream, to be told at its end; with marks they keep it, since nobody knows yet
+    /// A fault that does not end the stream, to be reported at its end; with marks they keep it, since nobody knows yet
     /// whether what comes out are records.
     fault: Option<Fault>,
 }

@@ -1,6 +1,6 @@
 //! gzip (RFC 1952): members one after the other are one document.
 //!
-//! Zeros between and after members are padding. A wrong checksum or length is told at the end; all
+//! Zeros between and after members are padding. A wrong checksum or length is reported at the end; all
 //! members are read. The name in a header names nothing.
 
 use std::io;

@@ -198,7 +198,7 @@ pub(super) trait FrameFormat {
     }
 }
 
-/// Takes zeros between frames; how many of them are at hand.
+/// Takes zeros between frames; how many of them are available.
 fn take_zeros(feed: &mut dyn Lookahead) -> io::Result<Option<FrameStart>> {
     let held = feed.fill()?;
     let zeros = held.iter().take_while(|byte| **byte == 0).count();

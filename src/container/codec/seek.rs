@@ -38,7 +38,7 @@ pub(super) fn next_record<F: FrameFormat>(
     }
 }
 
-/// Whether a frame begins at this place, with a record in it. So many bytes of it are looked at, whatever is at hand.
+/// Whether a frame begins at this place, with a record in it. So many bytes of it are looked at, whatever is available.
 pub(super) fn probed<F: FrameFormat>(held: &[u8], at: usize, format: &mut F) -> bool {
     let mut input = CountedBytes(&held[at..held.len().min(at + PROBED)], 0);
     if !matches!(format.begin(&mut input, 1), Ok(FrameStart::Frame)) {

@@ -46,7 +46,7 @@ pub(super) fn begins(codec: Codec, feed: &mut LookaheadReader<'_>) -> bool {
 }
 
 /// Whether a body is in chunks: the first header parses, and so does the line end after the chunk,
-/// if it is at hand.
+/// if it is available.
 pub(super) fn begins_chunked(body: &[u8]) -> bool {
     let Some((size, len)) = chunk_header(body) else { return false };
     let end = usize::try_from(size).ok().and_then(|size| len.checked_add(size));

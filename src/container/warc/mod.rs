@@ -81,7 +81,7 @@ impl ContainerWalk<'_> {
         if let Some(offsets) = &context.offsets {
             offsets.are_of_records();
             if begin.is_some_and(|begin| begin.left.is_some()) {
-                // What is before has been told.
+                // What is before has been reported.
                 let offset = context.stored_offset(feed.at());
                 while offsets.fault_up_to(offset).is_some() {}
             }

@@ -3,7 +3,7 @@
 //! A range owns the records that begin in it: of a plain file those at `WARC/` on a line start, of a
 //! compressed one the members that begin with one. Where a range begins that nobody has reached yet is
 //! found by looking for such a place; if it is a false one, the range before ends elsewhere, and the
-//! range is gone through again from there.
+//! range is processed again from there.
 
 use std::io::{self, Read};
 use std::ops::Range;

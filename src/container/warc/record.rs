@@ -177,7 +177,7 @@ fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
 
 /// Whether another record, or the end, is what follows but for empty lines.
 pub(super) fn starts_record(feed: &mut LookaheadReader<'_>) -> io::Result<bool> {
-    // What follows a record is at hand, as a rule, and a line of ARC may be long.
+    // What follows a record is available, as a rule, and a line of ARC may be long.
     if is_start(feed.look(64)?, false) {
         return Ok(true);
     }
@@ -316,7 +316,7 @@ impl<'b, 'r> RecordBody<'b, 'r> {
         self.feed
     }
 
-    /// How many bytes of the block are at hand; none at its end.
+    /// How many bytes of the block are available; none at its end.
     fn at_hand(&mut self) -> io::Result<usize> {
         if self.left == Some(0) {
             return Ok(0);

@@ -76,7 +76,7 @@ impl ContainerWalk<'_> {
             let fault = self.by_directory(window, directory, context, &mut progress, visitor)?;
             let before = archives.get(number + 1).map_or(window.len(), |next| next.front);
             let garbage = directory.garbage(window, before)?;
-            // What is told behind the place where it is gone on with was not told before.
+            // What is reported behind the place where it is resumed was not told before.
             if progress.passed > 0 || visitor.is_stopped() {
                 continue;
             }
@@ -169,7 +169,7 @@ impl ContainerWalk<'_> {
                     (false, false) => EntryStatus::Namesake,
                 };
             }
-            // What was gone through before decides of what follows.
+            // What was processed before decides of what follows.
             match progress.passed.checked_sub(1) {
                 Some(left) => progress.passed = left,
                 None => run.push(found, self, visitor),

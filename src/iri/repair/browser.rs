@@ -280,7 +280,7 @@ mod tests {
         let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
         let end = authority.iter().position(|&b| !is_of_name(b)).unwrap_or(authority.len());
         let last = authority[..end].iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
-        // Userinfo, a port, triplets and characters beyond ASCII are looked at closely, and so are digits.
+        // Userinfo, a port, triplets and non-ASCII characters are looked at closely, and so are digits.
         matches!(authority.get(end), None | Some(b'/' | b'?' | b'#'))
             && authority[last..end].first().is_some_and(u8::is_ascii_alphabetic)
     }

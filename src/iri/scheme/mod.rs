@@ -1,7 +1,7 @@
 //! Checks the rules of schemes that go beyond the grammar, from their rows in `tables::schemes`.
 //!
 //! In comes a parsed IRI, out comes the first rule that it breaks. A rule that is broken leaves the
-//! IRI valid by RFC 3987; it cannot be used with its scheme. Characters beyond ASCII count as the
+//! IRI valid by RFC 3987; it cannot be used with its scheme. Characters outside ASCII count as the
 //! triplets that they map to. The table holds what a scheme's own document says; schemes that are
 //! not in it have no rules.
 

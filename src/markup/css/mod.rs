@@ -3,7 +3,7 @@
 //! Bytes in (ASCII-compatible, without trail bytes below 0x80), values out: unquoted and quoted
 //! `url()`, the string of `src()`, `@import` and `@namespace`, the strings that are directly in
 //! `image-set()` and `image()`. Tokens are cut as CSS Syntax Level 3, §4 cuts them, as far as it
-//! matters for that: a comment, a string, a name, a bad `url()` and a bracket are told apart, a number
+//! matters for that: a comment, a string, a name, a bad `url()` and a bracket are distinguished, a number
 //! from its unit is not. Other strings (`content: "http://…"`) and comments hold no IRI, and a
 //! `url()` without anything in it is none (CSS Values Level 4, §4.5.2).
 //!

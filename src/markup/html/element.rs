@@ -2,7 +2,7 @@
 
 use super::name::Names;
 
-/// An element; only those listed below are told apart.
+/// An element; only those listed below are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element(u8);
 

@@ -256,7 +256,7 @@ impl Foreign {
         self.end_outside(element);
     }
 
-    /// Nothing that is open answers the end tag. Names that are not listed are not told apart, and
+    /// Nothing that is open answers the end tag. Names that are not listed are not distinguished, and
     /// taken for those of SVG.
     fn end_outside(&mut self, element: Element) {
         // `</body>` and `</html>` close nothing before the document's end.

@@ -126,7 +126,7 @@ impl Html {
         self.tag.is_value_waiting()
     }
 
-    /// The same, told what bytes beyond ASCII may be.
+    /// The same, told what non-ASCII bytes may be.
     pub(crate) fn beyond(self, beyond: NonAscii) -> Html {
         Html { beyond, ..self }
     }

@@ -94,7 +94,7 @@ impl<const N: usize> Names<N> {
     }
 
     /// The number of a name of at most eight bytes that holds no control characters, whose folded bytes
-    /// are at hand; 0: not listed.
+    /// are available; 0: not listed.
     #[inline(always)]
     pub(super) fn by_key(&self, key: u64) -> u8 {
         let number = self.slots[slot(key, self.factor) % SLOTS];

@@ -175,7 +175,7 @@ impl Html {
     /// say that a tag is open, before or while it goes on.
     #[inline(always)]
     pub(super) fn between(&mut self, chunk: Chunk<'_>) -> HtmlStep {
-        // Offsets of the bytes at hand, for this is done for each attribute.
+        // Offsets of the bytes available, for this is done for each attribute.
         let bytes = chunk.bytes();
         let mut at = chunk.index(self.at);
         loop {

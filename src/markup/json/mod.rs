@@ -75,7 +75,7 @@ impl Json {
     }
 
     /// Whether the document is one of JSON that begins so; `None` if what follows decides. Objects and
-    /// lists are told by their first string, other values are not told at all.
+    /// lists are reported by their first string, other values are not told at all.
     pub(crate) fn begins(bytes: &[u8]) -> Option<bool> {
         let mut rest = bytes.trim_ascii_start();
         for open in [b'[', b'{'] {
@@ -301,7 +301,7 @@ mod tests {
                 .map(|t| t.0)
                 .collect();
             match json.contains('\n') {
-                // The rest of the line, and the next string, are told apart by what is open.
+                // The rest of the line, and the next string, are distinguished by what is open.
                 true => assert_eq!(found[..1], strings[..1], "{json}"),
                 false => assert_eq!(found, strings, "{json}"),
             }

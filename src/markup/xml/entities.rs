@@ -169,7 +169,7 @@ impl Entities {
             return Ok(None);
         };
         let budget = BUDGET.saturating_add(self.earned);
-        // Where a limit is met inside it, it is gone through, and refused there.
+        // Where a limit is met inside it, it is processed, and refused there.
         if let Some(Expanded { text, cost, height }) = self.expanded.get(name)
             && depth + height <= DEEPEST
             && self.spent + cost <= budget

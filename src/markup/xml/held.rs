@@ -32,7 +32,7 @@ pub(super) fn lower(name: &[u8]) -> String {
     lower
 }
 
-/// As much of a name as is told with each of its values.
+/// As much of a name as is reported with each of its values.
 pub(super) fn told(name: &str) -> &str {
     let most = name.len().min(limits::NAME_IN_CONTEXT);
     let end = (0..=most).rev().find(|end| name.is_char_boundary(*end));

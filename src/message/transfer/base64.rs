@@ -3,7 +3,7 @@
 //! Bytes outside of the alphabet are passed over. A line that has some is base64 if what it stands for is what
 //! is expected ([`ExpectedContent`]), and text if it is not: base64 ends before it. It ends after padding too, unless a
 //! line follows that is base64 beyond doubt: what list software appends to a part stands for itself, and most
-//! readers lose it. Where text in base64 goes on after padding, groups count anew.
+//! readers lose it. Where text in base64 goes on after padding, groups count again.
 
 use super::expected::ExpectedContent;
 use crate::simd::base64::{digits, value};

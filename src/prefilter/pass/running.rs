@@ -88,7 +88,7 @@ const VECTORS: usize = GROUP * BLOCK / LANES;
 
 /// The masks of a group, if any is not zero, and which are not, bit by bit.
 ///
-/// A table gives for the low half of a byte the one mark that it may be (for bytes beyond ASCII it
+/// A table gives for the low half of a byte the one mark that it may be (for non-ASCII bytes it
 /// gives zero, which they are not), another the least byte that may be after that mark. A lane is
 /// zero where the byte is its mark and what it falls short by is nothing.
 struct ByTables<V, const DOTS: bool>(V);

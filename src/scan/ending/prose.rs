@@ -12,7 +12,7 @@ const MAX_PLACEHOLDER: usize = 32;
 /// Characters in brackets of East Asian width, or in a template, that are looked over for their end.
 const MAX_INSIDE: usize = 64;
 
-/// Whether a character has a say in where prose ends a link; `is_foreign`: one beyond ASCII is in the link already, after
+/// Whether a character has a say in where prose ends a link; `is_foreign`: a non-ASCII one is in the link already, after
 /// which no sentence begins.
 #[inline]
 pub(super) fn has_say(code: u32, is_foreign: bool) -> bool {
@@ -251,7 +251,7 @@ impl Ending {
     }
 }
 
-/// Whether the two digits of a `%` that these bytes follow encode an octet beyond ASCII.
+/// Whether the two digits of a `%` that these bytes follow encode an non-ASCII octet.
 fn is_encoded_beyond_ascii(digits: &[u8]) -> bool {
     matches!(digits, [b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F', second, ..] if second.is_ascii_hexdigit())
 }

@@ -3,7 +3,7 @@
 
 use super::super::view::{EDGE, Incomplete, View};
 
-/// Characters before the link that are looked at; no more are at hand where windows are decoded.
+/// Characters before the link that are looked at; no more are available where windows are decoded.
 const MAX_BEFORE: usize = 32;
 
 /// Progress of a look back over `| name = ` before a value.

@@ -224,7 +224,7 @@ pub(super) fn is_before_operator(view: &View<'_>, end: usize) -> Result<bool, In
 
 /// Whether a `://` with this host after it is in `line`.
 pub(super) fn names(line: &[u8], name: &[u8]) -> bool {
-    // A searcher for all three would take longer to be made than such a line to be gone through.
+    // A searcher for all three would take longer to be made than such a line to be processed.
     memchr::memchr_iter(b':', line).filter(|&at| line[at..].starts_with(b"://")).any(|at| {
         let host = &line[at + 3..];
         let host = host.strip_prefix(b"www.").unwrap_or(host);

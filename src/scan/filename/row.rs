@@ -1,6 +1,6 @@
 //! A row: one rule of names that only look like hosts, as a mask over what is known of a name.
 //!
-//! In goes a name with its facts, out comes the first row of a table that fits. The facts at hand are one word
+//! In goes a name with its facts, out comes the first row of a table that fits. The facts available are one word
 //! of bits, and no row is looked at whose rarest fact is missing; what stands around is looked at for the
 //! rows that are left, and what takes a look at the line (`asked`) last, and once.
 

@@ -1,6 +1,6 @@
 //! Damage between members: bytes that belong to none, ends that are missing, archives that follow each other.
 //!
-//! All members that are whole are read, whatever is in front of them, and what is wrong is told; on every code path the same.
+//! All members that are whole are read, whatever is in front of them, and what is wrong is reported; on every code path the same.
 
 use linksift::container::Opening;
 
@@ -30,7 +30,7 @@ fn records(count: usize) -> Vec<Vec<u8>> {
     (0..count).map(|n| page(n, body(n).as_bytes(), "")).collect()
 }
 
-/// Whether all links are there but those of this record, and something is told.
+/// Whether all links are there but those of this record, and something is reported.
 fn all_but(tried: &Tried<'_>, members: &[Vec<u8>], damaged: Option<usize>, what: &str) {
     let told = tried.told(&members.concat(), true, what);
     for n in (0..members.len()).filter(|n| Some(*n) != damaged) {

@@ -44,7 +44,7 @@ fn places_in_a_header_are_those_of_its_bytes() {
     assert_eq!(found.links.len(), 5);
 }
 
-/// What goes on without an empty line is a header up to its end, and that is told.
+/// What goes on without an empty line is a header up to its end, and that is reported.
 #[test]
 fn a_header_that_does_not_end_is_told() {
     let block = format!("HTTP/1.1 200 OK\r\nLocation: x\r\n{}", "<p>text</p>".repeat(200_000));

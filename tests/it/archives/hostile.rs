@@ -81,7 +81,7 @@ fn a_name_of_nothing_but_marks() {
     let name = vec![b'!'; 65_535];
     let found = run("a.zip", &zip(&[stored(&name, T), stored(b"y", T)]));
     assert_eq!(found.links.len(), 4);
-    // Three bytes for each mark are more than is told with each link.
+    // Three bytes for each mark are more than is reported with each link.
     assert_eq!(found.members()[0].len(), 8 << 10);
     assert_eq!(found.notices, [format!("{} name-too-long", found.members()[0])]);
 }

@@ -1,4 +1,4 @@
-//! Archives that are gone on with inside: at each point the rest comes, and nothing twice.
+//! Archives that are resumed inside: at each point the rest comes, and nothing twice.
 
 use std::ops::ControlFlow;
 use std::path::Path;

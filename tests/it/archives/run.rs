@@ -76,7 +76,7 @@ pub(crate) fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
 /// How the links of an archive lie in its bytes.
 #[derive(Clone, Copy)]
 pub(crate) enum Order<'o> {
-    /// One after the other, as they are told: what is in front of a place does not depend on what follows.
+    /// One after the other, as they are reported: what is in front of a place does not depend on what follows.
     Bytes,
     /// In members that end at these offsets: inside of one what is damaged may make another document of it.
     Members(&'o [usize]),

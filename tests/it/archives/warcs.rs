@@ -364,7 +364,7 @@ fn a_header_that_a_damaged_member_cuts_ends_there() {
         assert_eq!(told[0], format!(" corrupt {first}"));
         assert!(told[1].starts_with(" corrupt "), "{told:?}");
     }
-    // Each is told, wherever a range of the file begins.
+    // Each is reported, wherever a range of the file begins.
     let records = four("0");
     let cut = |record: &[u8]| damaged_after(&record[..40]);
     let members = [cut(&records[0]), cut(&records[1]), gzip(&records[2])];
@@ -378,7 +378,7 @@ fn a_header_that_a_damaged_member_cuts_ends_there() {
     assert_eq!(told.count(), 2, "{all:?}");
 }
 
-/// Those of a short crawl were told after all records, since its end was seen before anybody knew that it is one.
+/// Those of a short crawl were reported after all records, since its end was seen before anybody knew that it is one.
 #[test]
 fn a_wrong_checksum_is_told_before_the_record_after_it() {
     for filler in [0, 200_000] {

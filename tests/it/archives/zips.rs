@@ -66,7 +66,7 @@ fn a_unicode_path_counts_if_its_checksum_does() {
         extra.extend_from_slice(&crc.to_le_bytes());
         extra.extend_from_slice("\u{8868}.txt".as_bytes());
         let found = run("a.zip", &zip(&[Entry { extra, ..stored(name, T) }]));
-        // Two bytes are too little to find out what they are in: code page 437, if nothing better.
+        // Two bytes are too little to detect what they are in: code page 437, if nothing better.
         let is_right =
             found.members()[0] == member || crc == 1 && found.members()[0] != "\u{8868}.txt";
         assert!(is_right || crc == 1, "{found:?}");
@@ -80,7 +80,7 @@ fn descriptors_with_and_without_a_directory() {
         let found = run("a.zip", &whole);
         assert_eq!(found.uris().len(), 4);
         assert!(found.failures.is_empty(), "{found:?}");
-        // Without the end record: whole entries are found, and that is told.
+        // Without the end record: whole entries are found, and that is reported.
         let found = run("a.zip", &whole[..whole.len() - 22]);
         assert_eq!((found.uris().len(), found.codes()), (4, vec![" no-directory"]));
     }

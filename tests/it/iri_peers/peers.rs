@@ -152,7 +152,7 @@ fn resolution() {
     tally.settle();
 }
 
-/// Every character beyond ASCII as triplets, and all triplets in upper case.
+/// Every non-ASCII character as triplets, and all triplets in upper case.
 fn encoded(text: &str) -> String {
     let mut out = String::new();
     let mut digits = 0;

@@ -143,7 +143,7 @@ const OTHERS: [&str; 16] = [
     "ミ",
 ];
 
-/// Between two characters beyond ASCII there are as many words as `most` at the most.
+/// Between two non-ASCII characters there are as many words as `most` at the most.
 pub(crate) fn document(dice: &mut Dice, most: usize) -> String {
     let mut text = String::new();
     for _ in 0..dice.below(4) + 1 {

@@ -6,7 +6,7 @@
 //!
 //! - `charset LABEL`: what the document is encoded in;
 //! - `bom`: it begins with a byte order mark; `crlf`: its lines end so;
-//! - `undeclared NAME SOURCE`: what is found out without a word about it; each document has this line;
+//! - `undeclared NAME SOURCE`: what is detected without a word about it; each document has this line;
 //! - `mode-line NAME`: what becomes of a declaration, if not what it says; `none`: it cannot be read.
 
 use std::ops::Range;

@@ -210,7 +210,7 @@ fn what_is_odd_is_told() {
     }
 }
 
-/// Which of several types counts is told, whichever it is.
+/// Which of several types counts is reported, whichever it is.
 #[test]
 fn several_types_are_told() {
     let body = "\n--b\nContent-Transfer-Encoding: base64\n\naHR0cDovL2UuY29tLw==\n--b--\n";
@@ -222,7 +222,7 @@ fn several_types_are_told() {
         let wanted = (vec!["http://e.com/".to_owned()], vec![Notice::DuplicateHeader]);
         assert_eq!(scanned(mail.as_bytes(), Format::Email), wanted, "{mail}");
     }
-    // Of five only four are compared, and that is told too.
+    // Of five only four are compared, and that is reported too.
     let fields = "Content-Type: text/plain\n".repeat(4);
     let mail = format!("{fields}Content-Type: multipart/mixed; boundary=b\n{body}");
     let wanted = (vec![], vec![Notice::DuplicateHeader]);

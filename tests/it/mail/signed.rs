@@ -229,7 +229,7 @@ fn signed_content_that_is_damaged() {
     }
 }
 
-/// More pieces than programs write: it is read as binary, and that is told.
+/// More pieces than programs write: it is read as binary, and that is reported.
 #[test]
 fn signed_content_in_too_many_pieces() {
     let text = format!("Content-Type: text/plain\n\nhttp://e.com/first\n\n{}", "x ".repeat(80_000));
@@ -239,7 +239,7 @@ fn signed_content_in_too_many_pieces() {
     }
 }
 
-/// Signed again and again: too deep is told.
+/// Signed again and again: too deep is reported.
 #[test]
 fn signed_content_in_signed_content() {
     let mut entity = "Content-Type: text/plain\n\nsee http://e.com/inner\n".to_owned();

@@ -14,7 +14,7 @@ pub(crate) fn decoded(slice: &[u8], transfer: &str, charset: &str) -> String {
         "base64" => base64(slice, skipped),
         "uuencode" => uuencode(slice, skipped),
         "q" | "b" => {
-            // Each of several words says by itself how it is written; groups count anew in each.
+            // Each of several words says by itself how it is written; groups count again in each.
             let pieces = pieces(slice, kind == "b");
             let decode = |(at, (text, is_base64)): (usize, &(Vec<u8>, bool))| match is_base64 {
                 true => base64(text, if at == 0 { skipped } else { 0 }),

@@ -46,7 +46,7 @@ pub(crate) fn closed(text: &str) -> String {
 ///   `<svg>` after it is no longer one. It accepts it only where no content came before, which takes the whole
 ///   of its insertion modes to know; pages of frames hold nothing else after it anyway.
 /// - HTML inside SVG or MathML (`foreignObject`, `mi` …) whose formatting elements are closed in
-///   the wrong place: a tree builder opens them anew, and then hears other end tags. That takes its list
+///   the wrong place: a tree builder opens them again, and then hears other end tags. That takes its list
 ///   of active formatting elements. What is at stake is whether a CDATA section further down is one.
 /// - An `svg` or `math` that is not closed, and the end tag of an element around it: that ends it if the
 ///   element is open, which ours only counts (`</h2>` ends an `<h1>`, a `<td>` outside of a table is none).

@@ -173,7 +173,7 @@ impl Twin<'_> {
 
     /// Prose of a script whose words may have no space after them, a prefix of
     /// another script with a hyphen, and what a bar separates, unless the local
-    /// part ends in letters beyond ASCII.
+    /// part ends in non-ASCII letters.
     fn after_words(&self, run: usize, at: usize) -> usize {
         if !self.prose() {
             return run;

@@ -42,7 +42,7 @@ const LEFT_OUT: [(u32, u32); 16] = [
     (0x200C, 0x200D),
 ];
 
-/// What an unassigned code point and the scripts that are not told apart are called.
+/// What an unassigned code point and the scripts that are not distinguished are called.
 const OTHER: &str = "Zzzz";
 
 fn category(c: u32) -> GeneralCategory {
@@ -347,7 +347,7 @@ fn status_agrees_with_the_official_file() {
     }
 }
 
-/// The exemplars of all languages, where they have been fetched: the letters beyond ASCII of each.
+/// The exemplars of all languages, where they have been fetched: the non-ASCII letters of each.
 fn exemplars() -> Option<BTreeMap<String, BTreeSet<char>>> {
     let root = env::var_os("LINKSIFT_CLDR")?;
     let mut alphabets = BTreeMap::new();
@@ -362,7 +362,7 @@ fn exemplars() -> Option<BTreeMap<String, BTreeSet<char>>> {
     Some(alphabets)
 }
 
-/// The Latin letters beyond ASCII of a set: `[aä {dž} à-ã \u0131]`.
+/// The Latin non-ASCII letters of a set: `[aä {dž} à-ã \u0131]`.
 fn latin_letters(set: &str) -> BTreeSet<char> {
     let mut letters = Vec::new();
     let mut rest = set.nfc().peekable();
@@ -416,7 +416,7 @@ fn generated_file_of_exemplars_is_current() {
     };
     let text = format!(
         "// CLDR 48.0, main exemplars of {} locales.\n\n\
-         //! Latin letters beyond ASCII, and the alphabets that have them.\n\n\
+         //! Latin non-ASCII letters, and the alphabets that have them.\n\n\
          /// Letter and alphabets, {} of them as bits, sorted.\n\
          #[rustfmt::skip]\npub(super) static LETTERS: [(char, u128); {}] = [\n{}\n];\n",
         alphabets.len(),

@@ -303,7 +303,7 @@ impl Layout {
                 }
                 let (bytes, held) = *buffers.get(usize::try_from(word(8)).ok()?)?;
                 let start = usize::try_from(word(12)).ok()?;
-                // SAFETY: the bytes are in the buffer, whose length is told.
+                // SAFETY: the bytes are in the buffer, whose length is reported.
                 (start.checked_add(len)? <= held)
                     .then(|| unsafe { slice::from_raw_parts(bytes.add(start), len) })
             }

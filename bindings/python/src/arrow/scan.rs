@@ -25,7 +25,7 @@ use crate::closed::Closed;
 use crate::link::either;
 use crate::offsets::Characters;
 
-/// What is longer is gone through in steps of about so many bytes, with looks at signals in between.
+/// What is longer is processed in steps of about so many bytes, with looks at signals in between.
 const STEP: usize = 1 << 20;
 /// Of shorter ones about so many bytes are between two looks: to read the clock takes as long as to search a short text.
 const LOOK: usize = 1 << 14;

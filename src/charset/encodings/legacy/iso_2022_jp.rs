@@ -1,6 +1,6 @@
 //! ISO-2022-JP, run by run (WHATWG Encoding Standard §12.2.1).
 //!
-//! The encoding has states, so a window cannot begin just anywhere: a document is gone through from
+//! The encoding has states, so a window cannot begin just anywhere: a document is processed from
 //! its beginning. The states are ours, because the map has to know them; what two bytes of JIS X
 //! 0208 stand for is asked of EUC-JP, which is the same with the top bits set.
 

@@ -106,7 +106,7 @@ impl Layout {
         }
     }
 
-    /// Whether this is U+3000, the only white space beyond ASCII that has two bytes in the encodings
+    /// Whether this is U+3000, the only white space outside ASCII that has two bytes in the encodings
     /// that have [hard_boundaries](Layout::hard_boundaries).
     #[inline]
     pub(crate) const fn is_ideographic_space(self, pair: [u8; 2]) -> bool {

@@ -8,7 +8,7 @@ use super::Layout;
 use crate::charset::Charset;
 use crate::tables::{self, tld};
 
-/// For each first byte beyond ASCII of a label, and the byte after it, whether a top-level domain may
+/// For each first non-ASCII byte of a label, and the byte after it, whether a top-level domain may
 /// begin so.
 #[derive(Debug)]
 pub(crate) struct TldOpenings {
@@ -85,7 +85,7 @@ impl TldOpenings {
         let row = &self.rows[usize::from(pair[0] & 0x7F)];
         let row = row.get_or_init(|| Box::new([const { AtomicU32::new(UNKNOWN) }; 256]));
         let known = &row[usize::from(pair[1])];
-        // Whoever comes second finds out the same.
+        // Whoever comes second detects the same.
         match known.load(Ordering::Relaxed) {
             UNKNOWN => {
                 let unit = self.decoded_unit(pair);
