@@ -1,4 +1,4 @@
-//! The borders between the modules of `src/`: who imports whom, which user each foreign crate enters
+//! The borders between the modules of `src/`: who imports whom, which module imports each foreign crate
 //! by, how long a file may be. They are read from the source text, so that a border that is crossed
 //! fails here and not in a review.
 
