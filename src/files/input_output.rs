@@ -17,7 +17,7 @@ use super::queue::{ENOUGH, LIMIT};
 use super::task_output::TaskOutput;
 use super::visit::Visit;
 use super::{Batch, Options, Progress};
-use crate::container::{Budget, ContainerWalk, WorkUnit};
+use crate::container::{Budget, ContainerWalk, FormatOverride, WorkUnit};
 use crate::document::Hints;
 use crate::event::Event;
 use crate::finder::Finder;
@@ -123,6 +123,9 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
             if self.pending.len() < most && !self.task.queue.is_done(&job) {
                 return self.pending.push_front(PendingUnit { job, before });
             }
+            // While another task processes it, the units behind it are not left to that task alone.
+            let queue = self.task.queue;
+            while queue.is_in_progress(&job) && !queue.is_stopped() && self.help() {}
             // Its results come before those so far, and none of the other units is settled meanwhile.
             let (pending, batch) = (mem::take(&mut self.pending), mem::take(self.batch));
             let at = self.task.enter(&job);
@@ -135,6 +138,39 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
             self.task.leave(self.batch, at);
             (self.pending, *self.batch) = (pending, batch);
         }
+    }
+
+    /// Processes the next unit that no task has begun ahead of its turn; returns `false` if there is none.
+    ///
+    /// This task must not wait for room, which it makes itself: a unit of too many results is given up, and is processed
+    /// again in its turn.
+    fn help(&mut self) -> bool {
+        let queue = self.task.queue;
+        let unbegun = self.pending.iter().map(|pending| &pending.job);
+        let Some(job) = unbegun.into_iter().find(|job| queue.begin(job)) else { return false };
+        let InputScanner { options, render, binary, path, hints } = self.scanner;
+        let (mut batch, mut buffer) = (B::default(), Buffer::new());
+        let mut walk = ContainerWalk::new(&options.limits, true);
+        walk.asked = FormatOverride::of(hints);
+        let emit = |event: Event<'_>| {
+            render(event, &mut batch);
+            let has_enough = batch.has_enough();
+            if batch.size() >= ENOUGH && !queue.try_put_ahead(job, &mut batch) {
+                job.give_up();
+            }
+            match has_enough || job.is_given_up() || queue.is_stopped() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let mut visit = Visit::new(options, hints, binary, path, &mut buffer, emit);
+        job.run(&mut walk, &mut visit);
+        let tally = visit.into_tally();
+        match job.is_given_up() {
+            true => queue.give_up(job),
+            false => queue.finish_ahead(job, &mut batch, tally),
+        }
+        true
     }
 
     /// Reports that the input can be resumed after a unit, if it can.
@@ -151,6 +187,7 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
         let InputScanner { options, binary, path, hints, .. } = self.scanner;
         let mut buffer = Buffer::new();
         let mut walk = ContainerWalk::new(&options.limits, true);
+        walk.asked = FormatOverride::of(hints);
         walk.budget = Arc::clone(&input.budget);
         let emit = |event: Event<'_>| self.emit(event);
         let mut visit = Visit::new(options, hints, binary, path, &mut buffer, emit);

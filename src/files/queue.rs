@@ -219,6 +219,31 @@ impl<B: Batch> OrderedQueue<B> {
         })
     }
 
+    /// Begins a unit; returns `false` if another task has begun it.
+    pub(super) fn begin(&self, job: &Job) -> bool {
+        self.update(|state| state.units.remove(&job.at).is_some())
+    }
+
+    /// Adds results of a unit ahead of its turn, for the holder of its input, which must not wait; returns `false` if its part
+    /// holds too much already.
+    pub(super) fn try_put_ahead(&self, job: &Job, batch: &mut B) -> bool {
+        self.update(|state| {
+            let has_room = state.parts.size(job.at) <= self.limit;
+            if has_room {
+                state.parts.append(job.at, batch);
+            }
+            has_room
+        })
+    }
+
+    /// Adds the last results of a unit, and its counts, without waiting.
+    pub(super) fn finish_ahead(&self, job: &Job, batch: &mut B, tally: Tally) {
+        self.update(|state| {
+            state.parts.append(job.at, batch);
+            state.parts.done(job.at, tally);
+        });
+    }
+
     /// Adds results of a unit ahead of its turn.
     pub(super) fn put_ahead(&self, job: &Job, batch: &mut B) {
         let state = self.add(self.lock(), job.at, batch, Some(job));
@@ -245,6 +270,12 @@ impl<B: Batch> OrderedQueue<B> {
             job.give_up();
             state.parts.clear(job.at);
         });
+    }
+
+    /// Returns `true` if another task has begun a unit and is not done with it.
+    pub(super) fn is_in_progress(&self, job: &Job) -> bool {
+        let state = self.lock();
+        !state.units.contains_key(&job.at) && state.parts.progress(job.at).flatten().is_none()
     }
 
     /// Returns `true` if a unit is done.

@@ -169,7 +169,7 @@ impl<'q, B: Batch> TaskOutput<'q, B> {
 
     /// Waits for a unit in its turn. Returns `None` if its holder has to process it.
     pub(super) fn outcome(&mut self, job: &Job) -> Option<Tally> {
-        if self.queue.take_back(job) {
+        if job.is_given_up() || self.queue.take_back(job) {
             return None;
         }
         let progress = self.wait_for(|state| state.parts.progress(job.at))?;

@@ -88,6 +88,45 @@ fn inputs_that_wait_hold_no_thread() {
     }
 }
 
+/// The thread that reads an archive processes units of it as well while others are in progress, and what it finds too much of
+/// ahead of its turn comes in its turn.
+#[test]
+fn the_reader_of_an_archive_helps_with_its_units() {
+    let folder = Folder::new();
+    let text = format!("{} {}", "http://e.com/a ".repeat(4_000), "word ".repeat(200_000));
+    let names: Vec<_> = (0..30).map(|n| format!("{n:02}.txt")).collect();
+    let members: Vec<_> = names.iter().map(|name| stored(name.as_bytes(), text.as_bytes())).collect();
+    let input = folder.write("a.zip", zip(&members));
+    for size in [10, 2_000] {
+        let run = |threads| {
+            let (found, by_caller) = (AtomicU64::new(0), AtomicU64::new(0));
+            let caller = thread::current().id();
+            let render = |event: Event<'_>, batch: &mut Vec<u8>| {
+                if let Event::Link { link, .. } = event {
+                    found.fetch_add(1, Ordering::Relaxed);
+                    if thread::current().id() == caller {
+                        by_caller.fetch_add(1, Ordering::Relaxed);
+                    }
+                    let name = link.member().unwrap().as_bytes();
+                    batch.extend(name.iter().cycle().take(size));
+                }
+            };
+            let mut lines = Vec::new();
+            let options = Options::new().threads(threads);
+            files::sift_batches([&input], &options, render, |batch| {
+                lines.append(batch);
+                ControlFlow::Continue(())
+            });
+            (lines, found.into_inner(), by_caller.into_inner())
+        };
+        let (alone, ..) = run(1);
+        let (lines, found, by_caller) = run(2);
+        assert!(lines == alone, "{} bytes of {}", lines.len(), alone.len());
+        assert_eq!(lines.len(), 30 * 4_000 * size);
+        assert!(by_caller * 10 >= found, "{by_caller} of {found} links by the calling thread");
+    }
+}
+
 /// With one thread each input has its turn.
 #[test]
 fn one_thread_waits_for_each_input() {
