@@ -107,7 +107,7 @@ pub enum Event<'a> {
         path: &'a Path,
         /// The member; empty if it is the input itself.
         member: &'a Member,
-        /// What the scan went through.
+        /// Counts of the scan, the encoding that it detected, and its notices.
         scanned: Scanned,
     },
     /// A place at which an archive can be [resumed](crate::files::Options::resume): all before it has been reported.

@@ -144,18 +144,28 @@ impl ContainerWalk<'_> {
             }
             StreamFormat::Compressed(codec) => self.compressed(codec, feed, context, visitor),
             StreamFormat::Warc => self.warc(feed, context, visitor),
-            kind => self.archive(kind, feed, context, visitor),
+            StreamFormat::Tar => self.archive(Self::tar, feed, context, visitor),
+            StreamFormat::Ar => self.archive(Self::ar, feed, context, visitor),
+            StreamFormat::Zip => self.archive(Self::zip, feed, context, visitor),
         }
     }
 
-    /// An archive whose members are documents of their own.
-    fn archive(
+    /// Opens an archive whose members are documents of their own.
+    fn archive<F>(
         &mut self,
-        kind: StreamFormat,
+        read: F,
         feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
-    ) -> io::Result<()> {
+    ) -> io::Result<()>
+    where
+        F: FnOnce(
+            &mut Self,
+            &mut LookaheadReader<'_>,
+            &StreamContext<'_>,
+            &mut dyn Visitor,
+        ) -> io::Result<()>,
+    {
         let metadata = context.metadata.of_members();
         let context = &StreamContext {
             member: context.member,
@@ -166,11 +176,7 @@ impl ContainerWalk<'_> {
             metadata: &metadata,
             offsets: context.offsets.clone(),
         };
-        match kind {
-            StreamFormat::Tar => self.tar(feed, context, visitor),
-            StreamFormat::Ar => self.ar(feed, context, visitor),
-            _ => self.zip(feed, context, visitor),
-        }
+        read(self, feed, context, visitor)
     }
 
     /// Detects how a stream is handled, by its first bytes and what is declared.

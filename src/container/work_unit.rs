@@ -16,7 +16,7 @@ use super::walk::ContainerWalk;
 use crate::link::Repeated;
 use crate::notice::Notice;
 
-/// So much is processed as one unit.
+/// Bytes of members, or of the stored archive, that are processed as one unit.
 pub(super) const SIZE: u64 = 1 << 20;
 /// Receiver of documents and faults, in order.
 pub(crate) trait Visitor {

@@ -3,7 +3,7 @@
 //! A row has the scheme's name, the document that it is of, what its IRIs must be and have
 //! (`rules`, `port`, `body`), what makes a link of it in text without `//` (`alone`) and in a value
 //! of no known meaning (`value`), and what is forgiven or forbidden beyond that (`traits`). Its standing
-//! is the registry's, in `scheme_list`, where it must be first. Everything else that depends on which schemes there are is
+//! is the registry's, in `scheme_list`, which has a line for it before the row compiles (`tests/it/tables/schemes.tsv`). Everything else that depends on which schemes there are is
 //! computed from these rows at compile time; schemes without a row have no rules.
 
 /// The standing of a scheme: IANA's word, or [`Unofficial`](Self::Unofficial).

@@ -218,7 +218,10 @@ fn cases() -> Vec<Case> {
                 continue;
             }
             let Some((input, expected)) = line.split_once(" => ") else {
-                panic!("{name}:{}: neither case nor comment: {line}", number + 1);
+                panic!(
+                    "{name}:{}: neither case nor comment: {line}\na case is `INPUT => RESULT`; `INPUT => ?` and LINKSIFT_BLESS=1 write the result",
+                    number + 1
+                );
             };
             let [operation, argument, input, expected] =
                 [operation, argument, input, expected].map(str::to_owned);

@@ -203,7 +203,7 @@ fn what_fails_has_its_totals_and_notices_so_far() {
         });
         let error = failed.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::ConnectionReset, "{format}");
-        assert_eq!((error.scanned().links(), error.scanned().links()), (2, links), "{format}");
+        assert_eq!((links, error.scanned().links()), (2, 2), "{format}");
         assert_eq!(error.scanned().bytes(), given.bytes(), "{format}");
         assert_eq!(error.scanned().notices(), [expected], "{format}");
         assert_eq!(error.to_string(), error.error().to_string());

@@ -95,7 +95,8 @@ fn the_reader_of_an_archive_helps_with_its_units() {
     let folder = Folder::new();
     let text = format!("{} {}", "http://e.com/a ".repeat(4_000), "word ".repeat(200_000));
     let names: Vec<_> = (0..30).map(|n| format!("{n:02}.txt")).collect();
-    let members: Vec<_> = names.iter().map(|name| stored(name.as_bytes(), text.as_bytes())).collect();
+    let members: Vec<_> =
+        names.iter().map(|name| stored(name.as_bytes(), text.as_bytes())).collect();
     let input = folder.write("a.zip", zip(&members));
     for size in [10, 2_000] {
         let run = |threads| {

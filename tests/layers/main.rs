@@ -336,7 +336,7 @@ fn imports(source: &Source) -> BTreeSet<String> {
 }
 
 /// The module that a path leads into.
-fn room_of(path: &str) -> &str {
+fn module_of(path: &str) -> &str {
     path.split("::").next().unwrap_or_default()
 }
 
@@ -347,14 +347,14 @@ fn trespasses(source: &Source) -> Vec<String> {
         return vec![format!("{path}: a module that the table does not know")];
     };
     let is_foreign = |import: &String| {
-        !allowed.contains(&room_of(import)) && !allowed.contains(&import.as_str())
+        !allowed.contains(&module_of(import)) && !allowed.contains(&import.as_str())
     };
     let say = |import: String| format!("{path}: crate::{import}");
     imports(source).into_iter().filter(is_foreign).map(say).collect()
 }
 
 /// The foreign crates that a file names and is no user of.
-fn back_doors(source: &Source) -> Vec<String> {
+fn foreign_imports(source: &Source) -> Vec<String> {
     let code = code(&source.text);
     let mut found = Vec::new();
     for (name, users) in CRATE_USERS {
@@ -425,14 +425,14 @@ fn modules() -> BTreeMap<String, BTreeSet<String>> {
     let is_room = |path: &&str| sources.iter().any(|source| source.top() == *path);
     for source in sources.iter().filter(|s| !s.is_command() && s.path != "lib") {
         let imports = imports(source);
-        let others = imports.iter().map(|path| room_of(path)).filter(is_room).map(str::to_owned);
+        let others = imports.iter().map(|path| module_of(path)).filter(is_room).map(str::to_owned);
         modules.entry(source.top().to_owned()).or_default().extend(others);
     }
     modules
 }
 
 #[test]
-fn no_room_leads_back_to_itself() {
+fn no_module_leads_back_to_itself() {
     let edges = modules();
     assert!(edges.len() >= 10, "{} modules", edges.len());
     assert_eq!(circle(&edges), None);
@@ -512,8 +512,8 @@ fn what_a_document_is_is_said_once() {
 }
 
 #[test]
-fn foreign_crates_enter_by_their_doors() {
-    let found: Vec<_> = sources().iter().flat_map(back_doors).collect();
+fn foreign_crates_are_imported_by_their_users() {
+    let found: Vec<_> = sources().iter().flat_map(foreign_imports).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let manifest = fs::read_to_string(manifest).unwrap();
@@ -607,8 +607,8 @@ fn the_checks_see_what_they_are_to_see() {
 }
 
 #[test]
-fn the_doors_see_what_they_are_to_see() {
-    let one = |path: &str, text: &str| back_doors(&made_up(path, text));
+fn imports_of_foreign_crates_are_seen() {
+    let one = |path: &str, text: &str| foreign_imports(&made_up(path, text));
     assert_eq!(one("scan/host", "use idna::uts46::Uts46;"), ["scan/host: idna"]);
     assert_eq!(one("iri/parse", "let a = idna::domain_to_ascii(h);"), ["iri/parse: idna"]);
     assert_eq!(one("finder", "use ignore::Walk;"), ["finder: ignore"]);

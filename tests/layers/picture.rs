@@ -123,7 +123,7 @@ fn the_picture_of_the_command_is_current() {
 }
 
 #[test]
-fn a_room_is_above_what_it_imports_from() {
+fn a_module_is_above_those_it_imports_from() {
     let module = |name: &str, others: &[&str]| {
         (name.to_owned(), others.iter().map(|other| (*other).to_owned()).collect())
     };

@@ -312,7 +312,7 @@ fn a_circle_in_a_command_is_seen() {
 }
 
 #[test]
-fn figures_of_a_house_that_is_known() {
+fn figures_of_a_package_that_is_known() {
     let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
     let package = || {
         vec![
