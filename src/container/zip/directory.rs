@@ -141,7 +141,8 @@ impl Directory {
             let mut magic = [0; 4];
             let read = window.read_full_at(start, &mut magic)?;
             let is_there = read == 4 && &magic == b"PK\x01\x02";
-            if is_there || claimed == 0 && size == 0 && start <= at {
+            // One that begins behind its end record is not its directory.
+            if start <= at && (is_there || claimed == 0 && size == 0) {
                 let base = base.unwrap_or(0);
                 let end = start.saturating_add(size).clamp(start, at);
                 let after = after.min(window.len());
