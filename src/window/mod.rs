@@ -46,8 +46,8 @@ pub(crate) struct TextWindow {
     pub(crate) is_open: bool,
     /// Whether it reaches to the end of the document.
     pub(crate) is_complete: bool,
-    /// Where the candidate is stored from that is too long to be kept.
-    long: Option<usize>,
+    /// Where the candidate begins in the document of which the scanner keeps the first characters alone, if there is one now.
+    long: usize,
     pub(crate) text_kind: TextKind,
     #[cfg(feature = "documents")]
     cut: Option<resolved::Cut>,
@@ -87,7 +87,7 @@ impl TextWindow {
             step: LEAST,
             is_open: false,
             is_complete: false,
-            long: None,
+            long: 0,
             text_kind: TextKind::Prose,
             #[cfg(feature = "documents")]
             cut: None,
@@ -116,7 +116,7 @@ impl TextWindow {
         if let Some(start) = scanner.pending() {
             // Up to the sequence the text is what the chunk has.
             window.text.begin_at(kept);
-            window.long = scanner.has_head().then_some(start);
+            window.long = start;
             window.scanner = scanner.in_another_text();
             return window;
         }
@@ -160,7 +160,7 @@ impl TextWindow {
     #[cfg(feature = "documents")]
     pub(crate) fn begin(&mut self, first: usize) {
         self.restart(first);
-        (self.is_open, self.is_complete, self.long) = (false, false, None);
+        (self.is_open, self.is_complete) = (false, false);
     }
 
     /// The stored offset at which the last candidate ends, if there is one.
@@ -311,26 +311,24 @@ impl TextWindow {
     /// Where a candidate is in the document.
     pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
         let Range { start, end } = candidate.range_in(self.text.chunk(false));
-        let start = self.long.unwrap_or_else(|| self.edges(start).start);
+        let start = self.long_start().unwrap_or_else(|| self.edges(start).start);
         start..self.edges(end).end
     }
 
     /// Takes the first characters of the last candidate, if it was too long to be kept.
     pub(crate) fn take_head(&mut self) -> Option<Box<str>> {
-        self.long = None;
         self.scanner.take_head()
     }
 
     /// Where the candidate begins that is too long to be kept.
-    #[cfg(feature = "documents")]
     pub(crate) fn long_start(&self) -> Option<usize> {
-        self.long
+        self.scanner.has_head().then_some(self.long)
     }
 
     /// The stored offset from which on bytes are needed, and where a candidate begins that is too long.
     pub(crate) fn needed(&mut self, max_link: usize) -> (usize, Option<usize>) {
         let (start, _) = self.scanner.needed(max_link);
-        match self.long {
+        match self.long_start() {
             Some(start) => (self.end, Some(start)),
             None if start < self.text.end() => (self.end.min(self.edges(start).start), None),
             None => (self.end, None),
@@ -341,7 +339,7 @@ impl TextWindow {
     fn needed_text(&mut self, max_link: usize, head: usize) -> usize {
         let (needed, long) = self.scanner.release(self.text.chunk(false), max_link, head);
         if let Some(start) = long {
-            self.long = Some(self.edges(start).start);
+            self.long = self.edges(start).start;
         }
         needed
     }

@@ -29,7 +29,7 @@ impl TextWindow {
         if !self.text.is_empty() {
             self.restart(0);
         }
-        (self.long, self.cut, self.text_kind) = (None, None, TextKind::Prose);
+        (self.cut, self.text_kind) = (None, TextKind::Prose);
     }
 
     /// Appends a range of a source with its references resolved; `may_go_on`: its next character may be the rest of its
