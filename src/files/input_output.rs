@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::counts::Tally;
 use super::job::{Job, SharedInput};
-use super::queue::{ENOUGH, LIMIT};
+use super::queue::{ENOUGH, LIMIT, OrderedQueue};
 use super::task_output::TaskOutput;
 use super::visit::Visit;
 use super::{Batch, Options, Progress};
@@ -35,6 +35,42 @@ pub(super) struct InputScanner<'w, R> {
     pub(super) binary: &'w Finder,
     pub(super) path: &'w Path,
     pub(super) hints: &'w Hints,
+}
+
+impl<R> InputScanner<'_, R> {
+    /// Processes a unit ahead of its turn, and gives its results to `put` in batches; returns the last one and the counts.
+    pub(super) fn run_ahead<B>(
+        &self,
+        job: &Job,
+        queue: &OrderedQueue<B>,
+        walk: &mut ContainerWalk<'_>,
+        buffer: &mut Buffer,
+        mut put: impl FnMut(&mut B),
+    ) -> (B, Tally)
+    where
+        B: Batch,
+        R: Fn(Event<'_>, &mut B),
+    {
+        let InputScanner { options, render, binary, path, hints } = *self;
+        let mut batch = B::default();
+        let emit = |event: Event<'_>| {
+            render(event, &mut batch);
+            let has_enough = batch.has_enough();
+            if batch.size() >= ENOUGH {
+                put(&mut batch);
+            }
+            // Ahead of its turn a unit ends where it ends in its turn, or failures would depend on which task processes it.
+            match has_enough || job.is_given_up() || queue.is_stopped() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let mut visit = Visit::new(options, hints, binary, path, buffer, emit);
+        walk.asked = FormatOverride::of(hints);
+        job.run(walk, &mut visit);
+        let tally = visit.into_tally();
+        (batch, tally)
+    }
 }
 
 /// A unit in progress, and the counts of the input before it.
@@ -146,29 +182,18 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
     /// again in its turn.
     fn help(&mut self) -> bool {
         let queue = self.task.queue;
-        let unbegun = self.pending.iter().map(|pending| &pending.job);
-        let Some(job) = unbegun.into_iter().find(|job| queue.begin(job)) else { return false };
-        let InputScanner { options, render, binary, path, hints } = self.scanner;
-        let (mut batch, mut buffer) = (B::default(), Buffer::new());
-        let mut walk = ContainerWalk::new(&options.limits, true);
-        walk.asked = FormatOverride::of(hints);
-        let emit = |event: Event<'_>| {
-            render(event, &mut batch);
-            let has_enough = batch.has_enough();
-            if batch.size() >= ENOUGH && !queue.try_put_ahead(job, &mut batch) {
-                job.give_up();
-            }
-            match has_enough || job.is_given_up() || queue.is_stopped() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+        let mut jobs = self.pending.iter().map(|pending| &pending.job);
+        let Some(job) = jobs.find(|job| queue.begin(job)) else { return false };
+        let mut buffer = Buffer::new();
+        let mut walk = ContainerWalk::new(&self.scanner.options.limits, true);
+        let put = |batch: &mut B| {
+            if !queue.try_put_ahead(job, batch) {
+                queue.give_up(job);
             }
         };
-        let mut visit = Visit::new(options, hints, binary, path, &mut buffer, emit);
-        job.run(&mut walk, &mut visit);
-        let tally = visit.into_tally();
-        match job.is_given_up() {
-            true => queue.give_up(job),
-            false => queue.finish_ahead(job, &mut batch, tally),
+        let (mut batch, tally) = self.scanner.run_ahead(job, queue, &mut walk, &mut buffer, put);
+        if !job.is_given_up() {
+            queue.finish_ahead(job, &mut batch, tally);
         }
         true
     }

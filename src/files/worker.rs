@@ -4,7 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::Read;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use super::input_output::{InputOutput, InputScanner, PacedReader};
 use super::item::{Item, ItemKind, Pace};
 use super::job::Job;
 use super::opened::InputHandle;
-use super::queue::{ENOUGH, OrderedQueue};
+use super::queue::OrderedQueue;
 use super::task_output::TaskOutput;
 use super::visit::{self, Visit};
 use super::{Archives, Batch, Options, ResumePoint, Summary};
@@ -64,25 +63,11 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
 
     /// Processes a unit ahead of its turn.
     pub(super) fn unit(&mut self, job: &Job, queue: &OrderedQueue<B>) {
-        let mut batch = B::default();
-        let emit = |event: Event<'_>| {
-            (self.render)(event, &mut batch);
-            let has_enough = batch.has_enough();
-            if batch.size() >= ENOUGH {
-                queue.put_ahead(job, &mut batch);
-            }
-            // Ahead of its turn a unit ends where it ends in its turn, or failures would depend on which task processes it.
-            match has_enough || job.is_given_up() || queue.is_stopped() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        let Worker { options, binary, buffer, walk, .. } = &mut *self;
+        let Worker { options, render, binary, buffer, walk, .. } = &mut *self;
         let (path, hints) = (&job.input.path, &job.input.hints);
-        let mut visit = Visit::new(options, hints, binary, path, buffer, emit);
-        walk.asked = container::FormatOverride::of(hints);
-        job.run(walk, &mut visit);
-        let tally = visit.into_tally();
+        let scanner = InputScanner { options, render: *render, binary, path, hints };
+        let put = |batch: &mut B| queue.put_ahead(job, batch);
+        let (mut batch, tally) = scanner.run_ahead(job, queue, walk, buffer, put);
         queue.finish(job, &mut batch, tally);
     }
 

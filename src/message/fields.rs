@@ -1,6 +1,7 @@
 //! The table of header fields, with the syntax in which each is searched for links.
 
 use crate::context::{Context, ContextKind, KnownContext};
+
 /// Syntax of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldSyntax {
