@@ -163,7 +163,7 @@ fn an_archive_that_has_changed_is_begun_again() {
     let arguments = |name: &str| {
         format!("-j2 --checkpoint 0 --resume state-{name} --summary sum-{name} -o {name} in")
     };
-    // There is room for a part of the output. When the last state was kept is a matter of the disk.
+    // There is room for a part of the output, which may end where an input does.
     let interrupted = |name: &str| {
         let is_inside = |part: u64| {
             let _ = fs::remove_file(path.join(format!("state-{name}")));

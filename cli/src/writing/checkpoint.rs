@@ -22,7 +22,7 @@ use crate::reason::reason;
 
 /// Output after which a checkpoint is due, whatever the time.
 const DUE: u64 = 64 << 20;
-/// A checkpoint may take one part of so many of the time.
+/// Checkpoints take at most one part in this many of the time.
 const SHARE: u32 = 20;
 const VERSION: u32 = 4;
 /// What the file begins with. The version, a checksum of all that follows the line and its length come after it.
@@ -126,11 +126,13 @@ impl Checkpoint {
         Checkpoint { file, options, every, last, len: 0, took: Duration::ZERO }
     }
 
-    /// Whether it is time, the output being so long.
+    /// Whether a checkpoint is due when the output has `len` bytes.
+    ///
+    /// With an interval of zero it always is, as the user has asked for, however long the disk takes.
     pub(crate) fn is_due(&self, len: u64) -> bool {
         let since = self.last.elapsed();
         let is_time = since >= self.every || len.saturating_sub(self.len) >= DUE;
-        is_time && since >= self.took * SHARE
+        self.every.is_zero() || is_time && since >= self.took * SHARE
     }
 
     /// Writes what is kept, so that at any moment the file is the old one or the new one.
@@ -348,11 +350,12 @@ mod tests {
             (checkpoint.last, checkpoint.took) = (ago(last), Duration::from_secs(took));
             checkpoint
         };
-        // A slow disk: one that took 2 seconds is followed by 40 without, whatever is asked for and written.
-        assert!(!checkpoint(0, 39, 2).is_due(2 * DUE) && checkpoint(0, 41, 2).is_due(0));
+        // A slow disk: one that took 2 seconds is followed by 40 without, whatever is written.
+        assert!(!checkpoint(1, 39, 2).is_due(2 * DUE) && checkpoint(1, 41, 2).is_due(0));
         assert!(!checkpoint(30, 39, 2).is_due(2 * DUE) && checkpoint(30, 41, 2).is_due(0));
         assert!(!checkpoint(30, 29, 0).is_due(DUE - 1) && checkpoint(30, 31, 0).is_due(0));
         assert!(checkpoint(30, 1, 0).is_due(DUE), "after so much output it is due earlier");
+        assert!(checkpoint(0, 0, 2).is_due(0), "after each input, whatever it takes");
     }
 
     #[test]
