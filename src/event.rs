@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::container::{Member, ResumePoint};
 use crate::link::{Judged, Link, Rejected};
 #[cfg(feature = "mail")]
-use crate::message::PartFound;
+use crate::mail::PartFound;
 use crate::notice::{Notice, Scanned};
 
 /// An event of a scan, in the order of the input: a link, a rejected candidate, a part, a failure, a notice, an end.

@@ -136,87 +136,64 @@
     )
 )]
 
-#[cfg(feature = "documents")]
-mod caseless;
 mod charset;
-mod chunk;
 mod codes;
 #[cfg(feature = "archives")]
 pub mod container;
 mod context;
+mod detect;
 #[cfg(test)]
 mod dice;
 mod document;
+mod driver;
 mod event;
 #[cfg(feature = "files")]
 pub mod files;
-mod finder;
-mod guard;
 pub mod html;
+mod input;
 pub mod iri;
-#[cfg(feature = "documents")]
-mod legacy;
 pub mod limits;
-mod lines;
 mod link;
+#[cfg(feature = "mail")]
+mod mail;
 #[cfg(feature = "documents")]
 mod markup;
-#[cfg(any(feature = "archives", feature = "mail"))]
-mod media_type;
-mod memory;
-#[cfg(feature = "mail")]
-mod message;
 mod notice;
 pub mod offsets;
-#[cfg(feature = "documents")]
-mod page;
-mod pass;
-mod pause;
 #[doc(hidden)]
 #[cfg(all(feature = "peek", feature = "documents"))]
 pub mod peek;
-mod prefilter;
-mod punycode;
-mod reference;
 #[cfg(feature = "serde")]
 pub mod report;
 mod scan;
-#[cfg(feature = "serde")]
-mod serial;
 mod settings;
 mod simd;
-mod sliding_buffer;
-mod sniff;
 mod source_map;
-mod step;
-mod stream;
 #[doc(hidden)]
 pub mod tables;
-mod transfer;
 pub mod trust;
 mod warning;
-mod window;
 
 pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLabel};
 pub use codes::UnknownWord;
+pub use detect::detect;
 #[cfg(feature = "mail")]
-pub use document::{Alternatives, Headers, JoinWrapped};
-pub use document::{ArchiveFormat, Detection, Disposition, Evidence};
-pub use document::{Document, Format, Hints};
-pub use event::Event;
-#[cfg(feature = "mail")]
-pub use event::Part;
-pub use finder::{
+pub use detect::document::{Alternatives, Headers, JoinWrapped};
+pub use detect::document::{ArchiveFormat, Detection, Disposition, Evidence};
+pub use detect::document::{Document, Format, Hints};
+pub use document::finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
     Userinfo,
 };
-pub use guard::Cancel;
+pub use driver::memory::{Candidates, Cursor, Links, Span, Spans};
+pub use driver::stream::Buffer;
+pub use event::Event;
+#[cfg(feature = "mail")]
+pub use event::Part;
+pub use input::guard::Cancel;
 pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
-pub use memory::{Candidates, Cursor, Links, Span, Spans};
 pub use notice::{Notice, ScanError, Scanned};
 pub use settings::{SettingError, Settings};
-pub use sniff::detect;
-pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
 /// The examples of the README and of pages of `docs`, compiled and run.

@@ -5,14 +5,14 @@
 
 use std::ops::Range;
 
-use crate::chunk::Chunk;
-use crate::document::DocumentFormat;
+use crate::detect::document::DocumentFormat;
+use crate::detect::format_of;
+use crate::input::chunk::Chunk;
 use crate::markup::{
     self, Content, Css, Csv, Grammar, Html, Json, Markdown, TextToken, Token, Tokenizer,
     TokenizerStep, UrlValue, ValueLimits, Xml,
 };
-use crate::reference::{self, Rules, plainly_resolved};
-use crate::sniff::format_of;
+use crate::scan::reference::{self, Rules, plainly_resolved};
 
 /// A token that a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,7 +211,7 @@ pub fn resolved(text: &str, rules: &str) -> String {
 /// ```
 #[cfg(feature = "mail")]
 pub fn untransferred(encoding: &str, bytes: &[u8], decoded: &mut Vec<u8>) -> usize {
-    use crate::message::{ExpectedContent, TransferDecoder, TransferEncoding};
+    use crate::mail::{ExpectedContent, TransferDecoder, TransferEncoding};
 
     let start = decoded.len();
     let encoding = TransferEncoding::of(encoding.as_bytes());

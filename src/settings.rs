@@ -9,8 +9,8 @@ mod table;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::document::Hints;
-use crate::finder::{Finder, FinderBuilder, Schemes};
+use crate::detect::document::Hints;
+use crate::document::finder::{Finder, FinderBuilder, Schemes};
 use crate::html::{self, Linkify};
 use crate::iri::{IriBuf, Scheme, repair};
 #[cfg(feature = "known-hosts")]

@@ -12,7 +12,7 @@ use super::lookahead::{Left, Lookahead, LookaheadReader};
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
-use crate::sniff::AR as MAGIC;
+use crate::detect::AR as MAGIC;
 
 const HEADER: usize = 60;
 /// The longest table of names, and the longest name.

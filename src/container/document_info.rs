@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::member::Member;
 use super::metadata::Metadata;
-use crate::document::{Detection, Disposition, Hints};
+use crate::detect::document::{Detection, Disposition, Hints};
 use crate::link::Origin;
 
 /// Facts of a document beside its bytes.

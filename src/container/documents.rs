@@ -14,7 +14,7 @@ use super::source::{FileSource, Source, SourceRange};
 use super::start_position::StartPosition;
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::{Visitor, WorkUnit};
-use crate::document::{Declared, Disposition, Hints};
+use crate::detect::document::{Declared, Disposition, Hints};
 use crate::link::Repeated;
 use crate::notice::Notice;
 

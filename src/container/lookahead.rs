@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode, told};
-use crate::pause::pause;
-use crate::sliding_buffer::SlidingBuffer;
+use crate::input::pause::pause;
+use crate::input::sliding_buffer::SlidingBuffer;
 
 /// Bytes per read.
 const BLOCK: usize = 64 << 10;

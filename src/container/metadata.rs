@@ -1,10 +1,10 @@
 //! Metadata that a container declares for a document: a record of a crawl, an HTTP response, a manifest.
 
 use crate::charset::Charset;
-use crate::document::{Declared, Hints};
+use crate::detect::document::{Declared, Hints};
+use crate::detect::media_type;
 use crate::iri::{self, IriBuf};
 use crate::limits;
-use crate::media_type;
 use crate::notice::Notice;
 
 /// Metadata that a container declares for a document.

@@ -22,9 +22,9 @@ use super::stream_format::StreamFormat;
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::Visitor;
 use super::zip::{Spool, SpoolEnd, has_end_record, keep};
-use crate::document::{Detection, Disposition};
+use crate::detect::document::{Detection, Disposition};
+use crate::detect::{self, DocumentFacts};
 use crate::notice::Notice;
-use crate::sniff::{self, DocumentFacts};
 
 impl ContainerWalk<'_> {
     /// Goes through an input.
@@ -111,7 +111,7 @@ impl ContainerWalk<'_> {
         let kind = match found.archive {
             Some(archive_format) => Some(StreamFormat::of(archive_format)),
             // A program with a zip after it is a document by how it begins.
-            None if self.opens && sniff::may_precede_zip(head) => match context.from.window() {
+            None if self.opens && detect::may_precede_zip(head) => match context.from.window() {
                 Some(window) => has_end_record(&window).then_some(StreamFormat::Zip),
                 None => return self.program(feed, context, found, visitor),
             },
@@ -185,7 +185,7 @@ impl ContainerWalk<'_> {
         feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
     ) -> io::Result<Detection> {
-        while sniff::wants_more(feed.held(), context.is_live, feed.is_paused())
+        while detect::wants_more(feed.held(), context.is_live, feed.is_paused())
             && feed.read_or_pause()? != Some(0)
         {}
         let about = DocumentFacts {
@@ -194,12 +194,12 @@ impl ContainerWalk<'_> {
             declared: context.metadata.declared,
             name: context.name,
         };
-        let found = sniff::detect_disposition(&about, feed.held());
-        let is_early = (context.is_live || feed.is_paused()) && feed.held().len() < sniff::HEAD;
+        let found = detect::detect_disposition(&about, feed.held());
+        let is_early = (context.is_live || feed.is_paused()) && feed.held().len() < detect::HEAD;
         Ok(match is_early {
             // The format may need more bytes.
             true => Detection { is_early, ..found },
-            false => sniff::with_format(found, &about, feed.held()),
+            false => detect::with_format(found, &about, feed.held()),
         })
     }
 
@@ -264,7 +264,7 @@ impl ContainerWalk<'_> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         feed.report_pauses();
-        let name = sniff::inner_name(context.name);
+        let name = detect::inner_name(context.name);
         let offsets = MemberOffsets::default();
         let late = LateFault::default();
         let metered =

@@ -1,7 +1,7 @@
 //! Formats of streams that this module opens.
 
 use super::codec::Codec;
-use crate::document::ArchiveFormat;
+use crate::detect::document::ArchiveFormat;
 
 /// Format of a stream that can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use super::names;
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
-use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
+use crate::detect::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 
 /// The longest header of PAX or GNU that is read; a name in it may be as long.
 const MOST_HEADER: u64 = 1 << 20;

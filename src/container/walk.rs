@@ -13,7 +13,7 @@ use super::metered::Metered;
 use super::source::Source;
 use super::start_position::StartPosition;
 use crate::charset::Charset;
-use crate::document::{Declared, Format, Hints};
+use crate::detect::document::{Declared, Format, Hints};
 
 /// An input of a walk.
 pub(crate) struct WalkInput<'i> {

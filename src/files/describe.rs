@@ -5,7 +5,7 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::document::Hints;
+use crate::detect::document::Hints;
 
 /// A description of one input alone.
 ///

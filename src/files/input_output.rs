@@ -18,10 +18,10 @@ use super::task_output::TaskOutput;
 use super::visit::Visit;
 use super::{Batch, Options, Progress};
 use crate::container::{Budget, ContainerWalk, FormatOverride, WorkUnit};
-use crate::document::Hints;
+use crate::detect::document::Hints;
+use crate::document::finder::Finder;
+use crate::driver::stream::Buffer;
 use crate::event::Event;
-use crate::finder::Finder;
-use crate::stream::Buffer;
 
 /// A file that gave this many bytes is big: its results so far are handed over before each further read.
 const BIG: u64 = 512 << 10;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use super::parts::PartPosition;
 use crate::container::{Budget, ContainerWalk, UnitBounds, Visitor, WorkUnit};
-use crate::document::Hints;
+use crate::detect::document::Hints;
 
 /// A shared unit.
 pub(super) struct Job {

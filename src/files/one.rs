@@ -10,7 +10,7 @@ use super::worker::{OpenInput, Worker};
 use super::{Options, Summary};
 use crate::container::Opening;
 use crate::event::Event;
-use crate::pause::ShortReads;
+use crate::input::pause::ShortReads;
 
 /// Scans data that is already in memory, on the calling thread: a document, an archive, a message with archives
 /// attached to it. The events are those that a file with these bytes has; their path is the opening's name, or else that of the

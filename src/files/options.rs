@@ -13,8 +13,8 @@ use super::walk::WalkOptions;
 use super::{Progress, ResumePoint};
 use crate::codes::coded;
 use crate::container::Limits;
-use crate::document::{Hints, NonText};
-use crate::finder::Finder;
+use crate::detect::document::{Hints, NonText};
+use crate::document::finder::Finder;
 
 /// Options for reading inputs.
 ///

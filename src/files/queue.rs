@@ -14,7 +14,7 @@ use super::Batch;
 use super::counts::Tally;
 use super::job::Job;
 use super::parts::{OrderedParts, PartPosition};
-use crate::guard::{Cancel, is_cancelled};
+use crate::input::guard::{Cancel, is_cancelled};
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read};
 use std::time::Duration;
 
 use super::Blocking;
-use crate::pause::pause;
+use crate::input::pause::pause;
 
 /// How long an input gives nothing until it pauses.
 const SILENCE: Duration = Duration::from_millis(200);

@@ -12,16 +12,16 @@ use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::charset::Charset;
 use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened};
-use crate::document::Format;
-use crate::document::Hints;
+use crate::detect::document::Format;
+use crate::detect::document::Hints;
+use crate::document::finder::{Base, Finder, Reference};
+#[cfg(feature = "mail")]
+use crate::driver::stream::Attachment;
+use crate::driver::stream::{Buffer, ScanEvent, amended};
 use crate::event::Event;
-use crate::finder::{Base, Finder, Reference};
-use crate::guard::is_cancelled;
+use crate::input::guard::is_cancelled;
 use crate::link::{Judged, Origin, Repeated, Teller, body_of, set_origin, set_position};
 use crate::notice::{Notice, ScanError, Scanned};
-#[cfg(feature = "mail")]
-use crate::stream::Attachment;
-use crate::stream::{Buffer, ScanEvent, amended};
 
 /// Callback that shares a unit, with the tally of the input before it.
 pub(super) type ShareFn<'v> = dyn Fn(WorkUnit, &container::ContainerWalk<'_>, Tally) + 'v;

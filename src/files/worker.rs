@@ -18,11 +18,11 @@ use super::task_output::TaskOutput;
 use super::visit::{self, Visit};
 use super::{Archives, Batch, Options, ResumePoint, Summary};
 use crate::container::{self, Member};
-use crate::document::Hints;
+use crate::detect::document::Hints;
+use crate::document::finder::Finder;
+use crate::driver::stream::Buffer;
 use crate::event::Event;
-use crate::finder::Finder;
 use crate::notice::Notice;
-use crate::stream::Buffer;
 
 /// State with which a task processes inputs.
 pub(super) struct Worker<'o, B, R> {

@@ -23,10 +23,10 @@ mod options;
 use std::task::Poll;
 
 use crate::context::ContextKind;
-use crate::finder::Finder;
-use crate::guard::Cancel;
+use crate::document::finder::Finder;
+use crate::driver::memory::Links;
+use crate::input::guard::Cancel;
 use crate::link::Link;
-use crate::memory::Links;
 use anchor::{LinkTags, is_mixed};
 use citation::Citations;
 pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
@@ -121,7 +121,7 @@ pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
     let mut done = 0;
     #[cfg(feature = "mail")]
     if options.joins
-        && let Some(joined) = crate::message::joined(text)
+        && let Some(joined) = crate::mail::joined(text)
     {
         for link in (Steps { links: options.finder.links_in(joined.bytes()), options }) {
             let range = joined.place(link.range());
@@ -161,7 +161,7 @@ pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
 /// ```
 #[cfg(feature = "documents")]
 pub fn linkify_html(source: &str, options: &Linkify) -> String {
-    use crate::document::{Document, Format};
+    use crate::detect::document::{Document, Format};
 
     let mut html = String::with_capacity(source.len() + source.len() / 4 + 64);
     let is_mixed = pieces(source, options).any(is_mixed);

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 
 use crate::codes::coded;
-use crate::finder::Finder;
-use crate::guard::{self, Cancel};
+use crate::document::finder::Finder;
+use crate::input::guard::{self, Cancel};
 
 use super::escape;
 

@@ -6,7 +6,7 @@
 //! letters come. For anything else there is no answer here, and `idna` has it; the tests compare the
 //! two on every character that is let in.
 
-use crate::punycode;
+use crate::tables::punycode;
 use crate::tables::unmapped::{MappingClass, kind};
 
 /// RFC 1035 §2.3.4, without the root dot.

@@ -14,7 +14,7 @@ use super::ace;
 use super::chars::{AUTHORITY, CLASS, triplet};
 use super::error::ErrorKind;
 use crate::codes::coded;
-use crate::{punycode, tables};
+use crate::tables::{self, punycode};
 
 coded! {
     /// Mapping of a non-ASCII host. Default: `Ascii`.

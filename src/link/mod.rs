@@ -4,6 +4,7 @@ mod accessors;
 mod body;
 pub(crate) mod derived;
 mod findings;
+pub(crate) mod lines;
 mod origin;
 mod repeated;
 #[cfg(feature = "url")]

@@ -3,7 +3,7 @@
 //! It looks ahead of the tokenizer and keeps no state: the text is short, and most anchors are decided by
 //! [`is_plain`] in one look at 64 bytes. Where the bytes end too early it says so, and is asked again.
 
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, MaskKernel, Masks, NonAscii, PAIR};
 
 /// The text that is looked at.
@@ -280,7 +280,7 @@ fn are_pairs(mut quotes: u64, window: &[u8; PAIR]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chunk::Chunk;
+    use crate::input::chunk::Chunk;
     use crate::simd::signs::Isa;
 
     /// The text after `<a href=`, with `|` for a tag that parts words.

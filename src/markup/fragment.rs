@@ -7,7 +7,7 @@
 
 use super::{Rules, is_html_element};
 use crate::limits;
-use crate::reference::ascii_at;
+use crate::scan::reference::ascii_at;
 
 /// More bytes than this are no name of an element.
 const LONGEST_NAME: usize = 32;

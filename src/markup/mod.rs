@@ -23,11 +23,11 @@ mod xml;
 
 use std::ops::Range;
 
-use crate::chunk::Chunk;
 use crate::context::Context;
+use crate::input::chunk::Chunk;
 use crate::notice::Notice;
-pub(crate) use crate::reference::Rules;
 use crate::scan::TextKind;
+pub(crate) use crate::scan::reference::Rules;
 pub(crate) use css::Css;
 pub(crate) use fragment::{FragmentFormat, reading};
 pub(crate) use html::{

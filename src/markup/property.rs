@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
+use crate::source_map::transfer::{QuotedPrintable, QuotedRules};
 use crate::source_map::{PlacedBytes, SourceMap};
-use crate::transfer::{QuotedPrintable, QuotedRules};
 
 /// The name of a property is no longer, and a context has no more of it.
 const LONGEST_NAME: usize = 64;

@@ -10,7 +10,7 @@
 
 use super::parts::{StartedText, TextSplitter};
 use super::{Rules, Token, Tokenizer, TokenizerStep};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 
 /// So much of the first line tells what separates.

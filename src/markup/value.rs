@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::{Grammar, Rules, css, field, markdown, xml};
 use crate::iri::chars;
 use crate::iri::repair::{stripped, without_breaks};
-use crate::reference::resolved_by;
+use crate::scan::reference::resolved_by;
 use crate::source_map::MappedText;
 use crate::tables::{class, schemes};
 

@@ -12,6 +12,7 @@ mod parquet;
 #[cfg(feature = "parquet")]
 mod row;
 mod schema;
+mod serial;
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::Range;
 
 use super::filename::Rule;
-use crate::chunk::Chunk;
 use crate::codes::coded;
+use crate::input::chunk::Chunk;
 use crate::iri::ErrorKind;
 
 coded! {

@@ -13,7 +13,7 @@ use super::host_char::{
 };
 use super::plain::{self, Plain, PlainName};
 use super::view::{EDGE, Incomplete, View};
-use crate::reference;
+use crate::scan::reference;
 use crate::tables::tld;
 
 /// Characters that a host can have; a longer run is none (RFC 1035 §2.3.4).

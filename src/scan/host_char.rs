@@ -1,7 +1,7 @@
 //! The characters of hosts (UTS #58, and `docs/rules.md` for what it leaves open).
 
 use super::view::{Char, Incomplete, View};
-pub(crate) use crate::prefilter::label::is_simple;
+pub(crate) use crate::scan::prefilter::label::is_simple;
 use crate::tables;
 use crate::tables::full_stop::{FullStop, dot_of_host};
 

@@ -19,7 +19,7 @@ const MAX_LEN: usize = 15;
 const PROTOCOLS: [&[u8]; 5] = [b"tcp", b"udp", b"sctp", b"tcp6", b"udp6"];
 
 /// Whether the colon before `at` may be that of a port after an address, by the bytes beside it.
-pub(crate) use crate::prefilter::colon::may_be_port;
+pub(crate) use crate::scan::prefilter::colon::may_be_port;
 
 /// The candidate whose port's colon is at `colon`.
 pub(crate) fn read(

@@ -22,7 +22,9 @@ mod markup_context;
 mod plain;
 mod plausible;
 mod preceding_context;
+pub(crate) mod prefilter;
 mod progress;
+pub(crate) mod reference;
 mod scheme;
 mod schemeless;
 mod script;
@@ -55,8 +57,8 @@ use view::Incomplete;
 
 use std::ops::Range;
 
-use crate::prefilter::marks::FIRST_LETTER;
-use crate::prefilter::{Asked, Kinds, Triggers, colon, label};
+use crate::scan::prefilter::marks::FIRST_LETTER;
+use crate::scan::prefilter::{Asked, Kinds, Triggers, colon, label};
 use crate::tables::{full_stop, opening};
 
 /// Result of [`Scanner::next`].

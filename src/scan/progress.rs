@@ -2,7 +2,7 @@
 
 use super::Scanner;
 use super::schemeless::LookedAhead;
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 
 impl Scanner {
     /// Takes all that is before an offset of the text as decided.

@@ -15,7 +15,7 @@ use super::unicode_host;
 use super::view::{Incomplete, View};
 use super::word::{Word, is_scheme_byte};
 use super::{Boundaries, Schemes, Settings, Userinfo};
-use crate::prefilter::colon::is_plainly_no_word;
+use crate::scan::prefilter::colon::is_plainly_no_word;
 use crate::tables::{self, schemes};
 
 /// Bytes that a scheme in text can have.

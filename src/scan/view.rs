@@ -5,8 +5,8 @@
 //! everything ends at; a numeric character reference is the character it stands for, wherever one
 //! is read: so the stages after this know nothing of either. The text is never decoded as a whole.
 
-use crate::chunk::Chunk;
-use crate::reference::{Numeric, numeric_at, numeric_before};
+use crate::input::chunk::Chunk;
+use crate::scan::reference::{Numeric, numeric_at, numeric_before};
 use crate::scan::{References, Settings, Step, TextKind};
 use crate::tables;
 

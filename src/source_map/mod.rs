@@ -11,6 +11,7 @@ mod map;
 mod mapped_text;
 mod replay;
 mod rewriting;
+pub(crate) mod transfer;
 mod unit;
 
 pub(crate) use lookup::{Edges, SourceCursor};

@@ -4,8 +4,8 @@
 //! hundred stored bytes, and has the state in which a decoder begins at its first.
 
 use super::{SourceMap, StoredUnit};
-use crate::chunk::Chunk;
-use crate::transfer::{
+use crate::input::chunk::Chunk;
+use crate::source_map::transfer::{
     AppendTo, Base64, ByteCoding, ByteOrigin, DecodedSink, QuotedPrintable, QuotedRules,
     SeekDecoded, Uuencode,
 };

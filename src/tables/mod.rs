@@ -12,6 +12,7 @@ pub mod entities;
 pub mod exemplars;
 pub(crate) mod forms;
 pub mod identifiers;
+pub(crate) mod punycode;
 mod scheme_rows;
 pub mod schemes;
 pub mod tld;

@@ -3,7 +3,7 @@
 use super::domain;
 use super::finding::{FindingDetail, FindingSink, Findings, OffsetSink};
 use super::{address, label};
-use crate::punycode::{self, to_unicode};
+use crate::tables::punycode::{self, to_unicode};
 use crate::warning::{Severity, Warning, Warnings};
 
 /// Checks a host as in a URI: ASCII, with A-labels.

@@ -10,9 +10,9 @@ use std::ops::Range;
 use super::context::{self, LabelContext};
 use super::finding::{FindingDetail, FindingSink, Findings};
 use super::look;
-use crate::punycode;
 use crate::tables::exemplars::alphabets;
 use crate::tables::identifiers::{IdClass, Scripts, bits, class};
+use crate::tables::punycode;
 use crate::warning::Warning;
 
 const LATIN: Scripts = Scripts::of(bits::LATN);

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::finding::{FindingDetail, FindingSink, OffsetSink};
 use super::{address, domain, host, scheme, text};
-use crate::punycode;
 use crate::tables::full_stop::is_full_stop;
+use crate::tables::punycode;
 use crate::tables::{class, conduct, schemes, tld, unmapped};
 use crate::warning::Warning;
 

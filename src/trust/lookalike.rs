@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use crate::punycode::to_unicode;
 use crate::tables::confusables::prototype;
 use crate::tables::forms::nfd;
 use crate::tables::identifiers::class;
+use crate::tables::punycode::to_unicode;
 
 /// Hosts whose look-alikes have a warning: `example.com` makes `exаmple.com`, `www.examp1e.com` and
 /// `éxample.com` a look-alike, but never itself or what is below it.

@@ -100,7 +100,7 @@ fn each_code_by_three_that_have_it_and_the_nearest_that_have_not() {
     assert!(
         wrong.is_empty(),
         "fixtures/trust/codes.cases; what is found with known hosts alone is lost on a short path \
-         (`is_plain` in src/finder/text.rs, `plain` in src/finder/value.rs):\n{}",
+         (`is_plain` in src/document/finder/text.rs, `plain` in src/document/finder/value.rs):\n{}",
         wrong.join("\n")
     );
 }

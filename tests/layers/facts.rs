@@ -58,7 +58,7 @@ fn a_second_copy_is_seen() {
         second_copies(&Source { path: path.to_owned(), text: text.to_owned() })
     };
     let digits = "const HEX: &[u8; 16] = b\"0123456789ABCDEF\";";
-    assert_eq!(one("message/encoded_word", digits), ["message/encoded_word: 0123456789ABCDEF"]);
+    assert_eq!(one("mail/encoded_word", digits), ["mail/encoded_word: 0123456789ABCDEF"]);
     assert!(one("iri/chars", digits).is_empty());
     assert_eq!(one("iri/host", "matches!(c, '\\u{FF0E}')").len(), 1);
     assert_eq!(one("link/mod", "scheme.eq_ignore_ascii_case(\"mailto\")").len(), 1);
@@ -74,8 +74,8 @@ const CONTEXT_NAMES: &[&str] = &[
     "report/field",
     "peek",
     "container/documents",
-    "message/fields",
-    "page/value",
+    "mail/fields",
+    "document/page/value",
 ];
 
 /// Whether a file asks for the name of a context.

@@ -16,68 +16,53 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use sources::{Source, code, paths, sources};
+use sources::{Source, code, full_paths, paths, sources};
 
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// What each module of the library may import of the others. `source_map`, `chunk`, `simd`, `tables`, `codes`, `context`, `limits`
+/// What each module of the library may import of the others, from the bottom to the top. A module may have modules in it that have a
+/// row of their own. `source_map`, `chunk`, `simd`, `tables`, `codes`, `context`, `limits`
 /// and `iri::chars` are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const MODULES: &[(&str, &[&str])] = &[
-    // Bytes and what they stand for in mail.
-    ("transfer", &[]),
-    // Some of its segments are decoded again.
-    ("source_map", &["transfer"]),
-    // Bytes by their offsets.
-    ("chunk", &[]),
-    ("tables", &[]),
-    // A-labels, which hosts are written with and read from.
-    ("punycode", &[]),
     // Bytes and vectors: it knows of nothing else.
     ("simd", &[]),
-    // Whether there may be a link: of bytes alone.
-    ("prefilter", &[]),
+    ("tables", &[]),
+    // A-labels, which hosts are written with and read from.
+    ("tables::punycode", &[]),
     ("codes", &[]),
+    ("warning", &[]),
     // Where a link is.
     ("context", &[]),
-    // Media types and their parameters, of WARC and mail.
-    ("media_type", &[]),
     // Numbers, and what is said when they are reached.
     ("limits", &[]),
-    // What ends a scan from outside.
-    ("guard", &[]),
+    ("offsets", &[]),
+    // Folders whose files are modules: the head of each names them and imports nothing.
+    ("input", &[]),
+    // Bytes by their offsets.
+    ("input::chunk", &[]),
     // Where a reader has no more bytes for now.
-    ("pause", &[]),
+    ("input::pause", &[]),
     // Bytes of a reader that are available.
-    ("sliding_buffer", &["pause"]),
-    // Stands on its own and is useful alone.
-    // What is shown of a host depends on what deceives in it.
-    ("iri", &["punycode", "trust", "warning", "Warning"]),
+    ("input::sliding_buffer", &["input::pause"]),
+    // What ends a scan from outside.
+    ("input::guard", &[]),
+    ("input::caseless", &[]),
+    // Bytes and what they stand for in mail.
+    ("source_map::transfer", &[]),
+    // Some of its segments are decoded again.
+    ("source_map", &["source_map::transfer"]),
+    // A host, a link's text: what deceives in it.
+    ("trust", &["tables::punycode", "warning"]),
+    // It stands on its own and is useful alone. What is shown of a host depends on what deceives in it.
+    ("iri", &["Warning", "tables::punycode", "trust", "warning"]),
     // An octet of a query is a type of the IRI module.
-    ("caseless", &[]),
-    ("charset", &["caseless", "iri::Octet"]),
-    ("document", &["charset", "guard", "iri::IriBuf"]),
-    // What a document is, by its beginning and by what is said of it; what hints say of that.
-    (
-        "sniff",
-        &["charset", "document", "markup::Json", "notice", "scan::Boundaries", "scan::TextKind"],
-    ),
-    ("reference", &[]),
-    // A window for tests and benches.
-    ("peek", &["document::DocumentFormat", "reference", "markup", "message", "sniff"]),
-    // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
-    (
-        "markup",
-        &[
-            "reference",
-            "transfer",
-            "iri",
-            "DEFAULT_MAX_LINK",
-            "notice",
-            "prefilter",
-            "scan::TextKind",
-        ],
-    ),
+    ("charset", &["input::caseless", "iri::Octet"]),
+    // What a scan says of a document.
+    ("notice", &["charset"]),
+    // Whether there may be a link: of bytes alone.
+    ("scan::prefilter", &[]),
+    ("scan::reference", &[]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.
     // A reason may be one of the IRI's grammar, which is known there by name alone; a scheme has been parsed
@@ -85,115 +70,128 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "scan",
         &[
-            "prefilter",
-            "reference",
             "DEFAULT_MAX_LINK",
+            "iri::Error",
             "iri::ErrorKind",
             "iri::Scheme",
-            "iri::Error",
+            "scan::prefilter",
+            "scan::reference",
             "trust::registrable",
         ],
     ),
     // The public types: a kind and a reason are what the scan and the IRI's grammar say.
-    ("link", &["scan", "iri", "charset", "trust", "warning"]),
-    ("warning", &[]),
-    // What a scan says of a document.
-    ("notice", &["charset"]),
-    // What a scan comes across: types of those who tell of it.
+    ("link", &["charset", "iri", "scan", "trust", "warning"]),
+    ("link::lines", &["link"]),
+    // It gives ranges, contexts and grammars; what a value's text means is asked of `scan::reference` and `iri`.
     (
-        "event",
-        &["container::Member", "container::ResumePoint", "link", "message::PartFound", "notice"],
+        "markup",
+        &[
+            "DEFAULT_MAX_LINK",
+            "iri",
+            "notice",
+            "scan::TextKind",
+            "scan::prefilter",
+            "scan::reference",
+            "source_map::transfer",
+        ],
     ),
-    // A host, a link's text: what deceives in it.
-    ("trust", &["punycode", "warning"]),
-    // What a step over the bytes available came to.
-    ("step", &["link"]),
-    // A stretch of a document as text, and the scan of it.
-    ("window", &["charset", "markup::Rules", "reference", "scan"]),
-    // Windows of stored bytes, decoded and scanned.
-    ("legacy", &["charset", "lines", "prefilter", "scan", "window"]),
-    ("lines", &["link"]),
+    // Media types and their parameters, of WARC and mail.
+    ("detect::media_type", &[]),
+    ("detect::document", &["charset", "input::guard", "iri::IriBuf"]),
+    // What a document is, by its beginning and by what is said of it; what hints say of that.
     (
-        "finder",
-        &["charset", "iri", "link", "reference", "scan", "legacy", "trust", "warning", "window"],
+        "detect",
+        &[
+            "charset",
+            "detect::document",
+            "markup::Json",
+            "notice",
+            "scan::Boundaries",
+            "scan::TextKind",
+        ],
+    ),
+    ("document", &[]),
+    // What a step over the bytes available came to.
+    ("document::step", &["link"]),
+    // A stretch of a document as text, and the scan of it.
+    ("document::window", &["charset", "markup::Rules", "scan", "scan::reference"]),
+    // Windows of stored bytes, decoded and scanned.
+    (
+        "document::legacy",
+        &["charset", "document::window", "link::lines", "scan", "scan::prefilter"],
+    ),
+    (
+        "document::finder",
+        &[
+            "charset",
+            "document::legacy",
+            "document::window",
+            "iri",
+            "link",
+            "scan",
+            "scan::reference",
+            "trust",
+            "warning",
+        ],
     ),
     // Documents in markup: what a tokenizer gives becomes links.
     (
-        "page",
+        "document::page",
         &[
-            "caseless",
-            "step",
             "charset",
-            "finder",
+            "document::finder",
+            "document::legacy",
+            "document::step",
+            "document::window",
+            "input::caseless",
             "iri::ErrorKind",
             "iri::SimpleUriRef",
             "iri::repair",
             "link",
             "markup",
             "notice",
-            "prefilter",
-            "reference",
             "scan",
-            "legacy",
+            "scan::prefilter",
+            "scan::reference",
             "trust",
-            "warning",
-            "window",
-        ],
-    ),
-    // Mail: parts are documents of their own, and their links come back with places in the message.
-    (
-        "message",
-        &[
-            "charset",
-            "dice",
-            "document",
-            "finder",
-            "iri",
-            "lines",
-            "link",
-            "markup",
-            "media_type",
-            "markup::Csv",
-            "notice",
-            "sliding_buffer",
-            "sniff",
-            "transfer",
             "warning",
         ],
     ),
     // From the bytes of a document to links, step by step.
     (
-        "pass",
-        &[
-            "step", "charset", "document", "finder", "legacy", "lines", "link", "markup", "notice",
-            "page", "scan", "window",
-        ],
-    ),
-    // Passes over what a reader gives, block by block.
-    (
-        "stream",
+        "document::pass",
         &[
             "charset",
-            "document",
-            "event",
-            "finder",
-            "guard",
+            "detect::document",
+            "document::finder",
+            "document::legacy",
+            "document::page",
+            "document::step",
+            "document::window",
             "link",
-            "message",
+            "link::lines",
+            "markup",
             "notice",
-            "page::WHOLE",
-            "pass",
-            "pause",
-            "sliding_buffer",
-            "sniff",
+            "scan",
         ],
     ),
-    // And over what is in memory, which is one block.
+    // Mail: parts are documents of their own, and their links come back with places in the message.
     (
-        "memory",
+        "mail",
         &[
-            "step", "charset", "document", "finder", "link", "message", "notice", "pass", "scan",
-            "sniff", "window",
+            "charset",
+            "detect",
+            "detect::document",
+            "detect::media_type",
+            "document::finder",
+            "input::sliding_buffer",
+            "iri",
+            "link",
+            "link::lines",
+            "markup",
+            "notice",
+            "source_map::transfer",
+            "warning",
         ],
     ),
     // Notices and origins are public types.
@@ -201,14 +199,56 @@ const MODULES: &[(&str, &[&str])] = &[
         "container",
         &[
             "charset",
-            "document",
+            "detect",
+            "detect::document",
+            "detect::media_type",
+            "input::pause",
+            "input::sliding_buffer",
             "iri",
             "link",
-            "media_type",
             "notice",
-            "pause",
-            "sliding_buffer",
-            "sniff",
+        ],
+    ),
+    // What a scan comes across: types of those who tell of it.
+    (
+        "event",
+        &["container::Member", "container::ResumePoint", "link", "mail::PartFound", "notice"],
+    ),
+    ("driver", &[]),
+    // Passes over what a reader gives, block by block.
+    (
+        "driver::stream",
+        &[
+            "charset",
+            "detect",
+            "detect::document",
+            "document::finder",
+            "document::page::WHOLE",
+            "document::pass",
+            "event",
+            "input::guard",
+            "input::pause",
+            "input::sliding_buffer",
+            "link",
+            "mail",
+            "notice",
+        ],
+    ),
+    // And over what is in memory, which is one block.
+    (
+        "driver::memory",
+        &[
+            "charset",
+            "detect",
+            "detect::document",
+            "document::finder",
+            "document::pass",
+            "document::step",
+            "document::window",
+            "link",
+            "mail",
+            "notice",
+            "scan",
         ],
     ),
     // Text to HTML: links that are found become tags.
@@ -216,12 +256,12 @@ const MODULES: &[(&str, &[&str])] = &[
         "html",
         &[
             "charset",
-            "message",
-            "document",
-            "finder",
-            "guard",
+            "detect::document",
+            "document::finder",
+            "driver::memory",
+            "input::guard",
             "link",
-            "memory",
+            "mail",
             "trust::registrable",
             "warning",
         ],
@@ -231,26 +271,27 @@ const MODULES: &[(&str, &[&str])] = &[
         &[
             "charset",
             "container",
-            "document",
+            "detect::document",
+            "document::finder",
+            "driver::stream",
             "event",
-            "finder",
-            "guard",
+            "input::guard",
+            "input::pause",
             "link",
             "notice",
-            "pause",
-            "stream",
         ],
     ),
     ("report", &["link"]),
-    // Every option by its name, for bindings and for the command.
-    ("settings", &["document", "finder", "html", "iri", "trust"]),
     // Links as records, types as texts.
-    ("serial", &["charset", "finder", "iri", "link", "report"]),
-    ("offsets", &[]),
+    ("report::serial", &["charset", "document::finder", "iri", "link", "report"]),
+    // Every option by its name, for bindings and for the command.
+    ("settings", &["detect::document", "document::finder", "html", "iri", "trust"]),
+    // A window for tests and benches.
+    ("peek", &["detect", "detect::document::DocumentFormat", "mail", "markup", "scan::reference"]),
 ];
 
 const OPEN_TO_ALL: &[&str] =
-    &["source_map", "chunk", "simd", "tables", "codes", "context", "iri::chars", "limits"];
+    &["source_map", "input::chunk", "simd", "tables", "codes", "context", "iri::chars", "limits"];
 
 /// Foreign crates, and the modules or files that are their users.
 const CRATE_USERS: &[(&str, &[&str])] = &[
@@ -259,7 +300,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
     ("pulldown_cmark", &["markup/markdown"]),
     ("ignore", &["files/rules"]),
     // The command writes totals and failures, and keeps how far a run has come.
-    ("serde", &["report", "serial", "codes", "cli"]),
+    ("serde", &["report", "report/serial", "codes", "cli"]),
     ("serde_json", &["report", "cli"]),
     ("url", &["link/url"]),
     ("clap", &["cli"]),
@@ -284,71 +325,85 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
     ("lzma_rust2", &["container/codec"]),
     ("twox_hash", &["container/codec"]),
     ("zstd", &["container/codec", "cli/codec"]),
-    ("aho_corasick", &["caseless"]),
+    ("aho_corasick", &["input/caseless"]),
     // Counting lines is a search for bytes as well.
     (
         "memchr",
         &[
-            "caseless",
+            "input/caseless",
             "scan",
-            "finder",
-            "lines",
-            "reference",
+            "document/finder",
+            "link/lines",
+            "scan/reference",
             "markup",
-            "page",
+            "document/page",
             "iri",
             "charset",
             "container",
             "source_map",
             "trust",
-            "media_type",
-            "message",
+            "detect/media_type",
+            "mail",
             "html",
-            "sniff",
-            "transfer",
-            "pass/wide",
-            "window",
+            "detect",
+            "source_map/transfer",
+            "document/pass/wide",
+            "document/window",
         ],
     ),
     ("unicode_normalization", &["tables/forms"]),
     ("icu_normalizer", &["tables/forms"]),
 ];
 
+/// The module of the table that a path of segments leads into, the innermost one.
+fn module_of(path: &str) -> &str {
+    let leads = |module: &&str| is_below(path, module);
+    let known = MODULES.iter().map(|(module, _)| *module).filter(leads);
+    let top = path.split("::").next().unwrap_or_default();
+    known.max_by_key(|module| module.len()).unwrap_or(top)
+}
+
+/// Whether a path is that of a module or leads into it.
+fn is_below(path: &str, module: &str) -> bool {
+    path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Whether who may import `allowed`, a module or something of one, may import `path`. A module inside a module is allowed by
+/// its own name.
+fn allows(allowed: &str, path: &str) -> bool {
+    is_below(path, allowed) && module_of(path).len() <= allowed.len()
+}
+
 /// What a file imports of other modules, those that are open to all apart.
 fn imports(source: &Source) -> BTreeSet<String> {
     let code = code(&source.text);
-    let mut all = paths(&code, "crate::");
-    // The file of a module itself stands in the root: what is above it is the crate.
-    if !source.path.contains('/') {
-        all.extend(paths(&code, "super::"));
+    let mut all = full_paths(&code, "crate::");
+    // What is above a module is its folder's, or the crate's.
+    for path in full_paths(&code, "super::") {
+        let mut module = source.module();
+        module.pop();
+        let mut path = &*path;
+        while let Some(rest) = path.strip_prefix("super::") {
+            module.pop();
+            path = rest;
+        }
+        module.push(path);
+        all.insert(module.join("::"));
     }
-    // In a folder's inner files `super::super::` is the crate, or further in, a module again.
-    if source.path.matches('/').count() == 1 && !source.path.ends_with("/mod") {
-        all.extend(paths(&code, "super::super::"));
-    } else if source.path.ends_with("/mod") && source.path.matches('/').count() == 1 {
-        all.extend(paths(&code, "super::"));
-    }
-    let is_open = |path: &str| {
-        OPEN_TO_ALL.iter().any(|open| path == *open || path.starts_with(&format!("{open}::")))
-    };
-    let is_own = |path: &str| path.split("::").next() == Some(source.top());
+    let own = source.module().join("::");
+    let is_open = |path: &str| OPEN_TO_ALL.iter().any(|open| allows(open, path));
+    let is_own = |path: &str| module_of(path) == module_of(&own);
     all.into_iter().filter(|path| !is_open(path) && !is_own(path)).collect()
-}
-
-/// The module that a path leads into.
-fn module_of(path: &str) -> &str {
-    path.split("::").next().unwrap_or_default()
 }
 
 /// What a file imports against the table.
 fn trespasses(source: &Source) -> Vec<String> {
     let Source { path, .. } = source;
-    let Some((_, allowed)) = MODULES.iter().find(|(module, _)| *module == source.top()) else {
+    let own = source.module().join("::");
+    let Some((_, allowed)) = MODULES.iter().find(|(module, _)| *module == module_of(&own)) else {
         return vec![format!("{path}: a module that the table does not know")];
     };
-    let is_foreign = |import: &String| {
-        !allowed.contains(&module_of(import)) && !allowed.contains(&import.as_str())
-    };
+    let is_foreign = |import: &String| !allowed.iter().any(|allowed| allows(allowed, import));
     let say = |import: String| format!("{path}: crate::{import}");
     imports(source).into_iter().filter(is_foreign).map(say).collect()
 }
@@ -422,10 +477,11 @@ fn modules_import_what_they_may_and_nothing_else() {
 fn modules() -> BTreeMap<String, BTreeSet<String>> {
     let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let sources = sources();
-    let is_room = |path: &&str| sources.iter().any(|source| source.top() == *path);
+    let is_source = |path: &str| sources.iter().any(|source| source.top() == path);
     for source in sources.iter().filter(|s| !s.is_command() && s.path != "lib") {
         let imports = imports(source);
-        let others = imports.iter().map(|path| module_of(path)).filter(is_room).map(str::to_owned);
+        let tops = imports.iter().map(|path| path.split("::").next().unwrap_or_default());
+        let others = tops.filter(|top| is_source(top) && *top != source.top()).map(str::to_owned);
         modules.entry(source.top().to_owned()).or_default().extend(others);
     }
     modules
@@ -468,7 +524,7 @@ const KINDS: [&str; 23] = [
 /// What a document is, said by a file that is not to say it.
 fn second_verdicts(source: &Source) -> Vec<String> {
     let code = code(&source.text);
-    let is_owner = source.top() == "sniff";
+    let is_owner = source.top() == "detect";
     // Names of elements and attributes, and encodings of `annotation-xml`, are facts of HTML.
     let is_vocabulary = matches!(source.top(), "markup" | "tables" | "html");
     let said = KINDS.iter().filter(|kind| code.contains(**kind));
@@ -503,12 +559,12 @@ fn what_a_document_is_is_said_once() {
     let is_tests = |source: &Source| source.path.ends_with("/tests");
     let library = sources().into_iter().filter(|s| !s.is_command() && !is_tests(s));
     let found: Vec<_> = library.flat_map(|source| second_verdicts(&source)).collect();
-    assert!(found.is_empty(), "facts of src/sniff:\n{}", found.join("\n"));
+    assert!(found.is_empty(), "facts of src/detect:\n{}", found.join("\n"));
     let one = |path: &str, text: &str| second_verdicts(&made_up(path, text));
-    assert_eq!(one("message/part", "head.starts_with(b\"GIF89a\")"), ["message/part: GIF8"]);
+    assert_eq!(one("mail/part", "head.starts_with(b\"GIF89a\")"), ["mail/part: GIF8"]);
     assert_eq!(one("container/warc/http", "[\"image/\"]"), ["container/warc/http: \"image"]);
-    assert!(one("sniff/kinds", "b\"GIF89a\"").is_empty());
-    assert!(one("message/part", "// Not b\"GIF89a\".").is_empty());
+    assert!(one("detect/kinds", "b\"GIF89a\"").is_empty());
+    assert!(one("mail/part", "// Not b\"GIF89a\".").is_empty());
 }
 
 #[test]
@@ -574,12 +630,12 @@ fn made_up(path: &str, text: &str) -> Source {
 fn the_checks_see_what_they_are_to_see() {
     let one = |path: &str, text: &str| trespasses(&made_up(path, text));
     assert_eq!(
-        one("scan/host", "use crate::finder::Finder;"),
-        ["scan/host: crate::finder::Finder"]
+        one("scan/host", "use crate::document::finder::Finder;"),
+        ["scan/host: crate::document::finder::Finder"]
     );
     assert_eq!(
         one("scan/host", "fn f() { crate::link::Link::new() }"),
-        ["scan/host: crate::link::Link"]
+        ["scan/host: crate::link::Link::new"]
     );
     assert_eq!(
         one("iri/parse", "use crate::{source_map::SourceMap, scan};"),
@@ -590,17 +646,25 @@ fn the_checks_see_what_they_are_to_see() {
             .len(),
         3
     );
-    assert_eq!(one("link", "use super::finder;"), ["link: crate::finder"]);
+    assert_eq!(one("link/mod", "use super::files;"), ["link/mod: crate::files"]);
     assert_eq!(one("report/json", "use super::super::files;"), ["report/json: crate::files"]);
     assert_eq!(one("scan/host", "use crate::iri::to_uri;"), ["scan/host: crate::iri::to_uri"]);
+    assert_eq!(
+        one("document/window/text", "use super::super::pass;"),
+        ["document/window/text: crate::document::pass"]
+    );
+    assert_eq!(
+        one("container/open", "use crate::source_map::{MappedText, transfer};"),
+        ["container/open: crate::source_map::transfer"]
+    );
     assert_eq!(one("attic", "").len(), 1, "a module that no one knows");
     for fine in [
         "use crate::iri::chars::is_uri_byte;",
         "use crate::tables::{self, tld};",
-        "//! [`crate::finder`] joins them.",
-        "let a = 1; // crate::finder does it",
+        "//! [`crate::files`] joins them.",
+        "let a = 1; // crate::files does it",
         "use super::view::View;",
-        "#[cfg(test)]\nmod tests {\n    use crate::finder::Finder;\n}",
+        "#[cfg(test)]\nmod tests {\n    use crate::files::Options;\n}",
     ] {
         assert!(one("scan/host", fine).is_empty(), "{fine}");
     }

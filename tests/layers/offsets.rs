@@ -10,13 +10,13 @@ use super::sources::{Source, sources};
 
 /// The types that know where their bytes begin, and why each is not a chunk.
 const OWNERS: &[(&str, &str, &str)] = &[
-    ("chunk", "Chunk", "it is one"),
-    ("sliding_buffer", "SlidingBuffer", "chunks are lent of it"),
-    ("window/text", "WindowText", "chunks are lent of it"),
+    ("input/chunk", "Chunk", "it is one"),
+    ("input/sliding_buffer", "SlidingBuffer", "chunks are lent of it"),
+    ("document/window/text", "WindowText", "chunks are lent of it"),
     ("scan/view", "View", "a chunk with what a scan has to know of it"),
     ("scan/mod", "Scanner", "its offsets are those of the last view: `rebase` changes them"),
-    ("prefilter/marks", "Batch", "indices of a view"),
-    ("prefilter/triggers", "Triggers", "indices of a view"),
+    ("scan/prefilter/marks", "Batch", "indices of a view"),
+    ("scan/prefilter/triggers", "Triggers", "indices of a view"),
     ("container/zip/directory", "Directory", "where an archive begins in its file"),
     ("container/zip/entry", "Located", "where an archive begins in its file"),
     ("container/zip/mod", "ZipContext", "where an archive begins in its file"),

@@ -12,7 +12,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFI
 
 use super::declaration::Declaration;
 use super::label;
-use crate::caseless::CaselessWord;
+use crate::input::caseless::CaselessWord;
 
 static CHARSET: LazyLock<CaselessWord> = LazyLock::new(|| CaselessWord::new("charset"));
 

@@ -11,8 +11,8 @@ use super::super::member_offsets::MemberOffsets;
 use super::Replayed;
 use super::seek::{MAGIC, PROBED, next_record, probed};
 use super::{CodecError, FrameFormat, FrameStart, PositionedDecoder, cut, truncated};
-use crate::pause::is_pause;
-use crate::sniff::is_warc;
+use crate::detect::is_warc;
+use crate::input::pause::is_pause;
 
 /// A frame of a format that [`FrameFormat::REPLAYS`] is kept up to this length. Of a longer one that is damaged,
 /// what its library decoded last may be missing.

@@ -4,7 +4,7 @@ use std::io;
 
 use super::super::lookahead::Lookahead;
 use super::{FrameFormat, FrameStart};
-use crate::sniff::is_warc;
+use crate::detect::is_warc;
 
 /// So many bytes show whether a record of a crawl begins.
 pub(super) const MAGIC: usize = 7;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::super::codec::Codec;
 use super::super::lookahead::{Lookahead, LookaheadReader};
-use crate::media_type::first_word;
+use crate::detect::media_type::first_word;
 
 /// Whether a response begins with a header: with the version of HTTP; or, where the record says that it is HTTP,
 /// with another word before the status, as servers of streams do (`ICY 200 OK`), and a field after it.

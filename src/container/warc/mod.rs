@@ -25,7 +25,7 @@ use super::start_position::StartPosition;
 use super::stream_context::{StreamContext, Where};
 use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
-use crate::document::{Detection, Disposition};
+use crate::detect::document::{Detection, Disposition};
 use crate::link::Repeated;
 use crate::notice::Notice;
 pub(super) use buffered_record::BufferedRecord;

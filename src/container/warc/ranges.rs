@@ -21,7 +21,7 @@ use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
 use super::super::work_unit::{UnitBounds, Visitor, WorkUnit};
 use super::record;
-use crate::sniff::is_warc;
+use crate::detect::is_warc;
 
 /// The file that the ranges are of.
 #[derive(Clone)]

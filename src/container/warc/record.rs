@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member_offsets::MemberOffsets;
 use super::super::source::SourceRange;
-use crate::media_type::first_word;
-use crate::sniff::is_warc;
+use crate::detect::is_warc;
+use crate::detect::media_type::first_word;
 
 /// The longest header.
 const MOST_HEADER: usize = 1 << 20;

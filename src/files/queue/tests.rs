@@ -7,8 +7,8 @@ use std::{thread, vec};
 
 use super::*;
 use crate::container::{Budget, WorkUnit};
+use crate::detect::document::Hints;
 use crate::dice::Dice;
-use crate::document::Hints;
 use crate::files::job::SharedInput;
 use crate::files::task_output::TaskOutput;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::source_map::{Rewriting, SourceMap};
 
 /// Escape that a backslash begins.

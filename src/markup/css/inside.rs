@@ -3,7 +3,7 @@
 use super::escape::{Escape, escape_at};
 use super::name::is_name_byte;
 use super::{Css, CssMode, NeedsMore, OpenBracket, Prelude, Token, TokenResult};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 
 impl Css {
     pub(super) fn comment(&mut self, bytes: Chunk<'_>) -> TokenResult {

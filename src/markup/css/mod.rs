@@ -18,8 +18,8 @@ pub(crate) use escape::resolved;
 use super::{
     Grammar, NeedsMore, Rules, Token, TokenResult, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
 };
-use crate::chunk::Chunk;
 use crate::context::KnownContext;
+use crate::input::chunk::Chunk;
 use name::{CssName, is_name_byte, name_at};
 
 /// Brackets inside a function of IRIs are remembered so deep, further in they are only counted.

@@ -1,7 +1,7 @@
 //! Names of CSS (CSS Syntax Level 3, §4.3.11), as far as to know those that matter.
 
 use super::escape::{Escape, escape_at};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 
 /// A name of more bytes is none of those that matter: each of their characters may be an escape of
 /// eight bytes.

@@ -3,7 +3,7 @@
 //! Takes bytes and an offset; gives the offset of the end. Nearly all of them end in
 //! their first block, so that calling for a search costs more than looking.
 
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Masks, NonAscii, Plain};
 
 /// As many bytes as the array takes from an offset on, if there are so many.

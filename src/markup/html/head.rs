@@ -5,7 +5,7 @@
 use super::block::text_end;
 use super::element::Element;
 use super::{Html, HtmlState, HtmlStep};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::markup::{BaseScope, Token, UrlValue};
 
 /// Looks for a `<base>` in the head of a page.

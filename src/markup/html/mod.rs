@@ -27,8 +27,8 @@ mod tag_cache;
 use std::ops::Range;
 
 use super::{Content, Rules, TextToken, Token, Tokenizer, TokenizerStep, ValueLimits};
-use crate::chunk::Chunk;
-use crate::prefilter::markup_text::may_hold_link;
+use crate::input::chunk::Chunk;
+use crate::scan::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, Isa, NonAscii, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::places::Deferred;
 use crate::context::KnownContext;
 use crate::markup::{Grammar, Rules};
-use crate::reference::plainly_resolved;
+use crate::scan::reference::plainly_resolved;
 
 use std::ops::Range;
 

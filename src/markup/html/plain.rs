@@ -15,9 +15,9 @@ use super::places::{AttributeContext, AttributeMeaning, KnownAttribute};
 use super::tag::TagPosition;
 use super::tag_cache::{Effect, TagLookup};
 use super::{Html, HtmlState, HtmlStep, TagName};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, TextToken, Token, UrlValue};
-use crate::prefilter::markup_text::may_hold_link;
+use crate::scan::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, MaskKernel, Masks, PAIR, TagMasks, TextMasks};
 
 /// Bytes that are read without a bounds check of their own: those of the masks, and as many after them.

@@ -4,7 +4,7 @@ use super::block::may_link;
 use super::element::Element;
 use super::name::ends_tag_name;
 use super::{Html, HtmlState, HtmlStep};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::markup::{Content, Rules, TextToken};
 
 /// The raw text that is open.

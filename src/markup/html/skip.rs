@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::conditional::{self, CONTEXT, Condition};
 use super::{Html, HtmlState, HtmlStep, MarkupStart};
-use crate::chunk::Chunk;
 use crate::context::Context;
+use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token, UrlValue};
 use crate::notice::Notice;
 

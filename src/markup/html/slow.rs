@@ -7,7 +7,7 @@ use super::name::{ends_tag_name, is_space};
 use super::places::{AttributeMeaning, Deferred, KnownAttribute};
 use super::tag::TagPosition;
 use super::{Html, HtmlState, HtmlStep, LONGEST_NAME};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::markup::{Token, list_division};
 use crate::notice::Notice;
 

@@ -15,7 +15,7 @@ use super::note::{self, Notes};
 use super::places::{AttributeContext, AttributeMeaning, Deferred, KnownAttribute};
 use super::raw::Raw;
 use super::{Html, HtmlState, HtmlStep, LONGEST_NAME, TagName};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::markup::{BaseScope, Grammar, Lazy, Rules, Token, UrlValue};
 use crate::notice::Notice;
 use crate::simd::signs::BLOCK;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Escapes, string_end};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

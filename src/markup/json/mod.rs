@@ -14,7 +14,7 @@ mod objects;
 
 use super::parts::{StartedText, TextSplitter};
 use super::{Rules, Token, Tokenizer, TokenizerStep};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 use objects::{ObjectFormat, Objects};
 

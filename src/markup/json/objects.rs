@@ -10,8 +10,8 @@ use std::ops::Range;
 use super::look::{JsonSearch, look};
 use super::{Escapes, string_end};
 use crate::DEFAULT_MAX_LINK;
-use crate::chunk::Chunk;
 use crate::context::KnownContext;
+use crate::input::chunk::Chunk;
 use crate::markup::parts::{StartedText, TextSplitter};
 use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue};
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::reference::{Rules, plainly_resolved};
+use crate::scan::reference::{Rules, plainly_resolved};
 use crate::source_map::{Rewriting, SourceMap};
 
 /// Where the destination at `at` is, without its angle brackets; `None`: there is none.

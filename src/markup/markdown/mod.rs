@@ -15,7 +15,7 @@ pub(crate) use destination::resolved;
 use std::collections::VecDeque;
 
 use super::{Token, Tokenizer, TokenizerStep, ValueLimits};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::limits;
 
 /// Memory that the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to

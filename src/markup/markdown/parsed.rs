@@ -6,14 +6,14 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::destination::{destination_at, resolved};
-use crate::chunk::Chunk;
 use crate::context::{ContextKind, KnownContext};
+use crate::input::chunk::Chunk;
 use crate::markup::html::Html;
 use crate::markup::{
     Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
 };
 use crate::notice::Notice;
-use crate::reference::plainly_resolved;
+use crate::scan::reference::plainly_resolved;
 use crate::source_map::SourceMap;
 
 /// Places at which a destination is looked for that the parser did not lend from the document.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 
 /// More bytes than this before a value are no attribute: its name, white space, the sign.
 const LONGEST_HEAD: usize = 4 << 10;

@@ -1,7 +1,7 @@
 //! The content of an element in base64 (RFC 4648 §4), as Atom 0.3 may have it.
 
+use crate::source_map::transfer::Base64;
 use crate::source_map::{MappedText, PlacedBytes, SourceMap};
-use crate::transfer::Base64;
 
 /// Decodes base64 to text, malformed sequences to U+FFFD, with the map back into `text`: the places of
 /// a character are those of the groups of four digits that it is in. Bytes that are no digits are passed

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::IsBoundary;
 use super::attribute::is_space;
-use crate::chunk::Chunk;
-use crate::reference::{Rules, resolved_by};
+use crate::input::chunk::Chunk;
+use crate::scan::reference::{Rules, resolved_by};
 use crate::source_map::SourceMap;
 
 /// A stretch of character data.

@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::attribute::is_space;
 use super::content::{Opener, opener_at};
 use super::{NeedsMore, TokenResult, Until, Xml, XmlMode};
-use crate::chunk::Chunk;
 use crate::context::{Context, KnownContext};
+use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token};
 use crate::notice::Notice;
 

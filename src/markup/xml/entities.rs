@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::content::one_reference;
-use crate::reference::{Rules, plainly_resolved};
+use crate::scan::reference::{Rules, plainly_resolved};
 use crate::source_map::SourceMap;
 
 /// Bytes that a document may declare.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::attribute::{is_name, split};
 use super::content::{self, cdata_end, find, push_resolved};
 use super::{Grammar, NeedsMore, TokenResult, Xml, XmlMode};
-use crate::chunk::Chunk;
-use crate::reference::Rules;
+use crate::input::chunk::Chunk;
+use crate::scan::reference::Rules;
 use crate::source_map::SourceMap;
 
 /// End of the code of a field that begins at `start`, in the content of its first element.

@@ -7,7 +7,7 @@ use super::Xml;
 use super::attribute::{name_end, split};
 use super::content::Opener;
 use super::vocabulary::Vocabulary;
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 
 /// No element of a paragraph has a longer name.
 const LONGEST_NAME: usize = 64;

@@ -38,8 +38,8 @@ use super::{
     Content, Grammar, NeedsMore, Rules, TextToken, Token, TokenResult, Tokenizer, TokenizerStep,
     UrlValue, ValueLimits,
 };
-use crate::chunk::Chunk;
 use crate::context::Context;
+use crate::input::chunk::Chunk;
 use crate::simd::signs::Isa;
 use absolute::is_absolute;
 use attribute::is_space;

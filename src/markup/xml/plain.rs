@@ -14,7 +14,7 @@ use super::tag::{is_declaration, is_feature};
 use super::unknown;
 use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
 use super::{Rules, Token, Xml, XmlMode};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, MaskKernel, Masks};
 

@@ -8,7 +8,7 @@ use super::attribute::is_space;
 use super::content::{ContentPiece, ContentUnit, Gathered, Opener, gather, opener_at};
 use super::scope::OpenElement;
 use super::{NeedsMore, Rules, Token, TokenResult, Xml};
-use crate::chunk::Chunk;
+use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::markup::Grammar;
 use crate::markup::fragment::{FragmentFormat, is_html, may_be_html, reading};

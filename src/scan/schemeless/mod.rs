@@ -17,7 +17,7 @@ use super::script::{self, is_unspaced};
 use super::uuencoded;
 use super::view::{Char, Incomplete, View, is_gap};
 use super::{Boundaries, Settings, head, preceding_context};
-use crate::prefilter::label::{Quick, is_after_www, quick_look};
+use crate::scan::prefilter::label::{Quick, is_after_www, quick_look};
 use crate::tables::{self, full_stop};
 
 /// Characters that are looked over for an `@`.

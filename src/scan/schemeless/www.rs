@@ -2,13 +2,13 @@
 //! reason why it is none (`docs/rules.md`, "Where a link begins").
 
 use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
-use crate::prefilter::label::{Quick, is_after_www, is_simple, quick_look};
 use crate::scan::authority;
 use crate::scan::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use crate::scan::head::{self, Head, Recognized};
 use crate::scan::host::{self, FullStops, HostSet};
 use crate::scan::host_char::{is_bare_host_char, is_dot};
 use crate::scan::preceding_context;
+use crate::scan::prefilter::label::{Quick, is_after_www, is_simple, quick_look};
 use crate::scan::uuencoded;
 use crate::scan::view::{Char, Incomplete, View};
 use crate::scan::{Boundaries, Settings};

@@ -1,0 +1,140 @@
+//! The disposition of a document, by what is known of it and by how it begins.
+
+use super::about::DocumentFacts;
+use super::kinds;
+#[cfg(feature = "mail")]
+use super::mail;
+use super::{magic, names, wide};
+use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
+use crate::detect::document::Format;
+use crate::detect::document::{Declared, Detection, Disposition, Evidence};
+use crate::notice::Notice;
+
+/// All magic numbers are in so many bytes.
+pub(crate) const LEAD: usize = magic::TAR_BLOCK;
+
+/// Detects the disposition of a document from its first bytes; 8 KiB of `head` are enough.
+pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Detection {
+    let head = &head[..head.len().min(HEAD)];
+    if about.asked.is_some() && !may_be_archive(about.name, head) {
+        return Detection::of(Disposition::Text, Evidence::Asked);
+    }
+    settled(about, &head[..head.len().min(LEAD)]).unwrap_or_else(|| {
+        let evidence = match about.declared {
+            Declared::Text | Declared::Format(_) => Some(Evidence::Declared),
+            Declared::Kind(_) => None,
+            Declared::Nothing => names::is_of_text(about.name).then_some(Evidence::Name),
+        };
+        match text_or_binary(about, evidence.is_some(), head) {
+            Disposition::Text => {
+                Detection::of(Disposition::Text, evidence.unwrap_or(Evidence::Content))
+            }
+            other => Detection::of(other, Evidence::Content),
+        }
+    })
+}
+
+/// Whether what begins so may be an archive or compressed, by a look that costs little: nearly no text may.
+#[inline]
+fn may_be_archive(name: &[u8], head: &[u8]) -> bool {
+    !name.is_empty() || kinds::may_begin(head) || magic::is_ustar(head)
+}
+
+/// The same where the first [`LEAD`] bytes settle it: no control character after them changes it.
+pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detection> {
+    let by_magic = kinds::by_magic(lead, |kind| kind.is_said(about.declared, about.name));
+    let opened = match by_magic {
+        Some(kind) => kind.archive_format().map(|archive| (archive, Evidence::Magic)),
+        None => names::archive_format(about, lead),
+    };
+    if let Some((archive, evidence)) = opened {
+        return Some(Detection::of_archive(archive, evidence));
+    }
+    if about.asked.is_some() {
+        return Some(Detection::of(Disposition::Text, Evidence::Asked));
+    }
+    if let Some(kind) = by_magic {
+        return Some(kind.detection(Evidence::Magic));
+    }
+    let declared = |disposition| Some(Detection::of(disposition, Evidence::Declared));
+    match about.declared {
+        // A page that says that the file is not there is sent as the file.
+        Declared::Kind(Disposition::Opaque | Disposition::Table | Disposition::Binary)
+            if magic::is_text(lead) =>
+        {
+            None
+        }
+        // What is only signed is not encrypted.
+        Declared::Kind(Disposition::Encrypted) if magic::is_signed(lead) => {
+            declared(Disposition::Binary)
+        }
+        Declared::Kind(disposition) => declared(disposition),
+        Declared::Text | Declared::Format(_) => None,
+        Declared::Nothing => kinds::by_name(about.name)
+            .map(|kind| kind.detection(Evidence::Name))
+            .filter(|found| found.archive.is_none() && !magic::is_text(lead)),
+    }
+}
+
+/// Whether a document is text of which no kind is known; one that is said to be may have some NULs in it.
+fn text_or_binary(about: &DocumentFacts<'_>, is_said: bool, head: &[u8]) -> Disposition {
+    let is_text = !has_many_controls(head) && (is_said || memchr::memchr(0, head).is_none());
+    if is_text || is_mail(about, head) {
+        return Disposition::Text;
+    }
+    wide::disposition(about.charset, head).unwrap_or(Disposition::Binary)
+}
+
+/// Whether it is mail by its content, where nobody says that it is something else; one field is enough where somebody
+/// says that it is mail.
+#[cfg(feature = "mail")]
+fn is_mail(about: &DocumentFacts<'_>, head: &[u8]) -> bool {
+    let (may_be, is_said) = match about.declared {
+        Declared::Nothing => (!mail::is_named_otherwise(about.name), mail::is_named(about.name)),
+        Declared::Format(Format::Email | Format::Mbox) => (true, true),
+        _ => (false, false),
+    };
+    let is_it = || mail::by_content(head, true).is_ok_and(|kind| kind.is_some());
+    may_be && (is_said && mail::begins_with_field(head) || is_it())
+}
+
+#[cfg(not(feature = "mail"))]
+fn is_mail(_: &DocumentFacts<'_>, _: &[u8]) -> bool {
+    false
+}
+
+/// Whether more of a document's beginning is wanted before the detection. A live input is asked for no more than it
+/// takes: no magic number is longer than sixteen bytes or begins a line, and what has none has no control characters. At
+/// a pause the bytes that are there decide, where they are not too few to say what control characters mean.
+pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
+    let is_word = matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..]);
+    let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_word;
+    let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A);
+    let is_telling = || {
+        let may_have_magic = held.len() >= LEAD || kinds::may_begin(held);
+        !held.iter().any(is_odd) || is_paused && may_have_magic
+    };
+    let is_enough = is_plain && (is_live || is_paused) && is_telling();
+    held.len() < HEAD && !is_enough
+}
+
+/// Whether a zip may follow what begins so: a program, or a script.
+pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
+    [&b"MZ"[..], b"\x7FELF", b"#!"].iter().any(|magic| head.starts_with(magic))
+}
+
+impl Notice {
+    /// Returns the notice on a document of a disposition.
+    pub(crate) fn of_disposition(disposition: Disposition) -> Option<Notice> {
+        match disposition {
+            Disposition::Text | Disposition::Signature => None,
+            Disposition::Binary => Some(Notice::Binary),
+            Disposition::Opaque => Some(Notice::NotOpened),
+            Disposition::Archive => Some(Notice::ArchiveUnopened),
+            Disposition::Media => Some(Notice::MediaUnread),
+            Disposition::Table => Some(Notice::TableUnread),
+            Disposition::Undecodable => Some(Notice::Undecodable),
+            Disposition::Encrypted => Some(Notice::AttachmentUnread),
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! Hints: what is known of an input beside its bytes, and what is wanted of the scan.
+
+use std::ffi::OsStr;
+
+use super::{Alternatives, Headers, JoinWrapped};
+use super::{Declared, Detection, Format, NonText};
+use crate::charset::{Charset, Detected, EncodingHints, UnknownLabel};
+use crate::input::guard::Cancel;
+use crate::iri::IriBuf;
+
+/// Hints: all that is known of an input beside its bytes, and all that is wanted of the scan.
+///
+/// ```
+/// use linksift::{Document, Finder, Hints};
+///
+/// let hints = Hints::new().positions(true);
+/// let document = Document::new(b"one\nsee example.com").hints(hints);
+/// let link = Finder::new().document(&document)?.links().next().unwrap();
+/// assert_eq!(link.position().map(|position| position.line), Some(2));
+/// # Ok::<(), linksift::UndecodableError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hints {
+    pub(crate) format: Format,
+    /// Somebody asked for that format; otherwise it is the one that is usual.
+    pub(crate) is_asked: bool,
+    pub(crate) declared: Declared,
+    /// Detection that was made before.
+    pub(crate) detection: Option<Detection>,
+    pub(crate) non_text: NonText,
+    pub(crate) charset: Option<Charset>,
+    /// The label that was given in its place, and is unknown.
+    pub(crate) unknown_label: Option<Box<str>>,
+    pub(crate) positions: bool,
+    pub(crate) eager: bool,
+    pub(crate) text: bool,
+    pub(crate) base: Option<IriBuf>,
+    pub(crate) detected: Option<Detected>,
+    /// The document's name, for its ending.
+    pub(crate) name: Option<Vec<u8>>,
+    pub(crate) cancel: Option<Cancel>,
+    pub(crate) headers: Headers,
+    pub(crate) alternatives: Alternatives,
+    pub(crate) join_wrapped: JoinWrapped,
+}
+
+impl Default for Hints {
+    fn default() -> Hints {
+        Hints {
+            format: Format::default(),
+            is_asked: false,
+            declared: Declared::default(),
+            detection: None,
+            non_text: NonText::default(),
+            charset: None,
+            unknown_label: None,
+            positions: false,
+            eager: false,
+            text: true,
+            base: None,
+            detected: None,
+            name: None,
+            cancel: None,
+            headers: Headers::default(),
+            alternatives: Alternatives::default(),
+            join_wrapped: JoinWrapped::default(),
+        }
+    }
+}
+
+impl Hints {
+    /// Creates empty hints: format and encoding are detected, lines and columns are not counted.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let document = Document::new(b"see example.com").hints(Hints::new());
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!((link.raw(), link.context(), link.position()), ("example.com", "text", None));
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn new() -> Hints {
+        Hints::default()
+    }
+
+    /// The format of the input. Default: [`Format::Auto`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let hints = Hints::new().format(Format::Json);
+    /// let document = Document::new(br#"{"see": "http:\/\/e.com\/"}"#).hints(hints);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://e.com/");
+    /// # }
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = format;
+        self.is_asked = true;
+        self
+    }
+
+    /// The format that somebody declares who may be wrong: a server, a manifest. Default: nobody declares any.
+    ///
+    /// It counts where [`Format::Auto`] is asked for, before the [name](Hints::name). Its bytes are asked first: what begins
+    /// as a picture is one, and so is a text that is full of control characters no text.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let hints = Hints::new().format(Format::Auto).declared(Format::Html).name("page.php.txt");
+    /// let document = Document::new(b"<a href='http://e.com/?a&amp;b'>").hints(hints);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://e.com/?a&b");
+    /// # }
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn declared(mut self, format: Format) -> Self {
+        self.declared = match format {
+            Format::Auto => Declared::Nothing,
+            format => Declared::Format(format),
+        };
+        self
+    }
+
+    /// The media type that the input is declared as, in place of a [format](Hints::declared). Parameters are passed over:
+    /// of a charset [`charset`](Hints::charset) tells.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Hints, Notice};
+    ///
+    /// let hints = Hints::new().format(Format::Auto).media_type("image/png");
+    /// let document = Document::new(b"see http://e.com/").hints(hints);
+    /// let finder = Finder::new();
+    /// let found = finder.document(&document)?;
+    /// assert_eq!(found.notice(), Some(Notice::MediaUnread));
+    /// assert_eq!(found.links().count(), 0);
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn media_type(mut self, media_type: &str) -> Self {
+        let essence = media_type.split(';').next().unwrap_or_default();
+        self.declared = Declared::of(essence);
+        self
+    }
+
+    /// The charset that a header of HTTP or MIME declares. Default: detected.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let hints = Hints::new().charset("windows-1251".parse().unwrap());
+    /// let document = Document::new(b"http://e.com/\xFF").hints(hints);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.raw(), "http://e.com/я");
+    /// # }
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn charset(mut self, charset: Charset) -> Self {
+        self.charset = Some(charset);
+        self.unknown_label = None;
+        self
+    }
+
+    /// Sets the [charset](Hints::charset) by the label that a header of HTTP or MIME has. An unknown label is reported
+    /// ([`Notice::UnknownCharset`](crate::Notice::UnknownCharset)), and the encoding is detected; an empty one counts as none.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints, Notice};
+    ///
+    /// let hints = Hints::new().charset_label("klingon");
+    /// let document = Document::new("http://e.com/é".as_bytes()).hints(hints);
+    /// let finder = Finder::new();
+    /// let found = finder.document(&document)?;
+    /// assert_eq!(found.notices(), [Notice::UnknownCharset]);
+    /// assert_eq!(found.links().next().unwrap().raw(), "http://e.com/é");
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn charset_label(mut self, label: &str) -> Self {
+        let label = label.trim();
+        self.charset = label.parse().ok();
+        self.unknown_label =
+            (self.charset.is_none() && !label.is_empty()).then(|| UnknownLabel::shown(label));
+        self
+    }
+
+    /// Gives the links of a reader as soon as no later byte can change them. Default: `false`, up to 1 MiB is read to detect
+    /// an encoding, up to 16 MiB of a page to find its `<base>`.
+    ///
+    /// A read that returns less than it was asked for is a *pause*: what has arrived by then decides the format. While it is
+    /// ASCII its links are given, also between pauses if it is text; they [say](crate::Link::charset) `utf-8`. At the first pause
+    /// after a non-ASCII byte the encoding is decided. References of a page wait for a `<base>` until the head ends, and one
+    /// that comes later is ignored ([`Warning::LateBase`](crate::Warning::LateBase)). Markdown, calendars, cards and documents that must be
+    /// transcoded as a whole wait for the end. Without a charset results depend on how the bytes arrive. A document in memory does not pause.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Event, Finder, Format, Hints};
+    /// use std::{cell::RefCell, io::Read, ops::ControlFlow};
+    ///
+    /// struct Slow<'s>(&'s RefCell<Vec<String>>, [&'s str; 2]);
+    ///
+    /// impl Read for Slow<'_> {
+    ///     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+    ///         let [part, rest] = self.1;
+    ///         self.0.borrow_mut().push(format!("read {}", part.len()));
+    ///         self.1 = [rest, ""];
+    ///         part.as_bytes().read(to)
+    ///     }
+    /// }
+    ///
+    /// let told = RefCell::new(Vec::new());
+    /// let reader = Slow(&told, ["<body><a href=http://e.com/>a</a>", "<p>http://e.org/"]);
+    /// let hints = Hints::new().format(Format::Html).eager(true);
+    /// Finder::new().scan_reader(reader, &hints, |event| {
+    ///     told.borrow_mut().extend(event.link().map(|link| link.raw().to_owned()));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(*told.borrow(), ["read 33", "http://e.com/", "read 16", "read 0", "http://e.org/"]);
+    /// # }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn eager(mut self, at_once: bool) -> Self {
+        self.eager = at_once;
+        self
+    }
+
+    /// The encoding of the input, where somebody found it out before: it is not asked again.
+    ///
+    /// ```
+    /// use linksift::{Detected, Document, Finder, Hints};
+    ///
+    /// let bytes = "見て http://例え.jp/".as_bytes();
+    /// let detected = Detected::of(bytes)?;
+    /// let document = Document::new(bytes).hints(Hints::new().detected(detected));
+    /// assert_eq!(Finder::new().document(&document)?.count(), 1);
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn detected(mut self, detected: Detected) -> Self {
+        self.detected = Some(detected);
+        self
+    }
+
+    /// The base that relative references in markup are resolved against. A `<base href>` is resolved against it
+    /// first. Default: nothing, they stay relative. [`iri::repair`](crate::iri::repair) makes one of what people and
+    /// programs write, as a browser does; [`parse`](str::parse) takes RFC 3987's grammar alone.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let base = linksift::iri::repair("http://example.com/a [1]/").unwrap();
+    /// let hints = Hints::new().format(Format::Html).base(base.into_iri());
+    /// let page = Document::new(b"<a href=../b>b</a>").hints(hints);
+    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://example.com/b");
+    /// # }
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn base(mut self, iri: IriBuf) -> Self {
+        self.base = Some(iri);
+        self
+    }
+
+    /// Whether the running text of markup is scanned, beside its attributes and the like. Default:
+    /// it is.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let page = Document::new(b"<a href=http://e.com/>or example.org</a>");
+    /// let hints = Hints::new().format(Format::Html);
+    /// assert_eq!(finder.document(&page.clone().hints(hints.clone()))?.count(), 2);
+    /// assert_eq!(finder.document(&page.hints(hints.text(false)))?.count(), 1);
+    /// # }
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn text(mut self, scanned: bool) -> Self {
+        self.text = scanned;
+        self
+    }
+
+    /// The document's name or path, whose ending [`Format::Auto`] goes by: `index.html`. Default: none.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    /// use std::path::Path;
+    ///
+    /// let hints = Hints::new().format(Format::Auto).name(Path::new("docs/index.html"));
+    /// let page = Document::new(b"see <a href=a.html>this</a>").hints(hints);
+    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// assert_eq!(link.context(), "a@href");
+    /// # }
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
+        self.name = Some(name.as_ref().as_encoded_bytes().to_vec());
+        self
+    }
+
+    /// A token that ends the scan of a reader before its time. Default: nothing but the callback ends it. The links of a
+    /// document in memory are an iterator, which whoever has enough drops.
+    ///
+    /// ```
+    /// use linksift::{Cancel, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let cancel = Cancel::new();
+    /// let hints = Hints::new().cancel(cancel.clone());
+    /// let text = "http://example.com/1 http://example.com/2 ".repeat(1000);
+    /// let mut links = 0;
+    /// let scanned = Finder::new().scan_reader(text.as_bytes(), &hints, |_| {
+    ///     links += 1;
+    ///     cancel.cancel();
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((links, scanned.stopped()), (1, true));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn cancel(mut self, token: Cancel) -> Self {
+        self.cancel = Some(token);
+        self
+    }
+
+    /// Which header fields of mail are read. Default: [`Headers::Links`].
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Headers, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let mail = Document::new(b"From: me@e.com\nArchived-At: <http://e.com/1>\n\nsee example.com");
+    /// let count = |headers| {
+    ///     let hints = Hints::new().format(Format::Email).headers(headers);
+    ///     finder.document(&mail.clone().hints(hints)).unwrap().count()
+    /// };
+    /// assert_eq!([Headers::None, Headers::Links, Headers::All].map(count), [1, 2, 3]);
+    /// ```
+    pub fn headers(mut self, headers: Headers) -> Self {
+        self.headers = headers;
+        self
+    }
+
+    /// Which parts of a `multipart/alternative` are read. Default: [`Alternatives::All`].
+    ///
+    /// ```
+    /// use linksift::{Alternatives, Document, Finder, Format, Hints};
+    ///
+    /// let mail = b"Content-Type: multipart/alternative; boundary=x\n\n\
+    ///     --x\nContent-Type: text/plain\n\nhttp://e.com/text\n\
+    ///     --x\nContent-Type: text/html\n\n<a href=http://e.com/html>here</a>\n--x--\n";
+    /// let hints = Hints::new().format(Format::Email).alternatives(Alternatives::Best);
+    /// let found: Vec<_> = Finder::new()
+    ///     .document(&Document::new(mail).hints(hints))?
+    ///     .links()
+    ///     .map(|link| link.uri().into_owned())
+    ///     .collect();
+    /// assert_eq!(found, ["http://e.com/html"]);
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
+        self.alternatives = alternatives;
+        self
+    }
+
+    /// Whether links in `<…>` that are broken over lines are joined, in mail. Default:
+    /// [`JoinWrapped::Auto`].
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Hints, JoinWrapped};
+    ///
+    /// let finder = Finder::new();
+    /// let mail = Document::new(b"Subject: a\n\nsee <http://e.com/long/\npath>");
+    /// let first = |join| {
+    ///     let hints = Hints::new().format(Format::Email).join_wrapped(join);
+    ///     let document = mail.clone().hints(hints);
+    ///     finder.document(&document).unwrap().links().next().unwrap().uri().into_owned()
+    /// };
+    /// assert_eq!(first(JoinWrapped::Auto), "http://e.com/long/path");
+    /// assert_eq!(first(JoinWrapped::Never), "http://e.com/long/");
+    /// ```
+    pub fn join_wrapped(mut self, join_wrapped: JoinWrapped) -> Self {
+        self.join_wrapped = join_wrapped;
+        self
+    }
+
+    /// Returns what the hints say of the encoding.
+    pub(crate) fn known(&self) -> EncodingHints<'_> {
+        EncodingHints {
+            detected: self.detected.as_ref(),
+            transport: self.charset,
+            unknown_label: self.unknown_label.as_deref(),
+            ..EncodingHints::default()
+        }
+    }
+
+    /// Whether links carry their line and column. Default: not. Lines are counted only
+    /// up to the last link, and only between one link and the next.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let document = Document::new(b"one\nsee example.com").hints(Hints::new().positions(true));
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.position().map(|position| position.line), Some(2));
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn positions(mut self, counted: bool) -> Self {
+        self.positions = counted;
+        self
+    }
+}

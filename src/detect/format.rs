@@ -1,0 +1,313 @@
+//! What a document is: by its name, then by how it begins.
+//!
+//! A name's ending decides if it is known, for people name files after what is in them; only what has
+//! no ending, an unknown one, or one that says too little (`.txt` says nothing of a saved page) is
+//! looked into. Markdown and style sheets are known by their name alone: how they begin says
+//! nothing. The answer depends on nothing but the name and the first `HEAD` bytes.
+
+use std::borrow::Cow;
+
+use crate::detect::document::DocumentFormat;
+use crate::markup::Json;
+use crate::scan::TextKind;
+
+/// How much of a document is looked at.
+pub(crate) const HEAD: usize = 1024;
+
+use DocumentFormat::*;
+
+/// Endings of names, and what they say.
+#[rustfmt::skip]
+const ENDINGS: [(&str, DocumentFormat); 220] = [
+    ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
+    ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
+    ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
+    ("xhtml", Xml), ("xht", Xml), ("xml", Xml), ("svg", Xml), ("rss", Xml), ("atom", Xml), ("rdf", Xml),
+    ("opml", Xml), ("xsl", Xml), ("xslt", Xml), ("xsd", Xml), ("rng", Xml), ("sch", Xml), ("wsdl", Xml),
+    ("kml", Xml), ("gpx", Xml), ("xspf", Xml), ("mathml", Xml), ("mml", Xml), ("smil", Xml), ("dbk", Xml),
+    ("docbook", Xml), ("dita", Xml), ("ditamap", Xml), ("fodt", Xml), ("fods", Xml), ("fodp", Xml),
+    ("fodg", Xml), ("rels", Xml), ("opf", Xml), ("ncx", Xml), ("xliff", Xml), ("xlf", Xml), ("tmx", Xml),
+    ("tei", Xml), ("xmp", Xml), ("owl", Xml), ("plist", Xml), ("xaml", Xml), ("resx", Xml), ("xul", Xml),
+    ("csproj", Xml), ("vcxproj", Xml), ("fsproj", Xml), ("vbproj", Xml), ("nuspec", Xml), ("pom", Xml),
+    ("glade", Xml), ("gpl", Text), ("metalink", Xml), ("meta4", Xml), ("page", Xml), ("mallard", Xml),
+    ("md", Markdown), ("markdown", Markdown), ("mdown", Markdown), ("mkd", Markdown), ("mkdn", Markdown),
+    ("mdwn", Markdown), ("mdx", Markdown), ("rmd", Markdown), ("qmd", Markdown),
+    ("css", Css), ("csv", Csv),
+    ("json", Json), ("jsonl", Json), ("ndjson", Json), ("jsonld", Json), ("geojson", Json), ("topojson", Json),
+    ("har", Json), ("ipynb", Json), ("json5", Json), ("jsonc", Json), ("sarif", Json),
+    // Text, whatever it begins with; what becomes CSS is not CSS yet.
+    ("c", Code), ("h", Code), ("cc", Code), ("cpp", Code), ("cxx", Code), ("hpp", Code),
+    ("hh", Code), ("inl", Code), ("rs", Code), ("go", Code), ("py", Code), ("pyi", Code),
+    ("rb", Code), ("erb", Code), ("pl", Code), ("pm", Code), ("t", Code), ("sh", Code),
+    ("bash", Code), ("zsh", Code), ("fish", Code), ("ksh", Code), ("java", Code), ("kt", Code),
+    ("kts", Code), ("groovy", Code), ("gradle", Code), ("scala", Code), ("clj", Code),
+    ("cljs", Code), ("js", Code), ("mjs", Code), ("cjs", Code), ("ts", Code), ("jsx", Code),
+    ("tsx", Code), ("coffee", Code), ("yaml", Code), ("yml", Code), ("toml", Code), ("ini", Code),
+    ("cfg", Code), ("conf", Code), ("config", Code), ("cnf", Code), ("prefs", Code),
+    ("reg", Code), ("service", Code), ("rules", Code), ("hcl", Code), ("tf", Code),
+    ("tfvars", Code), ("nix", Code), ("bzl", Code), ("cmake", Code), ("mk", Code), ("mak", Code),
+    ("m4", Code), ("ac", Code), ("am", Code), ("sql", Code), ("lua", Code), ("vim", Code),
+    ("el", Code), ("lisp", Code), ("scm", Code), ("hs", Code), ("lhs", Code), ("ml", Code),
+    ("mli", Code), ("ex", Code), ("exs", Code), ("erl", Code), ("hrl", Code), ("elm", Code),
+    ("swift", Code), ("m", Code), ("mm", Code), ("cs", Code), ("fs", Code), ("vb", Code),
+    ("pas", Code), ("d", Code), ("zig", Code), ("nim", Code), ("v", Code), ("jl", Code),
+    ("r", Code), ("dart", Code), ("tcl", Code), ("awk", Code), ("f90", Code), ("asm", Code),
+    ("s", Code), ("ps1", Code), ("psm1", Code), ("bat", Code), ("cmd", Code), ("proto", Code),
+    ("thrift", Code), ("graphql", Code), ("gql", Code), ("scss", Code), ("less", Code),
+    ("sass", Code), ("styl", Code), ("dtd", Code), ("lds", Code), ("ld", Code), ("tsv", Text),
+    ("tex", Text), ("bib", Text), ("rst", Text), ("org", Text), ("po", Text), ("pot", Text),
+    ("diff", Text), ("patch", Text), ("adoc", Asciidoc), ("asciidoc", Asciidoc),
+    ("rtf", Rtf), ("ics", Calendar), ("ical", Calendar), ("ifb", Calendar),
+    ("vcs", Calendar), ("vcf", Vcard), ("vcard", Vcard),
+];
+
+/// Names of code that have no ending, or another's.
+const WHOLE_NAMES: [&str; 9] = [
+    "Makefile",
+    "GNUmakefile",
+    "Dockerfile",
+    "Rakefile",
+    "Gemfile",
+    "Vagrantfile",
+    "Jenkinsfile",
+    "Justfile",
+    "CMakeLists.txt",
+];
+
+/// Returns the kind of text that the ending of a name stands for.
+pub(crate) fn text_kind_of(name: &[u8]) -> TextKind {
+    by_name(name).map_or(TextKind::Prose, DocumentFormat::text_kind)
+}
+
+impl DocumentFormat {
+    /// Returns the kind of text of this format.
+    pub(crate) fn text_kind(self) -> TextKind {
+        match self {
+            Code => TextKind::Code,
+            Asciidoc => TextKind::Asciidoc,
+            Rtf => TextKind::Rtf,
+            _ => TextKind::Prose,
+        }
+    }
+
+    /// Whether it is text or mail, and not markup.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Text | Code | Asciidoc | Rtf | Email | Mbox)
+    }
+}
+
+/// Detects the format of a document from its name (bytes of a path, if any) and its first bytes.
+pub(crate) fn format_of(name: &[u8], head: &[u8]) -> DocumentFormat {
+    match by_name(name) {
+        Some(kind) => kind,
+        None => by_content(head),
+    }
+}
+
+/// Whether a name's ending says what a document is.
+pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
+    by_name(name).is_some()
+}
+
+/// Returns the format of the ending of a name.
+fn by_name(name: &[u8]) -> Option<DocumentFormat> {
+    let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
+    let file = &name[start.map_or(0, |slash| slash + 1)..];
+    if WHOLE_NAMES.iter().any(|whole| whole.as_bytes().eq_ignore_ascii_case(file)) {
+        return Some(Code);
+    }
+    let dot = file.iter().rposition(|byte| *byte == b'.')?;
+    // A dot in front makes a hidden file, no ending.
+    let ending = file.get(dot + 1..).filter(|_| dot > 0)?;
+    let ending = key(ending)?;
+    let known = KEYS.iter().position(|known| *known == ending)?;
+    Some(ENDINGS[known].1)
+}
+
+/// The endings as numbers: each file's is compared with all of them.
+const KEYS: [u64; ENDINGS.len()] = {
+    let mut keys = [0; ENDINGS.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = match key(ENDINGS[at].0.as_bytes()) {
+            Some(key) => key,
+            None => panic!("an ending is too long"),
+        };
+        at += 1;
+    }
+    keys
+};
+
+/// An ending's letters in lower case; `None` of what cannot be distinguished so.
+const fn key(ending: &[u8]) -> Option<u64> {
+    if ending.is_empty() || ending.len() > 8 {
+        return None;
+    }
+    let (mut key, mut at) = (0, 0);
+    while at < ending.len() {
+        if ending[at] == 0 {
+            return None;
+        }
+        key = key << 8 | ending[at].to_ascii_lowercase() as u64;
+        at += 1;
+    }
+    Some(key)
+}
+
+/// Returns the format of a document that begins with `head`, if no further byte can change it.
+pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<DocumentFormat> {
+    match name.and_then(by_name) {
+        Some(kind) => Some(kind),
+        None if head.len() >= HEAD => Some(by_content(head)),
+        None => said(head).ok(),
+    }
+}
+
+/// Detects the format from the first bytes.
+fn by_content(head: &[u8]) -> DocumentFormat {
+    match said(&head[..head.len().min(HEAD)]) {
+        Ok(kind) | Err(kind) => kind,
+    }
+}
+
+/// Detects the format from the first bytes, unless more may change it.
+///
+/// # Errors
+///
+/// The format if nothing follows; what follows may change it.
+fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
+    let is_mark_cut = matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
+        || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..]);
+    if is_mark_cut {
+        return Err(Text);
+    }
+    let head = narrowed(head);
+    let mut rest = head.trim_ascii_start();
+    if starts(rest, b"<?xml") && rest.get(5).is_some_and(u8::is_ascii_whitespace) {
+        return Ok(Xml);
+    }
+    if rest.starts_with(RTF) {
+        return Ok(Rtf);
+    }
+    if let Some((_, kind)) = OF_LINES.iter().find(|(front, _)| starts(rest, front)) {
+        return Ok(*kind);
+    }
+    if OF_LINES.iter().any(|(front, _)| is_front(rest, front)) {
+        return Err(Text);
+    }
+    // Comments may be before what says more.
+    while starts(rest, b"<!--") {
+        match memchr::memmem::find(rest, b"-->") {
+            Some(end) => rest = rest[end + 3..].trim_ascii_start(),
+            // Neither mail nor code begins so.
+            None => return Err(Html),
+        }
+    }
+    if [&b"<?xml-"[..], b"<!--", b"<!doctype", RTF].iter().any(|whole| is_front(rest, whole)) {
+        return Err(Text);
+    }
+    if starts(rest, b"<?xml-") {
+        return Ok(Xml);
+    }
+    if starts(rest, b"<!doctype") {
+        let what = rest[9..].trim_ascii_start();
+        return match what {
+            _ if starts(what, b"html") => Ok(Html),
+            _ if is_front(what, b"html") => Err(Xml),
+            _ => Ok(Xml),
+        };
+    }
+    match Json::begins(rest) {
+        Some(true) => return Ok(Json),
+        None => return Err(Text),
+        Some(false) => {}
+    }
+    match element(rest) {
+        Some(name) => by_element(name, rest),
+        // The name may go on.
+        None if is_open_name(rest) => Err(Text),
+        None => Ok(Text),
+    }
+}
+
+/// The first bytes of RTF.
+const RTF: &[u8] = br"{\rtf";
+
+/// First lines of calendars and cards.
+const OF_LINES: [(&[u8], DocumentFormat); 2] =
+    [(b"BEGIN:VCALENDAR", Calendar), (b"BEGIN:VCARD", Vcard)];
+
+/// Whether the bytes are the front of `whole`, and not all of it.
+fn is_front(bytes: &[u8], whole: &[u8]) -> bool {
+    bytes.len() < whole.len() && starts(whole, bytes)
+}
+
+/// The bytes without a byte order mark; of UTF-16 the low halves, which is what matters here.
+fn narrowed(head: &[u8]) -> Cow<'_, [u8]> {
+    match head {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => rest.into(),
+        [0xFF, 0xFE, rest @ ..] => rest.iter().step_by(2).copied().collect(),
+        [0xFE, 0xFF, rest @ ..] => rest.iter().skip(1).step_by(2).copied().collect(),
+        // UTF-16 without a mark that begins with markup.
+        [b'<', 0, _, 0, ..] => head.iter().step_by(2).copied().collect(),
+        [0, b'<', 0, _, ..] => head.iter().skip(1).step_by(2).copied().collect(),
+        _ => head.into(),
+    }
+}
+
+fn starts(bytes: &[u8], prefix: &[u8]) -> bool {
+    bytes.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+/// The name of the element that the bytes begin with, if they begin with a start tag.
+fn element(bytes: &[u8]) -> Option<&[u8]> {
+    let inside = bytes.strip_prefix(b"<")?;
+    let len = inside.iter().position(|byte| !is_name(byte))?;
+    let is_tag = matches!(inside[len], b'>' | b'/') || inside[len].is_ascii_whitespace();
+    (is_tag && inside.first()?.is_ascii_alphabetic()).then_some(&inside[..len])
+}
+
+/// Whether the bytes are a tag as far as its name, which may go on.
+fn is_open_name(bytes: &[u8]) -> bool {
+    let inside = bytes.strip_prefix(b"<").unwrap_or_default();
+    inside.first().is_some_and(u8::is_ascii_alphabetic) && inside.iter().all(is_name)
+}
+
+fn is_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':')
+}
+
+/// Elements that a page of HTML begins with.
+const OF_HTML: [&str; 26] = [
+    "html", "head", "body", "title", "meta", "link", "base", "script", "style", "table", "div",
+    "p", "h1", "h2", "h3", "center", "font", "iframe", "a", "img", "br", "b", "ul", "ol", "span",
+    "pre",
+];
+
+/// Elements that a document of XML begins with, whether declared or not.
+const OF_XML: [&str; 10] = [
+    "rss",
+    "feed",
+    "rdf:rdf",
+    "opml",
+    "svg",
+    "urlset",
+    "sitemapindex",
+    "kml",
+    "relationships",
+    "plist",
+];
+
+/// Detects the format from the first element; its tag may be cut, as in [`said`].
+fn by_element(name: &[u8], rest: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
+    let is_of = |list: &[&str]| list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(name));
+    // In a tag that declares a namespace there is XML, `<html>` apart: pages copy it from each other.
+    let end = memchr::memchr(b'>', rest);
+    let tag = &rest[..end.unwrap_or(rest.len())];
+    match () {
+        () if is_of(&OF_HTML) => Ok(Html),
+        () if is_of(&OF_XML) || memchr::memmem::find(tag, b"xmlns").is_some() => Ok(Xml),
+        () if end.is_none() => Err(Text),
+        () => Ok(Text),
+    }
+}

@@ -1,0 +1,299 @@
+//! The table of kinds: the formats that are no text of ours, each with how it begins, how its files are called, what
+//! it is declared as, and what becomes of it.
+//!
+//! A magic number that consists of letters alone may be the beginning of a text about the format. It counts if a control
+//! character is near, or if the name or the declared type says the same.
+
+use super::magic;
+use crate::detect::document::{ArchiveFormat, Declared, Detection, Disposition, Evidence};
+
+/// Handling of a document of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Handling {
+    Opened(ArchiveFormat),
+    Document(Disposition),
+}
+
+use Disposition::{Binary, Encrypted, Media, Opaque, Signature, Table};
+use Handling::{Document, Opened};
+
+/// A row of the table.
+#[derive(Debug)]
+pub(crate) struct FormatRow {
+    pub(super) handling: Handling,
+    pub(super) magic: &'static [Magic],
+    /// Endings of names, in lower case. They decide where the bytes are no text.
+    endings: &'static [&'static str],
+    /// Media types, in lower case.
+    media_types: &'static [&'static str],
+}
+
+/// How a document of a kind begins.
+#[derive(Debug)]
+pub(super) struct Magic {
+    /// Its first bytes.
+    first: &'static [u8],
+    /// Further condition.
+    also: Option<fn(&[u8]) -> bool>,
+    /// Texts may begin with these letters.
+    is_word: bool,
+}
+
+const fn starts(first: &'static [u8]) -> Magic {
+    Magic { first, also: None, is_word: false }
+}
+
+const fn word(first: &'static [u8]) -> Magic {
+    Magic { first, also: None, is_word: true }
+}
+
+const fn and(first: &'static [u8], also: fn(&[u8]) -> bool) -> Magic {
+    Magic { first, also: Some(also), is_word: false }
+}
+
+const fn word_and(first: &'static [u8], also: fn(&[u8]) -> bool) -> Magic {
+    Magic { first, also: Some(also), is_word: true }
+}
+
+const fn kind(
+    handling: Handling,
+    magic: &'static [Magic],
+    endings: &'static [&'static str],
+    media_types: &'static [&'static str],
+) -> FormatRow {
+    FormatRow { handling, magic, endings, media_types }
+}
+
+/// The first bytes of an archive of ar.
+pub(crate) const AR: &[u8] = b"!<arch>\n";
+
+/// First bytes of a record of WARC.
+const WARC: [&[u8]; 2] = [b"WARC/1.", b"WARC/0."];
+
+/// Whether a record of WARC begins so.
+pub(crate) fn is_warc(bytes: &[u8]) -> bool {
+    WARC.iter().any(|magic| bytes.starts_with(magic))
+}
+
+#[rustfmt::skip]
+pub(super) const KINDS: [FormatRow; 70] = [
+    // Opened. What has no magic number is known by its name and a plausible header: see `archive_format`.
+    kind(Opened(ArchiveFormat::Gzip), &[and(b"\x1F\x8B\x08", magic::is_gzip)], &[], &[]),
+    kind(Opened(ArchiveFormat::Bzip2), &[and(b"BZh", magic::is_bzip2)], &[], &[]),
+    kind(Opened(ArchiveFormat::Xz), &[starts(b"\xFD7zXZ\0")], &[], &[]),
+    kind(Opened(ArchiveFormat::Zstd), &[starts(b"\x28\xB5\x2F\xFD")], &[], &[]),
+    kind(Opened(ArchiveFormat::Lz4), &[starts(b"\x04\x22\x4D\x18")], &[], &[]),
+    kind(Opened(ArchiveFormat::Zip), &[
+        starts(b"PK\x03\x04"), starts(b"PK\x05\x06\0\0\0\0"), starts(b"PK\x07\x08PK\x03\x04"), starts(b"PK00PK\x03\x04"),
+    ], &[], &[]),
+    kind(Opened(ArchiveFormat::Warc), &[starts(WARC[0]), starts(WARC[1]), starts(b"filedesc://")], &[], &[]),
+    kind(Opened(ArchiveFormat::Ar), &[starts(AR)], &[], &[]),
+    // Not opened: more is in them than their bytes show.
+    kind(Document(Opaque), &[starts(b"7z\xBC\xAF\x27\x1C")], &["7z"], &["application/x-7z-compressed"]),
+    kind(Document(Opaque), &[starts(b"Rar!\x1A\x07")], &["rar"], &["application/vnd.rar", "application/x-rar-compressed"]),
+    kind(Document(Opaque), &[starts(b"MSCF\0\0\0\0")], &["cab"], &["application/vnd.ms-cab-compressed"]),
+    kind(Document(Opaque), &[starts(b"\xED\xAB\xEE\xDB")], &["rpm"], &["application/x-rpm"]),
+    kind(Document(Opaque), &[word(b"070701"), word(b"070702"), word(b"070707"), starts(b"\xC7\x71")], &["cpio"], &["application/x-cpio"]),
+    kind(Document(Opaque), &[starts(b"%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
+    kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
+    // Tables of rows and columns.
+    kind(Document(Table), &[word(b"PAR1"), word(b"PARE")], &["parquet"],
+        &["application/vnd.apache.parquet", "application/x-parquet", "application/parquet"]),
+    kind(Document(Table), &[starts(b"ARROW1\0\0"), word(b"FEA1"), and(b"\xFF\xFF\xFF\xFF", magic::is_arrow_stream)],
+        &["arrow", "arrows", "feather"],
+        &["application/vnd.apache.arrow.file", "application/vnd.apache.arrow.stream"]),
+    kind(Document(Table), &[starts(b"SQLite format 3\0")], &["sqlite", "sqlite3"],
+        &["application/vnd.sqlite3", "application/x-sqlite3"]),
+    kind(Document(Table), &[and(b"ORC", magic::is_orc)], &["orc"], &["application/vnd.apache.orc", "application/x-orc"]),
+    kind(Document(Table), &[starts(b"Obj\x01")], &["avro"], &["application/avro", "application/vnd.apache.avro", "avro/binary"]),
+    kind(Document(Table), &[starts(b"\0\x01\0\0Standard Jet DB\0"), starts(b"\0\x01\0\0Standard ACE DB\0")], &["mdb", "accdb"],
+        &["application/vnd.ms-access", "application/x-msaccess"]),
+    // Pictures.
+    kind(Document(Media), &[starts(b"\x89PNG\r\n\x1A\n")], &["png"], &[]),
+    kind(Document(Media), &[starts(b"\xFF\xD8\xFF")], &["jpg", "jpeg", "jpe", "jfif"], &[]),
+    kind(Document(Media), &[word(b"GIF87a"), word(b"GIF89a")], &["gif"], &[]),
+    kind(Document(Media), &[word_and(b"BM", magic::is_bitmap)], &["bmp", "dib"], &[]),
+    kind(Document(Media), &[and(b"\0\0\x01\0", magic::is_icon), and(b"\0\0\x02\0", magic::is_icon)], &["ico", "cur"], &[]),
+    kind(Document(Media), &[starts(b"II*\0"), starts(b"MM\0*"), starts(b"II+\0"), starts(b"MM\0+")], &["tif", "tiff"], &[]),
+    kind(Document(Media), &[word(b"RIFF"), word(b"RIFX")], &["webp", "wav", "avi"], &[]),
+    kind(Document(Media), &[starts(b"\0\0\0\x0CjP  \r\n\x87\n")], &["jp2"], &[]),
+    kind(Document(Media), &[starts(b"\0\0\0\x0CJXL \r\n\x87\n")], &["jxl"], &[]),
+    kind(Document(Media), &[word(b"8BPS")], &["psd"], &[]),
+    kind(Document(Media), &[word(b"gimp xcf ")], &["xcf"], &[]),
+    kind(Document(Media), &[word(b"AT&TFORM")], &["djvu", "djv"], &[]),
+    kind(Document(Media), &[starts(b"\x76\x2F\x31\x01")], &["exr"], &[]),
+    kind(Document(Media), &[word_and(b"DDS ", magic::is_dds)], &["dds"], &[]),
+    kind(Document(Media), &[word(b"qoif")], &["qoi"], &[]),
+    kind(Document(Media), &[starts(b"\xD7\xCD\xC6\x9A")], &["wmf"], &[]),
+    kind(Document(Media), &[and(b"\x01\0\0\0", magic::is_emf)], &["emf"], &[]),
+    // ISO media: sound, video, and pictures (HEIF, AVIF) by the word at the fifth byte.
+    kind(Document(Media), &[and(b"\0\0", magic::is_iso_media)],
+        &["mp4", "m4a", "m4v", "mov", "3gp", "3g2", "heic", "heif", "avif"], &["application/mp4"]),
+    // Sound.
+    kind(Document(Media), &[word(b"ID3")], &["mp3", "aac"], &[]),
+    kind(Document(Media), &[word(b"OggS")], &["ogg", "oga", "ogv", "ogx", "opus", "spx"], &["application/ogg"]),
+    kind(Document(Media), &[word(b"fLaC")], &["flac"], &[]),
+    kind(Document(Media), &[starts(b"MThd\0\0\0\x06")], &["mid", "midi"], &[]),
+    kind(Document(Media), &[and(b"FORM", magic::is_aiff)], &["aif", "aiff", "aifc"], &[]),
+    kind(Document(Media), &[starts(b".snd\0\0\0")], &["au", "snd"], &[]),
+    kind(Document(Media), &[word(b"#!AMR")], &["amr", "awb"], &[]),
+    kind(Document(Media), &[word(b"wvpk")], &["wv"], &[]),
+    kind(Document(Media), &[word(b"MAC ")], &["ape"], &[]),
+    // Video.
+    kind(Document(Media), &[starts(b"\x1A\x45\xDF\xA3")], &["mkv", "mka", "webm"], &[]),
+    kind(Document(Media), &[starts(b"\x30\x26\xB2\x75\x8E\x66\xCF\x11")], &["asf", "wma", "wmv"], &[]),
+    kind(Document(Media), &[starts(b"FLV\x01")], &["flv"], &[]),
+    kind(Document(Media), &[starts(b"\0\0\x01\xBA"), starts(b"\0\0\x01\xB3")], &["mpg", "mpeg", "vob"], &[]),
+    kind(Document(Media), &[starts(b".RMF\0\0\0")], &["rm", "rmvb"], &[]),
+    kind(Document(Media), &[], &["m2ts", "mts", "mp2", "mpa", "tga", "pcx"], &[]),
+    // Fonts.
+    kind(Document(Media), &[word(b"wOFF")], &["woff"], &["application/font-woff", "application/x-font-woff"]),
+    kind(Document(Media), &[word(b"wOF2")], &["woff2"], &["application/font-woff2"]),
+    kind(Document(Media), &[and(b"OTTO", magic::has_tables)], &["otf"], &["application/x-font-opentype", "application/x-font-otf"]),
+    kind(Document(Media), &[and(b"\0\x01\0\0", magic::has_tables), and(b"true", magic::has_tables)], &["ttf"],
+        &["application/x-font-ttf", "application/x-font-truetype", "application/font-sfnt"]),
+    kind(Document(Media), &[starts(b"ttcf\0")], &["ttc", "otc"], &[]),
+    kind(Document(Media), &[], &["eot"], &["application/vnd.ms-fontobject"]),
+    // Programs, and documents that hold text among other bytes.
+    kind(Document(Binary), &[starts(b"\x7FELF")], &[], &[]),
+    kind(Document(Binary), &[starts(b"\xCA\xFE\xBA\xBE")], &[], &[]),
+    kind(Document(Binary), &[starts(b"\xFE\xED\xFA")], &[], &[]),
+    kind(Document(Binary), &[starts(b"\xCF\xFA\xED\xFE"), starts(b"\xCE\xFA\xED\xFE")], &[], &[]),
+    kind(Document(Binary), &[starts(b"\0asm")], &["wasm"], &["application/wasm"]),
+    kind(Document(Binary), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")], &[], &[]),
+    kind(Document(Binary), &[starts(b"\x89HDF\r\n\x1A\n")], &[], &[]),
+    kind(Document(Binary), &[starts(b"FWS\x0C"), word(b"CWS"), word(b"ZWS")], &["swf"], &["application/x-shockwave-flash"]),
+    // What mail declares.
+    kind(Document(Signature), &[], &[], &[
+        "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pkcs10",
+        "application/pgp-signature", "application/pgp-encrypted", "application/pgp-keys",
+    ]),
+    kind(Document(Encrypted), &[], &[], &[
+        "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef", "application/mac-binhex40",
+    ]),
+];
+
+/// The magic numbers in order of their first bytes, each with the number of its kind, and before them where those of each
+/// first byte begin: nearly all texts begin with a byte that few have.
+const BY_FIRST: ([u8; 257], [(u8, u8); MAGICS]) = {
+    let (mut from, mut rows) = ([0; 257], [(0, 0); MAGICS]);
+    let (mut byte, mut count) = (0, 0);
+    while byte < 256 {
+        from[byte] = count as u8;
+        let mut at = 0;
+        while at < KINDS.len() {
+            let mut one = 0;
+            while one < KINDS[at].magic.len() {
+                if KINDS[at].magic[one].first[0] as usize == byte {
+                    rows[count] = (at as u8, one as u8);
+                    count += 1;
+                }
+                one += 1;
+            }
+            at += 1;
+        }
+        byte += 1;
+    }
+    from[256] = count as u8;
+    assert!(count == MAGICS);
+    (from, rows)
+};
+
+/// How many magic numbers there are.
+const MAGICS: usize = {
+    let (mut at, mut count) = (0, 0);
+    while at < KINDS.len() {
+        count += KINDS[at].magic.len();
+        at += 1;
+    }
+    assert!(count < 256);
+    count
+};
+
+/// The kind that bytes begin as; `says_so` is asked whether the name or the declared type says the same, where letters alone
+/// are the magic number.
+pub(super) fn by_magic(
+    head: &[u8],
+    says_so: impl Fn(&'static FormatRow) -> bool,
+) -> Option<&'static FormatRow> {
+    let first = usize::from(*head.first()?);
+    let rows = usize::from(BY_FIRST.0[first])..usize::from(BY_FIRST.0[first + 1]);
+    BY_FIRST.1[rows].iter().find_map(|&(kind, one)| {
+        let kind = &KINDS[usize::from(kind)];
+        let Magic { first, also, is_word } = &kind.magic[usize::from(one)];
+        let is_so = head.starts_with(first)
+            && also.is_none_or(|also| also(head))
+            && (!is_word || !magic::is_text(head) || says_so(kind));
+        is_so.then_some(kind)
+    })
+}
+
+/// Whether bytes may begin as one of them: their first two do.
+#[inline]
+pub(super) fn may_begin(head: &[u8]) -> bool {
+    let [first, second, ..] = *head else { return true };
+    let first = usize::from(first);
+    let rows = usize::from(BY_FIRST.0[first])..usize::from(BY_FIRST.0[first + 1]);
+    BY_FIRST.1[rows].iter().any(|&(kind, one)| {
+        let magic = KINDS[usize::from(kind)].magic[usize::from(one)].first;
+        magic.get(1).is_none_or(|byte| *byte == second)
+    })
+}
+
+/// The kind that a name's ending says.
+pub(super) fn by_name(name: &[u8]) -> Option<&'static FormatRow> {
+    let (_, ending) = split(name)?;
+    KINDS.iter().find(|kind| kind.has_ending(ending))
+}
+
+/// The kind that a media type says, which is in lower case and has no parameters.
+pub(super) fn by_media_type(essence: &str) -> Option<&'static FormatRow> {
+    KINDS.iter().find(|kind| kind.media_types.contains(&essence))
+}
+
+impl FormatRow {
+    /// Its detection, by this evidence.
+    pub(super) fn detection(&self, evidence: Evidence) -> Detection {
+        match self.handling {
+            Opened(archive) => Detection::of_archive(archive, evidence),
+            Document(disposition) => Detection::of(disposition, evidence),
+        }
+    }
+
+    /// Who opens it, if it is opened.
+    pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
+        match self.handling {
+            Opened(archive_format) => Some(archive_format),
+            Document(_) => None,
+        }
+    }
+
+    /// Whether the declared type or the name says that it is this.
+    pub(super) fn is_said(&self, declared: Declared, name: &[u8]) -> bool {
+        let is_declared = match self.handling {
+            Document(disposition) => declared == Declared::Kind(disposition),
+            Opened(_) => false,
+        };
+        is_declared || split(name).is_some_and(|(_, ending)| self.has_ending(ending))
+    }
+
+    #[cfg(test)]
+    pub(super) fn endings(&self) -> &[&str] {
+        self.endings
+    }
+
+    #[cfg(test)]
+    pub(super) fn media_types(&self) -> &[&str] {
+        self.media_types
+    }
+
+    fn has_ending(&self, ending: &[u8]) -> bool {
+        self.endings.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()))
+    }
+}
+
+/// A name without its ending, and the ending.
+pub(super) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
+    let dot = memchr::memrchr(b'.', name)?;
+    Some((&name[..dot], &name[dot + 1..]))
+}

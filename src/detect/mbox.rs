@@ -1,0 +1,140 @@
+//! Mailboxes (RFC 4155 and its relatives): where messages begin.
+//!
+//! A message begins with a line `From `, at the file's start or after an empty line, if the line after it
+//! is a field. Nothing is rewritten: `>From ` stays as it is stored.
+
+use super::field::{MARK, colon, without_end};
+use crate::input::chunk::Chunk;
+
+/// The word at the line's start.
+pub(crate) const FROM: &[u8] = b"From ";
+/// A `From ` line, or the name of a field after it, is no longer.
+const LONGEST: usize = 4096;
+/// The date of the mailboxes that `git format-patch` writes.
+const PATCH: &[u8] = b" Mon Sep 17 00:00:00 2001";
+
+/// How the mailbox separates its messages, by its first line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Separators {
+    #[default]
+    Mail,
+    /// Patches quote each other: a `From ` line in one of them is not like those of the mailbox.
+    Patches,
+}
+
+impl Separators {
+    pub(crate) fn of(bytes: &[u8]) -> Separators {
+        let line = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
+        match is_patch(without_end(line)) {
+            true => Separators::Patches,
+            false => Separators::Mail,
+        }
+    }
+
+    /// Whether a message begins at `at`, where a line begins; `None` if more bytes decide.
+    pub(crate) fn is_at(self, chunk: Chunk<'_>, at: usize, line_end: u8) -> Option<bool> {
+        let rest = &chunk[at..];
+        if !rest.starts_with(FROM) {
+            let is_cut = FROM.starts_with(rest) && !chunk.is_last();
+            return if is_cut { None } else { Some(false) };
+        }
+        let Some(end) = memchr::memchr(line_end, &rest[..rest.len().min(LONGEST)]) else {
+            let is_cut = rest.len() < LONGEST && !chunk.is_last();
+            return if is_cut { None } else { Some(false) };
+        };
+        let line = without_end(&rest[..end]);
+        if is_patch(line) && self == Separators::Mail {
+            return Some(false);
+        }
+        let before = &chunk[chunk.base()..at];
+        if !is_after_blank(before, line_end) && !ends_with_date(line) {
+            return Some(false);
+        }
+        let next = &rest[end + 1..];
+        let next = &next[..next.len().min(LONGEST)];
+        let name = next.iter().position(|b| matches!(b, b':' | b' ' | b'\t' | b'\r' | b'\n'));
+        match name {
+            // Blanks may be before the colon.
+            Some(_) => {
+                let line = next.split(|b| *b == line_end).next().unwrap_or_default();
+                Some(colon(line).is_some())
+            }
+            None if next.len() < LONGEST && !chunk.is_last() => None,
+            None => Some(false),
+        }
+    }
+}
+
+/// At the start of all, or after an empty line.
+fn is_after_blank(before: &[u8], line_end: u8) -> bool {
+    let Some(rest) = before.strip_suffix(&[line_end]) else {
+        return before.is_empty() || before == MARK;
+    };
+    let rest = rest.strip_suffix(b"\r").filter(|_| line_end == b'\n').unwrap_or(rest);
+    rest.is_empty() || rest == MARK || rest.ends_with(&[line_end])
+}
+
+/// `hh:mm…yyyy` at the end, a zone perhaps after it.
+fn ends_with_date(line: &[u8]) -> bool {
+    let is_year = |word: &&[u8]| word.len() == 4 && word.iter().all(u8::is_ascii_digit);
+    let is_time = |word: &[u8]| {
+        matches!(word, [h, m @ ..] if h.is_ascii_digit() && m.contains(&b':'))
+            && word.iter().all(|b| b.is_ascii_digit() || *b == b':')
+    };
+    let words: Vec<&[u8]> =
+        line.trim_ascii_end().rsplit(|b| *b == b' ').filter(|w| !w.is_empty()).take(5).collect();
+    let year = words.iter().take(2).position(is_year);
+    year.is_some_and(|year| words[year + 1..].iter().take(3).any(|word| is_time(word)))
+}
+
+fn is_patch(line: &[u8]) -> bool {
+    let Some(hash) = line.strip_prefix(FROM).and_then(|rest| rest.strip_suffix(PATCH)) else {
+        return false;
+    };
+    hash.len() == 40 && hash.iter().all(u8::is_ascii_hexdigit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_at(text: &str) -> Option<bool> {
+        let at = text.rfind("From ").unwrap();
+        Separators::Mail.is_at(Chunk::whole(text.as_bytes()), at, b'\n')
+    }
+
+    #[test]
+    fn a_message_begins_after_an_empty_line_and_with_a_field() {
+        for (text, wanted) in [
+            ("From a\nTo: b\n", true),
+            ("x\n\nFrom a\nTo: b\n", true),
+            ("x\r\n\r\nFrom a\r\nTo: b\r\n", true),
+            ("x\nFrom a\nTo: b\n", false),
+            ("x\nFrom a@b Sat Jan  3 01:05:34 1996\nTo: b\n", true),
+            ("x\nFrom a@b Sat Jan  3 01:05 1996 +0100\nTo: b\n", true),
+            ("x\n\nFrom a\nnext line\n", false),
+            ("x\n\nFrom now on\n\n", false),
+            ("x\n\nFrom a", false),
+        ] {
+            assert_eq!(is_at(text), Some(wanted), "{text:?}");
+        }
+        let hash = "0123456789abcdef0123456789abcdef01234567";
+        let patch = format!("From {hash} Mon Sep 17 00:00:00 2001\nFrom: a\n");
+        let quoted = format!("x\n\n{patch}");
+        assert_eq!(Separators::of(patch.as_bytes()), Separators::Patches);
+        assert_eq!(Separators::Mail.is_at(Chunk::whole(quoted.as_bytes()), 3, b'\n'), Some(false));
+        assert_eq!(
+            Separators::Patches.is_at(Chunk::whole(quoted.as_bytes()), 3, b'\n'),
+            Some(true)
+        );
+    }
+
+    #[test]
+    fn what_is_cut_is_not_decided() {
+        let text = b"From a\nTo: b\n";
+        for end in 0..text.len() {
+            let found = Separators::Mail.is_at(Chunk::new(&text[..end], 0, false), 0, b'\n');
+            assert_eq!(found, (end > 9).then_some(true), "{end}");
+        }
+    }
+}

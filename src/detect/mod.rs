@@ -1,0 +1,55 @@
+//! What a document is: one table of kinds, and one detection on every code path that a document comes by.
+//!
+//! Files, standard input, members of archives, records of crawls, parts of mail and documents in memory are asked about
+//! here, and nowhere else. What is known of them is looked at in this order:
+//!
+//! 1. the format that somebody asks for (`--format`): the document is read as that;
+//! 2. the magic number of a format in the [table](kinds): it is opened, read for `scheme://` alone, or told and left;
+//!    what is compressed or an archive is opened whatever format is asked for, which is that of the documents in it;
+//! 3. the declared type: HTTP, WARC, mail, a manifest;
+//! 4. the name, or the label in its place;
+//! 5. NULs: with one of them in its first 8 KiB a document of which nothing is known is no text.
+//!
+//! Declared and named texts are no text all the same if more than one byte in sixteen is a control character
+//! ([`has_many_controls`](crate::charset::has_many_controls)). UTF-16 is text, and so is mail, whose parts may be binary.
+//!
+//! Which format a text has ([`format`]) and whether it is mail ([`mail`]) may need fewer bytes to be known, or more.
+
+mod about;
+mod decide;
+mod disposition;
+pub(crate) mod document;
+pub(crate) mod field;
+#[cfg(feature = "documents")]
+mod format;
+mod hints;
+mod kinds;
+mod magic;
+#[cfg(feature = "mail")]
+pub(crate) mod mail;
+pub(crate) mod mbox;
+mod media;
+#[cfg(any(feature = "archives", feature = "mail"))]
+pub(crate) mod media_type;
+mod names;
+mod plain;
+mod wide;
+
+pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
+pub(crate) use about::DocumentFacts;
+pub use decide::detect;
+pub(crate) use decide::with_format;
+pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled, wants_more};
+#[cfg(feature = "documents")]
+pub(crate) use format::format_of;
+pub(crate) use kinds::{AR, is_warc};
+#[cfg(feature = "mail")]
+pub(crate) use magic::{SIGNED_DATA, is_signed};
+pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
+pub(crate) use names::inner_name;
+#[cfg(feature = "mail")]
+pub(crate) use names::signed_name;
+pub(crate) use plain::is_plain_text;
+
+#[cfg(test)]
+mod tests;

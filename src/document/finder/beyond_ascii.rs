@@ -1,0 +1,236 @@
+//! Links of running text that are not ASCII: only whether they are links is decided here.
+//!
+//! Takes a candidate whose text is an IRI as it is written; gives the link without its URI and its warnings, which are
+//! derived when they are asked for (`link::derived`). What has to be repaired first, or is held to rules of its
+//! scheme, goes the general path, as does what is no link.
+
+use super::text::Settled;
+use super::{Finder, leniency};
+use crate::iri::{self, HostMapping, host_to_ascii};
+use crate::link::{Body, Derivation, LinkKind, Prefix};
+use crate::scan::{Candidate, CandidateFlags};
+
+impl Finder {
+    /// Adds which known host a link resembles whose warnings are due.
+    pub(super) fn note_resemblance_due(&self, body: &mut Body<'_>) {
+        if self.has_known() && body.derivation != Derivation::Kept {
+            let host = body.text().get(body.host()).unwrap_or_default();
+            let resembled = self.resembled(host_to_ascii(host).ok().as_deref());
+            self.note_resembled(body, resembled);
+        }
+    }
+
+    /// Decides of a candidate that is such a link for sure.
+    #[inline(never)]
+    pub(super) fn due(&self, text: &str, candidate: &Candidate) -> Option<Settled> {
+        let Candidate { kind, marks, scheme_end, .. } = *candidate;
+        let origin = candidate.range.start;
+        if candidate.refused.is_some()
+            || with_marks(marks) != with_marks(CandidateFlags::default())
+            || text.is_ascii()
+            || !matches!(kind, LinkKind::Iri | LinkKind::Schemeless)
+            || leniency::has_rules(kind, text)
+        {
+            return None;
+        }
+        let (start, scheme) = (candidate.host.start - origin, scheme_end - origin);
+        let front = if scheme > 0 { "://" } else { "" };
+        if text.get(scheme..start)? != front {
+            return None;
+        }
+        let has_odd_host = marks.has(CandidateFlags::HOST);
+        let end = candidate.host.end - origin;
+        let host = text.get(start..end)?;
+        let is_whole = matches!(text.as_bytes().get(end), None | Some(b'/' | b'?' | b'#'));
+        // Of a simple host nothing is left to be asked.
+        let is_settled = is_whole && has_odd_host && !host.is_ascii() && iri::host::is_simple(host);
+        let end = match is_settled {
+            true => iri::is_rest(text, end).then_some(end)?,
+            false => host_end(text, start, has_odd_host)?,
+        };
+        let host = start..end;
+        if may_be_address(&text[host.clone()]) {
+            return None;
+        }
+        let prefix = self.prefix(kind, scheme > 0);
+        if scheme == 0 && prefix == Prefix::None || !self.is_selected(prefix, text) {
+            return None;
+        }
+        let form = if has_odd_host { self.host } else { HostMapping::Ascii };
+        Some(Settled { kind, host, prefix, derivation: Derivation::Due(form) })
+    }
+}
+
+/// Where the host at `start` ends, if it can be mapped for sure. `is_odd`: the scan has seen that it is not ordinary; an odd
+/// one that is ASCII has A-labels, or is none of the DNS.
+fn host_end(text: &str, start: usize, is_odd: bool) -> Option<usize> {
+    let end = iri::host_end(text, start)?;
+    let host = text.get(start..end)?;
+    let is_mapped = !is_odd
+        || iri::host::is_simple(host)
+        || !host.contains('%') && host_to_ascii(host).is_ok_and(|ascii| !may_be_address(&ascii));
+    (host.is_ascii() != is_odd && is_mapped).then_some(end)
+}
+
+/// These marks, and those that a link may have without being repaired or warned of by what is around it.
+fn with_marks(mut marks: CandidateFlags) -> CandidateFlags {
+    marks |= CandidateFlags::ATTENTION;
+    marks |= CandidateFlags::HOST;
+    marks |= CandidateFlags::DEEP;
+    marks
+}
+
+/// Whether the last label of a host is a number or empty: what that is to its scheme, the general path asks.
+fn may_be_address(host: &str) -> bool {
+    let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
+    let is_other = |b: &u8| !b.is_ascii_digit();
+    name.iter().rposition(is_other).is_none_or(|at| name[at] == b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::charset::Charset;
+    use crate::document::finder::{FinderBuilder, StoredSpan};
+    use crate::scan::{References, Scanner, Schemes, Step, View};
+    use crate::trust::KnownHosts;
+
+    const PIECES: [&str; 58] = [
+        "http://",
+        "https://",
+        "HTTP://",
+        "ftp://",
+        "foo://",
+        "www.",
+        "a.",
+        "com.",
+        "例え",
+        "パス",
+        "пример",
+        "рф",
+        "раураӏ",
+        "bücher",
+        "straße",
+        "BÜCHER",
+        "مثال",
+        "אב",
+        "ไทย",
+        "क्ष",
+        "한국",
+        "ß",
+        "é",
+        "e\u{301}",
+        "１",
+        "。",
+        "☺",
+        "ﬀ",
+        "\u{200D}",
+        "\u{AD}",
+        "\u{E000}",
+        ".jp",
+        ".com",
+        ".example",
+        ".1",
+        ".",
+        "-",
+        "_",
+        "xn--",
+        "xn--bcher-kva.",
+        "--",
+        "/",
+        "?",
+        "#",
+        "a=",
+        "&",
+        "%41",
+        "%",
+        "%00",
+        "%2e%2e/",
+        ":80",
+        ":",
+        "@",
+        "[",
+        "|",
+        "\\",
+        " ",
+        "(",
+    ];
+
+    fn known(hosts: &[&str], builder: FinderBuilder) -> Finder {
+        Finder { known: Some(KnownHosts::new(hosts).into()), ..builder.build() }
+    }
+
+    fn finders() -> [Finder; 6] {
+        let any = || Finder::builder().schemes(Schemes::Any);
+        let list = Schemes::List(vec!["http".parse().unwrap()]);
+        [
+            any().build(),
+            any().default_scheme("ftp".parse().unwrap()).build(),
+            any().host(HostMapping::Percent).build(),
+            any().host(HostMapping::Unicode).forbidden(crate::Forbidden::Refuse).build(),
+            any().schemes(list).build(),
+            known(&["www.paypal.com", "bücher.example"], any()),
+        ]
+    }
+
+    /// What is derived when it is asked for is what the general path keeps.
+    #[test]
+    fn what_is_due_is_what_the_general_path_keeps() {
+        let mut dice = crate::dice::Dice::new(46);
+        let (mut due, mut warned) = (0, 0);
+        for finder in finders() {
+            for _ in 0..20_000 {
+                let text: String = (0..2 + dice.below(9)).map(|_| dice.pick(&PIECES)).collect();
+                let mut scanner = Scanner::new();
+                let view = View::new(text.as_bytes(), true, References::Auto);
+                while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+                    let range = candidate.range.clone();
+                    let raw = &text[range.clone()];
+                    let Some(settled) = finder.due(raw, &candidate) else { continue };
+                    let mut short = finder.link(settled, raw.into(), range.clone());
+                    finder.note_resemblance_due(&mut short.body);
+                    let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                    let general = finder.judge_general(Cow::Borrowed(raw), candidate, span);
+                    let general = general.unwrap_or_else(|rejected| panic!("{text}: {rejected:?}"));
+                    assert_eq!(short.uri(), general.uri(), "{text}");
+                    assert_eq!(short.host(), general.host(), "{text}");
+                    assert_eq!(short.iri(), general.iri(), "{text}");
+                    assert_eq!(short.display(), general.display(), "{text}");
+                    let warnings = general.warnings();
+                    assert_eq!(short.warnings(), warnings, "{text}");
+                    assert_eq!(short.findings(), general.findings(), "{text}");
+                    assert_eq!(short.severity(), general.severity(), "{text}");
+                    let all = crate::link::derived::all(&short.body);
+                    assert_eq!(
+                        (all.uri, all.host, all.warnings),
+                        (general.uri(), general.host(), warnings),
+                        "{text}"
+                    );
+                    assert!(!raw.is_ascii(), "{text}");
+                    due += 1;
+                    warned += usize::from(!warnings.is_empty());
+                }
+            }
+        }
+        assert!(due > 5_000 && warned > 1_000, "{due} {warned}");
+    }
+
+    /// Links are equal if they were found alike, whatever their hosts are mapped to; with another form of the host
+    /// they are others, if the host has forms.
+    #[test]
+    fn forms_of_the_host_tell_links_apart_where_there_are_some() {
+        let [ascii, percent] = [HostMapping::Ascii, HostMapping::Percent]
+            .map(|form| Finder::builder().host(form).build());
+        let known = known(&["example.org"], Finder::builder());
+        for (text, is_same) in [("http://www.example.com/パス", true), ("http://例え.jp/", false)]
+        {
+            let [ascii, percent, known] =
+                [&ascii, &percent, &known].map(|finder| finder.links(text).next().unwrap());
+            assert_eq!(ascii == percent, is_same, "{text}");
+            assert_eq!(ascii.uri() == percent.uri(), is_same, "{text}");
+            assert_eq!(ascii, known);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Candidates of a text that is not what is stored, decoded or without control sequences: judged as that text, reported
+//! where it is stored.
+
+use std::ops::Range;
+
+use super::Finder;
+use super::text::StoredSpan;
+use crate::charset::Charset;
+#[cfg(feature = "documents")]
+use crate::document::legacy::LegacyScanner;
+use crate::document::window::TextWindow;
+use crate::input::chunk::Chunk;
+use crate::link::{Judged, owned};
+use crate::scan::Candidate;
+#[cfg(feature = "documents")]
+use crate::scan::Reason;
+
+impl Finder {
+    /// Makes of a candidate of UTF-8 that `window` has just given a link or a refusal. What has no sequence in it is
+    /// borrowed from the chunk, of the others the text is copied.
+    pub(crate) fn judge_in_window<'b>(
+        &self,
+        window: &mut TextWindow,
+        chunk: Chunk<'b>,
+        candidate: Candidate,
+    ) -> Judged<'b> {
+        let range = window.stored(&candidate);
+        let head = window.take_head();
+        let is_there = head.is_none() && range.start >= chunk.base() && range.end <= chunk.end();
+        if is_there && range.len() == candidate.range.len() {
+            return self.judge(chunk, moved(candidate, &range, chunk));
+        }
+        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        owned(self.judge_kept(head, window.text.bytes(), candidate, span))
+    }
+
+    /// Makes of a candidate that `scanner` has just given a link or a refusal; most are borrowed from the chunk, of the
+    /// others the text is copied.
+    #[cfg(feature = "documents")]
+    pub(crate) fn judge_in_legacy<'b>(
+        &self,
+        scanner: &mut LegacyScanner,
+        chunk: Chunk<'b>,
+        mut candidate: Candidate,
+    ) -> Judged<'b> {
+        let range = scanner.stored(chunk, &candidate);
+        let is_long = range.len() > self.scan.max_link;
+        let is_there = !is_long && range.start >= chunk.base();
+        let is_as_stored = is_there && scanner.is_as_stored(&candidate, &range);
+        let span = |range| StoredSpan { range, charset: scanner.charset(), raw: None };
+        if is_as_stored {
+            let candidate = moved(candidate, &range, chunk);
+            return self.judge_at(chunk.bytes(), candidate, span(range));
+        }
+        if is_long {
+            candidate.refused = Some(Reason::TooLong);
+        }
+        let span = span(range);
+        let head = scanner.long_head();
+        owned(self.judge_kept(head, scanner.text(chunk), candidate, span))
+    }
+
+    /// Makes of a candidate of a text, or of one of which only the first characters are kept, a link or a refusal.
+    pub(crate) fn judge_kept<'t>(
+        &self,
+        head: Option<Box<str>>,
+        text: &'t [u8],
+        candidate: Candidate,
+        span: StoredSpan,
+    ) -> Judged<'t> {
+        match head {
+            Some(head) => Err(self.refuse_long(String::from(head).into(), candidate.kind, span)),
+            None => self.judge_at(text, candidate, span),
+        }
+    }
+}
+
+/// The candidate as one of the bytes of a chunk in which it is stored at `range`.
+fn moved(mut candidate: Candidate, range: &Range<usize>, chunk: Chunk<'_>) -> Candidate {
+    candidate.moved(candidate.range.start, chunk.index(range.start));
+    candidate
+}

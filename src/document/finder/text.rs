@@ -1,0 +1,518 @@
+//! Links of running text: from a candidate of the scan to a link or a refusal.
+//!
+//! Takes a candidate with its bytes. Nearly all are their own URI, and become links here;
+//! the others are drafts for the general path.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::Finder;
+use super::judge::Draft;
+use super::leniency::{self, Place};
+use crate::charset::Charset;
+use crate::context::{Context, KnownContext};
+use crate::input::chunk::Chunk;
+use crate::iri::repair::{browser, scheme_of};
+use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning};
+use crate::scan::reference;
+use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes};
+use crate::simd::ascii::ascii;
+use crate::trust;
+
+/// Where a candidate is in the stored bytes, and what these are decoded from.
+pub(crate) struct StoredSpan {
+    pub(crate) range: Range<usize>,
+    pub(crate) charset: Charset,
+    /// As it is written there, where that is not the text it is judged as.
+    pub(crate) raw: Option<String>,
+}
+
+/// Properties of a link beside its text and its place.
+pub(crate) struct Settled {
+    pub(super) kind: LinkKind,
+    pub(super) host: Range<usize>,
+    pub(super) prefix: Prefix,
+    pub(super) derivation: Derivation,
+}
+
+/// The URI of a hyperlink of a terminal (OSC 8).
+static TERMINAL_LINK: KnownContext = KnownContext::other("terminal:link");
+/// The working directory (OSC 7).
+static TERMINAL_CWD: KnownContext = KnownContext::other("terminal:cwd");
+
+impl Finder {
+    /// Makes of a candidate of a chunk of UTF-8 a link or a refusal.
+    pub(crate) fn judge<'t>(&self, chunk: Chunk<'t>, candidate: Candidate) -> Judged<'t> {
+        let range = candidate.range_in(chunk);
+        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        self.judge_at(chunk.bytes(), candidate, span)
+    }
+
+    /// Makes of a candidate of `bytes`, UTF-8 that need not be what is stored, a link or a refusal.
+    #[inline]
+    pub(crate) fn judge_at<'t>(
+        &self,
+        bytes: &'t [u8],
+        candidate: Candidate,
+        span: StoredSpan,
+    ) -> Judged<'t> {
+        let Range { start, end } = candidate.range;
+        if candidate.refused == Some(Reason::TooLong) {
+            let head = &bytes[start..end.min(start + self.scan.max_link)];
+            return Err(self.refuse_long(String::from_utf8_lossy(head), candidate.kind, span));
+        }
+        // What the scan read over is well-formed; the other case is for what it did not, a refusal.
+        let raw = &bytes[start..end];
+        // To see whether it is so takes less time by itself, and least if it is ASCII.
+        let raw = match ascii(raw).map_or_else(|| str::from_utf8(raw), Ok) {
+            Ok(raw) => Cow::Borrowed(raw),
+            Err(_) => String::from_utf8_lossy(raw),
+        };
+        self.judge_raw(raw, candidate, span)
+    }
+
+    /// Makes of a candidate of a text that is stored so a link or a refusal.
+    pub(crate) fn judge_str<'t>(&self, text: &'t str, candidate: Candidate) -> Judged<'t> {
+        match text.get(candidate.range.clone()) {
+            Some(raw) if candidate.refused != Some(Reason::TooLong) => {
+                let range = candidate.range.clone();
+                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                self.judge_raw(Cow::Borrowed(raw), candidate, span)
+            }
+            _ => self.judge(Chunk::whole(text.as_bytes()), candidate),
+        }
+    }
+
+    /// The candidate's text is available.
+    fn judge_raw<'t>(
+        &self,
+        raw: Cow<'t, str>,
+        candidate: Candidate,
+        span: StoredSpan,
+    ) -> Judged<'t> {
+        let is_written = span.raw.as_ref().is_none_or(|written| **written == *raw);
+        let settled = match &raw {
+            Cow::Borrowed(raw) if is_written => self.settled(raw, &candidate, span.charset),
+            _ => None,
+        };
+        if let Some(settled) = settled {
+            let mut link = self.link(settled, raw, span.range);
+            link.body.charset = span.charset;
+            self.note_resemblance_due(&mut link.body);
+            return Ok(link);
+        }
+        if candidate.marks == CandidateFlags::REFERENCE
+            && span.raw.is_none()
+            && self.scan.references == References::Auto
+            && let Some((settled, text)) = self.referring(&raw, &candidate)
+        {
+            let mut link = self.link(settled, raw, span.range);
+            link.body.charset = span.charset;
+            link.body.resolved = Some(text.into_boxed_str());
+            return Ok(link);
+        }
+        self.judge_general(raw, candidate, span)
+    }
+
+    /// Returns the properties of a candidate that is a link for sure.
+    #[inline(always)]
+    pub(crate) fn settled(
+        &self,
+        text: &str,
+        candidate: &Candidate,
+        charset: Charset,
+    ) -> Option<Settled> {
+        match self.as_it_is(text, candidate) {
+            None if charset.is_unicode() => self.due(text, candidate),
+            plain => plain,
+        }
+    }
+
+    /// The link of which this is decided; its charset is UTF-8.
+    #[inline(always)]
+    pub(crate) fn link<'t>(
+        &self,
+        settled: Settled,
+        raw: Cow<'t, str>,
+        range: Range<usize>,
+    ) -> Link<'t> {
+        let Settled { kind, host, prefix, derivation } = settled;
+        // Written once, where the caller wants it: what is changed in parts is waited for when it is moved.
+        Link {
+            body: Body {
+                raw,
+                prefix,
+                derivation,
+                host: Body::narrow(host),
+                rare: self.own_rare(prefix),
+                ..Body::new(range, kind, Charset::UTF_8)
+            },
+        }
+    }
+
+    /// Decides of a candidate to which nothing is left to be done, as is nearly always so.
+    #[inline(always)]
+    fn as_it_is(&self, raw: &str, candidate: &Candidate) -> Option<Settled> {
+        if !is_plain(raw, candidate) || self.has_known() {
+            return None;
+        }
+        let Candidate { kind, scheme_end, .. } = *candidate;
+        let origin = candidate.range.start;
+        let host = candidate.host.start - origin..candidate.host.end - origin;
+        // The root dot is one of the host in the URI.
+        let root = usize::from(raw.as_bytes().get(host.end) == Some(&b'.'));
+        let prefix = self.prefix(kind, scheme_end > origin);
+        if !self.is_selected(prefix, raw) {
+            return None;
+        }
+        let host = host.start..host.end + root;
+        Some(Settled { kind, host, prefix, derivation: Derivation::Kept })
+    }
+
+    /// Decides of a candidate with character references to which, once they are resolved, nothing is left to be done,
+    /// and resolves them.
+    fn referring(&self, raw: &str, candidate: &Candidate) -> Option<(Settled, String)> {
+        let (text, map) = reference::resolved(raw)?;
+        let origin = candidate.range.start;
+        let at = |offset: usize| map.text_offset(offset - origin).min(text.len());
+        let resolved = Candidate {
+            range: 0..text.len(),
+            host: at(candidate.host.start)..at(candidate.host.end),
+            scheme_end: at(candidate.scheme_end),
+            marks: CandidateFlags::default(),
+            ..candidate.clone()
+        };
+        Some((self.as_it_is(&text, &resolved)?, text))
+    }
+
+    /// Says what is put in front of the text to make an IRI of it.
+    #[inline(always)]
+    pub(super) fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
+        match kind {
+            LinkKind::Schemeless => self.default_prefix,
+            LinkKind::Email if !has_scheme => Prefix::Mailto,
+            _ => Prefix::None,
+        }
+    }
+
+    /// Returns the rare properties of a link whose prefix is the finder's own.
+    #[inline(always)]
+    pub(super) fn own_rare(&self, prefix: Prefix) -> Option<Box<Rare>> {
+        let make = || Box::new(Rare { prefix: self.own_prefix.clone(), ..Rare::default() });
+        (prefix == Prefix::Own).then(make)
+    }
+
+    /// Whether the scheme of a link's URI is one of those that were asked for.
+    #[inline(always)]
+    pub(super) fn is_selected(&self, prefix: Prefix, text: &str) -> bool {
+        !matches!(self.scan.schemes, Schemes::List(_)) || self.is_listed(prefix, text)
+    }
+
+    #[inline(never)]
+    fn is_listed(&self, prefix: Prefix, text: &str) -> bool {
+        let own = self.own_prefix.as_deref();
+        let text = match prefix {
+            Prefix::None => text,
+            prefix => prefix.text(own),
+        };
+        self.scan.schemes.selects(scheme_of(text).unwrap_or_default())
+    }
+
+    /// A candidate that the scan has marked, or refused, or whose scheme has rules.
+    pub(super) fn judge_general<'t>(
+        &self,
+        text: Cow<'t, str>,
+        candidate: Candidate,
+        span: StoredSpan,
+    ) -> Judged<'t> {
+        let Candidate { kind, marks, refused, .. } = candidate;
+        let origin = candidate.range.start;
+        let mut host = candidate.host.start - origin..candidate.host.end - origin;
+        let mut scheme_len = candidate.scheme_end - origin;
+        let mut resolved = None;
+        if marks.has(CandidateFlags::REFERENCE)
+            && self.scan.references == References::Auto
+            && let Some((text, map)) = reference::resolved(&text)
+        {
+            let offset = |at| map.text_offset(at).min(text.len());
+            host = offset(host.start)..offset(host.end);
+            scheme_len = offset(scheme_len);
+            resolved = Some(text);
+        }
+        if kind == LinkKind::Email && scheme_len == 0 && marks.has(CandidateFlags::ATTENTION) {
+            let address = resolved.as_deref().unwrap_or(&text);
+            if let Some(encoded) = encoded_local_part(address, host.start) {
+                let longer = encoded.len() - address.len();
+                host = host.start + longer..host.end + longer;
+                resolved = Some(encoded);
+            }
+        }
+        let mut is_lenient = false;
+        let drive = match marks.has(CandidateFlags::ATTENTION) && host.is_empty() {
+            true => browser::file_on_drive(resolved.as_deref().unwrap_or(&text)),
+            false => None,
+        };
+        if drive.is_some() {
+            host = host.start + 1..host.end + 1;
+            is_lenient = true;
+            resolved = drive;
+        } else if marks.has(CandidateFlags::ATTENTION) && self.scan.boundaries == Boundaries::Prose
+        {
+            let whole = resolved.as_deref().unwrap_or(&text);
+            if kind == LinkKind::Email {
+                if let Some(rest) = whole[scheme_len..].strip_prefix("://") {
+                    let shorter = format!("{}:{rest}", &whole[..scheme_len]);
+                    host = host.start - 2..host.end - 2;
+                    is_lenient = true;
+                    resolved = Some(shorter);
+                }
+            } else if let Some((shorter, moved)) = without_escapes(whole, host.clone()) {
+                host = moved;
+                resolved = Some(shorter);
+            }
+        }
+        let prefix = self.prefix(kind, scheme_len > 0);
+        let rare = self.own_rare(prefix);
+        let mut body = Body { prefix, rare, ..Body::new(span.range, kind, span.charset) };
+        match span.raw.filter(|raw| **raw != *text) {
+            Some(raw) => {
+                body.resolved = Some(resolved.map_or_else(|| text.into(), String::into_boxed_str));
+                body.raw = Cow::Owned(raw);
+            }
+            None => {
+                body.resolved = resolved.map(String::into_boxed_str);
+                body.raw = text;
+            }
+        }
+        if marks.has(CandidateFlags::MALFORMED) {
+            body.warnings.insert(Warning::Malformed);
+        }
+        if is_lenient {
+            body.warnings.insert(Warning::Lenient);
+        }
+        if marks.has(CandidateFlags::USERINFO) {
+            body.warnings.insert(Warning::Userinfo);
+        }
+        if marks.has(CandidateFlags::GOES_ON) {
+            body.warnings.insert(Warning::GoesOn);
+        }
+        if marks.has(CandidateFlags::HYPERLINK) {
+            body.context = Context::Known(&TERMINAL_LINK);
+        } else if marks.has(CandidateFlags::WORKING_DIRECTORY) {
+            body.context = Context::Known(&TERMINAL_CWD);
+        }
+        body.set_host(host);
+        if let Some(reason) = refused {
+            if self.has_known() || marks.has(CandidateFlags::DEEP) || !is_plain_name(&body) {
+                self.warn_of_deceit(&mut body, None);
+            }
+            let rule = candidate.rule.filter(|_| reason == Reason::FileName);
+            return Err(Rejected { rule, ..Rejected::new(body, reason) });
+        }
+        let has_odd_host = marks.has(CandidateFlags::HOST);
+        self.follow(Draft { body, place: Place::Text, has_odd_host }, None)
+    }
+
+    /// Refuses what is longer than the limit; `head` are its first bytes.
+    pub(crate) fn refuse_long<'t>(
+        &self,
+        head: Cow<'t, str>,
+        kind: LinkKind,
+        span: StoredSpan,
+    ) -> Rejected<'t> {
+        let body = Body { raw: head, ..Body::new(span.range, kind, span.charset) };
+        Rejected::new(body, Reason::TooLong)
+    }
+}
+
+/// Whether nothing is left to be done to the candidate: all of it is ASCII that a URI has, and its
+/// scheme has no rules but those of the scan.
+#[inline(always)]
+fn is_plain(raw: &str, candidate: &Candidate) -> bool {
+    let after_host = candidate.host.end - candidate.range.start;
+    let host = candidate.host.start - candidate.range.start..after_host;
+    candidate.refused.is_none()
+        && (candidate.marks == CandidateFlags::default()
+            || candidate.marks == CandidateFlags::DEEP && !trust::is_nested(&raw[host]))
+        && !leniency::has_rules(candidate.kind, raw)
+        && match raw.as_bytes().get(after_host) {
+            // Fields of a `mailto:` may do what nobody sees.
+            Some(b'?') => candidate.kind != LinkKind::Email,
+            after_host => after_host.is_none_or(u8::is_ascii),
+        }
+}
+
+/// Whether a host without a scheme is all that there is, of ASCII letters, digits and `. _ -`, none of which
+/// deceives: so are nearly all names of files, and they are nearly all that is rejected.
+fn is_plain_name(body: &Body<'_>) -> bool {
+    let text = body.text().as_bytes();
+    let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    body.kind == LinkKind::Schemeless
+        && body.host() == (0..text.len())
+        && text.iter().all(is_plain)
+        && text.last().is_some_and(u8::is_ascii_alphabetic)
+        && !text.windows(2).any(|two| two == b"--")
+}
+
+/// A link in running text without the backslashes that escape a mark where strings of JSON, Markdown, TeX and
+/// manual pages are written, and where its host is then; `None` if it has none: `https:\/\/example.com\/a\-b`.
+fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let is_escape = |at: usize| {
+        bytes[at] == b'\\' && bytes.get(at + 1).is_some_and(|b| b"/-_.~%#&".contains(b))
+    };
+    let places: Vec<usize> = (0..bytes.len()).filter(|&at| is_escape(at)).collect();
+    if places.is_empty() {
+        return None;
+    }
+    let mut shorter = String::with_capacity(text.len());
+    let mut from = 0;
+    for &at in &places {
+        shorter.push_str(&text[from..at]);
+        from = at + 1;
+    }
+    shorter.push_str(&text[from..]);
+    let moved = |end: usize| end - places.iter().take_while(|&&at| at < end).count();
+    Some((shorter, moved(host.start)..moved(host.end)))
+}
+
+/// An address whose local part has characters that would be syntax in a `mailto:`, with these
+/// percent-encoded (RFC 6068 §2), and the first of two slashes that would begin an authority; `None` if it has
+/// none of them.
+fn encoded_local_part(address: &str, host: usize) -> Option<String> {
+    let (local, rest) = address.split_at_checked(host)?;
+    let has_slashes = local.starts_with("//");
+    if !has_slashes && !local.contains(['%', '?', '#']) {
+        return None;
+    }
+    let mut local = local.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    if has_slashes {
+        local.replace_range(..1, "%2F");
+    }
+    Some(local + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{Scanner, Step, View};
+
+    /// What is plain gives on the short path what it gives on the general path.
+    #[test]
+    fn the_short_path_and_the_general_path_agree() {
+        const TEXT: &str = "http://e.com https://a.example/b?c#d (www.e.org/x) a.b@e.net mailto:x@y.example \
+            ftp://h.example/%41 foo://h/ wss://e.com:80/a?b=c&d http://[::1]/x http://127.0.0.1:8080/ \
+            http://e.example./x urn:isbn:0451450523 tel:+1-201-555-0123 git+ssh://e.com/r.git e.co/A_(b) HTTP://E.COM/ x.y.z.com.";
+        for builder in [Finder::builder(), Finder::builder().default_scheme("ftp".parse().unwrap())]
+        {
+            let finder = builder.schemes(crate::Schemes::Any).build();
+            let (mut scanner, mut plain) = (Scanner::new(), 0);
+            let view = View::new(TEXT.as_bytes(), true, References::Auto);
+            while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+                let range = candidate.range.clone();
+                let raw = &TEXT[range.clone()];
+                let short = finder
+                    .as_it_is(raw, &candidate)
+                    .map(|plain| finder.link(plain, raw.into(), range.clone()));
+                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                let general = finder.judge_general(Cow::Borrowed(raw), candidate, span);
+                if let Some(short) = short {
+                    let general = general.unwrap_or_else(|rejected| panic!("{rejected:?}"));
+                    assert_eq!(short.body, general.body);
+                    assert_eq!((short.uri(), short.host()), (general.uri(), general.host()));
+                    plain += 1;
+                }
+            }
+            assert!(plain >= 6, "{plain}");
+        }
+    }
+
+    /// What has references gives by itself what it gives on the general path.
+    #[test]
+    fn the_short_path_of_references_and_the_general_path_agree() {
+        const PIECES: [&str; 30] = [
+            "http://",
+            "https&#58;//",
+            "http&#x3A;&#47;&#47;",
+            "e.example",
+            "&#101;.com",
+            "www&#46;e.org",
+            "a&#64;b.example",
+            "mailto:",
+            "tel:",
+            "&#43;1",
+            "/",
+            "&#47;",
+            "?a=",
+            "&amp;",
+            "&#38;",
+            "&#37;",
+            "%41",
+            "4",
+            "&#40;",
+            "&#41;",
+            "&#60;",
+            "&#233;",
+            "&#x8868;",
+            "é",
+            "&#32;",
+            " ",
+            "-",
+            "&#45;",
+            "a",
+            ".",
+        ];
+        let mut dice = crate::dice::Dice::new(64);
+        let mut short = 0;
+        for builder in [Finder::builder(), Finder::builder().default_scheme("ftp".parse().unwrap())]
+        {
+            let finder = builder.schemes(crate::Schemes::Any).build();
+            for _ in 0..20_000 {
+                let text: String = (0..2 + dice.below(9)).map(|_| dice.pick(&PIECES)).collect();
+                let mut scanner = Scanner::new();
+                let view = View::new(text.as_bytes(), true, References::Auto);
+                while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+                    if candidate.marks != CandidateFlags::REFERENCE {
+                        continue;
+                    }
+                    let range = candidate.range.clone();
+                    let raw = &text[range.clone()];
+                    short += usize::from(finder.referring(raw, &candidate).is_some());
+                    let span =
+                        || StoredSpan { range: range.clone(), charset: Charset::UTF_8, raw: None };
+                    let found = finder.judge_raw(Cow::Borrowed(raw), candidate.clone(), span());
+                    let general = finder.judge_general(Cow::Borrowed(raw), candidate, span());
+                    let (found, general) =
+                        (found.map(|link| link.body), general.map(|link| link.body));
+                    assert_eq!(found, general, "{text}");
+                }
+            }
+        }
+        assert!(short > 500, "{short}");
+    }
+
+    #[test]
+    fn nothing_deceives_in_a_plain_name() {
+        let labels =
+            ["a", "1", "0x7f", "127", "b_c", "d-e", "xn", "www", "com", "a-b-c", "Main", "010"];
+        let endings = ["in", "rs", "sh", "py", "COM", "app"];
+        let finder = Finder::new();
+        let mut plain = 0;
+        for number in 0..labels.len() * labels.len() * endings.len() {
+            let [first, second] = [number, number / labels.len()].map(|n| labels[n % labels.len()]);
+            let ending = endings[number / labels.len() / labels.len()];
+            for text in [format!("{first}.{ending}"), format!("{first}.{second}.{ending}")] {
+                let mut body = Body::new(0..text.len(), LinkKind::Schemeless, Charset::UTF_8);
+                body.prefix = finder.prefix(body.kind, false);
+                body.set_host(0..text.len());
+                body.raw = Cow::Borrowed(&text);
+                if is_plain_name(&body) && !trust::is_nested(&text) {
+                    finder.warn_of_deceit(&mut body, None);
+                    assert!(body.warnings.is_empty(), "{text}: {:?}", body.warnings);
+                    plain += 1;
+                }
+            }
+        }
+        assert!(plain > 1_000, "{plain}");
+    }
+}

@@ -1,0 +1,312 @@
+//! The scan of stored bytes in legacy charsets: from bytes to candidates, decoding windows alone.
+//!
+//! Takes chunks of stored bytes; gives the same candidates as of the whole
+//! document decoded, each with where it is in the stored bytes. A pass over the bytes finds what
+//! may be a trigger; around it a window is decoded, from the last white space or the last candidate
+//! on, and the scan of text runs over that, asking for more as long as it cannot decide. Where all is
+//! ASCII around a trigger, there is nothing to decode: the bytes are looked at as they are. UTF-16 goes
+//! the same way, its units narrowed to bytes for the pass; ISO-2022-JP is one window from beginning
+//! to end, because its bytes mean nothing without what is before them.
+
+mod boundary;
+mod direct;
+mod seek;
+mod sequences;
+mod utf16_as_bytes;
+
+use std::ops::Range;
+
+use crate::charset::{Charset, Detected, Layout, TldOpenings};
+use crate::document::window::TextWindow;
+use crate::input::chunk::Chunk;
+use crate::link::lines::LineEnds;
+use crate::scan::prefilter::{LegacyKinds, LegacyTriggers, Stops};
+use crate::scan::{Candidate, Settings, Step, TextKind, View};
+use crate::simd::utf16_as_bytes::NARROW_STOP;
+
+use boundary::{Boundary, HardBoundary};
+use direct::Direct;
+use seek::Opened;
+use sequences::Sequences;
+use utf16_as_bytes::Utf16AsBytes;
+
+/// Bytes before a trigger that are looked through for white space: more than a walk back over a local
+/// part, a scheme and a host can reach, each character written as a reference.
+const BACK: usize = 16 << 10;
+/// Bytes before the position that a look at a trigger may take.
+const BEFORE: usize = 64;
+/// No character has more bytes.
+const LONGEST: usize = 4;
+/// Stored bytes, of UTF-16 units, that hold what is looked at in front of a host: 33 bytes of text, 62 of ASCII.
+const LINE: usize = 66;
+
+/// How line ends are stored in a layout.
+pub(crate) fn line_ends(layout: Layout) -> LineEnds {
+    match layout {
+        Layout::Utf16Le => LineEnds::Utf16(u16::from_le_bytes),
+        Layout::Utf16Be => LineEnds::Utf16(u16::from_be_bytes),
+        Layout::Iso2022Jp => LineEnds::Iso2022Jp,
+        _ => LineEnds::Bytes,
+    }
+}
+
+/// Goes through a document in a legacy charset; its own offsets are those of the whole document.
+#[derive(Clone, Debug)]
+pub(crate) struct LegacyScanner {
+    charset: Charset,
+    layout: Layout,
+    openings: Option<&'static TldOpenings>,
+    settings: Settings,
+    kinds: LegacyKinds,
+    triggers: LegacyTriggers,
+    utf16: Utf16AsBytes,
+    window: TextWindow,
+    /// Control sequences that a link goes on over; in a text of a page none is looked for.
+    sequences: Sequences,
+    direct: Direct,
+    /// The last candidate needed no window: its offsets are those of the bytes, or of the narrow units.
+    is_direct: bool,
+    /// For an `@` that may be half a character, and for where windows begin.
+    at_signs: Boundary,
+    starts: Boundary,
+    /// The last hard boundary, if there is no white space after it up to the last trigger.
+    hard_boundary: Option<HardBoundary>,
+    /// The end of the last candidate that needed no window.
+    min_start: usize,
+    /// All triggers before it are decided.
+    done: usize,
+    /// And those before this, which the end of a chunk cut.
+    resume: usize,
+}
+
+/// Returns the marks that are searched for in such a layout.
+pub(crate) fn kinds(layout: Layout, settings: &Settings) -> LegacyKinds {
+    let stops = match layout.stops() {
+        _ if layout.is_utf16() => Stops::Single(NARROW_STOP),
+        None => Stops::None,
+        Some((pairs, None)) => Stops::Pairs(pairs),
+        Some((pairs, Some(single))) => Stops::PairsAndSingle(pairs, single),
+    };
+    let is_wide = is_by_bytes(layout) && layout != Layout::Single;
+    LegacyKinds { dots: settings.schemeless, is_wide, stops }
+}
+
+/// Whether ASCII is itself there, byte by byte.
+fn is_by_bytes(layout: Layout) -> bool {
+    !layout.is_utf16() && layout != Layout::Iso2022Jp
+}
+
+impl LegacyScanner {
+    /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
+    pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<LegacyScanner> {
+        let (charset, first) = (detected.charset(), detected.text_start());
+        let sequences = Sequences::new(first, settings.links_go_over_sequences());
+        Some(LegacyScanner::new(charset, charset.layout()?, settings, first, sequences))
+    }
+
+    /// A scan of text in this charset that begins at `first`, for which nothing before it is there.
+    pub(crate) fn in_charset(
+        charset: Charset,
+        settings: &Settings,
+        first: usize,
+    ) -> Option<LegacyScanner> {
+        let sequences = Sequences::new(first, false);
+        Some(LegacyScanner::new(charset, charset.layout()?, settings, first, sequences))
+    }
+
+    /// Begins again with another text, which begins at `first`.
+    pub(crate) fn begin(&mut self, first: usize) {
+        self.triggers.restart(0);
+        self.utf16 = Utf16AsBytes::new(self.layout, first);
+        self.window.begin(first);
+        self.is_direct = false;
+        self.at_signs = Boundary::new(self.layout, first);
+        self.starts = Boundary::new(self.layout, first);
+        self.hard_boundary = None;
+        (self.min_start, self.done, self.resume) = (first, first, first);
+    }
+
+    /// A scan of text that begins at `first`, after the byte order mark.
+    fn new(
+        charset: Charset,
+        layout: Layout,
+        settings: &Settings,
+        first: usize,
+        sequences: Sequences,
+    ) -> Self {
+        let is_by_bytes = is_by_bytes(layout);
+        let kinds = kinds(layout, settings);
+        // One byte may become three; what is too long in stored bytes is known afterwards.
+        let max_link = settings.max_link.saturating_mul(3);
+        LegacyScanner {
+            charset,
+            layout,
+            openings: is_by_bytes.then(|| TldOpenings::of(charset, layout)),
+            settings: Settings { max_link, ..settings.clone() },
+            kinds,
+            triggers: LegacyTriggers::new(),
+            utf16: Utf16AsBytes::new(layout, first),
+            window: TextWindow::decoding(charset, layout, first),
+            sequences,
+            direct: Direct::new(),
+            is_direct: false,
+            at_signs: Boundary::new(layout, first),
+            starts: Boundary::new(layout, first),
+            hard_boundary: None,
+            min_start: first,
+            done: first,
+            resume: first,
+        }
+    }
+
+    /// The next candidate; its offsets are those of [`text`](LegacyScanner::text).
+    pub(crate) fn next(&mut self, chunk: Chunk<'_>) -> Step {
+        self.is_direct = false;
+        loop {
+            if !self.window.is_open {
+                if self.layout == Layout::Iso2022Jp {
+                    if self.window.is_complete {
+                        return Step::Done;
+                    }
+                    self.window.is_open = true;
+                } else {
+                    match self.open_next(chunk) {
+                        Opened::Window => {}
+                        Opened::Found(candidate) => {
+                            self.found(chunk, &candidate);
+                            return Step::Found(candidate);
+                        }
+                        Opened::Cut => return Step::Incomplete,
+                        Opened::None => {
+                            self.done = self.done.max(self.starts.align(chunk.end()));
+                            return if chunk.is_last() { Step::Done } else { Step::Incomplete };
+                        }
+                    }
+                }
+            }
+            let window = &mut self.window;
+            let text = window.text.chunk(window.is_complete);
+            let view = View::of(text, self.settings.references).of_kind(window.text_kind);
+            match window.scanner.next(&self.settings, view) {
+                Step::Found(candidate) => return Step::Found(candidate),
+                Step::Done | Step::Sequence => {
+                    window.is_open = false;
+                    self.done = self.starts.align(chunk.end());
+                }
+                Step::Incomplete if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
+                    let max_link = self.settings.max_link;
+                    let are_there = self.sequences.are_there(self.layout, chunk, window.end());
+                    window.leave_out(are_there);
+                    // One byte may have become three.
+                    if !window.grow(chunk, max_link, max_link / 3) {
+                        return Step::Incomplete;
+                    }
+                }
+                Step::Incomplete => {
+                    window.is_open = false;
+                    self.done = window.stored_end().max(self.done);
+                    if window.leaves_out() {
+                        // The last that was taken may be a sequence.
+                        self.done = self.done.max(window.end());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes a candidate that needed no window.
+    fn found(&mut self, chunk: Chunk<'_>, candidate: &Candidate) {
+        let end = candidate.range.end;
+        self.is_direct = true;
+        self.min_start = match self.layout.is_utf16() {
+            true => self.utf16.stored(end),
+            false => chunk.offset(end),
+        };
+        self.done = self.min_start;
+    }
+
+    /// The same for a text that is written so.
+    pub(crate) fn of_kind(mut self, text_kind: TextKind) -> LegacyScanner {
+        self.window.text_kind = text_kind;
+        self
+    }
+
+    pub(crate) fn line_ends(&self) -> LineEnds {
+        line_ends(self.layout)
+    }
+
+    pub(crate) fn charset(&self) -> Charset {
+        self.charset
+    }
+
+    /// The text that the last candidate's offsets are of.
+    pub(crate) fn text<'t>(&'t self, chunk: Chunk<'t>) -> &'t [u8] {
+        match (self.is_direct, self.layout.is_utf16()) {
+            (false, _) => self.window.text.bytes(),
+            (true, true) => self.utf16.units(),
+            (true, false) => chunk.bytes(),
+        }
+    }
+
+    /// Where a candidate is in the document.
+    pub(crate) fn stored(&mut self, chunk: Chunk<'_>, candidate: &Candidate) -> Range<usize> {
+        let Range { start, end } = candidate.range;
+        match (self.is_direct, self.layout.is_utf16()) {
+            (false, _) => self.window.stored(candidate),
+            (true, true) => self.utf16.stored(start)..self.utf16.stored(end),
+            (true, false) => chunk.range(start..end),
+        }
+    }
+
+    /// Whether a candidate at this place is in the stored bytes what it is in the text: then it may be
+    /// borrowed from them.
+    pub(crate) fn is_as_stored(&self, candidate: &Candidate, stored: &Range<usize>) -> bool {
+        let Range { start, end } = candidate.range;
+        let is_ascii = || self.window.text.bytes().get(start..end).is_some_and(<[u8]>::is_ascii);
+        !self.layout.is_utf16()
+            && (self.is_direct || stored.len() == end - start && candidate.lead == 0 && is_ascii())
+    }
+
+    /// Takes the first characters of a candidate that was too long to be kept.
+    pub(crate) fn long_head(&mut self) -> Option<Box<str>> {
+        self.window.take_head()
+    }
+
+    /// From which offset of the document on stored bytes are still needed; and where the candidate
+    /// begins that has become too long, whose bytes are not.
+    pub(crate) fn needed(&mut self) -> (usize, Option<usize>) {
+        match self.window.is_open {
+            true => {
+                let (needed, long) = self.window.needed(self.settings.max_link);
+                (needed.saturating_sub(BEFORE), long)
+            }
+            false => (self.done.saturating_sub(BACK * self.utf16.unit_len()), None),
+        }
+    }
+
+    /// For another scan that is to go on with the text of a chunk: from which character on it is needed,
+    /// where the last candidate ends, and where a character begins before which all triggers are decided.
+    pub(crate) fn undecided(&mut self, chunk: Chunk<'_>) -> [usize; 3] {
+        let kept = self.needed().0.max(chunk.base());
+        let kept = self.starts.next(chunk, kept.max(self.utf16.first));
+        let min_start = self.min_start.max(self.window.min_start());
+        let decided = match self.window.is_open {
+            true => self.window.needed(self.settings.max_link).0,
+            false => self.done,
+        };
+        // The end of a chunk may be in the midst of a character.
+        let resume = decided.saturating_sub(LONGEST).max(kept);
+        let resume = kept + self.layout.boundary(chunk.from(kept), resume - kept);
+        [kept, min_start, resume]
+    }
+
+    /// Takes of the chunk what is still asked of its bytes before `offset`, which go; returns where a unit begins there.
+    pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) -> usize {
+        let offset = self.starts.align(offset);
+        self.at_signs.advance(chunk, offset);
+        self.starts.advance(chunk, offset);
+        self.triggers.restart(0);
+        self.sequences.again();
+        offset
+    }
+}

@@ -1,0 +1,138 @@
+//! Heads: a page whose stream has paused gives what is decided, and its references wait for a `<base>` until the head ends.
+//!
+//! A scout looks ahead for the base. What depends on it is held, and all that follows with it.
+
+use std::ops::ControlFlow;
+
+use super::{Emit, Page, Source, WAIT};
+use crate::document::step::Stepped;
+use crate::iri::repair::browser::depends_on_base;
+use crate::markup::{
+    Content, Grammar, HeadLook, HeadScout, Rules, Token, Tokenizer, TokenizerStep, each_reference,
+};
+
+use super::Tokens;
+
+/// A page in whose head a base may follow.
+#[derive(Clone)]
+pub(super) struct OpenHead {
+    scout: HeadScout,
+    /// The tokenizer at the beginning of the page.
+    begin: Tokens,
+    /// Token that depends on the base.
+    held: Option<Token>,
+}
+
+impl<'f> Page<'f> {
+    /// The stream has paused: what is decided is given before all of it is there, and a base counts in the head alone.
+    pub(crate) fn set_paused(&mut self) {
+        self.is_own_known = true;
+        if let Some(scout) = self.tokens.head_scout() {
+            self.is_own_known = false;
+            let begin = self.tokens.clone();
+            self.head = Some(Box::new(OpenHead { scout, begin, held: None }));
+        }
+    }
+
+    /// Goes on by one step while the head is open; in the first of them where it is over.
+    #[cold]
+    pub(super) fn step_in_head<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<(), Stepped<'s>> {
+        let Some(mut head) = self.head.take() else { return ControlFlow::Continue(Stepped::More) };
+        if self.is_head_over(&mut head, source) {
+            self.is_own_known = true;
+            if let Some(token) = head.held {
+                self.run(source, token, emit)?;
+            }
+            return ControlFlow::Continue(Stepped::More);
+        }
+        if self.waiting.is_some() && !self.settle(source, emit)? {
+            self.head = Some(head);
+            return ControlFlow::Continue(Stepped::NeedInput);
+        }
+        if head.held.is_none()
+            && let TokenizerStep::Token(token) = self.tokens.next(source.chunk)
+        {
+            match self.depends_on_base(source, &token) {
+                true => head.held = Some(token),
+                false => {
+                    self.head = Some(head);
+                    self.run(source, token, emit)?;
+                    return ControlFlow::Continue(Stepped::More);
+                }
+            }
+        }
+        self.head = Some(head);
+        self.pause(source, false, emit)?;
+        ControlFlow::Continue(Stepped::NeedInput)
+    }
+
+    /// Whether the base is known, or that there is none.
+    fn is_head_over(&mut self, head: &mut OpenHead, source: &Source<'_>) -> bool {
+        let looked_at = source.chunk.up_to(source.chunk.end().min(WAIT));
+        // What it is resolved against is outside of all elements.
+        let inner = std::mem::take(&mut self.inner);
+        let is_over = match head.scout.look(looked_at) {
+            HeadLook::Base(value) => {
+                self.set_own_base(source, &value);
+                true
+            }
+            HeadLook::Over => true,
+            HeadLook::Open if source.chunk.is_last() || looked_at.end() == WAIT => {
+                self.find_base_by(head.begin.clone(), source.chunk.up_to(WAIT), source);
+                true
+            }
+            HeadLook::Open => false,
+        };
+        self.inner = inner;
+        is_over
+    }
+
+    /// Whether what a token comes to depends on the page's own base.
+    fn depends_on_base(&self, source: &Source<'_>, token: &Token) -> bool {
+        if matches!(self.inner.last(), Some(Some(_))) {
+            return false;
+        }
+        match token {
+            // Its rest may hold anything.
+            Token::Text(text) if text.content == Content::Sheet => {
+                text.open || self.has_reference(source, &text.range, Grammar::Style, text.rules)
+            }
+            Token::Value(value) => match value.grammar {
+                Grammar::Running | Grammar::Base64Text | Grammar::Property => false,
+                Grammar::Srcdoc
+                | Grammar::Fragment
+                | Grammar::FragmentInPieces
+                | Grammar::Base64Html => true,
+                grammar => self.has_reference(source, &value.range, grammar, value.rules),
+            },
+            Token::Base { value, .. } => {
+                self.has_reference(source, &value.range, value.grammar, value.rules)
+            }
+            Token::Text(_)
+            | Token::BaseEnd
+            | Token::Long(_)
+            | Token::LongEnd(_)
+            | Token::Notice(_) => false,
+        }
+    }
+
+    /// Whether a value holds a reference that depends on its base.
+    fn has_reference(
+        &self,
+        source: &Source<'_>,
+        range: &std::ops::Range<usize>,
+        grammar: Grammar,
+        rules: Rules,
+    ) -> bool {
+        let decoded = source.decoded(self.charset, range.clone());
+        let mut depends = false;
+        each_reference(&decoded.text, grammar, rules, |found| {
+            depends |= depends_on_base(&found.text);
+        });
+        depends
+    }
+}

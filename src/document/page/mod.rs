@@ -1,0 +1,443 @@
+//! Pages: documents in markup, from stored bytes to links.
+//!
+//! A tokenizer (`markup`) takes a document apart; here its values become references, resolved against
+//! the base in force, and its text is scanned as running text. What a value or a text was decoded from
+//! is noted on the way, so that every link knows the stored bytes it was written in.
+
+mod anchor;
+mod head;
+mod order;
+mod plain;
+mod properties;
+mod source;
+mod stored_text;
+mod text;
+mod tokens;
+mod value;
+
+use std::ops::{ControlFlow, Range};
+
+use crate::charset::Charset;
+use crate::context::{Context, KnownContext};
+use crate::document::finder::Base;
+use crate::document::finder::Finder;
+use crate::document::step::{Emit, Stepped};
+use crate::document::window::TextWindow;
+use crate::input::chunk::Chunk;
+use crate::limits;
+use crate::link::{Judged, Reason, Repeated, owned, start_of};
+use crate::markup::{
+    BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
+    ValueLimits,
+};
+use crate::notice::{Notice, Notices};
+use crate::scan::References;
+use crate::scan::prefilter::TextPrefilter;
+use crate::simd::signs::Isa;
+
+pub(crate) use properties::Properties;
+pub(crate) use source::{Source, Transcoded};
+pub(crate) use tokens::Tokens;
+
+use anchor::Waiting;
+use head::OpenHead;
+use order::Order;
+use stored_text::StoredText;
+
+/// The longest document that is kept whole: for a base that is after references, and where the
+/// encoding or the format asks for all of it at once.
+pub(crate) const WHOLE: usize = limits::WHOLE;
+/// How far the references of a longer one wait for a base.
+const WAIT: usize = 1 << 20;
+/// A style sheet that is longer is read in parts, cut after a block.
+const LONG_SHEET: usize = WHOLE;
+/// A text does not go on after a comment that is longer.
+const FAR: usize = 1 << 20;
+
+/// Settings of a page.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Base of relative references, unless the page has its own.
+    pub(crate) base: Option<Base>,
+    /// Whether its text is scanned.
+    pub(crate) text: bool,
+}
+
+/// Goes through a page.
+#[derive(Clone)]
+pub(crate) struct Page<'f> {
+    finder: &'f Finder,
+    charset: Charset,
+    tokens: Tokens,
+    settings: Settings,
+    /// The page's own base; whether it was looked for ahead, and whether one was come across, be it
+    /// one that nothing can be resolved against.
+    own: Option<Base>,
+    is_own_known: bool,
+    has_own: bool,
+    /// The stream has paused in the head, where a base may still come.
+    head: Option<Box<OpenHead>>,
+    /// The bases in force in the elements that are open and declare one.
+    inner: Vec<Option<Base>>,
+    window: TextWindow,
+    /// Texts of a legacy charset that need not be decoded as a whole.
+    stored_text: Option<Box<StoredText>>,
+    masks: Isa,
+    /// Looks for triggers in the texts of the source.
+    prefilter: Option<TextPrefilter>,
+    /// The URI of the link whose text is being processed; empty if there is none.
+    href: String,
+    /// Reference that was last resolved against a base.
+    resolved: String,
+    /// A style sheet that may go on: where it is so far.
+    sheet: Option<(Range<usize>, Rules)>,
+    /// A value that is too long to be kept: where it begins in the document, and its first characters.
+    long: Option<(usize, Context, String)>,
+    /// The text in the window is not at its end; whether it is in a link.
+    is_text_open: bool,
+    is_text_in_link: bool,
+    order: Order,
+    /// A link whose text is not available yet; until it is, nothing else is looked at.
+    waiting: Option<Box<Waiting>>,
+    depth: usize,
+    repeated: Repeated,
+    /// Notices on the page.
+    notices: Notices,
+}
+
+impl<'f> Page<'f> {
+    pub(crate) fn new(
+        finder: &'f Finder,
+        charset: Charset,
+        tokens: Tokens,
+        settings: Settings,
+    ) -> Self {
+        let mut notices = Notices::default();
+        if settings.base.as_ref().is_some_and(Base::is_too_long) {
+            notices.add(Notice::BaseTooLong);
+        }
+        Page {
+            finder,
+            charset,
+            tokens,
+            settings,
+            own: None,
+            is_own_known: false,
+            has_own: false,
+            head: None,
+            inner: Vec::new(),
+            window: TextWindow::default(),
+            stored_text: None,
+            masks: Isa::detect(),
+            prefilter: None,
+            href: String::new(),
+            resolved: String::new(),
+            sheet: None,
+            long: None,
+            is_text_open: false,
+            is_text_in_link: false,
+            order: Order::default(),
+            waiting: None,
+            depth: 0,
+            repeated: Repeated::default(),
+            notices,
+        }
+    }
+
+    /// Which character references are resolved where a text is scanned: in markup all are by then.
+    fn references(&self) -> References {
+        match self.tokens.is_data() {
+            true => self.finder.scan.references,
+            false => References::Never,
+        }
+    }
+
+    /// Returns the notices on the page so far.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        self.notices.as_slice()
+    }
+
+    /// The limits for values that a finder asks for.
+    pub(crate) fn limits(finder: &Finder) -> ValueLimits {
+        let lazy = if finder.lazy { Lazy::Read } else { Lazy::Left };
+        ValueLimits { link: finder.scan.max_link, lazy, ..ValueLimits::default() }
+    }
+
+    /// Goes through what the source has, as far as it can be decided.
+    pub(crate) fn scan<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        while self.step(source, emit)?.give(emit)? {}
+        ControlFlow::Continue(())
+    }
+
+    /// Goes on by one run of the source, and the texts without a link before it.
+    #[inline]
+    pub(crate) fn step<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<(), Stepped<'s>> {
+        if !self.is_own_known {
+            if self.head.is_some() {
+                return self.step_in_head(source, emit);
+            }
+            self.find_base(source);
+        }
+        if self.waiting.is_some() && !self.settle(source, emit)? {
+            return ControlFlow::Continue(Stepped::NeedInput);
+        }
+        let is_last = loop {
+            match self.tokens.next(source.chunk) {
+                TokenizerStep::Token(Token::Value(value)) => {
+                    if let Some(link) = self.plain_value(source, &value) {
+                        // A link is large: it is not moved more often than needs be.
+                        if !self.may_be_plain_mismatch(source, &value, &link) {
+                            return ControlFlow::Continue(Stepped::Found(Ok(link)));
+                        }
+                        let compared = self.compared_plainly(source, &value, link);
+                        let stepped =
+                            compared.map_or(Stepped::More, |link| Stepped::Found(Ok(link)));
+                        return ControlFlow::Continue(stepped);
+                    }
+                    self.run(source, Token::Value(value), emit)?;
+                }
+                TokenizerStep::Token(Token::Text(text)) if self.is_lone(&text) => {
+                    // Most hold none, and then there is nothing to come back for.
+                    if !self.may_hold_link_by_itself(source, &text) {
+                        continue;
+                    }
+                    self.whole_text(source, text, emit)?;
+                }
+                TokenizerStep::Token(run) => self.run(source, run, emit)?,
+                TokenizerStep::Done => break true,
+                TokenizerStep::Incomplete => break false,
+            }
+            return ControlFlow::Continue(Stepped::More);
+        };
+        self.pause(source, is_last, emit)?;
+        ControlFlow::Continue(Stepped::NeedInput)
+    }
+
+    /// The tokenizer has come to the end of the bytes, and of all if it is the last.
+    #[inline(never)]
+    fn pause<'s>(
+        &mut self,
+        source: &Source<'s>,
+        is_last: bool,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let limit = match is_last {
+            true => {
+                self.end_sheet(source, emit)?;
+                self.end_text(source, emit)?;
+                None
+            }
+            false => {
+                let needed = self.tokens.needed();
+                if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
+                    self.end_sheet(source, emit)?;
+                }
+                if self.undecided().is_some_and(|at| needed > at + FAR) {
+                    self.end_text(source, emit)?;
+                }
+                self.undecided().map(|at| source.stored(at..at).start)
+            }
+        };
+        match self.tokens.is_value_waiting() && !is_last {
+            true => ControlFlow::Continue(()),
+            false => self.order.give(limit.unwrap_or(usize::MAX), emit),
+        }
+    }
+
+    /// From which offset of the source on its bytes are needed.
+    pub(crate) fn needed(&mut self) -> usize {
+        if self.waiting.is_some() || self.head.is_some() {
+            // The tokenizer was not asked for all that it has yet.
+            return 0;
+        }
+        let sheet = self.sheet.as_ref().map(|(sheet, _)| sheet.start);
+        let others = [sheet, self.order.first(), self.undecided()];
+        let first = others.into_iter().flatten().min();
+        self.tokens.needed().min(first.unwrap_or(usize::MAX))
+    }
+
+    /// Where the text begins that is not decided yet.
+    fn undecided(&mut self) -> Option<usize> {
+        match self.is_text_open {
+            true if self.is_stored_text_open() => self.needed_by_stored_text(),
+            true => self.window.undecided(self.finder.scan.max_link),
+            false => None,
+        }
+    }
+
+    /// Where something begins that is too long to be kept.
+    pub(crate) fn long_starts(&self) -> [Option<usize>; 2] {
+        let in_text = self.long_in_stored_text().or(self.window.long_start());
+        [self.long.as_ref().map(|(start, ..)| *start), in_text]
+    }
+
+    /// A `<base href>` counts for the references before it too.
+    pub(crate) fn find_base(&mut self, source: &Source<'_>) {
+        self.is_own_known = true;
+        let looked_at = match source.chunk.is_last() {
+            true => source.chunk,
+            // However much of it is available already.
+            false => source.chunk.up_to(WAIT),
+        };
+        if !self.tokens.may_have_base(looked_at.bytes()) {
+            return;
+        }
+        self.find_base_by(self.tokens.clone(), looked_at, source);
+    }
+
+    /// The same in these bytes, which may have one, by a tokenizer at the beginning of the page.
+    fn find_base_by(&mut self, mut tokens: Tokens, looked_at: Chunk<'_>, source: &Source<'_>) {
+        while let TokenizerStep::Token(run) = tokens.next(looked_at) {
+            if let Token::Base { value, scope: BaseScope::Document } = run {
+                return self.set_own_base(source, &value);
+            }
+        }
+    }
+
+    /// Takes the page's own base from the first value that is one.
+    fn set_own_base(&mut self, source: &Source<'_>, value: &UrlValue) {
+        self.has_own = true;
+        // HTML, "set the frozen base URL": one of these is none.
+        let is_free = |base: &Base| {
+            ["data:", "javascript:"].iter().any(|scheme| {
+                let front = base.as_str().get(..scheme.len());
+                front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
+            })
+        };
+        let own = self.base_of(source, value);
+        if own.as_ref().is_some_and(is_free) {
+            self.notices.add(Notice::BaseUnusable);
+        }
+        self.own = own.filter(|base| !is_free(base));
+    }
+
+    /// Returns the base of relative references here.
+    #[inline]
+    fn base(&self) -> Option<&Base> {
+        base_in(&self.inner, self.own.as_ref(), &self.settings)
+    }
+
+    /// Gives a link of a value, when nothing that is before it is undecided.
+    fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
+        if self.is_text_open || self.tokens.is_value_waiting() {
+            return match self.order.hold(judged) {
+                true => self.order.give(usize::MAX, emit),
+                false => ControlFlow::Continue(()),
+            };
+        }
+        self.order.give(start_of(&judged), emit)?;
+        emit(judged)
+    }
+
+    #[inline(never)]
+    fn run<'s>(
+        &mut self,
+        source: &Source<'s>,
+        run: Token,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let goes_on = matches!(&run, Token::Text(text) if text.joined);
+        if self.sheet.is_some() && !goes_on {
+            self.end_sheet(source, emit)?;
+        }
+        match run {
+            Token::Value(value) => self.value(source, value, emit),
+            Token::Text(text) => self.text(source, text, emit),
+            Token::Base { value, scope } => {
+                if scope == BaseScope::Element {
+                    // One that is none changes nothing.
+                    let base = self.base_of(source, &value).or_else(|| self.base().cloned());
+                    self.inner.push(base);
+                }
+                // The base itself is a link of the page, resolved against what is outside of it.
+                self.base_link(source, value, scope, emit)
+            }
+            Token::BaseEnd => {
+                self.inner.pop();
+                ControlFlow::Continue(())
+            }
+            Token::Notice(notice) => {
+                self.notices.add(notice);
+                ControlFlow::Continue(())
+            }
+            Token::Long(value) => {
+                if value.grammar.is_of_many() {
+                    self.notices.add(Notice::ValueTooLong);
+                }
+                let start = source.stored(value.range.start..value.range.start).start;
+                // As much of it, however the blocks lie.
+                let most = value.range.start + self.finder.scan.max_link;
+                let range = value.range.start..value.range.end.min(most);
+                let mut head = source.raw(self.charset, range);
+                head.truncate(head.trim_end_matches('\u{FFFD}').len());
+                self.long = Some((start, value.context, head));
+                ControlFlow::Continue(())
+            }
+            Token::LongEnd(end) => match self.long.take() {
+                None => ControlFlow::Continue(()),
+                Some((start, context, head)) => {
+                    let range = start..source.stored(end..end).end.max(start);
+                    let charset = self.charset;
+                    let reason = Reason::TooLong;
+                    let refused = self.finder.refuse_value(head, range, context, charset, reason);
+                    self.give(Err(refused), emit)
+                }
+            },
+        }
+    }
+
+    /// A piece of a style sheet.
+    fn sheet<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &TextToken,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let (sheet, _) = self.sheet.get_or_insert_with(|| (text.range.clone(), text.rules));
+        sheet.end = text.range.end;
+        let sheet = sheet.clone();
+        if !text.open {
+            return self.end_sheet(source, emit);
+        }
+        if sheet.len() < LONG_SHEET {
+            return ControlFlow::Continue(());
+        }
+        let bytes = &source.chunk[sheet.clone()];
+        let rules_end = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
+        self.sheet = Some((sheet.start..rules_end, text.rules));
+        let flow = self.end_sheet(source, emit);
+        self.sheet = Some((rules_end..sheet.end, text.rules));
+        flow
+    }
+
+    /// Nothing goes on from the style sheet that was open.
+    fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
+        let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
+        let value = UrlValue {
+            range: sheet,
+            context: KnownContext::STYLE.into(),
+            grammar: Grammar::Style,
+            rules,
+        };
+        self.value(source, value, emit)
+    }
+}
+
+/// Returns the innermost base.
+#[inline]
+fn base_in<'b>(
+    inner: &'b [Option<Base>],
+    own: Option<&'b Base>,
+    settings: &'b Settings,
+) -> Option<&'b Base> {
+    let innermost = inner.last().and_then(Option::as_ref);
+    innermost.or(own).or(settings.base.as_ref())
+}

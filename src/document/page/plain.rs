@@ -1,0 +1,292 @@
+//! Plain values: what nearly every value of a page is, one reference in ASCII without anything to be resolved
+//! or stripped.
+//!
+//! It says what `value` would say of the same value, by a shorter way: the bytes are looked at once, nothing is
+//! copied, and the link is made where it is returned.
+
+use std::ops::Range;
+
+use super::{Page, Source, base_in};
+use crate::context::{Context, ContextKind};
+use crate::document::finder::PlainValue;
+use crate::input::chunk::Chunk;
+use crate::iri::SimpleUriRef;
+use crate::link::{Link, Teller};
+use crate::markup::{Grammar, UrlValue};
+use crate::simd::ascii::ascii;
+use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
+
+impl<'f> Page<'f> {
+    /// The link of a value, if it is plain and nothing that is before it waits.
+    #[inline]
+    pub(super) fn plain_value<'s>(
+        &mut self,
+        source: &Source<'s>,
+        value: &UrlValue,
+    ) -> Option<Link<'s>> {
+        let Context::Known(context) = value.context else { return None };
+        let is_one = matches!(
+            value.grammar,
+            Grammar::Url
+                | Grammar::NonEmptyUrl
+                | Grammar::Content
+                | Grammar::Markdown
+                | Grammar::Css
+        );
+        if !is_one
+            || source.is_inside()
+            || self.is_text_open
+            || self.sheet.is_some()
+            || self.order.first().is_some()
+            || self.tokens.is_value_waiting()
+        {
+            return None;
+        }
+        let plain = reference(source.chunk, value.range.clone(), self.masks)?;
+        let range = || source.stored(value.range.clone());
+        let plain = PlainValue { plain, range, context };
+        let leads = value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor;
+        let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
+        let (scratch, href) = (&mut self.resolved, &mut self.href);
+        let link = self.finder.judge_plain_value(plain, base, self.charset, scratch, |text| {
+            if leads {
+                href.clear();
+                href.push_str(text);
+            }
+        })?;
+        // What is not taken is judged once more, and rejected.
+        self.repeated.takes_resolved(Teller::Link, &link.body).then_some(link)
+    }
+}
+
+/// The plain reference that this stretch is.
+#[inline]
+fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Isa) -> Option<SimpleUriRef<'s>> {
+    let text = ascii(chunk.get(value.clone())?)?;
+    let look = Relative { rest: chunk.get(value.start..)?, len: value.len() };
+    match masks.run(look) {
+        Some((path_end, query_end)) => Some(SimpleUriRef::relative(text, path_end, query_end)),
+        None => SimpleUriRef::of(text),
+    }
+}
+
+/// A look at a short relative reference: where its path and its query end, if it is plain.
+struct Relative<'b> {
+    /// The bytes from the reference on.
+    rest: &'b [u8],
+    len: usize,
+}
+
+impl MaskKernel for Relative<'_> {
+    /// None, too, if it may still be plain.
+    type Output = Option<(u32, u32)>;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> Self::Output {
+        const IN_PATH: AsciiSet =
+            AsciiSet::of(SimpleUriRef::PATH_OCTETS.0, SimpleUriRef::PATH_OCTETS.1);
+        let window = self.rest.first_chunk::<PAIR>()?;
+        let (low, high) = (window.first_chunk()?, window.last_chunk()?);
+        let len = Some(self.len).filter(|len| (1..=PAIR).contains(len))?;
+        let all = u64::MAX >> (PAIR - len);
+        let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << BLOCK;
+        let signs = |byte| both(masks.same(low, byte), masks.same(high, byte)) & all;
+        let in_path = both(masks.of_class(low, &IN_PATH)?, masks.of_class(high, &IN_PATH)?);
+        let (queries, fragments) = (signs(b'?'), signs(b'#'));
+        let is_plain = all & !(in_path | queries | fragments) == 0;
+        // A second one is in none.
+        if !is_plain | (fragments & fragments.wrapping_sub(1) != 0) {
+            return None;
+        }
+        let ends = queries | fragments;
+        let slashes = signs(b'/');
+        let segment = slashes | ends;
+        // What has a scheme, or seems to have one, and what has an authority.
+        let first_segment = !segment & segment.wrapping_sub(1);
+        let is_other = (signs(b':') | signs(b'@')) & first_segment != 0;
+        if is_other | (slashes & 3 == 3) {
+            return None;
+        }
+        let end_by = |mask: u64| mask.trailing_zeros().min(len as u32);
+        Some((end_by(ends), end_by(fragments)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::ops::ControlFlow;
+    use std::path::Path;
+
+    use super::super::{Settings, Tokens};
+    use super::*;
+    use crate::charset::Charset;
+    use crate::context::KnownContext;
+    use crate::dice::Dice;
+    use crate::document::finder::Base;
+    use crate::document::finder::{Finder, Forbidden, HostForm};
+    use crate::markup::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
+
+    static ANCHOR: KnownContext = KnownContext::new("a@href", ContextKind::Anchor);
+    static IMAGE: KnownContext = KnownContext::other("img@src");
+    const GRAMMARS: [Grammar; 5] =
+        [Grammar::Url, Grammar::NonEmptyUrl, Grammar::Content, Grammar::Markdown, Grammar::Css];
+    const BASES: [Option<&str>; 8] = [
+        None,
+        Some("http://b.example/d/e?f"),
+        Some("https://b.example"),
+        Some("http://例え.jp/d/"),
+        Some("http://u@b.example:80/d"),
+        Some("urn:x:y"),
+        Some("file:///d/e"),
+        Some("mailto:a@b.example"),
+    ];
+
+    /// Both ways, by each charset, base and set of options.
+    struct Both {
+        finders: Vec<Finder>,
+        bases: Vec<Option<Base>>,
+        charsets: Vec<Charset>,
+        plain: usize,
+    }
+
+    impl Both {
+        fn new() -> Both {
+            let refusing = Finder::builder().forbidden(Forbidden::Refuse).emails(false).build();
+            let percent = Finder::builder().host(HostForm::Percent).build();
+            Both {
+                finders: vec![Finder::new(), refusing, percent],
+                bases: BASES.iter().map(|base| base.and_then(Base::new)).collect(),
+                charsets: ["utf-8", "shift_jis"].map(|label| label.parse().unwrap()).into(),
+                plain: 0,
+            }
+        }
+
+        /// The general way must say what the short one says, if that says something: all of the link, and
+        /// what the text of its element is compared with.
+        fn assert_same(&mut self, bytes: &[u8], value: &UrlValue) {
+            let source = Source::stored_bytes(Chunk::whole(bytes));
+            for finder in &self.finders {
+                for (base, charset) in
+                    self.bases.iter().flat_map(|base| self.charsets.iter().map(move |c| (base, *c)))
+                {
+                    let settings = Settings { base: base.clone(), text: true };
+                    let tokens = Tokens::html(ValueLimits::default(), None);
+                    let mut short = Page::new(finder, charset, tokens, settings);
+                    let mut long = short.clone();
+                    let Some(link) = short.plain_value(&source, value) else { continue };
+                    let mut found = Vec::new();
+                    let flow = long.value(&source, value.clone(), &mut |judged| {
+                        found.push(format!("{judged:?}"));
+                        ControlFlow::Continue(())
+                    });
+                    let link: Result<Link<'_>, ()> = Ok(link);
+                    assert_eq!(
+                        (flow, found),
+                        (ControlFlow::Continue(()), vec![format!("{link:?}")])
+                    );
+                    assert_eq!(short.href, long.href);
+                    self.plain += 1;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn made_up_values_both_ways() {
+        const PIECES: [&str; 30] = [
+            "a",
+            "b.html",
+            "/",
+            "//",
+            "?",
+            "#",
+            ":",
+            "http://",
+            "https://",
+            "http:",
+            ".",
+            "../",
+            "./",
+            "-",
+            "--",
+            "xn--",
+            "@",
+            "%41",
+            "%",
+            "é",
+            "[",
+            "=",
+            "&",
+            "mailto:",
+            "HTTP://",
+            "_",
+            " ",
+            "\\",
+            "b.example",
+            "\n",
+        ];
+        let mut dice = Dice::new(3);
+        let mut both = Both::new();
+        for number in 0..3_000 {
+            let text: String = (0..=dice.below(6)).map(|_| dice.pick(&PIECES)).collect();
+            let text = format!("<{text}>");
+            let value = UrlValue {
+                range: 1..text.len() - 1,
+                context: Context::Known(if dice.once_in(2) { &ANCHOR } else { &IMAGE }),
+                grammar: GRAMMARS[number % GRAMMARS.len()],
+                rules: Rules::HtmlAttribute,
+            };
+            both.assert_same(text.as_bytes(), &value);
+        }
+        assert!(both.plain > 10_000, "{}", both.plain);
+    }
+
+    /// Whether relative by masks or not, a reference is what the module `iri` takes it for.
+    #[test]
+    fn references_both_ways() {
+        const BYTES: &[u8] = b"a-.~9//??##::@@%&[ \xE9";
+        let mut dice = Dice::new(31);
+        let mut relative = 0;
+        for _ in 0..60_000 {
+            let few = if dice.once_in(3) { BYTES.len() } else { 13 };
+            let mut bytes = vec![b'"'; 100];
+            let (start, len) = (dice.below(20), dice.below(70));
+            for byte in &mut bytes[start..start + len] {
+                *byte = if dice.once_in(9) { dice.pick(&BYTES[..few]) } else { b'b' };
+            }
+            let range = start..start + len;
+            let wanted = ascii(&bytes[range.clone()]).and_then(SimpleUriRef::of);
+            assert_eq!(
+                reference(Chunk::whole(&bytes), range.clone(), Isa::detect()),
+                wanted,
+                "{:?}",
+                bytes[range.clone()].escape_ascii()
+            );
+            let by_masks = Isa::detect().run(Relative { rest: &bytes[start..], len });
+            relative += usize::from(by_masks.is_some());
+        }
+        let has_classes = Isa::detect().run(Relative { rest: &[b'a'; PAIR], len: 9 });
+        assert!(relative > 10_000 || has_classes.is_none(), "{relative}");
+    }
+
+    #[test]
+    fn values_of_fixtures_both_ways() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup/links");
+        let mut both = Both::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let bytes = fs::read(entry.unwrap().path()).unwrap();
+            let limits = ValueLimits::default();
+            for mut tokens in
+                [Tokens::html(limits, None), Tokens::xml(limits, None), Tokens::css(limits)]
+            {
+                while let TokenizerStep::Token(run) = tokens.next(Chunk::whole(&bytes)) {
+                    if let Token::Value(value) = run {
+                        both.assert_same(&bytes, &value);
+                    }
+                }
+            }
+        }
+        assert!(both.plain > 5_000, "{}", both.plain);
+    }
+}

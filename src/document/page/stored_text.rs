@@ -1,0 +1,175 @@
+//! Texts in a legacy charset in which nothing has to be resolved: scanned as they are stored, as a text file is.
+//!
+//! Takes running texts as they are stored, one that is there as a whole or one that goes on in
+//! the next block; gives their links. A text that goes on otherwise than it began, after a
+//! comment or with a reference in it, is scanned in the text window, from where on it is not decided.
+
+use std::ops::ControlFlow;
+
+use super::{Emit, Page, Source};
+use crate::charset::Charset;
+use crate::document::legacy::LegacyScanner;
+use crate::input::chunk::Chunk;
+use crate::link::start_of;
+use crate::markup::{Content, Rules, TextToken};
+use crate::scan::{Settings, Step};
+
+/// The scan of the text that is open, or of the last one.
+#[derive(Clone)]
+pub(super) struct StoredText {
+    scanner: LegacyScanner,
+    /// Where the text begins, and up to where it is there.
+    first: usize,
+    end: usize,
+    rules: Rules,
+    is_open: bool,
+    /// Where a candidate begins that is too long to be kept.
+    long: Option<usize>,
+}
+
+impl StoredText {
+    /// A scan of text in this charset; `None` if it is UTF-8.
+    fn new(charset: Charset, settings: &Settings) -> Option<StoredText> {
+        let scanner = LegacyScanner::in_charset(charset, settings, 0)?;
+        let rules = Rules::default();
+        Some(StoredText { scanner, first: 0, end: 0, rules, is_open: false, long: None })
+    }
+
+    /// Returns the part of the text that is available.
+    fn chunk<'b>(&self, chunk: Chunk<'b>, is_last: bool) -> Chunk<'b> {
+        let start = self.first.max(chunk.base());
+        let bytes = chunk.get(start..self.end.max(start)).unwrap_or_default();
+        Chunk::new(bytes, start, is_last)
+    }
+
+    /// From which offset on the bytes are needed.
+    fn needed(&mut self) -> usize {
+        let (needed, long) = self.scanner.needed();
+        self.long = long;
+        needed.max(self.first)
+    }
+}
+
+impl Page<'_> {
+    /// Whether a text is scanned as it is stored: one that begins, or the rest of one that is scanned so. One
+    /// that goes on in the same block does so after something that is left out.
+    pub(super) fn is_scanned_as_stored(&self, source: &Source<'_>, text: &TextToken) -> bool {
+        if !source.is_plain()
+            || self.charset.is_utf8()
+            || text.content == Content::Code
+            || super::text::has_opener(source.chunk, text)
+        {
+            return false;
+        }
+        let is_cut = !source.chunk.is_last() && text.range.end == source.chunk.end();
+        match self.open_stored_text() {
+            Some(stored) => {
+                text.joined && stored.end == text.range.start && stored.rules == text.rules
+            }
+            None => !text.joined && (!text.open || is_cut),
+        }
+    }
+
+    fn open_stored_text(&self) -> Option<&StoredText> {
+        self.stored_text.as_deref().filter(|stored| stored.is_open)
+    }
+
+    pub(super) fn is_stored_text_open(&self) -> bool {
+        self.open_stored_text().is_some()
+    }
+
+    /// From which offset on the text that is open is needed, if it is scanned as it is stored.
+    pub(super) fn needed_by_stored_text(&mut self) -> Option<usize> {
+        self.stored_text.as_mut().filter(|stored| stored.is_open).map(|stored| stored.needed())
+    }
+
+    /// Where a candidate of it begins that is too long to be kept.
+    pub(super) fn long_in_stored_text(&self) -> Option<usize> {
+        self.open_stored_text()?.long
+    }
+
+    /// Takes of the chunk what is still asked of its bytes before an offset, which go.
+    pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) {
+        if let Some(stored) = self.stored_text.as_mut().filter(|stored| stored.is_open)
+            && stored.first < offset
+        {
+            let chunk = stored.chunk(chunk, false);
+            stored.scanner.release(chunk, offset);
+        }
+    }
+
+    /// Scans a text as it is stored, as far as it is there.
+    pub(super) fn text_as_stored<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &TextToken,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let settings = &self.finder.scan;
+        if self.stored_text.is_none() {
+            self.stored_text = StoredText::new(self.charset, settings).map(Box::new);
+        }
+        let Some(stored) = &mut self.stored_text else { return ControlFlow::Continue(()) };
+        if !stored.is_open {
+            stored.first = text.range.start;
+            stored.rules = text.rules;
+            stored.scanner.begin(stored.first);
+        }
+        stored.end = text.range.end;
+        stored.is_open = true;
+        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
+        self.scan_stored_text(source, !text.open, text.in_link, emit)
+    }
+
+    /// Goes on with the text that is open; `is_last`: nothing more of it comes.
+    pub(super) fn scan_stored_text<'s>(
+        &mut self,
+        source: &Source<'s>,
+        is_last: bool,
+        in_link: bool,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let Some(mut stored) = self.stored_text.take() else { return ControlFlow::Continue(()) };
+        let chunk = stored.chunk(source.chunk, is_last);
+        while let Step::Found(candidate) = stored.scanner.next(chunk) {
+            let judged = self.finder.judge_in_legacy(&mut stored.scanner, chunk, candidate);
+            if !self.is_repeated(&judged, in_link) {
+                // What waits is after it, or inside.
+                self.order.give(start_of(&judged), emit)?;
+                emit(judged)?;
+            }
+        }
+        stored.is_open = !is_last;
+        self.stored_text = Some(stored);
+        ControlFlow::Continue(())
+    }
+
+    /// Resumes the scan of the text that is open in the text window: decoded from where something of it may still be
+    /// needed, and scanned from where it is not decided.
+    pub(super) fn resume_in_window<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let in_link = self.is_text_in_link;
+        if self
+            .stored_text
+            .as_mut()
+            .is_some_and(|stored| stored.needed() > 0 && stored.long.is_some())
+        {
+            // The beginning of such a candidate is gone: it ends here.
+            return self.scan_stored_text(source, true, in_link, emit);
+        }
+        let Some(stored) = &mut self.stored_text else { return ControlFlow::Continue(()) };
+        stored.is_open = false;
+        let chunk = stored.chunk(source.chunk, false);
+        let [kept, min_start, resume] = stored.scanner.undecided(chunk);
+        let (charset, rules, end) = (self.charset, stored.rules, stored.end);
+        self.window.clear();
+        self.window.resume([kept, min_start, resume, end], |window, range| {
+            let may_go_on = range.end == end;
+            window.add(source.chunk, charset, range, rules, may_go_on);
+        });
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,305 @@
+//! Texts: running text of a page, scanned as it is stored where that can be, and otherwise decoded,
+//! resolved and joined in the window.
+
+use std::ops::ControlFlow;
+
+use super::{Emit, Page, Source};
+use crate::document::finder::StoredSpan;
+use crate::document::legacy;
+use crate::input::chunk::Chunk;
+use crate::link::{Judged, Reason, owned, start_of};
+use crate::markup::{Content, Rules, TextToken};
+use crate::scan::prefilter::{Look, TextPrefilter};
+use crate::scan::reference::any_reference;
+use crate::scan::{self, Boundaries, References, Scanner, TextKind, View};
+use crate::simd::signs::{self, Masks};
+use crate::tables::full_stop::is_full_stop;
+
+/// A text that is longer is resolved piece by piece.
+const PIECE: usize = 256 << 10;
+
+impl<'f> Page<'f> {
+    pub(super) fn text<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: TextToken,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if text.content == Content::Sheet {
+            return self.sheet(source, &text, emit);
+        }
+        if !self.settings.text {
+            return ControlFlow::Continue(());
+        }
+        if !text.joined {
+            self.end_text(source, emit)?;
+        }
+        if !text.joined && !text.open {
+            return match self.may_hold_link_by_itself(source, &text) {
+                true => self.whole_text(source, text, emit),
+                false => ControlFlow::Continue(()),
+            };
+        }
+        if !text.in_link {
+            self.href.clear();
+        }
+        if self.is_scanned_as_stored(source, &text) {
+            return self.text_as_stored(source, &text, emit);
+        }
+        if self.is_stored_text_open() {
+            self.resume_in_window(source, emit)?;
+        }
+        self.text_in_window(source, text, emit)
+    }
+
+    /// Whether a run is running text that nothing before it or after it is part of, and nothing is to be
+    /// ended before it.
+    #[inline]
+    pub(super) fn is_lone(&self, text: &TextToken) -> bool {
+        let is_pending = self.is_text_open | self.sheet.is_some();
+        text.content != Content::Sheet && !(is_pending | text.joined | text.open)
+    }
+
+    /// Whether a text that nothing goes on from is asked for, and may hold a link.
+    #[inline]
+    pub(super) fn may_hold_link_by_itself(
+        &mut self,
+        source: &Source<'_>,
+        text: &TextToken,
+    ) -> bool {
+        if !self.settings.text {
+            return false;
+        }
+        if !text.in_link {
+            self.href.clear();
+        }
+        self.may_hold_link(source, text)
+    }
+
+    /// A text that nothing goes on from, and that may hold a link.
+    #[inline(never)]
+    pub(super) fn whole_text<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: TextToken,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let bytes = source.chunk.slice(text.range.clone());
+        let is_as_stored = self.charset.is_utf8() || !source.is_plain() || bytes.is_ascii();
+        if is_as_stored && !has_opener(source.chunk, &text) {
+            return self.scan_whole(source, &text, emit);
+        }
+        if !is_as_stored && self.is_scanned_as_stored(source, &text) {
+            return self.text_as_stored(source, &text, emit);
+        }
+        self.text_in_window(source, text, emit)
+    }
+
+    fn text_in_window<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: TextToken,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let charset = source.charset(self.charset);
+        let text_kind = self.text_kind_of(&text);
+        self.window.text_kind = text_kind;
+        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
+        let mut rest = text.range.clone();
+        while rest.len() > PIECE {
+            let piece = rest.start..rest.start + PIECE;
+            rest.start = piece.end;
+            self.window.add(source.chunk, charset, piece, text.rules, true);
+            self.scan_window(source, false, text.in_link, emit)?;
+        }
+        let may_go_on = text.open && text.range.end == source.chunk.end();
+        self.window.add(source.chunk, charset, rest, text.rules, may_go_on);
+        self.scan_window(source, !text.open, text.in_link, emit)
+    }
+
+    /// Whether a text that nothing goes on from may hold a link; most do not.
+    fn may_hold_link(&mut self, source: &Source<'_>, text: &TextToken) -> bool {
+        if text.rules == Rules::Json && has_telling_escape(&source.chunk[text.range.clone()]) {
+            return true;
+        }
+        let settings = &self.finder.scan;
+        let prefilter =
+            self.prefilter.get_or_insert_with(|| match source.charset(self.charset).layout() {
+                Some(layout) => TextPrefilter::stored(legacy::kinds(layout, settings)),
+                None => TextPrefilter::utf8(settings.schemeless),
+            });
+        match prefilter.look(source.chunk.bytes(), source.chunk.relative(text.range.clone())) {
+            Look::Candidate => return true,
+            Look::Nothing => return false,
+            Look::References if self.references() == References::Auto => return true,
+            Look::References => {}
+        }
+        let bytes = source.chunk.slice(text.range.clone());
+        any_reference(
+            bytes,
+            text.rules,
+            |before, name| is_label_due(before) || may_be_trigger(name),
+            |before, c| is_trigger(c) || is_label_due(before) && may_begin_label(c),
+        )
+    }
+
+    fn text_kind_of(&self, text: &TextToken) -> TextKind {
+        match self.finder.scan.boundaries {
+            Boundaries::Prose => text.content.text_kind(),
+            Boundaries::Uts58 => TextKind::Prose,
+        }
+    }
+
+    /// Nothing goes on from the text that was open.
+    pub(super) fn end_text<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if !self.is_text_open {
+            return ControlFlow::Continue(());
+        }
+        self.is_text_open = false;
+        match self.is_stored_text_open() {
+            true => self.scan_stored_text(source, true, self.is_text_in_link, emit),
+            false => self.scan_window(source, true, self.is_text_in_link, emit),
+        }
+    }
+
+    /// A text that is in the source as it is read.
+    fn scan_whole<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &TextToken,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let bytes = source.chunk.slice(text.range.clone());
+        let mut scanner = Scanner::new();
+        let view = View::new(bytes, true, self.references()).of_kind(self.text_kind_of(text));
+        while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
+            let start = text.range.start + candidate.range.start;
+            let inside = start..text.range.start + candidate.range.end;
+            let range = source.stored(inside.clone());
+            let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
+            let span = StoredSpan { range, charset: self.charset, raw };
+            let judged = self.finder.judge_at(bytes, candidate, span);
+            if !self.is_repeated(&judged, text.in_link) {
+                self.give(judged, emit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A text that was decoded or resolved, or came in pieces.
+    pub(super) fn scan_window<'s>(
+        &mut self,
+        source: &Source<'s>,
+        is_last: bool,
+        in_link: bool,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let mut window = std::mem::take(&mut self.window);
+        if is_last {
+            window.finish();
+        }
+        while let Some(candidate) =
+            window.next_resolved(&self.finder.scan, is_last, self.references())
+        {
+            let inside = window.stored(&candidate);
+            let stored = source.stored(inside.clone());
+            let is_long = candidate.refused == Some(Reason::TooLong);
+            let charset = self.charset;
+            // Of one that is too long only its first characters are reported.
+            let head = window.take_head();
+            let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
+            let span = StoredSpan { range: stored, charset, raw };
+            let judged = self.finder.judge_kept(head, window.text.bytes(), candidate, span);
+            if !self.is_repeated(&judged, in_link) {
+                // What waits is after it, or inside.
+                self.order.give(start_of(&judged), emit)?;
+                if emit(owned(judged)).is_break() {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        if is_last {
+            window.clear();
+        }
+        self.window = window;
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a text inside a link only says again where it goes.
+    pub(super) fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
+        match judged {
+            Ok(link) if in_link && !self.href.is_empty() => {
+                let uri = link.uri();
+                // `http://example.com` goes to `http://example.com/`.
+                uri == self.href || self.href.strip_suffix('/') == Some(&*uri)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a reference may be in a text. Most texts are shorter than a call for a search is long.
+#[inline]
+pub(super) fn has_opener(bytes: Chunk<'_>, text: &TextToken) -> bool {
+    let Some(opener) = text.rules.opener() else { return false };
+    let range = text.range.clone();
+    let rest = bytes.get(range.start..).unwrap_or_default();
+    match rest.first_chunk::<{ signs::BLOCK }>() {
+        Some(block) if range.len() < signs::BLOCK => {
+            signs::Plain.same(block, opener) & ((1 << range.len()) - 1) != 0
+        }
+        _ => memchr::memchr(opener, &bytes[range]).is_some(),
+    }
+}
+
+/// Whether an escape of JSON may make a trigger, or what is after it: `:\/\/`, `\u002e`. Of the others
+/// none stands for what is in a host.
+fn has_telling_escape(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(b'\\', bytes).any(|at| match bytes.get(at + 1) {
+        Some(b'u') => true,
+        Some(b'/') => at > 0 && bytes[at - 1] == b':',
+        _ => false,
+    })
+}
+
+/// Whether a label may begin here, after a dot, perhaps an ideographic one.
+fn is_label_due(before: &[u8]) -> bool {
+    matches!(before, [.., b'.' | 0x80..] | [.., b'.', _])
+}
+
+fn may_begin_label(c: char) -> bool {
+    !c.is_ascii_punctuation() && !c.is_whitespace()
+}
+
+/// Whether a link may be found around the character, wherever it is.
+fn is_trigger(c: char) -> bool {
+    matches!(c, '.' | ':' | '@') || is_full_stop(c)
+}
+
+/// Whether what is after an ampersand may be a trigger, by its first byte: a number, or one of the
+/// names `period`, `colon`, `commat`.
+fn may_be_trigger(name: &[u8]) -> bool {
+    matches!(name, [b'#' | b'p' | b'c', ..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::entities;
+
+    #[test]
+    fn triggers_have_such_names() {
+        let mut triggers = 0;
+        for (name, characters) in entities::all() {
+            if characters.contains(is_trigger) {
+                assert!(may_be_trigger(name.as_bytes()), "{name}");
+                triggers += 1;
+            }
+        }
+        assert_eq!(triggers, 3);
+    }
+}

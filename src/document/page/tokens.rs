@@ -1,0 +1,225 @@
+//! The tokenizers after one type.
+
+use std::sync::LazyLock;
+
+use crate::charset::Layout;
+use crate::input::caseless::CaselessWord;
+use crate::input::chunk::Chunk;
+use crate::markup::{
+    Css, Csv, Entities, HeadScout, Html, Json, Markdown, Token, Tokenizer, TokenizerStep,
+    ValueLimits, Xml,
+};
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii};
+
+/// The tokenizer of a format.
+#[derive(Clone, Debug)]
+pub(crate) enum Tokens {
+    Html(Box<Html>),
+    Xml(Box<Xml>),
+    Css(Box<Css>),
+    Json(Json),
+    Csv(Csv),
+    Markdown(Box<Markdown>),
+    /// Those of a calendar or a card, of which all is known.
+    Properties(std::vec::IntoIter<Token>),
+}
+
+impl Tokens {
+    /// HTML in an encoding that is laid out so; in UTF-8, if there is no layout.
+    pub(crate) fn html(limits: ValueLimits, layout: Option<Layout>) -> Tokens {
+        let beyond = match layout {
+            None => NonAscii::Utf8,
+            Some(Layout::Single) => NonAscii::Letters,
+            Some(_) => NonAscii::Anything,
+        };
+        Tokens::Html(Box::new(Html::new(limits).beyond(beyond)))
+    }
+
+    /// XML in an encoding that is laid out so.
+    pub(crate) fn xml(limits: ValueLimits, layout: Option<Layout>) -> Tokens {
+        let xml = Xml::new(limits);
+        Tokens::Xml(Box::new(match layout {
+            Some(Layout::ShiftJis) => {
+                xml.boundaries(|b, known, at| is_boundary(Layout::ShiftJis, b, known, at))
+            }
+            Some(Layout::Big5) => {
+                xml.boundaries(|b, known, at| is_boundary(Layout::Big5, b, known, at))
+            }
+            Some(Layout::Gb) => {
+                xml.boundaries(|b, known, at| is_boundary(Layout::Gb, b, known, at))
+            }
+            _ => xml,
+        }))
+    }
+
+    pub(crate) fn css(limits: ValueLimits) -> Tokens {
+        Tokens::Css(Box::new(Css::new(limits)))
+    }
+
+    pub(crate) fn json() -> Tokens {
+        Tokens::Json(Json::new())
+    }
+
+    pub(crate) fn csv() -> Tokens {
+        Tokens::Csv(Csv::new())
+    }
+
+    /// Whether it is data in which nothing is markup, and no reference of it.
+    pub(super) fn is_data(&self) -> bool {
+        matches!(self, Tokens::Json(_) | Tokens::Csv(_) | Tokens::Properties(_))
+    }
+
+    pub(crate) fn markdown(limits: ValueLimits) -> Tokens {
+        Tokens::Markdown(Box::new(Markdown::new(limits)))
+    }
+
+    /// Whether a value waits, of whose tag the rest tells what it is: what is given until then is after it.
+    #[inline]
+    pub(super) fn is_value_waiting(&self) -> bool {
+        match self {
+            Tokens::Html(html) => html.is_value_waiting(),
+            _ => false,
+        }
+    }
+
+    /// Returns the entities that an XML document has declared.
+    pub(super) fn entities(&mut self) -> Option<&mut Entities> {
+        match self {
+            Tokens::Xml(xml) => Some(xml.entities()),
+            _ => None,
+        }
+    }
+
+    /// Returns a scout for a base in the head of a page, from where the tokenizer is; `None` in formats that have neither.
+    pub(super) fn head_scout(&self) -> Option<HeadScout> {
+        match self {
+            Tokens::Html(html) => Some(HeadScout::new(Html::clone(html), false)),
+            // What XHTML has of heads is HTML's; any other first element ends them.
+            Tokens::Xml(_) => Some(HeadScout::new(Html::new(ValueLimits::default()), true)),
+            _ => None,
+        }
+    }
+
+    /// Whether the bytes may hold a `<base>`.
+    pub(super) fn may_have_base(&self, bytes: &[u8]) -> bool {
+        match self {
+            Tokens::Css(_)
+            | Tokens::Json(_)
+            | Tokens::Csv(_)
+            | Tokens::Markdown(_)
+            | Tokens::Properties(_) => false,
+            _ => match Isa::detect() {
+                // Its masks are half the work that they are elsewhere, where the search is better.
+                Isa::Plain(_) => BASE.is_in(bytes),
+                #[cfg_attr(
+                    not(target_arch = "x86_64"),
+                    allow(unreachable_patterns, reason = "there are no wide ones elsewhere")
+                )]
+                wide => wide.run(HasBase(bytes)),
+            },
+        }
+    }
+}
+
+/// The search for a `<base` where no masks are better.
+static BASE: LazyLock<CaselessWord> = LazyLock::new(|| CaselessWord::new("<base"));
+
+/// [`BASE`], by masks.
+struct HasBase<'b>(&'b [u8]);
+
+/// Blocks that are asked at once.
+const GROUP: usize = 4;
+/// Bytes after the `<` of `<base` that are compared.
+const BEHIND: usize = 4;
+
+impl MaskKernel for HasBase<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> bool {
+        let mut rest = self.0;
+        while let Some(group) = rest.first_chunk::<{ GROUP * BLOCK + BEHIND }>() {
+            let mut signs = 0;
+            for start in (0..GROUP).map(|n| n * BLOCK) {
+                let block = |at: usize| group.get(at..).and_then(|bytes| bytes.first_chunk());
+                if let (Some(opens), Some(third)) = (block(start), block(start + 3)) {
+                    // Hardly any other tag has an `s` there.
+                    let is_s = masks.same(third, b's') | masks.same(third, b'S');
+                    signs |= masks.same(opens, b'<') & is_s;
+                }
+            }
+            if signs != 0 && BASE.is_in_few(group) {
+                return true;
+            }
+            rest = rest.get(GROUP * BLOCK..).unwrap_or_default();
+        }
+        BASE.is_in_few(rest)
+    }
+}
+
+/// Whether a character begins at `at`, given that one does at `known`.
+fn is_boundary(layout: Layout, chunk: Chunk<'_>, known: usize, at: usize) -> bool {
+    let Some(offset) = at.checked_sub(known) else { return false };
+    layout.boundary(chunk.get(known..).unwrap_or_default(), offset) == offset
+}
+
+impl Tokenizer for Tokens {
+    fn next(&mut self, chunk: Chunk<'_>) -> TokenizerStep {
+        match self {
+            Tokens::Html(html) => html.next(chunk),
+            Tokens::Xml(xml) => xml.next(chunk),
+            Tokens::Css(css) => css.next(chunk),
+            Tokens::Json(json) => json.next(chunk),
+            Tokens::Csv(csv) => csv.next(chunk),
+            Tokens::Markdown(markdown) => markdown.next(chunk),
+            Tokens::Properties(tokens) => {
+                tokens.next().map_or(TokenizerStep::Done, TokenizerStep::Token)
+            }
+        }
+    }
+
+    fn needed(&self) -> usize {
+        match self {
+            Tokens::Html(html) => html.needed(),
+            Tokens::Xml(xml) => xml.needed(),
+            Tokens::Css(css) => css.needed(),
+            Tokens::Json(json) => json.needed(),
+            Tokens::Csv(csv) => csv.needed(),
+            Tokens::Markdown(markdown) => markdown.needed(),
+            Tokens::Properties(_) => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_anywhere() {
+        let html = Tokens::html(ValueLimits::default(), None);
+        for before in (0..400).step_by(3) {
+            for after in [0, 1, 40, 140] {
+                for (tag, is_one) in [
+                    ("<base", true),
+                    ("<BASE", true),
+                    ("<bAsE", true),
+                    ("<bas", false),
+                    ("<<base", true),
+                    ("< base", false),
+                    ("<br><b>base<basE", true),
+                ] {
+                    let text = [
+                        "<b>x".repeat(before / 4),
+                        "-".repeat(before % 4),
+                        tag.into(),
+                        " ".repeat(after),
+                    ];
+                    assert_eq!(html.may_have_base(text.concat().as_bytes()), is_one, "{text:?}");
+                    assert_eq!(BASE.is_in(text.concat().as_bytes()), is_one, "{text:?}");
+                }
+            }
+        }
+        assert!(!Tokens::css(ValueLimits::default()).may_have_base(b"<base"));
+    }
+}

@@ -1,0 +1,402 @@
+//! Values: what references a value of a page holds, and what they are resolved against.
+
+use std::borrow::Cow;
+use std::ops::{ControlFlow, Range};
+
+use super::anchor::compared_in_markdown;
+use super::source::{self, Source};
+use super::{Emit, Page, Settings, Tokens, owned};
+use crate::context::{Context, ContextKind};
+use crate::document::finder::{Base, Reference};
+use crate::iri::ErrorKind;
+use crate::limits;
+use crate::link::{Judged, Reason, Rejected, Warning, body_of};
+use crate::markup::{
+    BaseScope, CONDITIONAL, EntityError, Grammar, Rules, Unexpanded, UrlValue, base64_resolved,
+    each_reference, is_as_written, resolved, resolved_in,
+};
+use crate::notice::Notice;
+use crate::simd::ascii::ascii;
+use crate::source_map::{MappedText, SourceMap};
+
+/// Returns a candidate from a document inside another, with the context of conditional comments if it is in one.
+fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
+    let mut judged = owned(judged);
+    let context = &mut body_of(&mut judged).context;
+    // One of these may be in another: it says no more.
+    if is_conditional && context.kind() != ContextKind::InConditional {
+        let name = format!("{}:{}", CONDITIONAL.name(), context.name());
+        *context = Context::named(name, ContextKind::InConditional);
+    }
+    judged
+}
+
+/// A document that is a value of another.
+#[derive(Clone, Copy)]
+struct Inside {
+    /// Where the value begins in the source.
+    start: usize,
+    /// Whether it is a conditional comment, which its contexts show.
+    is_conditional: bool,
+    /// How many documents it is in; of a fragment as many as there may be.
+    depth: usize,
+}
+
+impl<'f> Page<'f> {
+    /// The base that a value makes of the one that it stands in; what cannot be one is noted.
+    pub(super) fn base_of(&mut self, source: &Source<'_>, value: &UrlValue) -> Option<Base> {
+        let decoded = source.decoded(self.charset, value.range.clone());
+        let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
+        let (text, rules) = match resolved.as_ref().ok()? {
+            Some((text, _)) => (&**text, Rules::None),
+            None => (&*decoded.text, value.rules),
+        };
+        let mut reference = None;
+        each_reference(text, value.grammar, rules, |found| {
+            reference.get_or_insert(found.text.into_owned());
+        });
+        match Base::inner(self.base(), &reference?) {
+            Ok(base) => {
+                self.note_base(&base);
+                Some(base)
+            }
+            Err(error) => {
+                // A relative one stays what it is, as all that is relative.
+                if error.kind() != ErrorKind::NoScheme {
+                    self.notices.add(Notice::BaseUnusable);
+                }
+                None
+            }
+        }
+    }
+
+    /// Notes a base against which nothing is resolved.
+    pub(super) fn note_base(&mut self, base: &Base) {
+        if base.is_too_long() {
+            self.notices.add(Notice::BaseTooLong);
+        }
+    }
+
+    /// The text of a value with its references resolved, if its document declares some of its own.
+    ///
+    /// # Errors
+    ///
+    /// One of them expands too far.
+    fn declared(
+        &mut self,
+        source: &Source<'_>,
+        text: &str,
+        grammar: Grammar,
+        rules: Rules,
+    ) -> Result<Option<(String, SourceMap)>, Unexpanded> {
+        let is_kept =
+            rules == Rules::None || matches!(grammar, Grammar::Content | Grammar::FragmentInPieces);
+        let charset = source.charset(self.charset);
+        match self.tokens.entities() {
+            Some(entities)
+                if !is_kept
+                    && !entities.is_empty()
+                    && memchr::memchr(b'&', text.as_bytes()).is_some() =>
+            {
+                let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();
+                entities.resolved(text, 0, &decode)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The refusal of a value with an entity that expands too far: of all of it if it is one reference,
+    /// else of the entity.
+    fn unexpanded(
+        &self,
+        source: &Source<'_>,
+        value: &UrlValue,
+        decoded: &MappedText<'_>,
+        refused: Unexpanded,
+    ) -> Rejected<'static> {
+        let is_one =
+            matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl | Grammar::AbsoluteOnly);
+        let inside = if is_one { value.range.clone() } else { decoded.range(refused.range) };
+        let reason = match refused.why {
+            EntityError::Loop => Reason::EntityLoop,
+            EntityError::Limit => Reason::EntityLimit,
+        };
+        let raw = source.raw(self.charset, inside.clone());
+        let (stored, context) = (source.stored(inside), value.context.clone());
+        self.finder.refuse_value(raw, stored, context, self.charset, reason)
+    }
+
+    pub(super) fn base_link<'s>(
+        &mut self,
+        source: &Source<'s>,
+        value: UrlValue,
+        scope: BaseScope,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if scope == BaseScope::Document {
+            // Its tag ends a text; what is in an open one waits, and would not be warned of.
+            self.end_text(source, emit)?;
+        }
+        if !self.is_text_open {
+            self.order.give(source.stored(value.range.clone()).start, emit)?;
+        }
+        // Of several only the first can be.
+        let is_late = scope == BaseScope::Document && !std::mem::replace(&mut self.has_own, true);
+        let own = self.own.take();
+        let inner = match scope {
+            BaseScope::Element => self.inner.pop(),
+            BaseScope::Document => None,
+        };
+        if scope == BaseScope::Element {
+            self.own = own.clone();
+        }
+        let mut found = None;
+        let flow = self.value(source, value, &mut |judged| {
+            found = Some(owned(judged));
+            ControlFlow::Continue(())
+        });
+        // References of its tag may be before it.
+        if let Some(mut judged) = found {
+            if is_late {
+                body_of(&mut judged).warnings.insert(Warning::LateBase);
+            }
+            self.order.hold(judged);
+        }
+        self.own = own;
+        self.inner.extend(inner);
+        flow
+    }
+
+    pub(super) fn value<'s>(
+        &mut self,
+        source: &Source<'s>,
+        value: UrlValue,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let bytes = source.chunk.get(value.range.clone()).unwrap_or_default();
+        if value.grammar == Grammar::AbsoluteOnly
+            && memchr::memchr3(b':', b'/', b'&', bytes).is_none()
+        {
+            // A word or a title, whatever the charset: what is absolute has a colon or two slashes.
+            return ControlFlow::Continue(());
+        }
+        if !source.is_inside()
+            && is_as_written(bytes, value.grammar)
+            && let Some(text) = ascii(bytes)
+        {
+            let UrlValue { range, context, grammar, .. } = value;
+            let at = range.clone();
+            let range = source.stored(range);
+            let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
+            return self.reference(source, reference, grammar, at, emit);
+        }
+        let decoded = source.decoded(self.charset, value.range.clone());
+        let is_text = matches!(value.grammar, Grammar::Running | Grammar::Base64Text);
+        if is_text && self.is_text_open {
+            return self.text_inside(source, value, emit);
+        }
+        let declared = match self.declared(source, &decoded.text, value.grammar, value.rules) {
+            Ok(declared) => declared,
+            Err(refused) => {
+                let refused = self.unexpanded(source, &value, &decoded, refused);
+                if value.grammar != Grammar::Running {
+                    return self.give(Err(refused), emit);
+                }
+                // The rest of the text is scanned as it is written.
+                self.order.hold(Err(refused));
+                None
+            }
+        };
+        let at = value.range.clone();
+        let markdown = (value.context.kind() == ContextKind::MarkdownLink).then(|| value.clone());
+        let UrlValue { context, grammar, mut rules, .. } = value;
+        match grammar {
+            Grammar::Srcdoc
+            | Grammar::Fragment
+            | Grammar::FragmentInPieces
+            | Grammar::Base64Html => {
+                let text = match declared {
+                    Some((text, map)) => (Cow::Owned(text), Some(map)).into(),
+                    None if grammar == Grammar::Base64Html => base64_resolved(&decoded.text),
+                    None => resolved_in(&decoded.text, grammar, rules),
+                };
+                let inside = self.inside(&decoded, &context, grammar);
+                return self.document_inside(source, &text.through(&decoded), inside, emit);
+            }
+            Grammar::Base64Text => {
+                let text = base64_resolved(&decoded.text);
+                self.window.hold(&text.through(&decoded));
+                return self.scan_window(source, true, false, emit);
+            }
+            Grammar::Property => return self.property(source, &decoded, &context, emit),
+            Grammar::Running => {
+                let text = match declared {
+                    Some((text, map)) => MappedText::from((Cow::Owned(text), Some(map))),
+                    None => resolved(&decoded.text, rules),
+                };
+                self.window.hold(&text.through(&decoded));
+                return self.scan_window(source, true, false, emit);
+            }
+            _ => {}
+        }
+        let text = match declared {
+            Some((text, map)) => {
+                rules = Rules::None;
+                MappedText::from((Cow::Owned(text), Some(map)))
+            }
+            None => MappedText::copy(Cow::Borrowed(&*decoded.text), 0),
+        };
+        let mut found = Vec::new();
+        each_reference(&text.text, grammar, rules, |one| found.push(one));
+        for one in found {
+            let inside = decoded.range(text.range(one.range));
+            let raw = source.raw(self.charset, inside.clone());
+            let reference = Reference {
+                raw: (raw != one.text).then_some(Cow::Owned(raw)),
+                text: Cow::Owned(one.text.into_owned()),
+                range: source.stored(inside),
+                context: context.clone(),
+            };
+            if let Some(value) = &markdown {
+                let judged = self.judged(reference);
+                let judged = compared_in_markdown(source, self.charset, value, judged);
+                self.give(judged, emit)?;
+                continue;
+            }
+            self.reference(source, reference, grammar, at.clone(), emit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The value of a property, whose context its links have.
+    fn property<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &MappedText<'_>,
+        context: &Context,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if !self.settings.text {
+            return ControlFlow::Continue(());
+        }
+        self.window.hold(text);
+        self.scan_window(source, true, false, &mut |mut judged| {
+            body_of(&mut judged).context = context.clone();
+            emit(judged)
+        })
+    }
+
+    /// A value that is text, in the middle of a text that goes on after it.
+    fn text_inside<'s>(
+        &mut self,
+        source: &Source<'s>,
+        value: UrlValue,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if self.is_stored_text_open() {
+            self.resume_in_window(source, emit)?;
+        }
+        let open = std::mem::take(&mut self.window);
+        self.is_text_open = false;
+        let mut found = Vec::new();
+        let flow = self.value(source, value, &mut |judged| {
+            found.push(owned(judged));
+            ControlFlow::Continue(())
+        });
+        (self.window, self.is_text_open) = (open, true);
+        found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
+        flow
+    }
+
+    /// Judges a reference against the base in force.
+    fn judged<'s>(&mut self, reference: Reference<'s>) -> Judged<'s> {
+        let mut judged = self.finder.judge_value(reference, self.base(), self.charset);
+        self.repeated.bound(&mut judged);
+        if self.repeated.is_reached() {
+            self.notices.add(Notice::Repeated);
+        }
+        judged
+    }
+
+    /// Judges a reference and gives what it comes to.
+    fn reference<'s>(
+        &mut self,
+        source: &Source<'s>,
+        reference: Reference<'s>,
+        grammar: Grammar,
+        value: Range<usize>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let leads = matches!(grammar, Grammar::Url | Grammar::OutOfPackage)
+            && reference.context.kind() == ContextKind::Anchor;
+        let judged = self.judged(reference);
+        if leads {
+            self.end_text(source, emit)?;
+            self.href.clear();
+            if let Ok(link) = &judged {
+                self.href.push_str(&link.uri());
+            }
+        }
+        let may_be_mismatch = match &judged {
+            Ok(link) if leads => self.may_be_mismatch(source, value.end, link),
+            _ => false,
+        };
+        let judged = match may_be_mismatch {
+            true => match self.compared(source, value, judged) {
+                Some(judged) => judged,
+                None => return ControlFlow::Continue(()),
+            },
+            false => judged,
+        };
+        self.give(judged, emit)
+    }
+
+    /// Where a value stands that is a document, and how many documents it is in.
+    fn inside(&self, value: &MappedText<'_>, context: &Context, grammar: Grammar) -> Inside {
+        let is_fragment = matches!(grammar, Grammar::Fragment | Grammar::FragmentInPieces);
+        Inside {
+            start: value.range(0..0).start,
+            is_conditional: context.kind() == ContextKind::Conditional,
+            depth: if is_fragment { limits::INSIDE } else { self.depth + 1 },
+        }
+    }
+
+    /// `srcdoc`, HTML that a feed holds, a comment that Outlook reads, a fragment of HTML: a document in a value.
+    fn document_inside<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &MappedText<'_>,
+        inside: Inside,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if self.depth >= limits::INSIDE {
+            self.notices.add(Notice::ReadAsText);
+            self.end_text(source, emit)?;
+            self.window.hold(text);
+            return self.scan_window(source, true, false, emit);
+        }
+        let Inside { start, is_conditional, depth } = inside;
+        let start = source.stored(start..start).start;
+        let inner = Source::inside(text, source);
+        let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
+        let tokens = Tokens::html(Page::limits(self.finder), None);
+        let mut page = Page::new(self.finder, self.charset, tokens, settings);
+        (page.depth, page.repeated) = (depth, self.repeated);
+        if !self.is_text_open {
+            self.order.give(start, emit)?;
+            let flow = page.scan(&inner, &mut |judged| emit(from_inside(is_conditional, judged)));
+            self.notices.add_all(page.notices());
+            self.repeated = page.repeated;
+            return flow;
+        }
+        let mut found = Vec::new();
+        let flow = page.scan(&inner, &mut |judged| {
+            found.push(from_inside(is_conditional, judged));
+            ControlFlow::Continue(())
+        });
+        self.notices.add_all(page.notices());
+        self.repeated = page.repeated;
+        found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
+        flow
+    }
+}

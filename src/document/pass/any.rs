@@ -1,0 +1,117 @@
+//! The pass that a document asks for.
+
+use std::ops::ControlFlow;
+
+use super::legacy::Legacy;
+use super::page::Page;
+use super::wide::{Bytes, Wide};
+use super::{Arrived, Pass, Told, Utf8};
+use crate::charset::{Charset, Detected};
+use crate::detect::document::{DocumentFormat, Format, Hints};
+use crate::document::legacy::LegacyScanner;
+use crate::document::step::{Emit, Stepped};
+use crate::input::chunk::Chunk;
+use crate::notice::Notice;
+use crate::scan::Boundaries;
+
+/// A pass over running text in UTF-8 or in a legacy charset, or over a page.
+#[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
+#[derive(Clone, Debug)]
+pub(crate) enum AnyPass<'f> {
+    Utf8(Utf8<'f>),
+    Legacy(Box<Legacy<'f>>),
+    Page(Box<Page<'f>>),
+    Wide(Box<Wide<'f>>),
+}
+
+impl<'f> AnyPass<'f> {
+    /// The one for a document of which this is the beginning, or all; `begun` is the one for text in UTF-8. With it what a
+    /// reader should know.
+    pub(crate) fn of(
+        detected: &Detected,
+        hints: &Hints,
+        format: DocumentFormat,
+        start: Arrived<'_>,
+        mut begun: Utf8<'f>,
+    ) -> (AnyPass<'f>, Told) {
+        let unknown = Notice::of_detected(detected);
+        if let Some(page) = Page::of(begun.finder, detected, hints, format, start) {
+            return (AnyPass::Page(Box::new(page)), [None, unknown]);
+        }
+        if begun.finder.scan.boundaries == Boundaries::Prose {
+            // The name may not have said it.
+            begun.text_kind = format.text_kind();
+        }
+        let notice = [Notice::of_text(hints, format), unknown];
+        if let Some(charset) = Charset::of_wide(hints, detected) {
+            let (finder, positions) = (begun.finder, hints.positions);
+            let bytes = match LegacyScanner::of(detected, &finder.scan) {
+                Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, positions)),
+                None => Bytes::Utf8(begun),
+            };
+            let wide = Wide::around(bytes, finder, charset, positions);
+            return (AnyPass::Wide(Box::new(wide)), notice);
+        }
+        if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
+            let pass = Legacy::new(&begun, scanner, hints.positions);
+            return (AnyPass::Legacy(Box::new(pass)), notice);
+        }
+        (AnyPass::Utf8(begun), notice)
+    }
+
+    /// Whether the links of a document in this format can be given before all of it is there.
+    pub(crate) fn is_for_parts(format: DocumentFormat, detected: &Detected) -> bool {
+        Page::is_for_parts(format, detected)
+    }
+}
+
+impl Charset {
+    /// That of strings in what is not text, if they are looked for beside what its bytes are read as.
+    fn of_wide(hints: &Hints, detected: &Detected) -> Option<Charset> {
+        let is_looked_for = hints.detection.is_some_and(|found| found.disposition.is_binary())
+            && !detected.charset().is_utf16();
+        is_looked_for.then_some(Charset::UTF_16LE)
+    }
+}
+
+impl Pass for AnyPass<'_> {
+    #[inline(always)]
+    fn step<'b>(
+        &mut self,
+        chunk: Chunk<'b>,
+        emit: &mut Emit<'_, 'b>,
+    ) -> ControlFlow<(), Stepped<'b>> {
+        match self {
+            AnyPass::Utf8(pass) => pass.step(chunk, emit),
+            AnyPass::Legacy(pass) => pass.step(chunk, emit),
+            AnyPass::Page(pass) => pass.step(chunk, emit),
+            AnyPass::Wide(pass) => pass.step(chunk, emit),
+        }
+    }
+
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
+        match self {
+            AnyPass::Utf8(pass) => pass.release(chunk),
+            AnyPass::Legacy(pass) => pass.release(chunk),
+            AnyPass::Page(pass) => pass.release(chunk),
+            AnyPass::Wide(pass) => pass.release(chunk),
+        }
+    }
+
+    fn notices(&self) -> &[Notice] {
+        match self {
+            AnyPass::Page(pass) => pass.notices(),
+            _ => &[],
+        }
+    }
+}
+
+impl Notice {
+    /// Returns the notice on a document that is read as text, if it is
+    /// markup, or mail of which nothing is read without its feature.
+    fn of_text(hints: &Hints, kind: DocumentFormat) -> Option<Notice> {
+        let is_mail = matches!(hints.effective_format(), Format::Email | Format::Mbox);
+        let is_other = !kind.is_text() || is_mail && !cfg!(feature = "mail");
+        is_other.then_some(Notice::ReadAsText)
+    }
+}

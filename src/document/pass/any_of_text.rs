@@ -1,0 +1,53 @@
+//! The pass that a document asks for, without the feature `documents`: that over text in UTF-8.
+
+use std::ops::ControlFlow;
+
+use super::{Arrived, Pass, Told, Utf8};
+use crate::charset::Detected;
+use crate::detect::document::{DocumentFormat, Format, Hints};
+use crate::document::step::{Emit, Stepped};
+use crate::input::chunk::Chunk;
+use crate::notice::Notice;
+
+/// A pass over running text in UTF-8.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyPass<'f> {
+    Utf8(Utf8<'f>),
+}
+
+impl<'f> AnyPass<'f> {
+    /// The one for any document. With it what a reader should know: that it is read as text, if somebody says that it is more.
+    pub(crate) fn of(
+        detected: &Detected,
+        hints: &Hints,
+        _: DocumentFormat,
+        _: Arrived<'_>,
+        begun: Utf8<'f>,
+    ) -> (AnyPass<'f>, Told) {
+        let is_text =
+            matches!(hints.effective_format(), Format::Auto | Format::Text | Format::Code);
+        let notice = (!is_text).then_some(Notice::ReadAsText);
+        (AnyPass::Utf8(begun), [notice, Notice::of_detected(detected)])
+    }
+
+    /// Whether the links of a document in this format can be given before all of it is there.
+    pub(crate) fn is_for_parts(_: DocumentFormat, _: &Detected) -> bool {
+        true
+    }
+}
+
+impl Pass for AnyPass<'_> {
+    fn step<'b>(
+        &mut self,
+        chunk: Chunk<'b>,
+        emit: &mut Emit<'_, 'b>,
+    ) -> ControlFlow<(), Stepped<'b>> {
+        let AnyPass::Utf8(pass) = self;
+        pass.step(chunk, emit)
+    }
+
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
+        let AnyPass::Utf8(pass) = self;
+        pass.release(chunk)
+    }
+}

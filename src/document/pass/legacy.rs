@@ -1,0 +1,51 @@
+//! The pass over running text in a legacy charset.
+
+use std::ops::ControlFlow;
+
+use super::positions::Positions;
+use super::{Pass, Utf8};
+use crate::document::finder::Finder;
+use crate::document::legacy::LegacyScanner;
+use crate::document::step::{Emit, Stepped};
+use crate::input::chunk::Chunk;
+use crate::scan::Step;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Legacy<'f> {
+    finder: &'f Finder,
+    scanner: LegacyScanner,
+    positions: Positions,
+}
+
+impl<'f> Legacy<'f> {
+    /// The pass over text of the kind that `begun` goes over.
+    pub(super) fn new(begun: &Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
+        let positions = Positions::new(positions.then(|| scanner.line_ends()));
+        let scanner = scanner.of_kind(begun.text_kind);
+        Legacy { finder: begun.finder, scanner, positions }
+    }
+
+    /// Before which offset of the document nothing is open.
+    pub(super) fn decided(&mut self) -> usize {
+        self.scanner.needed().0
+    }
+}
+
+impl Pass for Legacy<'_> {
+    #[inline(always)]
+    fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
+        let Step::Found(candidate) = self.scanner.next(chunk) else {
+            return ControlFlow::Continue(Stepped::NeedInput);
+        };
+        let mut judged = self.finder.judge_in_legacy(&mut self.scanner, chunk, candidate);
+        self.positions.put(&mut judged, chunk);
+        ControlFlow::Continue(Stepped::Found(judged))
+    }
+
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
+        let (needed, long) = self.scanner.needed();
+        let offset = self.scanner.release(chunk, chunk.clamp(needed));
+        self.positions.advance([long, None], offset, chunk);
+        offset
+    }
+}

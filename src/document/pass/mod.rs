@@ -1,0 +1,80 @@
+//! Passes: from the stored bytes of a document to links and rejected candidates, step by step.
+//!
+//! There is one for running text in UTF-8, one for running text in the legacy charsets, one for pages. Each is asked
+//! for its next step over the block that is available. In memory this is all of the document, and the last block;
+//! a stream shows one block after the other, and cuts from the front what the pass says it needs no more.
+
+#[cfg_attr(not(feature = "documents"), path = "any_of_text.rs")]
+mod any;
+#[cfg(feature = "documents")]
+mod legacy;
+#[cfg(feature = "documents")]
+mod page;
+mod positions;
+mod utf8;
+#[cfg(feature = "documents")]
+mod wide;
+
+use std::ops::ControlFlow;
+
+use crate::charset::{Detected, Extent};
+use crate::document::step::{Emit, Stepped};
+use crate::input::chunk::Chunk;
+use crate::link::Judged;
+use crate::notice::Notice;
+
+pub(crate) use any::AnyPass;
+pub(crate) use utf8::Utf8;
+
+/// Notices on a document before its first link: it is read as text; it names an unknown charset.
+pub(crate) type Told = [Option<Notice>; 2];
+
+/// Part of a document that is available when its pass begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrived<'b> {
+    pub(crate) bytes: &'b [u8],
+    pub(crate) extent: Extent,
+    /// Whether it comes from a stream that has paused: decided links are given before all bytes have come.
+    pub(crate) is_paused: bool,
+}
+
+impl<'b> Arrived<'b> {
+    /// All of a document.
+    pub(crate) fn whole(bytes: &'b [u8]) -> Arrived<'b> {
+        Arrived { bytes, extent: Extent::Whole, is_paused: false }
+    }
+}
+
+impl Notice {
+    /// Returns the notice on how an encoding was detected.
+    pub(crate) fn of_detected(detected: &Detected) -> Option<Notice> {
+        detected.unknown_label().map(|_| Notice::UnknownCharset)
+    }
+}
+
+/// Goes over a document.
+pub(crate) trait Pass {
+    /// Goes on by one step; what it gives beside its result, it gives to `emit` before.
+    fn step<'b>(
+        &mut self,
+        chunk: Chunk<'b>,
+        emit: &mut Emit<'_, 'b>,
+    ) -> ControlFlow<(), Stepped<'b>>;
+
+    /// Takes of the chunk what the pass keeps by itself; returns the offset from which on its bytes are still needed.
+    fn release(&mut self, chunk: Chunk<'_>) -> usize;
+
+    /// Returns the notices so far.
+    fn notices(&self) -> &[Notice] {
+        &[]
+    }
+
+    /// Goes over all that the block has, as far as it can be decided.
+    fn run<F>(&mut self, chunk: Chunk<'_>, emit: &mut F) -> ControlFlow<()>
+    where
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        while self.step(chunk, emit)?.give(emit)? {}
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,58 @@
+//! Lines and columns of what a pass gives.
+
+use crate::input::chunk::Chunk;
+use crate::link::lines::{LineCounter, LineEnds};
+use crate::link::{Judged, Position, set_position, start_of};
+
+/// Counts lines, if they are asked for. Of most texts nobody asks: for them it is nothing that would have to be moved.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Positions(Option<Box<Counted>>);
+
+#[derive(Clone, Debug)]
+struct Counted {
+    lines: LineCounter,
+    /// Starts of the candidates that are too long to be kept, in a text and in a value, with their positions.
+    long: [Option<(usize, Position)>; 2],
+}
+
+impl Positions {
+    pub(super) fn new(ends: Option<LineEnds>) -> Positions {
+        let counted = |ends| Box::new(Counted { lines: LineCounter::new(ends), long: [None; 2] });
+        Positions(ends.map(counted))
+    }
+
+    pub(super) fn are_asked_for(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Says where a link or a rejected candidate is. They come in order.
+    #[inline]
+    pub(super) fn put(&mut self, judged: &mut Judged<'_>, chunk: Chunk<'_>) {
+        if self.0.is_some() {
+            set_position(judged, self.of(start_of(judged), chunk));
+        }
+    }
+
+    /// The position of an offset of the document.
+    pub(super) fn of(&mut self, start: usize, chunk: Chunk<'_>) -> Option<Position> {
+        let Counted { lines, long } = &mut **self.0.as_mut()?;
+        let known = long.iter().flatten().find(|(long, _)| *long == start);
+        Some(match known {
+            Some((_, position)) => *position,
+            // What a block has lost was counted.
+            None => lines.position(chunk, start.max(chunk.base())),
+        })
+    }
+
+    /// Counts the lines before `end`, and keeps the positions of what begins there and is too long to be kept.
+    pub(super) fn advance(&mut self, long: [Option<usize>; 2], end: usize, chunk: Chunk<'_>) {
+        let Some(Counted { lines, long: kept }) = self.0.as_deref_mut() else { return };
+        for (known, start) in kept.iter_mut().zip(long) {
+            let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));
+            if let Some(start) = start.filter(|start| *start >= chunk.base()) {
+                *known = Some((start, lines.position(chunk, start)));
+            }
+        }
+        lines.advance(chunk, end);
+    }
+}

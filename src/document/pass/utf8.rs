@@ -1,0 +1,106 @@
+//! The pass over running text in UTF-8.
+//!
+//! Bytes before the scan's position stay as far as a walk back may reach, an undecided link stays
+//! whole up to the limit for links; of a longer one only the state of its end is kept.
+
+use std::ops::ControlFlow;
+
+use super::Pass;
+use super::positions::Positions;
+use crate::charset::Charset;
+use crate::document::finder::{Finder, StoredSpan};
+use crate::document::step::{Emit, Stepped};
+use crate::document::window::TextWindow;
+use crate::input::chunk::Chunk;
+use crate::link::lines::LineEnds;
+use crate::scan::{Scanner, Step, TextKind, View};
+
+/// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
+/// and a host can reach, each character written as a reference.
+const CONTEXT: usize = 16 << 10;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Utf8<'f> {
+    pub(super) finder: &'f Finder,
+    scanner: Scanner,
+    pub(super) text_kind: TextKind,
+    positions: Positions,
+    /// The text from the first control sequence on that a link goes on over.
+    window: Option<Box<TextWindow>>,
+}
+
+impl<'f> Utf8<'f> {
+    pub(crate) fn new(finder: &'f Finder, text_kind: TextKind, positions: bool) -> Utf8<'f> {
+        let positions = Positions::new(positions.then_some(LineEnds::Bytes));
+        Utf8 { finder, scanner: Scanner::new(), text_kind, positions, window: None }
+    }
+
+    /// The pass that goes on where a scanner is, without positions.
+    pub(crate) fn resumed(finder: &'f Finder, text_kind: TextKind, scanner: Scanner) -> Utf8<'f> {
+        Utf8 { scanner, ..Utf8::new(finder, text_kind, false) }
+    }
+
+    pub(crate) fn text_kind(&self) -> TextKind {
+        self.text_kind
+    }
+
+    /// From which offset of the document on triggers are not decided.
+    #[cfg(feature = "documents")]
+    pub(super) fn decided(&mut self) -> usize {
+        match &mut self.window {
+            Some(window) => window.needed(usize::MAX).0,
+            None => self.scanner.needed(usize::MAX).0,
+        }
+    }
+
+    /// Goes on with the text without its control sequences.
+    #[inline(never)]
+    fn step_in_window<'b>(&mut self, chunk: Chunk<'b>) -> Stepped<'b> {
+        let window = self.window.get_or_insert_with(|| {
+            Box::new(TextWindow::after(&self.scanner, chunk, self.text_kind))
+        });
+        let Step::Found(candidate) = window.next(chunk, &self.finder.scan) else {
+            return Stepped::NeedInput;
+        };
+        let mut judged = self.finder.judge_in_window(window, chunk, candidate);
+        self.positions.put(&mut judged, chunk);
+        Stepped::Found(judged)
+    }
+}
+
+impl Pass for Utf8<'_> {
+    #[inline(always)]
+    fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
+        if self.window.is_some() {
+            return ControlFlow::Continue(self.step_in_window(chunk));
+        }
+        let settings = &self.finder.scan;
+        let view =
+            View::of(chunk, settings.references).of_kind(self.text_kind).with_sequences(settings);
+        let candidate = match self.scanner.next(settings, view) {
+            Step::Found(candidate) => candidate,
+            Step::Sequence => return ControlFlow::Continue(self.step_in_window(chunk)),
+            Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
+        };
+        let range = candidate.range_in(chunk);
+        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        let head = self.scanner.take_head();
+        let mut judged = self.finder.judge_kept(head, chunk.bytes(), candidate, span);
+        self.positions.put(&mut judged, chunk);
+        ControlFlow::Continue(Stepped::Found(judged))
+    }
+
+    fn release(&mut self, chunk: Chunk<'_>) -> usize {
+        let max_link = self.finder.scan.max_link;
+        let (needed, long) = match &mut self.window {
+            Some(window) => window.needed(max_link),
+            None => {
+                let (needed, long) = self.scanner.release(chunk, max_link, max_link);
+                (needed.saturating_sub(CONTEXT), long)
+            }
+        };
+        let needed = chunk.clamp(needed);
+        self.positions.advance([long, None], needed, chunk);
+        needed
+    }
+}

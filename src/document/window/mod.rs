@@ -1,0 +1,390 @@
+//! Windows: a stretch of a document as text, and the scan of it.
+//!
+//! Takes chunks of stored bytes; gives candidates of the text that they are, each with where it is stored. Text in a legacy
+//! charset is decoded, that in UTF-8 is copied, and in both the control sequences that a link goes on over are
+//! left out ([`sequences`]).
+
+#[cfg(feature = "documents")]
+mod resolved;
+mod sequences;
+mod text;
+
+use std::ops::Range;
+
+#[cfg(feature = "documents")]
+use crate::charset::{Charset, Layout, LegacyDecoder};
+use crate::input::chunk::Chunk;
+use crate::scan::{Candidate, Scanner, Settings, Step, TextKind, View};
+use crate::source_map::Edges;
+pub(crate) use sequences::StoredUnits;
+use sequences::{Piece, StringAt};
+use text::WindowText;
+
+/// Text kept before the position of the scan: as much as a walk back may reach.
+const CONTEXT: usize = 16 << 10;
+/// Text before a control sequence whose triggers it may have a say in.
+const UNDECIDED: usize = 4 << 10;
+/// Text beyond which what is not needed is dropped.
+const FULL: usize = 192 << 10;
+/// The least and the most that a window grows at once, in stored bytes.
+const LEAST: usize = 64;
+const MOST: usize = 64 << 10;
+
+/// The window that is open, or the last one.
+#[derive(Clone, Debug)]
+pub(crate) struct TextWindow {
+    pub(crate) text: WindowText,
+    written: Written,
+    /// Control sequences are left out.
+    leaves_out: bool,
+    string: StringAt,
+    pub(crate) scanner: Scanner,
+    /// The stored bytes before this are taken.
+    end: usize,
+    /// How much it grows next.
+    step: usize,
+    pub(crate) is_open: bool,
+    /// Whether it reaches to the end of the document.
+    pub(crate) is_complete: bool,
+    /// Where the candidate begins in the document of which the scanner keeps the first characters alone, if there is one now.
+    long: usize,
+    pub(crate) text_kind: TextKind,
+    #[cfg(feature = "documents")]
+    cut: Option<resolved::Cut>,
+}
+
+/// Encoding of the stored bytes.
+#[allow(clippy::large_enum_variant, reason = "a window of UTF-8 is in a box")]
+#[derive(Clone, Debug)]
+enum Written {
+    Utf8,
+    #[cfg(feature = "documents")]
+    Legacy(LegacyDecoder),
+}
+
+/// Text of pages, put together of what is added to it.
+impl Default for TextWindow {
+    fn default() -> TextWindow {
+        TextWindow::new(Written::Utf8, 0)
+    }
+}
+
+impl TextWindow {
+    #[cfg(feature = "documents")]
+    pub(crate) fn decoding(charset: Charset, layout: Layout, first: usize) -> TextWindow {
+        let decoding = LegacyDecoder::new(charset.encoding(), layout);
+        TextWindow::new(Written::Legacy(decoding), first)
+    }
+
+    fn new(written: Written, first: usize) -> TextWindow {
+        TextWindow {
+            text: WindowText::default(),
+            written,
+            leaves_out: false,
+            string: StringAt::default(),
+            scanner: Scanner::new(),
+            end: first,
+            step: LEAST,
+            is_open: false,
+            is_complete: false,
+            long: 0,
+            text_kind: TextKind::Prose,
+            #[cfg(feature = "documents")]
+            cut: None,
+        }
+    }
+
+    /// Whether what is taken next may have control sequences that a link goes on over.
+    #[cfg(feature = "documents")]
+    pub(crate) fn leave_out(&mut self, has_sequences: bool) {
+        self.leaves_out = has_sequences;
+    }
+
+    #[cfg(feature = "documents")]
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.leaves_out
+    }
+
+    /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a chunk.
+    pub(crate) fn after(scanner: &Scanner, chunk: Chunk<'_>, text_kind: TextKind) -> TextWindow {
+        let (undecided, _) = scanner.needed(usize::MAX);
+        let kept = undecided.saturating_sub(CONTEXT).max(chunk.base());
+        let mut window = TextWindow::new(Written::Utf8, kept);
+        window.leaves_out = true;
+        window.is_open = true;
+        window.text_kind = text_kind;
+        if let Some(start) = scanner.pending() {
+            // Up to the sequence the text is what the chunk has.
+            window.text.begin_at(kept);
+            window.long = start;
+            window.scanner = scanner.in_another_text();
+            return window;
+        }
+        let min_start = scanner.min_start();
+        let resume = min_start.max(undecided.saturating_sub(UNDECIDED));
+        window.resume([kept, min_start, resume, resume], |window, range| {
+            window.take_to(chunk, range.end);
+        });
+        window
+    }
+
+    /// Takes the text of a scan that has decided all triggers before `resume` and all candidates before `min_start`, from
+    /// `kept` on.
+    pub(crate) fn resume(
+        &mut self,
+        [kept, min_start, resume, end]: [usize; 4],
+        mut add: impl FnMut(&mut TextWindow, Range<usize>),
+    ) {
+        let parts = [kept, min_start.max(kept), resume.max(min_start).max(kept), end];
+        let mut starts = [0; 3];
+        for (part, start) in parts.windows(2).zip(&mut starts) {
+            *start = self.text.end();
+            add(self, part[0]..part[1].max(part[0]));
+        }
+        self.scanner = Scanner::new().resumed(starts[1], starts[2]);
+    }
+
+    /// The next candidate of UTF-8.
+    pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings) -> Step {
+        loop {
+            let text = self.text.chunk(self.is_complete);
+            let view = View::of(text, settings.references).of_kind(self.text_kind);
+            match self.scanner.next(settings, view) {
+                Step::Incomplete if self.grow(chunk, settings.max_link, settings.max_link) => {}
+                step => return step,
+            }
+        }
+    }
+
+    /// Begins again with another text, which begins at `first`.
+    #[cfg(feature = "documents")]
+    pub(crate) fn begin(&mut self, first: usize) {
+        self.restart(first);
+        (self.is_open, self.is_complete) = (false, false);
+    }
+
+    /// The stored offset at which the last candidate ends, if there is one.
+    #[cfg(feature = "documents")]
+    pub(crate) fn min_start(&mut self) -> usize {
+        match self.scanner.min_start() {
+            0 => 0,
+            min_start if self.text.has_map() => self.edges(min_start).end,
+            _ => 0,
+        }
+    }
+
+    /// Begins another window at a character boundary.
+    #[cfg(feature = "documents")]
+    pub(crate) fn restart(&mut self, start: usize) {
+        self.text.clear();
+        self.string = StringAt::default();
+        self.written.restart();
+        self.scanner = Scanner::new();
+        self.end = start;
+        self.step = LEAST;
+    }
+
+    /// The text up to here is there to be looked back at, no more.
+    #[cfg(feature = "documents")]
+    pub(crate) fn skip_text(&mut self) {
+        self.scanner.decide_to(self.text.end());
+    }
+
+    /// Whether something in the text cannot be decided yet.
+    #[cfg(feature = "documents")]
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.scanner.needed(usize::MAX).0 < self.text.end()
+    }
+
+    /// Takes more; false when there is no more to take now. Of a candidate that is longer than `max_link` in the text
+    /// `head` bytes are kept.
+    pub(crate) fn grow(&mut self, chunk: Chunk<'_>, max_link: usize, head: usize) -> bool {
+        let end = self.end + self.step;
+        self.step = (self.step * 2).min(MOST);
+        self.make_room(max_link, head);
+        self.take_to(chunk, end)
+    }
+
+    /// Drops text that no one needs any more, if there is much.
+    pub(crate) fn make_room(&mut self, max_link: usize, head: usize) {
+        if self.text.len() > FULL && !self.is_complete {
+            self.drop_front(max_link, head, LEAST);
+        }
+    }
+
+    /// Takes what is stored up to an offset; false when there is no more to take now.
+    pub(crate) fn take_to(&mut self, chunk: Chunk<'_>, end: usize) -> bool {
+        if self.is_complete {
+            return false;
+        }
+        let stored = chunk.within(self.end..end);
+        let is_last = chunk.is_last() && self.end + stored.len() == chunk.end();
+        let taken = self.take(stored, is_last);
+        self.end += taken;
+        self.is_complete = is_last;
+        // A character that the end of the stretch cuts is there when the stretch is longer.
+        taken > 0 || is_last || self.end + stored.len() < chunk.end()
+    }
+
+    /// Takes stored bytes; returns how many, all but a character or a sequence that is cut.
+    fn take(&mut self, stored: &[u8], is_last: bool) -> usize {
+        let units = self.written.units();
+        let mut at = 0;
+        while self.leaves_out && at < stored.len() {
+            let (start, piece) = units.piece(&stored[at..], is_last, self.written.has_strings());
+            let start = at + start;
+            if let Piece::All = piece {
+                break;
+            }
+            self.append_all(&stored[at..start], self.end + at);
+            at = start;
+            match piece {
+                Piece::String => {
+                    let end = at + units.len_of(2);
+                    self.append_all(&stored[at..end], self.end + at);
+                    self.string.open(self.text.end());
+                    at = end;
+                }
+                Piece::Sequence(len) => {
+                    let after = stored.get(at + len..).unwrap_or_default();
+                    let separates = match self.string.is_open(self.text.chunk(false)) {
+                        true => Some(true),
+                        false => units.separates(self.text.bytes(), after, is_last),
+                    };
+                    match separates {
+                        Some(true) => self.append_all(&stored[at..at + len], self.end + at),
+                        Some(false) => self.written.leave_out(),
+                        None => return at,
+                    }
+                    self.string.close();
+                    at += len;
+                }
+                Piece::All | Piece::Cut => return at,
+            }
+        }
+        at + self.append(&stored[at..], self.end + at, is_last)
+    }
+
+    /// Appends text that is stored so from `base` on; a character that is cut is none.
+    fn append_all(&mut self, stored: &[u8], base: usize) {
+        let taken = self.append(stored, base, false);
+        if taken < stored.len() {
+            self.append(&stored[taken..], base + taken, true);
+            self.written.restart();
+        }
+    }
+
+    /// Appends text that is stored so from `base` on; returns how many bytes were taken.
+    fn append(&mut self, stored: &[u8], base: usize, is_last: bool) -> usize {
+        let TextWindow { text, written, .. } = self;
+        let (text, map) = text.parts();
+        match written {
+            Written::Utf8 => {
+                map.copied(text.len(), base);
+                text.extend_from_slice(stored);
+                stored.len()
+            }
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.decode(stored, base, is_last, text, map),
+        }
+    }
+
+    /// The end of the stored bytes that were taken.
+    pub(crate) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Where the characters are stored that meet at an offset of the text.
+    fn edges(&mut self, offset: usize) -> Edges {
+        self.text.edges(offset)
+    }
+
+    /// The stored offset after the text.
+    #[cfg(feature = "documents")]
+    pub(crate) fn stored_end(&mut self) -> usize {
+        match self.text.has_map() {
+            true => self.edges(self.text.end()).end,
+            false => self.end,
+        }
+    }
+
+    /// Where a candidate is in the document.
+    pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
+        let Range { start, end } = candidate.range_in(self.text.chunk(false));
+        let start = self.long_start().unwrap_or_else(|| self.edges(start).start);
+        start..self.edges(end).end
+    }
+
+    /// Takes the first characters of the last candidate, if it was too long to be kept.
+    pub(crate) fn take_head(&mut self) -> Option<Box<str>> {
+        self.scanner.take_head()
+    }
+
+    /// Where the candidate begins that is too long to be kept.
+    pub(crate) fn long_start(&self) -> Option<usize> {
+        self.scanner.has_head().then_some(self.long)
+    }
+
+    /// The stored offset from which on bytes are needed, and where a candidate begins that is too long.
+    pub(crate) fn needed(&mut self, max_link: usize) -> (usize, Option<usize>) {
+        let (start, _) = self.scanner.needed(max_link);
+        match self.long_start() {
+            Some(start) => (self.end, Some(start)),
+            None if start < self.text.end() => (self.end.min(self.edges(start).start), None),
+            None => (self.end, None),
+        }
+    }
+
+    /// From which offset on the text is needed, a walk back apart; of a candidate that is too long `head` bytes are kept.
+    fn needed_text(&mut self, max_link: usize, head: usize) -> usize {
+        let (needed, long) = self.scanner.release(self.text.chunk(false), max_link, head);
+        if let Some(start) = long {
+            self.long = self.edges(start).start;
+        }
+        needed
+    }
+
+    /// Drops the text that no one needs any more, if it has `least` bytes or more; of a candidate that is too long `head` bytes
+    /// are kept.
+    fn drop_front(&mut self, max_link: usize, head: usize, least: usize) {
+        let needed = self.needed_text(max_link, head);
+        self.text.drop_before(needed.saturating_sub(CONTEXT), least);
+    }
+}
+
+impl Written {
+    fn units(&self) -> StoredUnits {
+        match self {
+            Written::Utf8 => StoredUnits::Bytes,
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => StoredUnits::of(decoding.layout()),
+        }
+    }
+
+    /// Whether an ESC is itself in the text: where sequences of it switch between encodings it is none.
+    fn has_strings(&self) -> bool {
+        match self {
+            Written::Utf8 => true,
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.layout() != Layout::Iso2022Jp,
+        }
+    }
+
+    /// Something stored is left out.
+    fn leave_out(&mut self) {
+        match self {
+            Written::Utf8 => {}
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.leave_out(),
+        }
+    }
+
+    /// Notes that the next bytes are stored elsewhere.
+    fn restart(&mut self) {
+        match self {
+            Written::Utf8 => {}
+            #[cfg(feature = "documents")]
+            Written::Legacy(decoding) => decoding.restart(),
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Text and documents that are in memory: their links, each found when it is asked for.
+//!
+//! Takes a text or the stored bytes of a document; gives iterators of links,
+//! borrowed from it where they can be.
+
+mod cursor;
+mod document;
+mod spans;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::task::Poll;
+
+use crate::charset::UndecodableError;
+use crate::detect;
+use crate::detect::document::{Disposition, Document, DocumentFormat, Hints};
+use crate::document::finder::Finder;
+use crate::document::pass::{AnyPass, Arrived, Told, Utf8};
+use crate::link::{Link, Rejected};
+#[cfg(feature = "mail")]
+use crate::mail::MailScanner;
+use crate::notice::Notice;
+use crate::scan::{Scanner, TextKind};
+use document::{DocumentPass, Driver};
+use text::{Input, Text};
+
+pub use cursor::Cursor;
+pub use spans::{Span, Spans};
+
+impl Finder {
+    /// The links of `text`, in order, each found when it is asked for.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// assert_eq!(finder.links("a.example.com b").next().unwrap().range(), 0..13);
+    /// ```
+    #[inline]
+    pub fn links<'f, 't>(&'f self, text: &'t str) -> Links<'f, 't> {
+        Links(self.text(Input::Utf8(text), TextKind::Prose, Scanner::for_links()))
+    }
+
+    /// The links of `text` and the candidates that were rejected, in order.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// let text = "http://256.1.1.1/ http://10.1.1.1/";
+    /// let codes: Vec<_> =
+    ///     finder.candidates(text).map(|c| c.map_err(|r| r.reason().code()).is_ok()).collect();
+    /// assert_eq!(codes, [false, true]);
+    /// ```
+    #[inline]
+    pub fn candidates<'f, 't>(&'f self, text: &'t str) -> Candidates<'f, 't> {
+        self.text(Input::Utf8(text), TextKind::Prose, Scanner::new())
+    }
+
+    /// The [`candidates`](Finder::candidates) of UTF-8 that need not be well-formed: a malformed
+    /// sequence ends a link, which then has the warning [`Malformed`](crate::Warning::Malformed).
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// let link = finder.candidates_in(b"http://e.com/a\xFFb").next().unwrap().unwrap();
+    /// assert_eq!(link.range(), 0..14);
+    /// assert!(link.warnings().contains(linksift::Warning::Malformed));
+    /// ```
+    #[inline]
+    pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
+        self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::new())
+    }
+
+    /// The [`links`](Finder::links) of UTF-8 that need not be well-formed.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// assert_eq!(finder.links_in(b"\xFF http://e.com/").next().unwrap().range(), 2..15);
+    /// ```
+    #[inline]
+    pub fn links_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Links<'f, 't> {
+        Links(self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::for_links()))
+    }
+
+    /// The candidates of a document that is in memory; [`links`](Candidates::links) gives the links alone.
+    ///
+    /// # Errors
+    ///
+    /// The document declares an encoding that nothing can be decoded from.
+    ///
+    /// ```
+    /// use linksift::{Charset, Document, Finder};
+    ///
+    /// let finder = Finder::new();
+    /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
+    /// let found = finder.document(&document)?.links().next().unwrap();
+    /// assert_eq!(found.range(), 1..12);
+    /// # #[cfg(feature = "documents")]
+    /// assert!(finder.document(&Document::new(b"<meta charset=iso-2022-kr>")).is_err());
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    #[inline]
+    pub fn document<'f, 't>(
+        &'f self,
+        document: &Document<'t>,
+    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+        let Document { bytes, hints } = document;
+        if detect::is_plain_text(hints, bytes) {
+            return Ok(self.utf8(bytes, hints, TextKind::Prose));
+        }
+        self.document_by_look(document)
+    }
+
+    /// The same, after a look at what the document is.
+    #[inline(never)]
+    fn document_by_look<'f, 't>(
+        &'f self,
+        document: &Document<'t>,
+    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+        let Document { bytes, hints } = document;
+        let found = detect::detect(bytes, hints);
+        #[cfg(feature = "mail")]
+        if let Some(kind) = found.mail_kind() {
+            let driver = Driver::Mail(Box::new(MailScanner::new(self, hints, kind)));
+            return Ok(self.other(bytes, driver, [None; 2]));
+        }
+        let disposition = hints.disposition_by(&found, bytes);
+        if disposition != Disposition::Text {
+            return self.document_of(disposition, document);
+        }
+        let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
+        let start = Arrived::whole(bytes);
+        let format = found.format.unwrap_or(DocumentFormat::Text);
+        let (way, told) = AnyPass::of(&document.detect()?, hints, format, start, begun);
+        match way {
+            AnyPass::Utf8(pass) if told == [None; 2] => {
+                Ok(self.utf8(bytes, hints, pass.text_kind()))
+            }
+            way => Ok(self.other(bytes, Driver::Pass(way), told)),
+        }
+    }
+
+    /// The candidates in a document that is no text.
+    #[cold]
+    fn document_of<'f, 't>(
+        &'f self,
+        disposition: Disposition,
+        document: &Document<'t>,
+    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+        // Who has detected what it is has told of it.
+        let told = [
+            Notice::of_disposition(disposition).filter(|_| document.hints.detection.is_none()),
+            None,
+        ];
+        let begun = Utf8::new(self, TextKind::Prose, document.hints.positions);
+        if !disposition.is_scanned(document.hints.non_text) {
+            return Ok(self.other(b"", Driver::Pass(AnyPass::Utf8(begun)), told));
+        }
+        let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
+        let Document { bytes, hints } = &document;
+        let start = Arrived::whole(bytes);
+        let (way, _) = AnyPass::of(&document.detect()?, hints, DocumentFormat::Text, start, begun);
+        Ok(self.other(bytes, Driver::Binary(way), told))
+    }
+
+    /// The candidates of running text in UTF-8.
+    #[inline]
+    fn utf8<'f, 't>(
+        &'f self,
+        bytes: &'t [u8],
+        hints: &Hints,
+        kind: TextKind,
+    ) -> Candidates<'f, 't> {
+        if hints.positions {
+            let pass = Utf8::new(self, kind, true);
+            return self.other(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]);
+        }
+        self.text(Input::Bytes(bytes), kind, Scanner::new())
+    }
+
+    #[inline(always)]
+    fn text<'f, 't>(
+        &'f self,
+        input: Input<'t>,
+        kind: TextKind,
+        scanner: Scanner,
+    ) -> Candidates<'f, 't> {
+        Candidates { text: Text { finder: self, input, kind, scanner }, other: None }
+    }
+
+    /// The candidates of what is more than UTF-8 without positions.
+    fn other<'f, 't>(
+        &'f self,
+        bytes: &'t [u8],
+        driver: Driver<'f>,
+        told: Told,
+    ) -> Candidates<'f, 't> {
+        let other = Some(Box::new(DocumentPass::new(bytes, driver, told)));
+        Candidates { other, ..self.text(Input::Bytes(b""), TextKind::Prose, Scanner::new()) }
+    }
+}
+
+/// The links of a text; see [`Finder::links`].
+///
+/// ```
+/// let text = "example.com or example.org".to_owned();
+/// let links: linksift::Links<'_, '_> = linksift::links(&text);
+/// assert_eq!(links.map(|link| link.range().start).collect::<Vec<_>>(), [0, 15]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Links<'f, 't>(Candidates<'f, 't>);
+
+impl<'t> Links<'_, 't> {
+    /// Returns the notices of the text scanned so far, as [`Candidates::notices`].
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Notice};
+    ///
+    /// let finder = Finder::new();
+    /// let picture = Document::new(b"\x89PNG\r\n\x1a\n http://example.com/");
+    /// let links = finder.document(&picture)?.links();
+    /// assert_eq!(links.notices(), [Notice::MediaUnread]);
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn notices(&self) -> Vec<Notice> {
+        self.0.notices()
+    }
+
+    /// Returns the next one, or `Pending` if the next bytes, about as many as given, have none:
+    /// [`Candidates::next_within`] of the links alone.
+    ///
+    /// ```
+    /// use std::task::Poll;
+    ///
+    /// let finder = linksift::Finder::new();
+    /// let text = format!("{} http://example.com/", "http://256.1.1.1/ ".repeat(1_000));
+    /// let mut links = finder.links(&text);
+    /// assert!(links.next_within(1 << 12).is_pending());
+    /// let found = loop {
+    ///     if let Poll::Ready(found) = links.next_within(1 << 12) {
+    ///         break found;
+    ///     }
+    /// };
+    /// assert_eq!(found.unwrap().range().start, 18_001);
+    /// ```
+    pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Link<'t>>> {
+        let found = self.0.in_steps().next_within(bytes, Result::is_ok);
+        found.map(|found| found.and_then(Result::ok))
+    }
+}
+
+impl<'t> Iterator for Links<'_, 't> {
+    type Item = Link<'t>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Link<'t>> {
+        let Candidates { text, other } = &mut self.0;
+        match other {
+            None => text.next_link(&mut |text| other.insert(Box::new(text.in_steps())).next_link()),
+            Some(other) => other.next_link(),
+        }
+    }
+}
+
+/// The links of a text and what was rejected; see [`Finder::candidates`].
+///
+/// ```
+/// let finder = linksift::Finder::new();
+/// let (links, rejected): (Vec<_>, Vec<_>) =
+///     finder.candidates("http://256.1.1.1/ http://10.1.1.1/").partition(Result::is_ok);
+/// assert_eq!((links.len(), rejected.len()), (1, 1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Candidates<'f, 't> {
+    text: Text<'f, 't>,
+    /// Pass over anything else; the text is not used then.
+    other: Option<Box<DocumentPass<'f, 't>>>,
+}
+
+impl<'f, 't> Candidates<'f, 't> {
+    /// The first notice on the document, as [`Scanned::notice`](crate::Scanned::notice)
+    /// of a stream.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Notice};
+    ///
+    /// let finder = Finder::new();
+    /// let text = "[".repeat(1 << 20);
+    /// let document = Document::new(text.as_bytes()).format(Format::Markdown);
+    /// assert_eq!(finder.document(&document).unwrap().notice(), Some(Notice::ReadAsText));
+    /// # }
+    /// ```
+    pub fn notice(&self) -> Option<Notice> {
+        self.other.as_ref()?.notices().next()
+    }
+
+    /// Returns the notices of the text scanned so far, as
+    /// [`Scanned::notices`](crate::Scanned::notices) of a stream. A document may say at its end what
+    /// holds for all of it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Notice};
+    ///
+    /// let page = Document::new(b"<base href='http://e.com:port/'><a href=x>").format(Format::Html);
+    /// let finder = Finder::new();
+    /// let mut candidates = finder.document(&page).unwrap();
+    /// assert_eq!(candidates.by_ref().filter(Result::is_ok).count(), 1);
+    /// assert_eq!(candidates.notices(), [Notice::BaseUnusable]);
+    /// # }
+    /// ```
+    pub fn notices(&self) -> Vec<Notice> {
+        self.other.iter().flat_map(|other| other.notices()).collect()
+    }
+
+    /// The links among those that are left.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder};
+    ///
+    /// let finder = Finder::new();
+    /// let document = Document::new(b"http://256.1.1.1/ http://10.1.1.1/");
+    /// assert_eq!(finder.document(&document)?.links().count(), 1);
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn links(self) -> Links<'f, 't> {
+        Links(self)
+    }
+
+    /// Returns the next one, or `Pending` if the next bytes, about as many as given, have none: for who has to do
+    /// other things in between, or may be told to stop. `Ready(None)`: there are no more.
+    ///
+    /// What is undecided where the bytes end is looked at again with the next ones, at most as far as the longest link.
+    /// Some documents are scanned in longer steps: a message part by part; Markdown, and a page that has to be
+    /// transcoded as a whole (in UTF-16 or ISO-2022-JP), at once when all of it was asked for.
+    ///
+    /// ```
+    /// use std::task::Poll;
+    ///
+    /// let finder = linksift::Finder::new();
+    /// let text = format!("{} http://example.com/", "word ".repeat(10_000));
+    /// let mut candidates = finder.candidates(&text);
+    /// let mut looks = 1;
+    /// let found = loop {
+    ///     match candidates.next_within(1 << 12) {
+    ///         Poll::Pending => looks += 1,
+    ///         Poll::Ready(found) => break found,
+    ///     }
+    /// };
+    /// assert_eq!(found.unwrap().unwrap().range().start, 50_001);
+    /// assert_eq!(looks, 13);
+    /// ```
+    pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Result<Link<'t>, Rejected<'t>>>> {
+        self.in_steps().next_within(bytes, |_| true)
+    }
+
+    /// Goes over the document in steps from here on.
+    fn in_steps(&mut self) -> &mut DocumentPass<'f, 't> {
+        self.other.get_or_insert_with(|| Box::new(self.text.in_steps()))
+    }
+}
+
+impl<'t> Iterator for Candidates<'_, 't> {
+    type Item = Result<Link<'t>, Rejected<'t>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let Candidates { text, other } = self;
+        match other {
+            None => text.next(&mut |text| other.insert(Box::new(text.in_steps())).next()),
+            Some(other) => other.next(),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A document in memory that is more than running text in UTF-8, or is gone over in steps.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::task::Poll;
+
+use super::text::Text;
+use crate::document::pass::{AnyPass, Pass, Told, Utf8};
+use crate::document::step::Stepped;
+use crate::input::chunk::Chunk;
+#[cfg(feature = "mail")]
+use crate::link::owned;
+use crate::link::{Judged, Link, is_sure};
+#[cfg(feature = "mail")]
+use crate::mail::{self, MailScanner};
+use crate::notice::Notice;
+use crate::scan::Scanner;
+
+/// Goes over a document that is more than UTF-8 without positions, or in steps of so many bytes.
+#[derive(Clone, Debug)]
+pub(super) struct DocumentPass<'f, 't> {
+    bytes: &'t [u8],
+    /// The same, if it is known to be UTF-8.
+    text: Option<&'t str>,
+    driver: Driver<'f>,
+    /// How many of the bytes were shown to the pass, where fewer were asked for.
+    shown: usize,
+    /// Those have given all that is decided.
+    is_drained: bool,
+    /// Results of the last step that were not taken yet.
+    found: VecDeque<Judged<'t>>,
+    told: Told,
+}
+
+/// Pass over a document.
+#[derive(Clone, Debug)]
+pub(super) enum Driver<'f> {
+    Pass(AnyPass<'f>),
+    /// Over binary data: only certain links are reported.
+    Binary(AnyPass<'f>),
+    #[cfg(feature = "mail")]
+    Mail(Box<MailScanner<'f>>),
+}
+
+impl<'f, 't> Text<'f, 't> {
+    /// Resumes the text in steps, from what is undecided on.
+    pub(super) fn in_steps(&self) -> DocumentPass<'f, 't> {
+        let (shown, _) = self.scanner.needed(usize::MAX);
+        let scanner = Scanner::new().resumed(self.scanner.min_start(), shown);
+        let pass = Utf8::resumed(self.finder, self.kind, scanner);
+        let driver = Driver::Pass(AnyPass::Utf8(pass));
+        let shown = shown.min(self.input.bytes().len());
+        let other = DocumentPass::new(self.input.bytes(), driver, [None; 2]);
+        DocumentPass { text: self.input.text(), shown, ..other }
+    }
+}
+
+impl<'f, 't> DocumentPass<'f, 't> {
+    pub(super) fn new(bytes: &'t [u8], driver: Driver<'f>, told: Told) -> DocumentPass<'f, 't> {
+        let found = VecDeque::new();
+        DocumentPass { bytes, text: None, driver, shown: 0, is_drained: true, found, told }
+    }
+
+    pub(super) fn notices(&self) -> impl Iterator<Item = Notice> {
+        let (told, way): (&[_], _) = match &self.driver {
+            Driver::Pass(way) | Driver::Binary(way) => (&self.told, way.notices()),
+            #[cfg(feature = "mail")]
+            Driver::Mail(mail) => (&[], mail.notices()),
+        };
+        told.iter().flatten().chain(way).copied()
+    }
+
+    /// The next link.
+    pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
+        std::iter::from_fn(|| self.next()).find_map(Result::ok)
+    }
+
+    /// The next link or rejected candidate.
+    pub(super) fn next(&mut self) -> Option<Judged<'t>> {
+        // A pass that has seen all bytes is not shown fewer again.
+        self.shown = self.bytes.len();
+        self.step_to_next(self.shown)
+    }
+
+    /// The next one that is wanted in the bytes that were shown to the pass, then in about `bytes` more. While the shown
+    /// ones have some left, no more are shown: a step over what every call had shown would take as long as the document.
+    pub(super) fn next_within(
+        &mut self,
+        bytes: usize,
+        is_wanted: impl Fn(&Judged<'t>) -> bool,
+    ) -> Poll<Option<Judged<'t>>> {
+        let mut is_shown = false;
+        loop {
+            if self.is_drained {
+                match is_shown {
+                    false => self.show(bytes),
+                    true if self.shown == self.bytes.len() => return Poll::Ready(None),
+                    true => return Poll::Pending,
+                }
+                is_shown = true;
+            }
+            let found = self.step_to_next(self.shown);
+            self.is_drained = found.is_none();
+            if found.as_ref().is_some_and(&is_wanted) {
+                return Poll::Ready(found);
+            }
+        }
+    }
+
+    fn show(&mut self, bytes: usize) {
+        let end = self.bytes.len().min(self.shown.saturating_add(bytes.max(1)));
+        self.shown = match self.text {
+            Some(text) => (end..).find(|end| text.is_char_boundary(*end)).unwrap_or(end),
+            None => end,
+        };
+    }
+
+    /// Returns the next result in the first `shown` bytes.
+    #[inline(never)]
+    fn step_to_next(&mut self, shown: usize) -> Option<Judged<'t>> {
+        let DocumentPass { bytes, driver, found, .. } = self;
+        let chunk = Chunk::new(&bytes[..shown], 0, shown == bytes.len());
+        let is_binary = matches!(driver, Driver::Binary(_));
+        let is_reported = |judged: &mut Judged<'t>| !is_binary || is_sure(judged);
+        loop {
+            if let Some(judged) = found.pop_front() {
+                return Some(judged);
+            }
+            let keep = &mut |mut judged| {
+                if is_reported(&mut judged) {
+                    found.push_back(judged);
+                }
+                ControlFlow::Continue(())
+            };
+            let stepped = match driver {
+                Driver::Pass(way) | Driver::Binary(way) => way.step(chunk, keep),
+                #[cfg(feature = "mail")]
+                Driver::Mail(mail) => {
+                    let feed = &mut mail::MessageBuffer::whole(bytes);
+                    let step = mail.step(feed, &mut |one| match one {
+                        mail::ScanEvent::Judged(judged) => keep(owned(judged)),
+                        _ => ControlFlow::Continue(()),
+                    });
+                    step.map_continue(
+                        |is_more| if is_more { Stepped::More } else { Stepped::NeedInput },
+                    )
+                }
+            };
+            match stepped {
+                ControlFlow::Continue(Stepped::Found(mut judged)) => {
+                    if is_reported(&mut judged) {
+                        return Some(judged);
+                    }
+                }
+                ControlFlow::Continue(Stepped::More) => {}
+                _ => return found.pop_front(),
+            }
+        }
+    }
+}

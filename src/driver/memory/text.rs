@@ -1,0 +1,133 @@
+//! UTF-8 in memory: the shortest path from a text to its links.
+//!
+//! Most calls of the library are for one short text. The state is therefore small, is written once where the caller
+//! keeps it, and holds nothing that a short text does not use.
+
+use std::ops::Range;
+
+use crate::charset::Charset;
+use crate::document::finder::{Finder, Settled};
+use crate::input::chunk::Chunk;
+use crate::link::{Judged, Link};
+use crate::scan::{Candidate, Scanner, Step, TextKind, View};
+use crate::simd::ascii::ascii;
+
+/// UTF-8, known to be well-formed or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Input<'t> {
+    Utf8(&'t str),
+    Bytes(&'t [u8]),
+}
+
+impl<'t> Input<'t> {
+    #[inline(always)]
+    pub(super) fn bytes(self) -> &'t [u8] {
+        match self {
+            Input::Utf8(text) => text.as_bytes(),
+            Input::Bytes(bytes) => bytes,
+        }
+    }
+
+    pub(super) fn text(self) -> Option<&'t str> {
+        match self {
+            Input::Utf8(text) => Some(text),
+            Input::Bytes(_) => None,
+        }
+    }
+
+    fn judge(self, finder: &Finder, candidate: Candidate) -> Judged<'t> {
+        match self {
+            Input::Utf8(text) => finder.judge_str(text, candidate),
+            Input::Bytes(bytes) => finder.judge(Chunk::whole(bytes), candidate),
+        }
+    }
+}
+
+/// A text between two of its candidates.
+#[derive(Clone, Debug)]
+pub(super) struct Text<'f, 't> {
+    pub(super) finder: &'f Finder,
+    pub(super) input: Input<'t>,
+    pub(super) kind: TextKind,
+    pub(super) scanner: Scanner,
+}
+
+/// Goes on with a text in what comes of which a control sequence has a say: the scanner is before that.
+pub(super) type AtSequence<'a, 'f, 't, T> = &'a mut dyn FnMut(Text<'f, 't>) -> Option<T>;
+
+impl<'f, 't> Text<'f, 't> {
+    /// The next link.
+    #[inline]
+    pub(super) fn next_link(
+        &mut self,
+        at_sequence: AtSequence<'_, 'f, 't, Link<'t>>,
+    ) -> Option<Link<'t>> {
+        let Text { finder, input, kind, scanner } = self;
+        match scanner.is_done(&finder.scan, input.bytes()) {
+            true => None,
+            false => next_link(scanner, finder, *input, *kind, at_sequence),
+        }
+    }
+
+    /// The next link or rejected candidate.
+    pub(super) fn next(
+        &mut self,
+        at_sequence: AtSequence<'_, 'f, 't, Judged<'t>>,
+    ) -> Option<Judged<'t>> {
+        let Text { finder, input, kind, scanner } = self;
+        let candidate = match scanner.next(&finder.scan, view(finder, *input, *kind)) {
+            Step::Found(candidate) => candidate,
+            Step::Sequence => return at_sequence(self.clone()),
+            Step::Incomplete | Step::Done => return None,
+        };
+        Some(input.judge(finder, candidate))
+    }
+}
+
+/// The next link of a text; rejected candidates are not even judged.
+#[inline(never)]
+pub(super) fn next_link<'f, 't>(
+    scanner: &mut Scanner,
+    finder: &'f Finder,
+    input: Input<'t>,
+    kind: TextKind,
+    at_sequence: AtSequence<'_, 'f, 't, Link<'t>>,
+) -> Option<Link<'t>> {
+    let view = view(finder, input, kind);
+    let found = scanner.find(&finder.scan, view, |candidate| {
+        if candidate.refused.is_some() {
+            return None;
+        }
+        let raw = match input {
+            Input::Utf8(text) => text.get(candidate.range.clone()),
+            Input::Bytes(bytes) => ascii(&bytes[candidate.range.clone()]),
+        };
+        // Nearly all.
+        if let Some(raw) = raw
+            && !finder.has_known()
+            && let Some(settled) = finder.settled(raw, candidate, Charset::UTF_8)
+        {
+            return Some(Decided::Settled(settled, raw, candidate.range.clone()));
+        }
+        let judged = input.judge(finder, candidate.clone());
+        judged.ok().map(|link| Decided::Judged(Box::new(link)))
+    });
+    match found {
+        Ok(Decided::Settled(settled, raw, range)) => Some(finder.link(settled, raw.into(), range)),
+        Ok(Decided::Judged(link)) => Some(*link),
+        Err(Step::Sequence) => at_sequence(Text { finder, input, kind, scanner: scanner.clone() }),
+        Err(_) => None,
+    }
+}
+
+#[inline(always)]
+fn view<'t>(finder: &Finder, input: Input<'t>, kind: TextKind) -> View<'t> {
+    let settings = &finder.scan;
+    View::new(input.bytes(), true, settings.references).of_kind(kind).with_sequences(settings)
+}
+
+/// A link that was found. What it is made of is small to move, while a link is not.
+enum Decided<'t> {
+    Settled(Settled, &'t str, Range<usize>),
+    Judged(Box<Link<'t>>),
+}

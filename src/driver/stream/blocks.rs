@@ -1,0 +1,158 @@
+//! Blocks: a reader's bytes, scanned buffer by buffer.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use crate::charset::{Detected, Extent};
+use crate::document::pass::{Pass, Told};
+use crate::input::chunk::Chunk;
+use crate::input::guard::says_cancelled;
+use crate::input::sliding_buffer::SlidingBuffer;
+use crate::link::Judged;
+use crate::notice::{ScanError, Scanned};
+
+/// The buffer's size to begin with: most files are smaller.
+const FIRST_SIZE: usize = 64 << 10;
+/// The size it grows to when a stream fills it.
+const FULL_SIZE: usize = 512 << 10;
+
+/// Whether to read more of an input's beginning.
+pub(super) enum Reading {
+    Incomplete,
+    Enough,
+    Stopped,
+}
+
+/// A scan of a reader through a buffer.
+pub(super) struct Blocks<'b> {
+    held: &'b mut SlidingBuffer,
+    failure: Option<io::Error>,
+    scanned: Scanned,
+}
+
+impl<'b> Blocks<'b> {
+    pub(super) fn new(buffer: &'b mut SlidingBuffer) -> Blocks<'b> {
+        buffer.restart();
+        Blocks { held: buffer, failure: None, scanned: Scanned::default() }
+    }
+
+    pub(super) fn set_detected(&mut self, detected: Detected) {
+        self.scanned.detected = Some(detected);
+    }
+
+    pub(super) fn set_told(&mut self, told: Told) {
+        self.scanned.notices = told.into_iter().flatten().collect();
+    }
+
+    pub(super) fn chunk(&self) -> Chunk<'_> {
+        self.held.chunk()
+    }
+
+    /// How much of the input is there to detect its encoding from: where the reader failed, its last
+    /// character may be cut.
+    pub(super) fn extent(&self) -> Extent {
+        let is_whole = self.held.is_last() && self.failure.is_none();
+        if is_whole { Extent::Whole } else { Extent::Beginning }
+    }
+
+    /// Scans all of the input.
+    pub(super) fn run<R, P, F>(
+        mut self,
+        mut reader: R,
+        mut pass: P,
+        emit: &mut F,
+    ) -> Result<Scanned, ScanError>
+    where
+        R: Read,
+        P: Pass,
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        // What was read to detect what the input is has not been scanned yet.
+        let mut is_fresh = !self.held.bytes().is_empty() || self.held.is_last();
+        loop {
+            if !is_fresh {
+                self.make_room(&mut pass);
+                self.read(&mut reader);
+                // All that is decided was given after the last bytes.
+                if self.held.is_paused() {
+                    continue;
+                }
+            }
+            is_fresh = false;
+            self.scanned.stopped = pass.run(self.chunk(), emit).is_break();
+            if self.scanned.stopped || self.held.is_last() {
+                break;
+            }
+        }
+        self.scanned.notices.extend(pass.notices());
+        match self.failure {
+            Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..self.scanned }),
+            Some(error) if !self.scanned.stopped => Err(self.scanned.failed(error)),
+            _ => Ok(self.scanned),
+        }
+    }
+
+    /// Whether the reader has no more bytes for now.
+    pub(super) fn is_paused(&self) -> bool {
+        self.held.is_paused()
+    }
+
+    /// Reads the input's beginning, at most so many bytes of it, and asks after each read and each pause whether to
+    /// read on; true if the scan is to stop, or is cancelled.
+    pub(super) fn read_until<R: Read>(
+        &mut self,
+        reader: &mut R,
+        most: usize,
+        mut ask: impl FnMut(Chunk<'_>, bool) -> Reading,
+    ) -> bool {
+        while self.held.bytes().len() < most && !self.held.is_last() {
+            if self.held.room() == 0 {
+                self.held.resize((self.held.size() * 2).max(FIRST_SIZE));
+            }
+            self.read(reader);
+            match ask(self.chunk().not_last(), self.held.is_paused()) {
+                Reading::Incomplete => {}
+                Reading::Enough => break,
+                Reading::Stopped => return true,
+            }
+        }
+        self.failure.as_ref().is_some_and(says_cancelled)
+    }
+
+    /// Returns the result of a scan that was stopped.
+    pub(super) fn stopped(self) -> Scanned {
+        Scanned { stopped: true, ..self.scanned }
+    }
+
+    /// Returns the error of a scan that cannot decode the input.
+    pub(super) fn failed(self, error: io::Error) -> ScanError {
+        self.scanned.failed(error)
+    }
+
+    /// Reads once, or notes a pause. After a failure nothing more is read; it is reported when what was read before is scanned.
+    fn read<R: Read>(&mut self, reader: &mut R) {
+        match self.held.read(reader, usize::MAX) {
+            Ok(read) => self.scanned.bytes += read.unwrap_or(0) as u64,
+            Err(error) => self.failure = Some(error),
+        }
+    }
+
+    /// Makes room for a read: grows the buffer, or drops what no one needs any more.
+    fn make_room(&mut self, pass: &mut impl Pass) {
+        if self.held.room() > 0 {
+            return;
+        }
+        if self.held.size() == 0 {
+            self.held.resize(FIRST_SIZE);
+            return;
+        }
+        let needed = pass.release(self.chunk());
+        self.held.drop_before(needed as u64);
+        self.held.compact();
+        let (filled, size) = (self.held.bytes().len(), self.held.size());
+        // What the beginning took, to detect what the input is, is more than the caches like.
+        let size = if size > FULL_SIZE && filled < FULL_SIZE / 2 { FULL_SIZE } else { size };
+        let is_small = size < FULL_SIZE || filled > size / 2;
+        self.held.resize(if is_small { (size * 2).max(FULL_SIZE) } else { size });
+    }
+}

@@ -1,0 +1,177 @@
+//! The beginning of a stream whose encoding is not known yet: as long as it is ASCII its links are the same in any encoding,
+//! and are given.
+
+use std::ops::ControlFlow;
+
+use super::blocks::Reading;
+use crate::charset::{Detected, Extent};
+use crate::detect::document::Hints;
+use crate::document::finder::Finder;
+use crate::document::pass::{AnyPass, Arrived, Pass, Told, Utf8};
+use crate::input::chunk::Chunk;
+use crate::link::{Judged, start_of};
+use crate::notice::Notice;
+
+/// The pass over an ASCII beginning.
+pub(super) struct Early<'f, 'h> {
+    finder: &'f Finder,
+    hints: &'h Hints,
+    /// Links of text are given as it comes; otherwise at pauses.
+    is_at_once: bool,
+    begun: Option<(AnyPass<'f>, Told)>,
+    /// How many bytes it has gone over.
+    looked: usize,
+    given: Given,
+}
+
+/// Candidates that were given already: where the last candidate begins, and how many of those that begin there were given.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Given {
+    last: Option<usize>,
+    count: usize,
+}
+
+impl Given {
+    fn note(&mut self, judged: &Judged<'_>) {
+        let start = Some(start_of(judged));
+        if start != self.last {
+            (self.last, self.count) = (start, 0);
+        }
+        self.count += 1;
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.last.is_none()
+    }
+
+    /// Whether a pass that begins once more has come to a candidate that is given already.
+    pub(super) fn has(&mut self, judged: &Judged<'_>) -> bool {
+        let Some(last) = self.last else { return false };
+        let start = start_of(judged);
+        let is_one_of_last = start == last && self.count > 0;
+        self.count -= usize::from(is_one_of_last);
+        start < last || is_one_of_last
+    }
+}
+
+impl<'f, 'h> Early<'f, 'h> {
+    pub(super) fn new(finder: &'f Finder, hints: &'h Hints) -> Early<'f, 'h> {
+        let (is_at_once, given) = (hints.eager, Given::default());
+        Early { finder, hints, is_at_once, begun: None, looked: 0, given }
+    }
+
+    /// Goes over what is there, at a pause or before more comes.
+    pub(super) fn over<F>(&mut self, chunk: Chunk<'_>, is_paused: bool, emit: &mut F) -> Reading
+    where
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        if !is_paused && !self.is_at_once || chunk.bytes().len() == self.looked {
+            return Reading::Incomplete;
+        }
+        if !is_paused && !self.hints.is_surely_text(chunk.bytes()) {
+            self.is_at_once = false;
+            return Reading::Incomplete;
+        }
+        match AsciiLook::of(&chunk.bytes()[self.looked..]) {
+            AsciiLook::Ascii => {}
+            AsciiLook::Cut => return Reading::Incomplete,
+            // What has come until here decides.
+            AsciiLook::Other if is_paused => return Reading::Enough,
+            AsciiLook::Other => {
+                self.is_at_once = false;
+                return Reading::Incomplete;
+            }
+        }
+        if self.begun.is_none() {
+            self.begun = self.begin(chunk.bytes());
+        }
+        let Some((pass, _)) = &mut self.begun else { return Reading::Incomplete };
+        self.looked = chunk.bytes().len();
+        let given = &mut self.given;
+        let flow = pass.run(chunk, &mut |judged| {
+            given.note(&judged);
+            emit(judged)
+        });
+        match flow {
+            ControlFlow::Break(()) => Reading::Stopped,
+            ControlFlow::Continue(()) => Reading::Incomplete,
+        }
+    }
+
+    /// The pass over what begins so, if its format is known, and its links can be given before all of it is there.
+    fn begin(&self, bytes: &[u8]) -> Option<(AnyPass<'f>, Told)> {
+        let Early { finder, hints, .. } = self;
+        let detected = Detected::ascii();
+        #[cfg(feature = "documents")]
+        let is_known = hints.is_settled(bytes) || bytes.len() >= Hints::HEAD;
+        #[cfg(not(feature = "documents"))]
+        let is_known = true;
+        if !is_known {
+            return None;
+        }
+        let format = hints.document_format(bytes);
+        if !AnyPass::is_for_parts(format, &detected) {
+            return None;
+        }
+        let start = Arrived { bytes, extent: Extent::Beginning, is_paused: true };
+        let begun = Utf8::new(finder, hints.text_kind(finder.scan.boundaries), hints.positions);
+        Some(AnyPass::of(&detected, hints, format, start, begun))
+    }
+
+    /// The pass that goes on, with what is to be told, if one has begun and the document is what it takes it for; and what
+    /// another one need not give again.
+    pub(super) fn end(self, detected: &Detected) -> (Option<(AnyPass<'f>, Told)>, Given) {
+        let is_same = detected.charset() == Detected::ascii().charset();
+        let begun = self.begun.filter(|_| is_same).map(|(pass, [read_as, _])| {
+            let unknown = Notice::of_detected(detected);
+            (pass, [read_as, unknown])
+        });
+        (begun, self.given)
+    }
+
+    /// Whether links may have been given.
+    pub(super) fn has_begun(&self) -> bool {
+        self.begun.is_some()
+    }
+}
+
+/// Result of a look for non-ASCII bytes.
+enum AsciiLook {
+    /// The same characters in every encoding that a text may turn out to be in.
+    Ascii,
+    /// The last of them is cut.
+    Cut,
+    Other,
+}
+
+impl AsciiLook {
+    fn of(bytes: &[u8]) -> AsciiLook {
+        // All of a piece without a branch: the compiler makes vectors of it.
+        let is_odd = |byte: u8| (byte >= 0x80) | (byte == 0) | (byte == ESCAPE);
+        let is_odd = |piece: &[u8]| piece.iter().fold(false, |odd, byte| odd | is_odd(*byte));
+        let mut pieces = bytes.chunks(PIECE).enumerate();
+        let Some((odd, _)) = pieces.find(|(_, piece)| is_odd(piece)) else {
+            return AsciiLook::Ascii;
+        };
+        let mut rest = &bytes[odd * PIECE..];
+        while let Some((byte, after)) = rest.split_first() {
+            match (byte, after) {
+                // An escape sequence of ISO-2022-JP begins another set; others are of terminals.
+                (&ESCAPE, [b'$' | b'(', ..]) | (0, _) => return AsciiLook::Other,
+                (&ESCAPE, []) => return AsciiLook::Cut,
+                (0x80.., _)
+                    if std::str::from_utf8(rest).is_err_and(|e| e.error_len().is_none()) =>
+                {
+                    let is_one = std::str::from_utf8(rest).is_err_and(|e| e.valid_up_to() == 0);
+                    return if is_one { AsciiLook::Cut } else { AsciiLook::Other };
+                }
+                (0x80.., _) => return AsciiLook::Other,
+                _ => rest = after,
+            }
+        }
+        AsciiLook::Ascii
+    }
+}
+
+const ESCAPE: u8 = 0x1B;
+const PIECE: usize = 1 << 10;

@@ -1,0 +1,112 @@
+//! Messages and mailboxes.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use super::cut::Watch;
+use super::{Delivery, for_caller};
+use crate::detect::document::{Detection, Disposition, Hints};
+use crate::detect::mail::MailKind;
+use crate::document::finder::Finder;
+use crate::event::Event;
+use crate::input::guard::says_cancelled;
+use crate::mail::{EmitMail, MailScanner, MessageBuffer};
+use crate::notice::{ScanError, Scanned};
+
+impl Finder {
+    /// Goes through a message that is in memory (RFC 5322 and MIME), and hands each part and each link to `each`, in stored
+    /// order; a part comes before its links. [`ControlFlow::Break`] ends it.
+    ///
+    /// Who wants the links alone gives the message to [`Finder::document`] as any other document. The format that the hints ask
+    /// for is not looked at; their charset is for parts that name none.
+    ///
+    /// ```
+    /// use linksift::{Event, Finder, Headers, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"X-Trace: http://e.com/1\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nsee http://e.com/?a=3D1=\n2 now";
+    /// let (mut types, mut found) = (Vec::new(), Vec::new());
+    /// let hints = Hints::new().headers(Headers::All);
+    /// let scanned = Finder::new().scan_message(bytes, &hints, |event| {
+    ///     match event {
+    ///         Event::Part { part, .. } => types.extend(part.content_type()),
+    ///         Event::Link { link, .. } => found.push((link.uri().into_owned(), &bytes[link.range()])),
+    ///         _ => {}
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(types, ["text/plain"]);
+    /// assert_eq!(found[0], ("http://e.com/1".to_owned(), &b"http://e.com/1"[..]));
+    /// assert_eq!(found[1], ("http://e.com/?a=12".to_owned(), &b"http://e.com/?a=3D1=\n2"[..]));
+    /// assert_eq!(scanned.links(), 2);
+    /// ```
+    pub fn scan_message(
+        &self,
+        bytes: &[u8],
+        hints: &Hints,
+        each: impl FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Scanned {
+        let watch = Watch::default();
+        let mut delivery = Delivery::new(hints, &watch, for_caller(each));
+        let (feed, kind) = (&mut MessageBuffer::whole(bytes), MailKind::Message);
+        let done = self.scan_mail(feed, hints, kind, &mut |event| delivery.give(event));
+        // There is no reader that could have failed.
+        delivery.finish(done).unwrap_or_else(|failed| failed.into_parts().1)
+    }
+
+    /// Goes through a mailbox (RFC 4155: mboxo, mboxrd, mboxcl, mboxcl2) in bounded memory, and hands what comes up to
+    /// `each`, as [`scan_message`](Finder::scan_message) does.
+    ///
+    /// # Errors
+    ///
+    /// What the reader fails with, after the data read before it was scanned; a link at the very end of that may be
+    /// cut and is left out; an error of the kind
+    /// [`FileTooLarge`](std::io::ErrorKind::FileTooLarge), after all before it, where offsets have 32 bits and it
+    /// gives more than they count.
+    ///
+    /// ```
+    /// use linksift::{Event, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"From a\nSubject: a\n\nx\n\nFrom b\nSubject: b\n\nsee example.com";
+    /// let mut parts = Vec::new();
+    /// Finder::new().scan_mailbox(&bytes[..], &Hints::new(), |event| {
+    ///     if let Event::Link { link, .. } = event {
+    ///         parts.extend(link.part().map(str::to_owned));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(parts, ["2!1"]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn scan_mailbox(
+        &self,
+        reader: impl Read,
+        hints: &Hints,
+        each: impl FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<Scanned, ScanError> {
+        let format = Some(MailKind::Mailbox.into());
+        let detection = Some(Detection { format, ..Detection::known(Disposition::Text) });
+        self.scan_reader(reader, &Hints { detection, ..hints.clone() }, each)
+    }
+
+    /// Scans a message or a mailbox, in memory or out of a reader.
+    pub(super) fn scan_mail(
+        &self,
+        feed: &mut MessageBuffer<'_>,
+        hints: &Hints,
+        kind: MailKind,
+        emit: &mut EmitMail<'_>,
+    ) -> Result<Scanned, ScanError> {
+        let mut mail = MailScanner::new(self, hints, kind);
+        let flow = mail.run(feed, emit);
+        let failure = feed.take_failure();
+        let stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
+        let (bytes, notices) = (feed.end() as u64, mail.notices().to_vec());
+        let scanned = Scanned { bytes, stopped, notices, ..Scanned::default() };
+        match failure {
+            Some(error) if !stopped => Err(scanned.failed(error)),
+            _ => Ok(scanned),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! Streams: input of any size through a bounded buffer.
+//!
+//! Takes a reader; gives the same links as of the whole text. The buffer
+//! slides: what the pass over the document (`pass`) needs no more goes from its front.
+
+mod begin;
+mod blocks;
+pub(crate) mod cut;
+mod early;
+mod late;
+#[cfg(feature = "mail")]
+mod mail;
+
+use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
+
+use crate::charset::{Detected, DetectionProgress, Extent};
+use crate::detect::document::{Detection, Disposition, Hints};
+use crate::document::finder::Finder;
+use crate::document::pass::{AnyPass, Arrived, Utf8};
+use crate::event::Event;
+#[cfg(feature = "mail")]
+use crate::event::Part;
+use crate::input::guard::{Guarded, is_cancelled};
+use crate::input::pause::ShortReads;
+use crate::input::sliding_buffer::SlidingBuffer;
+use crate::link::{Judged, is_sure};
+#[cfg(feature = "mail")]
+use crate::mail::MessageBuffer;
+#[cfg(feature = "mail")]
+pub(crate) use crate::mail::{Attachment, ScanEvent};
+use crate::notice::{Notice, ScanError, Scanned};
+use begin::Beginning;
+use blocks::{Blocks, Reading};
+use cut::{Failing, Watch, Watched};
+use early::Early;
+use late::{Late, Reconsidered};
+
+#[cfg(not(feature = "mail"))]
+pub(crate) use TextEvent as ScanEvent;
+
+/// A buffer that scans of readers can share, one after the other.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// let finder = linksift::Finder::new();
+/// let mut buffer = linksift::Buffer::new();
+/// for mail in ["a@example.com", "b@example.org"] {
+///     let hints = linksift::Hints::new();
+///     let scanned =
+///         finder.scan_reader_in(&mut buffer, mail.as_bytes(), &hints, |_| ControlFlow::Continue(()))?;
+///     assert_eq!(scanned.links(), 1);
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Buffer {
+    held: SlidingBuffer,
+}
+
+impl Buffer {
+    /// An empty buffer; it grows when it is used.
+    ///
+    /// ```
+    /// use linksift::{Buffer, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (finder, mut buffer) = (Finder::new(), Buffer::new());
+    /// let text = "see example.com".as_bytes();
+    /// let scanned = finder.scan_reader_in(&mut buffer, text, &Hints::new(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(scanned.links(), 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn new() -> Buffer {
+        Buffer::default()
+    }
+}
+
+/// Event of a scan where no mail is read: a candidate.
+#[cfg(not(feature = "mail"))]
+pub(crate) enum TextEvent<'a> {
+    Judged(Judged<'a>),
+}
+
+/// Makes events for the caller of those of a scan. Attachments are for those who open them.
+fn for_caller(
+    mut each: impl FnMut(Event<'_>) -> ControlFlow<()>,
+) -> impl FnMut(ScanEvent<'_>) -> ControlFlow<()> {
+    move |event| match event {
+        ScanEvent::Judged(judged) => each(Event::from(judged)),
+        #[cfg(feature = "mail")]
+        ScanEvent::Part(part) => each(Event::Part { part: Part(part) }),
+        #[cfg(feature = "mail")]
+        ScanEvent::Attachment(_) | ScanEvent::Unread => ControlFlow::Continue(()),
+    }
+}
+
+/// The events of a scan on their way to the receiver: none once it is cancelled, and no candidate that a failure of the reader
+/// may have cut.
+struct Delivery<'h, F> {
+    hints: &'h Hints,
+    watch: &'h Watch,
+    links: u64,
+    emit: F,
+}
+
+impl<'h, F: FnMut(ScanEvent<'_>) -> ControlFlow<()>> Delivery<'h, F> {
+    fn new(hints: &'h Hints, watch: &'h Watch, emit: F) -> Delivery<'h, F> {
+        Delivery { hints, watch, links: 0, emit }
+    }
+
+    #[inline]
+    fn give(&mut self, event: ScanEvent<'_>) -> ControlFlow<()> {
+        if self.is_cancelled() {
+            return ControlFlow::Break(());
+        }
+        match &event {
+            ScanEvent::Judged(judged) if self.watch.is_cut(judged) => {
+                return ControlFlow::Continue(());
+            }
+            ScanEvent::Judged(Ok(_)) => self.links += 1,
+            _ => {}
+        }
+        (self.emit)(event)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        is_cancelled(self.hints.cancel.as_ref())
+    }
+
+    /// Adds to the totals of the scan.
+    fn finish(self, done: Result<Scanned, ScanError>) -> Result<Scanned, ScanError> {
+        amended(done, |scanned| {
+            scanned.links = self.links;
+            scanned.stopped |= self.is_cancelled();
+        })
+    }
+}
+
+impl Finder {
+    /// Scans all that `reader` gives, in bounded memory, and hands each link and each rejected
+    /// candidate to `emit`, in order, as soon as it is decided. Offsets count from the reader's first byte.
+    ///
+    /// # Errors
+    ///
+    /// What the reader fails with, after all that it gave before was scanned; a link at the very end of that
+    /// may be cut and is left out; an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after all
+    /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
+    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
+    /// decoded from ([`UndecodableError`](crate::UndecodableError)).
+    ///
+    /// ```
+    /// use linksift::{Event, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut found = Vec::new();
+    /// let reader = "see http://example.com/ or example.org".as_bytes();
+    /// Finder::new().scan_reader(reader, &Hints::new(), |event| {
+    ///     if let Event::Link { link, .. } = event {
+    ///         found.push(link.range());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(found, [4..23, 27..38]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn scan_reader<R, F>(&self, reader: R, hints: &Hints, emit: F) -> Result<Scanned, ScanError>
+    where
+        R: Read,
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        self.scan_reader_in(&mut Buffer::new(), reader, hints, emit)
+    }
+
+    /// Scans as [`scan_reader`](Finder::scan_reader) does, in a buffer that outlives the scan.
+    ///
+    /// # Errors
+    ///
+    /// What the reader fails with, after all that it gave before was scanned; a link at the very end of that
+    /// may be cut and is left out; an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after all
+    /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
+    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
+    /// decoded from.
+    ///
+    /// ```
+    /// use linksift::{Buffer, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (finder, mut buffer, mut found) = (Finder::new(), Buffer::new(), Vec::new());
+    /// for text in ["see example.com", "or http://example.org/"] {
+    ///     finder.scan_reader_in(&mut buffer, text.as_bytes(), &Hints::new(), |event| {
+    ///         found.extend(event.link().map(|link| link.range()));
+    ///         ControlFlow::Continue(())
+    ///     })?;
+    /// }
+    /// assert_eq!(found, [4..15, 3..22]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn scan_reader_in<R, F>(
+        &self,
+        buffer: &mut Buffer,
+        reader: R,
+        hints: &Hints,
+        emit: F,
+    ) -> Result<Scanned, ScanError>
+    where
+        R: Read,
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        let reader = ShortReads::new(reader, hints.eager);
+        self.scan_events(buffer, reader, hints, for_caller(emit))
+    }
+
+    /// Scans as [`scan_reader_in`](Finder::scan_reader_in) does, for those who open attachments too.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan_reader_in`](Finder::scan_reader_in).
+    pub(crate) fn scan_events<R, F>(
+        &self,
+        buffer: &mut Buffer,
+        reader: R,
+        hints: &Hints,
+        emit: F,
+    ) -> Result<Scanned, ScanError>
+    where
+        R: Read,
+        F: FnMut(ScanEvent<'_>) -> ControlFlow<()>,
+    {
+        let watch = Watch::default();
+        let mut delivery = Delivery::new(hints, &watch, emit);
+        let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
+        let begun = Beginning::read(&mut reader, hints);
+        let Detection { disposition, is_early, .. } = begun.detection;
+        let mut reader = Failing(begun.failure).chain(reader);
+        #[cfg(feature = "mail")]
+        if let Some(kind) = begun.detection.mail_kind() {
+            let mut feed = MessageBuffer::stream(begun.bytes, &mut reader);
+            let done = self.scan_mail(&mut feed, hints, kind, &mut |event| delivery.give(event));
+            return delivery.finish(done);
+        }
+        // Who has detected what it is has told of it.
+        let told = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
+        if !disposition.is_scanned(hints.non_text) {
+            let notices = told.into_iter().collect();
+            return delivery.finish(Ok(Scanned { notices, ..Scanned::default() }));
+        }
+        let late = Late::default();
+        let reader = begun.bytes.as_slice().chain(reader);
+        let reader = Reconsidered::new(reader, (disposition, is_early), hints, &late);
+        let of_binary = disposition.is_binary().then(|| hints.of_binary());
+        let hints = of_binary.as_ref().unwrap_or(hints);
+        let blocks = Blocks::new(&mut buffer.held);
+        let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
+        let mut each = |mut judged: Judged<'_>| {
+            let is_left = of_binary.is_some() && !is_sure(&mut judged);
+            match is_left || late.leaves(&mut judged, is_scanned) {
+                true => ControlFlow::Continue(()),
+                false => delivery.give(ScanEvent::Judged(judged)),
+            }
+        };
+        let done = self.scan_blocks(blocks, reader, hints, &mut each);
+        let turned = late.is_found().then_some(Notice::LateBinary);
+        delivery.finish(amended(done, |scanned| {
+            scanned.notices.splice(0..0, told.or(turned));
+        }))
+    }
+
+    fn scan_blocks<R, F>(
+        &self,
+        mut blocks: Blocks<'_>,
+        mut reader: R,
+        hints: &Hints,
+        emit: &mut F,
+    ) -> Result<Scanned, ScanError>
+    where
+        R: Read,
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        let mut early = Early::new(self, hints);
+        let (mut enough, known) = (DetectionProgress::default(), hints.known());
+        // One byte more than is looked at, to know that there are more.
+        let most = Detected::START + 1;
+        let stopped = blocks.read_until(&mut reader, most, |chunk, is_paused| {
+            match enough.is_reached(chunk.bytes(), &known) {
+                true => Reading::Enough,
+                false => early.over(chunk, is_paused, emit),
+            }
+        });
+        if stopped {
+            return Ok(blocks.stopped());
+        }
+        let decided = enough.decide(blocks.chunk().bytes(), blocks.extent(), &known);
+        if decided.is_err() && is_cancelled(hints.cancel.as_ref()) {
+            return Ok(blocks.stopped());
+        }
+        let detected = match decided {
+            Ok(detected) => detected,
+            Err(error) => return Err(blocks.failed(io::Error::new(ErrorKind::InvalidData, error))),
+        };
+        blocks.set_detected(detected.clone());
+        let has_begun = early.has_begun();
+        let (begun, mut given) = early.end(&detected);
+        if let Some((pass, told)) = begun {
+            blocks.set_told(told);
+            return blocks.run(&mut reader, pass, emit);
+        }
+        let is_paused = self.read_beginning(&mut blocks, &mut reader, hints, &detected);
+        let start = blocks.chunk();
+        let extent = if start.is_last() { Extent::Whole } else { Extent::Beginning };
+        let start = Arrived { bytes: start.bytes(), extent, is_paused: is_paused || has_begun };
+        let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
+        let format = hints.document_format(start.bytes);
+        let (way, told) = AnyPass::of(&detected, hints, format, start, begun);
+        blocks.set_told(told);
+        if given.is_empty() {
+            // A link is large: it is not moved more often than needs be.
+            return blocks.run(&mut reader, way, emit);
+        }
+        blocks.run(&mut reader, way, &mut |judged: Judged<'_>| match given.has(&judged) {
+            true => ControlFlow::Continue(()),
+            false => emit(judged),
+        })
+    }
+
+    /// Reads as much of a document as says what it is, and of one that is a page all of it up to a limit, or up to a pause;
+    /// true in that case.
+    #[cfg(feature = "documents")]
+    fn read_beginning<R: Read>(
+        &self,
+        blocks: &mut Blocks<'_>,
+        reader: &mut R,
+        hints: &Hints,
+        detected: &Detected,
+    ) -> bool {
+        // What it is encoded in may be known before what it is.
+        if !hints.is_settled(blocks.chunk().bytes()) {
+            blocks.read_until(reader, Hints::HEAD, |chunk, _| {
+                match hints.is_settled(chunk.bytes()) {
+                    true => Reading::Enough,
+                    false => Reading::Incomplete,
+                }
+            });
+        }
+        let format = hints.document_format(blocks.chunk().bytes());
+        if format.is_text() {
+            return false;
+        }
+        let is_for_parts = AnyPass::is_for_parts(format, detected);
+        if is_for_parts && blocks.is_paused() {
+            return true;
+        }
+        blocks.read_until(reader, crate::document::page::WHOLE + 1, |_, is_paused| {
+            match is_for_parts && is_paused {
+                true => Reading::Enough,
+                false => Reading::Incomplete,
+            }
+        });
+        is_for_parts && blocks.is_paused()
+    }
+
+    #[cfg(not(feature = "documents"))]
+    fn read_beginning<R: Read>(
+        &self,
+        _: &mut Blocks<'_>,
+        _: &mut R,
+        _: &Hints,
+        _: &Detected,
+    ) -> bool {
+        false
+    }
+}
+
+/// Adds to the totals of a scan, whether it failed or not.
+pub(crate) fn amended(
+    done: Result<Scanned, ScanError>,
+    amend: impl FnOnce(&mut Scanned),
+) -> Result<Scanned, ScanError> {
+    match done {
+        Ok(mut scanned) => {
+            amend(&mut scanned);
+            Ok(scanned)
+        }
+        Err(mut failed) => {
+            amend(&mut failed.scanned);
+            Err(failed)
+        }
+    }
+}

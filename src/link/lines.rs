@@ -1,0 +1,279 @@
+//! Lines and columns, counted only as far as someone asks.
+//!
+//! Takes stored bytes and offsets that never go back; gives positions. A
+//! line ends at LF, CR LF or CR.
+
+use std::ops::Range;
+
+use crate::input::chunk::Chunk;
+use crate::link::Position;
+use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, PAIR};
+
+/// How a line end is stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum LineEnds {
+    /// The bytes 0A and 0D, wherever they are.
+    #[default]
+    Bytes,
+    /// Units of UTF-16, in this byte order.
+    Utf16(fn([u8; 2]) -> u16),
+    /// The bytes 0A and 0D, but for where they are half of a character.
+    Iso2022Jp,
+}
+
+/// Counts lines from one asked offset to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct LineCounter {
+    ends: LineEnds,
+    best: Isa,
+    /// ISO-2022-JP: the bytes stand for characters of two bytes; and the last two bytes counted.
+    in_pairs: bool,
+    escape: [u8; 2],
+    /// All before this offset of the whole input is counted.
+    done: usize,
+    line: u64,
+    line_start: usize,
+    /// The last byte counted was a CR: an LF right after it is the same line end.
+    after_cr: bool,
+    /// No CR is between what is counted and this offset: links are close to each other, and most
+    /// documents have none at all.
+    free_of_cr: usize,
+}
+
+impl LineCounter {
+    pub(crate) fn new(ends: LineEnds) -> LineCounter {
+        LineCounter {
+            ends,
+            best: Isa::detect(),
+            in_pairs: false,
+            escape: [0; 2],
+            done: 0,
+            line: 1,
+            line_start: 0,
+            after_cr: false,
+            free_of_cr: 0,
+        }
+    }
+
+    /// The position of `offset`; the chunk reaches from what is counted already to `offset` at least.
+    pub(crate) fn position(&mut self, chunk: Chunk<'_>, offset: usize) -> Position {
+        self.advance(chunk, offset);
+        // A CR LF that is cut by the offset: the LF still belongs to the line before it.
+        Position { line: self.line, column: (offset - self.line_start.min(offset)) as u64 + 1 }
+    }
+
+    /// Counts all before `offset`.
+    pub(crate) fn advance(&mut self, chunk: Chunk<'_>, offset: usize) {
+        if offset <= self.done {
+            return;
+        }
+        let from = self.done;
+        let segment = chunk.slice(from..offset);
+        self.done = offset;
+        match self.ends {
+            LineEnds::Bytes => {
+                let has_cr = self.has_cr(chunk, from..offset);
+                self.count(chunk.from(from), offset - from, from, has_cr);
+            }
+            LineEnds::Utf16(unit) => {
+                for (n, pair) in segment.chunks_exact(2).enumerate() {
+                    let unit = unit([pair[0], pair[1]]);
+                    if unit <= 0x0D {
+                        self.count_one(unit, from + 2 * n + 2);
+                    }
+                    self.after_cr = unit == 0x0D;
+                }
+            }
+            LineEnds::Iso2022Jp => self.count_iso_2022_jp(segment, from),
+        }
+    }
+
+    /// A unit that may be a line end; the line would begin at `start`.
+    fn count_one(&mut self, unit: u16, start: usize) {
+        if matches!(unit, 0x0A | 0x0D) {
+            self.line += u64::from(unit == 0x0D || !self.after_cr);
+            self.line_start = start;
+        }
+    }
+
+    /// Line ends outside of the sets that have two bytes a character: there they are malformed.
+    fn count_iso_2022_jp(&mut self, segment: &[u8], from: usize) {
+        for (n, &byte) in segment.iter().enumerate() {
+            match [self.escape[0], self.escape[1], byte] {
+                [0x1B, b'$', b'@' | b'B'] => self.in_pairs = true,
+                [0x1B, b'(', b'B' | b'J' | b'I'] => self.in_pairs = false,
+                _ => {}
+            }
+            self.escape = [self.escape[1], byte];
+            if !self.in_pairs {
+                self.count_one(byte.into(), from + n + 1);
+                self.after_cr = byte == b'\r';
+            }
+        }
+    }
+
+    /// Whether a CR is in what is to be counted.
+    fn has_cr(&mut self, chunk: Chunk<'_>, segment: Range<usize>) -> bool {
+        if self.free_of_cr < segment.end {
+            let from = self.free_of_cr.max(segment.start);
+            let rest = chunk.from(from);
+            self.free_of_cr = from + memchr::memchr(b'\r', rest).unwrap_or(rest.len());
+        }
+        self.free_of_cr < segment.end
+    }
+
+    /// Counts `len` bytes, which need not be all that is there.
+    fn count(&mut self, bytes: &[u8], len: usize, from: usize, has_cr: bool) {
+        let near = if has_cr { len } else { len.min(NEAR) };
+        let counted =
+            self.best.run(LineEndCounter { bytes, len: near, has_cr, after_cr: self.after_cr });
+        let (mut lines, mut last) = (counted.lines, counted.last);
+        if near < len {
+            let rest = &bytes[near..len];
+            lines += memchr::memchr_iter(b'\n', rest).count() as u64;
+            last = memchr::memrchr(b'\n', rest).map(|last| near + last).or(last);
+        }
+        self.after_cr = has_cr && bytes[len - 1] == b'\r';
+        self.line += lines;
+        if let Some(last) = last {
+            self.line_start = from + last + 1;
+        }
+    }
+}
+
+/// So far nothing but LF is looked for by blocks. A search is faster where it is long, but to call for
+/// one takes longer than to look at what is between two links.
+const NEAR: usize = 16 * BLOCK;
+
+/// Kernel that counts the line ends of a block of a document.
+struct LineEndCounter<'b> {
+    bytes: &'b [u8],
+    len: usize,
+    /// There is a CR among them, or may be.
+    has_cr: bool,
+    /// There is one before them.
+    after_cr: bool,
+}
+
+struct LineCount {
+    lines: u64,
+    /// Where the last byte of a line end is.
+    last: Option<usize>,
+}
+
+impl MaskKernel for LineEndCounter<'_> {
+    type Output = LineCount;
+
+    /// By neighbours and not from one line end to the next: where each byte is one, that is slow.
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> LineCount {
+        let LineEndCounter { bytes, len, has_cr, after_cr } = self;
+        let (mut at, mut lines, mut last) = (0, 0, None);
+        // An LF after it is the same line end.
+        let mut cr_before = u64::from(after_cr);
+        while at < len
+            && let Some(pair) = bytes[at..].first_chunk::<PAIR>()
+        {
+            let are = |byte: u8| {
+                let half = |from: usize| match pair[from..].first_chunk() {
+                    Some(block) => u64::from(masks.same(block, byte)) << from,
+                    None => 0,
+                };
+                half(0) | half(BLOCK)
+            };
+            let counted = u64::MAX >> (PAIR - PAIR.min(len - at));
+            let lf = are(b'\n') & counted;
+            let cr = if has_cr { are(b'\r') & counted } else { 0 };
+            if lf | cr != 0 {
+                lines += u64::from((cr | lf & !(cr << 1 | cr_before)).count_ones());
+                last = Some(at + (lf | cr).ilog2() as usize);
+            }
+            cr_before = cr >> (PAIR - 1);
+            at += PAIR;
+        }
+        // What is at the end of all.
+        let mut cr_before = cr_before != 0;
+        for (at, &byte) in bytes.iter().enumerate().take(len).skip(at) {
+            let is_end = byte == b'\r' || byte == b'\n';
+            lines += u64::from(is_end && !(cr_before && byte == b'\n'));
+            last = if is_end { Some(at) } else { last };
+            cr_before = byte == b'\r';
+        }
+        LineCount { lines, last }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts one byte after the other.
+    fn naive(bytes: &[u8], offset: usize) -> (u64, u64) {
+        let (mut line, mut column) = (1, 1);
+        for at in 0..offset {
+            let ends = match bytes[at] {
+                b'\n' => true,
+                b'\r' => bytes.get(at + 1) != Some(&b'\n') || at + 1 == offset,
+                _ => false,
+            };
+            if ends {
+                line += 1;
+                column = 1;
+            } else {
+                column += 1;
+            }
+        }
+        (line, column)
+    }
+
+    #[test]
+    fn agrees_with_a_naive_count_at_every_offset_and_from_every_offset() {
+        for text in ["a\nb\r\nc\rd\n\n\r\r\ne", "\r\n\r\n", "\n\r", "no end", "\r", "x\r\ny\r\n\nz"]
+        {
+            let bytes = text.as_bytes();
+            for first in 0..=bytes.len() {
+                for second in first..=bytes.len() {
+                    let mut lines = LineCounter::new(LineEnds::Bytes);
+                    lines.advance(Chunk::whole(bytes), first);
+                    let position = lines.position(Chunk::new(&bytes[first..], first, true), second);
+                    assert_eq!(
+                        (position.line, position.column),
+                        naive(bytes, second),
+                        "{text:?} {first} {second}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn line_ends_of_two_bytes_are_counted_wherever_a_block_ends() {
+        let storm = "\r".repeat(PAIR + 1) + &"\r\n".repeat(2 * PAIR) + &"\n\r".repeat(PAIR);
+        let storm = storm.as_bytes();
+        for first in (0..2 * PAIR).chain([5 * PAIR + 1, 7 * PAIR]) {
+            let mut lines = LineCounter::new(LineEnds::Bytes);
+            lines.advance(Chunk::whole(storm), first);
+            for second in first..=storm.len() {
+                let position = lines.clone().position(Chunk::whole(storm), second);
+                assert_eq!((position.line, position.column), naive(storm, second), "{first}");
+            }
+        }
+    }
+
+    #[test]
+    fn near_and_far_are_counted_alike() {
+        let text: String =
+            (0..3 * NEAR).map(|n| if n % 7 == 3 || n % 64 == 0 { '\n' } else { 'a' }).collect();
+        for first in [0, 1, BLOCK, NEAR + 1] {
+            for len in (0..2 * BLOCK).chain(NEAR - 1..NEAR + 2 * BLOCK).chain([2 * NEAR - 2]) {
+                let (end, mut lines) = (first + len, LineCounter::new(LineEnds::Bytes));
+                lines.advance(Chunk::whole(text.as_bytes()), first);
+                for after in [end, end + 1, text.len()] {
+                    let position =
+                        lines.clone().position(Chunk::whole(&text.as_bytes()[..after]), end);
+                    assert_eq!((position.line, position.column), naive(text.as_bytes(), end));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Messages of Apple Mail (`.emlx`): a line with the number of the message's bytes, the message, a property list in XML.
+
+use std::ops::Range;
+
+use super::content::Leaf;
+use super::heading::LONGEST_LENGTH;
+use super::part::LeafFormat;
+use super::{MailScanner, MessageBuffer, MessageState};
+use crate::context::KnownContext;
+use crate::detect::document::Format;
+
+/// How a property list begins.
+const PROPERTIES: [&[u8]; 3] = [b"<?xml", b"<!DOCTYPE plist", b"<plist"];
+/// White space before it, and the longest of these.
+const NEAR: usize = 64;
+
+impl MailScanner<'_> {
+    /// Begins after the number, which is relative to what is not gone over yet. It is believed if a property list, or
+    /// nothing, follows the message; or else all that there is belongs to the message.
+    pub(super) fn enter_counted(&mut self, feed: &mut MessageBuffer<'_>, message: Range<usize>) {
+        let end = self.at.saturating_add(message.end);
+        self.at += message.start;
+        if message.len() > LONGEST_LENGTH {
+            return;
+        }
+        self.ensure(feed, end.saturating_add(NEAR));
+        let after = feed.from(end);
+        let after = after[..after.len().min(NEAR)].trim_ascii_start();
+        if end <= feed.end() && PROPERTIES.iter().any(|list| after.starts_with(list)) {
+            self.limit = Some(end);
+        }
+    }
+
+    /// Goes on with the property list after the message; whether there is one.
+    pub(super) fn after_counted(&mut self, feed: &mut MessageBuffer<'_>) -> bool {
+        let is_more = self.limit.take().is_some();
+        if is_more {
+            feed.set_limit(None);
+            self.levels.clear();
+            self.section.clear();
+            let mut list = Leaf::between(KnownContext::TEXT);
+            (list.context, list.reading) = (None, LeafFormat::As(Format::Xml, None));
+            self.state = MessageState::Leaf(Box::new(list));
+        }
+        is_more
+    }
+}

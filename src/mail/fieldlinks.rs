@@ -1,0 +1,352 @@
+//! Links of header fields: `List-*` (RFC 2369, RFC 8058), `Content-Location` (RFC 2557), running text with
+//! encoded words.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use super::encoded_word::{EncodedWords, ValueSegment, may_hold_words, pieces};
+use super::fields::{self, FieldSyntax};
+use super::header::HeaderField;
+use super::list::{ListEntries, ListEntry};
+use super::part::MimeHeaders;
+use super::shift_encoding::ShiftedRanges;
+use super::value::{WhiteSpace, unenclosed, without};
+use super::{EmitMail, MailScanner, MessageBuffer};
+use crate::charset::Charset;
+use crate::context::{Context, ContextKind, KnownContext};
+use crate::detect::document::{Document, Format, Hints};
+use crate::document::finder::Base;
+use crate::document::finder::Reference;
+use crate::input::chunk::Chunk;
+use crate::iri::repair::octets_encoded;
+use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of};
+use crate::notice::Notice;
+
+/// Header field in which links are searched.
+#[derive(Clone, Debug)]
+pub(super) struct LinkField {
+    pub(super) field: HeaderField,
+    pub(super) reading: FieldSyntax,
+    /// Its context, if its name is in the table.
+    pub(super) context: Option<&'static KnownContext>,
+}
+
+/// Value of a header field, with its place and context.
+struct FieldText<'p> {
+    chunk: Chunk<'p>,
+    /// The value, and where it begins in all bytes.
+    value: &'p [u8],
+    start: usize,
+    context: Context,
+    origin: &'p HeaderOrigin<'p>,
+}
+
+/// The origin of the links of a header, made for the first of them: most headers have none.
+pub(super) struct HeaderOrigin<'h> {
+    message_id: Option<&'h str>,
+    origin: OnceCell<Arc<Origin>>,
+}
+
+impl<'h> HeaderOrigin<'h> {
+    pub(super) fn of(message_id: Option<&'h str>) -> HeaderOrigin<'h> {
+        HeaderOrigin { message_id, origin: OnceCell::new() }
+    }
+
+    fn get(&self, mail: &MailScanner<'_>) -> Arc<Origin> {
+        let origin = self.origin.get_or_init(|| {
+            let message_id = self.message_id.map(Into::into);
+            Arc::new(Origin { message_id, ..mail.origin_of(&mail.section) })
+        });
+        Arc::clone(origin)
+    }
+}
+
+impl MailScanner<'_> {
+    /// Gives the links of the fields that were listed.
+    pub(super) fn field_links(
+        &mut self,
+        feed: &MessageBuffer<'_>,
+        head: &MimeHeaders,
+        origin: &HeaderOrigin<'_>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let bytes = feed.from(self.at);
+        let fields = std::mem::take(&mut self.fields);
+        let mut flow = ControlFlow::Continue(());
+        for LinkField { field: HeaderField { name, value }, reading, context } in &fields {
+            let context = match context {
+                Some(context) => (*context).into(),
+                None => fields::context(&bytes[name.clone()]),
+            };
+            let start = self.at + value.start;
+            let value = &bytes[value.clone()];
+            let place = FieldText { chunk: feed.chunk(), value, start, context, origin };
+            flow = match reading {
+                FieldSyntax::List => self.list(&place, head, emit),
+                FieldSyntax::Iri => self.location_link(&place, head, emit),
+                FieldSyntax::Text => self.field_text(&place, false, emit),
+                FieldSyntax::Addresses => self.field_text(&place, true, emit),
+                FieldSyntax::Never => ControlFlow::Continue(()),
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.fields = fields;
+        flow
+    }
+
+    /// What a `List-*` field lists: IRIs in `<…>`, white space in them dropped, and bare ones.
+    fn list(
+        &mut self,
+        place: &FieldText<'_>,
+        head: &MimeHeaders,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let is_left = head.is_one_click && place.context.kind() == ContextKind::ListUnsubscribe;
+        each_written(place, &mut |written| {
+            for entry in ListEntries::of(written.bytes) {
+                let click = |is_https: bool| match is_left && is_https {
+                    true => Some(Warning::OneClick),
+                    false => None,
+                };
+                match entry {
+                    ListEntry::Enclosed(range) => {
+                        let scheme = written.bytes[range.clone()].trim_ascii_start().get(..6);
+                        let is_https = scheme.is_some_and(|s| s.eq_ignore_ascii_case(b"https:"));
+                        let joined = without(&written.bytes[range.clone()], WhiteSpace::All);
+                        let value = FieldReference { range, joined, warning: click(is_https) };
+                        self.value(place, &written, value, None, emit)?;
+                    }
+                    ListEntry::Bare(range) => {
+                        let click = |link: &Body<'_>| click(has_scheme(link, b"https:"));
+                        self.text(place, &written.part(range), emit, &|link| {
+                            if let Some(warning) = click(link) {
+                                link.warnings.insert(warning);
+                            }
+                            true
+                        })?;
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// All of a value is a reference, of which folds are no part.
+    fn location_link(
+        &mut self,
+        place: &FieldText<'_>,
+        head: &MimeHeaders,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        // What the part is in, not the part itself.
+        let outer = super::own_base(head).or_else(|| self.scope_base());
+        let base = outer.as_ref().or(self.hints.base.as_ref()).map(Base::from);
+        each_written(place, &mut |written| {
+            let range = unenclosed(written.bytes);
+            let joined = without(&written.bytes[range.clone()], WhiteSpace::Folds);
+            let value = FieldReference { range, joined, warning: None };
+            self.value(place, &written, value, base.as_ref(), emit)
+        })
+    }
+
+    /// A reference that is a stretch of what is written. Without a base only what has a scheme is one.
+    fn value(
+        &mut self,
+        place: &FieldText<'_>,
+        written: &FieldBytes<'_>,
+        value: FieldReference<'_>,
+        base: Option<&Base>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let FieldReference { range, joined, warning } = value;
+        let bytes = &written.bytes[range.clone()];
+        let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
+        let bytes = bytes.trim_ascii();
+        if let Some(notice) = written.notice() {
+            self.notice(notice);
+        }
+        if bytes.is_empty() || written.is_cut_by_shift(&(start..start + bytes.len())) {
+            return ControlFlow::Continue(());
+        }
+        let is_joined = matches!(joined, Cow::Owned(_));
+        let charset = written.charset.unwrap_or(Charset::UTF_8);
+        // Nearly all are ASCII, as they are written.
+        let plain = std::str::from_utf8(bytes).ok().filter(|_| written.charset.is_none());
+        let (text, raw) = match plain {
+            Some(plain) if !is_joined => (Cow::Borrowed(plain), None),
+            _ => {
+                let decode = |bytes| match written.charset {
+                    None => octets_encoded(bytes),
+                    Some(charset) => charset.decode(bytes),
+                };
+                let text = match &joined {
+                    Cow::Owned(joined) => Cow::Owned(decode(joined).into_owned()),
+                    Cow::Borrowed(_) => decode(bytes),
+                };
+                let raw = Some(charset.decode(bytes)).filter(|raw| *raw != text);
+                (text, raw)
+            }
+        };
+        let (range, transfer) = written.stored(start..start + bytes.len());
+        let reference = Reference { text, raw, range, context: place.context.clone() };
+        let mut judged = self.finder.judge_value(reference, base, Charset::UTF_8);
+        let is_list = base.is_none() && place.context.kind() != ContextKind::ContentLocation;
+        if is_list && body_of(&mut judged).kind == LinkKind::Reference {
+            return ControlFlow::Continue(());
+        }
+        let body = body_of(&mut judged);
+        body.charset = charset;
+        if written.charset.is_none() && plain.is_none() {
+            body.warnings.insert(Warning::NotIriCharacter);
+        }
+        for warning in is_joined.then_some(Warning::Joined).into_iter().chain(warning) {
+            body.warnings.insert(warning);
+        }
+        body.rare_mut().transfer = transfer;
+        body.rare_mut().origin = Some(place.origin.get(self));
+        self.give(judged, place.chunk, emit)
+    }
+
+    /// Running text, of which encoded words are read apart from what is between them.
+    fn field_text(
+        &mut self,
+        place: &FieldText<'_>,
+        addresses_alone: bool,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        each_written(place, &mut |written| {
+            self.text(place, &written, emit, &|link| {
+                !addresses_alone || link.kind == LinkKind::Email
+            })
+        })
+    }
+
+    /// The links of a running text that `keep` says yes to.
+    fn text(
+        &mut self,
+        place: &FieldText<'_>,
+        written: &FieldBytes<'_>,
+        emit: &mut EmitMail<'_>,
+        keep: &dyn Fn(&mut Body<'_>) -> bool,
+    ) -> ControlFlow<()> {
+        let text = written.bytes;
+        // What is not ASCII may hold another dot.
+        if memchr::memchr3(b'.', b':', b'@', text).is_none() && text.is_ascii() {
+            return ControlFlow::Continue(());
+        }
+        if let Some(notice) = written.notice() {
+            self.notice(notice);
+        }
+        let charset = written.charset;
+        let hints = Hints { format: Format::Text, charset, ..Hints::default() };
+        let document = Document { bytes: text, hints };
+        let finder = self.finder;
+        let Ok(found) = finder.document(&document) else { return ControlFlow::Continue(()) };
+        for judged in found {
+            let mut judged: Judged<'_> = judged;
+            let body = body_of(&mut judged);
+            if written.is_cut_by_shift(&body.range) || !keep(body) {
+                continue;
+            }
+            let (range, transfer) = written.stored(body.range.clone());
+            body.range = range;
+            body.context = place.context.clone();
+            let rare = body.rare_mut();
+            rare.transfer = transfer;
+            rare.origin = Some(place.origin.get(self));
+            self.give(judged, place.chunk, emit)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Gives the stretches of a value that are written in one way each.
+fn each_written(
+    place: &FieldText<'_>,
+    each: &mut dyn FnMut(FieldBytes<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let FieldText { value, start, .. } = *place;
+    let plain = FieldBytes { value, bytes: value, charset: None, start, at: 0, words: None };
+    if !may_hold_words(value) {
+        return each(plain);
+    }
+    for piece in pieces(value) {
+        match piece {
+            ValueSegment::Plain(range) => each(plain.part(range))?,
+            ValueSegment::Words(words) => {
+                let (bytes, charset) = (&*words.bytes, words.charset);
+                let shifts = words.shifted.map(|shifted| shifted.stretches(bytes));
+                let words = Some((&words, shifts.as_ref()));
+                each(FieldBytes { value, bytes, charset, start, at: 0, words })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Run of a field's value that is written in one way: plain, or as encoded words.
+struct FieldBytes<'w> {
+    /// All of the value, as it is stored.
+    value: &'w [u8],
+    bytes: &'w [u8],
+    charset: Option<Charset>,
+    /// Where the value is stored.
+    start: usize,
+    /// Where the bytes begin in the value, or in the words.
+    at: usize,
+    /// The words, and where they shift to other characters than ASCII.
+    words: Option<(&'w EncodedWords, Option<&'w ShiftedRanges>)>,
+}
+
+impl<'w> FieldBytes<'w> {
+    fn part(&self, range: Range<usize>) -> FieldBytes<'w> {
+        FieldBytes { at: self.at + range.start, bytes: &self.bytes[range], ..*self }
+    }
+
+    fn shifts(&self) -> Option<&'w ShiftedRanges> {
+        self.words.and_then(|(_, shifts)| shifts)
+    }
+
+    /// What a reader should know: it is in a charset of shifts, which are not decoded, or in one that is unknown.
+    fn notice(&self) -> Option<Notice> {
+        match self.words? {
+            (_, Some(_)) => Some(Notice::Undecodable),
+            (words, None) => words.is_unknown.then_some(Notice::UnknownCharset),
+        }
+    }
+
+    /// Whether a stretch holds characters that are not what they look like, or neighbours of such.
+    fn is_cut_by_shift(&self, range: &Range<usize>) -> bool {
+        let range = self.at + range.start..self.at + range.end;
+        self.shifts().is_some_and(|shifts| shifts.touch(&range))
+    }
+
+    /// Where a stretch is stored, and how its first byte is written.
+    fn stored(&self, range: Range<usize>) -> (Range<usize>, Option<Transfer>) {
+        let range = self.at + range.start..self.at + range.end;
+        let (range, transfer) = match self.words {
+            None => (range, None),
+            Some((words, _)) => {
+                let (range, transfer) = words.place(self.value, range);
+                (range, Some(transfer))
+            }
+        };
+        (self.start + range.start..self.start + range.end, transfer)
+    }
+}
+
+/// Reference in a field's value: its range, and its text without folds.
+struct FieldReference<'v> {
+    range: Range<usize>,
+    joined: Cow<'v, [u8]>,
+    warning: Option<Warning>,
+}
+
+fn has_scheme(link: &Body<'_>, scheme: &[u8]) -> bool {
+    let front = link.raw.as_bytes().get(..scheme.len());
+    front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
+}

@@ -1,0 +1,304 @@
+//! Reads the header of a message or a part: the content that it declares, and the links of its fields.
+//!
+//! A header may have any number of fields. A stretch of them is read at once, and nothing is kept of those of which
+//! no links are read. What a header says counts for the links of its fields as far as it is known when they are
+//! given: for all of them, if it has no more than one stretch.
+
+use std::ops::ControlFlow;
+
+use super::alternatives::AlternativeBuffer;
+use super::boundary::OpenedLevels;
+use super::content::{Leaf, LeafEnd, NestedContent, PREAMBLE};
+use super::fieldlinks::{HeaderOrigin, LinkField};
+use super::fields::{self, FieldSyntax as FieldReading};
+use super::header::{HeaderField, HeaderFields, HeaderItem, field_end};
+use super::part::{LeafFormat, MimeHeaders, PartContent};
+use super::structure::{self, EntityLevel, LineKind, Multipart, PartEnd, SearchStart};
+use super::transfer::TransferEncoding;
+use super::{
+    EmitMail, LINE, MailScanner, MessageBuffer, MessageScope, MessageState, PartFound, ScanEvent,
+    iri, is_unusable, own_base,
+};
+use crate::context::KnownContext;
+use crate::detect::document::{Alternatives, Headers};
+use crate::iri::IriBuf;
+use crate::limits;
+use crate::notice::Notice;
+
+/// Bytes of fields that are read at once.
+const STRETCH: usize = 1 << 20;
+/// A larger `Content-Length` is ignored.
+pub(super) const LONGEST_LENGTH: usize = 16 << 20;
+
+/// State of a header that is being read.
+#[derive(Clone, Debug)]
+pub(super) struct HeaderReader {
+    is_message: bool,
+    is_in_digest: bool,
+    /// Fields of earlier blocks, if it has more than one block.
+    begun: Option<Box<StartedHeader>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct StartedHeader {
+    head: MimeHeaders,
+    /// Links of its fields have been given, with the base and identifier known by then.
+    has_links: bool,
+}
+
+impl HeaderReader {
+    pub(super) fn of_message() -> HeaderReader {
+        HeaderReader { is_message: true, is_in_digest: false, begun: None }
+    }
+
+    /// Of a part of a multipart, or of a digest.
+    pub(super) fn of_part(is_in_digest: bool) -> HeaderReader {
+        HeaderReader { is_message: false, is_in_digest, begun: None }
+    }
+}
+
+/// The item after a block of fields, with its offset in all bytes.
+enum FieldsEnd {
+    Body(usize),
+    /// More fields.
+    Fields(usize),
+    /// The value of a field that is too long.
+    Long(usize),
+}
+
+impl MailScanner<'_> {
+    /// Reads a header, or a stretch of it: notes what it says, gives its links, and decides what follows.
+    pub(super) fn header(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        heading: HeaderReader,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let HeaderReader { is_message, is_in_digest, begun } = heading;
+        if is_message && begun.is_none() {
+            self.skip_empty_lines(feed);
+        }
+        let StartedHeader { mut head, has_links } = begun.map(|begun| *begun).unwrap_or_default();
+        let told = head.tells_of_links();
+        let reached = self.read_fields(feed, &mut head);
+        if head.has_duplicates {
+            self.notice(Notice::DuplicateHeader);
+        }
+        if has_links && told != head.tells_of_links() {
+            self.notice(Notice::LateField);
+        }
+        let has_links = has_links || !self.fields.is_empty();
+        let own = self.location(&head);
+        let scope = self.scope_of(&head, is_message, own.as_ref());
+        let origin = HeaderOrigin::of(scope.message_id.as_deref());
+        self.field_links(feed, &head, &origin, emit)?;
+        let body = match reached {
+            FieldsEnd::Body(body) => body,
+            FieldsEnd::Fields(at) => {
+                self.at = at;
+                let begun = Some(Box::new(StartedHeader { head, has_links }));
+                self.state = MessageState::Header(HeaderReader { is_message, is_in_digest, begun });
+                return ControlFlow::Continue(());
+            }
+            FieldsEnd::Long(value) => {
+                self.at = value;
+                self.set_scope(is_message, scope, false);
+                let begun = Some(Box::new(StartedHeader { head, has_links }));
+                self.enter_long_field(HeaderReader { is_message, is_in_digest, begun });
+                return ControlFlow::Continue(());
+            }
+        };
+        if is_message && self.ends.mailbox.is_some() && self.levels.is_empty() {
+            self.believe_length(feed, &head, body);
+        }
+        self.choose_type(feed, &mut head, body);
+        self.at = body;
+        let mut content = head.content(is_in_digest);
+        let depth = self.depth + self.levels.len() + 1;
+        if !matches!(content, PartContent::Leaf(_)) && depth > structure::DEEPEST {
+            self.notice(Notice::TooDeep);
+            content = PartContent::Leaf(LeafFormat::Text { delsp: false });
+        }
+        let encoding = head.encoding.unwrap_or_default();
+        match content {
+            PartContent::Multipart { boundary, is_digest, is_alternative } => {
+                self.enter_multipart(boundary, is_digest, is_alternative);
+                self.set_scope(is_message, scope, true);
+                let mut preamble = Leaf::between(&PREAMBLE);
+                if encoding != TransferEncoding::Identity {
+                    preamble.holds = NestedContent::Parts(encoding);
+                }
+                self.state = MessageState::Leaf(Box::new(preamble));
+            }
+            PartContent::Message if encoding == TransferEncoding::Identity => {
+                if is_message {
+                    self.section.push(1);
+                }
+                self.levels.push(EntityLevel::Message);
+                self.set_scope(is_message, scope, true);
+                self.state = MessageState::Header(HeaderReader::of_message());
+            }
+            content => {
+                self.set_scope(is_message, scope, false);
+                let mut leaf = Leaf::new(content, &head, encoding);
+                leaf.section.reserve(self.section.len() + 1);
+                leaf.section.extend_from_slice(&self.section);
+                leaf.section.extend(is_message.then_some(1));
+                leaf.base = self.base_of_leaf(own.as_ref(), &head);
+                let is_told = |own: &IriBuf| own.as_str().len() <= limits::TOLD_WITH_EACH;
+                if own.as_ref().is_some_and(|own| !is_told(own)) {
+                    self.notice(Notice::SourceTooLong);
+                }
+                leaf.source = own.filter(is_told).map(|own| own.as_str().into());
+                let mut part = std::mem::take(&mut self.part);
+                part.clear();
+                self.push_part(&leaf.section, &mut part);
+                let message_id = self.scopes.last().and_then(|scope| scope.message_id.as_deref());
+                let flow = emit(ScanEvent::Part(PartFound {
+                    head: &head,
+                    part: Some(&*part).filter(|part| !part.is_empty()),
+                    message_id,
+                    start: (self.chain == 0).then_some(body),
+                }));
+                self.part = part;
+                flow?;
+                self.state = MessageState::Leaf(Box::new(leaf));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What a header says for all that is below it; `own` is its own IRI.
+    fn scope_of(
+        &mut self,
+        head: &MimeHeaders,
+        is_message: bool,
+        own: Option<&IriBuf>,
+    ) -> MessageScope {
+        let message_id = match is_message {
+            true => head.message_id.clone(),
+            false => self.scope().and_then(|outer| outer.message_id.clone()),
+        };
+        if head.base.as_deref().is_some_and(|base| is_unusable(&iri(None, base))) {
+            self.notice(Notice::BaseUnusable);
+        }
+        let base = own.cloned().or_else(|| own_base(head)).or_else(|| self.scope_base());
+        MessageScope { message_id, base }
+    }
+
+    /// The value of a field that is too long comes next, and then the rest of its header.
+    fn enter_long_field(&mut self, heading: HeaderReader) {
+        self.notice(Notice::FieldTooLong);
+        let mut leaf = Leaf::between(KnownContext::TEXT);
+        leaf.section.clone_from(&self.section);
+        if self.hints.headers == Headers::None {
+            leaf.reading = LeafFormat::Skip;
+        }
+        self.state = MessageState::Field(Box::new(leaf), heading);
+    }
+
+    /// The parts of a multipart come next.
+    fn enter_multipart(&mut self, boundary: Box<[u8]>, is_digest: bool, is_alternative: bool) {
+        let depth = self.section.len();
+        let parts = Multipart { depth, is_digest, ..Multipart::of(boundary) };
+        self.levels.push(EntityLevel::Parts(parts));
+        if is_alternative && self.hints.alternatives == Alternatives::Best {
+            self.held.push(AlternativeBuffer::new(self.levels.len()));
+        }
+    }
+
+    /// Reads a stretch of fields: notes what they say, and lists those of which links are read.
+    fn read_fields(&mut self, feed: &mut MessageBuffer<'_>, head: &mut MimeHeaders) -> FieldsEnd {
+        let is_all = self.hints.headers == Headers::All;
+        let is_read = self.hints.headers != Headers::None;
+        let mut ahead = LINE;
+        let mut fields = HeaderFields::new(self.ends.line_end);
+        let mut opening = OpenedLevels::default();
+        self.fields.clear();
+        loop {
+            self.ensure(feed, self.at + ahead);
+            let chunk = feed.chunk();
+            let bytes = feed.from(self.at);
+            loop {
+                let mut is_cut = false;
+                let next = fields.next(bytes, chunk.is_last(), |at| {
+                    let line = match self.ends.line(chunk, self.at + at, &self.levels) {
+                        // The first part of its body may follow without an empty line.
+                        LineKind::Inside => opening.line(head, &self.ends, chunk, self.at + at),
+                        line => line,
+                    };
+                    match line {
+                        LineKind::End(_) => true,
+                        LineKind::Inside => false,
+                        LineKind::Cut => {
+                            is_cut = true;
+                            true
+                        }
+                    }
+                });
+                match next {
+                    _ if is_cut => break,
+                    HeaderItem::Field(field) => {
+                        head.note(bytes, &field);
+                        let name = &bytes[field.name.clone()];
+                        if is_read && let Some((reading, context)) = fields::reading(name, is_all) {
+                            self.fields.push(LinkField { field, reading, context });
+                        }
+                    }
+                    HeaderItem::Junk(line) if is_read => {
+                        let field = HeaderField { name: line.clone(), value: line };
+                        let (reading, context) = (FieldReading::Text, Some(KnownContext::TEXT));
+                        self.fields.push(LinkField { field, reading, context });
+                    }
+                    HeaderItem::Junk(_) => {}
+                    HeaderItem::Long(value) => return FieldsEnd::Long(self.at + value),
+                    HeaderItem::End(body) => return FieldsEnd::Body(self.at + body),
+                    HeaderItem::Incomplete => break,
+                }
+                if fields.at() >= STRETCH {
+                    return FieldsEnd::Fields(self.at + fields.at());
+                }
+            }
+            ahead *= 2;
+        }
+    }
+
+    /// Goes through the value of a field that is too long, and back to its header.
+    pub(super) fn long_field(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        leaf: Leaf,
+        heading: HeaderReader,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let from = SearchStart { at: self.at, is_line: false };
+        let line_end = self.ends.line_end;
+        let end = LeafEnd { from, found: None };
+        let (at, _) = self.stretches(feed, leaf, end, emit, |_, chunk, from| {
+            let found = field_end(chunk, from.at, line_end);
+            match found {
+                Ok(end) => Ok((end, PartEnd::Input)),
+                Err(again) => Err(SearchStart { at: again, is_line: false }),
+            }
+        })?;
+        self.at = at;
+        self.state = MessageState::Header(heading);
+        ControlFlow::Continue(())
+    }
+
+    /// A `Content-Length` is believed if a message begins, or all ends, exactly there.
+    fn believe_length(&mut self, feed: &mut MessageBuffer<'_>, head: &MimeHeaders, body: usize) {
+        let Some(length) = head.length.filter(|length| *length <= LONGEST_LENGTH) else { return };
+        let end = body + length;
+        self.ensure(feed, end + LINE);
+        let chunk = feed.chunk();
+        for at in [end, end + 1, end + 2, end.saturating_sub(1), end.saturating_sub(2)] {
+            let before = at.checked_sub(1).and_then(|at| chunk.get(at));
+            let is_line = at > body && before == Some(&self.ends.line_end) || at == body;
+            let line = || self.ends.line(chunk, at, &[]);
+            if is_line && at <= feed.end() && matches!(line(), LineKind::End(_)) {
+                return self.ends.skip_messages(at);
+            }
+        }
+    }
+}

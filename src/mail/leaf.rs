@@ -1,0 +1,362 @@
+//! Leaves: parts that hold no parts. Decoded, edited, scanned, and their links put where they are stored.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::content::{LONG, Leaf, LeafEnd, NestedContent, StoredLeaf};
+use super::edit::{self, WrappedLinks};
+use super::link_placement::{LeafText, LinkPlacement};
+use super::part::{LeafFormat, UndecodableCharset};
+use super::shift_encoding::ShiftedRanges;
+use super::structure::{EntityLevel, PartEnd, SearchStart};
+use super::transfer::{TransferDecoder, TransferEncoding};
+use super::uuencoded::UuencodedFiles;
+use super::{EmitMail, MailScanner, MessageBuffer, ScanEvent};
+use crate::charset::Charset;
+use crate::context::{ContextKind, KnownContext};
+use crate::detect::document::{
+    Declared, Detection, Disposition, Document, Format, Hints, JoinWrapped,
+};
+use crate::detect::mail::MailKind;
+use crate::input::chunk::Chunk;
+use crate::link::{Judged, Origin, body_of, owned};
+use crate::notice::Notice;
+
+impl MailScanner<'_> {
+    /// Goes through a leaf.
+    pub(super) fn leaf(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        mut leaf: Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let start = self.at;
+        let mut from = SearchStart { at: start, is_line: true };
+        let (at, end) = loop {
+            match self.ends.find(feed.chunk(), from, &self.levels) {
+                Ok((at, end)) if at - start > LONG => {
+                    let from = SearchStart { at: start, is_line: true };
+                    self.preamble(&mut leaf, None);
+                    let end = LeafEnd { from, found: Some((at, end)) };
+                    return self.long_leaf(feed, leaf, end, emit);
+                }
+                Ok(found) => break found,
+                Err(again) if again.at - start > LONG => {
+                    self.preamble(&mut leaf, None);
+                    let end = LeafEnd { from: again, found: None };
+                    return self.long_leaf(feed, leaf, end, emit);
+                }
+                Err(again) => {
+                    from = again;
+                    feed.more(start.saturating_sub(super::BEFORE), &mut self.lines);
+                }
+            }
+        };
+        self.preamble(&mut leaf, Some(end));
+        if leaf.context.is_some() {
+            leaf.section.clone_from(&self.section);
+        }
+        let content = &feed.from(start)[..at - start];
+        // The line end before a delimiter belongs to it (RFC 2046 §5.1.1).
+        let content = match end {
+            PartEnd::Delimiter { .. } => super::header::without_end(content),
+            _ => content,
+        };
+        let stored = StoredLeaf { bytes: content, start, chunk: feed.chunk(), map: None };
+        self.rank(&leaf);
+        self.stored_leaf(stored, &leaf, emit)?;
+        self.end(at, end, emit)
+    }
+
+    /// Makes of what is before the first delimiter of a level the level's body, if it ends otherwise than with that, or
+    /// is so long that its end is not waited for: text, or parts that are encoded.
+    fn preamble(&self, leaf: &mut Leaf, end: Option<PartEnd>) {
+        if leaf.context.map(KnownContext::kind) != Some(ContextKind::Preamble) {
+            return;
+        }
+        if end.is_some_and(|end| self.ends_own_level(end)) {
+            leaf.holds = NestedContent::Nothing;
+            return;
+        }
+        leaf.context = None;
+        leaf.section.clone_from(&self.section);
+        leaf.section.push(1);
+        if let NestedContent::Parts(encoding) = leaf.holds {
+            leaf.encoding = encoding;
+        }
+    }
+
+    /// Whether a delimiter is one of the level that was opened last.
+    fn ends_own_level(&self, end: PartEnd) -> bool {
+        matches!(end, PartEnd::Delimiter { level, .. } if level + 1 == self.levels.len())
+            && matches!(self.levels.last(), Some(EntityLevel::Parts(_)))
+    }
+
+    fn stored_leaf(
+        &mut self,
+        stored: StoredLeaf<'_>,
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        if leaf.reading == LeafFormat::Skip && leaf.holds == NestedContent::Nothing
+            || stored.bytes.is_empty()
+        {
+            return ControlFlow::Continue(());
+        }
+        if self.signed(stored, leaf, emit)? {
+            return ControlFlow::Continue(());
+        }
+        if leaf.encoding == TransferEncoding::Identity {
+            return self.document(stored, stored.bytes, leaf, emit);
+        }
+        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        if leaf.may_be_left() {
+            let found = self.detect_head(stored.bytes, leaf);
+            let is_left = match found.archive {
+                Some(_) => {
+                    // Few want all of what is attached, and it is long.
+                    let whole = || {
+                        let (mut decoding, mut decoded) = (decoding, Vec::new());
+                        decoding.decode(stored.bytes, true, &mut decoded);
+                        decoded
+                    };
+                    self.attachment(Some(&whole), leaf, emit)?;
+                    true
+                }
+                None if !self.is_scanned(found.disposition) => {
+                    self.tell(found.disposition, emit)?;
+                    true
+                }
+                None => false,
+            };
+            if is_left {
+                let done = decoding.pass(stored.bytes);
+                return self.after_encoded(stored, done, decoding.has_ended(), leaf, emit);
+            }
+        }
+        let mut decoded = std::mem::take(&mut self.decoded);
+        decoded.clear();
+        let mut map = std::mem::take(&mut self.map);
+        map.clear();
+        // No encoding makes more of them.
+        decoded.reserve(stored.bytes.len());
+        let done = decoding.decode_mapped(stored.bytes, stored.start, true, &mut decoded, &mut map);
+        let mut flow = ControlFlow::Continue(());
+        let is_encoded = !decoded.is_empty() || !decoding.has_ended();
+        if is_encoded {
+            flow = self.document(StoredLeaf { map: Some(&map), ..stored }, &decoded, leaf, emit);
+        }
+        (self.decoded, self.map) = (decoded, map);
+        flow?;
+        if !is_encoded {
+            // All of the part stands for itself.
+            let holds = match leaf.holds {
+                NestedContent::Message => NestedContent::Message,
+                _ => NestedContent::Nothing,
+            };
+            let leaf = Leaf { encoding: TransferEncoding::Identity, holds, ..leaf.clone() };
+            return self.stored_leaf(stored, &leaf, emit);
+        }
+        self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)
+    }
+
+    /// Goes through what is after a part's encoded bytes, which stands for itself: what a list appended.
+    pub(super) fn after_encoded(
+        &mut self,
+        stored: StoredLeaf<'_>,
+        done: usize,
+        has_ended: bool,
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        if !has_ended {
+            return ControlFlow::Continue(());
+        }
+        let (bytes, start) = (&stored.bytes[done..], stored.start + done);
+        let rest = StoredLeaf { bytes, start, map: None, ..stored };
+        let reading = LeafFormat::Text { delsp: false };
+        let encoding = TransferEncoding::Identity;
+        let leaf = Leaf { reading, encoding, holds: NestedContent::Nothing, ..leaf.clone() };
+        self.stored_leaf(rest, &leaf, emit)
+    }
+
+    /// Scans what a leaf's bytes stand for.
+    pub(super) fn document(
+        &mut self,
+        stored: StoredLeaf<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let found = leaf.detection(decoded);
+        if found.archive.is_some() {
+            return self.attachment(Some(&|| decoded.to_vec()), leaf, emit);
+        }
+        match self.hints.wanted(found.disposition) {
+            Disposition::Text => {}
+            disposition => return self.binary(disposition, stored, decoded, leaf, emit),
+        }
+        let mut hints = self.leaf_hints(leaf);
+        let mut kind = (leaf.holds != NestedContent::Nothing).then_some(MailKind::Message);
+        if let Some(format) = leaf.reading.format() {
+            hints.name = leaf.reading.name().map(Into::into);
+            hints.format = format;
+            hints.detection = Some(Detection { disposition: leaf.disposition, ..found });
+            kind = kind.or(found.mail_kind());
+        }
+        if let Some(kind) = kind {
+            return self.nested(stored, decoded, leaf, kind, emit);
+        }
+        let mut placing = LinkPlacement::new();
+        let bytes = LeafText::unedited(stored, decoded, leaf);
+        self.edited_document(bytes, hints, &mut placing, emit)
+    }
+
+    /// Scans a stretch of a leaf's text as a document.
+    pub(super) fn stretch(
+        &mut self,
+        stored: StoredLeaf<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let mut hints = self.leaf_hints(leaf);
+        // What the first stretch is in, all of it is in.
+        let charset = placing.charset.or(hints.charset);
+        hints.charset = charset;
+        if placing.charset.is_none() {
+            let document = Document { bytes: decoded, hints: hints.clone() };
+            placing.charset = document.detect().ok().map(|found| found.charset());
+        }
+        placing.is_whole = false;
+        if leaf.is_table() {
+            return self.table(LeafText::unedited(stored, decoded, leaf), hints, placing, emit);
+        }
+        let bytes = LeafText::unedited(stored, decoded, leaf);
+        self.edited_document(bytes, hints, placing, emit)
+    }
+
+    /// Scans bytes that are not edited yet, edited as their leaf is read.
+    fn edited_document(
+        &mut self,
+        bytes: LeafText<'_>,
+        hints: Hints,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let wrapped = match self.hints.join_wrapped {
+            JoinWrapped::Auto => WrappedLinks::Joined,
+            JoinWrapped::Never => WrappedLinks::Left,
+        };
+        let mut edited = std::mem::take(&mut self.edited);
+        let is_edited = edit::edit(&bytes.leaf.reading, wrapped, bytes.decoded, &mut edited);
+        if is_edited && (edited.has_skipped || !placing.is_whole && !edited.files.is_empty()) {
+            self.notice(Notice::Skipped);
+        }
+        let bytes = match is_edited {
+            true => LeafText { text: &edited.text, edited: Some(&edited), ..bytes },
+            false => bytes,
+        };
+        let flow = self.scan(hints, bytes, placing, emit);
+        self.edited = edited;
+        flow
+    }
+
+    pub(super) fn leaf_hints(&mut self, leaf: &Leaf) -> Hints {
+        let charset = match &leaf.charset {
+            Ok(charset) => *charset,
+            Err(UndecodableCharset::Unknown) => {
+                self.notice(Notice::UnknownCharset);
+                None
+            }
+            // What is ASCII in it is read as that.
+            Err(UndecodableCharset::Shifted(_)) => {
+                self.notice(Notice::Undecodable);
+                Some(Charset::UTF_8)
+            }
+        };
+        Hints {
+            format: Format::Text,
+            is_asked: false,
+            declared: Declared::Nothing,
+            detection: Some(Detection::known(leaf.disposition)),
+            charset: charset.or(self.hints.charset),
+            base: leaf.base.clone(),
+            positions: false,
+            eager: false,
+            name: None,
+            ..self.hints.clone()
+        }
+    }
+
+    pub(super) fn origin(&self, leaf: &Leaf) -> Arc<Origin> {
+        let message_id = self.scopes.last().and_then(|scope| scope.message_id.clone());
+        let source = leaf.source.clone();
+        Arc::new(Origin { message_id, source, ..self.origin_of(&leaf.section) })
+    }
+
+    /// The origin of what is in a section: its place in the mailbox or message.
+    pub(super) fn origin_of(&self, section: &[u64]) -> Origin {
+        let part = self.part(section);
+        Origin { part, message_number: self.message_number(), ..Origin::default() }
+    }
+
+    pub(super) fn scan(
+        &mut self,
+        hints: Hints,
+        bytes: LeafText<'_>,
+        placing: &mut LinkPlacement,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let shifts = match bytes.leaf.charset {
+            Err(UndecodableCharset::Shifted(shifted)) => shifted.stretches(bytes.text),
+            _ => ShiftedRanges::default(),
+        };
+        let document = Document { bytes: bytes.text, hints };
+        let Ok(mut found) = self.finder.document(&document) else {
+            self.notice(Notice::Undecodable);
+            return ControlFlow::Continue(());
+        };
+        let mut files = UuencodedFiles::of(&bytes, placing.is_whole);
+        for mut judged in &mut found {
+            let text = body_of(&mut judged).range.clone();
+            if shifts.touch(&text) || text.start < bytes.before {
+                continue;
+            }
+            self.uuencoded(&bytes, files.before(&bytes, text.start), emit)?;
+            placing.place(self, &bytes, &mut judged);
+            let judged = bytes.rejected(judged, text);
+            self.give(judged, bytes.stored.chunk, emit)?;
+        }
+        for notice in found.notices() {
+            self.notice(notice);
+        }
+        self.uuencoded(&bytes, files.rest(), emit)
+    }
+
+    /// Counts the lines up to a link, and hands it out.
+    pub(super) fn give(
+        &mut self,
+        mut judged: Judged<'_>,
+        chunk: Chunk<'_>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        self.repeated.bound(&mut judged);
+        self.repeated.bound_origin(&mut judged);
+        if self.repeated.is_reached() {
+            self.notice(Notice::Repeated);
+        }
+        if let Some(lines) = &mut self.lines {
+            let body = body_of(&mut judged);
+            body.position = Some(lines.position(chunk, body.range.start)).into();
+        }
+        match self.held.last_mut() {
+            Some(held) => {
+                held.current.push(owned(judged));
+                ControlFlow::Continue(())
+            }
+            None => emit(ScanEvent::Judged(judged)),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Long leaves: what has more than 16 MiB of stored bytes is decoded and scanned a stretch at a time.
+//!
+//! A stretch is a document of its own that ends between two lines, after an empty one where there is one: no
+//! link goes over an empty line. So nothing of a leaf is kept but the stretch. What can only be read whole,
+//! markup and messages that are encoded, is read as running text, aloud; of a table a stretch is some records (`table`).
+
+use std::ops::ControlFlow;
+
+use super::content::{Leaf, LeafEnd, NestedContent, StoredLeaf};
+use super::link_placement::LinkPlacement;
+use super::part::LeafFormat;
+use super::structure::{PartEnd, SearchStart};
+use super::transfer::{TransferDecoder, TransferEncoding};
+use super::{BEFORE, EmitMail, MailScanner, MessageBuffer};
+use crate::detect::document::{Disposition, Format};
+use crate::input::chunk::Chunk;
+use crate::notice::Notice;
+use crate::source_map::{ByteCursor, SourceMap};
+
+/// How much is scanned at once, decoded.
+const STRETCH: usize = 4 << 20;
+/// An empty line to end a stretch at is looked for so far back from its end.
+const NEAR: usize = 64 << 10;
+
+impl MailScanner<'_> {
+    /// Goes through a leaf that is known to be long; its end may be known.
+    pub(super) fn long_leaf(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        mut leaf: Leaf,
+        end: LeafEnd,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let found = self.detect_head(feed.from(self.at), &leaf);
+        match found.archive {
+            Some(_) => {
+                self.attachment(None, &leaf, emit)?;
+                leaf.reading = LeafFormat::Skip;
+            }
+            None => match self.hints.wanted(found.disposition) {
+                Disposition::Text => {}
+                disposition => {
+                    leaf.reading = match self.tell(disposition, emit)? {
+                        // Nothing in it is joined or left out.
+                        true => LeafFormat::As(Format::Text, None),
+                        false => LeafFormat::Skip,
+                    };
+                    leaf.disposition = disposition;
+                }
+            },
+        }
+        if self.holds_table(feed, &leaf) {
+            leaf.reading = LeafFormat::As(Format::Csv, None);
+        }
+        let is_markup = leaf.disposition == Disposition::Text
+            && leaf.reading.format().is_some()
+            && !leaf.is_table();
+        if leaf.holds != NestedContent::Nothing || is_markup {
+            self.notice(Notice::ReadAsText);
+            leaf.holds = NestedContent::Nothing;
+            leaf.reading = LeafFormat::Text { delsp: false };
+        }
+        self.rank(&leaf);
+        let (at, end) = self.stretches(feed, leaf, end, emit, |mail, chunk, from| {
+            mail.ends.find(chunk, from, &mail.levels)
+        })?;
+        self.end(at, end, emit)
+    }
+
+    /// Goes through a leaf a stretch at a time; gives where it ends, and with what. If that is not known, `find` looks
+    /// for it, or says from where on to look when there are more bytes.
+    pub(super) fn stretches(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        mut leaf: Leaf,
+        end: LeafEnd,
+        emit: &mut EmitMail<'_>,
+        find: impl Fn(&mut Self, Chunk<'_>, SearchStart) -> Result<(usize, PartEnd), SearchStart>,
+    ) -> ControlFlow<(), (usize, PartEnd)> {
+        let LeafEnd { mut from, found: mut end } = end;
+        // The first byte that is not decoded, and the first whose text is not scanned.
+        let (mut consumed, mut min_start) = (self.at, self.at);
+        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut placing = LinkPlacement::new();
+        let (mut decoded, mut map) = (Vec::new(), SourceMap::default());
+        loop {
+            let limit = match end {
+                Some((at, PartEnd::Delimiter { .. })) => {
+                    let content = &feed.from(consumed)[..at - consumed];
+                    consumed + super::header::without_end(content).len()
+                }
+                Some((at, _)) => at,
+                // A line end may be a delimiter's.
+                None => from.at.saturating_sub(2).max(consumed),
+            };
+            let bytes = &feed.from(consumed)[..limit - consumed];
+            let block = &bytes[..bytes.len().min(STRETCH)];
+            let is_last = end.is_some() && block.len() == bytes.len();
+            let done = match leaf.reading {
+                LeafFormat::Skip => block.len(),
+                _ => decoding.decode_mapped(block, consumed, is_last, &mut decoded, &mut map),
+            };
+            consumed += done;
+            let has_ended = decoding.has_ended();
+            let is_all = has_ended || is_last;
+            if decoded.len() >= STRETCH || is_all && !decoded.is_empty() {
+                let cut = match is_all {
+                    true => decoded.len(),
+                    false if leaf.is_table() => placing.records(&decoded),
+                    false => end_of_stretch(&decoded),
+                };
+                // With what follows, which decided how they are read.
+                let bytes = &feed.from(min_start)[..limit - min_start];
+                let (start, chunk) = (min_start, feed.chunk());
+                let stored = StoredLeaf { bytes, start, chunk, map: Some(&map) };
+                self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
+                map.drop_front(&decoded, cut);
+                placing.cursor = ByteCursor::default();
+                decoded.drain(..cut);
+                if !is_all {
+                    min_start = map.source_start().unwrap_or(consumed);
+                }
+            }
+            if has_ended {
+                // What is after the encoded bytes stands for itself.
+                leaf.encoding = TransferEncoding::Identity;
+                leaf.reading = match leaf.reading {
+                    LeafFormat::Skip => LeafFormat::Skip,
+                    _ => LeafFormat::Text { delsp: false },
+                };
+                decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+                placing = LinkPlacement::new();
+                map.clear();
+                min_start = consumed;
+                continue;
+            }
+            if leaf.reading == LeafFormat::Skip {
+                min_start = consumed;
+            }
+            match end {
+                Some(end) if is_last => return ControlFlow::Continue(end),
+                Some(_) => {}
+                None => match find(self, feed.chunk(), from) {
+                    Ok(found) => end = Some(found),
+                    Err(again) => {
+                        let is_new = again != from;
+                        from = again;
+                        if !is_new || from.at.saturating_sub(2) <= consumed {
+                            let keep = min_start.min(from.at).saturating_sub(BEFORE);
+                            feed.more(keep, &mut self.lines);
+                        }
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// Where a stretch ends: after an empty line near its end, or after a line, or after white space.
+pub(super) fn end_of_stretch(decoded: &[u8]) -> usize {
+    let near = &decoded[decoded.len().saturating_sub(NEAR)..];
+    let before = decoded.len() - near.len();
+    let empty = memchr::memmem::rfind(near, b"\n\n").map(|at| at + 2);
+    let empty = empty.max(memchr::memmem::rfind(near, b"\n\r\n").map(|at| at + 3));
+    // A blank after a line end may be a fold.
+    let line = memchr::memrchr_iter(b'\n', decoded)
+        .map(|lf| lf + 1)
+        .find(|at| decoded.get(*at).is_some_and(|b| !matches!(b, b' ' | b'\t')));
+    let blank = || decoded.iter().rposition(u8::is_ascii_whitespace).map(|at| at + 1);
+    let found = empty.map(|at| before + at).or(line).or_else(blank).unwrap_or(decoded.len());
+    // Whole units of UTF-16, if that is what it is.
+    let is_wide = decoded[..decoded.len().min(64)].contains(&0);
+    if is_wide { found.next_multiple_of(2).min(decoded.len()) } else { found }
+}

@@ -1,0 +1,112 @@
+//! Stored bytes of a message: all of them in memory, or a window over those of a reader.
+//!
+//! Offsets are those of all bytes that there are. The window keeps what its user says is needed.
+
+use std::io::{self, Read};
+
+use crate::input::chunk::Chunk;
+use crate::input::sliding_buffer::SlidingBuffer;
+use crate::link::lines::LineCounter;
+
+/// Bytes per read of a long message.
+const BLOCK: usize = 256 << 10;
+/// Bytes of the first read. Most messages are shorter, and the buffer is zeroed before it is read into.
+const FIRST: usize = 16 << 10;
+
+pub(crate) struct MessageBuffer<'r> {
+    whole: &'r [u8],
+    stream: Option<MessageStream<'r>>,
+    /// Offset at which it ends for now.
+    limit: Option<usize>,
+}
+
+struct MessageStream<'r> {
+    reader: &'r mut dyn Read,
+    held: SlidingBuffer,
+    failure: Option<io::Error>,
+}
+
+impl<'r> MessageBuffer<'r> {
+    pub(crate) fn whole(bytes: &'r [u8]) -> MessageBuffer<'r> {
+        MessageBuffer { whole: bytes, stream: None, limit: None }
+    }
+
+    /// What `reader` gives after the bytes that were read of it already.
+    pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> MessageBuffer<'r> {
+        let stream = MessageStream { reader, held: SlidingBuffer::holding(start), failure: None };
+        MessageBuffer { whole: &[], stream: Some(stream), limit: None }
+    }
+
+    /// Returns the bytes in memory as a chunk.
+    pub(crate) fn chunk(&self) -> Chunk<'_> {
+        let held = self.stream.as_ref().map(|stream| stream.held.chunk());
+        let held = held.unwrap_or(Chunk::whole(self.whole));
+        match self.limit {
+            None => held,
+            Some(limit) => Chunk::new(held.within(held.base()..limit), held.base(), true),
+        }
+    }
+
+    /// Returns the bytes in memory.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.chunk().bytes()
+    }
+
+    /// Makes it end at an offset that is available, or where its bytes do.
+    pub(crate) fn set_limit(&mut self, limit: Option<usize>) {
+        self.limit = limit;
+    }
+
+    pub(crate) fn end(&self) -> usize {
+        self.chunk().end()
+    }
+
+    /// Returns whether the bytes in memory are the last.
+    pub(crate) fn is_last(&self) -> bool {
+        self.chunk().is_last()
+    }
+
+    /// Returns the bytes in memory from an offset on.
+    pub(crate) fn from(&self, offset: usize) -> &[u8] {
+        self.chunk().from(offset)
+    }
+
+    /// Reads another block, and drops the bytes before `keep`.
+    pub(crate) fn more(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
+        let is_last = self.is_last();
+        let Some(stream) = self.stream.as_mut().filter(|_| !is_last) else { return };
+        let held = stream.held.chunk();
+        if held.index(keep) >= BLOCK {
+            if let Some(lines) = lines {
+                lines.advance(held, keep.min(held.end()));
+            }
+            stream.held.drop_before(keep as u64);
+        }
+        let most = stream.held.bytes().len().clamp(FIRST, BLOCK);
+        stream.held.make_room(most);
+        loop {
+            match stream.held.read(stream.reader, most) {
+                // The message is not gone over in part.
+                Ok(None) => {}
+                Ok(Some(_)) => break,
+                Err(error) => {
+                    // The input's end, to be told afterwards.
+                    stream.failure = Some(error);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Reads until the bytes up to an offset are in memory, or the input ends.
+    pub(crate) fn ensure(&mut self, end: usize, keep: usize, lines: &mut Option<LineCounter>) {
+        while self.end() < end && !self.is_last() {
+            self.more(keep, lines);
+        }
+    }
+
+    /// Takes the error with which the reader failed.
+    pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
+        self.stream.as_mut()?.failure.take()
+    }
+}

@@ -1,0 +1,375 @@
+//! Mail: messages and mailboxes to documents, their links with places in the stored bytes.
+//!
+//! A message is processed from part to part in stored order (`structure`, `heading`, `header`, `part`). Each leaf is
+//! decoded (`transfer`), edited (`edit`) and scanned as a document of its own; its links come back with their
+//! ranges in what was scanned, and get those in the stored bytes (`leaf`). Fields are read by a table
+//! (`fields`, `fieldlinks`, `listed`, `value`, `word`). Nothing needs a message whole: `long` tells of parts that are.
+//!
+//! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
+
+mod alternatives;
+mod boundary;
+mod content;
+mod counted;
+mod edit;
+mod encoded_word;
+mod event;
+mod fieldlinks;
+mod fields;
+pub(crate) mod header;
+mod heading;
+mod leaf;
+mod link_placement;
+mod list;
+mod long;
+mod message_buffer;
+mod nested;
+mod part;
+mod shift_encoding;
+mod signed;
+mod sniffed;
+mod structure;
+mod table;
+mod transfer;
+mod uuencoded;
+mod value;
+mod wrapped;
+
+use std::ops::ControlFlow;
+
+pub(crate) use event::{Attachment, PartFound, ScanEvent};
+pub(crate) use message_buffer::MessageBuffer;
+pub(crate) use part::MimeHeaders;
+pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
+pub(crate) use wrapped::joined;
+
+use crate::detect::document::Hints;
+use crate::detect::field::MARK;
+use crate::detect::mail::{MailKind, before_header, before_mailbox, counted};
+use crate::detect::mbox::Separators;
+use crate::document::finder::Base;
+use crate::document::finder::Finder;
+use crate::iri::{Error, ErrorKind, IriBuf};
+use crate::link::Repeated;
+use crate::link::lines::{LineCounter, LineEnds};
+use crate::notice::{Notice, Notices};
+use crate::source_map::SourceMap;
+use alternatives::AlternativeBuffer;
+use content::{EPILOGUE, Leaf};
+use edit::EditedText;
+use fieldlinks::LinkField;
+use heading::HeaderReader;
+use structure::{EntityLevel, LineKind, PartEnd, PartEndFinder};
+
+/// Bytes in which a line feed is searched, to detect how lines end.
+const LINE_ENDS: usize = 64 << 10;
+/// The number of a message in a mailbox, and of its part: most have no more characters.
+const USUAL_PART: usize = 12;
+/// Usual number of fields that are searched for links.
+const USUAL_FIELDS: usize = 8;
+/// More than is looked at to know what a line is.
+const LINE: usize = 16 << 10;
+/// Deepest nesting of transfer encodings.
+const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
+/// Bytes before a line that decide its role.
+const BEFORE: usize = 4;
+
+/// Callback that receives the events of a scan.
+pub(crate) type EmitMail<'e> = dyn FnMut(ScanEvent<'_>) -> ControlFlow<()> + 'e;
+
+/// Data that the parts on one level of a message share.
+#[derive(Clone, Debug, Default)]
+struct MessageScope {
+    message_id: Option<Box<str>>,
+    /// Base of references, unless a part declares another one.
+    base: Option<IriBuf>,
+}
+
+#[derive(Clone, Debug)]
+enum MessageState {
+    Start,
+    /// A message of a mailbox, its `From ` line first.
+    Message,
+    Header(HeaderReader),
+    /// The value of a field that is too long to be one.
+    Field(Box<Leaf>, HeaderReader),
+    Leaf(Box<Leaf>),
+    Done,
+}
+
+/// Scanner of a message or a mailbox.
+#[derive(Clone, Debug)]
+pub(crate) struct MailScanner<'f> {
+    finder: &'f Finder,
+    hints: Hints,
+    state: MessageState,
+    /// Where it is in all bytes.
+    at: usize,
+    /// Where the message ends, if something follows it.
+    limit: Option<usize>,
+    ends: PartEndFinder,
+    levels: Vec<EntityLevel>,
+    /// Of the message, and of each level.
+    scopes: Vec<MessageScope>,
+    section: Vec<u64>,
+    /// The number of the message in its mailbox.
+    ordinal: u64,
+    /// Of a message in a message that is encoded: where it is in the outer one, how deep, and through
+    /// how many encodings.
+    outer: String,
+    outer_number: Option<u64>,
+    depth: usize,
+    chain: usize,
+    lines: Option<LineCounter>,
+    /// Those of the header available of which links are read.
+    fields: Vec<LinkField>,
+    /// Alternatives that are open, the best of which is read.
+    held: Vec<AlternativeBuffer>,
+    decoded: Vec<u8>,
+    /// Buffer of the place of a part, for the event that it begins.
+    part: String,
+    map: SourceMap,
+    edited: EditedText,
+    notices: Notices,
+    repeated: Repeated,
+}
+
+impl<'f> MailScanner<'f> {
+    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: MailKind) -> MailScanner<'f> {
+        let mailbox = (kind == MailKind::Mailbox).then(Separators::default);
+        MailScanner {
+            finder,
+            hints: hints.clone(),
+            state: MessageState::Start,
+            at: 0,
+            limit: None,
+            ends: PartEndFinder::new(b'\n', mailbox),
+            levels: Vec::new(),
+            scopes: vec![MessageScope::default()],
+            section: Vec::new(),
+            ordinal: 0,
+            outer: String::new(),
+            outer_number: None,
+            depth: 0,
+            chain: 0,
+            lines: hints.positions.then(|| LineCounter::new(LineEnds::Bytes)),
+            fields: Vec::with_capacity(USUAL_FIELDS),
+            held: Vec::new(),
+            decoded: Vec::new(),
+            part: String::new(),
+            map: SourceMap::default(),
+            edited: EditedText::default(),
+            notices: Notices::default(),
+            repeated: Repeated::default(),
+        }
+    }
+
+    /// Notices, each once.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        self.notices.as_slice()
+    }
+
+    fn notice(&mut self, notice: Notice) {
+        self.notices.add(notice);
+    }
+
+    /// Goes on by a header or a leaf; whether there is more.
+    pub(crate) fn step(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<(), bool> {
+        feed.set_limit(self.limit);
+        match std::mem::replace(&mut self.state, MessageState::Done) {
+            MessageState::Start => self.start(feed),
+            MessageState::Message => self.message(feed),
+            MessageState::Header(heading) => self.header(feed, heading, emit)?,
+            MessageState::Field(leaf, heading) => self.long_field(feed, *leaf, heading, emit)?,
+            MessageState::Leaf(leaf) => self.leaf(feed, *leaf, emit)?,
+            MessageState::Done => return ControlFlow::Continue(self.after_counted(feed)),
+        }
+        ControlFlow::Continue(true)
+    }
+
+    /// All of it.
+    pub(crate) fn run(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        while self.step(feed, emit)? {}
+        ControlFlow::Continue(())
+    }
+
+    fn start(&mut self, feed: &mut MessageBuffer<'_>) {
+        feed.ensure(LINE_ENDS, 0, &mut self.lines);
+        let head = self.find_line_end(feed.bytes());
+        if head.starts_with(MARK) {
+            self.at = MARK.len();
+        }
+        let head = &head[self.at..];
+        let counted = counted(head, self.ends.line_end).filter(|_| self.ends.mailbox.is_none());
+        if let Some(separators) = &mut self.ends.mailbox {
+            let empty = before_mailbox(head);
+            self.at += empty;
+            *separators = Separators::of(&head[empty..]);
+        }
+        self.state = match self.ends.mailbox {
+            Some(_) => MessageState::Message,
+            None => MessageState::Header(HeaderReader::of_message()),
+        };
+        if let Some(message) = counted {
+            self.enter_counted(feed, message);
+        }
+    }
+
+    /// Finds out how lines end, by the head of all bytes, which it gives.
+    fn find_line_end<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
+        let head = &bytes[..bytes.len().min(LINE_ENDS)];
+        let has_lf = memchr::memchr(b'\n', head).is_some();
+        if !has_lf && memchr::memchr(b'\r', head).is_some() {
+            self.ends.line_end = b'\r';
+        }
+        head
+    }
+
+    /// A message of a mailbox begins.
+    fn message(&mut self, feed: &mut MessageBuffer<'_>) {
+        self.levels.clear();
+        self.scopes.clear();
+        self.scopes.push(MessageScope::default());
+        self.section.clear();
+        self.ordinal += 1;
+        self.ensure(feed, self.at + LINE);
+        if self.ends.line(feed.chunk(), self.at, &[]) == LineKind::End(PartEnd::Message) {
+            let line = memchr::memchr(self.ends.line_end, feed.from(self.at));
+            self.at += line.map_or(0, |line| line + 1);
+        }
+        self.state = MessageState::Header(HeaderReader::of_message());
+    }
+
+    /// Passes over empty lines before the header of a message.
+    fn skip_empty_lines(&mut self, feed: &mut MessageBuffer<'_>) {
+        self.ensure(feed, self.at + LINE);
+        self.at += before_header(feed.from(self.at), self.ends.line_end);
+    }
+
+    fn ensure(&mut self, feed: &mut MessageBuffer<'_>, end: usize) {
+        feed.ensure(end, self.at.saturating_sub(BEFORE), &mut self.lines);
+    }
+
+    /// Returns the base of a leaf's references.
+    fn base_of_leaf(&self, own: Option<&IriBuf>, head: &MimeHeaders) -> Option<IriBuf> {
+        let own = own.cloned().or_else(|| own_base(head));
+        own.or_else(|| self.scope_base()).or_else(|| self.hints.base.clone())
+    }
+
+    fn scope(&self) -> Option<&MessageScope> {
+        self.scopes.last()
+    }
+
+    /// What references are resolved against there.
+    fn scope_base(&self) -> Option<IriBuf> {
+        self.scope()?.base.clone()
+    }
+
+    /// Notes what holds on the level that begins; of a message without one, for all of it.
+    fn set_scope(&mut self, is_message: bool, scope: MessageScope, is_level: bool) {
+        if is_message && let Some(last) = self.scopes.last_mut() {
+            last.message_id = scope.message_id.clone();
+        }
+        if is_level {
+            self.scopes.push(scope);
+        }
+    }
+
+    /// The number of the message in its mailbox; of one in a message, that of the outer one.
+    fn message_number(&self) -> Option<u64> {
+        self.outer_number.or((self.ordinal > 0).then_some(self.ordinal))
+    }
+
+    /// The place in the mailbox or message: `12!1.2`.
+    fn part(&self, section: &[u64]) -> Option<Box<str>> {
+        if self.outer.is_empty() && self.ordinal == 0 && section.is_empty() {
+            return None;
+        }
+        let mut part = String::with_capacity(self.outer.len() + USUAL_PART);
+        self.push_part(section, &mut part);
+        Some(part.into())
+    }
+
+    /// Appends that place; nothing of a message without parts.
+    fn push_part(&self, section: &[u64], part: &mut String) {
+        part.push_str(&self.outer);
+        if self.ordinal > 0 {
+            if !part.is_empty() {
+                part.push('!');
+            }
+            structure::push_number(self.ordinal, part);
+        }
+        if !section.is_empty() {
+            if !part.is_empty() {
+                part.push(if self.ordinal > 0 { '!' } else { '.' });
+            }
+            structure::push_section(section, part);
+        }
+    }
+
+    /// The part's `Content-Location`, resolved against what it is in (RFC 2557 §5).
+    fn location(&mut self, head: &MimeHeaders) -> Option<IriBuf> {
+        let location = head.location.as_deref()?;
+        let outer =
+            own_base(head).or_else(|| self.scope_base()).or_else(|| self.hints.base.clone());
+        let base = iri(outer.as_ref(), location);
+        if is_unusable(&base) {
+            self.notice(Notice::BaseUnusable);
+        }
+        let base = base.ok()?;
+        let is_opaque = base.as_str().get(..4).is_some_and(|s| s.eq_ignore_ascii_case("cid:"));
+        (!is_opaque).then_some(base)
+    }
+
+    /// Goes on after the end of what was processed.
+    fn end(&mut self, at: usize, end: PartEnd, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
+        self.at = at;
+        self.settle(end, emit)?;
+        match end {
+            PartEnd::Input => self.state = MessageState::Done,
+            PartEnd::Message => self.state = MessageState::Message,
+            PartEnd::Delimiter { level, is_close, next } => {
+                self.at = next;
+                self.levels.truncate(level + 1);
+                self.scopes.truncate(level + 2);
+                let Some(EntityLevel::Parts(parts)) = self.levels.last_mut() else {
+                    return ControlFlow::Continue(());
+                };
+                self.section.truncate(parts.depth);
+                if is_close {
+                    parts.is_closed = true;
+                    self.state = MessageState::Leaf(Box::new(Leaf::between(&EPILOGUE)));
+                } else {
+                    parts.is_closed = false;
+                    parts.number += 1;
+                    self.section.push(parts.number);
+                    self.state = MessageState::Header(HeaderReader::of_part(parts.is_digest));
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A header's own `Content-Base`.
+fn own_base(head: &MimeHeaders) -> Option<IriBuf> {
+    iri(None, head.base.as_deref()?).ok()
+}
+
+/// Resolves a reference against a base.
+fn iri(base: Option<&IriBuf>, reference: &str) -> Result<IriBuf, Error> {
+    Base::inner(base.map(Base::from).as_ref(), reference).map(Base::into_iri)
+}
+
+/// Whether what declares a base is none; a relative reference without one is what it is.
+fn is_unusable(base: &Result<IriBuf, Error>) -> bool {
+    base.as_ref().is_err_and(|error| error.kind() != ErrorKind::NoScheme)
+}

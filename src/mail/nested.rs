@@ -1,0 +1,124 @@
+//! Messages and multiparts in a leaf: their bytes are processed as those of a message, decoded, and their links
+//! come back with places in the stored bytes.
+
+use std::ops::ControlFlow;
+
+use super::alternatives::AlternativeBuffer;
+use super::content::{Leaf, NestedContent, PREAMBLE, StoredLeaf};
+use super::edit::EditedText;
+use super::heading::HeaderReader;
+use super::link_placement::outwards;
+use super::part::LeafFormat;
+use super::structure::DEEPEST;
+use super::transfer::TransferEncoding;
+use super::{EmitMail, LONGEST_CHAIN, MailScanner, MessageBuffer, MessageState, ScanEvent};
+use crate::detect::document::Hints;
+use crate::detect::mail::MailKind;
+use crate::input::chunk::Chunk;
+use crate::link::Judged;
+use crate::notice::Notice;
+use crate::source_map::ByteCursor;
+
+impl<'f> MailScanner<'f> {
+    /// A message or a mailbox whose bytes are those of a leaf, decoded.
+    pub(super) fn nested(
+        &mut self,
+        stored: StoredLeaf<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        kind: MailKind,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let depth = self.depth + self.levels.len() + 1;
+        if self.chain + 1 >= LONGEST_CHAIN || depth >= DEEPEST {
+            self.notice(Notice::TooDeep);
+            let reading = LeafFormat::Text { delsp: false };
+            let leaf = Leaf { holds: NestedContent::Nothing, reading, ..leaf.clone() };
+            return self.document(stored, decoded, &leaf, emit);
+        }
+        let mut inner = self.inner(leaf, kind);
+        match leaf.holds {
+            NestedContent::Parts(_) => self.enter_parts(&mut inner, decoded),
+            _ => inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into),
+        }
+        let mut cursor = ByteCursor::default();
+        let place = |judged: &mut Judged<'_>| outwards(judged, leaf.encoding, &mut cursor, stored);
+        self.run_inner(inner, decoded, stored.chunk, place, emit)
+    }
+
+    /// What is signed in a leaf, joined of the pieces that the signature stores it in: an entity of MIME, or a document.
+    pub(super) fn nested_in(
+        &mut self,
+        stored: StoredLeaf<'_>,
+        content: &EditedText,
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let of_content = Leaf { encoding: TransferEncoding::Identity, ..leaf.clone() };
+        let mut inner = self.inner_leaf(of_content, &content.text);
+        if leaf.holds == NestedContent::Entity {
+            inner.state = MessageState::Header(HeaderReader::of_part(false));
+        }
+        let mut cursor = ByteCursor::default();
+        let place = |judged: &mut Judged<'_>| {
+            content.outwards(judged);
+            outwards(judged, leaf.encoding, &mut cursor, stored);
+        };
+        self.run_inner(inner, &content.text, stored.chunk, place, emit)
+    }
+
+    /// Scans what is inside a leaf. `place` takes each candidate to where it is in this message, of which this is a chunk.
+    pub(super) fn run_inner(
+        &mut self,
+        mut inner: MailScanner<'_>,
+        bytes: &[u8],
+        chunk: Chunk<'_>,
+        mut place: impl FnMut(&mut Judged<'_>),
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let flow = inner.run(&mut MessageBuffer::whole(bytes), &mut |event| match event {
+            ScanEvent::Judged(mut judged) => {
+                place(&mut judged);
+                self.give(judged, chunk, emit)
+            }
+            event => emit(event),
+        });
+        self.notices.add_all(inner.notices());
+        flow
+    }
+
+    /// Goes through a leaf of bytes that are a part of this message, or all of it, decoded.
+    pub(super) fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner<'f> {
+        let mut inner = self.inner(&leaf, MailKind::Message);
+        inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
+        inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];
+        inner.find_line_end(decoded);
+        inner.state = MessageState::Leaf(Box::new(Leaf { section: Vec::new(), ..leaf }));
+        inner
+    }
+
+    /// Goes through what a leaf holds, one level and one encoding deeper.
+    fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> MailScanner<'f> {
+        let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
+        let mut inner = MailScanner::new(self.finder, &hints, kind);
+        inner.depth = self.depth + self.levels.len() + 1;
+        inner.chain = self.chain + 1;
+        inner.outer_number = self.message_number();
+        inner
+    }
+
+    /// Makes `inner` go through the parts of the multipart that begins here, which are decoded.
+    fn enter_parts(&mut self, inner: &mut MailScanner<'_>, decoded: &[u8]) {
+        self.notice(Notice::EncodedMultipart);
+        inner.find_line_end(decoded);
+        inner.state = MessageState::Leaf(Box::new(Leaf::between(&PREAMBLE)));
+        inner.levels.extend(self.levels.last().cloned());
+        let scope = self.scopes.last().cloned().unwrap_or_default();
+        inner.scopes = vec![scope.clone(), scope];
+        (inner.outer, inner.ordinal) = (self.outer.clone(), self.ordinal);
+        inner.section.clone_from(&self.section);
+        if self.holds_alternatives() {
+            inner.held.push(AlternativeBuffer::new(inner.levels.len()));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Parts: MIME headers, and the content that they declare.
+
+use std::borrow::Cow;
+
+use super::encoded_word::{ValueSegment, pieces};
+use super::header::HeaderField;
+use super::shift_encoding::{ShiftEncoding, is_silent};
+use super::transfer::TransferEncoding;
+use super::value::{WhiteSpace, unenclosed, without};
+use crate::charset::Charset;
+use crate::detect::document::{Declared, Disposition, Format};
+use crate::detect::media_type::{first_word, parameter};
+use crate::iri::repair::octets_encoded;
+
+/// Most `Content-Type` fields of a header that are compared.
+const MOST_TYPES: usize = 4;
+
+/// Content that a header declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PartContent {
+    Multipart { boundary: Box<[u8]>, is_digest: bool, is_alternative: bool },
+    Message,
+    Leaf(LeafFormat),
+}
+
+/// Reason why a declared charset is not decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UndecodableCharset {
+    Unknown,
+    Shifted(ShiftEncoding),
+}
+
+/// Format in which a leaf part is scanned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LeafFormat {
+    /// Running text, and how its lines are flowed (RFC 3676).
+    Text { delsp: bool },
+    /// As a document of this format; by its name and content, if that is `Auto`.
+    As(Format, Option<Box<[u8]>>),
+    /// RFC 1896.
+    Enriched,
+    /// Binary according to its type; the name and the content decide whether it is text nevertheless.
+    Kind(Disposition, Option<Box<[u8]>>),
+    /// Skipped.
+    Skip,
+}
+
+/// MIME header fields of a part.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MimeHeaders {
+    /// The one that counts first, and others.
+    content_types: Vec<Box<[u8]>>,
+    disposition: Option<Box<[u8]>>,
+    pub(crate) encoding: Option<TransferEncoding>,
+    pub(crate) location: Option<Box<str>>,
+    pub(crate) base: Option<Box<str>>,
+    pub(crate) message_id: Option<Box<str>>,
+    pub(crate) length: Option<usize>,
+    pub(crate) is_one_click: bool,
+    /// A field that must occur only once occurs again; the second one is ignored.
+    pub(crate) has_duplicates: bool,
+}
+
+impl MimeHeaders {
+    /// Notes what a field says.
+    pub(crate) fn note(&mut self, bytes: &[u8], field: &HeaderField) {
+        let name = &bytes[field.name.clone()];
+        let value = &bytes[field.value.clone()];
+        let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
+        // By length first: most fields are none of these.
+        match name.len() {
+            12 if is("Content-Type") => {
+                self.has_duplicates |= !self.content_types.is_empty();
+                if self.content_types.len() < MOST_TYPES {
+                    self.content_types.push(value.trim_ascii().into());
+                }
+            }
+            25 if is("Content-Transfer-Encoding") => match self.encoding {
+                None => self.encoding = Some(TransferEncoding::of(first_word(value))),
+                Some(_) => self.has_duplicates = true,
+            },
+            19 if is("Content-Disposition") && self.disposition.is_none() => {
+                self.disposition = Some(value.trim_ascii().into());
+            }
+            16 if is("Content-Location") && self.location.is_none() => self.location = iri(value),
+            12 if is("Content-Base") && self.base.is_none() => self.base = iri(value),
+            10 if is("Message-ID") && self.message_id.is_none() => {
+                self.message_id = identifier(value);
+            }
+            14 if is("Content-Length") && self.length.is_none() => {
+                let digits = std::str::from_utf8(value.trim_ascii()).ok();
+                self.length = digits.and_then(|digits| digits.parse().ok());
+            }
+            21 if is("List-Unsubscribe-Post") => {
+                let value: Vec<u8> =
+                    value.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+                self.is_one_click = value.eq_ignore_ascii_case(b"List-Unsubscribe=One-Click");
+            }
+            _ => {}
+        }
+    }
+
+    /// What records of links of its fields say of it, as far as it is there.
+    pub(super) fn tells_of_links(&self) -> [bool; 4] {
+        let MimeHeaders { message_id, location, base, is_one_click, .. } = self;
+        [message_id.is_some(), location.is_some(), base.is_some(), *is_one_click]
+    }
+
+    /// The type, in lower case.
+    pub(crate) fn mime_type(&self) -> Option<String> {
+        let word = first_word(self.content_type()?);
+        word.contains(&b'/').then(|| String::from_utf8_lossy(word).to_ascii_lowercase())
+    }
+
+    fn content_type(&self) -> Option<&[u8]> {
+        self.content_types.first().map(|value| &**value)
+    }
+
+    fn parameter(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        parameter(self.content_type()?, name)
+    }
+
+    /// How many fields `Content-Type` it has, as far as they are kept.
+    pub(super) fn count_types(&self) -> usize {
+        self.content_types.len()
+    }
+
+    /// The boundaries of its types, each with the number of its type.
+    pub(super) fn boundaries(&self) -> Vec<(usize, Box<[u8]>)> {
+        let types = self.content_types.iter().enumerate();
+        types.filter_map(|(at, value)| Some((at, boundary(value)?))).collect()
+    }
+
+    /// Makes the type of this number the one that counts.
+    pub(super) fn choose_type(&mut self, number: usize) {
+        self.content_types.swap(0, number);
+    }
+
+    /// The name of the file that the part was.
+    pub(crate) fn name(&self) -> Option<Box<[u8]>> {
+        let disposition = self.disposition.as_deref();
+        let name = disposition.and_then(|value| parameter(value, "filename"));
+        name.or_else(|| self.parameter("name")).map(|name| with_words_decoded(&name).into())
+    }
+
+    /// The label of the charset, as it is written.
+    pub(crate) fn charset_label(&self) -> Option<Cow<'_, [u8]>> {
+        self.parameter("charset")
+    }
+
+    /// The charset that the part names.
+    pub(crate) fn charset(&self) -> Result<Option<Charset>, UndecodableCharset> {
+        let Some(label) = self.parameter("charset") else { return Ok(None) };
+        let label = String::from_utf8_lossy(label.trim_ascii());
+        if is_silent(&label) {
+            return Ok(None);
+        }
+        let shifted = ShiftEncoding::of_label(&label)
+            .map_or(UndecodableCharset::Unknown, UndecodableCharset::Shifted);
+        label.parse().map(Some).map_err(|_| shifted)
+    }
+
+    /// What the part is, in a multipart whose parts are messages if they say nothing.
+    pub(crate) fn content(&self, is_in_digest: bool) -> PartContent {
+        let mime_type = self.mime_type();
+        let mime_type = match (mime_type.as_deref(), is_in_digest) {
+            (None, true) => "message/rfc822",
+            (None, false) => "text/plain",
+            (Some(mime_type), _) => mime_type,
+        };
+        if let Some(subtype) = mime_type.strip_prefix("multipart/") {
+            return match self.content_type().and_then(boundary) {
+                Some(boundary) => PartContent::Multipart {
+                    boundary,
+                    is_digest: subtype == "digest",
+                    is_alternative: subtype == "alternative",
+                },
+                None => PartContent::Leaf(LeafFormat::Text { delsp: false }),
+            };
+        }
+        if ["message/rfc822", "message/global", "message/news"].contains(&mime_type) {
+            return PartContent::Message;
+        }
+        PartContent::Leaf(self.reading(mime_type))
+    }
+
+    fn reading(&self, mime_type: &str) -> LeafFormat {
+        let text = LeafFormat::Text { delsp: false };
+        let subtype = mime_type.split_once('/').map_or("", |(_, subtype)| subtype);
+        match (mime_type, subtype) {
+            ("text/plain", _) => {
+                let is = |name: &str, wanted: &str| {
+                    let value = self.parameter(name);
+                    value.is_some_and(|value| value.eq_ignore_ascii_case(wanted.as_bytes()))
+                };
+                return LeafFormat::Text { delsp: is("format", "flowed") && is("delsp", "yes") };
+            }
+            ("text/enriched" | "text/richtext", _) => return LeafFormat::Enriched,
+            _ => {}
+        }
+        match Declared::of(mime_type) {
+            Declared::Format(Format::Text) | Declared::Text => text,
+            Declared::Format(format) => LeafFormat::As(format, None),
+            Declared::Nothing => LeafFormat::As(Format::Auto, self.name()),
+            Declared::Kind(disposition) => LeafFormat::Kind(disposition, self.name()),
+        }
+    }
+}
+
+/// The boundary of a multipart.
+fn boundary(content_type: &[u8]) -> Option<Box<[u8]>> {
+    const MULTIPART: &[u8] = b"multipart/";
+    let word = first_word(content_type);
+    let is_multipart =
+        word.get(..MULTIPART.len()).is_some_and(|word| word.eq_ignore_ascii_case(MULTIPART));
+    let boundary = is_multipart.then(|| parameter(content_type, "boundary"))??;
+    // Blanks at its end do not belong to it (RFC 2046 §5.1.1).
+    (!boundary.is_empty()).then(|| boundary.trim_ascii_end().into())
+}
+
+/// A name in which encoded words are decoded, though no parameter should have them (RFC 2047 §5).
+fn with_words_decoded(name: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(name.len());
+    for piece in pieces(name) {
+        match piece {
+            ValueSegment::Plain(range) => decoded.extend_from_slice(&name[range]),
+            ValueSegment::Words(words) => {
+                let text = words.charset.unwrap_or_default().decode(&words.bytes);
+                decoded.extend_from_slice(text.as_bytes());
+            }
+        }
+    }
+    decoded
+}
+
+/// An IRI in a field: in `<>`, in quotes or neither, without folds, encoded words decoded.
+fn iri(value: &[u8]) -> Option<Box<str>> {
+    let pieces = pieces(value);
+    let text = match &pieces[..] {
+        [ValueSegment::Words(words)] => words.charset.unwrap_or_default().decode(&words.bytes),
+        _ => octets_encoded(value),
+    };
+    let inner = &text.as_bytes()[unenclosed(text.as_bytes())];
+    let text = String::from_utf8_lossy(&without(inner, WhiteSpace::Folds)).into_owned();
+    (!text.is_empty()).then(|| text.into())
+}
+
+/// The identifier of a message, without `<>`.
+fn identifier(value: &[u8]) -> Option<Box<str>> {
+    let value = value.trim_ascii();
+    let inner = match memchr::memchr(b'<', value) {
+        Some(start) => value[start + 1..].split(|b| *b == b'>').next()?,
+        None => value.split(u8::is_ascii_whitespace).next()?,
+    };
+    let kept: Vec<u8> = inner.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    (!kept.is_empty() && kept.len() <= 998).then(|| String::from_utf8_lossy(&kept).into())
+}

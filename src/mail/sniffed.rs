@@ -1,0 +1,156 @@
+//! What parts are, by the detection of their bytes, and what becomes of those that are no text.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use super::content::{Leaf, NestedContent, StoredLeaf};
+use super::link_placement::{LeafText, LinkPlacement};
+use super::part::LeafFormat;
+use super::transfer::TransferDecoder;
+use super::{Attachment, EmitMail, MailScanner, ScanEvent};
+use crate::detect::document::{Declared, Detection, Disposition, Format, NonText};
+use crate::detect::{self, DocumentFacts, HEAD, LEAD};
+use crate::notice::Notice;
+
+impl LeafFormat {
+    /// What the type of a part says of it.
+    fn declared(&self) -> Declared {
+        match self {
+            LeafFormat::Text { .. } | LeafFormat::Enriched => Declared::Text,
+            LeafFormat::As(Format::Auto, _) | LeafFormat::Skip => Declared::Nothing,
+            LeafFormat::As(format, _) => Declared::Format(*format),
+            LeafFormat::Kind(disposition, _) => Declared::Kind(*disposition),
+        }
+    }
+
+    /// The format of a document of its own.
+    pub(super) fn format(&self) -> Option<Format> {
+        match self {
+            LeafFormat::As(format, _) => Some(*format),
+            LeafFormat::Kind(..) => Some(Format::Auto),
+            _ => None,
+        }
+    }
+
+    /// The name of what is known by it.
+    pub(super) fn name(&self) -> Option<&[u8]> {
+        match self {
+            LeafFormat::As(_, name) | LeafFormat::Kind(_, name) => name.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl Leaf {
+    /// What it is that stands for bytes that begin so.
+    pub(super) fn disposition(&self, head: &[u8]) -> Detection {
+        if self.holds != NestedContent::Nothing || self.reading == LeafFormat::Skip {
+            return Detection::known(Disposition::Text);
+        }
+        detect::detect_disposition(&self.about(), head)
+    }
+
+    /// The same with the format, of a document of its own.
+    pub(super) fn detection(&self, bytes: &[u8]) -> Detection {
+        let found = self.disposition(&bytes[..bytes.len().min(HEAD)]);
+        match self.reading.format() {
+            Some(_) => detect::with_format(found, &self.about(), bytes),
+            None => found,
+        }
+    }
+
+    fn about(&self) -> DocumentFacts<'_> {
+        DocumentFacts {
+            asked: None,
+            charset: self.charset.as_ref().ok().copied().flatten(),
+            declared: self.reading.declared(),
+            name: self.reading.name().unwrap_or_default(),
+        }
+    }
+
+    /// Whether its type does not say that it is text: what is long and not scanned is not decoded either.
+    pub(super) fn may_be_left(&self) -> bool {
+        matches!(self.reading, LeafFormat::As(Format::Auto, _) | LeafFormat::Kind(..))
+    }
+}
+
+impl MailScanner<'_> {
+    /// What it is that a leaf stands for, of which no more is decoded than it takes: pictures have a magic number.
+    pub(super) fn detect_head(&self, stored: &[u8], leaf: &Leaf) -> Detection {
+        if leaf.holds == NestedContent::Nothing && leaf.may_be_left() {
+            let lead = self.head_of(stored, leaf, LEAD);
+            let settled = detect::settled(&leaf.about(), &lead);
+            if let Some(found) = settled.filter(|_| lead.len() == LEAD) {
+                return found;
+            }
+        }
+        leaf.disposition(&self.head_of(stored, leaf, HEAD))
+    }
+
+    /// The first bytes that a leaf stands for: `len` of them.
+    pub(super) fn head_of(&self, stored: &[u8], leaf: &Leaf, len: usize) -> Vec<u8> {
+        let mut head = Vec::new();
+        // Quoted-printable has three bytes for one, and breaks.
+        let bytes = &stored[..stored.len().min(4 * len)];
+        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        decoding.decode(bytes, bytes.len() < 4 * len, &mut head);
+        head.truncate(len);
+        head
+    }
+
+    /// Tells of a leaf that is no text; whether it is scanned.
+    pub(super) fn tell(
+        &mut self,
+        disposition: Disposition,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<(), bool> {
+        if let Some(notice) = Notice::of_disposition(disposition) {
+            self.notice(notice);
+        }
+        let is_scanned = disposition.is_scanned(self.hints.non_text);
+        if !is_scanned && !disposition.is_binary() {
+            emit(ScanEvent::Unread)?;
+        }
+        ControlFlow::Continue(is_scanned)
+    }
+
+    /// Whether a leaf of this disposition is scanned, whatever that is told of it.
+    pub(super) fn is_scanned(&self, disposition: Disposition) -> bool {
+        self.hints.non_text == NonText::AsText || disposition.is_scanned(self.hints.non_text)
+    }
+
+    /// Scans what a leaf that is no text stands for.
+    pub(super) fn binary(
+        &mut self,
+        disposition: Disposition,
+        stored: StoredLeaf<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        if !self.tell(disposition, emit)? {
+            return ControlFlow::Continue(());
+        }
+        let leaf = &Leaf { disposition, ..leaf.clone() };
+        let hints = self.leaf_hints(leaf);
+        let mut placing = LinkPlacement::new();
+        let bytes = LeafText::unedited(stored, decoded, leaf);
+        self.scan(hints, bytes, &mut placing, emit)
+    }
+
+    /// Hands out a leaf that is an archive: whole, if it is held.
+    pub(super) fn attachment(
+        &mut self,
+        whole: Option<&dyn Fn() -> Vec<u8>>,
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let (name, origin) = (leaf.reading.name().unwrap_or_default(), self.origin(leaf));
+        let is_done = Cell::new(false);
+        emit(ScanEvent::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
+        if !is_done.get() {
+            self.notice(Notice::AttachmentUnread);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,155 @@
+//! Content transfer encodings of parts (RFC 2045 §6, uuencode): which one, where it ends, and what it stands for.
+
+mod base64;
+mod expected;
+
+pub(crate) use expected::ExpectedContent;
+
+use crate::link::Transfer;
+use crate::source_map::transfer::{
+    AppendTo, ByteCoding, ByteOrigin, DecodedSink, Discard, QuotedPrintable, QuotedRules, Uuencode,
+};
+use crate::source_map::{ReplayCoding, ReplayedBytes, SourceMap};
+
+/// Transfer encoding of a part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum TransferEncoding {
+    /// Verbatim: `7bit`, `8bit`, `binary`, and unknown names.
+    #[default]
+    Identity,
+    QuotedPrintable,
+    Base64,
+    Uuencode,
+}
+
+impl TransferEncoding {
+    /// Parses the value of a field `Content-Transfer-Encoding`.
+    pub(crate) fn of(value: &[u8]) -> TransferEncoding {
+        let end = value.iter().position(|b| b" \t\r\n;(".contains(b)).unwrap_or(value.len());
+        let is = |name: &str| value[..end].eq_ignore_ascii_case(name.as_bytes());
+        match () {
+            () if is("quoted-printable") => TransferEncoding::QuotedPrintable,
+            () if is("base64") => TransferEncoding::Base64,
+            () if ["x-uuencode", "x-uue", "uuencode", "x-uu"].into_iter().any(is) => {
+                TransferEncoding::Uuencode
+            }
+            () => TransferEncoding::Identity,
+        }
+    }
+
+    /// Returns the transfer encoding that records report for a link whose first byte is this.
+    pub(crate) fn transfer(self, first: &ByteOrigin) -> Option<Transfer> {
+        Some(match (self, first.coding) {
+            (TransferEncoding::Identity, _) => return None,
+            (TransferEncoding::QuotedPrintable, _) => Transfer::QuotedPrintable,
+            // Before the word `begin`.
+            (TransferEncoding::Uuencode, ByteCoding::Literal) => return None,
+            (TransferEncoding::Uuencode, ByteCoding::Digits(1)) => Transfer::UuencodePlus1,
+            (TransferEncoding::Uuencode, ByteCoding::Digits(2)) => Transfer::UuencodePlus2,
+            (TransferEncoding::Uuencode, _) => Transfer::Uuencode,
+            (TransferEncoding::Base64, ByteCoding::Digits(1)) => Transfer::Base64Plus1,
+            (TransferEncoding::Base64, ByteCoding::Digits(2)) => Transfer::Base64Plus2,
+            (TransferEncoding::Base64, _) => Transfer::Base64,
+        })
+    }
+}
+
+/// A decoder's state between two blocks of stored bytes.
+#[derive(Clone, Copy, Debug)]
+enum Decoder {
+    Identity,
+    QuotedPrintable(QuotedPrintable),
+    Base64(base64::Base64Lines),
+    Uuencode(Uuencode),
+}
+
+/// Decoder of a part's bytes, block by block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TransferDecoder {
+    decoder: Decoder,
+    line_end: u8,
+}
+
+impl TransferDecoder {
+    /// Lines end with `line_end`: a line feed, or a carriage return where there are no line feeds.
+    pub(crate) fn new(
+        encoding: TransferEncoding,
+        line_end: u8,
+        expected: ExpectedContent,
+    ) -> TransferDecoder {
+        let decoder = match encoding {
+            TransferEncoding::Identity => Decoder::Identity,
+            TransferEncoding::QuotedPrintable => {
+                let rules = QuotedRules::Text { line_end };
+                Decoder::QuotedPrintable(QuotedPrintable::new(rules))
+            }
+            TransferEncoding::Base64 => {
+                Decoder::Base64(base64::Base64Lines::new(line_end, expected))
+            }
+            TransferEncoding::Uuencode => Decoder::Uuencode(Uuencode::new(line_end)),
+        };
+        TransferDecoder { decoder, line_end }
+    }
+
+    /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
+    /// bytes decide, if they are not the last.
+    fn step(
+        &mut self,
+        bytes: &[u8],
+        stored: usize,
+        is_last: bool,
+        sink: &mut impl DecodedSink,
+    ) -> usize {
+        match &mut self.decoder {
+            Decoder::Identity => {
+                sink.literal(bytes, bytes.len(), stored);
+                bytes.len()
+            }
+            Decoder::QuotedPrintable(decoder) => decoder.step(bytes, stored, is_last, sink),
+            Decoder::Base64(decoder) => decoder.step(bytes, stored, is_last, sink),
+            Decoder::Uuencode(decoder) => decoder.step(bytes, stored, is_last, sink),
+        }
+    }
+
+    /// Appends to `out` what `bytes` stand for; gives how many of them are done with.
+    pub(crate) fn decode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) -> usize {
+        self.step(bytes, 0, is_last, &mut AppendTo(out))
+    }
+
+    /// The same, with where it is stored: `bytes` are from `stored` on.
+    pub(crate) fn decode_mapped(
+        &mut self,
+        bytes: &[u8],
+        stored: usize,
+        is_last: bool,
+        out: &mut Vec<u8>,
+        map: &mut SourceMap,
+    ) -> usize {
+        let coding = match self.decoder {
+            // It gives literals alone, which are copied.
+            Decoder::Identity | Decoder::Base64(_) => ReplayCoding::Base64(0),
+            Decoder::QuotedPrintable(_) => {
+                ReplayCoding::Quoted(QuotedRules::Text { line_end: self.line_end })
+            }
+            Decoder::Uuencode(_) => ReplayCoding::Uuencode(self.line_end),
+        };
+        self.step(bytes, stored, is_last, &mut ReplayedBytes::new(out, map, coding))
+    }
+
+    /// Goes over a whole part; gives how many of its bytes are done with.
+    pub(crate) fn pass(&mut self, bytes: &[u8]) -> usize {
+        self.step(bytes, 0, true, &mut Discard)
+    }
+
+    /// Whether the encoding ended before the part did: then what is not done with stands for itself.
+    pub(crate) fn has_ended(&self) -> bool {
+        match &self.decoder {
+            Decoder::Base64(decoder) => decoder.has_ended,
+            Decoder::Uuencode(decoder) => decoder.has_ended,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! Serde: links as records without a path, other nouns as the texts that they are written as.
+//!
+//! Fields are those of [`report::Record`](crate::report::Record), in their order; enums are their words.
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+use crate::charset::Charset;
+use crate::document::finder::Schemes;
+use crate::iri::{IriBuf, Scheme};
+use crate::link::{Link, Rejected, Warnings};
+use crate::report::Record;
+
+/// The fields of a record but `path`; those that have nothing to say are absent.
+///
+/// ```
+/// let link = linksift::links("see example.com").next().unwrap();
+/// let value = serde_json::to_value(&link)?;
+/// assert_eq!((&value["start"], &value["uri"]), (&4.into(), &"https://example.com".into()));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Link<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Record::of_link(self).serialize(serializer)
+    }
+}
+
+/// The fields of a record but `path`; those that have nothing to say are absent.
+impl Serialize for Rejected<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Record::of_rejected(self).serialize(serializer)
+    }
+}
+
+/// A list of their codes.
+impl Serialize for Warnings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(|warning| warning.code()))
+    }
+}
+
+/// As texts: written by `Display`, read by `FromStr`.
+macro_rules! as_text {
+    ($($Name:ident)+) => {$(
+        impl Serialize for $Name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $Name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Name, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+            }
+        }
+    )+};
+}
+
+as_text! { Charset IriBuf Scheme Schemes }

@@ -1,0 +1,114 @@
+//! "May there be a link here?": the one owner of that question.
+//!
+//! Takes bytes; gives a no that is sure or a perhaps: what is said to hold no link
+//! holds none, whatever its bytes, and what is said to may turn out to hold none. Nothing is decoded and
+//! nothing is validated here. `triggers` and `stored` go through whole documents, `text` and `markup_text` look
+//! at the texts of a page; what a mark is, which labels and which words before a colon are promising,
+//! each has one place (`marks`, `label`, `colon`).
+
+pub(crate) mod colon;
+pub(crate) mod label;
+#[cfg(feature = "documents")]
+mod legacy;
+pub(crate) mod marks;
+pub(crate) mod markup_text;
+mod pass;
+mod surroundings;
+#[cfg(feature = "documents")]
+mod text;
+mod triggers;
+
+#[cfg(feature = "documents")]
+pub(crate) use legacy::{LegacyTriggers, Trigger};
+pub(crate) use marks::Kinds;
+pub(crate) use marks::{LegacyKinds, Stops};
+pub(crate) use surroundings::Asked;
+#[cfg(feature = "documents")]
+pub(crate) use text::{Look, TextPrefilter};
+pub(crate) use triggers::Triggers;
+
+#[cfg(all(test, feature = "documents"))]
+mod tests {
+    use std::ops::Range;
+
+    use super::*;
+    use crate::charset::Layout;
+    use crate::dice::Dice;
+    use crate::document::legacy::kinds;
+    use crate::scan::reference::{Rules, plainly_resolved};
+    use crate::scan::{References, Scanner, Settings, Step, View};
+    use crate::simd::signs::{Isa, MaskKernel, Masks, NonAscii};
+
+    #[rustfmt::skip]
+    const PIECES: [&str; 36] = [
+        "<p>", "</p>", "a", ".com", ".de", ".рф", "слово", "例え", "。jp", "．рф", "｡jp", "http", "://",
+        "h.io", "/x", "user", "@", "e.org", "mailto:", "tel:+1", ":", ".", " ", "\n", "é", "www.",
+        "urn:isbn:1", "doi:10.1/a", "&#46;com", "&period;com", "&colon;//a", "&commat;b.de",
+        "&#x3002;jp", "&eacute;", ".&#99;om", "tel&#58;+1",
+    ];
+
+    /// Returns the texts between the tags of a document, in order.
+    fn texts(document: &str) -> impl Iterator<Item = Range<usize>> {
+        document.split_inclusive('>').scan(0, |at, piece| {
+            let start = *at;
+            *at += piece.len();
+            Some(start..start + piece.find('<').unwrap_or(piece.len()))
+        })
+    }
+
+    struct InMarkup<'b>(&'b [u8], usize);
+
+    impl MaskKernel for InMarkup<'_> {
+        type Output = bool;
+
+        fn run(self, masks: impl Masks) -> bool {
+            markup_text::may_hold_link(self.0, self.1, NonAscii::Utf8, masks)
+        }
+    }
+
+    fn has_candidate(text: &str, references: References) -> bool {
+        let view = View::new(text.as_bytes(), true, references);
+        matches!(Scanner::new().next(&Settings::default(), view), Step::Found(_))
+    }
+
+    /// The contract: whoever says no is right, whatever is asked, and says it often enough to be of use.
+    #[test]
+    fn a_no_is_sure() {
+        let mut dice = Dice::new(17);
+        let mut of_text = TextPrefilter::utf8(true);
+        let mut of_stored = TextPrefilter::stored(kinds(Layout::ShiftJis, &Settings::default()));
+        let mut noes = [0; 4];
+        for _ in 0..20_000 {
+            let document: String = (0..dice.below(30)).map(|_| dice.pick(&PIECES)).collect();
+            let bytes = document.as_bytes();
+            for range in texts(&document) {
+                let text = &document[range.clone()];
+                let has_one = has_candidate(text, References::Never);
+                let resolved = plainly_resolved(text, Rules::HtmlText);
+                let has_one_resolved = has_candidate(&resolved, References::Never);
+                let look = of_text.look(bytes, range.clone());
+                let triggers =
+                    Triggers::new(Asked::Labels).next(text.as_bytes(), Kinds { dots: true });
+                // The trigger of an `@` is the byte after it, which a text may not have.
+                let asked = [
+                    (look == Look::Candidate, has_one),
+                    (look != Look::Nothing, has_one_resolved),
+                    (triggers.is_some() || text.ends_with('@'), has_one),
+                    (
+                        Isa::detect().run(InMarkup(&bytes[range.start..], range.len())),
+                        has_one_resolved,
+                    ),
+                ];
+                for (n, (perhaps, holds)) in asked.into_iter().enumerate() {
+                    assert!(perhaps || !holds, "{n}: {text:?} in {document:?}");
+                    noes[n] += u32::from(!perhaps);
+                }
+                if document.is_ascii() {
+                    let look = of_stored.look(bytes, range);
+                    assert!(look == Look::Candidate || !has_one, "{text:?} in {document:?}");
+                }
+            }
+        }
+        assert!(noes.iter().all(|noes| *noes > 2_000), "{noes:?}");
+    }
+}
