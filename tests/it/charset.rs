@@ -3,6 +3,14 @@
 //!
 //! `LINKSIFT_INPUTS` says how many random documents there are for each encoding.
 
+mod detect;
+mod fixtures;
+mod hostile;
+mod iri;
+mod letters;
+mod prescan;
+mod unicode;
+
 use std::ops::{ControlFlow, Range};
 
 use crate::legacy::ascii;

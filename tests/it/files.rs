@@ -1,6 +1,7 @@
 //! `linksift::files`: order, bounds, failures, and ends before the end.
 
-#![cfg(feature = "files")]
+mod cancel;
+mod threads;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

@@ -13,10 +13,10 @@ use linksift::report::Record;
 
 use linksift::Event;
 
-use crate::archives::compressed::gzip;
-use crate::archives::run::options;
-use crate::archives::tars;
-use crate::archives::warcs::record;
+use crate::container::compressed::gzip;
+use crate::container::run::options;
+use crate::container::tars;
+use crate::container::warcs::record;
 
 /// What came of a document.
 #[derive(Default)]

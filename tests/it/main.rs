@@ -18,63 +18,33 @@ mod made;
 
 mod legacy;
 mod limits;
-mod markup_cases;
 mod naive;
 mod support;
 
 mod api;
-mod archives;
 mod beside;
-mod cancel;
 mod charset;
-mod charset_detect;
-mod charset_fixtures;
-mod charset_hostile;
-mod charset_iri;
-mod charset_letters;
-mod charset_prescan;
-mod charset_unicode;
-#[cfg(feature = "report")]
-mod colours;
+mod container;
 #[cfg(all(feature = "known-hosts", feature = "report"))]
 mod declared;
-mod entities;
+mod detect;
+mod document;
+mod driver;
+#[cfg(feature = "files")]
 mod files;
-mod hostile;
-mod iri_display;
-mod iri_fixtures;
-mod iri_hostile;
-mod iri_idna;
-mod iri_laws;
-mod iri_peers;
-mod linkify;
+mod html;
+mod iri;
+mod link;
 #[cfg(feature = "mail")]
 mod mail;
-mod markup_css;
-mod markup_data;
-mod markup_format;
-mod markup_hostile;
-mod markup_html;
-mod markup_limits;
-mod markup_links;
-mod markup_markdown;
-mod markup_xml;
-mod notices;
+mod markup;
 mod offsets;
-mod one_route;
-mod pauses;
 mod random;
-mod rescan;
+mod report;
+mod scan;
 mod schemes;
-mod serial;
-mod streams;
 mod tables;
-mod text;
-mod threads;
 mod trust;
-mod urls;
-mod wide;
-mod within;
 
 use std::path::Path;
 

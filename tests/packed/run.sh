@@ -20,7 +20,8 @@ tar -xzf "$work"/target/package/linksift-*.crate -C "$work"
 mv "$work"/linksift-*/ "$work/linksift"
 
 mkdir -p "$work/user/src"
-cp "$here/lib.rs" tests/it/iri_idna.rs "$work/user/src/"
+cp "$here/lib.rs" "$work/user/src/"
+cp tests/it/iri/idna.rs "$work/user/src/iri_idna.rs"
 cat >"$work/user/Cargo.toml" <<'TOML'
 [package]
 name = "user"

@@ -9,7 +9,7 @@ use linksift::{Event, Format};
 use super::cases::Case;
 use super::split::boxed;
 use super::{Found, all_cases, of_link, of_rejected, whole};
-use crate::archives::{compressed, tars, zips};
+use crate::container::{compressed, tars, zips};
 
 /// What is found of the file in an archive; what is attached to it apart.
 fn archived(archive: Vec<u8>, name: &str, case: &Case) -> Vec<Found> {

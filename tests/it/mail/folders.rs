@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use linksift::files::{self, Options};
 use linksift::{Event, Format, Hints};
 
-use crate::archives::run::Folder;
+use crate::container::run::Folder;
 
 /// A message that its content alone does not tell.
 const SHORT: &str = "From: a@b.example\n\nhttp://e.example/?a=3Db=\n";

@@ -9,7 +9,7 @@ use linksift::{Event, Finder, Format, Hints, Notice};
 use super::cases::Case;
 use super::split::boxed;
 use super::{Found, through, whole};
-use crate::archives::zips;
+use crate::container::zips;
 use crate::made::base64;
 
 const SIGNED: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02";

@@ -159,7 +159,7 @@ fn whole_documents() {
     let finder = Finder::new();
     let cases = cases();
     assert!(cases.len() >= 360, "{} fixtures", cases.len());
-    let mut blessing = Blessing::new("markup_links::whole_documents");
+    let mut blessing = Blessing::new("markup::links::whole_documents");
     for case in &cases {
         case.expect(&mut blessing, &case.whole(&finder));
     }
@@ -170,7 +170,7 @@ fn whole_documents() {
 /// is a page or a style, which have contexts of their own, and what is read only with `--lazy`.
 #[test]
 fn each_row_of_attributes_has_a_document() {
-    let table = include_str!("../../src/markup/html/places.rs");
+    let table = include_str!("../../../src/markup/html/places.rs");
     let records: String = cases().into_iter().map(|case| case.records).collect();
     let rows: Vec<_> = table.lines().filter_map(|row| row.trim().strip_prefix("holds!(")).collect();
     assert!(rows.len() > 50, "{} rows", rows.len());

@@ -20,7 +20,7 @@ fn utf_16(text: &str) -> Vec<u8> {
 #[test]
 fn every_file_is_what_its_folder_says() {
     let root = crate::root().join("fixtures/charset");
-    let mut blessing = Blessing::new("charset_detect::every_file");
+    let mut blessing = Blessing::new("charset::detect::every_file");
     for folder in ["declared", "guessed"].map(|name| root.join(name)) {
         let file = folder.join("expected");
         let expected = fs::read_to_string(&file).unwrap();

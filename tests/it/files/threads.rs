@@ -17,7 +17,7 @@ use linksift::files::{self, Batch, Options, Progress};
 use linksift::{Cancel, Event, Hints};
 use rayon::prelude::*;
 
-use crate::archives::tars::tar;
+use crate::container::tars::tar;
 use crate::made::folder::Folder;
 use crate::made::zips::{stored, zip};
 use crate::support::dice::Dice;

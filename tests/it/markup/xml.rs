@@ -1,13 +1,13 @@
 //! IRIs out of XML: our cases through every split, random bytes, hostile shapes.
 
-use crate::markup_cases::{self, found};
+use crate::markup::cases::{self, found};
 use crate::support::clock::least;
 use crate::support::dice::Dice;
 use linksift::peek::runs;
 
 #[test]
 fn cases_give_what_they_say() {
-    assert!(markup_cases::check("xml") >= 60);
+    assert!(cases::check("xml") >= 60);
 }
 
 /// Pieces of documents, thrown together: no panic, ranges in order and inside, and the same runs

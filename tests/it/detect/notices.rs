@@ -10,7 +10,7 @@ use linksift::html::{
 };
 use linksift::{Buffer, Cancel, Document, Finder, Format, Hints, Notice, Scanned};
 
-use crate::archives::run::run_with;
+use crate::container::run::run_with;
 use crate::made::tars::{entry, entry_of, tar};
 use crate::made::zips::{deflated, stored, zip};
 use crate::made::{compressed, warcs};

@@ -248,7 +248,7 @@ impl Case {
 #[test]
 fn fixtures() {
     let cases = cases();
-    let mut blessing = Blessing::new("iri_fixtures::fixtures");
+    let mut blessing = Blessing::new("iri::fixtures::fixtures");
     for case in &cases {
         let input = unescape(&case.input);
         let result = perform(&case.operation, &case.argument, &input).unwrap_or_else(refusal);

@@ -97,7 +97,7 @@ fn only(own: &[Range<usize>], others: &[Range<usize>], plain: &Plain) -> Vec<Str
 #[test]
 fn from_memory() {
     let finder = Finder::new();
-    let mut blessing = Blessing::new("charset_fixtures::from_memory");
+    let mut blessing = Blessing::new("charset::fixtures::from_memory");
     for Fixture { name, made, charset, .. } in fixtures() {
         blessing.whole(&path(&name, "txt"), &made.stored);
         let lines = links(whole(&finder, Some(charset), &made.stored));

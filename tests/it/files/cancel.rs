@@ -11,7 +11,7 @@ use std::{fs, thread};
 use linksift::files::{self, Described, Options};
 use linksift::{Cancel, Charset, Event, Finder, Format, Hints};
 
-use crate::archives::tars::tar;
+use crate::container::tars::tar;
 use crate::made::folder::Folder;
 
 /// A text again and again, without an end.

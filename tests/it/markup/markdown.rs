@@ -1,13 +1,13 @@
 //! IRIs out of Markdown: our cases, random bytes, hostile shapes.
 
-use crate::markup_cases;
+use crate::markup::cases;
 use crate::support::clock::least;
 use crate::support::dice::Dice;
 use linksift::peek::runs;
 
 #[test]
 fn cases_give_what_they_say() {
-    assert!(markup_cases::check("markdown") >= 20);
+    assert!(cases::check("markdown") >= 20);
 }
 
 /// Pieces of documents, thrown together: no panic, runs inside and in order.

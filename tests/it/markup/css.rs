@@ -1,13 +1,13 @@
 //! IRIs out of CSS: our cases through every split, random bytes, hostile shapes.
 
-use crate::markup_cases;
+use crate::markup::cases;
 use crate::support::clock::least;
 use crate::support::dice::Dice;
 use linksift::peek::runs;
 
 #[test]
 fn cases_give_what_they_say() {
-    assert!(markup_cases::check("css") >= 50);
+    assert!(cases::check("css") >= 50);
 }
 
 /// Pieces of sheets, thrown together: no panic, ranges in order and inside, and the same runs for

@@ -7,7 +7,7 @@ use linksift::iri::{ErrorKind, Iri, IriRef, Rung};
 
 use super::classes::{Class, Tally};
 use super::generate::Random;
-use super::peers::rounds;
+use super::parsers::rounds;
 
 /// Where cargo has unpacked a package that this test is built with.
 fn package(name: &str) -> PathBuf {

@@ -7,7 +7,7 @@ use linksift::container::Opening;
 use linksift::files::{self, Options};
 use linksift::{Document, Event, Finder, Format, Hints, Link};
 
-use crate::archives::zips;
+use crate::container::zips;
 use crate::made::base64;
 use crate::support::growth;
 use crate::support::pieces::Pieces;

@@ -269,7 +269,7 @@ fn a_program_without_a_zip_is_a_document() {
 /// What a fuzzer has found: the first byte chooses the name.
 #[test]
 fn what_a_fuzzer_has_found() {
-    let folder = crate::root().join("tests/it/archives/found");
+    let folder = crate::root().join("tests/it/container/found");
     let mut count = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();

@@ -1,0 +1,4 @@
+//! What a document is taken for, and what is said of it.
+
+mod format;
+mod notices;

@@ -1,0 +1,4 @@
+//! Documents by the one general path, and strings of UTF-16 in what is not text.
+
+mod one_route;
+mod wide;

@@ -1,0 +1,6 @@
+//! Memory and streams: any reads, any pauses, any budget give the links of the whole.
+
+mod pauses;
+mod rescan;
+mod streams;
+mod within;

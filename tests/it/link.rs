@@ -1,0 +1,3 @@
+//! Links as values of other crates.
+
+mod urls;

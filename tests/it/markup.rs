@@ -1,0 +1,11 @@
+//! Tokenizers of markup and the links out of documents, a file for each format.
+
+pub(crate) mod cases;
+mod css;
+mod data;
+mod hostile;
+mod html;
+mod limits;
+mod links;
+mod markdown;
+mod xml;

@@ -1,0 +1,3 @@
+//! Records and serde.
+
+mod serial;
