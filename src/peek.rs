@@ -83,12 +83,17 @@ fn each_run_of<'b>(
     for (block, is_last) in blocks {
         buffer.extend_from_slice(block);
         most = most.max(buffer.len());
-        while let TokenizerStep::Token(run) = tokenizer.next(Chunk::new(&buffer, base, is_last)) {
-            give(run);
+        loop {
+            match tokenizer.next(Chunk::new(&buffer, base, is_last)) {
+                TokenizerStep::Token(run) => give(run),
+                TokenizerStep::Incomplete { needed } => {
+                    buffer.drain(..needed - base);
+                    base = needed;
+                    break;
+                }
+                TokenizerStep::Done => break,
+            }
         }
-        let needed = tokenizer.needed();
-        buffer.drain(..needed - base);
-        base = needed;
     }
     most
 }

@@ -187,10 +187,24 @@ type TokenResult = Result<Option<Token>, NeedsMore>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TokenizerStep {
     Token(Token),
-    /// More bytes are needed; everything before has been decided.
-    Incomplete,
+    /// More bytes are needed, and those from this offset on; everything before has been decided.
+    Incomplete {
+        needed: usize,
+    },
     /// The input is at its end.
     Done,
+}
+
+impl TokenizerStep {
+    /// Returns the step with a token; without one, that these bytes or all have been processed.
+    #[inline]
+    fn of(token: Option<Token>, bytes: Chunk<'_>, needed: usize) -> TokenizerStep {
+        match token {
+            Some(token) => TokenizerStep::Token(token),
+            None if bytes.is_last() => TokenizerStep::Done,
+            None => TokenizerStep::Incomplete { needed },
+        }
+    }
 }
 
 /// Longest values, in stored bytes.
@@ -250,12 +264,9 @@ impl Grammar {
 
 /// Reads a format chunk by chunk; offsets are those of the source.
 ///
-/// `next` is called until it says `Incomplete`, then again with more bytes after those that were there;
-/// before that, bytes in front of `needed` may be dropped.
+/// `next` is called until it returns `Incomplete`, then again with more bytes after those that were there;
+/// before that, bytes before the offset in it may be dropped.
 pub(crate) trait Tokenizer {
     /// The next run.
     fn next(&mut self, chunk: Chunk<'_>) -> TokenizerStep;
-
-    /// From which offset on the bytes are still needed.
-    fn needed(&self) -> usize;
 }

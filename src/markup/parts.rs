@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::fragment::{FragmentFormat, reading};
-use super::{Content, Grammar, Rules, TextToken, Token, TokenizerStep, UrlValue};
+use super::{Content, Grammar, Rules, TextToken, Token, UrlValue};
 use crate::context::Context;
 use crate::notice::Notice;
 
@@ -39,16 +39,12 @@ pub(super) fn fragment(range: Range<usize>, grammar: Grammar, rules: Rules) -> T
 impl TextSplitter {
     /// The next part that is worth a look. `part` reads one: what of it is to be given, and whether another
     /// may begin after it in what is there.
-    pub(super) fn next(
-        is_last: bool,
-        mut part: impl FnMut() -> (Option<Token>, bool),
-    ) -> TokenizerStep {
+    #[inline]
+    pub(super) fn next(mut part: impl FnMut() -> (Option<Token>, bool)) -> Option<Token> {
         loop {
             match part() {
-                (Some(run), _) => return TokenizerStep::Token(run),
                 (None, true) => {}
-                (None, false) if is_last => return TokenizerStep::Done,
-                (None, false) => return TokenizerStep::Incomplete,
+                (token, _) => return token,
             }
         }
     }

@@ -240,14 +240,11 @@ impl Tokenizer for Csv {
         let Some(separator) =
             self.separator.or_else(|| Csv::separator(bytes.bytes(), bytes.is_last()))
         else {
-            return TokenizerStep::Incomplete;
+            return TokenizerStep::Incomplete { needed: self.parts.at };
         };
         self.separator = Some(separator);
-        TextSplitter::next(bytes.is_last(), || self.part(bytes, separator))
-    }
-
-    fn needed(&self) -> usize {
-        self.parts.at
+        let token = TextSplitter::next(|| self.part(bytes, separator));
+        TokenizerStep::of(token, bytes, self.parts.at)
     }
 }
 

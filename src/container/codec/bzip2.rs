@@ -41,7 +41,7 @@ impl FrameFormat for Bzip2 {
         }
         match (feed.look(4)?, count) {
             ([b'B', b'Z', b'h', b'1'..=b'9', ..], _) => {}
-            (held, 0) if held.len() < 4 => return Err(truncated(Self::NAME, feed.at()).into()),
+            (held, 0) if held.len() < 4 => return Err(truncated(Self::NAME).at(feed.at()).into()),
             (_, 0) => {
                 let reason = "no bzip2 header";
                 return Err(Fault::new(FaultCode::Corrupt, feed.at(), reason).into());

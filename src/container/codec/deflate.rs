@@ -66,7 +66,7 @@ impl FrameFormat for Deflate {
         let Some(&trailer) = feed.look(4)?.first_chunk::<4>() else {
             let held = feed.look(4)?.len();
             feed.consume(held);
-            return Err(truncated(NAME, feed.at()).late(true).into());
+            return Err(truncated(NAME).at(feed.at()).late(true).into());
         };
         feed.consume(4);
         let reason = "deflate checksum mismatch";

@@ -10,7 +10,7 @@ use super::super::lookahead::Lookahead;
 use super::super::member_offsets::MemberOffsets;
 use super::Replayed;
 use super::seek::{MAGIC, PROBED, next_record, probed};
-use super::{CodecError, FrameFormat, FrameStart, PositionedDecoder, cut, truncated};
+use super::{CodecError, FrameFormat, FrameStart, PositionedDecoder, truncated};
 use crate::detect::is_warc;
 use crate::input::pause::is_pause;
 
@@ -252,7 +252,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
             }
             Some(refusal) => self.refuse(refusal, stepped.given),
             None if stepped.is_end => self.state = FramesState::Ending,
-            None if is_stuck && is_last => self.refuse(cut(F::NAME), 0),
+            None if is_stuck && is_last => self.refuse(truncated(F::NAME), 0),
             None if is_stuck => {
                 let reason = format!("not a {} stream", F::NAME);
                 self.refuse(CodecError::new(FaultCode::Corrupt, reason), 0);
@@ -312,7 +312,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         if is_found && at < fault.offset() {
             // Its bytes end there, and what was wrong behind that place is no matter of its own.
             self.doubt = None;
-            self.keep(truncated(F::NAME, at));
+            self.keep(truncated(F::NAME).at(at));
         } else {
             self.settle();
             if !is_found {
@@ -344,7 +344,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         if is_found && self.again + (read - at) <= read + AGAIN {
             self.again += read - at;
             self.doubt = None;
-            self.keep(truncated(F::NAME, at));
+            self.keep(truncated(F::NAME).at(at));
             return Ok(());
         }
         self.feed.go_back(read);

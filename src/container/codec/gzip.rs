@@ -37,7 +37,7 @@ pub(super) fn is_member(bytes: &[u8]) -> bool {
 
 /// Takes the header of a member.
 pub(super) fn take_header(feed: &mut dyn Lookahead) -> io::Result<()> {
-    let cut = |feed: &dyn Lookahead| io::Error::from(truncated("gzip", feed.at()));
+    let cut = |feed: &dyn Lookahead| io::Error::from(truncated("gzip").at(feed.at()));
     let Some(&[.., flags, _, _, _, _, _, _]) = feed.look(10)?.first_chunk::<10>() else {
         return Err(cut(feed));
     };
@@ -82,7 +82,7 @@ impl FrameFormat for Gzip {
         let held = feed.look(4)?;
         match (is_member(held), count, held.len()) {
             (true, ..) => {}
-            (_, 0, 0..4) => return Err(truncated(Self::NAME, feed.at()).into()),
+            (_, 0, 0..4) => return Err(truncated(Self::NAME).at(feed.at()).into()),
             (_, 0, _) => {
                 let reason = "not a gzip stream";
                 return Err(Fault::new(FaultCode::Corrupt, feed.at(), reason).into());
@@ -106,7 +106,7 @@ impl FrameFormat for Gzip {
         let Some(&trailer) = feed.look(8)?.first_chunk::<8>() else {
             let held = feed.look(8)?.len();
             feed.consume(held);
-            return Err(truncated(Self::NAME, feed.at()).late(true).into());
+            return Err(truncated(Self::NAME).at(feed.at()).late(true).into());
         };
         feed.consume(8);
         let [a, b, c, d, e, f, g, h] = trailer;

@@ -10,7 +10,7 @@ use twox_hash::XxHash32;
 
 use super::super::fault::{Fault, FaultCode};
 use super::{
-    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, corrupt, cut, garbage, truncated,
+    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, corrupt, garbage, truncated,
 };
 
 const NAME: &str = "lz4";
@@ -238,7 +238,7 @@ impl FrameFormat for Lz4 {
             None if held.is_empty() && count > 0 => Ok(FrameStart::End),
             Some(FRAME) => {
                 let Some((frame, len)) = header(held, at)? else {
-                    return Err(truncated(NAME, at + held.len() as u64).into());
+                    return Err(truncated(NAME).at(at + held.len() as u64).into());
                 };
                 feed.consume(len);
                 *self = Lz4 { frame, ..Lz4::new() };
@@ -246,14 +246,14 @@ impl FrameFormat for Lz4 {
             }
             Some(magic) if magic & !15 == SKIPPABLE => {
                 let Some(&[.., a, b, c, d]) = held.first_chunk::<8>() else {
-                    return Err(truncated(NAME, at + held.len() as u64).into());
+                    return Err(truncated(NAME).at(at + held.len() as u64).into());
                 };
                 match feed.skip(8 + u64::from(u32::from_le_bytes([a, b, c, d])))? {
                     true => Ok(FrameStart::Between),
-                    false => Err(truncated(NAME, feed.at()).into()),
+                    false => Err(truncated(NAME).at(feed.at()).into()),
                 }
             }
-            None if count == 0 => Err(truncated(NAME, at + held.len() as u64).into()),
+            None if count == 0 => Err(truncated(NAME).at(at + held.len() as u64).into()),
             Some(_) if count == 0 => Err(Fault::new(FaultCode::Corrupt, at, "no lz4 frame").into()),
             _ => Err(garbage(NAME, at).into()),
         }
@@ -273,7 +273,7 @@ impl FrameFormat for Lz4 {
         if input.is_empty() {
             let is_late = self.piece == Lz4Section::ContentSum;
             return match is_last {
-                true => CodecStep::refused(cut(NAME).late(is_late)),
+                true => CodecStep::refused(truncated(NAME).late(is_late)),
                 false => CodecStep::default(),
             };
         }

@@ -209,11 +209,6 @@ fn take_zeros(feed: &mut dyn Lookahead) -> io::Result<Option<FrameStart>> {
     Ok((zeros > 0).then_some(FrameStart::Between))
 }
 
-/// The fault of a stream that ends too early.
-pub(super) fn truncated(name: &str, at: u64) -> Fault {
-    Fault::new(FaultCode::Truncated, at, format!("{name} stream truncated"))
-}
-
 /// The fault of bytes after the end that belong to nothing.
 pub(super) fn garbage(name: &str, at: u64) -> Fault {
     Fault::new(FaultCode::TrailingGarbage, at, format!("trailing garbage after the {name} stream"))
@@ -225,8 +220,8 @@ pub(super) fn corrupt(name: &str, why: impl std::fmt::Display) -> CodecError {
     CodecError::new(FaultCode::Corrupt, format!("{name} stream corrupt: {why}"))
 }
 
-/// A stream that ends too early, as a refusal.
-pub(super) fn cut(name: &str) -> CodecError {
+/// The error of a stream that ends too early.
+pub(super) fn truncated(name: &str) -> CodecError {
     CodecError::new(FaultCode::Truncated, format!("{name} stream truncated"))
 }
 

@@ -7,8 +7,8 @@ use lzma_rust2::{Action, Status, StreamResult, XzReader, XzStream};
 use super::super::fault::{Fault, FaultCode};
 use super::frames::by_bytes;
 use super::{
-    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, Replayed, corrupt, cut, garbage,
-    needs, truncated,
+    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, Replayed, corrupt, garbage, needs,
+    truncated,
 };
 
 const MAGIC: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0];
@@ -39,7 +39,7 @@ pub(super) fn limit(window: u64) -> u32 {
 fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> CodecError {
     match (error.kind(), need) {
         (ErrorKind::OutOfMemory, Some(need)) => needs(name, u64::from(need) << 10),
-        (ErrorKind::UnexpectedEof, _) => cut(name),
+        (ErrorKind::UnexpectedEof, _) => truncated(name),
         _ => {
             let why = error.to_string().to_ascii_lowercase();
             match why.strip_prefix("xz ").unwrap_or(&why) {
@@ -183,7 +183,9 @@ impl FrameFormat for Xz {
                 return Ok(FrameStart::Between);
             }
             (held, _) if held.starts_with(&MAGIC) => {}
-            (held, 0) if MAGIC.starts_with(held) => return Err(truncated(Self::NAME, at).into()),
+            (held, 0) if MAGIC.starts_with(held) => {
+                return Err(truncated(Self::NAME).at(at).into());
+            }
             (_, 0) => return Err(Fault::new(FaultCode::Corrupt, at, "no xz header").into()),
             _ => return Err(garbage(Self::NAME, at).into()),
         }

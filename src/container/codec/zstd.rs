@@ -10,8 +10,7 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 use super::super::fault::{Fault, FaultCode};
 use super::{
-    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, corrupt, cut, garbage, needs,
-    truncated,
+    CodecError, CodecStep, FrameFormat, FrameStart, Lookahead, corrupt, garbage, needs, truncated,
 };
 
 const FRAME: u32 = 0xFD2F_B528;
@@ -77,7 +76,7 @@ impl Zstd {
     /// Takes the frame that holds the dictionary; one that is none is passed over.
     fn take_dictionary(&mut self, feed: &mut dyn Lookahead) -> io::Result<FrameStart> {
         let at = feed.at();
-        let cut = |at| io::Error::from(truncated("zstd", at));
+        let cut = |at| io::Error::from(truncated("zstd").at(at));
         let Some(&[.., a, b, c, d]) = feed.look(8)?.first_chunk::<8>() else {
             return Err(cut(at));
         };
@@ -143,13 +142,13 @@ impl FrameFormat for Zstd {
         match magic {
             Some(FRAME) => {
                 let Some(needed) = window(held) else {
-                    return Err(truncated(Self::NAME, feed.at()).into());
+                    return Err(truncated(Self::NAME).at(feed.at()).into());
                 };
                 if needed > self.window {
                     return Err(needs(Self::NAME, needed).at(feed.at()).into());
                 }
                 let Some(len) = header_len(held) else {
-                    return Err(truncated(Self::NAME, feed.at()).into());
+                    return Err(truncated(Self::NAME).at(feed.at()).into());
                 };
                 self.has_sum = held[4] & 4 != 0;
                 self.go_to(ZstdSection::Header, len);
@@ -160,14 +159,14 @@ impl FrameFormat for Zstd {
             Some(DICTIONARY) if count == 0 => self.take_dictionary(feed),
             Some(magic) if magic & !15 == SKIPPABLE => {
                 let Some(&[.., a, b, c, d]) = held.first_chunk::<8>() else {
-                    return Err(truncated(Self::NAME, feed.at()).into());
+                    return Err(truncated(Self::NAME).at(feed.at()).into());
                 };
                 match feed.skip(8 + u64::from(u32::from_le_bytes([a, b, c, d])))? {
                     true => Ok(FrameStart::Between),
-                    false => Err(truncated(Self::NAME, feed.at()).into()),
+                    false => Err(truncated(Self::NAME).at(feed.at()).into()),
                 }
             }
-            None if count == 0 => Err(truncated(Self::NAME, feed.at()).into()),
+            None if count == 0 => Err(truncated(Self::NAME).at(feed.at()).into()),
             Some(_) if count == 0 => {
                 Err(Fault::new(FaultCode::Corrupt, feed.at(), "not a zstd frame").into())
             }
@@ -187,7 +186,7 @@ impl FrameFormat for Zstd {
         let stepped = self.step_of_piece(&input[..left.min(input.len())], output);
         let is_stuck = stepped.taken == 0 && stepped.given == 0 && !stepped.is_end;
         match is_stuck && is_last && stepped.refusal.is_none() {
-            true => CodecStep::refused(cut(Self::NAME).late(self.piece == ZstdSection::Sum)),
+            true => CodecStep::refused(truncated(Self::NAME).late(self.piece == ZstdSection::Sum)),
             false => stepped,
         }
     }

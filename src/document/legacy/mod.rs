@@ -272,26 +272,27 @@ impl LegacyScanner {
         self.window.take_head()
     }
 
-    /// From which offset of the document on stored bytes are still needed; and where the candidate
-    /// begins that has become too long, whose bytes are not.
-    pub(crate) fn needed(&mut self) -> (usize, Option<usize>) {
+    /// From which offset of the document on stored bytes are still needed.
+    pub(crate) fn needed(&mut self) -> usize {
         match self.window.is_open {
-            true => {
-                let (needed, long) = self.window.needed(self.settings.max_link);
-                (needed.saturating_sub(BEFORE), long)
-            }
-            false => (self.done.saturating_sub(BACK * self.utf16.unit_len()), None),
+            true => self.window.needed(self.settings.max_link).saturating_sub(BEFORE),
+            false => self.done.saturating_sub(BACK * self.utf16.unit_len()),
         }
+    }
+
+    /// Where the candidate begins that has become too long, whose bytes are not needed.
+    pub(crate) fn long_start(&self) -> Option<usize> {
+        self.window.long_start().filter(|_| self.window.is_open)
     }
 
     /// For another scan that is to go on with the text of a chunk: from which character on it is needed,
     /// where the last candidate ends, and where a character begins before which all triggers are decided.
     pub(crate) fn undecided(&mut self, chunk: Chunk<'_>) -> [usize; 3] {
-        let kept = self.needed().0.max(chunk.base());
+        let kept = self.needed().max(chunk.base());
         let kept = self.starts.next(chunk, kept.max(self.utf16.first));
         let min_start = self.min_start.max(self.window.min_start());
         let decided = match self.window.is_open {
-            true => self.window.needed(self.settings.max_link).0,
+            true => self.window.needed(self.settings.max_link),
             false => self.done,
         };
         // The end of a chunk may be in the midst of a character.

@@ -69,6 +69,8 @@ pub(crate) struct Page<'f> {
     finder: &'f Finder,
     charset: Charset,
     tokens: Tokens,
+    /// From which offset of the source on the tokenizer needed bytes when it had processed those that were there.
+    needed_by_tokens: usize,
     settings: Settings,
     /// The page's own base; whether it was looked for ahead, and whether one was come across, be it
     /// one that nothing can be resolved against.
@@ -120,6 +122,7 @@ impl<'f> Page<'f> {
             finder,
             charset,
             tokens,
+            needed_by_tokens: 0,
             settings,
             own: None,
             is_own_known: false,
@@ -213,7 +216,10 @@ impl<'f> Page<'f> {
                 }
                 TokenizerStep::Token(run) => self.run(source, run, emit)?,
                 TokenizerStep::Done => break true,
-                TokenizerStep::Incomplete => break false,
+                TokenizerStep::Incomplete { needed } => {
+                    self.needed_by_tokens = needed;
+                    break false;
+                }
             }
             return ControlFlow::Continue(Stepped::More);
         };
@@ -236,7 +242,7 @@ impl<'f> Page<'f> {
                 None
             }
             false => {
-                let needed = self.tokens.needed();
+                let needed = self.needed_by_tokens;
                 if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
                     self.end_sheet(source, emit)?;
                 }
@@ -261,7 +267,7 @@ impl<'f> Page<'f> {
         let sheet = self.sheet.as_ref().map(|(sheet, _)| sheet.start);
         let others = [sheet, self.order.first(), self.undecided()];
         let first = others.into_iter().flatten().min();
-        self.tokens.needed().min(first.unwrap_or(usize::MAX))
+        self.needed_by_tokens.min(first.unwrap_or(usize::MAX))
     }
 
     /// Where the text begins that is not decided yet.

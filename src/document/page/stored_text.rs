@@ -23,8 +23,6 @@ pub(super) struct StoredText {
     end: usize,
     rules: Rules,
     is_open: bool,
-    /// Where a candidate begins that is too long to be kept.
-    long: Option<usize>,
 }
 
 impl StoredText {
@@ -32,7 +30,7 @@ impl StoredText {
     fn new(charset: Charset, settings: &Settings) -> Option<StoredText> {
         let scanner = LegacyScanner::in_charset(charset, settings, 0)?;
         let rules = Rules::default();
-        Some(StoredText { scanner, first: 0, end: 0, rules, is_open: false, long: None })
+        Some(StoredText { scanner, first: 0, end: 0, rules, is_open: false })
     }
 
     /// Returns the part of the text that is available.
@@ -40,13 +38,6 @@ impl StoredText {
         let start = self.first.max(chunk.base());
         let bytes = chunk.get(start..self.end.max(start)).unwrap_or_default();
         Chunk::new(bytes, start, is_last)
-    }
-
-    /// From which offset on the bytes are needed.
-    fn needed(&mut self) -> usize {
-        let (needed, long) = self.scanner.needed();
-        self.long = long;
-        needed.max(self.first)
     }
 }
 
@@ -80,12 +71,13 @@ impl Page<'_> {
 
     /// From which offset on the text that is open is needed, if it is scanned as it is stored.
     pub(super) fn needed_by_stored_text(&mut self) -> Option<usize> {
-        self.stored_text.as_mut().filter(|stored| stored.is_open).map(|stored| stored.needed())
+        let stored = self.stored_text.as_mut().filter(|stored| stored.is_open)?;
+        Some(stored.scanner.needed().max(stored.first))
     }
 
     /// Where a candidate of it begins that is too long to be kept.
     pub(super) fn long_in_stored_text(&self) -> Option<usize> {
-        self.open_stored_text()?.long
+        self.open_stored_text()?.scanner.long_start()
     }
 
     /// Takes of the chunk what is still asked of its bytes before an offset, which go.
@@ -152,11 +144,7 @@ impl Page<'_> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let in_link = self.is_text_in_link;
-        if self
-            .stored_text
-            .as_mut()
-            .is_some_and(|stored| stored.needed() > 0 && stored.long.is_some())
-        {
+        if self.long_in_stored_text().is_some() {
             // The beginning of such a candidate is gone: it ends here.
             return self.scan_stored_text(source, true, in_link, emit);
         }

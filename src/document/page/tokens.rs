@@ -177,18 +177,6 @@ impl Tokenizer for Tokens {
             }
         }
     }
-
-    fn needed(&self) -> usize {
-        match self {
-            Tokens::Html(html) => html.needed(),
-            Tokens::Xml(xml) => xml.needed(),
-            Tokens::Css(css) => css.needed(),
-            Tokens::Json(json) => json.needed(),
-            Tokens::Csv(csv) => csv.needed(),
-            Tokens::Markdown(markdown) => markdown.needed(),
-            Tokens::Properties(_) => 0,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ impl<'f> Legacy<'f> {
 
     /// Before which offset of the document nothing is open.
     pub(super) fn decided(&mut self) -> usize {
-        self.scanner.needed().0
+        self.scanner.needed()
     }
 }
 
@@ -43,9 +43,9 @@ impl Pass for Legacy<'_> {
     }
 
     fn release(&mut self, chunk: Chunk<'_>) -> usize {
-        let (needed, long) = self.scanner.needed();
-        let offset = self.scanner.release(chunk, chunk.clamp(needed));
-        self.positions.advance([long, None], offset, chunk);
+        let needed = chunk.clamp(self.scanner.needed());
+        let offset = self.scanner.release(chunk, needed);
+        self.positions.advance([self.scanner.long_start(), None], offset, chunk);
         offset
     }
 }

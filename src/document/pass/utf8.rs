@@ -48,7 +48,7 @@ impl<'f> Utf8<'f> {
     #[cfg(feature = "documents")]
     pub(super) fn decided(&mut self) -> usize {
         match &mut self.window {
-            Some(window) => window.needed(usize::MAX).0,
+            Some(window) => window.needed(usize::MAX),
             None => self.scanner.needed(usize::MAX).0,
         }
     }
@@ -93,7 +93,7 @@ impl Pass for Utf8<'_> {
     fn release(&mut self, chunk: Chunk<'_>) -> usize {
         let max_link = self.finder.scan.max_link;
         let (needed, long) = match &mut self.window {
-            Some(window) => window.needed(max_link),
+            Some(window) => (window.needed(max_link), window.long_start()),
             None => {
                 let (needed, long) = self.scanner.release(chunk, max_link, max_link);
                 (needed.saturating_sub(CONTEXT), long)

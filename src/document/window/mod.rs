@@ -325,13 +325,12 @@ impl TextWindow {
         self.scanner.has_head().then_some(self.long)
     }
 
-    /// The stored offset from which on bytes are needed, and where a candidate begins that is too long.
-    pub(crate) fn needed(&mut self, max_link: usize) -> (usize, Option<usize>) {
+    /// The stored offset from which on bytes are needed.
+    pub(crate) fn needed(&mut self, max_link: usize) -> usize {
         let (start, _) = self.scanner.needed(max_link);
-        match self.long_start() {
-            Some(start) => (self.end, Some(start)),
-            None if start < self.text.end() => (self.end.min(self.edges(start).start), None),
-            None => (self.end, None),
+        match self.long_start().is_none() && start < self.text.end() {
+            true => self.end.min(self.edges(start).start),
+            false => self.end,
         }
     }
 

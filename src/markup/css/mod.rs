@@ -299,17 +299,16 @@ impl Tokenizer for Css {
                     return TokenizerStep::Done;
                 }
                 Err(NeedsMore) if bytes.is_last() => self.at = bytes.end(),
-                Err(NeedsMore) => return TokenizerStep::Incomplete,
+                Err(NeedsMore) => {
+                    let needed = match self.mode {
+                        CssMode::Quoted { start: Some(start), .. }
+                        | CssMode::Url { start }
+                        | CssMode::Behind { start, .. } => start,
+                        _ => self.at,
+                    };
+                    return TokenizerStep::Incomplete { needed };
+                }
             }
-        }
-    }
-
-    fn needed(&self) -> usize {
-        match self.mode {
-            CssMode::Quoted { start: Some(start), .. }
-            | CssMode::Url { start }
-            | CssMode::Behind { start, .. } => start,
-            _ => self.at,
         }
     }
 }

@@ -345,18 +345,16 @@ impl Tokenizer for Html {
             match progress {
                 HtmlStep::On => {}
                 HtmlStep::Token(run) => return TokenizerStep::Token(run),
-                HtmlStep::Out if bytes.is_last() => return TokenizerStep::Done,
-                HtmlStep::Out => return TokenizerStep::Incomplete,
+                HtmlStep::Out => {
+                    let needed = match self.state {
+                        HtmlState::Tag(inside) => self.tag.needed(inside, self.at),
+                        HtmlState::Skip(SkippedMarkup::Conditional { start }) => start,
+                        HtmlState::Raw(raw) => raw.needed(self.at),
+                        _ => self.at,
+                    };
+                    return TokenizerStep::of(None, bytes, needed);
+                }
             }
-        }
-    }
-
-    fn needed(&self) -> usize {
-        match self.state {
-            HtmlState::Tag(inside) => self.tag.needed(inside, self.at),
-            HtmlState::Skip(skip) => skip.needed(self.at),
-            HtmlState::Raw(raw) => raw.needed(self.at),
-            HtmlState::Text | HtmlState::Cdata => self.at,
         }
     }
 }

@@ -37,18 +37,6 @@ impl SkippedMarkup {
             SkippedMarkup::Doctype => 2,
         }
     }
-
-    pub(super) fn needed(self, at: usize) -> usize {
-        match self {
-            // The dashes before a `>` are looked back for.
-            SkippedMarkup::Comment { min_start: Some(min_start) }
-            | SkippedMarkup::LongConditional { min_start } => {
-                at.saturating_sub(3).max(min_start).min(at)
-            }
-            SkippedMarkup::Conditional { start } => start,
-            _ => at,
-        }
-    }
 }
 
 /// Returns the construct that opens at `bytes[at]`, a `<!` (§13.2.5.42).
@@ -92,7 +80,10 @@ impl Html {
             }
         };
         let Some(end) = end else {
-            self.at = bytes.end();
+            self.at = match skip {
+                SkippedMarkup::Comment { min_start: Some(min_start) } => open_end(bytes, min_start),
+                _ => bytes.end(),
+            };
             return HtmlStep::Out;
         };
         self.at = end + 1;
@@ -185,11 +176,16 @@ impl Html {
                 HtmlStep::Token(Token::LongEnd(bytes.end()))
             }
             None => {
-                self.at = bytes.end();
+                self.at = open_end(bytes, min_start);
                 HtmlStep::Out
             }
         }
     }
+}
+
+/// From where on a comment that the bytes' end cuts is looked at again: the dashes before a `>` may be there.
+fn open_end(bytes: Chunk<'_>, min_start: usize) -> usize {
+    bytes.end().saturating_sub(3).max(min_start)
 }
 
 /// Where the dashes of a comment's end begin, whose `>` is at `end`.
@@ -201,7 +197,9 @@ fn dashes(bytes: Chunk<'_>, end: usize) -> usize {
 fn comment_end(bytes: Chunk<'_>, from: usize, min_start: usize) -> Option<usize> {
     let ends = |at: usize, ending: &[u8]| {
         let start = at.checked_sub(ending.len());
-        start.is_some_and(|start| start >= min_start && bytes[start..].starts_with(ending))
+        // What is looked at again may be without the dashes that it was looked at with before.
+        let dashes = start.filter(|start| *start >= min_start).and_then(|at| bytes.get(at..));
+        dashes.is_some_and(|dashes| dashes.starts_with(ending))
     };
     memchr::memchr_iter(b'>', bytes.get(from..)?)
         .map(|len| from + len)

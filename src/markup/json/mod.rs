@@ -248,7 +248,7 @@ impl Json {
             return objects.next(bytes);
         }
         match ObjectFormat::of(bytes) {
-            None => return TokenizerStep::Incomplete,
+            None => return TokenizerStep::Incomplete { needed: self.parts.at },
             Some(None) => self.is_plain = true,
             Some(Some(format)) => self.objects = Some(Box::new(Objects::new(format))),
         }
@@ -261,11 +261,8 @@ impl Tokenizer for Json {
         if !self.is_plain {
             return self.next_of_objects(bytes);
         }
-        TextSplitter::next(bytes.is_last(), || self.part(bytes))
-    }
-
-    fn needed(&self) -> usize {
-        self.objects.as_ref().map_or(self.parts.at, |objects| objects.parts.at)
+        let token = TextSplitter::next(|| self.part(bytes));
+        TokenizerStep::of(token, bytes, self.parts.at)
     }
 }
 

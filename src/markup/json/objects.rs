@@ -404,10 +404,10 @@ impl Objects {
             match token {
                 Ok(Some(token)) => return TokenizerStep::Token(token),
                 Ok(None) => {}
-                Err(()) => return TokenizerStep::Incomplete,
+                Err(()) => return TokenizerStep::Incomplete { needed: self.parts.at },
             }
         }
-        if bytes.is_last() { TokenizerStep::Done } else { TokenizerStep::Incomplete }
+        TokenizerStep::of(None, bytes, self.parts.at)
     }
 }
 

@@ -34,14 +34,12 @@ const DEPTH: usize = limits::MARKDOWN;
 pub(crate) struct Markdown {
     limits: ValueLimits,
     is_parsed: bool,
-    /// Where what has been given ends.
-    at: usize,
     due: VecDeque<Token>,
 }
 
 impl Markdown {
     pub(crate) fn new(limits: ValueLimits) -> Markdown {
-        Markdown { limits, is_parsed: false, at: 0, due: VecDeque::new() }
+        Markdown { limits, is_parsed: false, due: VecDeque::new() }
     }
 
     /// Whether a document can be parsed without taking more memory and time than it may.
@@ -123,16 +121,11 @@ impl Tokenizer for Markdown {
     fn next(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         if !self.is_parsed {
             if !bytes.is_last() {
-                return TokenizerStep::Incomplete;
+                return TokenizerStep::Incomplete { needed: 0 };
             }
             self.is_parsed = true;
             self.due = parsed::runs(bytes.bytes(), &self.limits).into();
-            self.at = bytes.end();
         }
         self.due.pop_front().map_or(TokenizerStep::Done, TokenizerStep::Token)
-    }
-
-    fn needed(&self) -> usize {
-        self.at
     }
 }

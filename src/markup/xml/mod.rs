@@ -412,7 +412,9 @@ impl Tokenizer for Xml {
             match self.inner(bytes) {
                 Ok(Some(run)) => return TokenizerStep::Token(run),
                 Ok(None) => {}
-                Err(NeedsMore) if !bytes.is_last() => return TokenizerStep::Incomplete,
+                Err(NeedsMore) if !bytes.is_last() => {
+                    return TokenizerStep::Incomplete { needed: self.at };
+                }
                 Err(NeedsMore) => {
                     // What was not closed is over.
                     self.at = bytes.end();
@@ -424,10 +426,6 @@ impl Tokenizer for Xml {
                 }
             }
         }
-    }
-
-    fn needed(&self) -> usize {
-        self.at
     }
 }
 
