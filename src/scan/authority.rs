@@ -1,8 +1,8 @@
 //! The authority after `scheme://`, and the port after any host.
 //!
-//! What comes in is the offset after `//`; what goes out are the host, the offset after host and
-//! port, and whether it is refused (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; `docs/rules.md`,
-//! "Where a link begins"). Whether UTS #46 accepts the host is not asked here.
+//! The input is the offset after `//`. The result has the host, the offset after host and port, and the reason if the
+//! authority is rejected (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; `docs/rules.md`, "Where a link begins"). This module
+//! does not check whether UTS #46 accepts the host.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
@@ -18,25 +18,25 @@ use crate::tables::full_stop::{FullStop, dot_of_host, is_full_stop};
 use crate::tables::{self, Term, schemes};
 use crate::trust::registrable;
 
-/// How far the `]` of an IP literal is looked for; the longest IPv6 address takes 45.
+/// Maximum number of bytes that are searched for the `]` of an IP literal; the longest IPv6 address takes 45.
 const MAX_IP_LITERAL: usize = 64;
-/// Characters that user information can have.
+/// Maximum number of characters of user information.
 const MAX_USERINFO: usize = 256;
-/// Bytes that a port can have.
+/// Maximum number of bytes of a port.
 const MAX_PORT: usize = 256;
-/// Scheme characters that are looked over for a `://`.
+/// Maximum number of scheme characters that are searched for a `://`.
 const MAX_SCHEME_AHEAD: usize = 64;
 
-/// How a link goes on after its authority.
+/// How a link continues after its authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AuthorityTail {
-    /// With a path, query or fragment, if one begins there.
+    /// A path, query or fragment may follow.
     Open,
     /// The rules for prose have ended the authority.
     Closed,
-    /// First with the rest of a host that is too long.
+    /// The rest of a host that is too long follows.
     Swallowed,
-    /// With a path whose first segment is a drive letter; the host is empty.
+    /// A path follows whose first segment is a drive letter; the host is empty.
     Drive,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Authority {
     pub(crate) refused: Option<Reason>,
 }
 
-/// Kind of authority, by the scheme.
+/// Kind of an authority, which depends on the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// http, https, ws, wss: no user information.
@@ -70,8 +70,8 @@ impl Kind {
     }
 }
 
-/// Reads the authority that begins at `at`; `None` when what is there is part of something
-/// else (the scheme of a `://` further on, a defanged host).
+/// Reads the authority that begins at `at`. Returns `None` if the text there is part of something else: of the scheme of a
+/// later `://`, or of a defanged host.
 pub(crate) fn read(
     view: &View<'_>,
     at: usize,
@@ -161,15 +161,15 @@ pub(crate) fn read(
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
 
-/// Whether a path begins at `at` with a drive letter, which is not the host that RFC 3986 reads there (URL standard,
-/// "file host state"): `file://C:/Users/me`. The finder inserts the third slash.
+/// Returns `true` if a path that begins with a drive letter is at `at`. RFC 3986 reads the letter as a host, the URL
+/// standard does not ("file host state"): `file://C:/Users/me`. The finder inserts the third slash.
 fn is_drive(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(view.byte(at)?.is_some_and(|letter| letter.is_ascii_alphabetic())
         && view.byte(at + 1)? == Some(b':')
         && matches!(view.byte(at + 2)?, Some(b'/' | b'\\')))
 }
 
-/// Reason for which the labels of a host are refused.
+/// Returns the reason why the labels of a host are rejected, if they are.
 fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, Incomplete> {
     if run.labels == 0 {
         let is_rooted = kind == Kind::File && view.next(run.start)?.code == u32::from('/');
@@ -181,9 +181,9 @@ fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>
     Ok((run.ends_in_number(view) && !is_ipv4(view, run)).then_some(Reason::HostIpv4))
 }
 
-/// Whether all that is wrong with the labels is a hyphen at the edge of one to the left of the registered name. No
-/// registry takes such a name (RFC 1123 §2.1, RFC 5891 §4.2.3.1), yet servers of names give them to their users, and
-/// browsers open them: `foo-.example.com`.
+/// Returns `true` if the only error in the labels is a hyphen at the edge of a label to the left of the registered name. No
+/// registry accepts such a name (RFC 1123 §2.1, RFC 5891 §4.2.3.1), yet the owners of domains create them below their own,
+/// and browsers open them: `foo-.example.com`.
 #[cold]
 fn is_resolved_with_hyphens(view: &View<'_>, run: &Run) -> bool {
     let name = host::label_text(view, run.start, run.end, run.has_reference);
@@ -202,8 +202,8 @@ fn is_ipv4(view: &View<'_>, run: &Run) -> bool {
         && std::str::from_utf8(host).is_ok_and(|h| h.parse::<Ipv4Addr>().is_ok())
 }
 
-/// Whether a host without a known top-level domain may end in front of this character. A control
-/// (terminal colours, NUL between records) does what white space does.
+/// Returns `true` if a host without a known top-level domain may end before this character. A control character (of a
+/// terminal colour, or a NUL between records) ends it as white space does.
 fn delimits(code: u32) -> bool {
     if code == EDGE || code < 0x20 || matches!(char::from_u32(code), Some('/' | '?' | '#')) {
         return true;
@@ -213,15 +213,15 @@ fn delimits(code: u32) -> bool {
         || matches!(class.term(), Term::Soft | Term::Open | Term::Close | Term::ProseStop)
 }
 
-/// After what an invisible or malformed character, or a stray `%`, has cut off a host, so that nothing of it is
-/// taken for a host by itself: `http://exam<ZWSP>ple.com`.
+/// Returns the end of the text after an invisible or malformed character, or a stray `%`, that ends a host, so that no part
+/// of that text becomes a host by itself: `http://exam<ZWSP>ple.com`.
 fn after_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, Incomplete> {
     let mut end = at;
     while end - at < host::MAX_HOST {
         let mut next = end;
         loop {
             let c = view.next(next)?;
-            // A `%` that encodes nothing cuts a host off too: `http://exam%ple.com/`.
+            // A `%` that encodes nothing ends a host too: `http://exam%ple.com/`.
             let is_ender = c.code == MALFORMED
                 || c.code == u32::from('%')
                 || tables::class(c.code).term() == Term::Ender;
@@ -239,7 +239,7 @@ fn after_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, Incom
     Ok(end)
 }
 
-/// The end of the host with its root dot, which belongs to it directly before `/`, `?` or `#`.
+/// Returns the end of the host with its root dot. The dot belongs to the host only directly before `/`, `?` or `#`.
 pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize, Incomplete> {
     if run.run_end == run.end {
         return Ok(run.end);
@@ -256,7 +256,7 @@ pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize,
     Ok(if opens { run.run_end } else { run.end })
 }
 
-/// The end of the `:port` at `at`, `at` itself if there is none; the second value: it is too great.
+/// Returns the end of the `:port` at `at`, or `at` itself if there is no port, and whether the port is too great.
 pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
     let colon = view.next(at)?;
     if colon.code != u32::from(':') {
@@ -270,7 +270,7 @@ pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomple
         let Some(digit) = char::from_u32(c.code).and_then(|c| c.to_digit(10)) else { break };
         value = value.saturating_mul(10).saturating_add(digit);
         end += c.len;
-        // Digits beyond any sensible number of leading zeros are as good as a port too great.
+        // More digits than any sensible number of leading zeros count as a port that is too great.
         if end - at > MAX_PORT {
             return Ok((end, true));
         }
@@ -278,7 +278,7 @@ pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomple
     Ok(if end == first { (at, false) } else { (end, value > 65535) })
 }
 
-/// The same where no second port may follow, which makes it bad: `http://example.com:80:80/`.
+/// Like [`port`], but a second port after the first makes it invalid: `http://example.com:80:80/`.
 fn only_port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
     let (end, is_bad) = port(view, at)?;
     if end == at {
@@ -288,7 +288,7 @@ fn only_port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
     Ok((second_end, is_bad || second_end > end))
 }
 
-/// `[` at `at`: the IP literal (RFC 3986 §3.2.2 IP-literal).
+/// Reads the IP literal whose `[` is at `at` (RFC 3986 §3.2.2 IP-literal).
 pub(crate) fn ip_literal(
     view: &View<'_>,
     at: usize,
@@ -302,7 +302,7 @@ pub(crate) fn ip_literal(
         refused: Some(Reason::HostIpLiteral),
     };
     let window = &view.text[at..view.len().min(at + MAX_IP_LITERAL)];
-    // What closes it, or shows that nothing will.
+    // The `]`, or a byte that cannot be in an IP literal.
     let stop = window.iter().position(|b| !b.is_ascii_graphic() || matches!(b, b'/' | b']'));
     let Some(len) = stop.filter(|&n| window[n] == b']') else {
         if stop.is_none() && window.len() < MAX_IP_LITERAL && !view.is_last {
@@ -334,17 +334,17 @@ fn is_ip_future(inside: &str) -> bool {
         && address.bytes().all(is_fit)
 }
 
-/// Whether user information begins at `at`.
+/// Returns `true` if user information begins at `at`.
 pub(crate) fn has_userinfo(view: &View<'_>, at: usize, set: HostSet) -> Result<bool, Incomplete> {
     let run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
     Ok(userinfo(view, at, &run)?.is_some())
 }
 
-/// The offset after the `@` of the user information that begins at `start`, where `run` is what a
-/// host would be. Before the first colon it is what a local part has; after it `,;()` too.
+/// Returns the offset after the `@` of the user information that begins at `start`; `run` are the host characters there.
+/// Before the first colon it has the characters of a local part, after it `,;()` too.
 fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, Incomplete> {
     let c = view.next(run.run_end)?;
-    // These end it, and in the run itself there is neither an `@` nor a colon.
+    // These characters end it, and the run itself has neither an `@` nor a colon.
     if matches!(char::from_u32(c.code), Some('/' | '?' | '#')) {
         return Ok(None);
     }
@@ -355,7 +355,7 @@ fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, I
     }
     let mut at = start;
     let mut in_password = false;
-    // One more, which must be the `@`.
+    // The last character must be the `@`.
     for _ in 0..=MAX_USERINFO {
         let c = view.next(at)?;
         match char::from_u32(c.code) {
@@ -378,7 +378,7 @@ fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, I
     Ok(None)
 }
 
-/// Whether `://` follows, scheme characters before it looked over: `com.example.app://open`.
+/// Returns `true` if scheme characters and then `://` follow: `com.example.app://open`.
 pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut end = at;
     while end - at < MAX_SCHEME_AHEAD {
@@ -395,12 +395,12 @@ pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, Incomp
     Ok(false)
 }
 
-/// Whether `://` is at `at`, any of the three perhaps as a reference.
+/// Returns `true` if `://` is at `at`; each of the three characters may be a reference.
 pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(after_colon_slash_slash(view, at, false)?.is_some())
 }
 
-/// The offset after the `://` at `at`, if it is there; in prose its slashes may be escaped, `:\/\/`.
+/// Returns the offset after the `://` at `at`, if it is there. In prose its slashes may be escaped: `:\/\/`.
 pub(crate) fn after_colon_slash_slash(
     view: &View<'_>,
     at: usize,
@@ -418,7 +418,7 @@ pub(crate) fn after_colon_slash_slash(
     after_ascii(view, at, b"://")
 }
 
-/// After the ASCII `want` at `at`, if it is there.
+/// Returns the offset after the ASCII text `want` at `at`, if it is there.
 pub(crate) fn after_ascii(
     view: &View<'_>,
     at: usize,
@@ -435,7 +435,7 @@ pub(crate) fn after_ascii(
     Ok(Some(end))
 }
 
-/// Whether `[.]` follows.
+/// Returns `true` if `[.]` follows.
 pub(crate) fn is_defanged(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(view.byte(at)? == Some(b'[')
         && view.byte(at + 1)? == Some(b'.')

@@ -1,4 +1,4 @@
-//! What a scan gives: a candidate with its parts, to be validated and mapped, or refused here.
+//! The result of a scan: a candidate with its parts, to be validated and mapped, or rejected by the scan.
 
 use std::fmt;
 use std::ops::Range;
@@ -98,8 +98,7 @@ coded! {
 }
 
 impl Reason {
-    /// The reason for what the module `iri` says of a candidate: a fault that the scan knows too has the scan's
-    /// word.
+    /// Returns the reason for an error of the module `iri`. An error that the scan detects too has the scan's code.
     pub(crate) fn of(kind: ErrorKind) -> Reason {
         match kind {
             ErrorKind::SchemeHost => Reason::HostEmpty,
@@ -145,26 +144,26 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A stretch of the text that has the look of a link, offsets in the text that was scanned.
+/// Range of the text that looks like a link; offsets are those of the text that was scanned.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) range: Range<usize>,
     pub(crate) kind: LinkKind,
-    /// Where the colon after the scheme is; the candidate's start if it has no scheme.
+    /// Offset of the colon after the scheme; the candidate's start if it has no scheme.
     pub(crate) scheme_end: usize,
-    /// The host without brackets' outside, user information and port; empty if there is none.
+    /// Range of the host, with its brackets and without user information and port; empty if there is no host.
     pub(crate) host: Range<usize>,
     pub(crate) marks: CandidateFlags,
     pub(crate) refused: Option<Reason>,
-    /// The rule that takes it for a name of a file or a member, if that is why it is refused.
+    /// The rule that classifies the candidate as a name of a file or a member, if the candidate is rejected for that.
     pub(crate) rule: Option<Rule>,
-    /// Bytes at the candidate's front that have left the text since: it really begins so many
-    /// before `range.start`. Only of one that is too long.
+    /// Number of bytes of the candidate that have left the text: it begins this many bytes before `range.start`. Not zero
+    /// only for a candidate that is too long.
     pub(crate) lead: usize,
 }
 
 impl Candidate {
-    /// A candidate that has no scheme and is not refused.
+    /// Creates a candidate that has no scheme and is not rejected.
     #[inline(always)]
     pub(crate) fn new(
         kind: LinkKind,
@@ -176,13 +175,13 @@ impl Candidate {
         Candidate { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
     }
 
-    /// The range in the text that a chunk is of, with what has left the chunk.
+    /// Returns the range in the complete text, given the chunk that was scanned.
     pub(crate) fn range_in(&self, chunk: Chunk<'_>) -> Range<usize> {
         let Range { start, end } = chunk.range(self.range.clone());
         start - self.lead..end
     }
 
-    /// The same in a text in which it is further on or further back.
+    /// Moves the candidate's offsets from a text in which it is at `from` to one in which it is at `to`.
     pub(crate) fn moved(&mut self, from: usize, to: usize) {
         let moved = |at: usize| (at + to).saturating_sub(from);
         self.range = moved(self.range.start)..moved(self.range.end);
@@ -191,30 +190,30 @@ impl Candidate {
     }
 }
 
-/// Flags of a candidate: hints that spare the common case later work.
+/// Flags of a candidate. They save later steps work in the common case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CandidateFlags(u16);
 
 impl CandidateFlags {
-    /// Some character may need percent-encoding or a warning: anything but plain ASCII of URIs.
+    /// Some character may need percent-encoding or a warning: the link is not only plain ASCII of URIs.
     pub(crate) const ATTENTION: CandidateFlags = CandidateFlags(1);
-    /// The host is not made of ASCII letters, digits, hyphens and dots alone, or has an A-label.
+    /// The host has other characters than ASCII letters, digits, hyphens and dots, or has an A-label.
     pub(crate) const HOST: CandidateFlags = CandidateFlags(2);
-    /// A numeric character reference is inside.
+    /// It has a numeric character reference.
     pub(crate) const REFERENCE: CandidateFlags = CandidateFlags(4);
-    /// There is user information.
+    /// It has user information.
     pub(crate) const USERINFO: CandidateFlags = CandidateFlags(8);
-    /// A malformed sequence ended it.
+    /// A malformed sequence ends it.
     pub(crate) const MALFORMED: CandidateFlags = CandidateFlags(16);
     /// The host is an IP literal in brackets.
     pub(crate) const IP_LITERAL: CandidateFlags = CandidateFlags(32);
-    /// After the host comes what a reader takes for a part of it: a slash of another kind and a letter, or
-    /// something invisible and a letter.
+    /// A character follows the host that a reader mistakes for a part of it: another kind of slash, or an invisible
+    /// character, and then a letter.
     pub(crate) const GOES_ON: CandidateFlags = CandidateFlags(64);
-    /// The host has three dots or more, or a hyphen after a label of three characters: the name of a site may be nested
-    /// in it (`www.a.com.b.test`, `a.com-b.test`).
+    /// The host has three dots or more, or a hyphen after a label of three characters: it may contain the name of another
+    /// site (`www.a.com.b.test`, `a.com-b.test`).
     pub(crate) const DEEP: CandidateFlags = CandidateFlags(128);
-    /// URI of a terminal's hyperlink (OSC 8), of its working directory (OSC 7).
+    /// The URI of a terminal's hyperlink (OSC 8), and that of its working directory (OSC 7).
     pub(crate) const HYPERLINK: CandidateFlags = CandidateFlags(256);
     pub(crate) const WORKING_DIRECTORY: CandidateFlags = CandidateFlags(512);
 
@@ -222,7 +221,7 @@ impl CandidateFlags {
         self.0 & other.0 != 0
     }
 
-    /// These flags if the condition holds, else none.
+    /// Returns these flags if the condition is true, otherwise no flags.
     #[inline(always)]
     pub(crate) const fn when(self, holds: bool) -> CandidateFlags {
         if holds { self } else { CandidateFlags(0) }

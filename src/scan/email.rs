@@ -1,4 +1,4 @@
-//! E-mail addresses: back from an `@` over the local part, forth over the host (UTS #58 §5,
+//! E-mail addresses: reads backwards from an `@` over the local part and forwards over the host (UTS #58 §5,
 //! `docs/rules.md`, "E-mail addresses").
 
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
@@ -16,14 +16,14 @@ use super::word::{Word, is_scheme_byte};
 use super::{Boundaries, Settings};
 use crate::tables::{self, tld};
 
-/// Characters that a local part can have.
+/// Maximum number of characters of a local part.
 const MAX_LOCAL: usize = 256;
-/// Characters of a path on another machine that are looked at.
+/// Maximum number of characters that are searched for the end of a path on another machine.
 const MAX_PATH: usize = 256;
-/// Bytes that the name of the first hfield can have.
+/// Maximum number of bytes of the name of the first hfield.
 const MAX_FIELD_NAME: usize = 64;
 
-/// The e-mail address whose `@`, of `len` bytes, is at `at`.
+/// Reads the e-mail address whose `@`, of `len` bytes, is at `at`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
@@ -39,8 +39,8 @@ pub(crate) fn read(
     }
 }
 
-/// The address, if it is plain ASCII in plain surroundings, as nearly all are: then no more than the
-/// masks of the bytes before and after the `@` is looked at.
+/// Reads an address of plain ASCII in plain surroundings, as nearly all are. For such an address only the masks of the
+/// bytes before and after the `@` are needed.
 #[inline]
 fn read_plain(
     view: &View<'_>,
@@ -54,11 +54,11 @@ fn read_plain(
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
     let is_plain = is_good
         && view.text[at] == b'@'
-        // A rule of hyphens may be in front, or all of the line be data.
+        // A rule of hyphens may precede it, or the whole line may be data.
         && view.text[start] != b'-'
         && view.text[host.last_label] > b'`'
         && PLAIN_BEFORE[usize::from(before)]
-        // A quotation mark of a manual page may end in letters.
+        // The name of a quotation mark in a manual page may end in letters.
         && super::front::after_escape(view, start, at) == start
         && PLAIN_AFTER[usize::from(host.after)]
         && host.end - start <= settings.max_link
@@ -67,7 +67,7 @@ fn read_plain(
         return None;
     }
     if !settings.emails && wanted == Wanted::Links {
-        // `mailto:` would be in front of it, so nothing of it goes on.
+        // `mailto:` would precede it, so it has no fields.
         return Some(Recognized::Refused(host.end));
     }
     Some(Recognized::Whole(Candidate {
@@ -76,7 +76,7 @@ fn read_plain(
     }))
 }
 
-/// The same, whatever it is made of.
+/// Reads the address, whatever characters it has.
 fn read_any(
     view: &View<'_>,
     at: usize,
@@ -102,7 +102,7 @@ fn read_any(
     if run.has_bad_label {
         return Ok(Recognized::Nothing);
     }
-    // What is no host by itself is one where the scheme says so, but an address is written in brackets.
+    // A host without a known domain counts after `mailto:`, but a number would have to be in brackets.
     let is_named = run.labels < 2 || !run.has_known_tld(view);
     if is_named && (!may_follow_mailto(view.text, at, min_start) || run.ends_in_number(view)) {
         return Ok(Recognized::Nothing);
@@ -113,7 +113,7 @@ fn read_any(
     let LocalPartFront { local, first, has_slashes } = front;
     let mut refused = None;
     let mut rule = None;
-    // What is left of a good local part after the letter of an escape may be none.
+    // The rest of a good local part after the letter of an escape may be invalid.
     let is_good = local
         .is_good
         .filter(|_| first == local.start)
@@ -138,7 +138,7 @@ fn read_any(
         }
         end = path_end;
     }
-    // All of it, when what does not belong in front of an address is why it is none.
+    // Report the complete local part if it is rejected for the characters at its beginning.
     let first = if refused == Some(Reason::LocalPart) { local.start } else { first };
     let start = mailto.map_or(first, |(start, _)| start);
     let has_fields =
@@ -172,15 +172,16 @@ fn read_any(
     }))
 }
 
-/// Text before an `@`: the characters that a local part may have, and where it begins.
+/// The local part before an `@`, and where the address begins.
 struct LocalPartFront {
     local: Local,
     first: usize,
-    /// `mailto://` is in front of it.
+    /// `mailto://` precedes the address.
     has_slashes: bool,
 }
 
-/// Reads back from the `@` at `at`, after which the host ends at `host_end`; `None` where no local part can be.
+/// Reads backwards from the `@` at `at`, after which the host ends at `host_end`; returns `None` if there can be no local
+/// part.
 #[inline]
 fn front(
     view: &View<'_>,
@@ -221,9 +222,9 @@ fn front(
     Ok(Some(LocalPartFront { local, first, has_slashes }))
 }
 
-/// The end of the path on another machine that follows a host, as `git` and `scp` write it
-/// (`git@github.com:foo/bar.git`, `me@example.com:/tmp/x`): what has it is no address, and nothing of it is a link.
-/// It begins with `/` or `~`, has a slash in it (`:8080/x` is a port), or ends in `.git`.
+/// Returns the end of the path on another machine that follows a host, as `git` and `scp` write it
+/// (`git@github.com:foo/bar.git`, `me@example.com:/tmp/x`). Such a text is not an address, and no part of it is a link. The
+/// path begins with `/` or `~`, contains a slash (`:8080/x` is a port), or ends in `.git`.
 fn remote_path(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let colon = view.next(at)?;
     if colon.code != u32::from(':') {
@@ -237,7 +238,7 @@ fn remote_path(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> 
             Ok(byte) if byte.is_ascii_alphanumeric() || b"-._~/+%".contains(&byte) => byte,
             _ => break,
         };
-        // `://` is of something else, and a number is a port.
+        // `://` belongs to another link, and a number is a port.
         let is_first = byte == b'/' && n > 0 && !has_slash;
         if is_first && is_number || n == 1 && byte == b'/' && last[3] == b'/' {
             return Ok(None);
@@ -250,14 +251,15 @@ fn remote_path(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> 
     Ok((has_slash || last == *b".git").then_some(end))
 }
 
-/// The characters before an `@` that a local part may have.
+/// Characters before an `@` that may be in a local part.
 struct Local {
     start: usize,
     is_too_long: bool,
     follows_at: bool,
     has_reference: bool,
     needs_attention: bool,
-    /// Whether it is one, where nothing may have to come off its front; else it is looked at again.
+    /// Whether it is a local part, if no characters need to be removed from its beginning; otherwise it must be checked
+    /// again.
     is_good: Option<bool>,
 }
 
@@ -276,7 +278,7 @@ fn back(view: &View<'_>, at: usize, min_start: usize) -> Local {
     for _ in 0..=MAX_LOCAL {
         let c = view.prev(local.start, min_start);
         if c.len == 0 || !tables::class(c.code).is_email() {
-            // What is before `min_start` is a character in front all the same.
+            // The character before `min_start` still counts as the preceding one.
             local.follows_at = view.prev(local.start, 0).code == u32::from('@');
             return local;
         }
@@ -288,7 +290,7 @@ fn back(view: &View<'_>, at: usize, min_start: usize) -> Local {
     local
 }
 
-/// The same, where all is letters, digits and `. - _ +`, and no reference is near: most are so.
+/// Like [`back`], for letters, digits and `. - _ +` without a reference nearby, as most local parts are.
 #[inline]
 fn back_ascii(text: &[u8], at: usize, min_start: usize) -> Option<Local> {
     let (start, is_good) = plain::local_back(text, at, min_start)?;
@@ -304,19 +306,19 @@ fn back_ascii(text: &[u8], at: usize, min_start: usize) -> Option<Local> {
     })
 }
 
-/// The bytes that a local part does not go on at, whatever is around.
+/// Bytes that a local part never contains, whatever is around them.
 static ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let mut byte = 0;
     while byte < 128 {
-        // A semicolon may be the end of a reference.
+        // A semicolon may end a reference.
         ends[byte] = !tables::class(byte as u32).is_email() && byte != b';' as usize;
         byte += 1;
     }
     ends
 };
 
-/// The bytes before an address that are none of it, and neither of `mailto:`, nor of an escape, nor of another.
+/// Bytes before an address that belong neither to it nor to `mailto:`, an escape or another address.
 static PLAIN_BEFORE: [bool; 256] = {
     let mut plain = ENDS;
     plain[b'@' as usize] = false;
@@ -325,7 +327,8 @@ static PLAIN_BEFORE: [bool; 256] = {
     plain
 };
 
-/// The bytes that end the host of an address, whatever is around; a path on another machine may follow a colon.
+/// Bytes that end the host of an address, whatever is around them. A colon is not among them: a path on another machine may
+/// follow it.
 static PLAIN_AFTER: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0;
@@ -336,7 +339,7 @@ static PLAIN_AFTER: [bool; 256] = {
     plain
 };
 
-/// Whether the byte is one that a local part has in a URI as it is.
+/// Returns `true` if the byte may be in the local part of a URI without being encoded.
 const fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(
@@ -345,7 +348,7 @@ const fn is_plain(byte: u8) -> bool {
         )
 }
 
-/// Whether the dots of the local part stand where they may, and it is no authority.
+/// Returns `true` if the dots of the local part are where they may be, and it is not an authority.
 fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool {
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
@@ -362,11 +365,11 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
         after_dot = is_dot;
         end += c.len;
     }
-    // Also false when it is empty.
+    // This is also false if the local part is empty.
     !after_dot
 }
 
-/// Where the `mailto:` directly before `first` begins, and its colon, if it is there by itself.
+/// Returns where the `mailto:` directly before `first` begins, and where its colon is, unless a longer word ends in it.
 fn mailto_before(view: &View<'_>, first: usize, min_start: usize) -> Option<(usize, usize)> {
     let colon = view.prev(first, min_start);
     if colon.code != u32::from(':') {
@@ -374,13 +377,13 @@ fn mailto_before(view: &View<'_>, first: usize, min_start: usize) -> Option<(usi
     }
     let colon = first - colon.len;
     let word = Word::before(view, colon, min_start, is_scheme_byte);
-    // What is before `min_start` makes a longer word of it all the same.
+    // Characters before `min_start` still make the word longer.
     let in_word = u8::try_from(view.prev(word.start, 0).code).is_ok_and(is_scheme_byte);
     let is_it = word.bytes().eq_ignore_ascii_case(b"mailto") && !in_word;
     is_it.then_some((word.start, colon))
 }
 
-/// Whether `mailto:` may be before the local part that ends at `at`: most at signs have none.
+/// Returns `true` if `mailto:` may precede the local part that ends at `at`, which is so for few at signs.
 fn may_follow_mailto(text: &[u8], at: usize, min_start: usize) -> bool {
     match plain::local_back(text, at, min_start) {
         Some((start, _)) => start.checked_sub(1).is_some_and(|before| {
@@ -391,8 +394,8 @@ fn may_follow_mailto(text: &[u8], at: usize, min_start: usize) -> bool {
     }
 }
 
-/// Whether the local part is rather the host and the path of a link without a scheme, which is not
-/// asked for: `example.com/joe@example.org`.
+/// Returns `true` if the text before the `@` is rather the host and the path of a link without a scheme, and such links are
+/// not requested: `example.com/joe@example.org`.
 fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, Incomplete> {
     let local = &view.text[first..at];
     if !local.iter().any(|b| matches!(b, b'/' | b'?' | b'#')) {
@@ -404,7 +407,7 @@ fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, Incomple
     Ok(is_host && opens && run.has_known_tld(view))
 }
 
-/// Whether `?name=` is at `at` (RFC 6068 hfields).
+/// Returns `true` if `?name=` is at `at` (RFC 6068 hfields).
 fn has_fields(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     if view.byte(at)? != Some(b'?') {
         return Ok(false);

@@ -1,8 +1,8 @@
-//! Where a link ends: UTS #58 §4 on characters, and the decisions for prose.
+//! Finds where a link ends, by UTS #58 §4 for each character and by the rules for prose.
 //!
-//! What comes in is the text from after the authority on; what goes out is the offset that the link
-//! ends at. The state is small and can be kept while the text goes on in another block: the component that
-//! is open, the offset after the last character that surely belongs (`safe`), and the open brackets.
+//! The input is the text after the authority, the result is the offset at which the link ends. The state is small and can
+//! be kept until the next block of the text is available: the component that is open, the offset after the last character
+//! that surely belongs to the link (`safe`), and the open brackets.
 
 mod act;
 mod glued;
@@ -22,18 +22,18 @@ use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term, beside};
 
-/// Brackets that can be open at once; one more stops the link (UTS #58).
+/// Maximum number of brackets that are open at once; one more ends the link (UTS #58).
 const MAX_OPEN: usize = 125;
 
-/// Three dots, which end a link or stand in one.
+/// Horizontal ellipsis, which ends a link or is part of one.
 pub(crate) const ELLIPSIS: u32 = 0x2026;
 
 /// The component of the link that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Component {
-    /// In a host that is too long to be one.
+    /// A host that is too long to be valid.
     Host,
-    /// Directly after the authority.
+    /// None: directly after the authority.
     None,
     Path,
     Query,
@@ -43,30 +43,31 @@ pub(crate) enum Component {
 /// Characters directly before a link that decide where it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PrecedingContext {
-    /// The quotation mark in front; its counterpart ends the link.
+    /// The quotation mark before the link; its counterpart ends the link.
     pub(crate) quote: Option<char>,
-    /// `<` or `<URL:` in front: the link ends exactly at the `>`.
+    /// `<` or `<URL:` precedes the link, so it ends exactly at the `>`.
     pub(crate) angle: bool,
-    /// An emphasis mark and how many times it is in front: so many come off the end.
+    /// An emphasis character and the number of times that it precedes the link: that many are removed from the end.
     pub(crate) emphasis: Option<(u8, u16)>,
-    /// An opening in front of a link with a label, which a bar separates, is before the link: `<`, `[`, `{@link `.
+    /// The character before the link, `<`, `[` or `{@link `, may open a link with a label, which a bar separates from the
+    /// link.
     pub(crate) label: bool,
 }
 
-/// Bounds of the search.
+/// Settings that bound the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// The rules for prose in unspaced scripts hold.
+    /// Whether the rules for prose in scripts without spaces apply.
     pub(crate) prose: bool,
-    /// The longest link, in bytes.
+    /// Maximum length of a link in bytes.
     pub(crate) max_link: usize,
 }
 
-/// Where a search for a link's end begins.
+/// The state in which the search for a link's end begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
     pub(crate) component: Component,
-    /// Where the link so far ends.
+    /// End of the part of the link that was read before.
     pub(crate) at: usize,
     pub(crate) lead: PrecedingContext,
 }
@@ -77,45 +78,46 @@ pub(crate) struct Ending {
     component: Component,
     lead: PrecedingContext,
     prose: bool,
-    /// Where the link begins, and how long it may be: what is beyond is not read for its own sake.
+    /// Where the link begins, and its maximum length: bytes beyond it are read only if something else needs them.
     start: usize,
     max_link: usize,
-    /// Where the search began.
+    /// Offset at which the search began.
     origin: usize,
-    /// Where to read on.
+    /// Offset of the next character to read.
     at: usize,
-    /// After the last character that surely belongs to the link.
+    /// Offset after the last character that surely belongs to the link.
     safe: usize,
-    /// Where the last component was opened: a component that is still empty at the end is none.
+    /// Where the last query and the last fragment were opened: a component that is empty at the end of the link does not
+    /// belong to it.
     opened: [usize; 2],
     open: Vec<u32>,
-    /// The kinds of quotation marks that were seen once, or three times: the next one closes what that
-    /// opened.
+    /// The kinds of quotation marks that occurred once, or three times: the next mark of the kind closes the quotation that
+    /// the last one opened.
     quotes: u8,
-    /// A character was seen that may need percent-encoding.
+    /// Whether a character may need percent-encoding.
     attention: bool,
-    /// A numeric reference was read.
+    /// Whether a numeric reference was read.
     reference: bool,
-    /// A malformed sequence ended the link.
+    /// Whether a malformed sequence ended the link.
     malformed: bool,
-    /// The link ends at the `>` of the angle form, to which nothing is done.
+    /// The link ends at the `>` of the angle form, so nothing is removed from its end.
     is_exact: bool,
-    /// The rules have ended the link; only the `>` of the angle form is still looked for.
+    /// The rules have ended the link; the search continues only for the `>` of the angle form.
     stopped: bool,
-    /// Where a square bracket was opened that is not closed, and how many are open with it.
+    /// Offset of the first square bracket that is not closed, and how many are open since then.
     square: (usize, u16),
-    /// Where the last square brackets that were closed begin and end.
+    /// Where the last closed pair of square brackets begins and ends.
     label: [usize; 2],
-    /// The link has ended in front of what was read.
+    /// Whether the link ends before characters that were read.
     is_cut: bool,
-    /// The component that the search began in: the path where the link has no authority, the query of a `mailto:`.
+    /// The component in which the search began: the path if the link has no authority, the query for `mailto:`.
     first: Component,
-    /// A character that is not of ASCII was read over, or what is glued to the link is none of its concern.
+    /// A non-ASCII character was read, or prose without a space before it cannot end this link.
     is_foreign: bool,
 }
 
 impl Ending {
-    /// The search for the end of the link that begins at `start`.
+    /// Creates the search for the end of the link that begins at `start`.
     pub(crate) fn new(start: usize, opening: Opening, limits: Limits) -> Ending {
         let Opening { component, at, lead } = opening;
         Ending {
@@ -139,17 +141,17 @@ impl Ending {
             label: [usize::MAX; 2],
             is_cut: false,
             first: component,
-            // Forms without an authority have none of these rules: `xmpp:a.am에`.
+            // These rules do not apply to links without an authority: `xmpp:a.am에`.
             is_foreign: component == Component::Path,
         }
     }
 
-    /// After the last character that surely belongs to the link.
+    /// Returns the offset after the last character that surely belongs to the link.
     pub(crate) fn safe(&self) -> usize {
         self.safe
     }
 
-    /// Flags of the characters that were read.
+    /// Returns the flags of the characters that were read.
     pub(crate) fn marks(&self) -> CandidateFlags {
         let mut marks = CandidateFlags::default();
         if self.attention {
@@ -165,13 +167,13 @@ impl Ending {
         self.malformed
     }
 
-    /// Takes offsets of a view that begins `by` bytes later, not after `safe`.
+    /// Adjusts the offsets to a view that begins `by` bytes later, but not after `safe`.
     pub(super) fn rebase(&mut self, by: usize) {
         self.at -= by;
         self.safe -= by;
         self.origin = self.origin.saturating_sub(by);
         self.square.0 = self.square.0.saturating_sub(by);
-        // The start may have left the text; how long the link is is then known to be too long.
+        // The start may have left the text; the link is then already known to be too long.
         self.start = self.start.saturating_sub(by);
         for opened in self.opened.iter_mut().chain(&mut self.label) {
             if *opened != usize::MAX {
@@ -180,13 +182,13 @@ impl Ending {
         }
     }
 
-    /// Reads on until the end is decided; gives the offset that the link ends at.
+    /// Reads on until the end is decided, and returns the offset at which the link ends.
     ///
-    /// A run of Soft longer than the limit for links ends the link in front of it: the text after
-    /// could only belong to a link that is too long, and need not be waited for.
+    /// A run of Soft characters that is longer than the limit for links ends the link before the run: the text after it
+    /// could belong only to a link that is too long, so there is no need to wait for that text.
     #[inline]
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, Incomplete> {
-        // As nearly all begin.
+        // Nearly all links begin this way.
         if self.component == Component::None && view.text.get(self.at) == Some(&b'/') {
             self.component = Component::Path;
             self.at += 1;
@@ -214,11 +216,11 @@ impl Ending {
         Ok(self.safe)
     }
 
-    /// Takes one character; true when it ends the search.
+    /// Reads one character; returns `true` if it ends the search.
     fn step(&mut self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         if self.lead.angle {
             if c.code == u32::from('>') {
-                // A bare authority, or a component that was opened: what is between belongs to it.
+                // A bare authority, or a component that was opened: the characters up to here belong to the link.
                 if self.component != Component::None || self.at == self.origin {
                     self.safe = self.at;
                 }
@@ -239,7 +241,7 @@ impl Ending {
         if self.stops(view, c)? {
             self.malformed = c.code == MALFORMED;
             self.cut_label(c.code);
-            // Without a component there is nothing that `>` could still complete.
+            // Without a component the `>` cannot complete a link.
             self.lead.angle &= self.component != Component::None;
             self.stopped = true;
             if self.lead.angle {
@@ -256,14 +258,14 @@ impl Ending {
         Ok(false)
     }
 
-    /// Notes what a character that is read over asks for later.
+    /// Records the properties of a character that later steps need.
     fn note(&mut self, view: &View<'_>, c: Char) {
         self.attention |= !is_plain(c.code);
         self.is_foreign |= c.code >= 0x80;
         self.reference |= c.len > 1 && view.text[self.at] == b'&';
     }
 
-    /// The rules of UTS #58 for one character; true when the link stops in front of it.
+    /// Applies the rules of UTS #58 to one character; returns `true` if the link ends before it.
     fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         let after = self.at + c.len;
         if self.component == Component::Host {
@@ -309,12 +311,12 @@ impl Ending {
                 return Ok(true);
             }
             if beside::is_rule(c.code) {
-                // It is left out at the end as Soft is.
+                // Like a Soft character, it is not part of the link at its end.
                 return Ok(false);
             }
         }
         if c.code == ELLIPSIS && self.prose {
-            // It is left out at the end as Soft is.
+            // Like a Soft character, it is not part of the link at its end.
             let next = char::from_u32(view.next(after)?.code);
             return Ok(next.is_some_and(is_unspaced));
         }
@@ -347,7 +349,7 @@ impl Ending {
         }
     }
 
-    /// By the Link_Term of the character.
+    /// Applies the Link_Term property of the character.
     fn classify(&mut self, c: Char, after: usize) -> bool {
         match tables::class(c.code).term() {
             Term::Include => self.safe = after,
@@ -384,19 +386,19 @@ impl Ending {
         false
     }
 
-    /// `:~:`, the rest of which begins at `at`.
+    /// Returns `true` if `:~:` is here; `at` is the offset of its second character.
     fn is_directive(&self, view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         let tilde = view.next(at)?;
         Ok(tilde.code == u32::from('~') && view.next(at + tilde.len)?.code == u32::from(':'))
     }
 }
 
-/// Whether nothing can go on over it, not even inside `<…>`.
+/// Returns `true` if no link continues after this character, not even inside `<…>`.
 fn is_hard(code: u32) -> bool {
     code >= MALFORMED || matches!(tables::class(code).term(), Term::Hard | Term::Ender)
 }
 
-/// Whether a URI takes the character as it is, without a closer look.
+/// Returns `true` if a URI can contain the character unencoded, and no further check is needed.
 fn is_plain(code: u32) -> bool {
     match u8::try_from(code) {
         Ok(b'%' | b'[' | b']' | 0x80..) | Err(_) => false,

@@ -1,14 +1,13 @@
-//! Names that only look like hosts: of files (`main.rs`, `libc-2.12.so`), and of members in code
+//! Classifies names that only look like hosts: names of files (`main.rs`, `libc-2.12.so`), and of members in code
 //! (`os.name`, `threading.Thread.run`, `Color.RED`, `PSTATE.ZA`).
 //!
-//! Comes in: a host without a scheme whose last label is a top-level domain, as it is written. Goes
-//! out: whether it is rather such a name, and by which rule. The rules are rows of tables (`rows`): facts of the labels
-//! (`facts`, the words in `lexicon`) are gathered first, what is beside the name is looked at for the rows that are left
-//! (`row`), and what takes a closer look (`predicate`, `line`, `sibling`, `folder`) last. Which count was settled by reading
-//! what was found in documentation, manual pages and changelogs: without the rules four bare hosts in five
-//! were none. `com`, `org`, `net` and
-//! their like never are refused, nor is what begins with `www.`; a label with an underscore in front of
-//! them is, since nobody can register it.
+//! The input is a host without a scheme, as it is written, whose last label is a top-level domain. The result is whether it
+//! is rather such a name, and by which rule. The rules are rows of tables (`rows`). First the facts of the labels are
+//! collected (`facts`, with the word lists of `lexicon`), then the text next to the name is compared for the rows that
+//! still can match (`row`), and last come the checks that take longer (`predicate`, `line`, `sibling`, `folder`). The rules
+//! were chosen by reading results from documentation, manual pages and changelogs: without the rules four bare hosts in
+//! five were not hosts. Names below `com`, `org`, `net` and similar domains are never rejected, nor are names that begin
+//! with `www.`; but a label with an underscore before the domain is rejected, since nobody can register it.
 
 mod asker;
 mod code;
@@ -35,16 +34,16 @@ use lexicon::{BELIEVED, DOUBT, ENDINGS, FILE, SOURCE, SOURCE_ENDINGS, WEAK, word
 /// A path on another machine follows an address.
 pub(crate) const REMOTE_PATH: Rule = rows::REMOTE_PATH;
 
-/// Bytes in front of a name that are looked at.
+/// Number of bytes before a name that are examined.
 const MAX_BEFORE: usize = 32;
 
-/// Where a host without a scheme is.
+/// Offsets of a host without a scheme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BareHost {
     pub(crate) start: usize,
-    /// Its last dot.
+    /// Offset of its last dot.
     pub(crate) dot: usize,
-    /// Its last label.
+    /// Offset of its last label.
     pub(crate) label: usize,
     pub(crate) end: usize,
 }
@@ -56,7 +55,7 @@ pub(crate) struct Judgement {
     pub(crate) rule: Option<Rule>,
 }
 
-/// Judges the host.
+/// Decides whether the host is rather the name of a file or a member.
 #[inline]
 pub(crate) fn judge(view: &View<'_>, host: BareHost) -> Result<Judgement, Incomplete> {
     let asker = &mut Asker::new(view, host);
@@ -76,7 +75,7 @@ pub(crate) fn judge(view: &View<'_>, host: BareHost) -> Result<Judgement, Incomp
 
 type Refusal = Option<(Verdict, Rule)>;
 
-/// The first row that fits in prose.
+/// Returns the first row that matches in prose.
 #[inline]
 fn refused(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
     if matches!(asker.in_front()[1], b'\\' | b':')
@@ -105,15 +104,15 @@ fn refused(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
     }
 }
 
-/// The first row that fits in source code, for what would be a host in prose.
+/// Returns the first row that matches in source code, for a name that would be a host in prose.
 fn in_code(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
     asker.name.facts |= asker.name.of_first();
     rows::IN_CODE.first(asker)
 }
 
-/// Whether what follows a doubted host is no path of it but another name: of the same file with
-/// another ending (`hb-ot-face.cc/hh`, `a.cc/.h`), of another file with this one (`main.cf/master.cf`),
-/// of the same object (`fetch.jobs/fetch.depth`), of a function in the file (`test-lib.sh/run()`).
+/// Returns `true` if the text after a doubted host is not a path but another name: of the same file with another extension
+/// (`hb-ot-face.cc/hh`, `a.cc/.h`), of another file with the same extension (`main.cf/master.cf`), of the same object
+/// (`fetch.jobs/fetch.depth`), of a function in the file (`test-lib.sh/run()`).
 pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
     let Some(name) = tail.strip_prefix(b"/") else { return false };
     let first = first_label(host);
@@ -123,32 +122,33 @@ pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
     let ending = name.strip_prefix(b".").unwrap_or(name);
     SOURCE_ENDINGS.kinds(word(ending)) & SOURCE != 0
         || name.ends_with(b"()")
-        // `Editor.app/Contents/MacOS`: what a bundle holds.
+        // `Editor.app/Contents/MacOS`: the contents of a bundle.
         || last.eq_ignore_ascii_case(b"app") && name.starts_with(b"Contents")
         || of_first.is_some_and(|rest| rest.len() > 1 && rest[0] == b'.')
         || is_alone
             && kinds_of(last) & (FILE | DOUBT) != 0
-            // `example.sh/install.sh` is fetched and run.
+            // `example.sh/install.sh` is a script that is downloaded and run.
             && !last.eq_ignore_ascii_case(b"sh")
             && !name.contains(&b'/')
             && last_label(name).eq_ignore_ascii_case(last)
 }
 
-/// Whether a name of two labels is written as a function of a module is: `Set.top`.
+/// Returns `true` if a name of two labels is written like a function of a module: `Set.top`.
 pub(crate) fn may_be_function(first: &[u8], ending: &[u8]) -> bool {
     first.first().is_some_and(u8::is_ascii_uppercase)
         && ending.iter().all(u8::is_ascii_lowercase)
         && kinds_of(ending) & BELIEVED == 0
 }
 
-/// Whether a name of three labels or more is called by the last of them, as of two any is: `a.log.info(x)`.
+/// Returns `true` if the last label of a name with three labels or more may be the name of a method: `a.log.info(x)`. In a
+/// name of two labels any label may be.
 pub(crate) fn may_be_method(ending: &[u8]) -> bool {
     let kinds = kinds_of(ending);
     kinds & WEAK != 0 || kinds & BELIEVED == 0 && ending.len() > 2
 }
 
-/// Whether what follows a doubted host is the arity of a function or a divisor, and in code whatever a path
-/// does not begin with.
+/// Returns `true` if the text after a doubted host is the arity of a function or a divisor, or, in code, is anything that
+/// does not begin a path.
 pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
     match tail {
         // `entry.dev?.name`, `entry.dev?$$`
@@ -166,17 +166,17 @@ pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
     }
 }
 
-/// Kinds that a top-level domain is listed under.
+/// Returns the kinds that a top-level domain is listed under.
 fn kinds_of(ending: &[u8]) -> lexicon::LexiconKinds {
     ENDINGS.kinds(word(ending))
 }
 
-/// Label before the first dot of a name.
+/// Returns the label before the first dot of a name.
 fn first_label(name: &[u8]) -> &[u8] {
     name.split(|&b| b == b'.').next().unwrap_or_default()
 }
 
-/// Label after the last dot of a name.
+/// Returns the label after the last dot of a name.
 fn last_label(name: &[u8]) -> &[u8] {
     &name[name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1)..]
 }

@@ -1,6 +1,6 @@
-//! What is in front of a host without a scheme and is none of it: an escape, prose, a rule of hyphens.
+//! Removes text before a host without a scheme that does not belong to it: an escape, prose, a rule of hyphens.
 //!
-//! A run of host characters comes in; what goes out is the offset at which the host itself begins.
+//! The input is a run of host characters, the result is the offset at which the host begins.
 
 use super::filename;
 use super::markup_context::ends_in_written_escape;
@@ -8,9 +8,9 @@ use super::script;
 use super::sequence::ESC;
 use super::view::{Incomplete, View};
 
-/// Without what is in front and is none of the host's: the letter of an escape
-/// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`, `\012www.example.com`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`),
-/// a control sequence of a terminal (`ESC[32mexample.com`).
+/// Returns the start of the name without characters before it that do not belong to it: the letter of an escape
+/// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`, `\012www.example.com`), a font change of a manual page
+/// (`\fBwww.example.com`, `\f5x.com`), a control sequence of a terminal (`ESC[32mexample.com`).
 #[inline]
 pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     match view.text[..start] {
@@ -26,11 +26,12 @@ pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     }
 }
 
-/// Parameters of a control sequence that are looked over.
+/// Maximum number of bytes of a control sequence's parameters.
 const MAX_PARAMETERS: usize = 32;
 
-/// After the end of a control sequence (ECMA-48 §5.4) that goes on in the name: `ESC[1;31mme@example.org`, `ESC(Bexample.com`,
-/// `\x1b[0mexample.com`. Its parameters may reach into the name, and its final character is the name's first letter.
+/// Returns the offset after a control sequence (ECMA-48 §5.4) that ends in the name: `ESC[1;31mme@example.org`,
+/// `ESC(Bexample.com`, `\x1b[0mexample.com`. Its parameters may reach into the name, and its final character is the name's
+/// first letter.
 #[inline(never)]
 fn after_sequence(view: &View<'_>, start: usize, end: usize) -> usize {
     let (front, name) = (&view.text[..start], &view.text[start..end]);
@@ -54,7 +55,7 @@ fn after_sequence(view: &View<'_>, start: usize, end: usize) -> usize {
         _ if is_escape(head) && intermediates == parameters.len() => 0,
         _ => return start,
     };
-    // Something of a name is left.
+    // A part of the name must remain.
     match name.get(digits..) {
         Some([b'@'..=b'~', next, ..]) if *next != b'.' => start + digits + 1,
         Some([b'0'..=b'9', next, ..]) if digits == 0 && *next != b'.' => start + 1,
@@ -74,11 +75,12 @@ fn after_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
         [b'n' | b'r' | b't', next, ..] => (1, Some(next)),
         _ => return start,
     };
-    // Something of a label is left.
+    // A part of the label must remain.
     if next.is_some_and(|next| *next != b'.') { start + letters } else { start }
 }
 
-/// Whether the digits are those of a mark, a control or a script without spaces: `\u00e9chec` is a word.
+/// Returns `true` if the digits are the code of a punctuation mark, a control or a character of a script without spaces:
+/// `\u00e9chec` is a word.
 fn is_no_letter(digits: Option<&[u8]>, radix: u32) -> bool {
     let digits = digits.and_then(|digits| str::from_utf8(digits).ok());
     let number = digits.and_then(|digits| u32::from_str_radix(digits, radix).ok());
@@ -88,7 +90,7 @@ fn is_no_letter(digits: Option<&[u8]>, radix: u32) -> bool {
     })
 }
 
-/// A quotation mark of a manual page is two letters: `\*(Aqwww.example.com\*(Aq`.
+/// Returns the offset after a quotation mark of a manual page, which has two letters: `\*(Aqwww.example.com\*(Aq`.
 fn after_string(view: &View<'_>, start: usize, end: usize) -> usize {
     let is_escape = [&b"\\("[..], b"\\*("].iter().any(|one| view.text[..start].ends_with(one));
     match &view.text[start..end] {
@@ -97,19 +99,19 @@ fn after_string(view: &View<'_>, start: usize, end: usize) -> usize {
     }
 }
 
-/// Marks of quotation, as roff names them.
+/// The names of quotation marks in roff.
 const GLYPHS: [[u8; 2]; 7] = [*b"Aq", *b"aq", *b"cq", *b"dq", *b"lq", *b"oq", *b"rq"];
 
-/// Where prose of a script without spaces, or from right to left, runs into a host, the host begins with its `www`, or else
-/// after the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`, `وexample.com`. A label that
-/// is of the script to its end, or to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
+/// Returns where the host begins after prose of a script without spaces, or of one written from right to left: at its
+/// `www`, or after the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`, `وexample.com`. A label that
+/// is in that script up to its end, or up to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
 pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];
     if name.iter().all(|&b| b < 0x80 && b != b'&') {
         return start;
     }
     let label = &name[..memchr::memchr(b'.', name).unwrap_or(name.len())];
-    // Prose, and hyphens perhaps: `論壇----www.example.com`.
+    // Prose, possibly with hyphens: `論壇----www.example.com`.
     if let Some((before, www)) = label.split_last_chunk::<3>()
         && www.eq_ignore_ascii_case(b"www")
         && (before.last().is_some_and(|b| *b >= 0x80) || before.ends_with(b"--"))
@@ -141,7 +143,7 @@ pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
     }
 }
 
-/// Without a rule of hyphens in front, and without the dots that a sentence breaks off with:
+/// Returns the start of the name without a rule of hyphens before it, and without the dots at which a sentence breaks off:
 /// `-----www.example.com-----`, `see...example.com`. Two hyphens begin an option.
 pub(super) fn after_rule(
     view: &View<'_>,
@@ -157,11 +159,11 @@ pub(super) fn after_rule(
         || hyphens > 0
             && (view.byte(end)? == Some(b'-') || is_www(&view.text[start + dots + hyphens..end]));
     let len = dots + if is_rule { hyphens } else { 0 };
-    // All of it, where nothing of a name is left.
+    // Keep the complete name if nothing would remain of it.
     Ok(if len < name.len() { start + len } else { start })
 }
 
-/// The length of a name up to the end of the last two dots side by side.
+/// Returns the length of a name up to the end of the last two adjacent dots.
 fn after_dots(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];
     if !name.contains(&b'&') {

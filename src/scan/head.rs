@@ -1,4 +1,4 @@
-//! A candidate whose beginning is known and whose end is still looked for.
+//! A candidate whose beginning is known and whose end is still searched.
 
 use super::candidate::{Candidate, CandidateFlags, Reason};
 use super::ending::{Component, Ending, Limits, Opening, PrecedingContext};
@@ -8,26 +8,26 @@ use super::markup_context::is_escaped_slash;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
 use super::{Boundaries, Settings};
 
-/// Result of a look around a trigger.
+/// Result of examining the text around a trigger.
 #[derive(Clone, Debug)]
 pub(crate) enum Recognized {
     Nothing,
-    /// A candidate that is refused and ends here; what is refused was not asked for.
+    /// A candidate that is rejected and ends here; it is not returned because rejected candidates were not requested.
     Refused(usize),
-    /// A control sequence that a link goes on over; its trigger.
+    /// A control sequence over which a link continues; the trigger of the sequence.
     Sequence(usize),
-    /// All of a candidate: nothing is left to be decided.
+    /// A complete candidate: nothing remains to be decided.
     Whole(Candidate),
     Head(Head),
 }
 
-/// Whether what is refused is wanted too.
+/// Which results the caller needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Links,
-    /// Refused ones too.
+    /// Rejected candidates too.
     Candidates,
-    /// Nothing any more: what is left is in a window without control sequences.
+    /// No more results: the rest of the text is scanned in a window without control sequences.
     Window,
 }
 
@@ -35,28 +35,27 @@ pub(crate) enum Wanted {
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) candidate: Candidate,
-    /// How it may go on; none where nothing can follow, the candidate then ends where it does.
+    /// How it may continue; `None` if nothing can follow, so that the candidate ends here.
     pub(crate) opening: Option<Opening>,
-    /// Checks of a host without a scheme that wait for its end.
+    /// Checks of a host without a scheme that need its end.
     pub(crate) check: Option<BareCheck>,
-    /// A candidate that ends before it is none.
+    /// Minimum end: a candidate that ends before it is not one.
     pub(crate) min_end: usize,
-    /// After the host, without its root dot: nothing is trimmed off in front of it.
+    /// Offset after the host without its root dot; no character before it is trimmed.
     pub(crate) host_end: usize,
 }
 
-/// A candidate whose end could not be decided yet, and how far the search for it is.
+/// A candidate whose end could not be decided yet, with the state of the search for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub(crate) head: Head,
     pub(crate) ending: Option<Ending>,
 }
 
-/// Checks of a host without a scheme that wait for its end.
+/// Checks of a host without a scheme that need its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BareCheck {
-    /// Its dot is an ideographic full stop: white space must be after the whole, as it does in
-    /// front.
+    /// Its dot is an ideographic full stop: white space must follow the candidate and precede it.
     pub(crate) stands_alone: bool,
     /// The host is the name of a file, unless a path or a query follows.
     pub(crate) is_file_name: bool,
@@ -64,14 +63,14 @@ pub(crate) struct BareCheck {
     pub(crate) may_be_code: bool,
     /// The host is written as a function of a module, which its arity may follow: `Set.top/2`.
     pub(crate) may_be_function: bool,
-    /// A `/` is before it: what follows is the rest of a path, and speaks for no host.
+    /// A `/` precedes it: what follows is the rest of a path, and is not evidence for a host.
     pub(crate) is_in_path: bool,
-    /// Where path or query would begin.
+    /// Where a path or query would begin.
     pub(crate) tail: usize,
 }
 
 impl Pending {
-    /// Takes offsets of a view that begins `by` bytes later.
+    /// Adjusts the offsets to a view that begins `by` bytes later.
     pub(super) fn rebase(&mut self, by: usize) {
         let Head { candidate, check, host_end, min_end, .. } = &mut self.head;
         candidate.lead += by.saturating_sub(candidate.range.start);
@@ -85,18 +84,18 @@ impl Pending {
         }
     }
 
-    /// Where the candidate surely reaches, as far as it has been read.
+    /// Returns the offset up to which the text surely belongs to the candidate, as far as it has been read.
     pub(crate) fn safe(&self) -> usize {
         self.ending.as_ref().map_or(self.head.candidate.range.end, Ending::safe)
     }
 }
 
 impl Head {
-    /// Looks for the end; false when there turns out to be no candidate.
+    /// Searches for the end; returns `false` if the text turns out not to be a candidate.
     ///
     /// # Errors
     ///
-    /// The end cannot be decided in this view; how far the search for it is.
+    /// Returns the state of the search if the end cannot be decided in this view.
     #[inline(always)]
     pub(crate) fn end(
         &mut self,
@@ -113,7 +112,7 @@ impl Head {
         self.finish(view, Some(&mut ending), max_link).map_err(|Incomplete| Some(ending))
     }
 
-    /// Looks for the end by a search that has begun or is about to.
+    /// Continues or begins the search for the end.
     pub(crate) fn finish(
         &mut self,
         view: &View<'_>,
@@ -164,7 +163,7 @@ impl Head {
                         &view.text[candidate.host.clone()],
                         &view.text[check.tail..end],
                     ));
-            // Its end may be in front of a root dot.
+            // The end may be before a root dot.
             let rest = view.text.get(check.tail..end).unwrap_or_default();
             let has_more = has_more && !(check.is_file_name && filename::is_no_path(view, rest));
             let is_call = check.may_be_code
@@ -184,7 +183,7 @@ impl Head {
     }
 }
 
-/// Whether a call's bracket is at `at`; of prose the text in it may be of another script:
+/// Returns `true` if the opening bracket of a call is at `at`. In prose the bracket may contain text in another script:
 /// `Example.tv(로그인)`.
 fn is_bracket_of_code(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let bracket = view.next(at)?;
@@ -195,14 +194,14 @@ fn is_bracket_of_code(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(inside < 0x80 || inside == EDGE)
 }
 
-/// Whether a call goes on at `at` of what ends in `!` or `?`: `Server.run!(x)`.
+/// Returns `true` if a call of a function whose name ends in `!` or `?` is at `at`: `Server.run!(x)`.
 fn is_question_or_bang(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mark = view.next(at)?;
     let is_mark = matches!(char::from_u32(mark.code), Some('!' | '?'));
     Ok(is_mark && view.next(at + mark.len)?.code == u32::from('('))
 }
 
-/// How what has its authority end at `at` goes on there: not at all where no component opens.
+/// Returns how a link whose authority ends at `at` continues; `None` if no component begins there.
 pub(crate) fn tail(
     view: &View<'_>,
     at: usize,

@@ -1,8 +1,7 @@
-//! Hosts: read forth after `scheme://` and `@`, and back from a dot before a top-level domain.
+//! Reads hosts: forwards after `scheme://` and `@`, and backwards from a dot before a top-level domain.
 //!
-//! What comes in is an offset in the text, what goes out is the run of host characters with what its
-//! labels turn out to be (UTS #58; RFC 1034 §3.5 for labels). Whether UTS #46
-//! accepts the host is not asked here but where it is mapped.
+//! The input is an offset in the text, the result is the run of host characters with the properties of its labels (UTS #58;
+//! RFC 1034 §3.5 for labels). Whether UTS #46 accepts the host is checked when it is mapped, not here.
 
 use std::borrow::Cow;
 
@@ -16,21 +15,21 @@ use super::view::{EDGE, Incomplete, View};
 use crate::scan::reference;
 use crate::tables::tld;
 
-/// Characters that a host can have; a longer run is none (RFC 1035 §2.3.4).
+/// Maximum number of characters of a host; a longer run is not a host (RFC 1035 §2.3.4).
 pub(crate) const MAX_HOST: usize = 253;
-/// Bytes that a top-level domain can have in a text, decomposed or written with references.
+/// Maximum number of bytes of a top-level domain in a text, decomposed or written with references.
 pub(crate) const MAX_TLD_BYTES: usize = tld::LONGEST_UNICODE;
-/// Bytes that a label of ASCII can have.
+/// Maximum number of bytes of an ASCII label.
 pub(crate) const MAX_LABEL: usize = 63;
 
-/// Which characters belong to a host.
+/// Set of the characters that belong to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HostSet {
-    /// Host without a scheme, or of an address.
+    /// Those of a host without a scheme, or of an address.
     Bare,
-    /// After `scheme://`: symbols and `%HH` too, and underscores wherever they are.
+    /// Those of a host after `scheme://`: also symbols and `%HH`, and underscores anywhere.
     Schemed,
-    /// The same by UTS #58 alone: an underscore has a letter or digit on both sides.
+    /// Those of a host after `scheme://` by UTS #58 without other rules: an underscore has a letter or digit on both sides.
     SchemedByUts58,
 }
 
@@ -60,28 +59,28 @@ impl FullStops {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Run {
     pub(crate) start: usize,
-    /// After the last character that is no dot.
+    /// Offset after the last character that is not a dot.
     pub(crate) end: usize,
-    /// After the trailing dots too.
+    /// Offset after the trailing dots.
     pub(crate) run_end: usize,
-    /// Where the last label begins.
+    /// Offset of the last label.
     pub(crate) last_label: usize,
-    /// Labels that are not empty.
+    /// Number of labels that are not empty.
     pub(crate) labels: usize,
     /// A label is empty, or begins or ends with a hyphen, or is longer than 63 bytes of ASCII.
     pub(crate) has_bad_label: bool,
     pub(crate) is_too_long: bool,
-    /// Not ASCII letters, digits, hyphens and dots alone, or an A-label.
+    /// The host has other characters than ASCII letters, digits, hyphens and dots, or has an A-label.
     pub(crate) needs_mapping: bool,
     pub(crate) has_reference: bool,
-    /// Another host may be nested in it: see [`CandidateFlags::DEEP`](super::candidate::CandidateFlags::DEEP).
+    /// It may contain the name of another host: see [`CandidateFlags::DEEP`](super::candidate::CandidateFlags::DEEP).
     pub(crate) is_deep: bool,
     /// The first U+3002 or U+FF61 in it.
     pub(crate) full_stop: Option<usize>,
 }
 
 impl Run {
-    /// The marks of a candidate that has this host.
+    /// Returns the flags of a candidate that has this host.
     #[inline]
     pub(crate) fn marks(&self) -> CandidateFlags {
         (CandidateFlags::HOST | CandidateFlags::ATTENTION).when(self.needs_mapping)
@@ -90,7 +89,7 @@ impl Run {
     }
 }
 
-/// Reads the run of host characters that begins at `start`, up to `limit` at most.
+/// Reads the run of host characters that begins at `start`, up to `limit`.
 pub(crate) fn read(
     view: &View<'_>,
     start: usize,
@@ -103,7 +102,7 @@ pub(crate) fn read(
     }
     let mut run = Run::empty(start);
     let mut at = start;
-    // Bytes that are no characters of their own, so that the cap counts characters.
+    // Bytes that are not the first of a character, so that the limit counts characters.
     let mut inner = 0;
     let mut label = start;
     let mut first_empty_label = usize::MAX;
@@ -141,11 +140,11 @@ pub(crate) fn read(
             }
             CharClass::Letter if is_hebrew_mark(c) && !is_inner(view, start, at, c.len)? => break,
             CharClass::Letter | CharClass::Hyphen => {
-                // ASCII comes here as a reference alone.
+                // An ASCII character comes here only if it is a reference.
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
-            // A variation selector is after a symbol, never in front.
+            // A variation selector follows a symbol and never precedes one.
             CharClass::Symbol
                 if symbols && (!is_variation_selector(c) || is_symbol(view.prev(at, start))) =>
             {
@@ -177,7 +176,7 @@ pub(crate) fn read(
     } else if run.labels == 0 {
         run.last_label = start;
     }
-    // Dots after the last label are not empty labels, dots before the first or between two are.
+    // Dots after the last label are not empty labels; dots before the first label or between two labels are.
     run.has_bad_label |= first_empty_label < run.end;
     let host = &view.text[run.start..run.end];
     run.needs_mapping |= has_a_label(host);
@@ -185,8 +184,8 @@ pub(crate) fn read(
     Ok(run)
 }
 
-/// The run, if it is ASCII letters, digits, hyphens and dots alone, as most hosts are, and underscores between
-/// two letters or digits.
+/// Reads the run if it has only ASCII letters, digits, hyphens and dots, as most hosts do, and underscores between two
+/// letters or digits.
 #[inline]
 fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
     let most = view.len().min(limit).checked_sub(start)?;
@@ -199,14 +198,14 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
         return None;
     }
     let Plain { simple, hyphens, dots, underscores } = plain.first(len);
-    // `xn--`, or nothing that matters: a closer look.
+    // Two adjacent hyphens: `xn--`, or another label that must be examined.
     if hyphens & hyphens << 1 != 0 {
         return None;
     }
     let end = plain::WINDOW - simple.leading_zeros() as usize;
     let firsts = simple & !(simple << 1);
     let lasts = simple & !(simple >> 1);
-    // An empty label in front of one that is none: the first byte is a dot, or two stand together.
+    // An empty label before one that is not empty: the first byte is a dot, or two dots are adjacent.
     let inner = dots & ((1 << end) - 1);
     let has_empty_label = inner & (inner << 1 | 1) != 0;
     Some(Run {
@@ -226,19 +225,19 @@ impl Run {
         Run { start, end: start, run_end: start, last_label: start, ..Run::default() }
     }
 
-    /// A label reaches from `label` to `end`.
+    /// Closes a label that reaches from `label` to `end`.
     fn close_label(&mut self, view: &View<'_>, label: usize, end: usize) {
         self.labels += 1;
         self.last_label = label;
         self.has_bad_label |= !is_good_label(view, label, end);
     }
 
-    /// Whether the last label is a number.
+    /// Returns `true` if the last label is a number.
     pub(crate) fn ends_in_number(&self, view: &View<'_>) -> bool {
         view.text[self.last_label..self.end].iter().all(u8::is_ascii_digit)
     }
 
-    /// Whether the last label is a top-level domain.
+    /// Returns `true` if the last label is a top-level domain.
     pub(crate) fn has_known_tld(&self, view: &View<'_>) -> bool {
         if !self.needs_mapping {
             return tld::is_ascii_tld(&view.text[self.last_label..self.end]);
@@ -247,7 +246,7 @@ impl Run {
     }
 }
 
-/// Whether the label is fit for a host: no hyphen at its ends, no more than 63 bytes if it is ASCII.
+/// Returns `true` if a host may have the label: it has no hyphen at its ends, and no more than 63 bytes if it is ASCII.
 pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
     let bytes = &view.text[start..end];
     let hyphen = u32::from('-');
@@ -258,12 +257,12 @@ pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
     !is_long && first != hyphen && view.prev(end, start).code != hyphen
 }
 
-/// Whether a label begins or ends with a hyphen, which UTS #46 rejects where it is strict (CheckHyphens).
+/// Returns `true` if a label begins or ends with a hyphen, which strict UTS #46 rejects (CheckHyphens).
 pub(crate) fn has_edge_hyphen(label: &str) -> bool {
     label.starts_with('-') || label.ends_with('-')
 }
 
-/// The text of a label, or of several, its references resolved.
+/// Returns the text of one or more labels with its references resolved.
 pub(crate) fn label_text<'v>(
     view: &View<'v>,
     start: usize,
@@ -280,7 +279,7 @@ pub(crate) fn label_text<'v>(
     }
 }
 
-/// Whether a label is a known top-level domain.
+/// Returns `true` if a label is a known top-level domain.
 pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: bool) -> bool {
     let bytes = &view.text[start..end];
     if bytes.iter().all(|&b| is_simple(b)) {
@@ -289,8 +288,8 @@ pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: b
     tld::is_tld(&label_text(view, start, end, has_reference))
 }
 
-/// The label that begins at `start`: its end, and the end with the root dot after it, if one is
-/// there. `None` when another label follows, or it is no label.
+/// Returns the end of the label that begins at `start`, and the end with the root dot after it, if one is there. Returns
+/// `None` if another label follows, or if there is no label.
 pub(crate) fn label_ahead(
     view: &View<'_>,
     start: usize,
@@ -301,7 +300,7 @@ pub(crate) fn label_ahead(
         while at < view.text.len() && is_simple(view.text[at]) {
             at += 1;
         }
-        // Longer than any top-level domain; prose that runs on may still have one in front of it.
+        // It is longer than any top-level domain; prose that follows without a space may still begin with one.
         if at - start > MAX_TLD_BYTES {
             return Ok(Some((at, at)));
         }
@@ -329,14 +328,14 @@ pub(crate) fn label_ahead(
     let after = view.next(at + c.len)?;
     Ok(match is_bare_host_char(after) {
         true => None,
-        // Several dots are none of the host's.
+        // Several dots do not belong to the host.
         false if is_dot(after) => Some((at, at)),
         false => Some((at, at + c.len)),
     })
 }
 
-/// Goes back from `end` over the characters of a host without a scheme, where all of them are ASCII;
-/// `None` where that takes a closer look.
+/// Reads backwards from `end` over the characters of a host without a scheme, if all of them are ASCII; returns `None` if
+/// they must be examined one by one.
 #[inline]
 pub(crate) fn back_ascii(view: &View<'_>, end: usize, min_start: usize) -> Option<PlainName> {
     let name = plain::back(view.text, end, min_start)?;
@@ -345,8 +344,8 @@ pub(crate) fn back_ascii(view: &View<'_>, end: usize, min_start: usize) -> Optio
     is_decided.then_some(name)
 }
 
-/// Goes back from `end` over the characters of a host without a scheme; `None` when it is longer
-/// than a host can be.
+/// Reads backwards from `end` over the characters of a host without a scheme; returns `None` if the run is longer than a
+/// host can be.
 pub(crate) fn back(
     view: &View<'_>,
     end: usize,
@@ -381,8 +380,8 @@ pub(crate) fn back(
     }
 }
 
-/// Whether an underscore before `at` belongs to a host after `scheme://` where no letter stands on one of
-/// its sides: another label or what follows a host goes on after it. `_http://localhost_` ends before it.
+/// Returns `true` if an underscore before `at` without a letter on one of its sides belongs to a host after `scheme://`:
+/// another label or text that may follow a host comes after it. `_http://localhost_` ends before its last underscore.
 fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut end = at;
     while end - at < MAX_LABEL && view.byte(end)? == Some(b'_') {
@@ -397,7 +396,7 @@ fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     })
 }
 
-/// Whether some label begins with `xn--`.
+/// Returns `true` if some label begins with `xn--`.
 fn has_a_label(host: &[u8]) -> bool {
     host.windows(2).any(|two| two == b"--") && host.split(|&b| b == b'.').any(is_a_label)
 }

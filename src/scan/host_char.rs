@@ -1,4 +1,4 @@
-//! The characters of hosts (UTS #58, and `docs/rules.md` for what it leaves open).
+//! The characters of hosts, by UTS #58, and by `docs/rules.md` where UTS #58 leaves a choice.
 
 use super::view::{Char, Incomplete, View};
 pub(crate) use crate::scan::prefilter::label::is_simple;
@@ -16,7 +16,7 @@ pub(crate) enum CharClass {
     None,
 }
 
-/// Whether it takes a look at what is around the byte to know whether a host ends there.
+/// Returns `true` if the characters around the byte decide whether a host ends there.
 #[inline]
 pub(crate) const fn needs_look(byte: u8) -> bool {
     matches!(byte, b'_' | b'%' | b'&' | 0x80..)
@@ -43,22 +43,22 @@ pub(crate) fn class(c: Char) -> CharClass {
     }
 }
 
-/// Whether the character is a dot of a host, or a full stop that may be one.
+/// Returns `true` if the character is a dot of a host, or a full stop that may be one.
 pub(crate) fn is_dot(c: Char) -> bool {
     dot_of_host(c.code).is_some()
 }
 
-/// Whether the character may be in a host without a scheme, dots apart.
+/// Returns `true` if the character may be in a host without a scheme; dots are not included.
 pub(crate) fn is_bare_host_char(c: Char) -> bool {
     matches!(class(c), CharClass::Letter | CharClass::Hyphen)
 }
 
-/// Whether the character may be in a host after `scheme://`, whatever is around it.
+/// Returns `true` if the character may be in a host after `scheme://`, whatever is around it.
 pub(crate) fn is_host_like(c: Char) -> bool {
     class(c) != CharClass::None || c.code == u32::from('_') || c.code == u32::from('%')
 }
 
-/// Whether nothing but dots is between the offsets.
+/// Returns `true` if there are only dots between the offsets.
 pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
     let mut at = start;
     while at < end {
@@ -70,13 +70,13 @@ pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
     true
 }
 
-/// Whether the character is a letter, a mark or a number of a host.
+/// Returns `true` if the character is a letter, a combining mark or a number of a host.
 pub(crate) fn is_letter(c: Char) -> bool {
     class(c) == CharClass::Letter && !is_hebrew_mark(c)
 }
 
-/// Whether a letter or digit of a host stands on both sides: only so do an underscore and the
-/// Hebrew marks, which are quotation marks too, belong to it.
+/// Returns `true` if a letter or digit of a host is on both sides: only there do an underscore and the Hebrew punctuation,
+/// which also serves as quotation marks, belong to a host.
 pub(crate) fn is_inner(
     view: &View<'_>,
     start: usize,
@@ -86,7 +86,7 @@ pub(crate) fn is_inner(
     Ok(is_letter(view.prev(at, start)) && is_letter(view.next(at + len)?))
 }
 
-/// U+05F3 and U+05F4.
+/// Returns `true` for U+05F3 and U+05F4.
 pub(crate) fn is_hebrew_mark(c: Char) -> bool {
     matches!(c.code, 0x5F3 | 0x5F4)
 }
@@ -104,7 +104,7 @@ pub(crate) fn is_variation_selector(c: Char) -> bool {
     matches!(c.code, 0xFE0E | 0xFE0F)
 }
 
-/// Whether a character that ends a host is read as a slash of its link, or not seen at all.
+/// Returns `true` if a reader mistakes a character that ends a host for a slash of its link, or does not see it.
 pub(crate) fn continues_host(c: char) -> bool {
     matches!(c, '\u{2044}' | '\u{2215}' | '\u{29F8}' | '\u{FF0F}' | '\u{200B}' | '\u{AD}')
 }

@@ -1,8 +1,8 @@
-//! IPv4 addresses without a scheme: links with a port and a path alone, `192.168.1.1:8080/admin`.
+//! IPv4 addresses without a scheme: they are links only with a port and a path, `192.168.1.1:8080/admin`.
 //!
-//! What comes in is the colon of a port, what goes out is the candidate around it (`docs/rules.md`, "Where a
-//! link begins"). A range (`10.0.0.0/8`), an address with its port (`1.2.3.4:5678`) and what a
-//! firewall says of it (`1.2.3.4:53/udp`) are none.
+//! The input is the offset of a port's colon, the result is the candidate around it (`docs/rules.md`, "Where a link
+//! begins"). A range (`10.0.0.0/8`), an address with its port (`1.2.3.4:5678`) and an entry of a firewall
+//! (`1.2.3.4:53/udp`) are not links.
 
 use std::net::Ipv4Addr;
 
@@ -13,15 +13,15 @@ use super::host_char;
 use super::preceding_context;
 use super::view::{Incomplete, View};
 
-/// The longest IPv4 address: `255.255.255.255`.
+/// Length in bytes of the longest IPv4 address: `255.255.255.255`.
 const MAX_LEN: usize = 15;
-/// Protocols, which follow a port and a slash and are no path.
+/// Protocols that follow a port and a slash and are not paths.
 const PROTOCOLS: [&[u8]; 5] = [b"tcp", b"udp", b"sctp", b"tcp6", b"udp6"];
 
-/// Whether the colon before `at` may be that of a port after an address, by the bytes beside it.
+/// Checks by the bytes around it whether the colon before `at` may be that of a port after an address.
 pub(crate) use crate::scan::prefilter::colon::may_be_port;
 
-/// The candidate whose port's colon is at `colon`.
+/// Reads the candidate whose port's colon is at `colon`.
 pub(crate) fn read(
     view: &View<'_>,
     colon: usize,
@@ -63,8 +63,8 @@ fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.')
 }
 
-/// Whether a path goes on at `at`, after its slash: not with a digit, as a length does, nor with the name
-/// of a protocol and no more.
+/// Returns `true` if a path continues at `at`, after its slash. Text that begins with a digit, as a prefix
+/// length does, and the name of a protocol by itself are not paths.
 fn is_path(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut word = [0; 5];
     let (mut at, mut len) = (at, 0);

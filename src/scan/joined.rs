@@ -1,6 +1,6 @@
-//! Prose and hyphens that a host runs into without a space: `example.comテスト`, `example.com-ის`, `example.com-`.
+//! Detects prose and hyphens that follow a host without a space: `example.comテスト`, `example.com-ის`, `example.com-`.
 //!
-//! In goes a label or a run of host characters, out comes where the host in it ends, if it ends before they do.
+//! The input is a label or a run of host characters, the result is where the host ends if it ends before they do.
 
 use super::host::{FullStops, MAX_LABEL, Run, label_ahead};
 use super::host_char::{CharClass, class, is_dot, is_simple};
@@ -8,8 +8,8 @@ use super::script;
 use super::view::{Char, Incomplete, View, is_gap};
 use crate::tables::tld;
 
-/// The end of the known ASCII top-level domain that a label begins with and goes on after in another
-/// script: `comテスト`, `com-ზე`, `com\u{200C}را`, or that a mark at the end of the word is after.
+/// Returns the end of the known ASCII top-level domain that a label begins with, if the label continues in another script,
+/// `comテスト`, `com-ზე`, `com\u{200C}را`, or if a punctuation mark at the end of the word follows.
 pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<usize>, Incomplete> {
     let bytes = &view.text[start..];
     let len = bytes.iter().take(MAX_LABEL + 1).take_while(|&&b| is_simple(b)).count();
@@ -28,7 +28,7 @@ pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<u
     if !ends {
         return Ok(None);
     }
-    // After a hyphen it may be a label of its own.
+    // After a hyphen it may be a separate label.
     if label.len() < len {
         let Some((end, _)) = label_ahead(view, start, FullStops::Ends)? else { return Ok(None) };
         if goes_on_after_hyphens(view, end)? {
@@ -38,11 +38,10 @@ pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<u
     Ok(Some(start + label.len()))
 }
 
-/// Where prose that goes on without a space ends the host: in a label that begins with a known ASCII
-/// top-level domain and goes on in another script. `https://a.example.com和b.example.org`,
-/// `http://example.comテスト`.
+/// Returns where prose without a space ends the host: in a label that begins with a known ASCII top-level domain and
+/// continues in another script. `https://a.example.com和b.example.org`, `http://example.comテスト`.
 ///
-/// The first label, and the one after `www`, are a name's own unless nothing follows them.
+/// The first label, and the one after `www`, belong to the name in full unless they are the last.
 pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
     if !run.needs_mapping {
         return Ok(None);
@@ -68,8 +67,7 @@ pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Inc
     Ok(None)
 }
 
-/// The end of the run without the hyphens that it ends in, if nothing of a link goes on after them:
-/// `see http://example.com- it`.
+/// Returns the end of the run without trailing hyphens, if no part of a link follows them: `see http://example.com- it`.
 pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
     // A reference ends in a semicolon.
     if !matches!(view.text[run.start..run.end].last(), Some(b'-' | b';')) {
@@ -82,7 +80,7 @@ pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize
     Ok((!goes_on_after_hyphens(view, run.end)?).then_some(end))
 }
 
-/// Where the hyphens begin that the host characters from `start` to `end` end in.
+/// Returns where the trailing hyphens of the host characters from `start` to `end` begin.
 pub(crate) fn before_hyphens(view: &View<'_>, start: usize, mut end: usize) -> usize {
     while let c @ Char { code: 0x2D, .. } = view.prev(end, start) {
         end -= c.len;
@@ -90,7 +88,7 @@ pub(crate) fn before_hyphens(view: &View<'_>, start: usize, mut end: usize) -> u
     end
 }
 
-/// Whether what is at `at`, after a hyphen, is more of a name: of a link, or what is to be filled in,
+/// Returns `true` if the text at `at`, after a hyphen, continues the name, either that of a link or a placeholder:
 /// `example.com-${x}`, `example.com-<name>`, `example.com-*`.
 pub(crate) fn goes_on_after_hyphens(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let after = char::from_u32(view.next(at)?.code);

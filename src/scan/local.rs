@@ -1,7 +1,7 @@
-//! What is directly in front of a local part and is none of it: prose, marks, keys.
+//! Removes text directly before a local part that does not belong to it: prose, punctuation, keys.
 //!
-//! In goes a run of characters before an `@` that a local part may have, out comes where the local part
-//! begins in it (`docs/rules.md`, "E-mail addresses").
+//! The input is a run of characters before an `@` that a local part may have, the result is where the local part begins in
+//! it (`docs/rules.md`, "E-mail addresses").
 
 use super::script;
 use super::view::{Incomplete, View};
@@ -12,8 +12,8 @@ const TAGS: [&str; 5] = ["prvs", "msprvs1", "srs0", "srs1", "btv1"];
 /// The types of the properties of an Authentication-Results field (RFC 8601 §2.2 `smtp.mailfrom`).
 const PROPERTIES: [&str; 4] = ["smtp.", "header.", "policy.", "body."];
 
-/// After the prose that a run of ASCII before the `@` at `at` follows without a space, and after the bar
-/// of a table: `请写信到me@example.org`, `ל-me@example.org`, `\path|me@example.org|`.
+/// Returns the start of the local part after prose that an ASCII run before the `@` at `at` follows without a space, and
+/// after the bar of a table: `请写信到me@example.org`, `ל-me@example.org`, `\path|me@example.org|`.
 pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
     let mut end = at;
     let mut next = None;
@@ -21,7 +21,7 @@ pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
         let c = view.prev(end, start);
         let Some(code) = char::from_u32(c.code) else { return start };
         match next {
-            // It ends in letters of its own.
+            // The run ends in non-ASCII letters, which belong to it.
             None if !code.is_ascii() => return start,
             Some('-') if script::is_foreign(c.code) => return end + 1,
             Some(next)
@@ -41,8 +41,8 @@ pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
     start
 }
 
-/// After a rule of hyphens, and after the marks of emphasis that are after the address too, which ends
-/// at `end`: `-----me@example.org`, `_me@example.org_`.
+/// Returns the start of the local part after a rule of hyphens, and after emphasis characters that also follow the address,
+/// which ends at `end`: `-----me@example.org`, `_me@example.org_`.
 pub(crate) fn after_marks(
     view: &View<'_>,
     start: usize,
@@ -64,8 +64,8 @@ pub(crate) fn after_marks(
     Ok(start + count)
 }
 
-/// The local part without marks and keys in front that do not belong to it: quotes, `*`, `{`, `|`,
-/// and `email=`.
+/// Returns the start of the local part without preceding punctuation and keys that do not belong to it: quotes, `*`, `{`,
+/// `|`, and `email=`.
 pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> usize {
     let local = &view.text[start..at];
     let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&' | b'#');
@@ -86,15 +86,15 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> 
     }
 }
 
-/// After the marks that make a comment of the line: `#me@example.org`.
+/// Returns the offset after the characters that mark a line as a comment: `#me@example.org`.
 fn after_comment_mark(view: &View<'_>, start: usize, at: usize) -> usize {
     let is_begin = start == 0 || matches!(view.prev(start, 0).code, 0x0A | 0x0D);
     let end = skip(view, start, at, |c| c == '#');
     if is_begin && end < at { end } else { start }
 }
 
-/// After the last `=` of what begins as a path or a query, or with the sign: `?email=me@example.org`,
-/// `*=me@example.org`.
+/// Returns the offset after the last `=` of text that begins like a path or a query, or with the sign:
+/// `?email=me@example.org`, `*=me@example.org`.
 fn after_query(view: &View<'_>, start: usize, at: usize) -> Option<usize> {
     let first = view.next(start).ok().and_then(|c| char::from_u32(c.code));
     if start >= at || !matches!(first, Some('/' | '?' | '&' | '=')) {
@@ -111,9 +111,9 @@ fn after_query(view: &View<'_>, start: usize, at: usize) -> Option<usize> {
     found.filter(|end| *end < at)
 }
 
-/// After the key and the `=` at `start`: a name in a query, an option or a property, `--email=`,
-/// `user.email=`, `envelope-from=`. A rewritten address has what looks like one and stays whole: with a tag
-/// in front, a second `=`, or a host after it, `bounce-7-user=example.com@lists.example.org`.
+/// Returns the offset after the key and the `=` at `start`: the name of a parameter, an option or a property, `--email=`,
+/// `user.email=`, `envelope-from=`. A rewritten address contains similar text and is kept unchanged: it has a tag at its
+/// beginning, a second `=`, or a host after the `=`, `bounce-7-user=example.com@lists.example.org`.
 fn after_key(view: &View<'_>, start: usize, at: usize, prose: bool) -> Option<usize> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let key_end = skip(view, start, at, is_part);
@@ -141,7 +141,7 @@ fn after_key(view: &View<'_>, start: usize, at: usize, prose: bool) -> Option<us
     (!rest.contains('=') && (is_word(&key) || !is_host())).then_some(end)
 }
 
-/// The characters of a stretch, ASCII ones in lower case.
+/// Returns the characters of a range, ASCII ones in lower case.
 fn text(view: &View<'_>, start: usize, end: usize) -> String {
     let mut text = String::new();
     let mut at = start;
@@ -156,7 +156,7 @@ fn text(view: &View<'_>, start: usize, end: usize) -> String {
     text
 }
 
-/// After the characters from `start` on that `belongs` takes.
+/// Returns the offset after the characters from `start` on for which `belongs` returns `true`.
 fn skip(view: &View<'_>, start: usize, end: usize, belongs: impl Fn(char) -> bool) -> usize {
     let mut at = start;
     while at < end {

@@ -1,11 +1,10 @@
-//! Markup and source code around a link, in text that nobody parsed.
+//! Markup and source code around a link, in text that is not parsed.
 
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::tables::{self, Term};
 
-/// Whether what begins with this character, and goes on at `after`, is no part of a link but of the
-/// markup or the source code around it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in
-/// a manual page.
+/// Returns `true` if this character, after which the text continues at `after`, begins markup or source code around the
+/// link rather than a part of it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in a manual page.
 pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, Incomplete> {
     if c.code == u32::from('&') {
         return is_entity(view, after);
@@ -25,7 +24,7 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
         let end = char::from_u32(view.next(behind + r.len)?.code);
         return Ok(is_r && matches!(end, Some('>' | '/' | ' ')));
     }
-    // In front of white space it goes on with the next line.
+    // A backslash before white space continues the line.
     if is_around(next.code) {
         return Ok(true);
     }
@@ -37,12 +36,12 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 
-/// Whether `\/` is at `at`: a slash in a string of JSON or JavaScript.
+/// Returns `true` if `\/` is at `at`: a slash in a string of JSON or JavaScript.
 pub(crate) fn is_escaped_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(after_escaped_slash(view, at)?.is_some())
 }
 
-/// After the `\/` at `at`, if it is there.
+/// Returns the offset after the `\/` at `at`, if it is there.
 pub(crate) fn after_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let c = view.next(at)?;
     if c.code != u32::from('\\') {
@@ -52,24 +51,24 @@ pub(crate) fn after_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<u
     Ok((slash.code == u32::from('/')).then_some(at + c.len + slash.len))
 }
 
-/// Elements that are in the text that they mark up. Names that people also write for what is to be filled
-/// in, `<title>`, `<object>`, are not among them.
+/// Elements of HTML that are written within text. Names that are also used as placeholders, `<title>`, `<object>`, are not
+/// included.
 const ELEMENTS: &str = " a abbr acronym b big blockquote br button center cite code dd del dfn div dl dt em embed \
     figcaption figure font footer form h1 h2 h3 h4 h5 h6 hr i iframe img input ins kbd legend li mark nav \
     noscript ol option p pre q s samp script select small span strike strong style sub sup svg table tbody td \
     textarea tfoot th thead tr tt u ul var video wbr ";
 
-/// Whether this is the name of an element of HTML.
+/// Returns `true` if this is the name of an HTML element.
 pub(crate) fn is_element_name(name: &str) -> bool {
     let word = format!(" {} ", name.to_ascii_lowercase());
     ELEMENTS.contains(&word)
 }
 
-/// Backslashes side by side that are looked over.
+/// Maximum number of adjacent backslashes that are examined.
 const MAX_BACKSLASHES: usize = 8;
 
-/// Whether what is at `at`, after a backslash, is escaped by it or was put after the link with it: `\>`, `\)`, and a second one
-/// before white space, as LaTeX ends a line.
+/// Returns `true` if the character at `at`, after a backslash, is escaped by it or follows the link together with it: `\>`,
+/// `\)`, or a second backslash before white space, with which LaTeX ends a line.
 pub(crate) fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut next = view.next(at)?;
     match char::from_u32(next.code) {
@@ -88,10 +87,10 @@ pub(crate) fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Inc
     Ok(end > at && is_around(next.code))
 }
 
-/// How an ESC is written in source code and logs.
+/// Ways to write an ESC in source code and logs.
 const ESCAPES: [&[u8]; 5] = [b"\\x1b", b"\\033", b"\\u001b", b"\\e", b"^["];
 
-/// Whether a text ends in an ESC that is written out.
+/// Returns `true` if a text ends in an ESC that is written out.
 pub(crate) fn ends_in_written_escape(text: &[u8]) -> bool {
     ESCAPES.iter().any(|escape| {
         let start = text.len().checked_sub(escape.len());
@@ -99,7 +98,7 @@ pub(crate) fn ends_in_written_escape(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a control sequence of a terminal is written out at `at`: `\x1b[0m`, `\033[1m`, `^[[0m`.
+/// Returns `true` if a control sequence of a terminal is written out at `at`: `\x1b[0m`, `\033[1m`, `^[[0m`.
 pub(crate) fn is_written_escape(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     for escape in ESCAPES {
         let mut len = 0;
@@ -115,8 +114,8 @@ pub(crate) fn is_written_escape(view: &View<'_>, at: usize) -> Result<bool, Inco
     Ok(false)
 }
 
-/// The kind of a quotation mark, zero for what is none. Those that an IRI may hold are left to UTS #58:
-/// what is displayed by it is to be found again whole.
+/// Returns the kind of a quotation mark, zero for another character. Marks that an IRI may contain are left to UTS #58, so
+/// that links that are displayed according to it are found again in full.
 pub(crate) fn quotation(code: u32) -> u8 {
     match char::from_u32(code) {
         Some('"') => 1,
@@ -127,12 +126,12 @@ pub(crate) fn quotation(code: u32) -> u8 {
 
 /// The kind of the backquote.
 const BACKQUOTE: u8 = 2;
-/// The longest name of a method that is looked for.
+/// Length in bytes of the longest method name that is recognised.
 const MAX_METHOD: usize = 16;
 
-/// Whether a quotation mark of this kind that ends at `at`, and that nothing in the link opened, closes what
-/// was opened before the link, by what is after it: `"see http://a.com/b","c"`, `alt="at
-/// http://a.com/b"/>`, `"see http://a.com/b".format(`. A backquote is more often data, but for the last ones.
+/// Returns `true` if a quotation mark of this kind that ends at `at`, and that nothing in the link opened, closes a
+/// quotation that was opened before the link. The text after the mark decides: `"see http://a.com/b","c"`, `alt="at
+/// http://a.com/b"/>`, `"see http://a.com/b".format(`. A backquote is more often data, except in the last cases.
 pub(crate) fn is_closing(view: &View<'_>, mark: u8, at: usize) -> Result<bool, Incomplete> {
     let mut next = view.next(at)?;
     if mark == BACKQUOTE {
@@ -160,7 +159,7 @@ pub(crate) fn is_closing(view: &View<'_>, mark: u8, at: usize) -> Result<bool, I
     })
 }
 
-/// Whether it is none of any link: the text's edge, white space, what is malformed.
+/// Returns `true` if the character is never part of a link: the text's edge, white space, a malformed character.
 fn is_around(code: u32) -> bool {
     let is_around = |code| matches!(tables::class(code).term(), Term::Hard | Term::Ender);
     code == EDGE || code == MALFORMED || is_around(code)
@@ -170,8 +169,8 @@ fn is_soft_or_close(code: u32) -> bool {
     matches!(tables::class(code).term(), Term::Soft | Term::ProseStop | Term::Close)
 }
 
-/// Whether `gt;`, `lt;` or `quot;` is at `at`, after an ampersand: what markup writes around a
-/// link. `&amp;` goes on.
+/// Returns `true` if `gt;`, `lt;` or `quot;` is at `at`, after an ampersand: markup writes these around a link. `&amp;` is
+/// part of a link.
 fn is_entity(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     for name in [&b"gt;"[..], b"lt;", b"quot;"] {
         let mut n = 0;

@@ -1,10 +1,9 @@
 //! The scan: from stored bytes to candidates.
 //!
-//! What comes in is a view of the text, whole or a block of it; what goes out are candidates, one
-//! after the other, each with its ends. A pass over the bytes finds the triggers (`prefilter`), and
-//! only around a trigger is anything decoded: back and forth to the ends of a host, a local part, a
-//! scheme. It implements UTS #58 link detection and what `docs/rules.md` decides beyond it; it does
-//! not map anything, nor ask UTS #46.
+//! The input is a view of the text, complete or a block of it; the result is a sequence of candidates, each with its range.
+//! A pass over the bytes finds the triggers (`prefilter`), and only the text around a trigger is decoded: backwards and
+//! forwards to the ends of a host, a local part, a scheme. The scan implements UTS #58 link detection and the additional
+//! rules of `docs/rules.md`. It does not map anything, and does not check hosts by UTS #46.
 
 mod authority;
 mod candidate;
@@ -65,34 +64,34 @@ use crate::tables::{full_stop, opening};
 #[derive(Debug)]
 pub(crate) enum Step {
     Found(Candidate),
-    /// All that can be decided is; the view must grow.
+    /// Everything that can be decided is decided; the view must grow.
     Incomplete,
-    /// A control sequence decides about the next candidate; only of views that may have some.
+    /// A control sequence affects the next candidate; only for views that may have control sequences.
     Sequence,
-    /// The input is at its end.
+    /// The input has ended.
     Done,
 }
 
-/// Goes through a text, view by view if need be.
+/// Scans a text, view by view if necessary.
 ///
-/// A candidate has the offsets of the view that it was found in. All other offsets that callers see are those of the
-/// text, and stay true when the next view begins later: inside, offsets are those of the last view, and
-/// [`rebase`](Scanner::rebase) alone changes them.
+/// A candidate has the offsets of the view that it was found in. All other offsets that callers see are those of the text,
+/// and stay valid when the next view begins later. Internally, offsets are those of the last view, and only
+/// [`rebase`](Scanner::rebase) changes them.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
-    /// The offset at which the last view begins.
+    /// Offset at which the last view begins.
     base: usize,
     triggers: Triggers,
-    /// Nothing walks back past it: the end of the last candidate.
+    /// The end of the last candidate: the scan never reads back beyond it.
     min_start: usize,
     pending: Option<Box<Pending>>,
     /// The first characters of the candidate that is pending or was found last, if it is too long to be kept.
     head: Option<Box<str>>,
     looked: LookedAhead,
     wanted: Wanted,
-    /// Between the last candidate and here is no control sequence.
+    /// There is no control sequence between the last candidate and this offset.
     looked_to: usize,
-    /// The same; and white space is here.
+    /// There is no control sequence before this offset, and white space is here.
     clear_to: usize,
 }
 
@@ -102,8 +101,8 @@ impl Scanner {
         Scanner::for_wanted(Wanted::Candidates)
     }
 
-    /// A scanner for callers that drop rejected candidates: it need not put all of them together. It
-    /// gives some all the same.
+    /// Creates a scanner for callers that drop rejected candidates, so that most of those need not be built; it still
+    /// returns some.
     #[inline]
     pub(crate) fn for_links() -> Scanner {
         Scanner::for_wanted(Wanted::Links)
@@ -124,7 +123,7 @@ impl Scanner {
         }
     }
 
-    /// For a text of which all triggers before `at` and all candidates before `min_start` are decided.
+    /// Continues in a text whose triggers before `at` and candidates before `min_start` are all decided.
     pub(crate) fn resumed(mut self, min_start: usize, at: usize) -> Scanner {
         debug_assert!(self.base == 0, "a scanner that has seen no view yet");
         self.triggers.again(at.max(min_start));
@@ -132,14 +131,14 @@ impl Scanner {
         self
     }
 
-    /// Whether the last view has no candidate any more, as far as its triggers tell.
+    /// Returns `true` if the last view has no more candidates, as far as its triggers show.
     #[inline(always)]
     pub(crate) fn is_done(&mut self, settings: &Settings, text: &[u8]) -> bool {
         let kinds = Kinds { dots: settings.schemeless };
         self.pending.is_none() && self.triggers.is_done(text, kinds)
     }
 
-    /// The next candidate of the view.
+    /// Returns the next candidate of the view.
     #[inline(never)]
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
         match self.find(settings, view, |candidate| Some(candidate.clone())) {
@@ -148,12 +147,13 @@ impl Scanner {
         }
     }
 
-    /// The first value that is made of a candidate of the view; the candidates of which none is made are skipped. Each is
-    /// looked at where it lies: a load of what has just been written in parts waits for the parts.
+    /// Returns the first value that `judge` makes from a candidate of the view, and skips candidates for which it returns
+    /// `None`. It gets each candidate by reference, in place: a load from memory that has just been written in parts has to
+    /// wait for these writes.
     ///
     /// # Errors
     ///
-    /// [`Step::Incomplete`] or [`Step::Done`].
+    /// Returns [`Step::Incomplete`], [`Step::Sequence`] or [`Step::Done`].
     #[inline(always)]
     pub(crate) fn find<R>(
         &mut self,
@@ -208,7 +208,7 @@ impl Scanner {
         if view.is_last {
             return Err(Step::Done);
         }
-        // Its trigger is that of the byte after it.
+        // The trigger of an `@` is the byte after it.
         if let Some(last) = view.text.len().checked_sub(1)
             && view.text[last] == b'@'
             && self.min_start <= last
@@ -218,7 +218,7 @@ impl Scanner {
         Err(Step::Incomplete)
     }
 
-    /// The candidate whose end could not be decided in the view before.
+    /// Continues the search for the end of the candidate that the previous view left undecided.
     #[cold]
     fn resume(
         &mut self,
@@ -247,11 +247,11 @@ impl Scanner {
         }
     }
 
-    /// Goes on after a candidate.
+    /// Continues the scan after a candidate.
     ///
     /// # Errors
     ///
-    /// A control sequence may have a say in it: it is still to come then.
+    /// Returns an error if a control sequence may affect the candidate; the candidate is then found again later.
     #[inline(always)]
     fn skip_past(
         &mut self,
@@ -267,8 +267,8 @@ impl Scanner {
         }
     }
 
-    /// The candidate around one trigger, whose last byte in stored bytes is `trigger`, not beginning before
-    /// `min_start`: for those who look for the triggers themselves. Nothing is kept of what cannot be decided.
+    /// Returns the candidate around one trigger, whose last byte in stored bytes is `trigger`, and which does not begin
+    /// before `min_start`. It is for callers that search the triggers themselves. An undecided candidate is not kept.
     pub(crate) fn candidate_at(
         &mut self,
         settings: &Settings,
@@ -294,14 +294,15 @@ impl Scanner {
         Ok(is_text(settings, view.text, candidate).then(|| candidate.clone()))
     }
 
-    /// Goes on at an offset of the view, at which a candidate ends.
+    /// Continues the scan at an offset of the view, at which a candidate ends.
     #[inline]
     fn skip_to(&mut self, end: usize) {
         self.min_start = end;
         self.triggers.skip_to(end);
     }
 
-    /// The candidate around the trigger whose mark is before `trigger`; none in binary data that is a name of XML.
+    /// Returns the candidate around the trigger whose trigger byte is before `trigger`; names in XML within binary data are
+    /// skipped.
     #[inline(always)]
     fn recognize(
         &mut self,
@@ -326,7 +327,7 @@ impl Scanner {
         })
     }
 
-    /// The same of all text.
+    /// Like [`recognize`](Scanner::recognize), without the check for XML in binary data.
     #[inline(always)]
     fn head(
         &mut self,
@@ -349,7 +350,7 @@ impl Scanner {
                 Some(c) => (trigger - 1, c),
                 None => return Ok(Recognized::Nothing),
             },
-            // What is ASCII after a dot the prefilter has looked at, and the look at the label follows.
+            // The prefilter has already checked ASCII after a dot, and the label is examined below.
             _ if opening::is_east_asian(text[trigger]) && !label::may_begin(text, trigger) => {
                 return Ok(Recognized::Nothing);
             }
@@ -378,7 +379,7 @@ impl Scanner {
                 Some(end) => scheme::read(view, at, end, self.min_start, settings),
                 None => scheme::read_word(view, at, len, self.min_start, prose),
             },
-            // A letter of a top-level domain, written as a reference.
+            // A letter of a top-level domain that is written as a reference.
             _ if settings.schemeless && host_char::is_bare_host_char(c) => {
                 let mut dot = view.prev(at, self.min_start);
                 let mut start = at - dot.len;
@@ -421,7 +422,7 @@ fn is_text_after_escape(settings: &Settings, text: &[u8], candidate: &mut Candid
     }
 }
 
-/// The trigger of a text that one of stored bytes is, whose pass looks at two bytes after a dot.
+/// Returns the trigger in UTF-8 text for one in stored bytes, where the pass reports a trigger up to two bytes after a dot.
 fn after_mark(text: &[u8], trigger: usize) -> usize {
     match text[..trigger] {
         [.., b'.', first] if first >= FIRST_LETTER => trigger - 1,

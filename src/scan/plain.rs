@@ -1,16 +1,16 @@
-//! Runs of plain ASCII of a host: letters, digits, hyphens and dots, which most hosts are made of.
+//! Runs of plain ASCII in hosts: letters, digits, hyphens and dots, of which most hosts consist.
 //!
-//! What comes in is an offset, what goes out are the bytes around it as masks, and what the labels
-//! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
-//! the processor guesses it wrong. What is longer than the masks is left to `host`.
+//! The input is an offset, the result is the bytes around it as masks, and properties of the labels, which are computed by
+//! counting bits. A loop over the bytes would end at a different byte each time, and the processor would mispredict it.
+//! Hosts longer than the masks are left to `host`.
 
 use super::candidate::CandidateFlags;
 use crate::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
 
-/// The plain bytes from an offset on: bit n is the n-th byte.
+/// The plain bytes from an offset on; bit n is the n-th byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain {
-    /// Letters, digits, hyphens, and these underscores.
+    /// Letters, digits, hyphens, and the underscores below.
     pub(crate) simple: u64,
     pub(crate) hyphens: u64,
     pub(crate) dots: u64,
@@ -18,11 +18,12 @@ pub(crate) struct Plain {
     pub(crate) underscores: u64,
 }
 
-/// The bytes that the masks have bits for.
+/// Number of bytes that the masks cover.
 pub(crate) const WINDOW: usize = 2 * HALF;
 
 impl Plain {
-    /// The bytes from `start` on. The second half is only looked at where the first is all plain.
+    /// Returns the masks of the bytes from `start` on. The second half is only computed if all bytes of the first are
+    /// plain.
     #[inline]
     pub(crate) fn forth(text: &[u8], start: usize) -> Plain {
         let low = masks_from(text, start);
@@ -45,13 +46,13 @@ impl Plain {
         plain
     }
 
-    /// How many plain bytes there are up to the first other one.
+    /// Returns the number of plain bytes before the first other one.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         (self.simple | self.dots).trailing_ones() as usize
     }
 
-    /// The first `len` of them, less than there are.
+    /// Returns the first `len` bytes, which must be fewer than all.
     #[inline]
     pub(crate) fn first(&self, len: usize) -> Plain {
         let mask = (1 << len) - 1;
@@ -64,19 +65,19 @@ impl Plain {
     }
 }
 
-/// A host of plain ASCII, of two labels or more and none of them bad: its end, where its last label
-/// begins, and the byte that ended the run.
+/// A host of plain ASCII with two labels or more, all of them valid: its end, the offset of its last label, and the byte
+/// that ended the run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlainHost {
     pub(crate) end: usize,
     pub(crate) last_label: usize,
     pub(crate) after: u8,
-    /// [`CandidateFlags::DEEP`], or none.
+    /// [`CandidateFlags::DEEP`], or no flags.
     pub(crate) marks: CandidateFlags,
 }
 
-/// Another host may be nested in one whose dots and hyphens are these: it has three dots, or a hyphen
-/// after a label's third byte.
+/// Returns [`CandidateFlags::DEEP`] if a host with these dots and hyphens may contain the name of another host: it has
+/// three dots, or a hyphen after a label's third byte.
 #[inline]
 pub(crate) fn deep(dots: u64, hyphens: u64) -> CandidateFlags {
     let second = dots & dots.wrapping_sub(1);
@@ -86,7 +87,7 @@ pub(crate) fn deep(dots: u64, hyphens: u64) -> CandidateFlags {
     }
 }
 
-/// The masks of the bytes from `start` on. What is not there is nothing of a host, as a zero is.
+/// Returns the masks of the bytes from `start` on. Bytes beyond the text are zeros, which are not host characters.
 #[inline(always)]
 fn masks_from(text: &[u8], start: usize) -> HostMasks {
     let rest = text.get(start..).unwrap_or_default();
@@ -96,7 +97,7 @@ fn masks_from(text: &[u8], start: usize) -> HostMasks {
     }
 }
 
-/// The masks of the bytes before `end`, the last of them topmost.
+/// Returns the masks of the bytes before `end`, the last byte in the top bit.
 #[inline(always)]
 fn masks_before(text: &[u8], end: usize) -> HostMasks {
     match text[..end].last_chunk() {
@@ -105,7 +106,8 @@ fn masks_before(text: &[u8], end: usize) -> HostMasks {
     }
 }
 
-/// Those of the last bytes of a text. They are in its last window: the load of a copy would wait for the copy.
+/// Returns the masks of the last bytes of a text. They are taken from its last full window: loading a copy would have to
+/// wait for the copy.
 #[inline(never)]
 fn masks_at_end(text: &[u8], rest: &[u8]) -> HostMasks {
     match text.last_chunk() {
@@ -114,7 +116,7 @@ fn masks_at_end(text: &[u8], rest: &[u8]) -> HostMasks {
     }
 }
 
-/// Those of the bytes of a text before `end`.
+/// Returns the masks of the first bytes of a text, before `end`.
 #[inline(never)]
 fn masks_at_beginning(text: &[u8], end: usize) -> HostMasks {
     match text.first_chunk() {
@@ -123,7 +125,7 @@ fn masks_at_beginning(text: &[u8], end: usize) -> HostMasks {
     }
 }
 
-/// The bytes of a text that is shorter than a window, from `at` of one on.
+/// Returns the bytes of a text that is shorter than a window, placed at `at` in a window of zeros.
 #[inline]
 fn few(bytes: &[u8], at: usize) -> [u8; HALF] {
     let mut window = [0; HALF];
@@ -133,27 +135,27 @@ fn few(bytes: &[u8], at: usize) -> [u8; HALF] {
     window
 }
 
-/// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
-/// with two hyphens side by side, nor at the text's edge, unless that `is_last`.
+/// Returns the host that begins at `start`, if it is short and plain: it is not longer than the window, has no two adjacent
+/// hyphens, and does not end at the text's edge unless the text `is_last`.
 #[inline(always)]
 pub(crate) fn host(text: &[u8], start: usize, is_last: bool) -> Option<PlainHost> {
     let HostMasks { simple, hyphens, dots, .. } = masks_from(text, start);
     let len = (simple | dots).trailing_ones();
-    // Zero where all of the window is plain.
+    // This is `None` if all of the window is plain.
     let run = 1u32.checked_shl(len)?.wrapping_sub(1);
     let (simple, hyphens) = (simple & run, hyphens & run);
     let end = u32::BITS - simple.leading_zeros();
     let inner = dots & 1u32.checked_shl(end)?.wrapping_sub(1);
-    // Beside these bits a label begins or ends.
+    // At the bits next to these a label begins or ends.
     let edges = inner << 1 | inner >> 1 | 1 | 1u32.checked_shl(end.checked_sub(1)?)?;
     let is_good = (inner | hyphens) & edges == 0 && hyphens & hyphens << 1 == 0 && inner != 0;
-    // No closure: the compiler makes a call of it.
+    // This is not a closure, since the compiler would call it instead of inlining it.
     if !is_good {
         return None;
     }
     let after = match text.get(start + len as usize) {
         Some(after) => *after,
-        // As good as the end of a line.
+        // The end of the input counts as the end of a line.
         None if is_last => b'\n',
         None => return None,
     };
@@ -165,35 +167,35 @@ pub(crate) fn host(text: &[u8], start: usize, is_last: bool) -> Option<PlainHost
     })
 }
 
-/// A name of plain ASCII in front of the last dot of a host.
+/// A name of plain ASCII before the last dot of a host.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlainName {
     pub(crate) start: usize,
-    /// Flags of the host; `None` if it or one of its labels is empty, or a label has a hyphen at an end or two side by
-    /// side.
+    /// Flags of the host; `None` if it or one of its labels is empty, or if a label has a hyphen at an end or two adjacent
+    /// hyphens.
     pub(crate) marks: Option<CandidateFlags>,
 }
 
-/// The plain bytes before `end`, not before `min_start`, and dots among them, and underscores between two
-/// letters or digits; `None` where they may be more than were looked at.
+/// Returns the plain bytes before `end`, but not before `min_start`, with the dots among them, and the underscores between
+/// two letters or digits; `None` if there may be more bytes than the mask covers.
 #[inline]
 pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<PlainName> {
     let HostMasks { simple, hyphens, dots, underscores, .. } = masks_before(text, end);
     let letters = simple & !hyphens;
     let inner = underscores & letters << 1 & letters >> 1;
     let start = start((simple | dots | inner).leading_ones(), end, min_start)?;
-    // At `min_start` there is no letter before an underscore.
+    // There is no letter before an underscore at `min_start`.
     if inner != 0 && text.get(start) == Some(&b'_') {
         return None;
     }
-    // The run, its last byte topmost; what is before it is gone.
+    // The run, with its last byte in the top bit; bits of earlier bytes are removed.
     let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
     let run = !first.wrapping_sub(1);
     let (dots, hyphens, inner) = (dots & run, hyphens & run, inner & run);
     let edges = dots << 1 | dots >> 1 | first | 1 << (HALF - 1);
     let is_good = first != 0 && (dots | hyphens) & edges == 0 && hyphens & hyphens << 1 == 0;
     let marks = is_good.then(|| {
-        // The dot after it is one of the host's.
+        // The dot after it belongs to the host.
         let mut marks = deep(u64::from(dots) | 1 << HALF, hyphens.into());
         if inner != 0 {
             marks |= CandidateFlags::HOST;
@@ -204,7 +206,7 @@ pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<PlainNam
     Some(PlainName { start, marks })
 }
 
-/// Where a run of so many bytes before `end` begins.
+/// Returns where a run of this many bytes before `end` begins.
 #[inline]
 fn start(ones: u32, end: usize, min_start: usize) -> Option<usize> {
     let len = ones as usize;
@@ -214,43 +216,43 @@ fn start(ones: u32, end: usize, min_start: usize) -> Option<usize> {
     }
 }
 
-/// Where the letters, digits and `. - _ +` of a local part before `end` begin, and whether the dots
-/// among them stand where they may; `None` as in [`back`].
+/// Returns where the letters, digits and `. - _ +` of a local part before `end` begin, and whether the dots among them are
+/// where they may be; `None` as in [`back`].
 #[inline]
 pub(crate) fn local_back(text: &[u8], end: usize, min_start: usize) -> Option<(usize, bool)> {
     let HostMasks { simple, dots, local, .. } = masks_before(text, end);
     let start = start((simple | dots | local).leading_ones(), end, min_start)?;
-    // The run, its last byte topmost; what is before it is gone.
+    // The run, with its last byte in the top bit; bits of earlier bytes are removed.
     let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
     let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
     let is_bad = run & run << 1 | run & (first | 1 << (HALF - 1));
     Some((start, start < end && is_bad == 0))
 }
 
-/// The bytes from an offset on, as masks of those that a link's tail takes without a look at them: two numbers, which stay
-/// in registers.
+/// The bytes from an offset on, as masks of the bytes that a link's tail includes without further checks: two numbers,
+/// which fit in registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tail {
-    /// Include in the lower half, Soft in the upper.
+    /// Include in the lower half, Soft in the upper half.
     terms: u64,
-    /// Slashes in the lower half; in the upper, how many bytes the masks have bits for.
+    /// Slashes in the lower half; the number of bytes that the masks cover in the upper half.
     rest: u64,
 }
 
-/// The first of them, up to one that asks for a look.
+/// The leading bytes, up to the first one that must be examined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TailRun {
     pub(crate) len: usize,
-    /// How many of them come before the Soft that they may end in.
+    /// Number of them before the Soft bytes at their end.
     pub(crate) included: usize,
-    /// How many Soft they begin with.
+    /// Number of Soft bytes at their beginning.
     pub(crate) soft_in_front: usize,
     pub(crate) has_slash: bool,
 }
 
 impl Tail {
     pub(crate) const WINDOW: usize = HALF;
-    /// Nothing that is taken without a look.
+    /// Masks in which every byte must be examined.
     pub(crate) const NONE: Tail = Tail { terms: 0, rest: (HALF as u64) << HALF };
 
     #[inline]
@@ -268,7 +270,7 @@ impl Tail {
         }
     }
 
-    /// How many bytes the masks have bits for.
+    /// Returns the number of bytes that the masks cover.
     #[inline]
     fn left(self) -> usize {
         (self.rest >> HALF) as usize
@@ -287,7 +289,7 @@ impl Tail {
         }
     }
 
-    /// Those after a run and the byte behind it; `None` where that is not among them.
+    /// Returns the masks after a run and the byte that follows it; `None` if the masks do not cover that byte.
     #[inline]
     pub(crate) fn after(self, run: TailRun) -> Option<Tail> {
         let left = self.left().checked_sub(run.len + 1)?;
@@ -298,7 +300,7 @@ impl Tail {
         })
     }
 
-    /// Whether the run is all that the masks have bits for.
+    /// Returns `true` if the run covers all bytes of the masks.
     #[inline]
     pub(crate) fn is_all(self, run: TailRun) -> bool {
         run.len == self.left()
@@ -311,7 +313,7 @@ mod tests {
     use crate::scan::host::{self, FullStops};
     use crate::scan::{References, Scanner, Settings, Step, View};
 
-    /// Texts of few letters, so that all that matters comes up.
+    /// Texts of few different letters, so that every case occurs.
     fn noise() -> impl Iterator<Item = Vec<u8>> {
         let mut state = 0x9E37_79B9_7F4A_7C15u64;
         let mut random = move || {

@@ -1,5 +1,5 @@
-//! The forms without `//`, each with what its body must look like at the least (`docs/rules.md`, "Where a link
-//! begins"). All looks are bounded, so that a text full of `data:` stays linear.
+//! The forms of links without `//`, each with the minimum requirements on its body (`docs/rules.md`, "Where a link
+//! begins"). All searches are bounded, so that a text with many `data:` takes linear time.
 
 use std::net::Ipv4Addr;
 
@@ -12,24 +12,25 @@ use super::view::{Incomplete, View};
 use crate::tables::schemes::SchemeForm;
 use crate::tables::{self, Term, beside};
 
-/// Characters that are looked over for what a body must have.
+/// Maximum number of characters that are searched for a required part of a body.
 const MAX_LOOK: usize = 128;
-/// Characters of a telephone number, separators and all.
+/// Maximum number of characters of a telephone number, including separators.
 const MAX_NUMBER: usize = 64;
 /// The shortest bitcoin address has 25 characters.
 const MIN_BITCOIN: usize = 25;
 
-/// How a plausible body goes on.
+/// How a plausible body continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlausibleBody {
     /// The link ends here.
     Closed { end: usize },
-    /// As the link-end rules say, but not before `min_end`.
+    /// The rules for link ends apply, but the link does not end before `min_end`.
     Open { min_end: usize },
 }
 
 impl SchemeForm {
-    /// Whether what begins at `at` is a body of this form; `None` if not. `prose`: the rules of prose hold.
+    /// Returns how a body of this form that begins at `at` continues; `None` if it is not one. `prose`: the rules for prose
+    /// apply.
     pub(crate) fn body(
         self,
         view: &View<'_>,
@@ -39,7 +40,7 @@ impl SchemeForm {
     ) -> Result<Option<PlausibleBody>, Incomplete> {
         let min_end = match self {
             SchemeForm::Number => return number(view, prose, at, lead),
-            // The nearer of the two: the rules may end the link between them.
+            // Use the nearer of the two: the rules may end the link between them.
             SchemeForm::Sip => {
                 nearer(addressed(view, prose, at, '@')?, host_first(view, prose, at, lead)?)
             }
@@ -85,7 +86,7 @@ impl SchemeForm {
     }
 }
 
-/// Digits and separators with a digit among them; then the end, `;` or `?`, and no word.
+/// Requires digits and separators with at least one digit, and then the end, `;` or `?`, but not a word.
 fn number(
     view: &View<'_>,
     prose: bool,
@@ -136,7 +137,7 @@ fn nearer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
     one.into_iter().chain(other).min()
 }
 
-/// Something, then the mark, then something that belongs to a link.
+/// Requires some text, then the character, then some text that belongs to a link.
 fn addressed(
     view: &View<'_>,
     prose: bool,
@@ -152,7 +153,7 @@ fn addressed(
         if c.code == u32::from(mark) && n > 0 {
             return included(view, prose, end + c.len);
         }
-        // Where the rules for prose hold, the link ends before it reaches the mark.
+        // With the rules for prose the link ends before it reaches the required character.
         if !matches!(tables::class(c.code).term(), Term::Include | Term::Soft | Term::ProseStop) {
             return Ok(None);
         }
@@ -161,7 +162,7 @@ fn addressed(
     Ok(None)
 }
 
-/// A host of two labels or more, an IPv4 address or an IP literal first.
+/// Requires a host of two labels or more, an IPv4 address or an IP literal at the beginning.
 fn host_first(
     view: &View<'_>,
     prose: bool,
@@ -179,12 +180,13 @@ fn host_first(
     if !is_host || !(is_name || text.parse::<Ipv4Addr>().is_ok()) {
         return Ok(None);
     }
-    // `sip:example.com_` is none: what follows opens something, or ends the link.
+    // `sip:example.com_` is not a link: the next character must begin a component or end the link.
     let c = view.next(run.run_end)?;
     let goes_on = matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
         || lead.delimits(c.code, true)
         || included(view, prose, run.run_end)?.is_none();
-    // A mark at the end of a word belongs to a host, and is cut off where the link ends in it: `sip:a.example·`.
+    // A punctuation mark at the end of a word belongs to a host, but is cut off where the link ends in it:
+    // `sip:a.example·`.
     let ascii = text.bytes().take_while(u8::is_ascii).count();
     let front = text[..ascii].rsplit_once('.').map_or("", |(_, last)| last);
     let is_name = !is_number(front) && !front.ends_with('-');
@@ -195,7 +197,7 @@ fn is_number(label: &str) -> bool {
     label.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A namespace identifier, a colon, and something (RFC 8141 §2).
+/// Requires a namespace identifier, a colon, and some text (RFC 8141 §2).
 fn urn(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for n in 0..=32 {
@@ -210,7 +212,7 @@ fn urn(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incompl
     Ok(None)
 }
 
-/// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3); after it something.
+/// Requires a comma, before it nothing, a media type or parameters (RFC 2397 §3), and after it some text.
 fn data(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     let mut has_slash = false;
@@ -237,7 +239,7 @@ fn data(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incomp
     Ok(None)
 }
 
-/// After the character at `at`, if it is one that belongs to a link.
+/// Returns the offset after the character at `at`, if it belongs to a link.
 fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incomplete> {
     let c = view.next(at)?;
     let after = at + c.len;
@@ -251,7 +253,7 @@ fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, In
     Ok(is_included.then_some(after))
 }
 
-/// After `count` ASCII letters and digits at `at`, if there are so many.
+/// Returns the offset after `count` ASCII letters and digits at `at`, if there are that many.
 fn alphanumerics(view: &View<'_>, at: usize, count: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for _ in 0..count {

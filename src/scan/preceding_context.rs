@@ -1,14 +1,13 @@
-//! What is directly before a link and so has a say in where it ends: a quotation mark, an angle
-//! bracket, emphasis.
+//! Examines the characters directly before a link that affect where it ends: a quotation mark, an angle bracket, emphasis.
 
 use super::ending::PrecedingContext;
 use super::view::View;
 
-/// Marks of emphasis that count; nobody writes more.
+/// Maximum number of emphasis characters that count; texts do not have more.
 const MAX_EMPHASIS: u16 = 64;
 
-/// Looks at what is before the link that begins at `start`. `has_authority`: it has a scheme and
-/// `//`, so that `<` alone makes the angle form; `<URL:` does for all.
+/// Examines the characters before the link that begins at `start`. `has_authority`: the link has a scheme and `//`, so that
+/// `<` is enough for the angle form; `<URL:` is enough for all links.
 pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> PrecedingContext {
     let mut lead = PrecedingContext::default();
     let c = view.prev(start, 0);
@@ -28,7 +27,7 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Prec
             lead.emphasis = Some((mark as u8, times.count() as u16));
         }
         '<' => {
-            // `\<http://a.com/b\>` is no angle form.
+            // `\<http://a.com/b\>` is not the angle form.
             lead.angle = has_authority && view.prev(start - c.len, 0).code != u32::from('\\');
             lead.label = true;
         }
@@ -40,7 +39,7 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Prec
     lead
 }
 
-/// `{@link`, `{@linkplain` in the comments of Java and JavaScript.
+/// Returns `true` after `{@link` or `{@linkplain`, tags in the comments of Java and JavaScript.
 #[inline]
 fn is_after_tag(before: &[u8]) -> bool {
     matches!(before.last(), Some(b'k' | b'n'))
@@ -48,8 +47,8 @@ fn is_after_tag(before: &[u8]) -> bool {
 }
 
 impl PrecedingContext {
-    /// Whether a host may end in front of this character because the same is before the link:
-    /// `` `http://localhost` ``, `**http://localhost**`; `bars`: and that of a label.
+    /// Returns `true` if a host may end before this character because the same character precedes the link: ``
+    /// `http://localhost` ``, `**http://localhost**`. With `bars` the bar of a label counts too.
     pub(crate) fn delimits(&self, code: u32, bars: bool) -> bool {
         let is = |mark: char| u32::from(mark) == code;
         if bars && self.label && is('|') {

@@ -1,22 +1,23 @@
-//! How far a scan is: what of the text is decided and what is still needed, by offsets that stay true from view to view.
+//! Progress of a scan: which part of the text is decided and which is still needed, in offsets that stay valid from view to
+//! view.
 
 use super::Scanner;
 use super::schemeless::LookedAhead;
 use crate::input::chunk::Chunk;
 
 impl Scanner {
-    /// Takes all that is before an offset of the text as decided.
+    /// Marks the text before an offset as decided.
     pub(crate) fn decide_to(&mut self, end: usize) {
         self.skip_to(end - self.base);
     }
 
-    /// The end of the last candidate.
+    /// Returns the end of the last candidate.
     pub(crate) fn min_start(&self) -> usize {
         self.base + self.min_start
     }
 
-    /// From which offset on the text is still needed, a walk back apart; and where the candidate
-    /// begins that has grown longer than `max_link`, whose text is not.
+    /// Returns the offset from which the text is still needed, apart from the bytes that a backwards search needs. Also
+    /// returns the start of a candidate that has grown longer than `max_link`, whose text is not needed.
     pub(crate) fn needed(&self, max_link: usize) -> (usize, Option<usize>) {
         match &self.pending {
             None => (self.base + self.triggers.at(), None),
@@ -32,8 +33,9 @@ impl Scanner {
         }
     }
 
-    /// From which offset on the text of a chunk is still needed, a walk back apart; of a candidate that has grown longer than
-    /// `max_link` the first `kept` bytes are kept, and where it begins is returned once.
+    /// Returns the offset from which the text of a chunk is still needed, apart from the bytes that a backwards search
+    /// needs. The first `kept` bytes of a candidate that has grown longer than `max_link` are kept, and its start is
+    /// returned once.
     pub(crate) fn release(
         &mut self,
         chunk: Chunk<'_>,
@@ -58,27 +60,27 @@ impl Scanner {
         self.head.is_some()
     }
 
-    /// Where the candidate begins whose end is still looked for.
+    /// Returns where the candidate begins whose end is still searched.
     pub(crate) fn pending(&self) -> Option<usize> {
         let candidate = &self.pending.as_ref()?.head.candidate;
         Some(self.base + candidate.range.start - candidate.lead)
     }
 
-    /// The scanner for a text that is the same up to the last trigger.
+    /// Returns the scanner for a text that is equal up to the last trigger.
     pub(crate) fn in_another_text(&self) -> Scanner {
         let mut scanner = self.clone();
         scanner.look_again(self.triggers.at());
         scanner
     }
 
-    /// Looks for triggers from an offset of the view on, and at what is around them.
+    /// Searches again for triggers, and for control sequences, from an offset of the view on.
     fn look_again(&mut self, at: usize) {
-        // Triggers inside a candidate that is still undecided may go: they are skipped when it ends.
+        // Triggers inside an undecided candidate may be lost: they are skipped when it ends.
         self.triggers.again(at);
         (self.looked, self.looked_to, self.clear_to) = (LookedAhead::default(), 0, 0);
     }
 
-    /// Takes offsets of a view that begins later.
+    /// Adjusts the offsets to a view that begins later.
     #[cold]
     pub(super) fn rebase(&mut self, base: usize) {
         let by = base - self.base;

@@ -1,4 +1,4 @@
-//! Schemes: before `://`, and the forms of a fixed list that need no `//`.
+//! Schemes: before `://`, and in links of a fixed list of schemes that need no `//`.
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ use super::{Boundaries, Schemes, Settings, Userinfo};
 use crate::scan::prefilter::colon::is_plainly_no_word;
 use crate::tables::{self, schemes};
 
-/// Bytes that a scheme in text can have.
+/// Maximum number of bytes of a scheme in text.
 const MAX_SCHEME: usize = 32;
 
-/// The candidate around the `://` whose colon is at `colon` and whose authority begins at `at`.
+/// Reads the candidate around the `://` whose colon is at `colon` and whose authority begins at `at`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
@@ -39,7 +39,8 @@ pub(crate) fn read(
     read_any(view, colon, at, min_start, settings)
 }
 
-/// Where the `http` or `https` in front of `://` begins, if it is not more of a scheme, or of a reference to a letter of one.
+/// Returns where the `http` or `https` before `://` begins, unless it is the end of a longer scheme, or a reference to a
+/// letter precedes it.
 #[inline(always)]
 fn web(view: &View<'_>, colon: usize, at: usize, min_start: usize) -> Option<usize> {
     let start = match view.text.get(min_start..colon)? {
@@ -54,8 +55,8 @@ fn web(view: &View<'_>, colon: usize, at: usize, min_start: usize) -> Option<usi
     (is_alone && at - colon == 3).then_some(start)
 }
 
-/// Whether a link goes on after this host with a path, a query or a fragment, or, if its top-level domain is known, ends:
-/// so do most. In front of a path any name is a host that is none of an address.
+/// Returns `true` if a link continues after this host with a path, a query or a fragment, or, if its top-level domain is
+/// known, ends after it, as most links do. Before a path any name is a host, unless it ends in a digit, as an IPv4 address does.
 #[inline(always)]
 fn is_settled(view: &View<'_>, start: usize, host: &PlainHost, settings: &Settings) -> bool {
     let is_host = match opens(host.after) {
@@ -73,7 +74,7 @@ fn opens(byte: u8) -> bool {
     matches!(byte, b'/' | b'?' | b'#')
 }
 
-/// The candidate with a host after which it is settled how it goes on.
+/// Returns the candidate with a host after which it is known how the link continues.
 #[inline(always)]
 fn with_host(
     view: &View<'_>,
@@ -87,7 +88,7 @@ fn with_host(
     let goes_on = view.text.get(end).is_some_and(|&byte| opens(byte));
     let candidate =
         Candidate { scheme_end: colon, ..Candidate::new(LinkKind::Iri, range, at..end, marks) };
-    // Written once, where the caller wants it.
+    // The candidate is constructed at one place, directly in the caller's memory.
     match goes_on || lead.angle {
         true => Recognized::Head(Head {
             candidate,
@@ -100,7 +101,7 @@ fn with_host(
     }
 }
 
-/// The same, whatever it is made of.
+/// Reads the candidate, whatever characters its host has.
 #[inline(never)]
 fn read_any(
     view: &View<'_>,
@@ -116,7 +117,7 @@ fn read_any(
         return Ok(with_host(view, start..host.end, colon, at, host.marks));
     }
     let run = Word::before(view, colon, min_start, is_scheme_byte);
-    // No scheme ends in a plus.
+    // No scheme ends in a plus sign.
     if run.len == 0 || run.bytes().ends_with(b"+") {
         return Ok(Recognized::Nothing);
     }
@@ -172,11 +173,11 @@ fn read_any(
     }))
 }
 
-/// The length of the scheme that the run of scheme characters ends in: all of the run if it is a scheme by the
-/// settings, else one that is found where others are glued to its front.
+/// Returns the length of the scheme at the end of a run of scheme characters: the length of the run if it is a scheme
+/// according to the settings, otherwise that of a scheme before which other characters are joined to it.
 ///
-/// Whether a list selects it is asked of the link's URI, once it has one: what begins with another scheme is a
-/// candidate all the same, so that nothing of it becomes a link by itself.
+/// Whether a list selects the scheme is checked for the link's URI later. A link with another scheme is a candidate too, so
+/// that no part of it becomes a link by itself.
 fn suffix(run: &[u8], is_too_long: bool, asked: &Schemes) -> Option<usize> {
     if !is_too_long && is_scheme(run, asked) {
         return Some(run.len());
@@ -195,7 +196,7 @@ fn suffix(run: &[u8], is_too_long: bool, asked: &Schemes) -> Option<usize> {
     }
 }
 
-/// Whether a run of scheme characters is a scheme by the settings.
+/// Returns `true` if a run of scheme characters is a scheme according to the settings.
 fn is_scheme(run: &[u8], asked: &Schemes) -> bool {
     match asked {
         Schemes::Known => schemes::is_known(run),
@@ -210,7 +211,8 @@ fn is_scheme(run: &[u8], asked: &Schemes) -> bool {
     }
 }
 
-/// The scheme-only form whose colon, of `len` bytes, is at `colon`: `tel:`, `urn:` and so on. `prose`: its rules hold.
+/// Reads the form without `//` whose colon, of `len` bytes, is at `colon`: `tel:`, `urn:` and so on. `prose`: the rules for
+/// prose apply.
 pub(crate) fn read_word(
     view: &View<'_>,
     colon: usize,

@@ -1,12 +1,11 @@
-//! Scripts whose words may be beside a link without a space in between.
+//! Scripts whose words may be next to a link without a space in between.
 //!
-//! In goes a character, out comes what its script says of the ASCII beside it: whether it is written
-//! without spaces, and whether ASCII goes on in it as one word.
+//! The input is a character, the result is what its script implies for the ASCII characters next to it: whether the script
+//! is written without spaces, and whether ASCII continues a word in it.
 
 use crate::tables::direction::is_of_right_to_left;
 
-/// Whether the character is of a script that is written without spaces, Thai to Khmer or Chinese and
-/// Japanese.
+/// Returns `true` if the character is of a script that is written without spaces: Thai to Khmer, or Chinese and Japanese.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(
         c,
@@ -19,36 +18,36 @@ pub(crate) fn is_unspaced(c: char) -> bool {
     )
 }
 
-/// Whether the character is Hangul: words have spaces between them, but particles and what is no word
-/// of Korean have none.
+/// Returns `true` if the character is Hangul. Korean words have spaces between them, but particles have none before them,
+/// and other scripts may follow without one.
 pub(crate) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}')
 }
 
-/// Whether a host of ASCII may begin directly after the character. No label has letters of a script that is
-/// written from right to left and those of ASCII (RFC 5893 §2): `وexample.com`, with the word for "and" in front.
+/// Returns `true` if an ASCII host may begin directly after the character. No label has both letters of a script that is
+/// written from right to left and ASCII letters (RFC 5893 §2): `وexample.com`, with the word for "and" before it.
 pub(crate) fn is_before_host(c: char) -> bool {
     is_unspaced(c) || is_of_right_to_left(c)
 }
 
-/// Whether a word of ASCII may begin directly after the character: `メールはinfo`, `메일support`, `לinfo`.
+/// Returns `true` if an ASCII word may begin directly after the character: `メールはinfo`, `메일support`, `לinfo`.
 pub(crate) fn is_before_word(c: char) -> bool {
     is_before_host(c) || is_hangul(c)
 }
 
-/// Whether the character joins two letters of a script beyond Latin: ASCII has nothing to be joined.
+/// Returns `true` if the character joins two letters of a non-Latin script; ASCII letters are never joined.
 pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
-/// Whether the character is a mark at the end of a word, and inside of one a part of it: a Greek semicolon,
-/// what Armenian writes over the vowel or after the word.
+/// Returns `true` if the character is a punctuation mark at the end of a word, but part of the word inside it: a Greek
+/// semicolon, the Armenian marks above a vowel or after a word.
 pub(crate) fn is_mark_at_end(c: char) -> bool {
     matches!(c, '\u{B7}' | '\u{387}' | '\u{55B}'..='\u{55E}')
 }
 
-/// Whether the character after ASCII letters begins something else: it is neither of Latin, as in
-/// `größe`, nor a mark that combines with the letter in front.
+/// Returns `true` if the character after ASCII letters begins something else: it is neither Latin, as in `größe`, nor a
+/// mark that combines with the preceding letter.
 pub(crate) fn is_foreign(code: u32) -> bool {
     let Some(c) = char::from_u32(code) else { return false };
     !c.is_ascii() && !is_latin(c) && !is_combining(c)
@@ -71,7 +70,7 @@ fn is_latin(c: char) -> bool {
     )
 }
 
-/// Marks of no script, and what joins two letters or picks the shape of one.
+/// Returns `true` for marks of no script, and for characters that join two letters or select the shape of one.
 fn is_combining(c: char) -> bool {
     matches!(
         c,

@@ -1,9 +1,9 @@
-//! Control sequences of terminals that change how text looks and not what it says: SGR (ECMA-48 §8.3.117, `ESC [ … m`)
-//! and EL (§8.3.41, `ESC [ K`), which programs write around what they colour, be it a part of a link.
+//! Control sequences of terminals that change how text looks but not its content: SGR (ECMA-48 §8.3.117, `ESC [ … m`) and
+//! EL (§8.3.41, `ESC [ K`). Programs write them around coloured text, which may be part of a link.
 //!
-//! Takes the units of a text from an ESC on; returns the length of the sequence that they begin with, if they do. The scan of a text
-//! ends before a sequence, and before a candidate in which one may have a say: what is near one is scanned in a window
-//! without it.
+//! The input is the units of a text from an ESC on, the result is the length of the sequence that they begin with, if they
+//! do. The scan of a text ends before a sequence, and before a candidate that one may affect: text near a sequence is
+//! scanned in a window without it.
 
 use std::ops::Range;
 
@@ -12,29 +12,29 @@ use super::view::{Incomplete, View};
 use super::{Scanner, Settings, Step};
 
 pub(crate) const ESC: u8 = 0x1B;
-/// A sequence with more bytes of parameters is none.
+/// Maximum number of parameter bytes; longer text after an ESC is not a sequence.
 const MAX_PARAMETERS: usize = 64;
-/// Bytes after a candidate, and after the word that it is in, that may have a say in what it is.
+/// Number of bytes after a candidate, and after the word that it is in, that may affect it.
 const REACH: usize = 128;
-/// So many bytes more are looked through for a control sequence, for the candidates to come.
+/// Number of additional bytes that are searched for a control sequence, for later candidates.
 const AHEAD: usize = 512;
-/// So few bytes are looked through without a search.
+/// Maximum number of bytes that are checked without a search function.
 const FEW: usize = 64;
-/// The trigger of a candidate that is reported by its end alone is so many bytes before that at most.
+/// Maximum number of bytes between the trigger and the end of a candidate of which only the end is reported.
 const BACK: usize = 4 << 10;
 
 /// Sequence that begins with an ESC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     None,
-    /// Sequence whose rest is not in the text yet.
+    /// Sequence that continues after the end of the text.
     Cut,
-    /// One of so many units.
+    /// Complete sequence of this many units.
     Whole(usize),
 }
 
 impl Sequence {
-    /// The one that these units begin with, the first of which is an ESC.
+    /// Returns the sequence that these units begin with; the first unit is an ESC.
     pub(crate) fn of(units: impl IntoIterator<Item = u16>) -> Sequence {
         let mut units = units.into_iter().skip(1).map(|unit| u8::try_from(unit).unwrap_or(0xFF));
         match units.next() {
@@ -58,21 +58,21 @@ impl Sequence {
         Sequence::Cut
     }
 
-    /// The same of bytes.
+    /// Like [`of`](Sequence::of), for bytes.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Sequence {
         Sequence::of(bytes.iter().map(|byte| u16::from(*byte)))
     }
 }
 
 impl Scanner {
-    /// Whether it is known that no control sequence has a say in the candidate that ends at `end`: the text up to
-    /// white space after it was looked through, or it has no trigger any more. The end of a block may cut a sequence.
+    /// Returns `true` if it is known that no control sequence affects the candidate that ends at `end`: the text up to
+    /// white space after it was searched, or the text has no more triggers. The end of a block may cut a sequence.
     #[inline(always)]
     pub(super) fn is_clear(&self, view: &View<'_>, end: usize) -> bool {
         end + REACH <= self.clear_to || view.is_last && self.triggers.have_ended(view.len())
     }
 
-    /// Ends the scan before a candidate, if a control sequence may have a say in it; the one before ends at `before`.
+    /// Ends the scan before a candidate that a control sequence may affect; the candidate before it ends at `before`.
     #[inline(never)]
     pub(super) fn before_sequence(
         &mut self,
@@ -85,7 +85,7 @@ impl Scanner {
         if view.is_last && len - end <= AHEAD {
             let rest = &view.text[end..];
             let has_escape = match rest.len() <= FEW {
-                // Without a branch for each byte.
+                // This has no branch for each byte.
                 true => rest.iter().fold(false, |has, byte| has | (*byte == ESC)),
                 false => memchr::memchr(ESC, rest).is_some(),
             };
@@ -102,7 +102,7 @@ impl Scanner {
             let last = to.saturating_sub(REACH).max(end);
             clear_to = ends_word(&view.text[last..to]).map_or(0, |at| last + at);
             if clear_to == 0 && ends_word(&view.text[end..to.min(end + REACH)]).is_none() {
-                // What ends no word may be part of a candidate, which is not as long.
+                // Text without the end of a word may be part of a candidate, which is not that long.
                 to = len.min(to.saturating_add(settings.max_link.saturating_mul(2)));
             }
         }
@@ -119,7 +119,7 @@ impl Scanner {
         Err(Step::Sequence)
     }
 
-    /// Whether a control sequence begins after `from` and before `to`.
+    /// Returns whether a control sequence begins after `from` and before `to`.
     pub(super) fn sequence_before(
         &self,
         view: &View<'_>,
@@ -139,7 +139,7 @@ impl Scanner {
     }
 }
 
-/// Returns the control sequence at a trigger that no mark of a link is before, or nothing.
+/// Returns the control sequence at a trigger that no other trigger byte precedes.
 #[cold]
 pub(super) fn after_escape(view: &View<'_>, trigger: usize) -> Result<Recognized, Incomplete> {
     if !view.has_sequences || view.text[trigger - 1] != ESC {

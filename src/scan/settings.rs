@@ -32,7 +32,7 @@ pub enum Schemes {
 }
 
 impl Schemes {
-    /// Returns `true` if links whose URI has this scheme are asked for, as far as a list decides it.
+    /// Returns `true` if a list does not exclude links whose URI has this scheme.
     #[inline]
     pub(crate) fn selects(&self, scheme: &str) -> bool {
         match self {
@@ -124,13 +124,13 @@ coded! {
     }
 }
 
-/// Kind of a text, which some rules of prose depend on.
+/// Kind of a text, which some rules for prose depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// Prose.
     #[default]
     Prose,
-    /// Source code and settings, in which a name with a dot in it is rather a member.
+    /// Source code and settings, in which a name with a dot in it is rather a member of an object.
     Code,
     /// AsciiDoc, in which a square bracket begins the label of a link.
     Asciidoc,
@@ -139,7 +139,7 @@ pub(crate) enum TextKind {
 }
 
 impl TextKind {
-    /// Whether the character is markup that ends a link, in a text that is written so.
+    /// Returns `true` if the character is markup of this kind of text that ends a link.
     #[inline]
     pub(crate) fn is_markup(self, code: u32) -> bool {
         match self {
@@ -155,7 +155,7 @@ impl TextKind {
 pub(crate) struct Settings {
     pub(crate) schemes: Schemes,
     pub(crate) schemeless: bool,
-    /// The input is not text: markup in it is not tokenized.
+    /// The input is binary: markup in it is not tokenized.
     pub(crate) is_binary: bool,
     pub(crate) emails: bool,
     pub(crate) boundaries: Boundaries,
@@ -165,7 +165,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Whether a link goes on over a control sequence of a terminal that changes how it looks.
+    /// Returns `true` if a link continues over a control sequence of a terminal that changes how it looks.
     #[inline(always)]
     pub(crate) fn links_go_over_sequences(&self) -> bool {
         self.boundaries == Boundaries::Prose && !self.is_binary

@@ -1,16 +1,16 @@
 //! String sequences of terminals (ECMA-48 §8.3.89 OSC, 8.3.27 DCS, and APC, PM, SOS), which are not text: titles of
 //! windows, marks of prompts, images.
 //!
-//! Takes the start of a candidate; returns whether a sequence that is still open there holds it, and as what. A
-//! sequence ends at BEL, at the next ESC (that of its terminator, `ESC \`) and at the end of the line. The URI of a
-//! hyperlink (OSC 8) and of the working directory (OSC 7) is a link of its own.
+//! The input is the start of a candidate, the result is whether a sequence that is still open there contains it. A sequence
+//! ends at BEL, at the next ESC (that of its terminator, `ESC \`) and at the end of the line. The URI of a hyperlink (OSC
+//! 8) and of the working directory (OSC 7) is a link by itself.
 
 use super::candidate::CandidateFlags;
 use super::sequence::ESC;
 
 const BEL: u8 = 0x07;
-/// Bytes of a sequence before a candidate: to look back over 4 KiB takes 2 to 4 % of the instructions of a text
-/// without one. Legacy encodings decode no more before a candidate.
+/// Maximum number of bytes of a sequence before a candidate. Searching back over 4 KiB takes 2 to 4 % of the instructions
+/// of a text without sequences. Legacy encodings do not decode more before a candidate.
 const MAX_SEQUENCE: usize = 32;
 
 /// Place of a candidate among control sequences.
@@ -23,7 +23,7 @@ pub(super) enum Holder {
     Sequence,
 }
 
-/// Whether an ESC is in front of `start`, so near that a sequence that begins there may hold it.
+/// Returns `true` if an ESC precedes `start` so closely that a sequence that begins there may contain it.
 #[inline(always)]
 pub(super) fn has_escape_before(text: &[u8], start: usize) -> bool {
     let before = &text[..start];
@@ -36,7 +36,7 @@ pub(super) fn has_escape_before(text: &[u8], start: usize) -> bool {
     }
 }
 
-/// Without a branch for each byte: nearly all texts have no ESC.
+/// Returns `true` if the bytes contain an ESC. There is no branch for each byte, since nearly all texts have none.
 #[inline(always)]
 fn has_escape<const LEN: usize>(bytes: &[u8; LEN]) -> bool {
     bytes.iter().fold(false, |has, &b| has | (b == ESC))

@@ -1,7 +1,7 @@
-//! Non-ASCII hosts that are read at one go: letters of any script, hyphens and dots, as most are.
+//! Reads non-ASCII hosts in a single step: letters of any script, hyphens and dots, of which most consist.
 //!
-//! What comes in is where a host begins, what goes out is what `plain` gives of an ASCII one; `None` where it takes a
-//! closer look, which `host` and `authority` have.
+//! The input is the start of a host, the result is that of `plain` for an ASCII host; `None` if the host must be read by
+//! `host` and `authority`.
 
 use super::candidate::CandidateFlags;
 use super::host::{MAX_HOST, MAX_LABEL};
@@ -10,7 +10,8 @@ use super::plain::PlainHost;
 use super::view::View;
 use crate::tables;
 
-/// Reads the host at `start`, if its labels are good, no prose may be glued to one of ASCII, and ASCII is after it.
+/// Reads the host at `start`, if its labels are valid, no prose may follow an ASCII label without a space, and ASCII
+/// follows the host.
 #[inline(never)]
 pub(super) fn read(view: &View<'_>, start: usize) -> Option<PlainHost> {
     let text = view.text;
@@ -26,7 +27,7 @@ pub(super) fn read(view: &View<'_>, start: usize) -> Option<PlainHost> {
                 at += 1;
             }
             Some(0x80..) => {
-                // The label may be a domain that prose is glued to: `comテスト`.
+                // The label may be a domain that prose is joined to: `comテスト`.
                 if at > label && !is_unicode_label {
                     return None;
                 }
@@ -45,7 +46,7 @@ pub(super) fn read(view: &View<'_>, start: usize) -> Option<PlainHost> {
                 (label, labels, is_unicode_label) = (at, labels + 1, false);
             }
             Some(&byte) => break byte,
-            // As good as the end of a line.
+            // The end of the input counts as the end of a line.
             None if view.is_last => break b'\n',
             None => return None,
         }

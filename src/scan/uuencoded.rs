@@ -1,20 +1,20 @@
-//! Lines of uuencoded data, in which dots and at signs stand by chance.
+//! Detects lines of uuencoded data, in which dots and at signs occur by chance.
 //!
-//! In goes the place of what looks like a host or an address, out comes whether its line is one of
-//! those that uuencode writes (POSIX.1 `uuencode`, historical algorithm): a character for the number
-//! of bytes, and then four characters for each three of them, all of U+0020 to U+0060.
+//! The input is the range of a possible host or address, the result is whether its line is one of those that uuencode
+//! writes (POSIX.1 `uuencode`, historical algorithm): a character for the number of bytes, and then four characters for
+//! every three bytes, all of U+0020 to U+0060.
 
 use super::view::{Incomplete, View};
 
-/// The longest line: 45 bytes.
+/// Length of the longest line: it encodes 45 bytes.
 const MAX_LINE: usize = 61;
-/// Least length of a line: a shorter one may look encoded by chance.
+/// Minimum length of a line: a shorter one may look encoded by chance.
 const MIN_LINE: usize = 17;
 
-/// Whether `start..end` is in such a line.
+/// Returns `true` if `start..end` is in such a line.
 #[inline]
 pub(crate) fn is_around(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
-    // There are no small letters in one.
+    // Such lines have no lower-case letters.
     if view.text[start] > b'`' || view.text[end - 1] > b'`' {
         return Ok(false);
     }

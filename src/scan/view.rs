@@ -1,16 +1,16 @@
-//! The text under the scan, read character by character, forth and back.
+//! The text of a scan, read character by character, forwards and backwards.
 //!
-//! What comes in is UTF-8 that need not be well-formed and need not be all of the input; what goes
-//! out are code points with the bytes that they take. A malformed sequence is one character that
-//! everything ends at; a numeric character reference is the character it stands for, wherever one
-//! is read: so the stages after this know nothing of either. The text is never decoded as a whole.
+//! The input is UTF-8 that may be malformed and may be a part of the whole input; the result is code points with the bytes
+//! that they take. A malformed sequence is one character that ends everything; a numeric character reference is the
+//! character that it represents, wherever it is read. So the later stages need not handle either. The text is never decoded
+//! as a whole.
 
 use crate::input::chunk::Chunk;
 use crate::scan::reference::{Numeric, numeric_at, numeric_before};
 use crate::scan::{References, Settings, Step, TextKind};
 use crate::tables;
 
-/// The decision needs what comes after the end of the view, which is not the end of the input.
+/// The decision needs text after the end of the view, which is not the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Incomplete;
 
@@ -20,9 +20,9 @@ impl From<Incomplete> for Step {
     }
 }
 
-/// The code of a character that is none: the edge of the input.
+/// Code of the edge of the input, which is not a character.
 pub(crate) const EDGE: u32 = u32::MAX;
-/// The code of a malformed sequence.
+/// Code of a malformed sequence.
 pub(crate) const MALFORMED: u32 = u32::MAX - 1;
 
 /// A character: its code point, [`EDGE`] or [`MALFORMED`], and the bytes it takes.
@@ -32,23 +32,23 @@ pub(crate) struct Char {
     pub(crate) len: usize,
 }
 
-/// Whether the character is white space or the text's edge.
+/// Returns `true` if the character is white space or the text's edge.
 pub(crate) fn is_gap(code: u32) -> bool {
     code == EDGE || tables::class(code).is_white_space()
 }
 
-/// A stretch of the input, and whether the input ends where it ends.
+/// A range of the input, and whether the input ends at its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) is_last: bool,
-    /// The offset in the document or in the window's text at which the view begins.
+    /// Offset in the document or in the window's text at which the view begins.
     pub(super) base: usize,
     references: bool,
     pub(crate) text_kind: TextKind,
-    /// Bytes outside ASCII are not UTF-8.
+    /// Non-ASCII bytes are not UTF-8.
     is_stored: bool,
-    /// Control sequences that a link goes on over are in it, and end the scan.
+    /// The text has control sequences over which a link continues, so the scan ends before them.
     pub(crate) has_sequences: bool,
 }
 
@@ -66,25 +66,25 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The view of the bytes available.
+    /// Creates the view of the available bytes.
     pub(crate) fn of(chunk: Chunk<'a>, references: References) -> View<'a> {
         View { base: chunk.base(), ..View::new(chunk.bytes(), chunk.is_last(), references) }
     }
 
-    /// The same of a text that is written so.
+    /// Sets the kind of the text.
     pub(crate) fn of_kind(self, text_kind: TextKind) -> View<'a> {
         View { text_kind, ..self }
     }
 
-    /// The same of a text in which control sequences may be that a link goes on over: if so, the scan ends before what one
-    /// has a say in ([`Step::Sequence`](super::Step::Sequence)).
+    /// Declares that the text may have control sequences over which a link continues: if so, the scan ends before a
+    /// candidate that one affects ([`Step::Sequence`](super::Step::Sequence)).
     pub(crate) fn with_sequences(self, settings: &Settings) -> View<'a> {
         View { has_sequences: settings.links_go_over_sequences(), ..self }
     }
 
-    /// Stored bytes of a legacy charset, as far as they are ASCII: whoever comes to another byte on the
-    /// way forth has come to the end of the view, which is not that of the input; nobody may come to
-    /// one on the way back.
+    /// Creates a view of stored bytes of a legacy encoding, of which only the ASCII ones are read. A non-ASCII byte counts
+    /// as the end of the view, but not of the input, for a caller that reads forwards; no caller may reach one when it
+    /// reads backwards.
     pub(crate) fn of_stored(bytes: &'a [u8], is_last: bool, references: References) -> View<'a> {
         View { is_stored: true, ..View::new(bytes, is_last, references) }
     }
@@ -93,7 +93,7 @@ impl<'a> View<'a> {
         self.text.len()
     }
 
-    /// The byte at `at`, `None` at the input's end.
+    /// Returns the byte at `at`, `None` at the input's end.
     #[inline]
     pub(crate) fn byte(&self, at: usize) -> Result<Option<u8>, Incomplete> {
         match self.text.get(at) {
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The character that begins at `at`.
+    /// Returns the character that begins at `at`.
     #[inline]
     pub(crate) fn next(&self, at: usize) -> Result<Char, Incomplete> {
         match self.text.get(at) {
@@ -124,7 +124,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The numeric reference that begins at `at`, an ampersand.
+    /// Returns the numeric reference that begins at `at`, an ampersand.
     pub(crate) fn reference(&self, at: usize) -> Result<Option<Char>, Incomplete> {
         if !self.references {
             return Ok(None);
@@ -136,14 +136,14 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The non-ASCII character at `at`; a maximal ill-formed subsequence is one malformed character.
+    /// Returns the non-ASCII character at `at`; a maximal ill-formed subsequence is one malformed character.
     fn decoded(&self, at: usize) -> Result<Char, Incomplete> {
         if self.is_stored {
             return Err(Incomplete);
         }
         let is_inner = |byte: u8| byte & 0xC0 == 0x80;
         let bits = |byte: u8| u32::from(byte & 0x3F);
-        // Nearly all are whole, and of two or three bytes without limits of their own for the second.
+        // Nearly all characters are complete, have two or three bytes, and no special limits for the second byte.
         match self.text[at..] {
             [first @ 0xC2..=0xDF, a, ..] if is_inner(a) => {
                 Ok(Char { code: u32::from(first & 0x1F) << 6 | bits(a), len: 2 })
@@ -156,7 +156,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same of all others: cut, malformed, near the limits of UTF-8.
+    /// Returns any other character at `at`: one that is cut, malformed, or near the limits of UTF-8.
     #[inline(never)]
     fn decoded_otherwise(&self, at: usize) -> Result<Char, Incomplete> {
         let bytes = &self.text[at..self.text.len().min(at + 4)];
@@ -185,13 +185,13 @@ impl<'a> View<'a> {
         Ok(Char { code, len })
     }
 
-    /// Whether the bytes from `start` to `end`, and the one before them, stand for themselves: always, but in stored
-    /// bytes of a legacy charset that are not ASCII.
+    /// Returns `true` if the bytes from `start` to `end`, and the one before them, represent themselves: this is always so,
+    /// except for non-ASCII bytes in stored bytes of a legacy encoding.
     pub(crate) fn is_ascii_back(&self, start: usize, end: usize) -> bool {
         !self.is_stored || self.text[start.saturating_sub(1)..end].is_ascii()
     }
 
-    /// The character that ends at `at`, not beginning before `min_start`; the edge at `min_start` itself.
+    /// Returns the character that ends at `at` and does not begin before `min_start`; the edge at `min_start` itself.
     #[inline(always)]
     pub(crate) fn prev(&self, at: usize, min_start: usize) -> Char {
         if at <= min_start {

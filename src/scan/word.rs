@@ -1,11 +1,11 @@
-//! The run of ASCII characters before an offset, references resolved: a scheme, `mailto`.
+//! The run of ASCII characters before an offset, with references resolved: a scheme, or `mailto`.
 
 use super::view::View;
 
-/// Characters kept of a run: one more than a scheme can have is enough to know.
+/// Number of characters of a run that are kept: one more than a scheme can have.
 const MAX: usize = 33;
 
-/// Whether the byte may be in a scheme (RFC 3986 §3.1 `scheme`).
+/// Returns `true` if the byte may be in a scheme (RFC 3986 §3.1 `scheme`).
 pub(crate) fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
@@ -13,19 +13,19 @@ pub(crate) fn is_scheme_byte(byte: u8) -> bool {
 /// A run of ASCII characters that ends at a given offset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'v> {
-    /// The run as it stands in the text.
+    /// The run as it is in the text.
     plain: &'v [u8],
-    /// Its characters, at the end, if there may be references among them.
+    /// Its characters, at the end of the buffer, if there may be references among them.
     buffer: Option<[u8; MAX]>,
-    /// Characters in it; [`MAX`] if there may be more.
+    /// Number of its characters; [`MAX`] if there may be more.
     pub(crate) len: usize,
-    /// Where it begins in the text.
+    /// Offset in the text at which it begins.
     pub(crate) start: usize,
     end: usize,
 }
 
 impl<'v> Word<'v> {
-    /// The run of characters that `belongs` takes before `end`, not beginning before `min_start`.
+    /// Returns the run of characters before `end` for which `belongs` returns `true`, not beginning before `min_start`.
     #[inline]
     pub(crate) fn before(
         view: &View<'v>,
@@ -74,7 +74,7 @@ impl<'v> Word<'v> {
         }
     }
 
-    /// Where the last `len` characters begin in the text.
+    /// Returns where the last `len` characters begin in the text.
     pub(crate) fn start_of_last(&self, view: &View<'_>, len: usize) -> usize {
         if self.buffer.is_none() {
             return self.end - len;

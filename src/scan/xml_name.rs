@@ -1,13 +1,13 @@
-//! Names of namespaces and document types in XML that lies in what is not text: packets of XMP in PDF and fonts,
-//! property lists in settings of printers.
+//! Names of namespaces and document types in XML that is part of binary data: packets of XMP in PDF and fonts, property
+//! lists in settings of printers.
 //!
-//! In a document of XML its tokenizer knows them. In what is binary nothing is tokenized, and they would be nearly
-//! all that is found there.
+//! In an XML document its tokenizer recognises them. Binary data is not tokenized, and most links found there would be such
+//! names.
 
-/// How far back what is in front of a name is looked at.
+/// Number of bytes before a name that are examined.
 const REACH: usize = 256;
 
-/// Whether what begins at `start` is the value of an `xmlns`, or an identifier in a document type declaration.
+/// Returns `true` if the value of an `xmlns`, or an identifier in a document type declaration, begins at `start`.
 pub(super) fn is_at(text: &[u8], start: usize) -> bool {
     let front = &text[start.saturating_sub(REACH)..start];
     let Some((b'"' | b'\'', front)) = front.split_last() else { return false };
@@ -15,7 +15,7 @@ pub(super) fn is_at(text: &[u8], start: usize) -> bool {
     sign.is_some_and(is_declaration) || is_in_doctype(front)
 }
 
-/// Whether the bytes end with `xmlns` or `xmlns:a`, as the name of an attribute.
+/// Returns `true` if the bytes end with `xmlns` or `xmlns:a`, as the name of an attribute.
 fn is_declaration(front: &[u8]) -> bool {
     let is_name =
         |byte: &&u8| byte.is_ascii_alphanumeric() || b":_-.".contains(byte) || **byte >= 0x80;

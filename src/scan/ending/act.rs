@@ -1,12 +1,12 @@
-//! What the bytes of a link's tail ask of the search for its end.
+//! Classifies the bytes of a link's tail by the action that they need in the search for its end.
 
-/// Action of the search at a byte.
+/// Action of the search for a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Act {
-    /// Include, and nothing else to be done.
+    /// Include; no other action is needed.
     Plain,
-    /// Soft, and nothing else to be done.
+    /// Soft; no other action is needed.
     Soft,
     /// Hard: white space and controls.
     Hard,
@@ -16,7 +16,7 @@ pub(super) enum Act {
     Query,
     /// The first byte of a non-ASCII character, or of a malformed sequence.
     Foreign,
-    /// All else.
+    /// Any other byte: the character must be examined.
     Look,
 }
 

@@ -1,31 +1,31 @@
-//! Prose that goes on without a space after a link of ASCII: `http://example.org/aを参照`.
+//! Detects prose that follows an ASCII link without a space: `http://example.org/aを参照`.
 //!
-//! In goes the first character of another script in a path, query or fragment, out comes whether a
-//! sentence goes on with it rather than the link. Of Japanese and Chinese documents nearly all links
-//! that go on in Han or katakana were names of pages; those that go on with a particle were none.
+//! The input is the first character of another script in a path, query or fragment. The result is whether it continues the
+//! sentence rather than the link. In Japanese and Chinese documents nearly all links that continue in Han or katakana were
+//! names of pages; none of those that continue with a particle was.
 
 use super::Ending;
 use crate::scan::host_char::is_bare_host_char;
 use crate::scan::script::{is_foreign, is_hangul, is_joiner, is_mark_at_end, is_unspaced};
 use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
 
-/// Characters from there on that are looked at.
+/// Number of characters from there on that are examined.
 const AHEAD: usize = 6;
-/// Characters in front that are: of `.xhtml`.
+/// Number of characters before it that are examined: `.xhtml` has six.
 const BEFORE: usize = 6;
 
-/// Text after a word of the sentence.
+/// Text that must follow a word of the sentence.
 #[derive(Clone, Copy)]
 enum Follow {
     Anything,
-    /// Han or katakana, which a verb or a noun begins with, or one of these.
+    /// Han or katakana, with which a verb or a noun begins, or one of these.
     Word(&'static [&'static str]),
     Han(&'static [&'static str]),
 }
 
 use Follow::{Anything, Han, Word};
 
-/// Particles of Japanese; words of other kinds begin with most of them too.
+/// Japanese particles; words of other kinds begin with most of them too.
 const PARTICLES: [(&str, Follow); 12] = [
     ("を", Anything),
     ("から", Word(&["の", "も", "は", "ご", "お"])),
@@ -41,10 +41,10 @@ const PARTICLES: [(&str, Follow); 12] = [
     ("も", Han(&[])),
 ];
 
-/// Particle that joins two nouns of Japanese.
+/// The Japanese particle that joins two nouns.
 const GENITIVE: &str = "の";
 
-/// Words of Chinese, and one of Japanese, that begin no name of a page.
+/// Chinese words, and a Japanese one, with which no name of a page begins.
 const WORDS: [&str; 26] = [
     "或者",
     "以及",
@@ -77,7 +77,7 @@ const WORDS: [&str; 26] = [
 /// Words that join two links.
 const JOINS: [&str; 8] = ["和", "或", "与", "與", "及", "と", "や", "、"];
 
-/// Particles of Korean, and those that are names of pages too.
+/// Korean particles, and those that are also names of pages.
 const HANGUL: [&str; 17] = [
     "을",
     "를",
@@ -99,12 +99,13 @@ const HANGUL: [&str; 17] = [
 ];
 const HANGUL_IN_WORD: [&str; 6] = ["이", "가", "도", "와", "과", "및"];
 
-/// Endings of documents, which no letter goes on after.
+/// Extensions of documents, after which no letter of the link follows.
 const DOCUMENTS: &str =
     " asp aspx cgi css gif gz htm html jpg js jsp md pdf php png shtml txt xhtml xml zip ";
 
 impl Ending {
-    /// Whether prose begins with the character that is the first one not of ASCII, or a mark ends the word.
+    /// Returns `true` if prose begins with this character, the first non-ASCII one, or if a punctuation mark ends the word
+    /// here.
     pub(super) fn is_glued(
         &mut self,
         view: &View<'_>,
@@ -125,8 +126,7 @@ impl Ending {
     }
 }
 
-/// Whether prose begins at `at`, where the first character of another script than ASCII is after the
-/// link's own.
+/// Returns `true` if prose begins at `at`, where the first character of another script follows the link.
 fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
     let Some(first) = char::from_u32(view.next(at)?.code) else { return Ok(false) };
     if is_joiner(first) {
@@ -136,7 +136,7 @@ fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> 
         return Ok(false);
     }
     let front = view.prev(at, start).code;
-    // `?title=获取用户`: a value begins.
+    // `?title=获取用户`: the value of a query begins.
     if front == u32::from('=') {
         return Ok(false);
     }
@@ -153,7 +153,7 @@ fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> 
         if c.code == EDGE {
             break;
         }
-        // What is malformed is no white space, and on no list.
+        // A malformed character is not white space, and not on any list.
         text[len] = char::from_u32(c.code).unwrap_or(char::REPLACEMENT_CHARACTER);
         len += 1;
         end += c.len.max(1);
@@ -163,7 +163,7 @@ fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> 
     Ok(is_of_sentence(text, is_slash) || is_hangul(text[0]) && is_particle(text, is_slash))
 }
 
-/// Where the hyphen is that joins a suffix to a link which ends in a slash: `http://example.org/-ზე`.
+/// Returns the offset of the hyphen that joins a suffix to a link which ends in a slash: `http://example.org/-ზე`.
 fn suffix(view: &View<'_>, start: usize, at: usize) -> Result<Option<usize>, Incomplete> {
     let hyphen = view.prev(at, start);
     let is_suffix = hyphen.code == u32::from('-')
@@ -176,8 +176,8 @@ fn is_letter_of_another(c: Char) -> bool {
     is_foreign(c.code) && is_bare_host_char(c)
 }
 
-/// Set of the last six bits of the first characters of all words above: one look tells that a text begins with none of
-/// them, as most do.
+/// Set of the last six bits of the first characters of all words above. One check shows that a text begins with none of
+/// them, as most texts do.
 static FIRST: u64 = {
     let mut first = FirstCharacters(0);
     let mut at = 0;
@@ -201,7 +201,7 @@ static FIRST: u64 = {
 struct FirstCharacters(u64);
 
 impl FirstCharacters {
-    /// And that of a word, whose first character takes three bytes: the last of them has these bits.
+    /// Adds the first character of a word, which takes three bytes; the last byte has these six bits.
     const fn with(self, word: &str) -> FirstCharacters {
         assert!(word.as_bytes()[0] >> 4 == 0xE);
         FirstCharacters(self.0 | 1 << (word.as_bytes()[2] & 63))
@@ -212,7 +212,7 @@ fn may_begin_sentence(c: char) -> bool {
     FIRST >> (c as u32 & 63) & 1 == 1
 }
 
-/// Whether the words are Japanese or Chinese prose.
+/// Returns `true` if the words are Japanese or Chinese prose.
 fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
     let is_particle = PARTICLES.iter().any(|&(word, follow)| {
         after(text, word).is_some_and(|rest| match follow {
@@ -223,7 +223,7 @@ fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
             Han(list) => rest.first().is_some_and(|&c| is_han(c)) || any(rest, list),
         })
     });
-    // After letters it is as often a name's, `C++の使い方`.
+    // After letters the particle is as often a part of the name: `C++の使い方`.
     let is_genitive = is_slash
         && after(text, GENITIVE).is_some_and(|rest| rest.first().is_some_and(|&c| is_han(c)));
     let goes_on = |&c: &char| is_unspaced(c) || "，。；：！？）".contains(c);
@@ -235,7 +235,7 @@ fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
     is_particle || is_genitive || is_word || is_join
 }
 
-/// Whether all that is of Hangul is a particle, and white space or a mark ends it.
+/// Returns `true` if the Hangul characters are a particle that white space or a punctuation mark ends.
 fn is_particle(text: &[char], is_slash: bool) -> bool {
     let len = text.iter().take_while(|&&c| is_hangul(c)).count();
     let ends = match text.get(len) {
@@ -272,7 +272,7 @@ fn is_katakana(c: char) -> bool {
     matches!(c, '\u{30A1}'..='\u{30FA}')
 }
 
-/// Whether the link so far ends in the ending of a document: `/index.html`.
+/// Returns `true` if the link so far ends in the extension of a document: `/index.html`.
 fn is_document(view: &View<'_>, start: usize, end: usize) -> bool {
     let mut ending = [b' '; BEFORE + 2];
     let (mut at, mut first) = (end, ending.len() - 1);

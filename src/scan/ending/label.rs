@@ -1,15 +1,16 @@
-//! Labels of links in AsciiDoc: `https://example.org/a[the text]`.
+//! Finds labels of links in AsciiDoc: `https://example.org/a[the text]`.
 
 use super::Ending;
 use crate::scan::view::is_gap;
 
-/// Square brackets that are open where the label of a link ends; with more of them the text is no label. Each one
-/// that a link ends in front of is read again by the next candidate, so that without a bound the time is quadratic.
+/// Maximum number of square brackets that are open where the label of a link ends; with more of them the text is not a
+/// label. The next candidate reads each bracket again before which a link ends, so the time would be quadratic without a
+/// bound.
 const MAX_LABELS: u16 = 8;
 
 impl Ending {
-    /// A square bracket that is still open at white space or the text's end, where the link has ended, began the label
-    /// of the link in AsciiDoc, `https://example.org/a[the text]`; so did one whose label has a slash.
+    /// Ends the link before a square bracket that is still open at white space or at the end of the text: in AsciiDoc it
+    /// begins the label of the link, `https://example.org/a[the text]`. A label with a slash is treated in the same way.
     pub(super) fn cut_label(&mut self, code: u32) {
         let (at, depth) = self.square;
         let is_closed = code == u32::from(']') && self.open.is_empty();
@@ -20,7 +21,8 @@ impl Ending {
         }
     }
 
-    /// Whether the square brackets that were closed last are the label of the link: a name stands in them, and they are in no query.
+    /// Returns `true` if the last closed square brackets contain the label of the link: they contain a name, and are not in
+    /// a query.
     #[inline(never)]
     pub(super) fn is_label(&self, text: &[u8]) -> bool {
         let [start, end] = self.label;

@@ -1,5 +1,5 @@
-//! Ends of links that prose has beyond UTS #58: what opens beside a link, what its markup or its shell puts after it, a
-//! second link directly after the first.
+//! Ends of links in prose, in addition to UTS #58: brackets that open next to a link, markup or shell syntax after it, and
+//! a second link directly after the first.
 
 use super::{Component, Ending};
 use crate::scan::markup_context::{is_after_backslash, is_element_name, is_written_escape};
@@ -7,12 +7,12 @@ use crate::scan::script::is_mark_at_end;
 use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
 use crate::tables::beside;
 
-/// Characters of a placeholder, `<name>`.
+/// Maximum number of characters of a placeholder, `<name>`.
 const MAX_PLACEHOLDER: usize = 32;
-/// Characters in brackets of East Asian width, or in a template, that are looked over for their end.
+/// Maximum number of characters in East Asian brackets, or in a template, that are searched for the closing character.
 const MAX_INSIDE: usize = 64;
 
-/// Whether a character has a say in where prose ends a link; `is_foreign`: a non-ASCII one is in the link already, after
+/// Returns `true` if a character can end a link in prose. `is_foreign`: the link already has a non-ASCII character, after
 /// which no sentence begins.
 #[inline]
 pub(super) fn has_say(code: u32, is_foreign: bool) -> bool {
@@ -20,14 +20,14 @@ pub(super) fn has_say(code: u32, is_foreign: bool) -> bool {
     match code {
         0..=0x7F => ASCII >> code & 1 == 1,
         _ if !is_foreign => true,
-        // A quotation mark, box characters, brackets of East Asian width.
+        // A quotation mark, box-drawing characters, East Asian brackets.
         0x201C | 0x2500..=0x259F | 0x3008..=0x301D | 0xFF08..=0xFF62 => true,
         _ => char::from_u32(code).is_some_and(is_mark_at_end),
     }
 }
 
 impl Ending {
-    /// Whether prose ends the link in front of this character, which has a say in that.
+    /// Returns `true` if prose ends the link before this character, for which [`has_say`] is true.
     #[inline(never)]
     pub(super) fn ends_in_prose(
         &mut self,
@@ -53,25 +53,25 @@ impl Ending {
         }
     }
 
-    /// Whether a query was opened.
+    /// Returns `true` if a query was opened.
     pub(super) fn has_query(&self) -> bool {
         self.opened[0] != usize::MAX || self.first == Component::Query
     }
 
-    /// The character before `at` in the link.
+    /// Returns the character before `at` in the link.
     fn before(&self, view: &View<'_>, at: usize) -> Option<char> {
         char::from_u32(view.prev(at, self.start).code)
     }
 
-    /// Whether a bracket of Perl's documentation goes on at `at`, after its `E<`: `L<http://a.com/bE<gt>`.
+    /// Returns `true` if an `E<gt>` of Perl's documentation is here, `at` being after its `<`: `L<http://a.com/bE<gt>`.
     fn is_pod(&self, view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         let name = [view.byte(at)?, view.byte(at + 1)?, view.byte(at + 2)?];
         let is_bracket = matches!(name, [Some(b'g' | b'l'), Some(b't'), Some(b'>')]);
         Ok(is_bracket && view.text[self.origin..self.at].ends_with(b"E"))
     }
 
-    /// Whether a name to be filled in goes on at `at`, after `<`: `/a-<version>.tar`, `/api/<code>/x`. That of an element
-    /// of HTML is one only where the link goes on after it.
+    /// Returns `true` if a placeholder is here, `at` being after its `<`: `/a-<version>.tar`, `/api/<code>/x`. The name of
+    /// an HTML element is a placeholder only if the link continues after it.
     fn is_placeholder(&self, view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         let is_place = matches!(self.before(view, self.at), Some('/' | '-' | '=' | '.' | '_'));
         let (mut name, mut end, mut is_sici) = (String::new(), at, false);
@@ -102,14 +102,14 @@ impl Ending {
         Ok(false)
     }
 
-    /// Whether `{%` or `{{` of a template begins here and is no part of the link: `/a{% endraw %}`, `/a{{ x }}`.
-    /// `/{{id}}/x` and `/a{{id}}/x` are.
+    /// Returns `true` if `{%` or `{{` of a template begins here and is not part of the link: `/a{% endraw %}`, `/a{{ x }}`.
+    /// The braces of `/{{id}}/x` and `/a{{id}}/x` are part of it.
     fn is_template(&self, view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         let second = view.next(at)?;
         let mut end = at + second.len;
         match char::from_u32(second.code) {
             Some('%') => {
-                // Not an octet that is percent-encoded.
+                // A percent-encoded byte does not begin a template tag.
                 let is_digit =
                     |c: Char| char::from_u32(c.code).is_some_and(|c| c.is_ascii_hexdigit());
                 let digit = view.next(end)?;
@@ -142,8 +142,8 @@ impl Ending {
         Ok(false)
     }
 
-    /// Whether `://` of another link follows, with this colon, and this link ends in front of it: `/a和http://b`,
-    /// `/a,https://b`. After `/`, `=` and `:` it is a part of this one.
+    /// Returns `true` if the `://` of another link is here, with this colon, and this link ends before that one:
+    /// `/a和http://b`, `/a,https://b`. After `/`, `=` and `:` the other URL is part of this link.
     fn is_second_scheme(&mut self, view: &View<'_>, after: usize) -> Result<bool, Incomplete> {
         if self.component <= Component::None || self.first == Component::Path {
             return Ok(false);
@@ -173,7 +173,7 @@ impl Ending {
             {
                 end -= c.len;
             }
-            // Directly after a delimiter it is a component's own.
+            // Directly after a delimiter it belongs to the component.
             let is_own = self.before(view, end).is_none_or(beside::begins_segment);
             if is_own || end <= self.origin {
                 end = scheme;
@@ -197,14 +197,14 @@ impl Ending {
         Ok(true)
     }
 
-    /// Whether the link was written with a scheme and an authority.
+    /// Returns `true` if the link has a scheme and an authority.
     fn has_scheme(&self, view: &View<'_>) -> bool {
         let head = &view.text[self.start..self.origin];
         memchr::memmem::find(head, b"//").is_some()
     }
 
-    /// Whether a bracket or a quotation mark of East Asian width opens here beside the link: after a segment of ASCII that
-    /// is not empty, unless the link goes on after what closes it.
+    /// Returns `true` if an East Asian bracket or quotation mark that opens here is not part of the link: it follows a
+    /// non-empty ASCII segment, and the link does not continue after the closing character.
     pub(super) fn is_opening_beside(
         &self,
         view: &View<'_>,
@@ -217,7 +217,7 @@ impl Ending {
         loop {
             let c = view.prev(at, self.origin);
             match char::from_u32(c.code) {
-                // At the authority the component has just begun.
+                // After the authority the component has just begun.
                 None => break,
                 Some(c) if beside::begins_segment(c) => break,
                 Some(c) if !c.is_ascii() => return Ok(false),
@@ -251,7 +251,7 @@ impl Ending {
     }
 }
 
-/// Whether the two digits of a `%` that these bytes follow encode an non-ASCII octet.
+/// Returns `true` if these bytes begin with the two digits of a percent-encoded non-ASCII byte.
 fn is_encoded_beyond_ascii(digits: &[u8]) -> bool {
     matches!(digits, [b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F', second, ..] if second.is_ascii_hexdigit())
 }

@@ -1,11 +1,11 @@
-//! The quotation mark in front of a link, and what closes it.
+//! The quotation mark before a link, and the character that closes it.
 
 use super::Ending;
 use crate::scan::markup_context::is_escaped_slash;
 use crate::scan::view::{Char, Incomplete, View};
 
 impl Ending {
-    /// Whether the character closes the quotation that the link is in.
+    /// Returns `true` if the character closes the quotation that the link is in.
     pub(super) fn is_closing_quote(&self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         let (Some(quote), Some(c_char)) = (self.lead.quote, char::from_u32(c.code)) else {
             return Ok(false);
@@ -14,7 +14,7 @@ impl Ending {
             '"' | '\'' if c_char == '\\' => !(self.prose && is_escaped_slash(view, self.at)?),
             '"' => c_char == '"',
             '\'' if c_char == '\'' => {
-                // An apostrophe inside a word closes nothing: `'http://e.com/it's'`.
+                // An apostrophe inside a word does not close a quotation: `'http://e.com/it's'`.
                 let next = view.next(self.at + c.len)?.code;
                 !char::from_u32(next).is_some_and(|c| c.is_ascii_alphanumeric())
             }

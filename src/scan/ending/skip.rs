@@ -1,4 +1,4 @@
-//! The characters of a tail that ask for nothing, which nearly all of it is made of.
+//! Skips the characters of a link's tail that need no action, as nearly all of them are.
 
 use super::act::{ACTS, Act};
 use super::{Component, Ending};
@@ -7,7 +7,7 @@ use crate::scan::view::{Char, View};
 use crate::tables::{self, Term};
 
 impl Ending {
-    /// Goes over the characters that ask for nothing, and stops where a link surely ends.
+    /// Skips the characters that need no action, and stops where the link surely ends.
     #[inline]
     pub(super) fn skip(&mut self, view: &View<'_>) {
         let text = view.text;
@@ -15,7 +15,8 @@ impl Ending {
         let mut tail = tail_at(text, at);
         loop {
             let run = tail.run();
-            // Soft that began in an earlier window; what begins in this one is no longer than it.
+            // This applies only to a run of Soft that began in an earlier window; one that begins here is not longer than
+            // the window.
             if at + run.soft_in_front - self.safe > self.max_link {
                 self.stopped = true;
                 break;
@@ -58,7 +59,7 @@ impl Ending {
                     self.open_part(u32::from('?'), at);
                 }
                 Act::Query => break,
-                // Too rare for the masks.
+                // This byte is too rare to have a mask.
                 act => {
                     at += 1;
                     if act != Act::Soft {
@@ -74,7 +75,8 @@ impl Ending {
         self.at = at;
     }
 
-    /// After the non-ASCII characters at `at` that ask for nothing where others are in the link already.
+    /// Returns the offset after the non-ASCII characters at `at` that need no action if the link already has non-ASCII
+    /// characters.
     fn after_quiet(&mut self, view: &View<'_>, mut at: usize) -> usize {
         while let Some(0x80..) = view.text.get(at)
             && let Ok(Char { code, len }) = view.next(at)
@@ -89,7 +91,7 @@ impl Ending {
     }
 }
 
-/// The bytes at `at`, which are not looked at where the first of them asks for a look.
+/// Returns the masks of the bytes at `at`; they are not computed if the first byte must be examined.
 #[inline]
 fn tail_at(text: &[u8], at: usize) -> Tail {
     match text.get(at).map(|&byte| ACTS[usize::from(byte)]) {
@@ -98,8 +100,8 @@ fn tail_at(text: &[u8], at: usize) -> Tail {
     }
 }
 
-/// Whether a non-ASCII character belongs to a link and asks for no closer look: it is neither a mark that has a say in
-/// where prose ends a link, nor a quotation mark; these are in the blocks that are left out.
+/// Returns `true` if a non-ASCII character belongs to a link and needs no further check: it is neither a character that may
+/// end a link in prose nor a quotation mark. The blocks of those are left out of these ranges.
 #[inline]
 fn is_quiet(code: u32) -> bool {
     let is_letters = matches!(code, 0xC0..=0x386 | 0x388..=0x55A | 0x55F..=0x5F3 | 0x5F5..=0x1FFF | 0x3021..=0xFEFF | 0x10000..);

@@ -1,12 +1,12 @@
-//! What comes off the end of a link that was found: emphasis, parts that are empty, and what this bares.
+//! Removes trailing characters from a link that was found: emphasis, empty components, and the Soft characters before them.
 
 use super::Ending;
 use crate::scan::view::View;
 use crate::tables::{self, Term};
 
 impl Ending {
-    /// The end without emphasis marks that also stand in front and without parts that are empty,
-    /// and then without the Soft that this bares; nothing before `host_end` comes off.
+    /// Returns the end without emphasis characters that also precede the link, without empty components, and without the
+    /// Soft characters before those. The end is never before `host_end`.
     pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> usize {
         let mut end = self.safe;
         let text = view.text;
@@ -17,7 +17,7 @@ impl Ending {
         if is_simple || self.is_exact || end <= self.origin {
             return end;
         }
-        // Where the link was cut, what is last now may be Soft.
+        // If the link was cut, its last character may be Soft.
         let mut full = if self.is_cut { usize::MAX } else { end };
         let is_namespace = self.is_namespace(text);
         let mut times = self.lead.emphasis.map_or(0, |(_, times)| times);
@@ -57,7 +57,7 @@ impl Ending {
 }
 
 impl Ending {
-    /// Whether the last characters may be what `without_closer` takes off.
+    /// Returns `true` if [`without_closer`](Ending::without_closer) may remove the last characters.
     #[inline]
     fn may_end_in_closer(&self, text: &[u8], end: usize) -> bool {
         match text[..end] {
@@ -67,8 +67,8 @@ impl Ending {
         }
     }
 
-    /// The end without what closes something around the link in prose: a comment (`/* http://a.com/b*/`, `-->`), a command of
-    /// a shell (`http://a.com/b&& tar`), a label of one word (`http://a.com/b[RFC]`).
+    /// Returns the end without text that closes something around the link in prose: a comment (`/* http://a.com/b*/`,
+    /// `-->`), a shell command (`http://a.com/b&& tar`), a label of one word (`http://a.com/b[RFC]`).
     #[inline(never)]
     fn without_closer(&self, text: &[u8], end: usize, host_end: usize) -> usize {
         if !self.prose || end <= host_end {
@@ -85,7 +85,7 @@ impl Ending {
         }
     }
 
-    /// Whether the `#` that the link ends in is the end of a namespace: `"http://a.com/ns#"`.
+    /// Returns `true` if the `#` at the end of the link is the end of a namespace: `"http://a.com/ns#"`.
     fn is_namespace(&self, text: &[u8]) -> bool {
         let Some(quote @ ('"' | '\'')) = self.lead.quote else { return false };
         self.prose
@@ -94,12 +94,12 @@ impl Ending {
     }
 }
 
-/// How many of these bytes a text ends in.
+/// Returns the number of these bytes at the end of a text.
 fn trailing(text: &[u8], byte: u8) -> usize {
     text.iter().rev().take_while(|&&b| b == byte).count()
 }
 
-/// Whether nothing but the `?` or `#` at `opened` is left of the part, written as it is or as a
+/// Returns `true` if the component that begins at `opened` consists of only its `?` or `#`, which may be written as a
 /// reference.
 fn is_bare(text: &[u8], opened: usize) -> bool {
     let Some(part) = text.get(opened..) else { return false };
@@ -108,6 +108,6 @@ fn is_bare(text: &[u8], opened: usize) -> bool {
         Some(_) => 1,
         None => return false,
     };
-    // A second `#` is as bare as the first.
+    // A second `#` is empty like the first.
     part[opener..].iter().all(|&b| b == b'#')
 }

@@ -1,26 +1,26 @@
-//! Wikitext: a bar ends a link in a template, `{{cite|url=http://w.example/a|title=x}}`, since it ends the
-//! parameter that the link is in; so it does in `[[File:a.png|link=http://w.example/a|x]]`.
+//! Ends links in templates of wikitext, `{{cite|url=http://w.example/a|title=x}}`: a bar ends the parameter, and so the
+//! link in it. The same applies to `[[File:a.png|link=http://w.example/a|x]]`.
 
 use super::super::view::{EDGE, Incomplete, View};
 
-/// Characters before the link that are looked at; no more are available where windows are decoded.
+/// Number of characters before the link that are examined; no more are available where windows are decoded.
 const MAX_BEFORE: usize = 32;
 
-/// Progress of a look back over `| name = ` before a value.
+/// Progress of a backwards search over `| name = ` before a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameter {
     /// Blanks.
     Value,
-    /// The sign and blanks.
+    /// The equals sign and blanks.
     Sign,
-    /// Some of the name.
+    /// Part of the name.
     Name,
     /// Something else.
     None,
 }
 
-/// Whether what is before the link that begins at `start`, on its line, is the name of a parameter, or opens a
-/// template of which a parameter has begun.
+/// Returns `true` if the text on the line before the link, which begins at `start`, is the name of a parameter, or opens a
+/// template in which a parameter has begun.
 #[cold]
 pub(super) fn is_in_parameter(view: &View<'_>, start: usize) -> Result<bool, Incomplete> {
     let (mut at, mut last) = (start, '\0');
@@ -68,7 +68,7 @@ pub(super) fn is_in_parameter(view: &View<'_>, start: usize) -> Result<bool, Inc
     }
     match view.is_ascii_back(at, start) {
         true => Ok(is_one),
-        // Bytes of a legacy charset: what looks like a bar may be half a character.
+        // In a legacy encoding a byte that looks like a bar may be half a character.
         false => Err(Incomplete),
     }
 }

@@ -1,7 +1,7 @@
-//! Answers the predicates of rows about a name, each once.
+//! Evaluates the predicates of rows for a name, each only once.
 //!
-//! In goes a question, out comes its answer; what is in front on the line and what is after it is cut out for the
-//! first that is about it. The answers about labels are here, those about the line in `line`.
+//! The parts of the line before and after the name are determined when the first predicate needs them. The predicates about
+//! labels are here, those about the line in `line`.
 
 use super::facts::{AFTER_PAIR, AFTER_UNDERSCORE, Facts, LOWER, Name, QUOTED};
 use super::lexicon::{FIRST_LABELS, IN_FRONT, LAST_LABELS, MIDDLE, NEWS, SURE, word};
@@ -31,7 +31,7 @@ impl<'a, 'v> Asker<'a, 'v> {
         Asker { view, host, name, known: 0, held: 0, front: None, behind: None }
     }
 
-    /// The bytes in front, the nearest last; the end of a line where there are none.
+    /// Returns the two bytes before the name, the nearest one last; a byte that does not exist is a line feed.
     #[inline]
     pub(super) fn in_front(&self) -> [u8; 2] {
         match self.view.text[..self.host.start] {
@@ -41,7 +41,7 @@ impl<'a, 'v> Asker<'a, 'v> {
         }
     }
 
-    /// The bytes after it, as far as they are on its line.
+    /// Returns the two bytes after the name, as far as they are on its line.
     #[inline]
     pub(super) fn behind(&self) -> Result<[u8; 2], Incomplete> {
         let end = self.host.end;
@@ -51,7 +51,7 @@ impl<'a, 'v> Asker<'a, 'v> {
         })
     }
 
-    /// The facts that the bytes in front tell.
+    /// Returns the facts that the two bytes before the name show.
     #[inline]
     pub(super) fn of_bytes_in_front(&self) -> Facts {
         let [before, front] = self.in_front();
@@ -63,21 +63,21 @@ impl<'a, 'v> Asker<'a, 'v> {
         of_front | if before == front { AFTER_PAIR } else { 0 }
     }
 
-    /// Returns the text in front, over all lines.
+    /// Returns the text before the name, across lines.
     #[inline]
     pub(super) fn before(&self) -> &'v [u8] {
         let start = self.host.start;
         &self.view.text[start.saturating_sub(MAX_BEFORE)..start]
     }
 
-    /// Returns the part of the line in front.
+    /// Returns the part of the line before the name.
     #[inline]
     pub(super) fn line_in_front(&mut self) -> LineFront<'v> {
         let before = self.before();
         *self.front.get_or_insert_with(|| LineFront::of(before))
     }
 
-    /// Returns the part of the line behind.
+    /// Returns the part of the line after the name.
     #[inline]
     pub(super) fn line_behind(&mut self) -> Result<Behind<'v>, Incomplete> {
         match self.behind {
@@ -90,17 +90,17 @@ impl<'a, 'v> Asker<'a, 'v> {
         }
     }
 
-    /// The text in front on its line.
+    /// Returns the text before the name on its line.
     fn line(&mut self) -> &'v [u8] {
         self.line_in_front().line
     }
 
-    /// The text after it on its line.
+    /// Returns the text after the name on its line.
     fn rest(&mut self) -> Result<&'v [u8], Incomplete> {
         Ok(self.line_behind()?.line)
     }
 
-    /// The bytes in front as a number, the nearest lowest; line feeds where there are none.
+    /// Returns the bytes before the name as a number, the nearest byte lowest; bytes that do not exist are line feeds.
     #[inline]
     pub(super) fn number_in_front(&self) -> u128 {
         let text = &self.view.text[..self.host.start];
@@ -110,21 +110,21 @@ impl<'a, 'v> Asker<'a, 'v> {
         }
     }
 
-    /// The bytes after it, in the same way; `None` where there are few.
+    /// Returns the bytes after the name as a number, the nearest byte lowest; `None` if there are too few.
     #[inline]
     pub(super) fn number_behind(&self) -> Option<u128> {
         let text = self.view.text.get(self.host.end..).unwrap_or_default();
         Some(u128::from_le_bytes(*text.first_chunk()?))
     }
 
-    /// Whether one of the texts is all that is in front.
+    /// Returns `true` if one of the texts is the complete text before the name on its line.
     pub(super) fn is_begun(&mut self, texts: &[RowText]) -> bool {
         let front = self.line_in_front();
         let line = front.line.trim_ascii();
         front.is_begin && texts.iter().any(|text| line == text.text.as_bytes())
     }
 
-    /// Whether one of the texts is after it, or is all that is.
+    /// Returns `true` if one of the texts follows the name or, with `end`, is the complete rest of the line.
     pub(super) fn is_before(&mut self, texts: &[RowText], end: bool) -> Result<bool, Incomplete> {
         let Behind { line, is_end } = self.line_behind()?;
         Ok(match end {
@@ -133,7 +133,7 @@ impl<'a, 'v> Asker<'a, 'v> {
         })
     }
 
-    /// The answer, which is kept.
+    /// Evaluates a predicate and caches the answer.
     pub(super) fn ask(&mut self, asked: Predicate) -> Result<bool, Incomplete> {
         let bit = 1 << asked as u8;
         if self.known & bit == 0 {
@@ -243,7 +243,7 @@ impl<'a, 'v> Asker<'a, 'v> {
     }
 }
 
-/// `99-default.link`, `incr06.at`: with a zero in front.
+/// Names with a number that begins with a zero: `99-default.link`, `incr06.at`.
 fn is_numbered(name: &[u8]) -> bool {
     match name {
         [a, b, b'-', ..] if a.is_ascii_digit() && b.is_ascii_digit() => true,

@@ -1,14 +1,14 @@
-//! Facts of a name that its own bytes tell, gathered in one word of bits before a row is looked at.
+//! Facts about a name that its own bytes show, collected in one `u64` before any row is examined.
 //!
-//! In goes a host without a scheme, out comes a bit for all that its labels are: what the lists know of the
-//! first, the last and the domain, what they are made of, how they are written. The bits begin with what is
-//! rare: a row is found by its rarest (`row`).
+//! The input is a host without a scheme. The result has a bit for each property of its labels: how the word lists classify
+//! the first label, the last label and the domain, which characters the labels have, and how they are written. Rare facts
+//! have the lowest bits, because a row is found by its rarest fact (`row`).
 
 use super::lexicon::{self, ENDINGS, FIRST_LABELS, LAST_LABELS, LexiconKinds, WHOLE_NAMES, word};
 use super::{BareHost, first_label, last_label};
 use crate::scan::view::View;
 
-/// A word of bits.
+/// Set of facts, one bit each.
 pub(super) type Facts = u64;
 
 const fn of(kinds: LexiconKinds, shift: u32) -> Facts {
@@ -19,11 +19,11 @@ const FIRST: u32 = 2;
 const LAST: u32 = 10;
 const ENDING: u32 = 38;
 
-/// All of the name is known as that of a file or a member, or as a host.
+/// The complete name is listed as that of a file or a member, or as a host.
 pub(super) const KNOWN: Facts = of(lexicon::KNOWN, 0);
 pub(super) const KNOWN_HOST: Facts = of(lexicon::HOST, 0);
 
-/// The first label is known as this.
+/// The first label is listed as this.
 pub(super) const OBJECT: Facts = of(lexicon::OBJECT, FIRST);
 pub(super) const CODE: Facts = of(lexicon::CODE, FIRST);
 pub(super) const PLACE: Facts = of(lexicon::PLACE, FIRST);
@@ -32,56 +32,56 @@ pub(super) const REVERSE_LONG: Facts = of(lexicon::REVERSE_LONG, FIRST);
 pub(super) const SECTION: Facts = of(lexicon::SECTION, FIRST);
 pub(super) const VARIABLE: Facts = of(lexicon::VARIABLE, FIRST);
 
-/// The last label before the domain is known as this.
+/// The last label before the domain is listed as this.
 pub(super) const MIDDLE: Facts = of(lexicon::MIDDLE, LAST);
 pub(super) const SECOND_LEVEL: Facts = of(lexicon::SECOND_LEVEL, LAST);
 pub(super) const TEMPLATE: Facts = of(lexicon::TEMPLATE, LAST);
 pub(super) const IN_FRONT_OF: Facts = of(lexicon::IN_FRONT_OF, LAST);
 
-/// A character reference is in the name.
+/// The name has a character reference.
 pub(super) const REFERENCE: Facts = 1 << 14;
 /// The first label is `www`.
 pub(super) const WWW: Facts = 1 << 15;
-/// The domain is on no list, and not of ASCII letters.
+/// The domain is not on any list, and has other characters than ASCII letters.
 pub(super) const FOREIGN: Facts = 1 << 16;
-/// `this`, `self` or `cls` is alone in front.
+/// `this`, `self` or `cls` is the only label before the domain.
 pub(super) const OWN: Facts = 1 << 17;
-/// There is an underscore; it is in the last label.
+/// There is an underscore; the last label has one.
 pub(super) const UNDERSCORE: Facts = 1 << 18;
 pub(super) const LAST_UNDERSCORE: Facts = 1 << 19;
-/// The first label, or each, is one byte.
+/// The first label is one byte long; every label is.
 pub(super) const FIRST_ONE: Facts = 1 << 20;
 pub(super) const EVERY_ONE: Facts = 1 << 21;
-/// Three labels or more, and each is two letters.
+/// There are three labels or more, and each has two letters.
 pub(super) const EVERY_TWO: Facts = 1 << 22;
-/// The first two labels are numbers, and it is no host of a customer: `192.0.2.7.dip`.
+/// The first two labels are numbers, and it is not the host name of a customer: `192.0.2.7.dip`.
 pub(super) const NUMBERS: Facts = 1 << 23;
 /// `v2.0`
 pub(super) const VERSION: Facts = 1 << 24;
 /// The last label is a number, and a digit is before its dot.
 pub(super) const VERSION_END: Facts = 1 << 25;
-/// Each label is a word with a capital in front.
+/// Each label is a word that begins with a capital.
 pub(super) const MODULE: Facts = 1 << 26;
 /// A label is all capitals.
 pub(super) const SOME_CAPITALS: Facts = 1 << 27;
 /// There are four labels or more before the domain.
 pub(super) const DEEP: Facts = 1 << 28;
-/// The first label begins with a small letter and has a capital.
+/// The first label begins with a lower-case letter and contains a capital.
 pub(super) const CAMEL: Facts = 1 << 29;
-/// There is a capital after the first label, in it.
+/// A label after the first contains a capital; the first label does.
 pub(super) const LATER_UPPER: Facts = 1 << 30;
 pub(super) const FIRST_UPPER: Facts = 1 << 31;
-/// The domain is a capital and small letters, is all capitals, has one.
+/// The domain is a capital and lower-case letters; it is all capitals; it contains a capital.
 pub(super) const ENDING_TITLE: Facts = 1 << 32;
 pub(super) const ENDING_CAPITALS: Facts = 1 << 33;
 pub(super) const ENDING_UPPER: Facts = 1 << 34;
-/// A country's second level is in front of a domain of two letters: `example.ac.nz`.
+/// The second-level domain of a country precedes a domain of two letters: `example.ac.nz`.
 pub(super) const COUNTRY_SECOND: Facts = 1 << 35;
-/// There is something else than letters, digits, dots, underscores and `&`.
+/// The name has other characters than letters, digits, dots, underscores and `&`.
 pub(super) const OTHER: Facts = 1 << 36;
 pub(super) const DIGIT: Facts = 1 << 37;
 
-/// The domain is known as this.
+/// The domain is listed as this.
 pub(super) const NO_DOMAIN: Facts = of(lexicon::NO_DOMAIN, ENDING);
 pub(super) const FIELD: Facts = of(lexicon::FIELD, ENDING);
 pub(super) const ONLY_FILE: Facts = of(lexicon::ONLY_FILE, ENDING);
@@ -99,28 +99,29 @@ pub(super) const COMMON: Facts = of(lexicon::COMMON, ENDING);
 pub(super) const BELIEVED: Facts = of(lexicon::BELIEVED, ENDING);
 pub(super) const COM: Facts = of(lexicon::COM, ENDING);
 
-/// The first label is two bytes.
+/// The first label is two bytes long.
 pub(super) const FIRST_TWO: Facts = 1 << 54;
-/// The domain is two letters that no list but that of the commonest has.
+/// The domain has two letters, and is on no list except that of the most common domains.
 pub(super) const COUNTRY: Facts = 1 << 55;
-/// A quotation mark, an underscore is directly in front; the two bytes in front are the same.
+/// A quotation mark directly precedes the name; an underscore does; the two bytes before it are equal.
 pub(super) const QUOTED: Facts = 1 << 56;
 pub(super) const AFTER_UNDERSCORE: Facts = 1 << 57;
 pub(super) const AFTER_PAIR: Facts = 1 << 58;
 /// The domain has three letters or more.
 pub(super) const LONG: Facts = 1 << 59;
-/// There is one label before the domain, there are more.
+/// There is more than one label before the domain; there is only one.
 pub(super) const MANY: Facts = 1 << 60;
 pub(super) const ALONE: Facts = 1 << 61;
 pub(super) const LOWER: Facts = 1 << 62;
 
-/// There is a capital in front of the domain.
+/// There is a capital before the domain.
 const UPPER: Facts = 1 << 63;
 
-/// Domains that need another sign: words of code, endings of files, and those that are as often one.
+/// Domains that need further evidence: words of code, extensions of files, and those that are as often one of these as a
+/// domain.
 pub(super) const WEAK: Facts = FILE | WORD | DOUBT;
 
-/// Bytes that a name has, by one look at each.
+/// Set of the kinds of bytes in a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Seen(u8);
 
@@ -151,7 +152,7 @@ impl Seen {
         bytes
     };
 
-    /// Table of all combinations of facts that are seen at once, with their consequences.
+    /// Facts that follow from the kinds of bytes in a name, for each combination of them.
     const FACTS: [Facts; 128] = {
         let mut facts = [0; 128];
         let mut seen = 0;
@@ -193,10 +194,10 @@ impl Seen {
     }
 }
 
-/// A host without a scheme, taken apart as far as it was asked for.
+/// A host without a scheme, split into its parts as far as they were needed.
 #[derive(Clone, Copy)]
 pub(super) struct Name<'v> {
-    /// All before the last dot.
+    /// The part before the last dot.
     pub(super) name: &'v [u8],
     /// The top-level domain.
     pub(super) ending: &'v [u8],
@@ -204,7 +205,7 @@ pub(super) struct Name<'v> {
 }
 
 impl<'v> Name<'v> {
-    /// With the facts of its domain, of all of it, and of the bytes that it has.
+    /// Splits a host; collects the facts of its domain, of the complete name, and of its bytes.
     #[inline]
     pub(super) fn of(view: &View<'v>, host: BareHost) -> Name<'v> {
         let name = &view.text[host.start..host.dot];
@@ -232,27 +233,27 @@ impl<'v> Name<'v> {
         Name { name, ending, facts }
     }
 
-    /// The first label.
+    /// Returns the first label.
     pub(super) fn first(&self) -> &'v [u8] {
         first_label(self.name)
     }
 
-    /// The label before the domain.
+    /// Returns the label before the domain.
     pub(super) fn last(&self) -> &'v [u8] {
         last_label(self.name)
     }
 
-    /// Facts about the first label.
+    /// Returns the facts about the first label.
     pub(super) fn of_first(&self) -> Facts {
         of(FIRST_LABELS.kinds(word(self.first())), FIRST)
     }
 
-    /// Facts about the last label.
+    /// Returns the facts about the last label.
     pub(super) fn of_last(&self) -> Facts {
         of(LAST_LABELS.kinds(word(self.last())), LAST)
     }
 
-    /// The facts of its labels.
+    /// Returns the facts of all labels.
     #[inline]
     pub(super) fn of_labels(&self) -> Facts {
         match self.facts & ALONE {
@@ -271,7 +272,7 @@ impl<'v> Name<'v> {
         }
         let mut first = of(FIRST_LABELS.kinds(number), FIRST);
         if first == 0 && facts & WEAK != 0 && facts & DIGIT != 0 {
-            // `test2.cat` is a test's.
+            // `test2.cat` counts as `test.cat` does.
             let digits = label.iter().rev().take_while(|b| b.is_ascii_digit()).count();
             let kinds = FIRST_LABELS.kinds(word(&label[..label.len() - digits]));
             first = of(kinds, FIRST) & (OBJECT | CODE | VARIABLE);
@@ -279,7 +280,7 @@ impl<'v> Name<'v> {
         more | first
     }
 
-    /// Facts about the labels of a name with two or more.
+    /// Returns the facts about the labels of a name with two or more.
     fn of_many(&self) -> Facts {
         let (first, last) = (self.first(), self.last());
         let mut more = of(FIRST_LABELS.kinds(word(first)), FIRST) | length_of_first(first);
@@ -300,7 +301,7 @@ impl<'v> Name<'v> {
         more | kinds
     }
 
-    /// Facts that one look at each label tells; none for longer words of small letters.
+    /// Returns the facts that one check of each label shows; there are none for longer words of lower-case letters.
     fn of_each(&self, first: &[u8], last: &[u8]) -> Facts {
         const LETTERS: u8 = Seen::UPPER | Seen::LOWER;
         let first_seen = Seen::among(first);
@@ -329,7 +330,7 @@ impl<'v> Name<'v> {
         if count < 3 {
             every &= !EVERY_TWO;
         }
-        // A version's first label is `v` and a number, and the others are numbers.
+        // The first label of a version is `v` and a number, and the other labels are numbers.
         let is_v = matches!(first, [b'v' | b'V', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
         let is_customer = leading >= 4 && count > leading;
         let before = self.name[..self.name.len() - last.len()].strip_suffix(b".");
@@ -352,7 +353,7 @@ impl<'v> Name<'v> {
     }
 }
 
-/// The length of a name of three dots is greater.
+/// A name with three dots has at least this many bytes.
 const MIN_DEEP: usize = 6;
 
 fn length_of_first(label: &[u8]) -> Facts {
@@ -363,7 +364,7 @@ fn length_of_first(label: &[u8]) -> Facts {
     }
 }
 
-/// How the domain, which has a capital, is written.
+/// Returns how the domain, which has a capital, is written.
 #[cold]
 fn of_capitals(ending: &[u8]) -> Facts {
     let is_title = ending[0].is_ascii_uppercase() && ending[1..].iter().all(u8::is_ascii_lowercase);
@@ -383,7 +384,7 @@ fn is_www(name: &[u8]) -> bool {
     }
 }
 
-/// Kinds that a whole name is listed under; few names of two labels are.
+/// Returns the kinds that a complete name is listed under; few names of two labels are listed.
 #[inline]
 fn of_whole(name: &[u8], ending: &[u8], number: u128) -> Facts {
     match lexicon::may_be_whole(name) {
@@ -392,11 +393,11 @@ fn of_whole(name: &[u8], ending: &[u8], number: u128) -> Facts {
     }
 }
 
-/// `name.ending` as a word.
+/// Returns `name.ending` as a number.
 fn whole(name: &[u8], ending: &[u8], number: u128) -> u128 {
     let (name, dot) = (word(name), u128::from(b'.'));
     match 8 * ending.len() as u32 {
-        // Longer than any name on the list.
+        // It is longer than any name on the list.
         bits if bits + 8 > name.leading_zeros() => 0,
         bits => (name << 8 | dot) << bits | number,
     }

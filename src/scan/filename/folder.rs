@@ -1,18 +1,18 @@
-//! Names in a path of Windows: `C:\Users\example.com`.
+//! Detects names in a Windows path: `C:\Users\example.com`.
 //!
-//! In goes the text before a name, which ends in a backslash; out comes whether a folder is before it. Letters of
-//! escapes follow a backslash too, `see\nexample.com`: before them a drive must begin the path, or a folder whose
-//! name begins as no escape does.
+//! The input is the text before a name, which ends in a backslash; the result is whether a directory precedes the name.
+//! Letters of escapes follow a backslash too, `see\nexample.com`. Before such a letter, the path must begin with a drive,
+//! or with a directory whose name does not begin like an escape.
 
 use super::MAX_BEFORE;
 
-/// Whether a name that a backslash is before is in a folder.
+/// Returns `true` if a name after a backslash is in a directory.
 pub(super) fn is_before(text: &[u8]) -> bool {
     let is_single = matches!(text, [.., b, b'\\'] if is_end_of_folder(*b));
     is_single || is_surely_before(text)
 }
 
-/// Whether it is, even if the name begins with the letter of an escape, or if the backslash is written twice.
+/// Returns `true` if it surely is, even if the name begins with the letter of an escape, or if the backslash is doubled.
 pub(crate) fn is_surely_before(text: &[u8]) -> bool {
     let text = &text[text.len().saturating_sub(MAX_BEFORE)..];
     let start = text.len() - text.iter().rev().take_while(|b| is_of_path(**b)).count();
@@ -25,8 +25,8 @@ pub(crate) fn is_surely_before(text: &[u8]) -> bool {
     is_drive && path.starts_with(b"\\") || path.split(|&b| b == b'\\').skip(1).any(is_no_escape)
 }
 
-/// Whether the name of a folder may end in a byte; a regular expression's group and a macro's argument may not be
-/// before it.
+/// Returns `true` if the name of a directory may end in this byte. The bytes that end a group of a regular expression or an
+/// argument of a macro are not among these.
 fn is_end_of_folder(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-.%:)}".contains(&byte) || byte >= 0x80
 }
@@ -35,7 +35,7 @@ fn is_of_path(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"\\ _-.~%$#@&()".contains(&byte) || byte >= 0x80
 }
 
-/// Whether what is after a backslash is a word that no escape begins.
+/// Returns `true` if the text after a backslash is a word that does not begin like an escape.
 fn is_no_escape(word: &[u8]) -> bool {
     match word {
         [first, second, ..] => {

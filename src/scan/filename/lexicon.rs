@@ -1,8 +1,8 @@
-//! The words that speak for a file or a member in code, or against it.
+//! Word lists that count as evidence for or against the name of a file or a member.
 //!
-//! In goes a label in upper or lower case, out comes what it is known as. They were gathered by reading what was
-//! found in documentation, manual pages and changelogs, and weighed against the hosts that stand
-//! after `http://` there: a word on a list is far more often something else than a host's.
+//! The input is a label in upper or lower case, the result is the kinds that it is listed under. The words were collected
+//! by reading results from documentation, manual pages and changelogs, and weighted against the hosts that follow `http://`
+//! there: a listed word is far more often something else than a label of a host.
 
 mod hashed;
 
@@ -11,36 +11,36 @@ use hashed::{count, first_word, slots};
 
 // The kinds of a list are bits of the facts of a name, the rarest first (`facts`).
 
-/// Nobody can register a name below it: a company's, or not in use.
+/// The public cannot register a name below it: it belongs to a company, or is not in use.
 pub(super) const NO_DOMAIN: LexiconKinds = 1;
-/// Names of fields and registers, `iloc.bh`, and of few hosts: names of code near it tell.
+/// Names of fields and registers, `iloc.bh`, and of few hosts: names in code nearby decide.
 pub(super) const FIELD: LexiconKinds = 1 << 1;
-/// The ending of a file after any number of labels; real hosts have `com`, `gov` and so on in front.
+/// The extension of a file after any number of labels; before it, real hosts have `com`, `gov` and similar labels.
 pub(super) const ONLY_FILE: LexiconKinds = 1 << 2;
 /// `app`, `id`, `in`, `so`.
 pub(super) const APP: LexiconKinds = 1 << 3;
 pub(super) const ID: LexiconKinds = 1 << 4;
 pub(super) const IN: LexiconKinds = 1 << 5;
 pub(super) const SO: LexiconKinds = 1 << 6;
-/// With two words or more in front it is a member, `self.inner.store`, and hardly ever a host.
+/// After two words or more it is a member, `self.inner.store`, and hardly ever a host.
 pub(super) const CHAIN: LexiconKinds = 1 << 7;
-/// A country with so many hosts that they are believed a little more.
+/// A country with so many hosts that names below it are accepted slightly more easily.
 pub(super) const LARGE: LexiconKinds = 1 << 8;
-/// Names of one letter are in use below it: `t.me`, `x.ai`.
+/// Names of one letter are used below it: `t.me`, `x.ai`.
 pub(super) const SHORT: LexiconKinds = 1 << 9;
-/// The ending of a file's name far more often than a domain.
+/// Far more often the extension of a file than a domain.
 pub(super) const FILE: LexiconKinds = 1 << 10;
-/// A word of code (a method, a field, a module) far more often than a domain.
+/// Far more often a word of code (a method, a field, a module) than a domain.
 pub(super) const WORD: LexiconKinds = 1 << 11;
-/// As often the one as the other: it takes a word in front, or what is around, to tell.
+/// As often one as the other: the word before it, or the text around it, must decide.
 pub(super) const DOUBT: LexiconKinds = 1 << 12;
-/// Domain with so many hosts that they are named by any word: `data.de`.
+/// A domain with so many hosts that any word can be the name of one: `data.de`.
 pub(super) const COMMON: LexiconKinds = 1 << 13;
-/// Nothing in code or among files is called by it.
+/// No code and no files use it as a name.
 pub(super) const BELIEVED: LexiconKinds = 1 << 14;
 /// `com`.
 pub(super) const COM: LexiconKinds = 1 << 15;
-/// Whatever wants more than to be there.
+/// Domains that need further evidence.
 pub(super) const WEAK: LexiconKinds = FILE | WORD | DOUBT;
 
 const DOMAINS: &[(LexiconKinds, &str)] = &[
@@ -88,23 +88,23 @@ const DOMAINS: &[(LexiconKinds, &str)] = &[
 
 pub(super) static ENDINGS: Lexicon<{ count(DOMAINS) }, { slots(DOMAINS) }> = Lexicon::new(DOMAINS);
 
-/// An object or a module that no host is called by.
+/// An object or a module; hosts do not have this name.
 pub(super) const OBJECT: LexiconKinds = 1;
-/// An object, a module or a program; there are hosts of that name.
+/// An object, a module or a program; some hosts have this name.
 pub(super) const CODE: LexiconKinds = 2;
-/// First labels of settings and files of settings, and of many a host.
+/// First labels of settings and of settings files, and of many hosts.
 pub(super) const PLACE: LexiconKinds = 4;
-/// A name written the other way round begins with it: `org.freedesktop.Hal`, `comp.lang.perl`.
+/// A name in reverse order begins with it: `org.freedesktop.Hal`, `comp.lang.perl`.
 pub(super) const REVERSE: LexiconKinds = 8;
-/// The same before a domain of three letters or more.
+/// A name in reverse order begins with it, if the domain has three letters or more.
 pub(super) const REVERSE_LONG: LexiconKinds = 16;
-/// A section of settings or an object, and many a host's: alone it is in front of a member,
-/// `imap.host`, `attr.show`.
+/// A section of settings or an object, and a label of many hosts. As the only label it precedes a member: `imap.host`,
+/// `attr.show`.
 pub(super) const SECTION: LexiconKinds = 32;
-/// A newsgroup's second label is called so: `de.alt.x.computer`.
+/// The second label of a newsgroup: `de.alt.x.computer`.
 pub(super) const NEWS: LexiconKinds = 64;
-/// Names of variables in code of any kind, and of hardly any host: alone it is in front of a member below all but the
-/// most common domains, `address.country`.
+/// Names of variables in all kinds of code, and of hardly any host. As the only label it precedes a member below all but
+/// the most common domains: `address.country`.
 pub(super) const VARIABLE: LexiconKinds = 128;
 
 const FIRSTS: &[(LexiconKinds, &str)] = &[
@@ -152,11 +152,11 @@ const FIRSTS: &[(LexiconKinds, &str)] = &[
 pub(super) static FIRST_LABELS: Lexicon<{ count(FIRSTS) }, { slots(FIRSTS) }> =
     Lexicon::new(FIRSTS);
 
-/// The ending of a file, in front of another: `config.h.in`, `README.html.fr`.
+/// The extension of a file, before another one: `config.h.in`, `README.html.fr`.
 pub(super) const MIDDLE: LexiconKinds = 1;
-/// Countries have hosts below it: `example.com.py`.
+/// Countries have hosts below this second-level domain: `example.com.py`.
 pub(super) const SECOND_LEVEL: LexiconKinds = 2;
-/// Part of a file's name in front of `in`: `postinst.in`.
+/// Part of the name of a file before `in`: `postinst.in`.
 pub(super) const TEMPLATE: LexiconKinds = 4;
 /// `in`: `mkoctfile.in.cc`.
 pub(super) const IN_FRONT_OF: LexiconKinds = 8;
@@ -182,9 +182,9 @@ const LASTS: &[(LexiconKinds, &str)] = &[
 
 pub(super) static LAST_LABELS: Lexicon<{ count(LASTS) }, { slots(LASTS) }> = Lexicon::new(LASTS);
 
-/// A file or a member known by its whole name, whose ending is rather a domain elsewhere.
+/// A file or a member that is listed with its complete name, whose last label is otherwise rather a domain.
 pub(super) const KNOWN: LexiconKinds = 1;
-/// A well-known host below the ending of a file.
+/// A well-known host whose domain is the extension of a file.
 pub(super) const HOST: LexiconKinds = 2;
 
 const NAMES: &[(LexiconKinds, &str)] = &[
@@ -202,7 +202,7 @@ const NAMES: &[(LexiconKinds, &str)] = &[
 
 pub(super) static WHOLE_NAMES: Lexicon<{ count(NAMES) }, { slots(NAMES) }> = Lexicon::new(NAMES);
 
-/// The labels in front of those, by a hash of length and first letter, so that most names are told from all of them.
+/// The first labels of those names, by a hash of length and first letter, so that most names need no search of the list.
 static WHOLE_BEGINNINGS: [u64; 4] = {
     let (mut bits, mut list) = ([0; 4], 0);
     while list < NAMES.len() {
@@ -229,16 +229,16 @@ const fn beginning(len: usize, first: u8) -> usize {
     (len << 5 ^ (first & 31) as usize) & 255
 }
 
-/// Whether the label in front of the domain may be that of a name on the list.
+/// Returns `true` if the label before the domain may be that of a name on the list.
 #[inline]
 pub(super) fn may_be_whole(label: &[u8]) -> bool {
     let at = beginning(label.len(), label.first().copied().unwrap_or_default());
     WHOLE_BEGINNINGS[at / 64] >> (at % 64) & 1 != 0
 }
 
-/// The ending of a source: beside its name, a doubtful name is that of a file too.
+/// The extension of a source file: a doubtful name with the same labels nearby is a file too.
 pub(super) const SOURCE: LexiconKinds = 1;
-/// The same if a path is in front of it.
+/// The extension of a source file, if a path precedes it.
 pub(super) const SOURCE_IN_PATH: LexiconKinds = 2;
 
 const SOURCES: &[(LexiconKinds, &str)] = &[
@@ -255,15 +255,15 @@ const DIRECTORY_LIST: &[(LexiconKinds, &str)] = &[(
      scripts share src static templates test tests tools usr var vendor",
 )];
 
-/// Directories in which there are files.
+/// Directories that contain files.
 pub(super) static DIRECTORIES: Lexicon<{ count(DIRECTORY_LIST) }, { slots(DIRECTORY_LIST) }> =
     Lexicon::new(DIRECTORY_LIST);
 
-/// Domains that hosts in code have and members have not.
+/// Domains that hosts in code have and members do not have.
 pub(super) const OF_HOSTS: LexiconKinds = 1;
-/// The same where two labels or more are in front.
+/// Domains of hosts in code with two labels or more before the domain.
 pub(super) const OF_LONG_HOSTS: LexiconKinds = 2;
-/// A word that members are called by too, among those that are believed in prose.
+/// A word that is also the name of members, among those that count as domains in prose.
 pub(super) const OF_MEMBERS: LexiconKinds = 4;
 
 const CODE_LIST: &[(LexiconKinds, &str)] = &[
@@ -281,17 +281,17 @@ const NO_TLD_LIST: &[(LexiconKinds, &str)] = &[(
     "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test tld tp um yu zr",
 )];
 
-/// Endings of hosts beside top-level domains: withdrawn ones, those of special use, those of local networks.
+/// Last labels of hosts that are not top-level domains: withdrawn ones, those of special use, those of local networks.
 pub(super) static NO_TLDS: Lexicon<{ count(NO_TLD_LIST) }, { slots(NO_TLD_LIST) }> =
     Lexicon::new(NO_TLD_LIST);
 
-/// After it is a name of code: `register ar.lc`.
+/// A name of code follows it: `register ar.lc`.
 pub(super) const IN_FRONT: LexiconKinds = 1;
-/// Before it: `attr.show callback`.
+/// It follows a name of code: `attr.show callback`.
 pub(super) const BEHIND: LexiconKinds = 2;
-/// After it there is one whatever its ending: `argument bar.bg`.
+/// A name of code follows it, whatever its last label: `argument bar.bg`.
 pub(super) const SURE: LexiconKinds = 4;
-/// Verbs that take a template: `Update ignore.in`.
+/// Verbs with a template as their object: `Update ignore.in`.
 pub(super) const EDITED: LexiconKinds = 8;
 
 const NOUN_LIST: &[(LexiconKinds, &str)] = &[
@@ -312,7 +312,7 @@ const NOUN_LIST: &[(LexiconKinds, &str)] = &[
     (EDITED, "cat edit edited emacs nano regenerate regenerated simplify update updated vi vim"),
 ];
 
-/// Those of a kind.
+/// Returns the words of a kind.
 #[cfg(test)]
 pub(super) fn nouns(kind: LexiconKinds) -> impl Iterator<Item = &'static str> {
     NOUN_LIST

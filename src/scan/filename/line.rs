@@ -1,7 +1,7 @@
-//! The text of a line around a name: a call, an assignment, a condition, the name of a source, a changelog's entry.
+//! Examines the line around a name: a call, an assignment, a condition, the name of a source file, an entry of a changelog.
 //!
-//! In goes what is in front of a name on its line and what is after it, as far as it is looked at, out comes whether
-//! what a row asks for is there. The texts that are directly beside a name are in the rows.
+//! The input is the bounded text before and after a name on its line, the result is whether the text contains the construct
+//! of a predicate. The texts directly next to the name are in the rows.
 
 use super::lexicon::{
     BEHIND, DIRECTORIES, EDITED, LAST_LABELS, LexiconKinds, MIDDLE, NOUNS, SOURCE, SOURCE_ENDINGS,
@@ -10,9 +10,9 @@ use super::lexicon::{
 use super::{BareHost, MAX_BEFORE};
 use crate::scan::view::{Incomplete, View};
 
-/// Bytes after a name that are looked at.
+/// Number of bytes after a name that are examined.
 const MAX_BEHIND: usize = 32;
-/// Spaces between a key and its `=`.
+/// Maximum number of spaces between a key and its `=`.
 const MAX_GAP: usize = 24;
 
 /// Keys whose values are hosts.
@@ -20,16 +20,16 @@ const KEYS: [&str; 20] = [
     "addr", "base", "cdn", "dns", "domain", "endpoint", "fqdn", "home", "host", "href", "mail",
     "mx", "proxy", "realm", "relay", "server", "site", "uri", "url", "web",
 ];
-/// Functions that translate what a key names: `{{ __('entry.in') }}`.
+/// Functions that translate the text of a key: `{{ __('entry.in') }}`.
 const TRANSLATORS: [&[u8]; 6] = [b"__", b"_", b"t", b"gettext", b"trans", b"translate"];
 
-/// The line up to a name, as far as it is looked at.
+/// The line up to a name, as far as it is examined.
 #[derive(Clone, Copy)]
 pub(super) struct LineFront<'v> {
     pub(super) line: &'v [u8],
-    /// The line before it, as far as it is looked at.
+    /// The previous line, as far as it is examined.
     previous: &'v [u8],
-    /// The line begins with it.
+    /// Whether `line` begins where the line does.
     pub(super) is_begin: bool,
 }
 
@@ -43,7 +43,7 @@ impl<'v> LineFront<'v> {
         LineFront { line, previous, is_begin: line.len() < MAX_BEFORE }
     }
 
-    /// Whether nothing but a bullet is on it.
+    /// Returns `true` if only a bullet precedes the name on the line.
     fn is_first(self) -> bool {
         self.is_begin && is_bullet(self.line)
     }
@@ -52,13 +52,13 @@ impl<'v> LineFront<'v> {
         self.is_begin && self.line.starts_with(text)
     }
 
-    /// `>>> from a.net`: whether nothing but the keyword, and marks of a prompt or a comment, is on it.
+    /// Returns `true` if only the keyword, and punctuation of a prompt or a comment, precedes the name: `>>> from a.net`.
     pub(super) fn imports(self, keyword: &[u8]) -> bool {
         let marks = self.line.iter().take_while(|b| !b.is_ascii_alphanumeric()).count();
         self.is_begin && self.line[marks..].trim_ascii_end() == keyword
     }
 
-    /// `store: `, which is all that is on it.
+    /// Returns `true` if only a key precedes the name on the line: `store: `.
     pub(super) fn is_field(self) -> bool {
         let key = self.line.trim_ascii_start().strip_suffix(b": ").unwrap_or_default();
         self.is_begin && !key.is_empty() && key.iter().all(is_of_name)
@@ -81,7 +81,7 @@ impl<'v> LineFront<'v> {
         self.is_begin && !text.trim_ascii().is_empty()
     }
 
-    /// Whether it is empty and the name of a source and a comma end the line before it.
+    /// Returns `true` if the line is empty and the name of a source file and a comma end the previous line.
     pub(super) fn is_after_source(self) -> bool {
         self.line.trim_ascii().is_empty()
             && self.previous.ends_with(b",")
@@ -89,11 +89,11 @@ impl<'v> LineFront<'v> {
     }
 }
 
-/// The rest of a line, as far as it is looked at: whole words of ASCII, which are the same in all encodings.
+/// The rest of a line, as far as it is examined: complete ASCII words, which are the same in all encodings.
 #[derive(Clone, Copy)]
 pub(super) struct Behind<'v> {
     pub(super) line: &'v [u8],
-    /// The line ends with it.
+    /// Whether `line` ends where the line does.
     pub(super) is_end: bool,
 }
 
@@ -125,61 +125,61 @@ impl<'v> Behind<'v> {
     }
 }
 
-/// Without the beginning of a word that it ends in.
+/// Returns the line without a word at its end that may be cut.
 fn whole_words(line: &[u8]) -> &[u8] {
     let cut = line.iter().rposition(|b| !b.is_ascii_alphanumeric());
     &line[..cut.map_or(0, |at| at + 1)]
 }
 
-/// `:attr:` of ``:attr:`entry.in` ``
+/// Returns `true` for `:attr:` in ``:attr:`entry.in` ``.
 pub(super) fn is_role(before: &[u8]) -> bool {
     let [role @ .., b':', b'`'] = before else { return false };
     let len = role.iter().rev().take_while(|b| is_of_name(b)).count();
     len > 0 && role[..role.len() - len].ends_with(b":")
 }
 
-/// `_core.read`
+/// Returns `true` if an underscore that is part of the name precedes it: `_core.read`.
 pub(super) fn is_private(line: &[u8]) -> bool {
     matches!(line, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_'])
 }
 
-/// `asoc->`, `x[0]->`
+/// Returns `true` if an object precedes the arrow: `asoc->`, `x[0]->`.
 pub(super) fn is_arrow_of_object(line: &[u8]) -> bool {
     matches!(line, [.., b, b'-', b'>'] if is_of_name(b) || matches!(b, b')' | b']'))
 }
 
-/// Kinds that the word in front is listed under: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
+/// Returns the kinds that the preceding word is listed under: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
 pub(super) fn noun_in_front(line: &[u8]) -> LexiconKinds {
     let noun = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
     NOUNS.kinds(word(noun.strip_suffix(b":").unwrap_or(noun)))
 }
 
-/// `attr.show callback`
+/// Returns `true` if the word after the name is listed: `attr.show callback`.
 pub(super) fn is_noun_behind(line: &[u8]) -> bool {
     NOUNS.kinds(word(word_behind(line))) & BEHIND != 0
 }
 
-/// `callback` of `attr.show callback`
+/// Returns the word after the name: `callback` in `attr.show callback`.
 pub(super) fn word_behind(line: &[u8]) -> &[u8] {
     let behind = line.strip_prefix(b" ").unwrap_or_default();
     let len = behind.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     &behind[..len]
 }
 
-/// Whether there may be a `://` among the bytes beside a name: most names have nothing of that beside them.
+/// Returns `true` if there may be a `://` among the bytes next to a name. Most names have none there.
 #[inline]
 pub(super) fn may_name(view: &View<'_>, host: BareHost) -> bool {
     may_have_link(view.text[..host.start].last_chunk())
         || may_have_link(view.text[host.end..].first_chunk())
 }
 
-/// Whether there is a colon and a slash among the bytes, or they are fewer.
+/// Returns `true` if the bytes contain a colon and a slash, or are too few to know.
 #[inline]
 fn may_have_link(beside: Option<&[u8; MAX_BEFORE]>) -> bool {
     beside.is_none_or(|bytes| has(bytes, b':') && has(bytes, b'/'))
 }
 
-/// Whether there may be another name with a dot beside a name.
+/// Returns `true` if there may be another name with a dot next to a name.
 #[inline]
 pub(super) fn may_have_sibling(view: &View<'_>, host: BareHost) -> bool {
     let before = view.text[..host.start].last_chunk();
@@ -187,20 +187,20 @@ pub(super) fn may_have_sibling(view: &View<'_>, host: BareHost) -> bool {
     before.is_none_or(|bytes| has(bytes, b'.')) || behind.is_none_or(|bytes| has(bytes, b'.'))
 }
 
-/// Whether a byte is among these: without a branch for each, all are looked at at once.
+/// Returns `true` if a byte is among these. All of them are compared without a branch for each.
 #[inline]
 fn has(bytes: &[u8; MAX_BEFORE], byte: u8) -> bool {
     bytes.iter().fold(false, |has, &b| has | (b == byte))
 }
 
-/// Whether a name follows what mail servers write before one.
+/// Returns `true` if text that mail servers write before a host name precedes the name.
 pub(super) fn is_after_word_of_mail(line: &[u8]) -> bool {
     [&b"from "[..], b"by ", b"helo="].iter().any(|word| {
         line.len() >= word.len() && line[line.len() - word.len()..].eq_ignore_ascii_case(word)
     })
 }
 
-/// Whether the rest of a `Received` field follows: `from host.name (`, `by host.name with ESMTP`.
+/// Returns `true` if the rest of a `Received` field follows: `from host.name (`, `by host.name with ESMTP`.
 pub(super) fn is_of_server(behind: &[u8]) -> bool {
     let is_server = behind.starts_with(b" (") && !behind.windows(3).any(|three| three == b"://");
     is_server && behind.iter().any(|b| matches!(b, b'[' | b'.'))
@@ -209,10 +209,10 @@ pub(super) fn is_of_server(behind: &[u8]) -> bool {
             .any(|word| behind.starts_with(word))
 }
 
-/// Whether an assignment or a comparison follows, with white space in front if it is aligned.
+/// Returns `true` if an assignment or a comparison follows, after more than one space if it is aligned.
 pub(super) fn is_before_operator(view: &View<'_>, end: usize) -> Result<bool, Incomplete> {
     let mut at = end;
-    // What is aligned has more than one space.
+    // An aligned operator has more than one space before it.
     while at - end < MAX_GAP && matches!(view.byte(at)?, Some(b' ' | b'\t')) {
         at += 1;
     }
@@ -222,9 +222,9 @@ pub(super) fn is_before_operator(view: &View<'_>, end: usize) -> Result<bool, In
     Ok(view.byte(at)? == Some(b'=') && view.byte(at + 1)? != Some(b'>'))
 }
 
-/// Whether a `://` with this host after it is in `line`.
+/// Returns `true` if `line` contains a `://` with this host after it.
 pub(super) fn names(line: &[u8], name: &[u8]) -> bool {
-    // A searcher for all three would take longer to be made than such a line to be processed.
+    // Creating a searcher for all three bytes would take longer than searching such a line.
     memchr::memchr_iter(b':', line).filter(|&at| line[at..].starts_with(b"://")).any(|at| {
         let host = &line[at + 3..];
         let host = host.strip_prefix(b"www.").unwrap_or(host);
@@ -234,7 +234,8 @@ pub(super) fn names(line: &[u8], name: &[u8]) -> bool {
     })
 }
 
-/// `/srv/www/`, `~/sites/`, `../`: from the root or the folder one is in, of one name or more.
+/// Returns `true` for a path from the root or from the current directory, of one name or more: `/srv/www/`, `~/sites/`,
+/// `../`.
 pub(super) fn is_in_filesystem(before: &[u8]) -> bool {
     let is_around = |b: &u8| !b.is_ascii_graphic() || b"\"'`()<>[]{}=,:;|@?#&\\".contains(b);
     let Some(around) = before.iter().rposition(is_around) else {
@@ -248,7 +249,7 @@ fn is_path_of_file(path: &[u8]) -> bool {
     is_rooted && path.len() > 1 && !path.windows(2).any(|two| two == b"//")
 }
 
-/// `tests/options.cn`
+/// Returns `true` if a listed directory precedes the name: `tests/options.cn`.
 pub(super) fn is_in_directory(before: &[u8]) -> bool {
     before.strip_suffix(b"/").is_some_and(|path| {
         let name = path.rsplit(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -256,14 +257,14 @@ pub(super) fn is_in_directory(before: &[u8]) -> bool {
     })
 }
 
-/// Whether a lower-case directory of the list is directly in front, or two lower-case ones of which one is on the list or
-/// hidden: `src/img/a.org`, `.github/notes-2/a.org`.
+/// Returns `true` if a lower-case directory of the list directly precedes the name, or two lower-case directories of which
+/// one is on the list or hidden: `src/img/a.org`, `.github/notes-2/a.org`.
 pub(super) fn is_in_sources(before: &[u8]) -> bool {
     let Some(path) = before.strip_suffix(b"/") else { return false };
     let is_of_path = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'/');
     let len = path.iter().rev().take_while(|b| is_of_path(b)).count();
     let (front, path) = path.split_at(path.len() - len);
-    // Without a name whose beginning is another character, or is not seen.
+    // Without a first name that may be cut, or that another character precedes.
     let is_cut = front.last().map_or(before.len() == MAX_BEFORE, |b| is_of_name(b) || *b >= 0x80);
     let from = if is_cut { path.iter().position(|&b| b == b'/').unwrap_or(path.len()) } else { 0 };
     let mut names = path[from..].rsplit(|&b| b == b'/').filter(|name| !name.is_empty());
@@ -274,13 +275,14 @@ pub(super) fn is_in_sources(before: &[u8]) -> bool {
         || names.next().is_some_and(|name| is_known(name) || is_known(last) || names.any(is_known))
 }
 
-/// Whether nothing but a bullet stands on the line.
+/// Returns `true` if the line has only a bullet.
 fn is_bullet(line: &[u8]) -> bool {
     let marks = line.trim_ascii();
     matches!(marks, [] | [b'*' | b'+' | b'-']) && (marks.is_empty() || !line.ends_with(marks))
 }
 
-/// `configure.in: New test.`, `* configure.in (AC_INIT): …`, `* a.at, b.at: …`, `tests: a.at: …`
+/// Returns `true` for the beginning of an entry of a changelog: `configure.in: New test.`, `* configure.in (AC_INIT): …`,
+/// `* a.at, b.at: …`, `tests: a.at: …`
 fn is_entry(line: &[u8], behind: &[u8]) -> bool {
     match behind {
         [b':'] => true,
@@ -290,7 +292,7 @@ fn is_entry(line: &[u8], behind: &[u8]) -> bool {
     }
 }
 
-/// A file that was changed: `calc.at | 30 ++++--`.
+/// Returns `true` for a changed file in a diffstat: `calc.at | 30 ++++--`.
 pub(super) fn is_in_diffstat(behind: &[u8]) -> bool {
     let Some(count) = behind.trim_ascii_start().strip_prefix(b"| ") else { return false };
     let count = count.trim_ascii_start();
@@ -298,7 +300,7 @@ pub(super) fn is_in_diffstat(behind: &[u8]) -> bool {
     digits > 0 && matches!(count[digits..], [b' ', b'+' | b'-', ..])
 }
 
-/// A place in a file: `calc.at:773: testing`, `(calc.at:773)`.
+/// Returns `true` for a position in a file: `calc.at:773: testing`, `(calc.at:773)`.
 pub(super) fn is_position(before: &[u8], behind: &[u8]) -> bool {
     let Some(number) = behind.strip_prefix(b":") else { return false };
     let len = number.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -315,7 +317,7 @@ fn last_word(line: &[u8]) -> &[u8] {
     line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default()
 }
 
-/// The line without the quotation mark that ends it.
+/// Returns the line without the quotation mark that ends it.
 fn unquoted(line: &[u8]) -> &[u8] {
     match line {
         [front @ .., b'"' | b'\'' | b'`'] => front,
@@ -323,12 +325,12 @@ fn unquoted(line: &[u8]) -> &[u8] {
     }
 }
 
-/// `Update ignore.in`, `vi access.in`
+/// Returns `true` if a verb that is used for editing files precedes the name: `Update ignore.in`, `vi access.in`.
 pub(super) fn is_edited(line: &[u8]) -> bool {
     NOUNS.kinds(word(last_word(line.strip_suffix(b" ").unwrap_or_default()))) & EDITED != 0
 }
 
-/// `#include "base.de`, `\include 'persian.ly`
+/// Returns `true` if the name is in an include directive: `#include "base.de`, `\include 'persian.ly`.
 pub(super) fn is_included(line: &[u8]) -> bool {
     let open = unquoted(line);
     open.len() < line.len()
@@ -337,8 +339,8 @@ pub(super) fn is_included(line: &[u8]) -> bool {
         })
 }
 
-/// `testsuite/ld-powerpc/tlsget.wf`: after two slashes or more, and no authority's, `https:\/\/`
-/// neither.
+/// Returns `true` if the name is in a path with two slashes or more: `testsuite/ld-powerpc/tlsget.wf`. Slashes of an
+/// authority do not count, nor those of `https:\/\/`.
 pub(super) fn is_in_path(before: &[u8]) -> bool {
     if !before.ends_with(b"/") {
         return false;
@@ -350,19 +352,19 @@ pub(super) fn is_in_path(before: &[u8]) -> bool {
         && !path.windows(2).any(|two| two == b"//")
 }
 
-/// Whether an underscore joins two words: `mpfr_asin`.
+/// Returns `true` if an underscore joins two words: `mpfr_asin`.
 pub(super) fn has_identifier(line: &[u8]) -> bool {
     line.windows(3).any(|three| {
         three[1] == b'_' && three[0].is_ascii_alphanumeric() && three[2].is_ascii_alphanumeric()
     })
 }
 
-/// Whether the name of a source stands on the line: `* tests/Makefile.am: Add `.
+/// Returns `true` if the name of a source file is on the line: `* tests/Makefile.am: Add `.
 pub(super) fn has_source(line: &[u8]) -> bool {
     memchr::memchr_iter(b'.', line).any(|dot| {
         let rest = &line[dot + 1..];
         let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-        // What goes on there is an address, a path or a longer name.
+        // A name that continues here is an address, a path or a longer name.
         if matches!(rest.get(len), Some(b'.' | b'/' | b'@' | b'_' | b'-')) {
             return false;
         }
@@ -373,18 +375,18 @@ pub(super) fn has_source(line: &[u8]) -> bool {
     })
 }
 
-/// Whether the ending of a file ends it: `sudo.man` of `sudo.man.in`.
+/// Returns `true` if the name ends in the extension of a file: `sudo.man` in `sudo.man.in`.
 fn has_middle(name: &[u8]) -> bool {
     let dot = name.iter().rposition(|&b| b == b'.');
     dot.is_some_and(|dot| LAST_LABELS.kinds(word(&name[dot + 1..])) & MIDDLE != 0)
 }
 
-/// Whether it has a slash, and not the two of an authority.
+/// Returns `true` if the name has a slash, and not the two slashes of an authority.
 fn is_path(name: &[u8]) -> bool {
     name.contains(&b'/') && !name.windows(2).any(|two| two == b"//")
 }
 
-/// `__('`, with what is called alone or after a mark.
+/// Returns `true` if a function that translates is called, by its bare name or after punctuation: `__('`.
 pub(super) fn is_translated(line: &[u8]) -> bool {
     let Some(front) = unquoted(line).strip_suffix(b"(") else { return false };
     TRANSLATORS.iter().any(|one| {
@@ -393,7 +395,7 @@ pub(super) fn is_translated(line: &[u8]) -> bool {
     })
 }
 
-/// `dict(a.degree)`, `matches!(a.safety, …)`: what is called is written as a function is.
+/// Returns `true` if the called name is written like a function: `dict(a.degree)`, `matches!(a.safety, …)`.
 pub(super) fn is_argument(front: &[u8]) -> bool {
     let Some(function) = front.strip_suffix(b"(") else { return false };
     let is_part = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'!');
@@ -402,7 +404,7 @@ pub(super) fn is_argument(front: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_lowercase) || name.iter().any(|b| b"_.!".contains(b))
 }
 
-/// `a = b.one`, unless what the key says is a host.
+/// Returns `true` for an assignment `a = b.one`, unless the key states that the value is a host.
 pub(super) fn is_assigned(front: &[u8]) -> bool {
     let Some(target) = front.strip_suffix(b" = ") else { return false };
     let len = target.iter().rev().take_while(|b| is_of_name(b)).count();

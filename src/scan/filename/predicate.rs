@@ -1,35 +1,35 @@
-//! Facts that take a closer look at a name or at its line: what rows may ask.
+//! Facts that need a longer check of a name or of its line: the predicates of rows.
 
-/// A question about a name or about what is around it.
+/// A predicate of a name or of the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Predicate {
     /// Two digits and a hyphen begin it, or a letter, a zero and a digit end it: `99-default`, `incr06`.
     Numbered,
-    /// Ends as the name of a template does: `gmp-h`.
+    /// It ends like the name of a template: `gmp-h`.
     TemplateEnd,
-    /// A label after the first is the ending of a file.
+    /// A label after the first is the extension of a file.
     MiddleInside,
-    /// Begins as the name of a library does: `lib`, `ld-`.
+    /// It begins like the name of a library: `lib`, `ld-`.
     Library,
     /// The second label is that of a newsgroup.
     Newsgroup,
     /// A capital follows a small letter.
     Hump,
-    /// Written as a name of Microsoft's framework.
+    /// Written like a name of Microsoft's framework.
     Framework,
-    /// Has the signs of a host in source code.
+    /// It has the signs of a host in source code.
     HostInCode,
-    /// Its domain is a word that members are called by, too.
+    /// Its domain is also a word that members are named by.
     MemberDomain,
-    /// The folder of a path of Windows is in front.
+    /// A directory of a Windows path precedes the name.
     Folder,
-    /// A path from the root, or from the folder one is in, is in front.
+    /// A path from the root, or from the current directory, precedes the name.
     Filesystem,
     /// The line is an import from a module; it imports the name.
     ImportFrom,
     Import,
-    /// An object is before the arrow, a word is before the asterisk, a role is before the back quote.
+    /// An object precedes the arrow; a word precedes the asterisk; a role precedes the back quote.
     ArrowOfObject,
     StarOfWord,
     Role,
@@ -38,62 +38,62 @@ pub(super) enum Predicate {
     /// The byte after the next is a letter; the one after that a letter or a digit.
     SecondLetter,
     ThirdWord,
-    /// A function that translates is called in front of the quotation mark.
+    /// A function that translates is called before the quotation mark.
     Translated,
     /// The line begins with this.
     IndexEntry,
     Percent,
-    /// A bracket was opened on the line, and not right before the name.
+    /// A bracket was opened on the line, but not directly before the name.
     Bracket,
     /// A letter follows the question mark and the dot.
     OptionalMember,
-    /// A function is in front of the bracket.
+    /// A function precedes the bracket.
     Argument,
-    /// All of the line in front is a key.
+    /// A key is the complete text before the name on its line.
     Field,
-    /// A key is in front of the sign.
+    /// A key precedes the equals sign.
     Key,
-    /// The line consists of the name and what is right beside it.
+    /// The line consists of the name and the characters directly next to it.
     AloneOnLine,
-    /// Assigned to a name that does not say that it is a host.
+    /// The value of an assignment whose target does not state that it is a host.
     Assigned,
-    /// Something is in front on the line.
+    /// Some text precedes the name on the line.
     Something,
-    /// An underscore is in front that is of a name.
+    /// An underscore that is part of the name precedes it.
     Private,
-    /// The word in front or after says what it is.
+    /// The word before or after the name states its kind.
     NounSure,
     NounFront,
     NounFile,
     NounBehind,
     /// The file is included.
     Included,
-    /// Two slashes or more are in the path in front, and no authority.
+    /// The preceding path has two slashes or more, and no authority.
     Path,
     Directory,
-    /// Its domain is the extension of a file format too, and a directory of source files is in front.
+    /// Its domain is also the extension of a file format, and a directory of source files precedes it.
     OrgFile,
-    /// The line is an entry of a changelog, or begins as one.
+    /// The line is an entry of a changelog, or begins like one.
     TabbedEntry,
     Entry,
     Changelog,
     ChangelogText,
-    /// The labels are on the line once more, with another ending.
+    /// The labels occur a second time on the line, with another last label.
     Sibling,
-    /// The name of a source is in front, ends the line before, is after it.
+    /// The name of a source file precedes the name; one ends the previous line; one follows the name.
     SourceInFront,
     SourceOnPrevious,
     SourceBehind,
-    /// A number of a line follows; a number of changes does.
+    /// A line number follows; a number of changes follows.
     Position,
     Diffstat,
-    /// The word in front says that a file is edited.
+    /// The preceding word states that a file is edited.
     Edited,
     /// A name with an underscore is on the line.
     Identifier,
     /// A link on the line has this host.
     Linked,
-    /// A mail server tells of it.
+    /// The text of a mail server surrounds it.
     Server,
     Relay,
 }

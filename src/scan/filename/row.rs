@@ -1,8 +1,8 @@
-//! A row: one rule of names that only look like hosts, as a mask over what is known of a name.
+//! A row: one rule about names that only look like hosts, as a mask over the facts of a name.
 //!
-//! In goes a name with its facts, out comes the first row of a table that fits. The facts available are one word
-//! of bits, and no row is looked at whose rarest fact is missing; what stands around is looked at for the
-//! rows that are left, and what takes a look at the line (`asked`) last, and once.
+//! The input is a name with its facts, the result is the first row of a table that matches. The known facts are one `u64`,
+//! and rows whose rarest fact is missing are not examined. For the other rows the text next to the name is compared, and
+//! the predicates that need the line (`asked`) are evaluated last, each only once.
 
 use std::num::NonZeroU8;
 
@@ -16,9 +16,9 @@ use crate::scan::view::Incomplete;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Host,
-    /// Rather a name of a file or of a member in code, unless a path or a query follows.
+    /// Rather the name of a file or of a member in code, unless a path or a query follows.
     Doubted,
-    /// No host at all.
+    /// Not a host.
     Name,
 }
 
@@ -27,7 +27,7 @@ pub(crate) enum Verdict {
 pub(crate) struct Rule(NonZeroU8);
 
 impl Rule {
-    /// Its place among the rows of all tables.
+    /// Returns its index among the rows of all tables.
     pub(super) const fn number(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -41,29 +41,29 @@ impl Rule {
     }
 }
 
-/// One rule. All that it says must hold; what it leaves empty is not asked.
+/// One rule. All its conditions must be true; an empty field is no condition.
 pub(super) struct Row {
     pub(super) id: &'static str,
     pub(super) verdict: Verdict,
-    /// Facts of its labels: all of these, one of these at the least, none of these.
+    /// Facts of its labels: all of these, at least one of these, none of these.
     pub(super) all: Facts,
     pub(super) any: Facts,
     pub(super) none: Facts,
-    /// One of these is directly in front.
+    /// One of these texts directly precedes the name.
     pub(super) front: &'static [RowText],
-    /// One of these is directly after it.
+    /// One of these texts directly follows the name.
     pub(super) behind: &'static [RowText],
-    /// The line in front is one of `front`, white space apart, and nothing else.
+    /// The line before the name is one of `front`, except for white space.
     pub(super) begin: bool,
-    /// The line behind is one of `behind`, and nothing else.
+    /// The line after the name is one of `behind`.
     pub(super) end: bool,
-    /// Predicates that need a closer look, and those that must not hold.
+    /// Predicates that must be true and take longer to evaluate; predicates that must be false.
     pub(super) asked: &'static [Predicate],
     pub(super) unless: &'static [Predicate],
 }
 
 impl Row {
-    /// Rather a name, of which nothing is said yet.
+    /// A row for a doubted name, without conditions.
     pub(super) const DOUBTED: Row = Row {
         id: "",
         verdict: Verdict::Doubted,
@@ -77,9 +77,9 @@ impl Row {
         asked: &[],
         unless: &[],
     };
-    /// No host whatever follows it.
+    /// A row for a name that is not a host, whatever follows it.
     pub(super) const NAME: Row = Row { verdict: Verdict::Name, ..Row::DOUBTED };
-    /// A host whatever the rows after it say.
+    /// A row for a name that is a host, whatever the rows after it contain.
     pub(super) const HOST: Row = Row { verdict: Verdict::Host, ..Row::DOUBTED };
 
     #[inline]
@@ -108,7 +108,7 @@ impl Row {
             let is_other = asker
                 .number_behind()
                 .is_some_and(|beside| !self.behind.iter().any(|text| text.is_at(beside)));
-            // What is there may not be of the line: it may be cut before the beginning of a long word.
+            // The rest may not be the complete line: it may be cut before the beginning of a long word.
             if is_other || !asker.is_before(self.behind, self.end)? {
                 return Ok(false);
             }
@@ -127,31 +127,31 @@ impl Row {
     }
 }
 
-/// Sets of rows, by the place of each in its table.
+/// Set of rows, by the index of each in its table.
 type Set = u64;
 
-/// Rows in the order in which they are asked, and which of them a fact or a byte can be about.
+/// Rows in the order in which they are examined, and an index of the rows that a fact or a byte excludes.
 pub(super) struct Table {
     pub(super) rows: &'static [Row],
-    /// The number of the first row among those of all tables.
+    /// Number of the first row among those of all tables.
     first: usize,
-    /// Facts that rows are found by: the rarest of each.
+    /// Facts that rows are found by: the rarest fact of each row.
     keys: Facts,
     by_key: [Set; 64],
-    /// Rows that no fact is needed for.
+    /// Rows that need no fact.
     keyless: Set,
-    /// Rows that may fit after or before a byte; none where it is not worth it.
+    /// Index of the rows by the bytes around a name; `None` for tables in which it does not pay off.
     around: Option<&'static RowIndex>,
 }
 
 /// Index of the rows that may match, by the two bytes before a name and the two bytes after it.
 pub(super) struct RowIndex {
-    /// The byte directly before the name, the one before that; the byte directly after it, the next.
+    /// The byte directly before the name, the one before that; the byte directly after the name, the one after that.
     places: [[Set; 256]; 4],
 }
 
 impl Table {
-    /// One of the tables; rows are numbered through all of them.
+    /// Creates one of the tables; rows are numbered across all tables.
     pub(super) const fn nth(number: usize, all: &[&'static [Row]]) -> Table {
         let rows = all[number];
         assert!(rows.len() <= 64, "more rows than a set has");
@@ -182,7 +182,7 @@ impl Table {
         Table { around: Some(around), ..self }
     }
 
-    /// The first row that fits.
+    /// Returns the first row that matches.
     #[inline]
     pub(super) fn first(
         &self,
@@ -210,14 +210,14 @@ impl Table {
         Ok(None)
     }
 
-    /// The rule of a row.
+    /// Returns the rule of a row.
     pub(super) const fn rule(&self, at: usize) -> Rule {
         Rule::nth(self.first + at)
     }
 }
 
-/// The facts that a row is found by, one of which it needs: the rarest of those that it needs all, or those of
-/// which one will do if they are rarer.
+/// Returns the facts that a row is found by, one of which must be there: the rarest of the facts that it needs all, or
+/// those of which it needs one if they are rarer.
 const fn key(row: &Row) -> Facts {
     let rarest = row.all & row.all.wrapping_neg();
     match row.any {
@@ -240,7 +240,7 @@ impl RowIndex {
         around
     }
 
-    /// Adds a row to the bytes that its texts have nearest to the name and next to that.
+    /// Adds a row to the sets of the bytes that its texts have nearest to the name and next to that.
     const fn add(&mut self, side: usize, texts: &[RowText], may_have_gap: bool, bit: Set) {
         let mut at = 0;
         while at < texts.len() {
@@ -263,7 +263,7 @@ impl RowIndex {
             } else {
                 set_all(&mut self.places[side + 1], bit);
             }
-            // Nothing more is on the line.
+            // The line has no more bytes.
             if len == 0 {
                 self.places[side][b'\n' as usize] |= bit;
                 self.places[side][b'\r' as usize] |= bit;
@@ -276,7 +276,7 @@ impl RowIndex {
         }
     }
 
-    /// The rows that may fit between the bytes around a name.
+    /// Returns the rows that may match between the bytes around a name.
     #[inline]
     fn rows(&self, asker: &Asker<'_, '_>) -> Result<Set, Incomplete> {
         let [before, front] = asker.in_front();
@@ -287,7 +287,7 @@ impl RowIndex {
     }
 }
 
-/// White space that may be between the words of a line and a name.
+/// White space that may separate the words of a line from a name.
 const GAPS: &[u8] = b" \t\x0C\r";
 
 const fn set_all(sets: &mut [Set; 256], bit: Set) {

@@ -1,7 +1,7 @@
-//! The rows, in the order in which they are asked.
+//! The rows, in the order in which they are examined.
 //!
-//! They are data, `tests/it/tables/names.tsv`, of which the rows here and a table of `docs/rules.md` are made. To add
-//! one, see `docs/architecture.md`, "change a rule of running text".
+//! They are generated from `tests/it/tables/names.tsv`, as is a table in `docs/rules.md`. To add a row, see
+//! `docs/architecture.md`, "change a rule of running text".
 
 #[path = "../../generated/name_rows.rs"]
 mod name_rows;
@@ -22,31 +22,31 @@ const ALL: [&[Row]; 9] = [
     list::ADDRESSES,
 ];
 
-/// Rows for names in a folder, which are no hosts, whatever they end in.
+/// Rows for names in a directory, which are not hosts, whatever they end in.
 pub(super) static FOLDER: Table = Table::nth(0, &ALL);
-/// Names below `com`, `org` and their like.
+/// Rows for names below `com`, `org` and similar domains.
 pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
 static AROUND_BELIEVED: RowIndex = RowIndex::of(list::BELIEVED);
-/// Rows for the domain and the whole name.
+/// Rows for the domain and the complete name.
 pub(super) static WHOLE: Table = Table::nth(2, &ALL);
-/// Rules on the labels.
+/// Rows for the labels.
 pub(super) static LABELS: Table = Table::nth(3, &ALL);
-/// Rows for the text beside a name.
+/// Rows for the text next to a name.
 pub(super) static BESIDE: Table = Table::nth(4, &ALL).with(&AROUND_BESIDE);
 static AROUND_BESIDE: RowIndex = RowIndex::of(list::BESIDE);
-/// Rows for the text beside a name whose domain is in doubt.
+/// Rows for the text next to a name whose domain is in doubt.
 pub(super) static DOUBTFUL: Table = Table::nth(5, &ALL).with(&AROUND_DOUBTFUL);
 static AROUND_DOUBTFUL: RowIndex = RowIndex::of(list::DOUBTFUL);
-/// Rows that make a host of a name that is rather none.
+/// Rows that make a doubted name a host.
 pub(super) static NAMED: Table = Table::nth(6, &ALL).with(&AROUND_NAMED);
 static AROUND_NAMED: RowIndex = RowIndex::of(list::NAMED);
-/// Rows for names that are no hosts in source code and would be in prose.
+/// Rows for names that are not hosts in source code and would be hosts in prose.
 pub(super) static IN_CODE: Table = Table::nth(7, &ALL);
-/// Rows that refuse an address.
+/// Rows that reject an address.
 #[cfg(test)]
 static ADDRESSES: Table = Table::nth(8, &ALL);
 
-/// All of them.
+/// All tables, in the order of their numbers.
 #[cfg(test)]
 pub(super) static TABLES: [&Table; 9] =
     [&FOLDER, &BELIEVED, &WHOLE, &LABELS, &BESIDE, &DOUBTFUL, &NAMED, &IN_CODE, &ADDRESSES];
@@ -54,7 +54,7 @@ pub(super) static TABLES: [&Table; 9] =
 pub(super) const REMOTE_PATH: Rule = Table::nth(8, &ALL).rule(0);
 
 impl Rule {
-    /// The rule's id: a word for people, which may change in any version.
+    /// Returns the rule's id: a name for people, which may change in any version.
     pub(crate) fn id(self) -> &'static str {
         let mut at = self.number();
         for rows in ALL {

@@ -1,17 +1,17 @@
-//! The same name with another ending beside a name: `zsh.info and zsh.dvi`.
+//! Detects the same name with another last label next to a name: `zsh.info and zsh.dvi`.
 //!
-//! In goes a host without a scheme and what is before and after it on its line, out comes whether its labels
-//! stand there once more below something that is no top-level domain. Two files of a program, two
-//! fields of an object are named so; of two hosts both have a domain.
+//! The input is a host without a scheme and the text before and after it on its line. The result is whether its labels
+//! occur there a second time before a label that is not a top-level domain. Two files of a program, or two fields of an
+//! object, have such names; of two hosts both have a top-level domain.
 
 use super::MAX_BEFORE;
 use super::lexicon::{NO_TLDS, word};
 use crate::tables::tld::is_tld;
 
-/// Bytes between two names that are side by side: `"a.zone" and the "a.metered"`.
+/// Maximum number of bytes between two names that are next to each other: `"a.zone" and the "a.metered"`.
 const MAX_BETWEEN: usize = 12;
 
-/// Whether the labels of `name` stand there again, with another ending.
+/// Returns `true` if the labels of `name` occur a second time, with another last label.
 pub(super) fn is_beside(name: &[u8], line: &[u8], after: &[u8]) -> bool {
     let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
     let stem = &name[..=dot];
@@ -23,14 +23,15 @@ pub(super) fn is_beside(name: &[u8], line: &[u8], after: &[u8]) -> bool {
         })
 }
 
-/// Where `stem`, which ends in a dot, is in `text`: few bytes of a line are dots.
+/// Returns the offsets of `stem`, which ends in a dot, in `text`. It searches for the dots, since few bytes of a line are
+/// dots.
 fn places(text: &[u8], stem: &[u8]) -> impl Iterator<Item = usize> {
     let starts = memchr::memchr_iter(b'.', text).map(|dot| (dot + 1).checked_sub(stem.len()));
     starts.flatten().filter(move |&at| text[at..].starts_with(stem))
 }
 
-/// The end of the name that begins with `stem` at `at`; nothing if it is a part of a longer one, or
-/// if it ends with a top-level domain.
+/// Returns the end of the name that begins with `stem` at `at`; `None` if it is part of a longer name, or if it ends with a
+/// top-level domain.
 fn name_at(text: &[u8], at: usize, stem: &[u8]) -> Option<usize> {
     let is_inner = |b: u8| b.is_ascii_alphanumeric() || b"-_./@".contains(&b);
     if at.checked_sub(1).is_some_and(|front| is_inner(text[front])) {

@@ -1,4 +1,4 @@
-//! Rows have their rule's number, and say what the lists of words say.
+//! Tests that rows have the numbers of their rules, and agree with the word lists.
 
 use super::lexicon::{BEHIND, nouns};
 use super::rows::TABLES;
@@ -12,7 +12,7 @@ fn rules_have_the_ids_of_their_rows() {
     }
 }
 
-/// Each noun that may be after a name begins as the row says.
+/// Each word that may follow a name begins as the row states.
 #[test]
 fn nouns_begin_as_their_row_says() {
     let mut rows = TABLES.iter().flat_map(|table| table.rows);

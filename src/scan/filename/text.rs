@@ -1,30 +1,30 @@
-//! Texts beside a name, compared as numbers: all of a row with the bytes at once.
+//! Texts next to a name, compared as numbers: all bytes of a text at once.
 //!
-//! In go the texts of a row, out come numbers whose lowest byte is the nearest to the name.
+//! The texts of a row are converted to numbers whose lowest byte is the nearest to the name.
 
-/// A text beside a name, and as a number.
+/// A text next to a name, also as a number.
 #[derive(Clone, Copy)]
 pub(super) struct RowText {
     pub(super) text: &'static str,
-    /// The byte nearest to the name is the lowest.
+    /// The text as a number; the byte nearest to the name is the lowest.
     number: u128,
     mask: u128,
 }
 
 impl RowText {
-    /// Whether the bytes beside a name begin, or end, with it.
+    /// Returns `true` if the bytes next to a name begin, or end, with the text.
     #[inline]
     pub(super) fn is_at(&self, beside: u128) -> bool {
         beside & self.mask == self.number
     }
 }
 
-/// Texts in front of a name.
+/// Creates texts that precede a name.
 pub(super) const fn front<const N: usize>(texts: [&'static str; N]) -> [RowText; N] {
     numbered(texts, true)
 }
 
-/// Texts after one.
+/// Creates texts that follow a name.
 pub(super) const fn behind<const N: usize>(texts: [&'static str; N]) -> [RowText; N] {
     numbered(texts, false)
 }

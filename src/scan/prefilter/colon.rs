@@ -1,16 +1,15 @@
-//! Colons: whether a scheme may end before one, by the bytes around it.
+//! Decides whether a scheme may end before a colon, by the bytes around it.
 
 use super::marks::FIRST_HOST;
 use crate::tables::schemes::ENDINGS;
 
-/// Whether a colon after this byte may be that of a scheme without `//`: after the last letter of one in
-/// any case, or after a reference to it.
+/// Returns `true` if a colon after this byte may be that of a scheme without `//`: the byte is the last letter of such a
+/// scheme in any letter case, or may end a reference to it.
 pub(crate) const fn may_follow(byte: u8) -> bool {
     byte == b';' || byte.is_ascii_digit() || ENDINGS.have_last(byte)
 }
 
-/// Whether the last letters before a colon show that no scheme without `//` ends there: most colons end
-/// here.
+/// Returns `true` if the last letters before a colon show that no scheme without `//` ends there, as before most colons.
 #[inline]
 pub(crate) fn is_plainly_no_word(before: &[u8]) -> bool {
     match *before {
@@ -20,19 +19,19 @@ pub(crate) fn is_plainly_no_word(before: &[u8]) -> bool {
     }
 }
 
-/// Whether the colon before `at` may be that of a port after the last number of an IPv4 address.
+/// Returns `true` if the colon before `at` may be that of a port after the last number of an IPv4 address.
 #[inline]
 pub(crate) fn may_be_port(bytes: &[u8], at: usize) -> bool {
-    // Before the last number of an address there is more than a byte.
+    // There is more than one byte before the last number of an address.
     let [.., a, b, c, last, _] = bytes[..at] else { return false };
     (a == b'.' || b == b'.' || c == b'.') && last.is_ascii_digit() && bytes[at].is_ascii_digit()
 }
 
-/// Whether the colon before `at` may be that of a link.
+/// Returns `true` if the colon before `at` may be that of a link.
 #[inline]
 pub(crate) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
-    // Most colons are before white space, which nothing of a link begins with, others after a word: a look into
-    // the table decides.
+    // Most colons precede white space, with which no part of a link begins, and others follow a word, for which a table
+    // lookup decides.
     if bytes[at].is_ascii_whitespace() {
         return false;
     }
@@ -62,7 +61,7 @@ fn may_be_colon_general(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether `mailto` may end so: an address after it needs no dot.
+/// Returns `true` if `mailto` may end so: an address after it needs no dot.
 fn is_of_mailto(letters: [u8; 3]) -> bool {
     letters.eq_ignore_ascii_case(b"lto")
 }
@@ -71,7 +70,7 @@ fn is_of_mailto(letters: [u8; 3]) -> bool {
 mod tests {
     use super::*;
 
-    /// What the look into the table says is what the general rule says.
+    /// The table lookup gives the same result as the general rule.
     #[test]
     fn a_word_before_a_colon_both_ways() {
         const BYTES: &[u8] = b"aEglmnoPrstuwx;&./09 \xE9";

@@ -1,16 +1,16 @@
-//! Labels after a dot: whether a top-level domain may begin in them, by their bytes.
+//! Decides by their bytes whether a top-level domain may begin with the labels after a dot.
 
 use crate::simd::window::{self, WINDOW};
 use crate::tables::{opening, tld};
 
-/// Whether a top-level domain may begin at `label`, by its first letters: most dots, ideographic ones
-/// above all, end here. Also true where the text ends, and after `www.`, whatever the host ends in.
+/// Returns `true` if a top-level domain may begin at `label`, by its first letters. Most dots, and especially ideographic
+/// ones, are excluded here. Also returns `true` at the end of the text, and after `www.`, whatever the host ends in.
 #[inline(always)]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
     may_open(text, label) || is_after_www(text, label)
 }
 
-/// Whether `label` begins with a letter of ASCII and has `www.` before it.
+/// Returns `true` if `label` begins with an ASCII letter and `www.` precedes it.
 #[inline(always)]
 pub(crate) fn is_after_www(text: &[u8], label: usize) -> bool {
     let before = label.checked_sub(2).and_then(|at| text.get(at));
@@ -35,7 +35,7 @@ fn may_open(text: &[u8], label: usize) -> bool {
     }
 }
 
-/// The same where all that is left is a few bytes; what comes after them may be anything.
+/// Like [`may_open`], for the last few bytes of a text; any bytes may follow them.
 #[cold]
 fn may_begin_at_edge(rest: &[u8]) -> bool {
     let mut bytes = [0xFF; 8];
@@ -45,7 +45,7 @@ fn may_begin_at_edge(rest: &[u8]) -> bool {
     opening::is_east_asian(bytes[0]) || opening::may_open(u64::from_le_bytes(bytes))
 }
 
-/// The same where a Han, kana or Hangul character seems to be.
+/// Like [`may_open`], where the bytes may be a Han, kana or Hangul character.
 #[inline(never)]
 fn may_begin_east_asian(rest: &[u8]) -> bool {
     let Some([b0, b1, b2]) = rest.first_chunk() else { return true };
@@ -55,25 +55,25 @@ fn may_begin_east_asian(rest: &[u8]) -> bool {
         && char::from_u32(code).is_some_and(|c| tld::may_open_east_asian(c, rest))
 }
 
-/// Whether a top-level domain may begin in stored bytes of a legacy charset at `label`, where an ASCII
-/// byte is; what is not ASCII after it is taken for a letter.
+/// Returns `true` if a top-level domain may begin in stored bytes of a legacy encoding at `label`, where an ASCII byte is;
+/// non-ASCII bytes after it count as letters.
 #[inline]
 pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
     may_open(bytes, label) && quick_look(bytes, label) != Quick::None || is_after_www(bytes, label)
 }
 
-/// Result of a look at ASCII alone.
+/// Result of a check of only the ASCII bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quick {
-    /// No top-level domain: most dots end here.
+    /// Not a top-level domain, as after most dots.
     None,
-    /// A known one that ends at this offset, with nothing of a host and no dot after it.
+    /// A known domain that ends at this offset, without a host character or a dot after it.
     Known(usize),
-    /// A closer look decides.
+    /// The characters must be decoded to decide.
     Unsure,
 }
 
-/// Whether a top-level domain begins at `label`, where one [may](may_begin), as far as ASCII shows it.
+/// Returns whether a top-level domain begins at `label`, where one [may](may_begin), as far as ASCII shows it.
 #[inline]
 pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
     let rest = text.get(label..).unwrap_or_default();
@@ -85,16 +85,16 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
         Some(window) => window::host_masks(window).simple.trailing_ones() as usize,
         None => WINDOW,
     };
-    // Longer than it shows, or at the text's edge.
+    // It is longer than the mask, or at the text's edge.
     let len = match len {
         WINDOW => rest.iter().take_while(|&&b| is_simple(b)).count(),
         len => len,
     };
     match rest.get(len) {
-        // More of the label, or of the text.
+        // The label or the text continues.
         None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,
         Some(b'.') if rest.get(len + 1).is_some_and(|&b| is_simple(b)) => Quick::None,
-        // Hyphens after a host are none of it in prose.
+        // Hyphens after a host do not belong to it in prose.
         Some(_) if rest[..len].ends_with(b"-") => Quick::Unsure,
         Some(_) if !tld::is_ascii_tld(&rest[..len]) => Quick::None,
         Some(b'.') => Quick::Unsure,
@@ -102,7 +102,7 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
     }
 }
 
-/// Whether the byte is an ASCII letter, digit or hyphen.
+/// Returns `true` if the byte is an ASCII letter, digit or hyphen.
 #[inline]
 pub(crate) fn is_simple(byte: u8) -> bool {
     SIMPLE[usize::from(byte)]

@@ -1,9 +1,9 @@
-//! Triggers in stored bytes of a legacy charset, before anything is decoded.
+//! Finds triggers in stored bytes of a legacy encoding, before anything is decoded.
 //!
-//! Takes stored bytes; gives the offsets of triggers, those of `triggers` as far
-//! as bytes show them: where a dot is followed by what begins no top-level domain, a colon by what
-//! makes no scheme of the word before it, there is none. What is outside ASCII the caller judges.
-//! 40–7E may be the second half of a character here, so that more is found than is there, never less.
+//! The input is stored bytes, the result is the offsets of triggers: those of `triggers`, as far as the bytes show them. A
+//! dot is excluded if no top-level domain can begin after it, a colon if the word before it cannot be a scheme. The caller
+//! decides about non-ASCII characters. The bytes 40–7E may be the second half of a character here, so the result may
+//! contain too many triggers, but none is missing.
 
 use super::colon::may_be_colon;
 use super::label;
@@ -13,22 +13,22 @@ use super::pass;
 /// Kind of a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trigger {
-    /// Something that only the decoded text can decide.
+    /// A place that only the decoded text can decide about.
     Look,
-    /// A byte that is an `@`, if it is not half a character.
+    /// The byte after an `@`, unless that is half a character.
     At,
-    /// A dot, or what may be an ideographic one; after it, at this offset, is what is not ASCII.
+    /// A dot, or a possible ideographic full stop; a non-ASCII character follows it at this offset.
     Label(usize),
 }
 
-/// The triggers of a document, one after the other; offsets are those of the bytes available.
+/// The triggers of a document, in order; offsets are those of the available bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct LegacyTriggers {
     batch: Batch,
     triggers: u64,
     block: usize,
     end: usize,
-    /// The masks of the batch that are not zero, those too that are processed.
+    /// The masks of the batch that are not zero, including those already processed.
     present: u64,
 }
 
@@ -37,8 +37,8 @@ impl LegacyTriggers {
         LegacyTriggers { batch: Batch::new(), triggers: 0, block: 0, end: 0, present: 0 }
     }
 
-    /// The next trigger, and what it is; without those that are labels which `may_open` says no to, given
-    /// the bytes from the label on.
+    /// Returns the next trigger and its kind. Labels for which `may_open` returns `false`, given the bytes from the label
+    /// on, are skipped.
     #[inline]
     pub(crate) fn next(
         &mut self,
@@ -76,7 +76,7 @@ impl LegacyTriggers {
         }
     }
 
-    /// The next trigger is wanted from `offset` on.
+    /// Sets the offset from which the next trigger is searched.
     pub(crate) fn seek(&mut self, offset: usize) {
         let base = self.batch.base;
         if offset < base || offset >= self.end {
@@ -89,7 +89,7 @@ impl LegacyTriggers {
         self.batch.present = self.present & (u64::MAX - 1) << first;
     }
 
-    /// The next trigger is wanted from `at` on, of bytes that have changed.
+    /// Sets the offset from which the next trigger is searched after the bytes have changed.
     pub(crate) fn restart(&mut self, at: usize) {
         self.batch.present = 0;
         self.batch.base = at;
@@ -113,7 +113,7 @@ fn look(bytes: &[u8], at: usize, kinds: LegacyKinds) -> Option<Trigger> {
     if back(1) == b'&' {
         return (byte == b'#').then_some(Trigger::Look);
     }
-    // Between a dot and an ideographic one there is an empty label.
+    // Between a dot and an ideographic full stop there would be an empty label.
     let is_stop = match kinds.stops {
         Stops::Single(single) | Stops::PairsAndSingle(_, single) => back(1) == single,
         Stops::None | Stops::Pairs(_) => false,

@@ -1,30 +1,29 @@
-//! The marks of links in bytes: which bytes they are, what has to be beside them, and the rules by
-//! which a byte is after one. The passes find these places by vectors, and are tested against the
-//! rules.
+//! The trigger bytes of links: which bytes they are, which bytes must be next to them, and the rules by which a byte
+//! follows one. The passes find these places with vectors, and are tested against the rules.
 
-/// The last two bytes of U+3002, U+FF0E and U+FF61, which UTS #46 maps to a dot. After a lead byte
-/// that is not less than theirs some ideographs have them too, which saves comparisons.
+/// The last two bytes of U+3002, U+FF0E and U+FF61, which UTS #46 maps to a dot. Some ideographs whose lead byte is not
+/// less than those of the full stops end in them too; to accept these saves comparisons.
 pub(crate) const FULL_STOPS: [[u8; 2]; 3] = [[0x80, 0x82], [0xBC, 0x8E], [0xBD, 0xA1]];
-/// The least of their lead bytes. Texts in Latin, Greek, Cyrillic, Arabic letters have hardly any byte
-/// that is not below it.
+/// The least of their lead bytes. Texts in Latin, Greek, Cyrillic and Arabic letters have hardly any bytes that are not
+/// less.
 pub(crate) const FIRST_LEAD: u8 = 0xE3;
 /// The least byte that counts as a host's after an `@`: `&`, with which a reference to a letter begins.
 pub(crate) const FIRST_BEHIND_AT: u8 = b'&';
-/// The least byte that counts as host-like before a dot: `-`. What lies between and is no
-/// part of a host is let through, which saves comparisons.
+/// The least byte that counts as a host character before a dot: `-`. Greater bytes that are not host characters are
+/// accepted, which saves comparisons.
 pub(crate) const FIRST_HOST: u8 = 0x2D;
-/// `/` and `&` after a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
+/// [`SLASH_BITS`] map `/` and `&` after a colon to this byte, and also `'` and the dot.
 pub(crate) const SLASH: u8 = b'/';
 pub(crate) const SLASH_BITS: u8 = 0x09;
-/// The least byte that counts as a letter after a dot: `A`. A reference there has a trigger of its own.
+/// The least byte that counts as a letter after a dot: `A`. A reference there has its own trigger.
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
-/// First byte of terminal sequences: one that stands in a link hides the marks beside it.
+/// First byte of terminal sequences. A sequence within a link hides the trigger bytes next to it.
 pub(crate) const ESCAPE: u8 = 0x1B;
-/// The byte after it in a control sequence, and the least one that counts as such.
+/// The byte that follows in a control sequence, and the least byte that counts as it.
 pub(crate) const FIRST_BEHIND_ESCAPE: u8 = b'[';
 
-/// Whether a mark is before the byte at `at`: what the passes have to find. They may find more.
+/// Returns `true` if a trigger byte precedes the byte at `at`. The passes must find all these places, and may find more.
 pub(crate) fn is_after_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
     let letter = text[at] >= FIRST_LETTER;
@@ -40,27 +39,27 @@ pub(crate) fn is_after_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     }
 }
 
-/// Which triggers are asked for.
+/// Which triggers are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kinds {
-    /// Dots, ideographic ones too.
+    /// Dots, including ideographic full stops.
     pub(crate) dots: bool,
 }
 
-/// The bytes that a mask has bits for.
+/// Number of bytes that a mask covers.
 pub(crate) const BLOCK: usize = 64;
-/// The masks that are made at once.
+/// Number of masks that are computed at once.
 pub(crate) const BATCH: usize = 64;
 
-/// The masks of the blocks from `base` on: bit n of mask m stands for the byte at `base + 64 m + n`.
+/// The masks of the blocks from `base` on: bit n of mask m is the byte at `base + 64 m + n`.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) base: usize,
-    /// Masks of the blocks; one that is zero may have been left as it was.
+    /// Masks of the blocks; if a mask is zero, its old value may have been left.
     pub(crate) masks: [u64; BATCH],
-    /// How many of them are made.
+    /// Number of blocks.
     pub(crate) len: usize,
-    /// Bit m: mask m is not zero.
+    /// Bit m is set if mask m is not zero.
     pub(crate) present: u64,
 }
 
@@ -70,13 +69,13 @@ impl Batch {
     }
 }
 
-/// Marks that are searched for.
+/// Trigger bytes that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LegacyKinds {
-    /// Dots, ideographic ones too.
+    /// Dots, including ideographic full stops.
     pub(crate) dots: bool,
-    /// Two bytes may make one character: one of them after a dot is enough. What is before a colon
-    /// or a dot is not asked for, because the fewer questions, the faster the pass.
+    /// Two bytes may be one character: a label after a dot may then begin with any one of them. The bytes before a colon or
+    /// a dot are not checked, because fewer comparisons make the pass faster.
     pub(crate) is_wide: bool,
     pub(crate) stops: Stops,
 }
@@ -93,11 +92,11 @@ pub(crate) enum Stops {
     Single(u8),
 }
 
-/// With this bit every byte is a letter's but `@`, and the zeros after the end.
+/// Every byte that may follow has this bit set, except `@`, as letters do; the zeros after the end do not.
 #[cfg(feature = "documents")]
 pub(crate) const AFTER_W: u8 = 0x40;
 
-/// Whether there is a trigger at `at`: the rule that the fast passes are tested against.
+/// Returns `true` if a trigger is at `at`: the rule that the fast passes are tested against.
 #[cfg(feature = "documents")]
 pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: LegacyKinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
@@ -122,7 +121,7 @@ pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: LegacyKinds) -> 
             || kinds.dots && back(2) == b'.' && letter(back(1)) && host(byte)
             || kinds.dots && letter(byte) && is_stop;
     }
-    // After `www.` a label may have one letter: any host has a reason there.
+    // After `www.` a label may have one letter: there every host is reported with a reason.
     let after_w = if back(3) | 0x20 == b'w' { AFTER_W } else { 0 };
     byte >= FIRST_BEHIND_AT && back(1) == b'@'
         || byte == b'#' && back(1) == b'&'

@@ -1,8 +1,8 @@
-//! Texts of markup that stand alone: whether a link may be in one, by each byte and the one after it.
+//! Decides whether a link may be in a text of markup, by each byte and the one after it.
 //!
-//! Takes a stretch of bytes; gives a yes or a no. Without a dot before a letter, a colon
-//! before something visible or a reference to one of them no scan finds anything, and of the texts between the
-//! tags of a page hardly one in fifteen has that. An address has a dot as well as its at sign.
+//! Without a dot before a letter, a colon before a visible character, or a reference to one of them, no scan finds
+//! anything; hardly one in fifteen of the texts between the tags of a page has one of these. An address has a dot in
+//! addition to its at sign.
 
 use super::marks::{FIRST_LETTER, FULL_STOPS};
 use crate::simd::signs::{BLOCK, Masks, NonAscii};
@@ -10,7 +10,8 @@ use crate::simd::signs::{BLOCK, Masks, NonAscii};
 /// The least byte that is visible.
 const FIRST_VISIBLE: u8 = b'!';
 
-/// Whether a link may be in the text that the bytes begin with, up to `end`, where a `<` or the end of the bytes is.
+/// Returns `true` if a link may be in the text that the bytes begin with, up to `end`, where a `<` or the end of the bytes
+/// is.
 #[inline(always)]
 pub(crate) fn may_hold_link(bytes: &[u8], end: usize, beyond: NonAscii, masks: impl Masks) -> bool {
     let mut at = 0;
@@ -31,7 +32,7 @@ pub(crate) fn may_hold_link(bytes: &[u8], end: usize, beyond: NonAscii, masks: i
     false
 }
 
-/// The bytes of a block by which there may be a link, each together with the one after it.
+/// Returns the bytes of a block that may indicate a link, each together with the byte after it.
 #[inline(always)]
 fn places(block: &[u8; BLOCK + 1], beyond: NonAscii, masks: impl Masks) -> u32 {
     let (Some(these), Some(next)) = (block.first_chunk(), block.last_chunk()) else { return 0 };
@@ -39,7 +40,7 @@ fn places(block: &[u8; BLOCK + 1], beyond: NonAscii, masks: impl Masks) -> u32 {
     let goes_on = |byte: u8| masks.same(next, byte);
     let dots = is(b'.') & (masks.from(next, FIRST_LETTER) | goes_on(b'&'));
     let colons = is(b':') & masks.from(next, FIRST_VISIBLE) & !goes_on(b'<');
-    // A number, `&period;`, `&colon;`, `&commat;`.
+    // A numeric reference, `&period;`, `&colon;`, `&commat;`.
     let references = is(b'&') & (goes_on(b'#') | goes_on(b'p') | goes_on(b'c'));
     let stops = match beyond {
         NonAscii::Anything => masks.from(these, 0x80),
@@ -49,7 +50,7 @@ fn places(block: &[u8; BLOCK + 1], beyond: NonAscii, masks: impl Masks) -> u32 {
     dots | colons | references | stops
 }
 
-/// The same, byte by byte.
+/// Like [`may_hold_link`], byte by byte.
 fn may_hold_link_at_edge(text: &[u8], beyond: NonAscii) -> bool {
     let next = text.iter().skip(1).chain(b"<");
     text.iter().zip(next).any(|(byte, next)| match byte {

@@ -1,10 +1,9 @@
-//! "May there be a link here?": the one owner of that question.
+//! The prefilter: decides whether there may be a link in some bytes.
 //!
-//! Takes bytes; gives a no that is sure or a perhaps: what is said to hold no link
-//! holds none, whatever its bytes, and what is said to may turn out to hold none. Nothing is decoded and
-//! nothing is validated here. `triggers` and `stored` go through whole documents, `text` and `markup_text` look
-//! at the texts of a page; what a mark is, which labels and which words before a colon are promising,
-//! each has one place (`marks`, `label`, `colon`).
+//! A "no" is certain, whatever the bytes; a "yes" may turn out to be wrong. The prefilter decodes and validates nothing.
+//! `triggers` and `legacy` process complete documents, `text` and `markup_text` check the texts of a page. Three modules
+//! define what a trigger byte is, which labels may begin a domain, and which words before a colon may be schemes (`marks`,
+//! `label`, `colon`).
 
 pub(crate) mod colon;
 pub(crate) mod label;
@@ -71,7 +70,7 @@ mod tests {
         matches!(Scanner::new().next(&Settings::default(), view), Step::Found(_))
     }
 
-    /// The contract: whoever says no is right, whatever is asked, and says it often enough to be of use.
+    /// The contract: each "no" is right, whatever is requested, and "no" is frequent enough to be useful.
     #[test]
     fn a_no_is_sure() {
         let mut dice = Dice::new(17);

@@ -1,8 +1,7 @@
-//! The pass over the bytes that finds what is after the marks of `marks`, 64 bytes a step.
+//! The pass over the bytes that finds the bytes after the trigger bytes of `marks`, 64 bytes per step.
 //!
-//! Takes a text and an offset; gives masks, a bit for each byte. The masks are
-//! made by vectors (`running`, `stored`), where there are none byte by byte. The tests compare each route with
-//! `marks::is_after_mark`.
+//! The input is a text and an offset, the result is masks with a bit for each byte. Vectors compute the masks (`running`,
+//! `stored`); without vectors they are computed byte by byte. The tests compare each code path with `marks::is_after_mark`.
 
 mod first;
 mod running;
@@ -14,23 +13,23 @@ use super::marks::{BATCH, BLOCK, Batch, Kinds, is_after_mark};
 use super::marks::{LegacyKinds, is_stored_trigger};
 use crate::simd::vectors::{self, LANES};
 
-/// Bytes before a block that its triggers depend on.
+/// Number of bytes before a block that its triggers depend on.
 const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
 /// Half a block and the bytes before it.
 type Half = [u8; BEFORE + LANES];
-/// Blocks that are asked at once whether anything is in them.
+/// Number of blocks that are checked at once for any triggers.
 const GROUP: usize = 4;
-/// So many blocks and the bytes before them.
+/// A group of blocks and the bytes before them.
 type Group = [u8; BEFORE + GROUP * BLOCK];
 
-/// How the mask of a block is made.
+/// Computes the mask of a block.
 trait OfBlock {
     fn mask(&self, window: &Window) -> u64;
 }
 
-/// How the mask of half a block is made.
+/// Computes the mask of half a block.
 trait OfHalf {
     fn half(&self, window: &Half) -> u32;
 }
@@ -43,16 +42,16 @@ impl<T: OfHalf> OfBlock for T {
     }
 }
 
-/// How the masks of a group are made.
+/// Computes the masks of a group.
 trait OfGroup {
-    /// Tells bit by bit which are not zero: of a group without any it need make none.
+    /// Returns a bit for each mask that is not zero; if there is none, the masks need not be written.
     fn masks(&self, group: &Group, masks: &mut [u64; GROUP]) -> u32;
 
-    /// Asks for what comes after the group.
+    /// Prefetches the bytes after the group.
     fn fetch_ahead(&self, group: &Group);
 }
 
-/// Makes the masks of the blocks from `from` on, as many as the batch takes and the text has.
+/// Computes the masks of the blocks from `from` on, as many as fit in the batch and the text has.
 #[inline]
 pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     if let Err(left) = vectors::dispatch(running::Fill { text, from, kinds, batch }) {
@@ -60,8 +59,8 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     }
 }
 
-/// The mask of the block at `base`, for texts that are too short for a batch. The edges of a text are loaded from
-/// where they lie: a load that spans several stores of a copy waits for all of them.
+/// Returns the mask of the block at `base`, for texts that are too short for a batch. The edges of a text are loaded in
+/// place: a load from a copy would have to wait for the several stores that wrote it.
 #[inline]
 pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
     if base == 0 {
@@ -78,13 +77,13 @@ pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
         return mask(window);
     }
     match text.last_chunk() {
-        // The last block lies in the last bytes that fill one.
+        // The last block is part of the last full block of bytes.
         Some(window) if rest.is_some() => mask(window) >> (base + BLOCK - text.len()),
         _ => mask(&padded(text, base)),
     }
 }
 
-/// As [`fill`], for stored bytes of a legacy charset.
+/// Like [`fill`], for stored bytes of a legacy encoding.
 #[cfg(feature = "documents")]
 #[inline]
 pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
@@ -93,7 +92,7 @@ pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: 
     }
 }
 
-/// Goes through the blocks from `from` on.
+/// Processes the blocks from `from` on.
 #[inline(always)]
 fn blocks(text: &[u8], from: usize, batch: &mut Batch, of: &impl OfBlock) {
     let len = begin(text, from, batch);
@@ -113,7 +112,7 @@ fn blocks(text: &[u8], from: usize, batch: &mut Batch, of: &impl OfBlock) {
     }
 }
 
-/// The same by groups of blocks.
+/// Processes the blocks from `from` on in groups.
 #[inline(always)]
 fn groups(text: &[u8], from: usize, batch: &mut Batch, of: &impl OfGroup) {
     let len = begin(text, from, batch);
@@ -131,7 +130,7 @@ fn groups(text: &[u8], from: usize, batch: &mut Batch, of: &impl OfGroup) {
                 of.fetch_ahead(group);
                 group
             }
-            // At the text's edges.
+            // The edges of the text are processed as single blocks.
             None => {
                 rest = at(n + GROUP);
                 edge = padded(text, from + n * BLOCK);
@@ -142,7 +141,7 @@ fn groups(text: &[u8], from: usize, batch: &mut Batch, of: &impl OfGroup) {
     }
 }
 
-/// Begins a batch at `from`, and tells how many blocks it has.
+/// Begins a batch at `from`, and returns the number of its blocks.
 #[inline(always)]
 fn begin(text: &[u8], from: usize, batch: &mut Batch) -> usize {
     batch.base = from;
@@ -151,7 +150,7 @@ fn begin(text: &[u8], from: usize, batch: &mut Batch) -> usize {
     batch.len
 }
 
-/// The bytes from [`BEFORE`] before `base` on, with zeros for what is not there; a zero takes part in no
+/// Returns the bytes from [`BEFORE`] bytes before `base` on, with zeros outside the text; a zero is not part of any
 /// trigger.
 #[cold]
 fn padded<const N: usize>(text: &[u8], base: usize) -> [u8; N] {
@@ -163,7 +162,7 @@ fn padded<const N: usize>(text: &[u8], base: usize) -> [u8; N] {
     window
 }
 
-/// The mask of a block, byte by byte.
+/// Computes the mask of a block byte by byte.
 struct Portable(Kinds);
 
 impl OfBlock for Portable {
@@ -173,7 +172,7 @@ impl OfBlock for Portable {
     }
 }
 
-/// The mask of a block of stored bytes, byte by byte.
+/// Computes the mask of a block of stored bytes byte by byte.
 #[cfg(feature = "documents")]
 struct PortableStored(LegacyKinds);
 

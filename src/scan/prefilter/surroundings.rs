@@ -1,8 +1,8 @@
-//! What the bytes around a mark show without being decoded: most marks make nothing.
+//! Checks the bytes around a trigger byte without decoding them; most trigger bytes do not begin anything.
 //!
-//! In go the places after marks that the pass has found, out come those that may be triggers. Whether
-//! one is kept cannot be guessed, so nothing branches on it: what each kind of mark asks for is
-//! computed for all, from the few bytes on both sides.
+//! The input is the places after trigger bytes that the pass has found, the result is those that may be triggers. Whether a
+//! place is kept cannot be predicted, so the code does not branch on it: the conditions of each kind of trigger byte are
+//! computed for all places, from the few bytes on both sides.
 
 use super::colon;
 use super::marks::{
@@ -10,32 +10,32 @@ use super::marks::{
 };
 use crate::tables::opening;
 
-/// How much is asked.
+/// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// The bytes in front of a mark and directly after it.
+    /// The bytes before a trigger byte and directly after it.
     #[cfg(any(test, feature = "documents"))]
     Marks,
     /// After a dot also whether a top-level domain may begin there.
     Labels,
 }
 
-/// Bytes before a place that are looked at: the mark, and what is in front of it.
+/// Number of bytes before a place that are examined: the trigger byte, and the byte before it.
 const BEFORE: usize = 2;
-/// Those, the byte at the place and what is after it.
+/// Number of all bytes that are examined: those, the byte at the place and the bytes after it.
 const AROUND: usize = BEFORE + 8;
 
-// The marks, a bit for each.
+// The trigger bytes, a bit for each.
 const AT: u8 = 1;
 const COLON: u8 = 2;
 const AMPERSAND: u8 = 4;
 const DOT: u8 = 8;
 const FULL_STOP: u8 = 16;
 const SEQUENCE: u8 = 32;
-/// Marks that may be before an edge of a text.
+/// Trigger bytes that may be before an edge of a text.
 const EDGE: u8 = AT | SEQUENCE;
 
-/// The mark that a byte is, or the last of.
+/// Maps a byte to the trigger byte that it is, or is the last byte of.
 static MARKS: [u8; 256] = {
     let mut marks = [0; 256];
     marks[b'@' as usize] = AT;
@@ -51,7 +51,7 @@ static MARKS: [u8; 256] = {
     marks
 };
 
-/// The marks that the byte before may be in front of.
+/// Maps the byte before a trigger byte to the trigger bytes that it may precede.
 static IN_FRONT: [u8; 256] = {
     let mut marks = [AT | FULL_STOP; 256];
     let mut byte = 0;
@@ -67,7 +67,7 @@ static IN_FRONT: [u8; 256] = {
     marks
 };
 
-/// The marks that the byte after makes good, whatever is in front.
+/// Maps the byte after a trigger byte to the trigger bytes that it confirms, whatever precedes them.
 static BEHIND: [u8; 256] = {
     let mut marks = [0; 256];
     marks[b'#' as usize] = AMPERSAND;
@@ -82,8 +82,8 @@ static BEHIND: [u8; 256] = {
     marks
 };
 
-/// Moves the places that are kept to the front and tells how many they are, and whether one of them is behind an ESC.
-/// Places are counted from `base`.
+/// Moves the places that are kept to the front. Returns their number, and whether one of them follows an ESC. Places are
+/// counted from `base`.
 pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], asked: Asked) -> (usize, bool) {
     match asked {
         #[cfg(any(test, feature = "documents"))]
@@ -92,11 +92,11 @@ pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], asked: Asked) -
     }
 }
 
-/// Whether the one place, counted from the text's beginning, is kept.
+/// Returns `true` if the place, counted from the text's beginning, is kept.
 #[inline]
 pub(crate) fn is_kept(text: &[u8], at: usize, asked: Asked) -> bool {
     let around = text.get(at.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
-    // What is at the text's edges is looked at by itself.
+    // The edges of the text are handled separately.
     let Some(around) = around else { return at > 0 };
     match asked {
         #[cfg(any(test, feature = "documents"))]
@@ -105,7 +105,7 @@ pub(crate) fn is_kept(text: &[u8], at: usize, asked: Asked) -> bool {
     }
 }
 
-/// `opening`: 1 if a top-level domain may begin with these bytes, 0 if not.
+/// Keeps places; `opening` returns 1 if a top-level domain may begin with these bytes, otherwise 0.
 #[inline(always)]
 fn keep_if(
     text: &[u8],
@@ -115,7 +115,7 @@ fn keep_if(
 ) -> (usize, bool) {
     let is_inner =
         |around: Option<&[u8; AROUND]>| around.map(|around| kept_marks(around, &opening));
-    // All that a batch covers and is around it, if it is there: then no place need be asked for that.
+    // The bytes of a batch and around it, if the text has all of them: then no place needs a bounds check.
     let covered: Option<&[u8; BATCH * BLOCK + AROUND]> =
         text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
     match covered {
@@ -126,7 +126,7 @@ fn keep_if(
         None => move_kept(places, |place| {
             let at = base + usize::from(place);
             let around = text.get(at.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
-            // What is at the text's edges is looked at by itself.
+            // The edges of the text are handled separately.
             is_inner(around).unwrap_or(if at > 0 { EDGE } else { 0 })
         }),
     }
@@ -145,22 +145,22 @@ fn move_kept(places: &mut [u16], marks: impl Fn(u16) -> u8) -> (usize, bool) {
     (kept, all & SEQUENCE != 0)
 }
 
-/// Whether the byte after the first [`BEFORE`] is after a mark that counts, provided that it is after
-/// one.
+/// Returns `true` if the byte after the first [`BEFORE`] bytes follows a trigger byte that counts, provided that it follows
+/// a trigger byte.
 #[inline(always)]
 fn is_trigger(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> bool {
     kept_marks(around, opening) != 0
 }
 
-/// The mark that counts, and others with it; zero if none does.
+/// Returns the trigger byte that counts, possibly with others; zero if none counts.
 #[inline(always)]
 fn kept_marks(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> u8 {
     let [before, mark, ..] = *around;
     let after = around.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let good = IN_FRONT[usize::from(before)] | BEHIND[usize::from(after as u8)];
     let mark = MARKS[usize::from(mark)] & good;
-    // Put together from bits: a choice between two values would become a branch. After `www.` any host has a
-    // reason.
+    // Computed with bit operations: a choice between two values would become a branch. After `www.` every host is reported
+    // with a reason.
     let is_after_w = u8::from(before | 0x20 == b'w') & (mark / DOT);
     let label = ((mark / DOT) | (mark / FULL_STOP)) & opening(after) as u8 | is_after_w;
     (mark & (AT | COLON | AMPERSAND | SEQUENCE)) | (label & 1)
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn marks_that_make_nothing() {
         let kept = |around: &str, asked| {
-            // The place is that after the bar, which is not in the text.
+            // The place is after the bar, which is not part of the text.
             let text = [&" ".repeat(20), &around.replace('|', "")[..], &" ".repeat(20)].concat();
             let place = 20 + around.find('|').unwrap_or_default();
             keep(text.as_bytes(), 0, &mut [place as u16], asked).0 == 1

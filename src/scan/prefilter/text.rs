@@ -1,9 +1,9 @@
-//! Stretches in which the scan would find nothing, known without scanning them.
+//! Finds texts in which the scan would find nothing, without scanning them.
 //!
-//! Takes the bytes of a document and a stretch of them that is a text; gives whether a
-//! trigger is in it that may become a candidate. Most texts of a page are short and ASCII: each dot and colon
-//! of theirs is looked at by itself. Of others the masks of their few blocks are made. Numeric references are
-//! left to the caller, who looks at references of any kind.
+//! The input is the bytes of a document and the range of a text, the result is whether the text contains a trigger that may
+//! become a candidate. Most texts of a page are short and ASCII, and each of their dots and colons is checked by itself.
+//! For other texts the masks of their few blocks are computed. Numeric references are left to the caller, who checks
+//! references of any kind.
 
 use std::ops::Range;
 
@@ -17,42 +17,43 @@ use super::surroundings::Asked;
 use super::triggers::Triggers;
 use crate::simd::signs::{self, Isa, MaskKernel, Masks, NonAscii};
 
-/// Bytes of a non-ASCII text that are looked at one by one: those that most of it is not made of.
+/// Maximum number of non-ASCII bytes that are checked one by one: more than this, and most of the text is likely to be
+/// non-ASCII.
 const FEW: usize = 20;
 
-/// Looks for triggers in the texts of a document.
+/// Searches for triggers in the texts of a document.
 #[derive(Clone, Debug)]
 pub(crate) enum TextPrefilter {
     Utf8(Box<Triggers>, Kinds),
     Stored(Box<LegacyTriggers>, LegacyKinds),
 }
 
-/// Result of a look at a text.
+/// Result of a check of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// A candidate may begin in it.
+    /// A candidate may begin in the text.
     Candidate,
-    /// None may, but for what references make.
+    /// A candidate may begin only with a reference.
     References,
-    /// There are no references either.
+    /// The text has neither triggers nor references.
     Nothing,
 }
 
 impl TextPrefilter {
-    /// Makes the prefilter of a document in UTF-8.
+    /// Creates the prefilter of a document in UTF-8.
     pub(crate) fn utf8(dots: bool) -> TextPrefilter {
-        // What is after the end of a text is none of it, and must not speak against a label.
+        // Bytes after the end of a text are not part of it, and must not exclude a label.
         TextPrefilter::Utf8(Box::new(Triggers::new(Asked::Marks)), Kinds { dots })
     }
 
-    /// Makes the prefilter of a document in a legacy charset.
+    /// Creates the prefilter of a document in a legacy encoding.
     pub(crate) fn stored(kinds: LegacyKinds) -> TextPrefilter {
         TextPrefilter::Stored(Box::new(LegacyTriggers::new()), kinds)
     }
 
-    /// Looks at a stretch of the bytes.
+    /// Checks a range of the bytes.
     pub(crate) fn look(&mut self, bytes: &[u8], range: Range<usize>) -> Look {
-        // What is ASCII is the same in all of them: in none has a character half of it that is a sign.
+        // ASCII is the same in all encodings: in none of them is half a character a dot or a colon.
         let most_beyond = if matches!(self, TextPrefilter::Utf8(..)) { FEW } else { 0 };
         if let Some(look) = Isa::detect().run(Signs { bytes, range: range.clone(), most_beyond }) {
             return look;
@@ -63,15 +64,15 @@ impl TextPrefilter {
         }
     }
 
-    /// Whether a candidate may begin there that no reference is part of.
+    /// Returns `true` if a candidate without references may begin in the range.
     #[inline(never)]
     fn may_hold(&mut self, bytes: &[u8], range: Range<usize>) -> bool {
         let text = &bytes[..range.end];
-        // Its trigger is that of the byte after it.
+        // The trigger of an `@` is the byte after it.
         if text.ends_with(b"@") && !range.is_empty() {
             return true;
         }
-        // Whole blocks, lest the last one be made up.
+        // Use complete blocks, so that the last one needs no copy.
         let blocks = range.len().div_ceil(BLOCK);
         let seen = &bytes[..bytes.len().min(range.start + blocks * BLOCK)];
         match self {
@@ -90,17 +91,17 @@ impl TextPrefilter {
     }
 }
 
-/// The dots and colons of a text in UTF-8, ideographic dots too. Without one of them there is no candidate:
-/// an address has a dot as well as its at sign.
+/// The dots and colons of a text in UTF-8, including ideographic full stops. Without one of them there is no candidate: an
+/// address has a dot in addition to its at sign.
 struct Signs<'b> {
     bytes: &'b [u8],
     range: Range<usize>,
-    /// So many non-ASCII bytes are looked at one by one.
+    /// Maximum number of non-ASCII bytes that are checked one by one.
     most_beyond: usize,
 }
 
 impl MaskKernel for Signs<'_> {
-    /// None, if there is too much that is not ASCII, or the bytes are about to end.
+    /// `None` if the text has too many non-ASCII bytes, or the bytes end too soon.
     type Output = Option<Look>;
 
     #[inline(always)]
@@ -120,7 +121,7 @@ impl MaskKernel for Signs<'_> {
                 if self.most_beyond == 0 {
                     return None;
                 }
-                // None of the others begins a dot or is after a sign.
+                // No other non-ASCII byte begins an ideographic full stop or follows a dot or colon.
                 let marks = masks.same(block, b'.') | masks.same(block, b':');
                 signs &= !high | masks.from(block, FIRST_LEAD) | marks << 1 | 1;
             }
@@ -163,7 +164,7 @@ impl MaskKernel for Signs<'_> {
     }
 }
 
-/// The same where what is at `sign` is not ASCII: of a sign before that nothing else is known.
+/// Decides about a sign if the byte at `sign` is not ASCII; a sign before it is not yet decided.
 #[inline(never)]
 fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
     let may_be = |trigger: usize| {
@@ -174,7 +175,7 @@ fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
     matches!(before, b'.' | b':') && may_be(sign) || lead >= FIRST_LEAD && may_be(sign + 3)
 }
 
-/// Whether the trigger whose mark is before `trigger` may become a candidate.
+/// Returns `true` if the trigger whose trigger byte is before `trigger` may become a candidate.
 fn is_promising(text: &[u8], trigger: usize) -> bool {
     match text[trigger - 1] {
         b'@' => true,

@@ -1,33 +1,32 @@
-//! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
+//! Triggers: the places at which a link may be recognised, found by a pass over stored bytes.
 //!
-//! Takes bytes; gives the offsets of the bytes after a mark:
-//! after an `@` one that may be a host's; after a colon one that may be that of a `://`, or no white
-//! space with a letter before the colon that a scheme may end with; the `#` of `&#`; what a top-level
-//! domain may begin with, after a dot with a host-like byte before it and after U+3002, U+FF0E,
-//! U+FF61; the `[` after an ESC. That is less than it takes to be a link and never more: nothing is decoded and nothing is
-//! validated here.
+//! The input is bytes, the result is the offsets of the bytes after a trigger byte: after an `@`, a byte that may be a
+//! host's; after a colon, a byte that may be that of a `://`, or one that is not white space if the letter before the colon
+//! may end a scheme; the `#` of `&#`; a byte with which a top-level domain may begin, after a dot with a host character
+//! before it and after U+3002, U+FF0E, U+FF61; the `[` after an ESC. These conditions are necessary for a link, but not
+//! sufficient: nothing is decoded or validated here.
 //!
-//! It is done in two steps. The pass (`pass`) makes masks of all bytes after a mark; the places are
-//! written into a list, a few at a time, and those of which the bytes around show more are left out
-//! (`surroundings`), both without a branch on what is found. In short texts that would take longer than what it saves.
+//! There are two steps. The pass (`pass`) computes masks of all bytes after a trigger byte. The places are then written
+//! into a list, a few at a time, and those that the bytes around them exclude are removed (`surroundings`); neither
+//! branches on the data. Short texts skip the list, which would take longer than it saves.
 
 use super::marks::{BATCH, BLOCK, Batch, Kinds};
 use super::pass;
 use super::surroundings::{self, Asked};
 
-/// With so many places in the list no more masks are written into it.
+/// With this many places in the list no more masks are written into it.
 const ENOUGH: usize = 64;
-/// A text, or the rest of one, that is no longer than this is processed block by block.
+/// Maximum length of a text, or of the rest of one, that is processed block by block.
 const SHORT: usize = 8 * BLOCK;
-/// Places of a mask that are written at once, whether there are so many or not.
+/// Number of places of a mask that are written at once, whether there are that many or not.
 const AT_ONCE: usize = 4;
 
-/// Buffers for a long text: a batch of masks, and a list of its places, counted from the batch's base.
+/// Buffers for a long text: a batch of masks, and a list of their places, counted from the batch's base.
 #[derive(Clone, Debug)]
 struct Long {
     batch: Batch,
     places: [u16; ENOUGH + BLOCK],
-    /// Before it no place that is to come is behind an ESC.
+    /// No later place before this offset follows an ESC.
     quiet_to: usize,
 }
 
@@ -37,8 +36,8 @@ impl Long {
         Box::new(Long { batch: Batch::new(), places: [0; ENOUGH + BLOCK], quiet_to: 0 })
     }
 
-    /// Adds to the first `len` places those of the mask of the block that begins at `base`, and tells how many they are
-    /// now. In most there are one or two; a loop that ends with them is left at another place each time.
+    /// Adds the places of the mask of the block that begins at `base` to the first `len` places, and returns the new number
+    /// of places. Most masks have one or two places; a loop over them would end after a different number each time.
     #[inline]
     fn add(&mut self, len: usize, base: usize, mut mask: u64) -> usize {
         let places = &mut self.places[len..len + BLOCK];
@@ -57,20 +56,20 @@ impl Long {
     }
 }
 
-/// The triggers of a text, one after the other.
+/// The triggers of a text, in order.
 ///
-/// A short text, and the end of a long one, is processed block by block: what a long one takes is not even there
+/// A short text, and the end of a long one, is processed block by block: the buffers for long texts are not even allocated
 /// for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
-    /// Where the places of the list, or the block of the mask, are counted from.
+    /// Offset from which the places of the list, or of the mask, are counted.
     base: usize,
     long: Option<Box<Long>>,
-    /// The places of a block that are still to be looked at, a bit for each; none while the list has some.
+    /// The places of a block that still have to be checked, a bit for each; zero while the list has places.
     mask: u64,
-    /// The end of what the mask, or the batch, covers.
+    /// End of the bytes that the mask, or the batch, covers.
     end: usize,
-    /// Places of the list that are still to come.
+    /// Index of the next place in the list.
     at: u16,
     len: u16,
     asked: Asked,
@@ -81,8 +80,8 @@ impl Triggers {
         Triggers { base: 0, long: None, mask: 0, end: 0, at: 0, len: 0, asked }
     }
 
-    /// Whether a text of which nothing is to come has no trigger any more. Of a short text the next block that has one
-    /// is looked for here: most have none, and take no other step.
+    /// Returns `true` if a text has no more triggers. In a short text it searches for the next block with a trigger: most
+    /// texts have none, and then need no other step.
     #[inline(always)]
     pub(crate) fn is_done(&mut self, text: &[u8], kinds: Kinds) -> bool {
         if text.len() <= BLOCK {
@@ -100,7 +99,7 @@ impl Triggers {
         !self.next_block(text, kinds)
     }
 
-    /// The next trigger.
+    /// Returns the next trigger.
     #[inline(always)]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
         match self.listed() {
@@ -109,7 +108,7 @@ impl Triggers {
         }
     }
 
-    /// The next one of the list.
+    /// Returns the next trigger of the list.
     #[inline(always)]
     fn listed(&mut self) -> Option<usize> {
         if self.at >= self.len {
@@ -120,7 +119,7 @@ impl Triggers {
         Some(self.base + usize::from(place))
     }
 
-    /// The next one after those of the list.
+    /// Returns the next trigger after those of the list.
     #[inline(never)]
     fn next_unlisted(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
         loop {
@@ -140,7 +139,7 @@ impl Triggers {
         }
     }
 
-    /// Finds more places; false at the text's end.
+    /// Finds more places; returns `false` at the text's end.
     #[inline]
     fn refill(&mut self, text: &[u8], kinds: Kinds) -> bool {
         let is_open = self.long.as_ref().is_some_and(|long| long.batch.present != 0);
@@ -151,7 +150,7 @@ impl Triggers {
         self.next_block(text, kinds)
     }
 
-    /// Goes on to the next block with a trigger; false if there is none.
+    /// Advances to the next block with a trigger; returns `false` if there is none.
     #[inline(always)]
     fn next_block(&mut self, text: &[u8], kinds: Kinds) -> bool {
         while self.end < text.len() {
@@ -165,7 +164,7 @@ impl Triggers {
         false
     }
 
-    /// Fills the list again, or comes to what is short of the text's end.
+    /// Fills the list again, unless only the short end of the text is left.
     #[inline(never)]
     fn refill_list(&mut self, text: &[u8], kinds: Kinds) {
         let long = self.long.get_or_insert_with(Long::new);
@@ -194,18 +193,18 @@ impl Triggers {
         self.len = kept as u16;
     }
 
-    /// Whether none is left in a text of so many bytes, as far as is known.
+    /// Returns `true` if no trigger is left in a text of `len` bytes, as far as is known.
     #[inline(always)]
     pub(crate) fn have_ended(&self, len: usize) -> bool {
         self.mask == 0 && self.end >= len && self.long.is_none()
     }
 
-    /// No trigger that is to come and stands before it is behind an ESC, as far as is known.
+    /// Returns an offset before which no later trigger follows an ESC, as far as is known.
     pub(crate) fn quiet_to(&self) -> usize {
         self.long.as_ref().map_or(0, |long| long.quiet_to)
     }
 
-    /// Leaves out the triggers before `offset`.
+    /// Skips the triggers before `offset`.
     #[inline]
     pub(crate) fn skip_to(&mut self, offset: usize) {
         if offset >= self.end {
@@ -222,13 +221,13 @@ impl Triggers {
         let left = &places[usize::from(self.at)..usize::from(self.len)];
         self.at += left.iter().take_while(|place| usize::from(**place) < ahead).count() as u16;
         if self.at == self.len {
-            // What is quiet at its front is not in the batch.
+            // The batch does not begin with blocks that are known to have no ESC.
             batch.present &= u64::MAX << (ahead / BLOCK % BATCH);
             batch.masks[ahead / BLOCK % BATCH] &= u64::MAX << (ahead % BLOCK);
         }
     }
 
-    /// Gives `trigger`, and what comes after it, again: the text grows.
+    /// Makes `trigger`, and the triggers after it, be found again, because the text grows.
     #[inline]
     pub(crate) fn again(&mut self, trigger: usize) {
         (self.at, self.len, self.mask) = (0, 0, 0);
@@ -241,7 +240,7 @@ impl Triggers {
         }
     }
 
-    /// Where the next trigger may be.
+    /// Returns where the next trigger may be.
     pub(crate) fn at(&self) -> usize {
         if self.mask != 0 {
             return self.base + self.mask.trailing_zeros() as usize;
@@ -279,7 +278,7 @@ mod tests {
         };
         let expected = all(Triggers::new(Asked::Labels));
         assert_eq!(expected.len(), 180);
-        // Before anything is asked for, and with some of a batch processed.
+        // Before any trigger is requested, and after some of a batch are processed.
         for gone in [0, 1, 9, 70, 100] {
             for offset in (0..text.len()).step_by(7) {
                 let mut triggers = Triggers::new(Asked::Labels);

@@ -1,9 +1,8 @@
 //! HTML's character references (WHATWG HTML §13.2.5.72–80), and XML's five names.
 //!
-//! Takes bytes at an ampersand; gives what the reference there stands for.
-//! The longest name of the list that fits is taken; since each name that may be without its
-//! semicolon is on the list with it as well, that is the whole run of letters and digits if a
-//! semicolon follows, and else the longest bare name that the run begins with.
+//! The input is bytes at an ampersand, the result is the text that the reference represents. The longest name of the list
+//! that matches is used. Each name that may be without its semicolon is also on the list with one, so the name is the
+//! complete run of letters and digits if a semicolon follows, and otherwise the longest bare name that the run begins with.
 
 use super::Numeric;
 use super::Rules;
@@ -19,7 +18,8 @@ pub(crate) enum ResolvedReference {
     Named(&'static str),
 }
 
-/// Reads the reference that begins at `bytes[at]`, an ampersand, or a backslash in JSON, or a quotation mark in CSV: what it means, and its length in bytes.
+/// Reads the reference that begins at `bytes[at]` with an ampersand, a backslash in JSON, or a quotation mark in CSV: its
+/// value, and its length in bytes.
 pub(crate) fn reference_at(
     bytes: &[u8],
     at: usize,
@@ -44,8 +44,8 @@ pub(crate) fn reference_at(
     }
 }
 
-/// The character of ASCII at an offset, be it written as a reference, and where the next one begins; `None` at the end, and
-/// where another character is.
+/// Returns the ASCII character at an offset, which may be a reference, and the offset of the next character; `None` at the
+/// end, and for a non-ASCII character.
 pub(crate) fn ascii_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(u8, usize)> {
     let byte = *bytes.get(at)?;
     let found = match rules.opener() == Some(byte) {
@@ -67,8 +67,8 @@ fn character(code: u32) -> ResolvedReference {
     ResolvedReference::Character(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// `rest` begins with the number sign. In HTML the semicolon may be wanting and digits go on without
-/// end; XML asks for the one, and maps 0x80–0x9F to nothing else.
+/// Reads a numeric reference; `rest` begins with the number sign. In HTML the semicolon may be missing and there may be any
+/// number of digits; XML requires the semicolon, and does not map 0x80–0x9F.
 fn number(rest: &[u8], rules: Rules) -> Option<(ResolvedReference, usize)> {
     let is_xml = rules == Rules::Xml;
     let is_strict = is_xml || rules == Rules::Markdown;
@@ -97,9 +97,9 @@ fn number(rest: &[u8], rules: Rules) -> Option<(ResolvedReference, usize)> {
     is_reference.then(|| (character(mapped(value)), 1 + rest.len()))
 }
 
-/// `rest` begins with a letter or digit.
+/// Reads a named reference; `rest` begins with a letter or digit.
 fn name(rest: &[u8], rules: Rules) -> Option<(ResolvedReference, usize)> {
-    // What is written nearly always.
+    // Nearly all references are one of these.
     for (written, meaning) in [(&b"amp;"[..], "&"), (b"lt;", "<"), (b"quot;", "\"")] {
         if rest.starts_with(written) {
             return Some((ResolvedReference::Named(meaning), 1 + written.len()));
@@ -119,17 +119,17 @@ fn name(rest: &[u8], rules: Rules) -> Option<(ResolvedReference, usize)> {
         let known = entity(&window[..len]).filter(|known| known.is_bare)?;
         Some((len, known))
     })?;
-    // §13.2.5.73: for historical reasons `&copy=` in an attribute is what is written.
+    // §13.2.5.73: for historical reasons `&copy=` in an attribute is not a reference.
     let is_barred = rules == Rules::HtmlAttribute && rest.get(len).copied().is_some_and(is_barred);
     (!is_barred).then_some((ResolvedReference::Named(known.characters), 1 + len))
 }
 
-/// Whether a bare name in an attribute is none because this is after it.
+/// Returns `true` if this byte after a bare name in an attribute makes it not a reference.
 fn is_barred(next: u8) -> bool {
     next == b'=' || next.is_ascii_alphanumeric()
 }
 
-/// XML's five; what else a document declares is not known here.
+/// Reads one of XML's five names; names that a document declares are not known here.
 fn xml_name(rest: &[u8]) -> Option<(ResolvedReference, usize)> {
     const NAMES: [(&str, &str); 5] =
         [("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("quot;", "\""), ("apos;", "'")];

@@ -1,15 +1,14 @@
 //! The escapes of JSON's strings (RFC 8259 §7).
 //!
-//! Takes bytes at a backslash; gives the character that is meant and how long the
-//! escape is. Two escapes of surrogates are one character, a lone one is U+FFFD. Outside of strings JSON has
-//! no backslash.
+//! The input is bytes at a backslash, the result is the character and the length of the escape. Two escapes of surrogates
+//! are one character, a lone one is U+FFFD. Outside strings JSON has no backslashes.
 
-/// The longest escape: two surrogates.
+/// Length in bytes of the longest escape: two surrogates.
 const LONGEST: usize = 12;
-/// That of one code unit, `\u002f`.
+/// Length in bytes of the escape of one code unit, `\u002f`.
 const UNIT: usize = 6;
 
-/// Reads the escape that begins at `bytes[at]`, a backslash: what it means, and its length in bytes.
+/// Reads the escape that begins at `bytes[at]`, a backslash: its character, and its length in bytes.
 pub(super) fn escape_at(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     let rest = bytes.get(at..)?;
     let c = match rest.get(1)? {
@@ -40,7 +39,7 @@ fn unicode(rest: &[u8]) -> Option<(char, usize)> {
     Some((char::REPLACEMENT_CHARACTER, UNIT))
 }
 
-/// The code unit of the `\uXXXX` that the bytes begin with.
+/// Returns the code unit of the `\uXXXX` that the bytes begin with.
 fn unit(bytes: &[u8]) -> Option<u32> {
     let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
     digits.iter().try_fold(0, |unit, &b| Some(unit << 4 | char::from(b).to_digit(16)?))
@@ -50,7 +49,7 @@ fn is_high(unit: u32) -> bool {
     (0xD800..0xDC00).contains(&unit)
 }
 
-/// How many of the bytes are before an escape that may go on after them. `begins` says whether a character
+/// Returns the number of bytes before an escape that may continue after the bytes. `begins` returns whether a character
 /// begins at an offset: a backslash may be the second byte of one.
 pub(crate) fn whole_escapes(bytes: &[u8], begins: impl Fn(usize) -> bool) -> usize {
     let from = bytes.len().saturating_sub(LONGEST);
@@ -60,7 +59,7 @@ pub(crate) fn whole_escapes(bytes: &[u8], begins: impl Fn(usize) -> bool) -> usi
     let before = bytes[..last].iter().rev().take_while(|b| **b == b'\\').count();
     let first = last - before;
     let first = first + usize::from(!begins(first));
-    // The second of two, which are one escape, or none at all.
+    // The second of two backslashes, which are one escape, or no backslash.
     if first > last || (last - first) % 2 == 1 {
         return bytes.len();
     }

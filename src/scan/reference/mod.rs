@@ -1,10 +1,9 @@
 //! Character references: `&#8868;`, `&#x8868;`, `&amp;`, `&notit;`.
 //!
-//! Takes text, or stored bytes at an ampersand; gives the text with its
-//! references resolved, once, from left to right, and the map back. Running text knows numeric ones
-//! alone (`numeric`), HTML the standard's 2,231 names too, with and without semicolon (`html`), XML
-//! five names and what a document declares; in JSON a backslash does what elsewhere an ampersand does
-//! (`json`), and in a field of CSV a quotation mark stands before another one.
+//! The input is text, or stored bytes at an ampersand. The result is the text with its references resolved once, from left
+//! to right, and a source map. Running text has only numeric references (`numeric`), HTML also the standard's 2,231 names,
+//! with and without a semicolon (`html`), XML five names and those that a document declares. In JSON a backslash does what
+//! an ampersand does elsewhere (`json`), and in a field of CSV a quotation mark precedes another one.
 
 mod html;
 mod json;
@@ -20,7 +19,7 @@ pub(crate) use resolve::{any_reference, plainly_resolved, resolved_by};
 /// Syntax of the character references or escapes to resolve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Rules {
-    /// Those of running text: numeric ones that have their semicolon.
+    /// Those of running text: only numeric references with a semicolon.
     #[default]
     Plain,
     /// Those of HTML in text.

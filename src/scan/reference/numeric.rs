@@ -1,12 +1,12 @@
 //! Numeric character references in running text: `&#8868;`, `&#x8868;`.
 //!
-//! Takes stored bytes at an ampersand; gives the character and the length of
-//! the reference. Values are mapped as the HTML standard does (§13.2.5.80, "numeric character
-//! reference end state"): U+0080–U+009F by windows-1252, zero, surrogates and what is beyond Unicode
-//! to U+FFFD. In running text the semicolon is required: `?a=1&#38` is a query and a fragment.
+//! The input is stored bytes at an ampersand, the result is the character and the length of the reference. Values are
+//! mapped as the HTML standard does (§13.2.5.80, "numeric character reference end state"): U+0080–U+009F by windows-1252,
+//! zero, surrogates and values beyond Unicode to U+FFFD. In running text the semicolon is required: `?a=1&#38` is a query
+//! and a fragment.
 
-/// A reference longer than this is none: nine digits already overflow, nobody writes more leading
-/// zeros, and a bound keeps a walk back over the text linear.
+/// Length in bytes of the longest reference. Nine digits already overflow, and texts do not have more leading zeros; the
+/// bound keeps a backwards search over the text linear.
 pub(crate) const LONGEST: usize = 32;
 
 /// Result of parsing the bytes at an ampersand.
@@ -14,9 +14,9 @@ pub(crate) const LONGEST: usize = 32;
 pub(crate) enum Numeric {
     /// A reference of `len` bytes that stands for `code`.
     Reference { code: u32, len: usize },
-    /// No numeric reference.
+    /// Not a numeric reference.
     None,
-    /// The bytes end before it is decided.
+    /// The bytes end before this can be decided.
     Cut,
 }
 
@@ -47,8 +47,8 @@ pub(crate) fn numeric_at(bytes: &[u8], at: usize) -> Numeric {
     cut(Numeric::None)
 }
 
-/// Reads the numeric reference that ends at `bytes[end]`, `bytes[end - 1]` being a semicolon;
-/// it does not begin before `min_start`. Gives the character and the length.
+/// Reads the numeric reference that ends at `bytes[end]`, `bytes[end - 1]` being a semicolon, and that does not begin
+/// before `min_start`. Returns the character and the length.
 pub(crate) fn numeric_before(bytes: &[u8], end: usize, min_start: usize) -> Option<(u32, usize)> {
     let low = min_start.max(end.saturating_sub(LONGEST));
     let at = low + memchr::memrchr(b'&', bytes.get(low..end)?)?;
@@ -58,7 +58,7 @@ pub(crate) fn numeric_before(bytes: &[u8], end: usize, min_start: usize) -> Opti
     }
 }
 
-/// The code point that the value of a numeric reference stands for (HTML §13.2.5.80).
+/// Returns the code point that the value of a numeric reference represents (HTML §13.2.5.80).
 pub(super) fn mapped(value: u32) -> u32 {
     match value {
         0 | 0xD800..=0xDFFF | 0x11_0000.. => 0xFFFD,

@@ -1,4 +1,4 @@
-//! A text with its references resolved.
+//! Resolves the references of a text.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use super::Rules;
 use super::html::{ResolvedReference, reference_at};
 use crate::source_map::{Rewriting, SourceMap};
 
-/// `text` with its references resolved, once, from left to right, and the map back into `text`,
-/// in which the text begins at `source_start`; `None` when there are none.
+/// Returns `text` with its references resolved once, from left to right, and the source map to `text`, which begins at
+/// `source_start`; `None` if there are no references.
 pub(crate) fn resolved_by(
     text: &str,
     rules: Rules,
@@ -16,11 +16,12 @@ pub(crate) fn resolved_by(
     let bytes = text.as_bytes();
     let opener = rules.opener()?;
     let mut resolved = Rewriting::new(text, source_start);
-    // In an attribute U+0000 is U+FFFD (WHATWG HTML §13.2.5.36–38); elsewhere only `&` is looked for.
+    // In an attribute U+0000 becomes U+FFFD (WHATWG HTML §13.2.5.36–38); otherwise only the first byte of references is
+    // searched.
     let null = if rules == Rules::HtmlAttribute { 0 } else { opener };
     let mut done = 0;
     for at in memchr::memchr2_iter(opener, null, bytes) {
-        // The second of two backslashes begins nothing.
+        // The second of two backslashes does not begin an escape.
         if at < done {
             continue;
         }
@@ -39,12 +40,12 @@ pub(crate) fn resolved_by(
     resolved.finish()
 }
 
-/// `text` with the references of running text resolved, numeric ones that have their semicolon.
+/// Returns `text` with the references of running text resolved, which are numeric and have a semicolon.
 pub(crate) fn resolved(text: &str) -> Option<(String, SourceMap)> {
     resolved_by(text, Rules::Plain, 0)
 }
 
-/// `text` with its references resolved, without a map.
+/// Returns `text` with its references resolved, without a source map.
 pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     match resolved_by(text, rules, 0) {
         Some((resolved, _)) => Cow::Owned(resolved),
@@ -52,8 +53,8 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     }
 }
 
-/// Whether any reference of the text stands for a character of which `is_wanted` is true. It is asked of
-/// those of which `may_be` is: by what is before the ampersand and what after. Not for JSON.
+/// Returns `true` if any reference of the text represents a character for which `is_wanted` returns `true`. Only references
+/// for which `may_be`, given the bytes before and after the ampersand, returns `true` are resolved. Not for JSON.
 pub(crate) fn any_reference(
     bytes: &[u8],
     rules: Rules,
@@ -73,7 +74,7 @@ pub(crate) fn any_reference(
     })
 }
 
-// Offsets are asked backwards where charsets are read.
+// Offsets are queried backwards when legacy encodings are read.
 #[cfg(all(test, feature = "documents"))]
 mod tests {
     use super::*;

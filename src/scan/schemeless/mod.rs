@@ -1,4 +1,4 @@
-//! Hosts without a scheme: back from a dot before a known top-level domain (`docs/rules.md`, "Where a link
+//! Hosts without a scheme: read backwards from a dot before a known top-level domain (`docs/rules.md`, "Where a link
 //! begins").
 
 mod www;
@@ -20,10 +20,10 @@ use super::{Boundaries, Settings, head, preceding_context};
 use crate::scan::prefilter::label::{Quick, is_after_www, quick_look};
 use crate::tables::{self, full_stop};
 
-/// Characters that are looked over for an `@`.
+/// Maximum number of characters that are searched for an `@`.
 const MAX_LOCAL_AHEAD: usize = 256;
 
-/// How far the last look ahead for an `@` went, so that `a.com+a.com+…` is looked over once.
+/// End of the last search for an `@`, so that `a.com+a.com+…` is searched only once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LookedAhead {
     from: usize,
@@ -31,14 +31,14 @@ pub(crate) struct LookedAhead {
     found: bool,
 }
 
-/// A dot, and where it is.
+/// A dot, and its offset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dot {
     pub(crate) at: usize,
     pub(crate) c: Char,
 }
 
-/// The host whose last dot is `dot`.
+/// Reads the host whose last dot is `dot`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
@@ -55,7 +55,7 @@ pub(crate) fn read(
     }
 }
 
-/// Settings of a search for a host, and where it begins.
+/// Settings of a search for a host, and the offset before which the host cannot begin.
 #[derive(Clone, Copy)]
 struct HostQuery<'s> {
     min_start: usize,
@@ -69,13 +69,13 @@ impl HostQuery<'_> {
     }
 }
 
-/// The dot before a top-level domain, and where the host ends that goes back from it.
+/// The dot before a top-level domain, and where the host ends that is read backwards from it.
 #[derive(Clone, Copy)]
 struct End {
     dot: Dot,
-    /// The dot is a full stop at which sentences end too.
+    /// The dot is a full stop that also ends sentences.
     is_full_stop: bool,
-    /// The quick look has told all of the top-level domain.
+    /// The ASCII check has determined the top-level domain.
     is_plain: bool,
     end: usize,
     run_end: usize,
@@ -86,12 +86,12 @@ struct End {
 #[derive(Clone, Copy)]
 struct HostFront {
     start: usize,
-    /// Flags of the host, if nothing in it or around it needs a longer look.
+    /// Flags of the host, if it and the characters around it need no further check.
     plain: Option<CandidateFlags>,
     in_front: Char,
 }
 
-/// The same, after the quick look, which most dots do not come past.
+/// Like [`read`], after the ASCII check, which excludes most dots.
 fn read_host(
     view: &View<'_>,
     dot: Dot,
@@ -123,7 +123,7 @@ fn read_host(
     whole(view, front, end, prose, looked)
 }
 
-/// Reads back from the dot; `None` where what is in front of it, or of the host, is no host's.
+/// Reads backwards from the dot; returns `None` if the characters before it, or before the host, exclude a host.
 #[inline]
 fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostFront>, Incomplete> {
     let End { dot, is_full_stop, is_plain, end, tail, .. } = end;
@@ -170,7 +170,7 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     Ok(Some(HostFront { start, plain, in_front }))
 }
 
-/// The host and what goes on after it, where that takes a longer look.
+/// Reads the host and the text after it, if the short code path does not apply.
 fn whole(
     view: &View<'_>,
     front: HostFront,
@@ -204,7 +204,7 @@ fn whole(
     let mut marks = run.marks();
     let bare = BareHost { start, dot: at, label: run.last_label, end };
     let Judgement { verdict, rule } = filename::judge(view, bare)?;
-    // Before a bracket it is a call rather: that is said further on.
+    // Before a bracket it is rather a call, which is decided later.
     if verdict == Verdict::Name && view.next(end)?.code != u32::from('(') {
         refused = refused.or(Some(Reason::FileName));
     }
@@ -240,8 +240,8 @@ fn whole(
     }))
 }
 
-/// Whether the byte after a host ends it, and with it the link: nothing of a local part, a scheme, a
-/// port, a tail or a call in code begins with it.
+/// Returns `true` if the byte after a host ends both the host and the link: no local part, scheme, port, tail or call in
+/// code begins with it.
 #[inline]
 pub(crate) fn settles(byte: u8) -> bool {
     SETTLES[usize::from(byte)]
@@ -258,7 +258,7 @@ static SETTLES: [bool; 256] = {
     settles
 };
 
-/// The same for what begins at `at`: a colon after which no port begins ends a host too.
+/// Like [`settles`], for the text at `at`: a colon without a port after it ends a host too.
 #[inline]
 fn settles_at(text: &[u8], at: usize) -> bool {
     match text.get(at..) {
@@ -268,8 +268,8 @@ fn settles_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Result for the plain host at `host` whose last dot is at `dot`, if the character after it shows that it ends there;
-/// most names of files end so, and most hosts.
+/// Returns the result for the plain host at `host` whose last dot is at `dot`, if the character after it shows that it ends
+/// there, as most names of files and most hosts do.
 #[inline]
 fn settled(
     view: &View<'_>,
@@ -287,7 +287,7 @@ fn settled(
     if is_sentence(first, last) {
         return Some(Recognized::Nothing);
     }
-    // Where more must be read to know, the longer way asks for it.
+    // If more text must be read to decide, the longer code path requests it.
     let bare = BareHost { start: host.start, dot, label: dot + 1, end: host.end };
     let Judgement { verdict, rule } = filename::judge(view, bare).ok()?;
     let is_file_name = verdict != Verdict::Host;
@@ -301,20 +301,20 @@ fn settled(
     }))
 }
 
-/// Whether the labels in front begin with `www`.
+/// Returns `true` if the first label is `www`.
 fn is_first_www(name: &[u8]) -> bool {
     name.split(|&b| b == b'.').next().is_some_and(|label| label.eq_ignore_ascii_case(b"www"))
 }
 
-/// The name of Microsoft's framework in prose of a script without spaces: `使用.NET`.
+/// Returns `true` for the name of Microsoft's framework in prose of a script without spaces: `使用.NET`.
 fn is_dot_net(view: &View<'_>, start: usize, dot: usize, end: usize) -> bool {
     let is_name = matches!(&view.text[dot..end], b".NET" | b".Net");
     is_name && char::from_u32(view.prev(dot, start).code).is_some_and(is_unspaced)
 }
 
-/// Whether the host `start..end`, with an underscore at `mark` in front, is the end of the name of a DNS record, which
-/// is no host: `_dmarc.example.com`, `_sip._tcp.example.com`. Emphasis closes, `_www.example.com_`, or has but
-/// the name of a site in it.
+/// Returns `true` if the host `start..end`, with an underscore at `mark` before it, is the end of the name of a DNS record,
+/// which is not a host: `_dmarc.example.com`, `_sip._tcp.example.com`. In emphasis either an underscore also follows,
+/// `_www.example.com_`, or only the name of a site has one before it.
 fn is_record(view: &View<'_>, [mark, start, end]: [usize; 3]) -> Result<bool, Incomplete> {
     let before = char::from_u32(view.prev(mark, 0).code);
     if before == Some('.') {
@@ -326,8 +326,8 @@ fn is_record(view: &View<'_>, [mark, start, end]: [usize; 3]) -> Result<bool, In
     Ok(is_long && !is_www(name) && !goes_on && before != Some('_'))
 }
 
-/// The top-level domain that begins at `label`: its end, the end with a root dot after it, and
-/// whether a link goes on there.
+/// Returns the end of the top-level domain that begins at `label`, the end with a root dot after it, and whether a link
+/// continues there.
 pub(super) fn top_level(
     view: &View<'_>,
     label: usize,
@@ -340,7 +340,7 @@ pub(super) fn top_level(
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
     // `see example.com- it`
     let mut label_end = joined::before_hyphens(view, label, end);
-    // However it goes on: it is not waited for.
+    // It is too long however it continues, so there is no need to wait.
     if label_end - label > host::MAX_TLD_BYTES {
         return Ok(None);
     }
@@ -355,13 +355,13 @@ pub(super) fn top_level(
     Ok(Some((label_end, run_end, AuthorityTail::Open)))
 }
 
-/// Whether the byte may be in a local part, `/ ? #` apart, or be the beginning of a reference.
+/// Returns `true` if the byte may be in a local part, except for `/ ? #`, or may begin a reference.
 #[inline]
 fn is_local_byte(byte: u8) -> bool {
     tables::class_ascii(byte).is_email() && !matches!(byte, b'/' | b'?' | b'#')
 }
 
-/// Whether an `@` follows after nothing but characters of a local part, `/ ? #` apart.
+/// Returns `true` if an `@` follows after only characters of a local part, except for `/ ? #`.
 pub(super) fn is_local_ahead(
     view: &View<'_>,
     end: usize,
@@ -370,14 +370,14 @@ pub(super) fn is_local_ahead(
     if looked.from <= end && end < looked.to {
         return Ok(looked.found);
     }
-    // Most hosts and names of files are followed by a space or a mark.
+    // A space or a punctuation mark follows most hosts and names of files.
     if view.text.get(end).is_some_and(|&b| b < 0x80 && b != b'@' && !is_local_byte(b)) {
         return Ok(false);
     }
     let mut at = end;
     for _ in 0..MAX_LOCAL_AHEAD {
         let c = view.next(at)?;
-        // `%40` is an `@` that a `mailto:` in an attribute hides.
+        // `%40` is an `@` that is encoded in a `mailto:` of an attribute.
         let found = c.code == u32::from('@')
             || c.code == u32::from('%')
                 && authority::after_ascii(view, at + c.len, b"40")?.is_some();
@@ -391,21 +391,21 @@ pub(super) fn is_local_ahead(
     Ok(false)
 }
 
-/// Whether the local part that reaches to `at` begins after the prose that a host ends before at `end`:
+/// Returns `true` if the local part that ends at `at` begins after prose, before which a host ends at `end`:
 /// `example.comですjoe@example.org`.
 fn begins_anew(view: &View<'_>, end: usize, at: usize) -> Result<bool, Incomplete> {
     let is_prose = char::from_u32(view.next(end)?.code).is_some_and(script::is_before_word);
     Ok(is_prose && view.prev(at, end).code < 0x80)
 }
 
-/// `マニュアルとしてメンテナンスされています。info とプログラム`: after the full stop that is at
-/// `at`, and ends a sentence, goes on a word of ASCII.
+/// Returns `true` if an ASCII word follows the full stop at `at`, which ends a sentence: `マニュアルとしてメンテナンスされています。info
+/// とプログラム`.
 fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, Incomplete> {
     Ok(view.prev(at, 0).code >= 0x80 && view.next(label)?.code < 0x80)
 }
 
-/// `fine.It`: the end of one sentence and the beginning of the next, without a space. Of what stands
-/// before the last label, the label before it counts.
+/// Returns `true` for the end of one sentence and the beginning of the next, without a space: `fine.It`. Before the last
+/// label, the label next to it decides.
 pub(super) fn is_sentence(first: &[u8], last: &[u8]) -> bool {
     if !last[0].is_ascii_uppercase() {
         return false;
@@ -417,7 +417,7 @@ pub(super) fn is_sentence(first: &[u8], last: &[u8]) -> bool {
         && last[1..].iter().all(u8::is_ascii_lowercase)
 }
 
-/// Whether two hexadecimal digits stand at `at`: after a `%` no host begins with them.
+/// Returns `true` if two hexadecimal digits are at `at`: after a `%` no host begins with them.
 fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let first = view.next(at)?;
     let second = view.next(at + first.len)?;

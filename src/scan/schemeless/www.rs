@@ -1,5 +1,5 @@
-//! Hosts that begin with `www.` and end in no top-level domain: somebody meant a link, so that there is a
-//! reason why it is none (`docs/rules.md`, "Where a link begins").
+//! Hosts that begin with `www.` and do not end in a top-level domain: the author meant a link, so they are reported as
+//! rejected, with a reason (`docs/rules.md`, "Where a link begins").
 
 use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
 use crate::scan::authority;
@@ -13,10 +13,10 @@ use crate::scan::uuencoded;
 use crate::scan::view::{Char, Incomplete, View};
 use crate::scan::{Boundaries, Settings};
 
-/// Bytes of a host in which a known end is looked for: a longer host is none.
+/// Number of bytes of a host in which a known top-level domain is searched: a longer host is invalid.
 const LOOK: usize = 255;
 
-/// The refusal of the host whose first dot is `dot`, if it is one of these. No top-level domain is after the
+/// Returns the rejection of the host whose first dot is `dot`, if it is such a host. There is no top-level domain after the
 /// dot.
 #[cold]
 pub(super) fn read(
@@ -31,7 +31,7 @@ pub(super) fn read(
     let Some(start) = dot.at.checked_sub(3).filter(|&at| is_first_label && at >= min_start) else {
         return Ok(Recognized::Nothing);
     };
-    // Nearly all: the last dot finds the host.
+    // This applies to nearly all hosts, which are found at their last dot.
     if has_known_end(view.text, label) || !stands_free(view.prev(start, 0)) {
         return Ok(Recognized::Nothing);
     }
@@ -41,7 +41,7 @@ pub(super) fn read(
     if run.is_too_long || run.has_bad_label || run.labels < 2 {
         return Ok(Recognized::Nothing);
     }
-    // A name of two labels is one of a site if a path follows: `www.conf` is a file.
+    // A name of two labels is the name of a site only if a path follows: `www.conf` is a file.
     let opens = view.next(run.end)?.code == u32::from('/');
     let last = &view.text[run.last_label..run.end];
     if run.labels < 3 && !opens
@@ -76,7 +76,7 @@ pub(super) fn read(
     }))
 }
 
-/// Whether a host of ASCII goes on here that ends in a known top-level domain.
+/// Returns `true` if an ASCII host continues here that ends in a known top-level domain.
 fn has_known_end(text: &[u8], mut label: usize) -> bool {
     let rest = text.get(label..).unwrap_or_default();
     for part in rest[..rest.len().min(LOOK)].split(|byte| *byte == b'.') {
@@ -93,8 +93,8 @@ fn has_known_end(text: &[u8], mut label: usize) -> bool {
     false
 }
 
-/// Whether a host may begin after the character: none of a host, a path, an address, a variable or a
-/// defanged dot goes on.
+/// Returns `true` if a host may begin after the character, which then does not continue a host, a path, an address, a
+/// variable or a defanged dot.
 fn stands_free(before: Char) -> bool {
     !is_bare_host_char(before)
         && !matches!(
@@ -103,7 +103,7 @@ fn stands_free(before: Char) -> bool {
         )
 }
 
-/// Whether a top-level domain begins after another of its dots: then the host is read from there.
+/// Returns `true` if a top-level domain follows another of its dots: then the host is read from there.
 fn is_other(
     view: &View<'_>,
     run: &host::Run,

@@ -1,17 +1,19 @@
-//! Words, each with what it is known as, found by their hash.
+//! Words with their kinds, found by a hash.
 //!
-//! In goes a label in upper or lower case, out comes what it is known as. The words are in the lists of `lexicon`.
+//! The input is a label in upper or lower case, the result is the kinds that it is listed under. The words are in the lists
+//! of `lexicon`.
 
-/// The longest word that counts.
+/// Length in bytes of the longest word that counts.
 pub(super) const LONGEST: usize = 16;
 
-/// A label in lower case as a number; zero if it is longer than any word.
+/// Returns a label in lower case as a number; zero if it is longer than any word.
 #[inline]
 pub(in crate::scan::filename) const fn word(label: &[u8]) -> u128 {
     if label.len() > LONGEST {
         return 0;
     }
-    // Its front and its back overlap, and agree where they do: no loop that ends elsewhere each time.
+    // The first and the last bytes overlap, and are equal where they do. This needs no loop, whose length the processor
+    // would mispredict.
     if let (Some(front), Some(back)) = (label.first_chunk(), label.last_chunk()) {
         let front = lower(u64::from_be_bytes(*front)) as u128;
         return front << (8 * (label.len() - 8)) | lower(u64::from_be_bytes(*back)) as u128;
@@ -30,10 +32,10 @@ pub(in crate::scan::filename) const fn word(label: &[u8]) -> u128 {
     lower(bytes) as u128
 }
 
-/// The bytes with their ASCII letters in lower case.
+/// Returns the bytes with their ASCII letters in lower case.
 const fn lower(bytes: u64) -> u64 {
     const EACH: u64 = u64::MAX / 0xFF;
-    // The top bit of each byte answers; no sum goes over into the next.
+    // The top bit of each byte is the result; no sum carries into the next byte.
     let low = bytes & (EACH * 0x7F);
     let from_a = low + EACH * (0x80 - b'A' as u64);
     let behind_z = low + EACH * (0x7F - b'Z' as u64);
@@ -44,13 +46,12 @@ const fn lower(bytes: u64) -> u64 {
 /// Kinds of a label, as a set of constants of its lexicon.
 pub(in crate::scan::filename) type LexiconKinds = u16;
 
-/// Words, each with what it is known as, found by their hash: a search among sorted words is guessed
-/// wrong at each of its eight steps, which took a tenth of the time of prose.
+/// Words with their kinds, found by a hash. A binary search among sorted words is mispredicted at each of its eight steps,
+/// which took a tenth of the time of prose.
 pub(in crate::scan::filename) struct Lexicon<const N: usize, const SLOTS: usize> {
     words: [u128; N],
     kinds: [LexiconKinds; N],
-    /// The places of the words, plus one; zero where there is none. Words of the same slot lie in the
-    /// slots that follow.
+    /// The index of each word, plus one; zero for an empty slot. Words with the same hash are in the slots that follow.
     places: [u16; SLOTS],
 }
 
@@ -69,14 +70,14 @@ impl<const N: usize, const SLOTS: usize> Lexicon<N, SLOTS> {
         0
     }
 
-    /// Where the search for a word begins.
+    /// Returns the slot at which the search for a word begins.
     #[inline]
     const fn slot(word: u128) -> usize {
         let halves = word as u64 ^ ((word >> 64) as u64).rotate_left(29);
         (halves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % SLOTS
     }
 
-    /// From lists of words with a space between; none may be on two of them.
+    /// Creates a lexicon from lists of words with spaces between them; no word may be on two lists.
     pub(super) const fn new(lists: &[(LexiconKinds, &str)]) -> Lexicon<N, SLOTS> {
         let mut lexicon = Lexicon { words: [0; N], kinds: [0; N], places: [0; SLOTS] };
         let mut len = 0;
@@ -131,7 +132,7 @@ pub(super) const fn count(lists: &[(LexiconKinds, &str)]) -> usize {
     count
 }
 
-/// Slots enough that most words on no list are known by the first.
+/// Returns a number of slots so large that the first slot decides for most words that are on no list.
 pub(super) const fn slots(lists: &[(LexiconKinds, &str)]) -> usize {
     (4 * count(lists)).next_power_of_two()
 }

@@ -1,7 +1,7 @@
-//! The mask of the first block of a text by vectors.
+//! Computes the mask of the first block of a text with vectors.
 //!
-//! No byte is before it, and it may be short. Vectors, or halves of one, cover it from its two ends, so that
-//! nothing is copied and nothing beyond it is read.
+//! There are no bytes before it, and it may be short. Vectors, or halves of one, cover it from its two ends, so that
+//! nothing is copied and no byte beyond the text is read.
 
 use super::super::marks::{
     ESCAPE, FIRST_BEHIND_AT, FIRST_BEHIND_ESCAPE, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds,
@@ -12,7 +12,7 @@ use crate::simd::vectors::{LANES, Vectors};
 
 const HALF: usize = LANES / 2;
 
-/// The mask of the bytes, which are at most those of a block.
+/// Returns the mask of the bytes, which are at most one block.
 #[inline(always)]
 pub(super) fn mask(bytes: &[u8], kinds: Kinds, v: impl Vectors, of: &impl OfHalf) -> u64 {
     let len = bytes.len();
@@ -29,15 +29,15 @@ pub(super) fn mask(bytes: &[u8], kinds: Kinds, v: impl Vectors, of: &impl OfHalf
     }
 }
 
-/// The bits of the bytes that no window has: there is not enough before them.
+/// Returns the bits of the first bytes, which no window covers because there are not enough bytes before them.
 #[cold]
 fn at_edge(bytes: &[u8], kinds: Kinds) -> u64 {
     (1..BEFORE).fold(0, |mask, at| mask | u64::from(is_after_mark(bytes, at, kinds)) << at)
 }
 
-/// At most [`LANES`] bytes: the beginning and the end of them, as much as two numbers of one size hold, and where the
-/// second begins. What they do not fill is zero. Each byte is compared by itself; how bytes stand to each other is
-/// asked of the masks.
+/// At most [`LANES`] bytes: the first and the last of them, as many as two numbers of the same size hold, and the offset of
+/// the second number. Unused bytes are zero. Each byte is compared by itself; conditions on adjacent bytes are computed
+/// from the masks.
 struct Few<V: Vectors> {
     v: V,
     both: V::Bytes,
@@ -93,13 +93,13 @@ impl<V: Vectors> Few<V> {
         found | stops << 1 & self.from(FIRST_LETTER)
     }
 
-    /// Where this byte is, which is not zero.
+    /// Returns where this byte is, which must not be zero.
     #[inline(always)]
     fn is(&self, byte: u8) -> u64 {
         self.places(self.v.is(self.both, byte))
     }
 
-    /// Where a byte is not less than this one, which is not zero.
+    /// Returns where a byte is not less than this one, which must not be zero.
     #[inline(always)]
     fn from(&self, least: u8) -> u64 {
         self.places(self.v.not_below(self.both, self.v.splat(least)))

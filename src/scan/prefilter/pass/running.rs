@@ -1,9 +1,9 @@
-//! The masks of running text in UTF-8 by vectors.
+//! Computes the masks of running text in UTF-8 with vectors.
 //!
-//! Whether a byte is after a mark is asked of a whole vector of bytes at once: the vector, and
-//! those that begin one, two and three bytes before it, are compared with what marks are made of, and
-//! only the answer becomes a mask. Where a table is looked up by one instruction, it says which mark a byte may be;
-//! elsewhere each mark is compared by itself.
+//! Whether a byte follows a trigger byte is computed for a complete vector of bytes at once: the vector, and the vectors
+//! that begin one, two and three bytes before it, are compared with the bytes of triggers, and only the result becomes a
+//! mask. Where one instruction looks up a table, the table selects the trigger byte that a byte may be; elsewhere each
+//! trigger byte is compared by itself.
 
 use super::super::marks::{
     Batch, ESCAPE, FIRST_BEHIND_AT, FIRST_BEHIND_ESCAPE, FIRST_LEAD, FIRST_LETTER, FULL_STOPS,
@@ -13,7 +13,7 @@ use super::first;
 use super::{BEFORE, BLOCK, GROUP, Group, Half, OfBlock, OfGroup, OfHalf, Window, blocks, groups};
 use crate::simd::vectors::{LANES, VectorKernel, Vectors};
 
-/// Makes the masks of the blocks from `from` on.
+/// Computes the masks of the blocks from `from` on.
 pub(super) struct Fill<'t> {
     pub(super) text: &'t [u8],
     pub(super) from: usize,
@@ -36,7 +36,7 @@ impl VectorKernel for Fill<'_> {
     }
 }
 
-/// Makes the mask of the first bytes of a text, at most those of a block.
+/// Computes the mask of the first bytes of a text, at most one block.
 pub(super) struct First<'t> {
     pub(super) bytes: &'t [u8],
     pub(super) kinds: Kinds,
@@ -57,7 +57,7 @@ impl VectorKernel for First<'_> {
     }
 }
 
-/// Makes the mask of one block.
+/// Computes the mask of one block.
 pub(super) struct Block<'t> {
     pub(super) window: &'t Window,
     pub(super) kinds: Kinds,
@@ -83,17 +83,18 @@ fn has_tables<V: Vectors>(_: V) -> bool {
     V::HAS_TABLES
 }
 
-/// Vectors of a group.
+/// Number of vectors in a group.
 const VECTORS: usize = GROUP * BLOCK / LANES;
 
-/// The masks of a group, if any is not zero, and which are not, bit by bit.
+/// Computes the masks of a group and which of them are not zero, a bit for each; if all are zero, the masks are not
+/// written.
 ///
-/// A table gives for the low half of a byte the one mark that it may be (for non-ASCII bytes it
-/// gives zero, which they are not), another the least byte that may be after that mark. A lane is
-/// zero where the byte is its mark and what it falls short by is nothing.
+/// A table maps the low half of a byte to the one trigger byte that it may be (for non-ASCII bytes to zero, which they are
+/// not), another one to the least byte that may follow that trigger byte. A lane is zero if the byte is its trigger byte
+/// and the next byte is not too small.
 struct ByTables<V, const DOTS: bool>(V);
 
-/// The tables of marks, and of the least bytes after them.
+/// Returns the tables of trigger bytes, and of the least bytes after them.
 const fn tables(dots: bool) -> ([u8; 16], [u8; 16]) {
     let of = [
         (b':', b'!'),
@@ -115,7 +116,7 @@ const fn tables(dots: bool) -> ([u8; 16], [u8; 16]) {
     (marks, least)
 }
 
-/// By the low half of the last byte of an ideographic full stop the one before it.
+/// Maps the low half of the last byte of an ideographic full stop to the byte before it.
 const BEFORE_LAST: [u8; 16] = {
     let (mut before, mut n) = ([0xFF; 16], 0);
     while n < FULL_STOPS.len() {
@@ -129,7 +130,7 @@ const BEFORE_LAST: [u8; 16] = {
 impl<V: Vectors, const DOTS: bool> ByTables<V, DOTS> {
     const TABLES: ([u8; 16], [u8; 16]) = tables(DOTS);
 
-    /// Zero where vector `n` of the group, or block, is after a mark.
+    /// Returns zero in each lane of vector `n` of the group, or block, that follows a trigger byte.
     #[inline(always)]
     fn after_mark<const N: usize>(&self, group: &[u8; N], n: usize) -> V::Bytes {
         let v = self.0;
@@ -139,26 +140,26 @@ impl<V: Vectors, const DOTS: bool> ByTables<V, DOTS> {
         let other = v.xor(last, v.lookup(marks, last));
         let least = match DOTS {
             true => v.lookup(least, last),
-            // The same for all, one operation less; nothing is let through that matters.
+            // The same limit for all trigger bytes, which takes one operation less and accepts no byte that matters.
             false => v.splat(b'!'),
         };
         v.or(other, v.saturating_sub(least, byte))
     }
 
-    /// Zero where it is after an ideographic full stop, whose last byte makes nearly sure what the one before is.
+    /// Returns zero after an ideographic full stop, whose last byte nearly determines the byte before it.
     #[inline(always)]
     fn after_stop<const N: usize>(&self, group: &[u8; N], n: usize) -> V::Bytes {
         let v = self.0;
         let at = BEFORE + LANES * n;
-        // Without its top bit, which would make zero of what the table gives.
+        // Remove the top bit, for which the lookup would return zero.
         let last = v.wrapping_sub(v.load(group, at - 1), v.splat(0x80));
         let before = v.lookup(v.table(&BEFORE_LAST), last);
         let other = v.xor(v.load(group, at - 2), before);
         v.or(other, v.saturating_sub(v.splat(FIRST_LETTER), v.load(group, at)))
     }
 
-    /// Whether any byte of the group, or block, may be the first of an ideographic full stop. In a text all groups have
-    /// such bytes, or few.
+    /// Returns `true` if any byte of the group, or block, may be the first of an ideographic full stop. Within a text,
+    /// either all groups have such bytes, or few have.
     #[inline(always)]
     fn has_leads<const N: usize>(&self, group: &[u8; N]) -> bool {
         let v = self.0;
@@ -223,11 +224,11 @@ impl<V: Vectors, const DOTS: bool> OfHalf for ByTables<V, DOTS> {
     }
 }
 
-/// The mask of one block without tables: each mark compared by itself.
+/// Computes the mask of one block without tables: each trigger byte is compared by itself.
 struct ByComparing<V, const DOTS: bool>(V);
 
 impl<V: Vectors, const DOTS: bool> ByComparing<V, DOTS> {
-    /// Where the bytes before are the last two of an ideographic full stop, by the rule of `marks`.
+    /// Returns where the two bytes before are the last two of an ideographic full stop, by the rule of `marks`.
     #[inline(always)]
     fn full_stop(&self, before: V::Bytes, last: V::Bytes) -> V::Bytes {
         let v = self.0;

@@ -1,7 +1,7 @@
-//! The masks of stored bytes of legacy charsets by vectors.
+//! Computes the masks of stored bytes of legacy encodings with vectors.
 //!
-//! As in `running`; what differs is which bytes may be halves of characters and how
-//! the ideographic full stops are stored.
+//! It works as in `running`, except for which bytes may be halves of characters, and how the ideographic full stops are
+//! stored.
 
 use super::super::marks::{
     AFTER_W, Batch, FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops,
@@ -9,20 +9,20 @@ use super::super::marks::{
 use super::{BEFORE, BLOCK, GROUP, Group, OfBlock, OfGroup, Window, blocks, groups};
 use crate::simd::vectors::{LANES, VectorKernel, Vectors};
 
-/// Which of the rules a pass has; what it does not have costs nothing.
+/// Which of the rules a pass applies; rules that it does not apply cost nothing.
 const DOTS: u8 = 1;
 const WIDE: u8 = 2;
 const SINGLE: u8 = 4;
 
-/// The bytes of the marks and the stops: the one of a stop that is one by itself, of the others tables.
-/// The place there is the low half of the last byte, which no two have in common unless they are the
-/// same; where there is none is a byte with another low half, which equals none.
+/// The bytes of the triggers and the full stops: a single-byte full stop, and tables for the other bytes. The index is the
+/// low half of the last byte; no two of these bytes have the same low half unless they are equal. An unused entry has a
+/// byte with another low half, so that no byte equals it.
 struct Forms {
     single: u8,
-    /// The last byte, and the least one after it.
+    /// The last byte, and the least byte after it.
     lasts: [u8; 16],
     least: [u8; 16],
-    /// The byte before the last; or all bits, and `any` is all bits, where it does not matter.
+    /// The byte before the last one; if that does not matter, all bits are set, also in `any`.
     firsts: [u8; 16],
     any: [u8; 16],
 }
@@ -41,7 +41,7 @@ const fn by_low_half(pairs: [(u8, u8); 3]) -> [u8; 16] {
     table
 }
 
-/// The pass that `kinds` asks for, and its bytes. Pairs belong to wide ones alone.
+/// Returns the rules that `kinds` needs, and the bytes. Only wide encodings have pairs.
 #[inline]
 fn rules(kinds: LegacyKinds) -> (u8, Forms) {
     let (pairs, single) = match kinds.stops {
@@ -64,7 +64,7 @@ fn rules(kinds: LegacyKinds) -> (u8, Forms) {
     (stops | rule(kinds.is_wide, WIDE), forms)
 }
 
-/// Makes the masks of the blocks from `from` on.
+/// Computes the masks of the blocks from `from` on.
 pub(super) struct FillStored<'t> {
     pub(super) bytes: &'t [u8],
     pub(super) from: usize,
@@ -75,7 +75,7 @@ pub(super) struct FillStored<'t> {
 impl VectorKernel for FillStored<'_> {
     type Output = ();
 
-    /// One pass for each combination of rules that some encoding has.
+    /// There is one pass for each combination of rules that some encoding needs.
     #[inline(always)]
     fn run(self, vectors: impl Vectors) {
         const SINGLE_DOTS: u8 = DOTS | SINGLE;
@@ -95,7 +95,7 @@ impl VectorKernel for FillStored<'_> {
     }
 }
 
-/// The triggers where one byte is a character.
+/// Finds the triggers if each byte is a character.
 struct Narrow<'f, V, const RULES: u8>(V, &'f Forms);
 
 impl<V: Vectors, const RULES: u8> OfBlock for Narrow<'_, V, RULES> {
@@ -131,7 +131,7 @@ impl<V: Vectors, const RULES: u8> OfBlock for Narrow<'_, V, RULES> {
     }
 }
 
-/// The triggers where two bytes may make one character.
+/// Finds the triggers if two bytes may be one character.
 struct Wide<'f, V, const RULES: u8>(V, &'f Forms);
 
 impl<V: Vectors, const RULES: u8> OfGroup for Wide<'_, V, RULES> {
@@ -166,12 +166,12 @@ impl<V: Vectors, const RULES: u8> OfGroup for Wide<'_, V, RULES> {
 }
 
 impl<V: Vectors, const RULES: u8> Wide<'_, V, RULES> {
-    /// All marks are asked for at once: a byte is one of them if it is what is in a table in the place that its
-    /// low half says.
+    /// Compares all trigger bytes at once: a byte is one of them if it equals the entry of the table at the index that is
+    /// its low half.
     #[inline(always)]
     fn by_tables(&self, [byte, last, before]: [V::Bytes; 3]) -> V::Bytes {
         let Wide(v, forms) = *self;
-        // Of a byte with its top bit set a lookup makes a zero.
+        // A lookup of a byte with its top bit set returns zero.
         let low = match RULES & DOTS {
             0 => last,
             _ => v.and(last, v.splat(0x0F)),
@@ -180,7 +180,7 @@ impl<V: Vectors, const RULES: u8> Wide<'_, V, RULES> {
         let least = v.lookup(v.table(&forms.least), low);
         let mut found = v.and(mark, v.not_below(byte, least));
         if RULES & DOTS != 0 {
-            // What is before a mark does not matter.
+            // The byte before a trigger byte does not matter.
             let either = v.or(before, v.lookup(v.table(&forms.any), low));
             let first = v.lookup(v.table(&forms.firsts), low);
             found = v.and(found, v.eq(either, first));
@@ -193,7 +193,7 @@ impl<V: Vectors, const RULES: u8> Wide<'_, V, RULES> {
         found
     }
 
-    /// The same without tables: each byte compared by itself.
+    /// Compares each trigger byte by itself, without tables.
     #[inline(always)]
     fn by_comparing(&self, [byte, last, before]: [V::Bytes; 3]) -> V::Bytes {
         let Wide(v, forms) = *self;
@@ -224,7 +224,7 @@ impl<V: Vectors, const RULES: u8> Wide<'_, V, RULES> {
         found
     }
 
-    /// Where the label after a dot has begun.
+    /// Returns where the label after a dot has begun.
     #[inline(always)]
     fn after_dot(&self, [byte, last, before]: [V::Bytes; 3]) -> V::Bytes {
         let v = self.0;

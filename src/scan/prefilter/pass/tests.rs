@@ -1,9 +1,9 @@
-//! Every route of the passes against the rule it implements.
+//! Compares every code path of the passes with the rule that it implements.
 
 use super::super::surroundings::{self, Asked};
 use super::*;
 
-/// All places that the masks have, by a route that fills batches.
+/// Returns all places in the masks of a code path that fills batches.
 fn places(text: &[u8], fill: impl Fn(&[u8], usize, &mut Batch)) -> Vec<usize> {
     let mut batch = Batch::new();
     let mut places = Vec::new();
@@ -29,16 +29,16 @@ fn check(text: &[u8]) {
         let want: Vec<_> = (0..text.len()).filter(is_asked).collect();
         let by_masks = places(text, |t, from, b| blocks(t, from, b, &Portable(kinds)));
         assert_eq!(by_masks, want, "portable: {shown:?}");
-        // The fast ones may find more, of which nothing is left by the look at what is around.
+        // The fast passes may find more places, all of which the check of the surrounding bytes must remove.
         let check = |route: &str, found: Vec<usize>| {
             let (asked, more): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
             assert_eq!(asked, want, "{route}: {shown:?}");
-            // No mark is before the first byte.
+            // No trigger byte precedes the first byte.
             for at in more.into_iter().filter(|at| *at > 0) {
                 let is_inner = at >= 3 && at + 8 <= text.len();
                 let (left, _) = surroundings::keep(text, at, &mut [0], Asked::Marks);
-                // What is in front of the last byte of an ideographic dot is left to the scan, and
-                // where no dots are asked for what is after an `@`.
+                // The bytes before the last byte of an ideographic full stop are left to the scan, and so is the byte after
+                // an `@` if no dots are requested.
                 let is_left = text[at - 1] >= 0x80 || !kinds.dots && text[at - 1] == b'@';
                 assert!(left == 0 || !is_inner || is_left, "{route}: {at} in {shown:?}");
             }
@@ -80,11 +80,11 @@ fn all_paths_find_the_events_of_the_rule() {
         "..ab",
         "\x1B[m",
     ] {
-        // The second batch too.
+        // The second batch is included.
         for before in (0..140).chain(1900..2120) {
             let text = [&"x".repeat(before)[..], trigger, " tail"].concat();
             check(text.as_bytes());
-            // Not at the text's end, which is looked at by itself.
+            // Add text, since the end of a text is processed separately.
             check([&text[..], &" long".repeat(60)].concat().as_bytes());
             check(&text.as_bytes()[..before + trigger.len()]);
         }
@@ -103,7 +103,7 @@ fn all_paths_agree_on_noise() {
     };
     for _ in 0..4000 {
         let len = random() as usize % 900;
-        // Few triggers among them, as in prose, or many.
+        // Few triggers, as in prose, or many.
         let often = random() % 40 + 1;
         let text: Vec<u8> = (0..len)
             .map(|_| match (random() % often, random() % 8) {
@@ -116,7 +116,7 @@ fn all_paths_agree_on_noise() {
     }
 }
 
-/// All passes over stored bytes against their rule, on noise of the bytes that matter.
+/// Compares all passes over stored bytes with their rule, on random bytes of those that matter.
 #[cfg(feature = "documents")]
 #[test]
 fn all_paths_agree_on_stored_bytes() {
