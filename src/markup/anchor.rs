@@ -1,21 +1,21 @@
-//! Anchors: the stored bytes after an element's reference in, the text that a reader sees of the element out.
+//! Anchors: finds the text of an element that a reader sees, in the stored bytes after the element's reference.
 //!
-//! It looks ahead of the tokenizer and keeps no state: the text is short, and most anchors are decided by
-//! [`is_plain`] in one look at 64 bytes. Where the bytes end too early it says so, and is asked again.
+//! It reads ahead of the tokenizer and keeps no state: the text is short, and [`is_plain`] decides most anchors by a single
+//! check of 64 bytes. If the bytes end too early it returns [`Anchor::Cut`], and is called again with more bytes.
 
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, MaskKernel, Masks, NonAscii, PAIR};
 
-/// The text that is looked at.
+/// Maximum number of bytes of text that are examined.
 pub(crate) const VISIBLE: usize = 512;
-/// Stored bytes in which that text must be, tags among it.
+/// Maximum number of stored bytes, tags included, in which that text must be.
 pub(crate) const STORED: usize = 8 << 10;
 
-/// Elements of XML in each other that are looked into: each may have a reference, and the text of each is read
-/// for itself. (In HTML the next anchor ends this one.)
+/// Maximum depth of nested XML elements that are examined: each may have a reference, and the text of each is read
+/// separately. (In HTML the next anchor ends this one.)
 const MAX_DEPTH: usize = 8;
 
-/// Which markup the bytes are.
+/// Markup language of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Html,
@@ -25,20 +25,20 @@ pub(crate) enum Dialect {
 /// Text of an anchor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// The bytes end before it is known.
+    /// The bytes end before the text is known.
     Cut,
-    /// Its bytes, references not resolved; a space where a tag parts words. `is_whole`: nothing follows.
+    /// Its bytes, with references not resolved; a space where a tag separates words. `is_whole`: no text follows.
     Text { bytes: Vec<u8>, is_whole: bool },
 }
 
-/// Elements that do not part the words they are in.
+/// Elements that do not separate words.
 const IN_WORDS: [&str; 21] = [
     "abbr", "b", "bdi", "bdo", "big", "code", "em", "font", "i", "ins", "kbd", "mark", "s",
     "small", "span", "strong", "sub", "sup", "tt", "u", "wbr",
 ];
 const LONGEST_IN_WORDS: usize = "strong".len();
 
-/// The text of the element that has a reference which ends at `at`, up to its end, or the next anchor.
+/// Returns the text of the element whose reference ends at `at`, up to its end or to the next anchor.
 pub(crate) fn anchor(chunk: Chunk<'_>, at: usize, dialect: Dialect) -> Anchor {
     let bytes = chunk.get(at..).unwrap_or_default();
     let is_capped = bytes.len() >= STORED;
@@ -60,13 +60,13 @@ struct AnchorReader<'b> {
     bytes: &'b [u8],
     at: usize,
     dialect: Dialect,
-    /// Elements of XML that are open in the anchor.
+    /// Number of XML elements that are open in the anchor.
     depth: usize,
     text: Vec<u8>,
 }
 
 impl AnchorReader<'_> {
-    /// Reads up to the anchor's end, and says whether it came there; `None` if the bytes end before that.
+    /// Reads to the anchor's end, and returns whether that was reached; `None` if the bytes end before it.
     fn read(&mut self) -> Option<bool> {
         let (end, is_empty) = tag_end(self.bytes, after_quote(self.bytes, self.at))?;
         self.at = end;
@@ -93,7 +93,7 @@ impl AnchorReader<'_> {
         }
     }
 
-    /// Passes over what begins with `<`; whether the anchor ends there.
+    /// Skips the markup that a `<` begins, and returns whether the anchor ends there.
     fn markup(&mut self) -> Option<bool> {
         let rest = self.bytes.get(self.at..)?;
         let find = |end: &[u8]| memchr::memmem::find(rest, end).map(|at| at + end.len());
@@ -140,7 +140,7 @@ impl AnchorReader<'_> {
         Some(false)
     }
 
-    /// Passes over a tag of HTML whose name begins so far on.
+    /// Skips an HTML tag whose name begins `skipped` bytes after this offset.
     fn tag(&mut self, skipped: usize) -> Option<bool> {
         let start = self.at + skipped;
         let rest = self.bytes.get(start..)?;
@@ -150,7 +150,7 @@ impl AnchorReader<'_> {
             return Some(true);
         }
         self.at = tag_end(self.bytes, start + name.len())?.0;
-        // What is in these is not seen.
+        // The content of these elements is not visible.
         if skipped == 1 && (is("style") || is("script")) {
             let rest = self.bytes.get(self.at..)?;
             let is_end = |at: &usize| {
@@ -166,7 +166,7 @@ impl AnchorReader<'_> {
     }
 }
 
-/// Whether the element of XML whose name the bytes begin with parts no words, whatever its prefix is.
+/// Returns `true` if the XML element whose name the bytes begin with does not separate words, whatever its prefix.
 fn is_in_word(bytes: &[u8]) -> bool {
     let name = &bytes[..bytes.iter().position(|&b| ends_name(b)).unwrap_or(bytes.len())];
     let local = name.iter().rposition(|&b| b == b':').map_or(name, |colon| &name[colon + 1..]);
@@ -181,13 +181,13 @@ fn ends_name(byte: u8) -> bool {
     is_blank(byte) || matches!(byte, b'/' | b'>')
 }
 
-/// The place after the quote that ends a value, if it ends with one.
+/// Returns the offset after the quote that ends a value, if a quote ends it.
 fn after_quote(bytes: &[u8], at: usize) -> usize {
     at + usize::from(matches!(bytes.get(at), Some(b'"' | b'\'')))
 }
 
-/// Where a tag ends, as the tokenizer of HTML reads it (§13.2.5.32 to 40), from the end of its name or of an
-/// attribute on; and whether it ends with `/>`.
+/// Returns where a tag ends, read as HTML's tokenizer does (§13.2.5.32 to 40) from the end of its name or of an attribute
+/// on, and whether it ends with `/>`.
 pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
     let skip = |at: usize, is_in: &dyn Fn(u8) -> bool| {
         let rest = bytes.get(at..)?;
@@ -200,7 +200,7 @@ pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
         if bytes.get(at) == Some(&b'>') {
             return Some((at + 1, at > before && bytes.get(at - 1) == Some(&b'/')));
         }
-        // A sign of equality may begin a name.
+        // An equals sign may begin a name.
         at = skip(at + 1, &|b| !ends_name(b) && b != b'=')?;
         let sign = skip(at, &is_blank)?;
         if bytes.get(sign) != Some(&b'=') {
@@ -215,8 +215,8 @@ pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether the text after a reference, after which the bytes begin, surely names no host: it has no dot, no reference and
-/// no tag in it. One look at the bytes, for nearly all anchors.
+/// Kernel that returns `true` if the text after a reference, with which the bytes begin, surely does not name a host: it
+/// has no dot, no reference and no tag. This takes one check of the bytes for nearly all anchors.
 pub(crate) struct IsPlain<'b> {
     pub(crate) bytes: &'b [u8],
     /// Treatment of non-ASCII bytes.
@@ -238,7 +238,7 @@ impl MaskKernel for IsPlain<'_> {
         let ends = signs(b'>');
         let end = ends & ends.wrapping_neg();
         let tag = end.wrapping_sub(1);
-        // The tag is over there, if its attributes are written as nearly all are: `name="value"`.
+        // The tag ends there if its attributes are written as nearly all are: `name="value"`.
         let quotes = signs(b'"') & tag & !1;
         if end == 0 || window[0] != b'"' || (quotes != 0 && !are_pairs(quotes, window)) {
             return false;
@@ -252,7 +252,7 @@ impl MaskKernel for IsPlain<'_> {
         let stops = match self.beyond {
             NonAscii::Letters => 0,
             NonAscii::Anything => from,
-            // U+3002, and all that begins as U+FF0E and U+FF61 do.
+            // U+3002, and every character with the first byte of U+FF0E and U+FF61.
             NonAscii::Utf8 if from & text == 0 => 0,
             NonAscii::Utf8 => signs(0xEF) | signs(0xE3) & signs(0x80) >> 1 & signs(0x82) >> 2,
         };
@@ -260,8 +260,8 @@ impl MaskKernel for IsPlain<'_> {
     }
 }
 
-/// Whether quotes stand in pairs, the first of each after a sign of equality and the second not after white
-/// space: what is read so is read so by the tokenizer, whatever else is in the tag.
+/// Returns `true` if quotes are in pairs, the first of each after an equals sign and the second not after white space: the
+/// tokenizer then reads them as pairs too, whatever else is in the tag.
 #[inline(always)]
 fn are_pairs(mut quotes: u64, window: &[u8; PAIR]) -> bool {
     let mut is_opening = true;
@@ -283,7 +283,7 @@ mod tests {
     use crate::input::chunk::Chunk;
     use crate::simd::signs::Isa;
 
-    /// The text after `<a href=`, with `|` for a tag that parts words.
+    /// Returns the text after `<a href=`, with `|` for a tag that separates words.
     fn text(after: &str, dialect: Dialect) -> (String, bool) {
         let bytes = format!("<a href=\"u{after}");
         match anchor(Chunk::whole(bytes.as_bytes()), 10, dialect) {
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(text(&far, Dialect::Html), ("x".to_owned(), false));
     }
 
-    /// However the bytes come, the answer is that of all of them, or that they are too few.
+    /// Wherever the bytes are cut, the answer is that for all of them, or [`Anchor::Cut`].
     #[test]
     fn what_is_cut_is_asked_again() {
         let all = b"<a href='u' b=c>x <b\n>y</b><!-- --> &amp; <br/>z</a> more";
@@ -338,7 +338,7 @@ mod tests {
         }
     }
 
-    /// What is taken for plain in one look has neither dot nor reference for who reads it all.
+    /// A text that the single check accepts as plain has neither a dot nor a reference when it is read in full.
     #[test]
     fn plain_ones_both_ways() {
         const PIECES: [&str; 22] = [

@@ -1,4 +1,4 @@
-//! Codes of fields in word processors, and formulas of spreadsheets: the links that they make.
+//! The references in the codes of fields of word processors, and in formulas of spreadsheets.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use super::Grammar;
 
 /// Functions whose first argument is a URL.
 const FUNCTIONS: [&str; 3] = ["HYPERLINK", "WEBSERVICE", "IMAGE"];
-/// Fields whose first argument is one.
+/// Fields whose first argument is a URL.
 const FIELDS: [&str; 3] = ["HYPERLINK", "INCLUDEPICTURE", "INCLUDETEXT"];
 
-/// Gives the references of a field or a formula, in order.
+/// Passes the references of a field or a formula to `give`, in order.
 pub(super) fn each(text: &str, grammar: Grammar, mut give: impl FnMut(String, Range<usize>)) {
     match grammar {
         Grammar::Formula => each_of_formula(text, &mut give),
@@ -22,7 +22,7 @@ pub(super) fn each(text: &str, grammar: Grammar, mut give: impl FnMut(String, Ra
     }
 }
 
-/// Whether a formula may call a function that takes a URL.
+/// Returns `true` if a formula may call a function whose argument is a URL.
 pub(super) fn may_be_formula(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'(', bytes).any(|open| {
         let front = bytes[..open].trim_ascii_end();
@@ -33,14 +33,14 @@ pub(super) fn may_be_formula(bytes: &[u8]) -> bool {
     })
 }
 
-/// An argument of a field, where it is, and whether it is a switch: `\l`.
+/// An argument of a field, its range, and whether it is a switch: `\l`.
 struct Argument<'t> {
     text: Cow<'t, str>,
     range: Range<usize>,
     is_switch: bool,
 }
 
-/// The arguments of a field (ISO/IEC 29500-1 §17.16.1), its name first.
+/// Iterator over the arguments of a field (ISO/IEC 29500-1 §17.16.1), its name first.
 struct Arguments<'t> {
     text: &'t str,
     at: usize,
@@ -83,7 +83,7 @@ impl<'t> Iterator for Arguments<'t> {
     }
 }
 
-/// A backslash stands before a quote and before itself.
+/// A backslash precedes a quote and another backslash.
 fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
         return Cow::Borrowed(text);
@@ -102,7 +102,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The reference of a field; one to a place in its own document is none.
+/// Returns the reference of a field; a place in the field's own document is not a reference.
 fn of_field(text: &str) -> Option<(String, Range<usize>)> {
     let mut arguments = Arguments { text, at: 0 };
     let name = arguments.next()?;
@@ -115,7 +115,7 @@ fn of_field(text: &str) -> Option<(String, Range<usize>)> {
             url = url.or(Some(argument));
             continue;
         }
-        // These have an argument of their own, which may be empty; `\l` names a place in the target.
+        // These switches have an argument, which may be empty; `\l` names a place in the target.
         match &*argument.text {
             "\\l" | "\\L" => fragment = arguments.next().filter(|next| !next.is_switch),
             "\\o" | "\\O" | "\\t" | "\\T" | "\\c" | "\\C" | "\\*" => drop(arguments.next()),
@@ -152,7 +152,7 @@ fn each_of_formula(text: &str, give: &mut impl FnMut(String, Range<usize>)) {
             && let Some(range) = first_string(bytes, at)
         {
             let url = text[range.clone()].replace("\"\"", "\"");
-            // A place in this workbook, or in one that has no URL.
+            // References to this workbook, or to one that has no URL, are skipped.
             if !url.trim().is_empty() && !url.starts_with(['#', '[']) {
                 give(url.trim().to_owned(), range.clone());
             }
@@ -161,8 +161,8 @@ fn each_of_formula(text: &str, give: &mut impl FnMut(String, Range<usize>)) {
     }
 }
 
-/// Where the string is that is the whole first argument of the call whose `(` comes next. One that a formula puts
-/// together is not known: half a link is none.
+/// Returns the range of the string that is the complete first argument of the call whose `(` comes next. Strings that a
+/// formula concatenates are skipped, since part of a link is not a link.
 fn first_string(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let after_spaces = |at: usize| {
         at + bytes
@@ -185,7 +185,7 @@ fn first_string(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     matches!(next, Some(b',' | b';' | b')')).then_some(quote + 1..end)
 }
 
-/// Where the string ends that began before `at`: a quote in it is written twice.
+/// Returns where the string ends that began before `at`: a quote in it is doubled.
 fn string_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while let Some(&byte) = bytes.get(at) {
         match (byte == quote, bytes.get(at + 1)) {

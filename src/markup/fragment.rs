@@ -1,15 +1,15 @@
 //! HTML in values of other formats: text of XML, strings of JSON, fields of CSV, properties.
 //!
-//! Takes the stored bytes of a value and the rules by which its references are resolved; says whether what it stands for
-//! is a fragment of HTML: it begins with a tag, or has an end tag in it. A tag is `<` or `</`, the name of an element of
-//! HTML, and white space, `/` or `>`. Each of these characters may be written as a reference. Nothing is decoded: most
-//! values have neither a `<` nor what stands for one.
+//! The input is the stored bytes of a value and the rules for resolving its references, the result is whether the resolved
+//! value is a fragment of HTML: it begins with a tag, or contains an end tag. A tag is `<` or `</`, the name of an HTML
+//! element, and white space, `/` or `>`. Each of these characters may be written as a reference. Nothing is decoded, since
+//! most values contain neither a `<` nor a reference that may be one.
 
 use super::{Rules, is_html_element};
 use crate::limits;
 use crate::scan::reference::ascii_at;
 
-/// More bytes than this are no name of an element.
+/// Maximum length of the name of an element.
 const LONGEST_NAME: usize = 32;
 
 /// Format of a value: text, or a fragment of HTML.
@@ -17,13 +17,13 @@ const LONGEST_NAME: usize = 32;
 pub(crate) enum FragmentFormat {
     Text,
     Html,
-    /// Would be HTML if it were shorter; read as text.
+    /// It would be HTML if it were shorter; it is read as text.
     TooLong,
-    /// There must be more of it.
+    /// More bytes are needed.
     Undecided,
 }
 
-/// How a value is read of which these bytes are there; `is_whole`: it ends with them.
+/// Returns the format of the value that begins with these bytes; `is_whole`: it ends with them.
 pub(crate) fn reading(bytes: &[u8], is_whole: bool, rules: Rules) -> FragmentFormat {
     let looked_at = bytes.get(..limits::VALUE).unwrap_or(bytes);
     let is_long = bytes.len() > limits::VALUE;
@@ -35,7 +35,7 @@ pub(crate) fn reading(bytes: &[u8], is_whole: bool, rules: Rules) -> FragmentFor
     }
 }
 
-/// Whether a value is a fragment of HTML.
+/// Returns `true` if a value is a fragment of HTML.
 pub(crate) fn is_html(value: &[u8], rules: Rules) -> bool {
     let mut at = 0;
     let mut is_first = true;
@@ -53,13 +53,13 @@ pub(crate) fn is_html(value: &[u8], rules: Rules) -> bool {
     false
 }
 
-/// Whether there may be a tag in a value: a `<`, or what may stand for one.
+/// Returns `true` if a value may contain a tag: a `<`, or a character that may begin a reference to it.
 #[inline]
 pub(crate) fn may_be_html(value: &[u8], rules: Rules) -> bool {
     next_opener(value, 0, rules).is_some()
 }
 
-/// Where the next `<` is, or what may stand for one.
+/// Returns the offset of the next `<`, or of a character that may begin a reference to it.
 #[inline]
 fn next_opener(value: &[u8], from: usize, rules: Rules) -> Option<usize> {
     let rest = value.get(from..)?;
@@ -73,7 +73,7 @@ fn next_opener(value: &[u8], from: usize, rules: Rules) -> Option<usize> {
     found.map(|found| from + found)
 }
 
-/// Whether there is only white space.
+/// Returns `true` if there is only white space.
 fn is_blank(bytes: &[u8], rules: Rules) -> bool {
     let mut at = 0;
     while let Some((byte, next)) = ascii_at(bytes, at, rules) {
@@ -95,7 +95,7 @@ enum TagKind {
     End,
 }
 
-/// The tag whose `<` is before `at`, if it is one of an element of HTML.
+/// Returns the kind of the tag whose `<` is before `at`, if it is a tag of an HTML element.
 fn tag_at(value: &[u8], mut at: usize, rules: Rules) -> Option<TagKind> {
     let mut tag = TagKind::Start;
     let mut name = [0; LONGEST_NAME];
@@ -174,7 +174,7 @@ mod tests {
             assert_eq!(reading(&long, is_whole, Rules::None), FragmentFormat::TooLong);
             assert_eq!(reading(&long[3..], true, Rules::None), FragmentFormat::Text);
         }
-        // What is beyond the limit is not looked at.
+        // Bytes beyond the limit are not examined.
         let late = [vec![b'x'; limits::VALUE], b"</p>".to_vec()].concat();
         assert_eq!(reading(&late, true, Rules::None), FragmentFormat::Text);
     }

@@ -1,12 +1,12 @@
-//! Markup: stored bytes in, runs out: values that hold IRI references, and text to be scanned.
+//! Markup: converts stored bytes to runs, which are values that hold IRI references, or text to be scanned.
 //!
-//! Each format has a tokenizer of its own (`html`, `xml`, `css`, `json`, `csv`, `markdown`). It knows which parts of
-//! the format hold an IRI and by which grammar; it decodes nothing, resolves nothing, and gives
-//! ranges of the bytes as they are stored. `value` makes references out of a value's text.
+//! Each format has its own tokenizer (`html`, `xml`, `css`, `json`, `separated`, `markdown`). It knows which parts of the
+//! format hold an IRI and by which grammar. It decodes and resolves nothing, and returns ranges of the bytes as they are
+//! stored. `value` splits the text of a value into references.
 //!
-//! The bytes may be in any encoding of the WHATWG standard but UTF-16, ISO-2022-JP and `replacement`
-//! (those come transcoded to UTF-8): 00–2F and 3A–3F are themselves, 40–7E may be half a character
-//! and are to be looked at only where a character surely begins, as after a `<` or white space.
+//! The bytes may be in any encoding of the WHATWG standard except UTF-16, ISO-2022-JP and `replacement` (documents in these
+//! are transcoded to UTF-8). The bytes 00–2F and 3A–3F represent themselves, 40–7E may be half a character and may be
+//! examined only where a character surely begins, as after a `<` or white space.
 
 pub(crate) mod anchor;
 mod css;
@@ -47,18 +47,17 @@ pub(crate) enum Token {
     Value(UrlValue),
     /// Text, or a piece of it.
     Text(TextToken),
-    /// A value that is an IRI reference and the base of others (HTML `<base href>`: of the whole
-    /// document, the first of them, though all are given; `xml:base`: of its element, up to the
-    /// `BaseEnd`).
+    /// A value that is an IRI reference and the base of others. The first HTML `<base href>` is the base of the complete
+    /// document, though all of them are returned; an `xml:base` is the base of its element, up to the `BaseEnd`.
     Base { value: UrlValue, scope: BaseScope },
-    /// The innermost base whose scope is an element is no longer in force.
+    /// The innermost base whose scope is an element has ended.
     BaseEnd,
-    /// A value that is longer than its limit; its range ends where it was given up. Its end comes as
-    /// `LongEnd`, with nothing in between. What it holds is not to be kept.
+    /// A value that is longer than its limit; its range ends where reading it was given up. `LongEnd` reports its end, with
+    /// no token in between. Its content must not be kept.
     Long(UrlValue),
-    /// Where the value ends that was last given as `Long`.
+    /// End of the value that was last returned as `Long`.
     LongEnd(usize),
-    /// A limit was reached, and something does not count.
+    /// A limit was reached, and something was ignored.
     Notice(Notice),
 }
 
@@ -69,27 +68,27 @@ pub(crate) enum BaseScope {
     Element,
 }
 
-/// A stretch that holds IRI references.
+/// A range that holds IRI references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UrlValue {
-    /// In the bytes given: what is between the quotes.
+    /// Range in the given bytes, between the quotes.
     pub(crate) range: Range<usize>,
     pub(crate) context: Context,
     pub(crate) grammar: Grammar,
-    /// Which character references are resolved in it.
+    /// Rules for the character references in it.
     pub(crate) rules: Rules,
 }
 
-/// How the references lie in a value.
+/// Syntax of the references in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grammar {
-    /// The whole is one reference, white space stripped as the URL standard does: C0 controls and
-    /// space at the ends, tab and line breaks everywhere.
+    /// One reference, with white space stripped as the URL standard does: C0 controls and spaces at the ends, tabs and line
+    /// breaks everywhere.
     Url,
     /// As `Url`, but an empty string is ignored (`src`, `poster`, `action`: HTML ignores it there).
     NonEmptyUrl,
-    /// The whole is one reference if it has a scheme or begins with `//`; otherwise it is something
-    /// else (a word, a title): `content`, `value`, attributes of an unknown vocabulary.
+    /// One reference if it has a scheme or begins with `//`; otherwise something else (a word, a title): `content`,
+    /// `value`, attributes of an unknown vocabulary.
     AbsoluteOnly,
     /// References between ASCII white space: `ping`, `itemtype`.
     SpaceList,
@@ -103,34 +102,34 @@ pub(crate) enum Grammar {
     CssValue,
     /// CSS declarations: a `style` attribute.
     Style,
-    /// A whole HTML document.
+    /// A complete HTML document.
     Srcdoc,
-    /// A fragment of HTML, in a value of another format; what opens a document in it is text.
+    /// A fragment of HTML, in a value of another format; tags such as `<html>`, which open a document, are text.
     Fragment,
-    /// The same, of the content of an XML element in several pieces.
+    /// A fragment of HTML that is the content of an XML element in several pieces.
     FragmentInPieces,
-    /// A whole HTML document in base64, as Atom 0.3 may have it.
+    /// A complete HTML document in base64, as Atom 0.3 may have it.
     Base64Html,
-    /// The same of plain text.
+    /// Plain text in base64.
     Base64Text,
-    /// The content of an XML element in several pieces, comments and CDATA sections among them; what
-    /// they make is one reference, as `Url`.
+    /// The content of an XML element in several pieces, with comments and CDATA sections among them; together they are one
+    /// reference, as `Url`.
     Content,
     /// As `Url`, if it leads out of the package that the document is a part of: it is absolute, or begins with `/` or
-    /// `../`; a relative path or a fragment is a part of it.
+    /// `../`. A relative path or a fragment refers to a part of the package.
     OutOfPackage,
-    /// The code of a field in a word processor: `HYPERLINK "…" \\l "…"`. Elements between its pieces are left out.
+    /// The code of a field in a word processor: `HYPERLINK "…" \\l "…"`. Elements between its pieces are skipped.
     Field,
-    /// A formula of a spreadsheet: the URLs that `HYPERLINK` and its like are called with.
+    /// A formula of a spreadsheet: the URLs that are arguments of `HYPERLINK` and similar functions.
     Formula,
-    /// Running text that is to be scanned with its references resolved: an XML text with entities
-    /// that the document declares, an attribute that holds text.
+    /// Running text to be scanned with its references resolved: an XML text with entities that the document declares, or an
+    /// attribute that holds text.
     Running,
     /// The value of a property in a calendar or a card: running text whose links have its context.
     Property,
     /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
     Markdown,
-    /// An e-mail address, which goes without its `mailto:`.
+    /// An e-mail address without `mailto:`.
     Address,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,
@@ -141,18 +140,18 @@ pub(crate) enum Grammar {
 /// Token of a piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextToken {
-    /// In the bytes given; not empty, unless nothing but its end is to be said.
+    /// Range in the given bytes; empty only if the token just reports the end of a text.
     pub(crate) range: Range<usize>,
-    /// Which character references are resolved in it.
+    /// Rules for the character references in it.
     pub(crate) rules: Rules,
     pub(crate) content: Content,
-    /// Continues the previous `TextToken`: directly, or only comments or `<wbr>` stood between.
-    /// Otherwise whatever came before has ended.
+    /// Continues the previous `TextToken`: directly, or after only comments or `<wbr>`. Otherwise the previous text has
+    /// ended.
     pub(crate) joined: bool,
-    /// May be continued by the next `TextToken`: the end of the bytes, a comment or a
-    /// `<wbr>` is after it. Otherwise this is its end.
+    /// May be continued by the next `TextToken`, because the end of the bytes, a comment or a `<wbr>` follows. Otherwise
+    /// the text ends here.
     pub(crate) open: bool,
-    /// Inside an `a` (or the like) whose reference was given as a value before.
+    /// Inside an `a` (or a similar element) whose reference was returned as a value before.
     pub(crate) in_link: bool,
 }
 
@@ -161,9 +160,9 @@ pub(crate) struct TextToken {
 pub(crate) enum Content {
     /// To be scanned as running text.
     Running,
-    /// The same, of source code.
+    /// To be scanned as source code.
     Code,
-    /// A style sheet: to be read as CSS. Its pieces lie side by side.
+    /// A style sheet, to be read as CSS. Its pieces are adjacent.
     Sheet,
 }
 
@@ -177,7 +176,7 @@ impl Content {
     }
 }
 
-/// Error of a tokenizer: the bytes end before something is decided.
+/// Error of a tokenizer: the bytes end before a decision is possible.
 struct NeedsMore;
 
 /// Result of a step inside a token: the token, or `None` if there is none to give.
@@ -187,16 +186,16 @@ type TokenResult = Result<Option<Token>, NeedsMore>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TokenizerStep {
     Token(Token),
-    /// More bytes are needed, and those from this offset on; everything before has been decided.
+    /// More bytes are needed, and those from this offset on; the bytes before it have been processed.
     Incomplete {
         needed: usize,
     },
-    /// The input is at its end.
+    /// The input has ended.
     Done,
 }
 
 impl TokenizerStep {
-    /// Returns the step with a token; without one, that these bytes or all have been processed.
+    /// Returns the step with a token; without a token, the step for the end of the bytes or of the input.
     #[inline]
     fn of(token: Option<Token>, bytes: Chunk<'_>, needed: usize) -> TokenizerStep {
         match token {
@@ -207,17 +206,17 @@ impl TokenizerStep {
     }
 }
 
-/// Longest values, in stored bytes.
+/// Maximum lengths of values, in stored bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ValueLimits {
     /// Limit of a value that is one reference, in bytes.
     pub(crate) link: usize,
-    /// Limit of a value that holds several references, or text, in bytes: lists, declarations, a document inside.
+    /// Limit of a value that holds several references, or text, in bytes: lists, declarations, a nested document.
     pub(crate) whole: usize,
     pub(crate) lazy: Lazy,
 }
 
-/// Whether attributes are read that scripts put in the place of others (`data-src`).
+/// Whether attributes are read that scripts use instead of others (`data-src`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Lazy {
     #[default]
@@ -232,7 +231,7 @@ impl Default for ValueLimits {
 }
 
 impl Grammar {
-    /// Whether a value of this grammar holds several references, or text.
+    /// Returns `true` if a value of this grammar holds several references, or text.
     pub(crate) fn is_of_many(self) -> bool {
         !matches!(
             self,
@@ -248,12 +247,12 @@ impl Grammar {
         )
     }
 
-    /// Whether a value of this grammar is a list of references, which can be read part by part.
+    /// Returns `true` if a value of this grammar is a list of references, which can be read part by part.
     pub(crate) fn is_list(self) -> bool {
         matches!(self, Grammar::SpaceList | Grammar::CommaList | Grammar::Srcset)
     }
 
-    /// The limit for a value of this grammar.
+    /// Returns the limit for a value of this grammar.
     pub(crate) fn limit(self, limits: &ValueLimits) -> usize {
         match self.is_of_many() {
             false => limits.link,
@@ -264,9 +263,9 @@ impl Grammar {
 
 /// Reads a format chunk by chunk; offsets are those of the source.
 ///
-/// `next` is called until it returns `Incomplete`, then again with more bytes after those that were there;
-/// before that, bytes before the offset in it may be dropped.
+/// `next` is called until it returns `Incomplete`, and then again with more bytes after the previous ones; the bytes before
+/// the offset in `Incomplete` may be dropped.
 pub(crate) trait Tokenizer {
-    /// The next run.
+    /// Returns the next step.
     fn next(&mut self, chunk: Chunk<'_>) -> TokenizerStep;
 }

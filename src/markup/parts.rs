@@ -1,4 +1,4 @@
-//! What formats of plain data have in common: a document is a row of parts, each a text of its own, or a fragment of HTML.
+//! Common code for formats of plain data: a document is a sequence of parts, each a separate text or a fragment of HTML.
 
 use std::ops::Range;
 
@@ -10,35 +10,35 @@ use crate::notice::Notice;
 /// The shortest text that can hold a link: `a.de`.
 const SHORTEST: usize = 4;
 
-/// Where the part begins that is being read, or what is left of it.
+/// Position in the part that is being read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextSplitter {
     pub(super) at: usize,
-    /// A piece of it was given, for the bytes ended before it did.
+    /// Whether a piece of the part was returned because the bytes ended before the part did.
     pub(super) is_open: bool,
-    /// Inspected as a value, and text.
+    /// Whether the part was checked as a value, and is text.
     pub(super) is_text: bool,
-    /// How far its end was looked for in vain.
+    /// Offset up to which its end was searched without success.
     pub(super) seen: usize,
 }
 
-/// Kind of a part, by its beginning.
+/// Kind of a part, from its beginning.
 pub(super) enum StartedText {
-    /// HTML, or the notice that it would be.
+    /// HTML, or the notice that it is too long for that.
     Token(Token),
     Text,
-    /// There must be more of it.
+    /// More bytes are needed.
     Undecided,
 }
 
-/// A stretch that is a fragment of HTML.
+/// Returns the token of a range that is a fragment of HTML.
 pub(super) fn fragment(range: Range<usize>, grammar: Grammar, rules: Rules) -> Token {
     Token::Value(UrlValue { range, context: Context::TEXT, grammar, rules })
 }
 
 impl TextSplitter {
-    /// The next part that is worth a look. `part` reads one: what of it is to be given, and whether another
-    /// may begin after it in what is there.
+    /// Returns the next part that may contain a link. `part` reads one, and returns its token and whether another part may
+    /// begin after it in the available bytes.
     #[inline]
     pub(super) fn next(mut part: impl FnMut() -> (Option<Token>, bool)) -> Option<Token> {
         loop {
@@ -49,12 +49,12 @@ impl TextSplitter {
         }
     }
 
-    /// From where on its end is to be looked for.
+    /// Returns the offset from which the end of the part must be searched.
     pub(super) fn unseen(&self) -> usize {
         self.at.max(self.seen)
     }
 
-    /// Returns the kind of the part that begins with these bytes; `is_end`: they are all of it.
+    /// Returns the kind of the part that begins with these bytes; `is_end`: the part is complete.
     #[inline]
     pub(super) fn begun(&mut self, value: &[u8], is_end: bool, rules: Rules) -> StartedText {
         if self.is_open || self.is_text {
@@ -74,7 +74,7 @@ impl TextSplitter {
         }
     }
 
-    /// The part up to `end`, where it ends or the bytes do, if it is worth a look.
+    /// Returns the part up to `end`, where the part or the bytes end, if it may contain a link.
     pub(super) fn take(&mut self, end: usize, is_end: bool, rules: Rules) -> Option<Token> {
         let range = self.at..end;
         let joined = self.is_open;

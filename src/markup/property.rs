@@ -1,20 +1,21 @@
-//! Calendars and cards (RFC 5545, RFC 6350, and vCard 2.1 before them): lines that are folded, and the properties on them.
+//! Calendars and cards (RFC 5545, RFC 6350, and the older vCard 2.1): unfolds their lines, and parses the properties on
+//! them.
 //!
-//! A line end and one blank after it go before anything else is looked at, the charset too: a fold may be inside a
-//! character. A soft break of quoted-printable, which vCard 2.1 has, goes with its `=`. Then a line is a name, parameters
-//! and a value, of which is said how it is written and what it holds.
+//! A line end and one blank after it are removed before anything else, even before decoding, since a fold may be inside a
+//! character. A soft line break of quoted-printable, which vCard 2.1 has, is removed with its `=`. Then a line is a name,
+//! parameters and a value, whose encoding and content are determined.
 
 use std::ops::Range;
 
 use crate::source_map::transfer::{QuotedPrintable, QuotedRules};
 use crate::source_map::{PlacedBytes, SourceMap};
 
-/// The name of a property is no longer, and a context has no more of it.
+/// Maximum length in bytes of the name of a property; a context has no more of it.
 const LONGEST_NAME: usize = 64;
-/// Parameters of a line are looked at so far to know that its value is in quoted-printable.
+/// Number of bytes of a line in which a parameter for quoted-printable is recognised.
 const LONGEST_HEAD: usize = 1024;
 
-/// Properties whose value is a URI, unless it says something else.
+/// Properties whose value is a URI, unless a parameter states otherwise.
 const URIS: [&str; 22] = [
     "url",
     "attach",
@@ -40,7 +41,7 @@ const URIS: [&str; 22] = [
     "contact-uri",
 ];
 
-/// Properties whose value identifies something: what looks like an address in it is none.
+/// Properties whose value is an identifier: text in it that looks like an address is not one.
 const IDENTIFIERS: [&str; 13] = [
     "uid",
     "related-to",
@@ -57,7 +58,7 @@ const IDENTIFIERS: [&str; 13] = [
     "x-uid",
 ];
 
-/// Parameters that hold text or URIs; others are words of the format.
+/// Parameters that hold text or URIs; others hold keywords of the format.
 const TELLING: [&str; 10] = [
     "altrep",
     "dir",
@@ -79,31 +80,31 @@ pub(crate) enum Holds {
     Uri,
     /// A parameter: a URI, if it surely is one; otherwise text.
     Parameter,
-    /// Identifier, perhaps a URL.
+    /// An identifier, possibly a URL.
     Identifier,
     Html,
 }
 
-/// A line: ranges are those of the bytes that it is in.
+/// A line; the ranges are offsets in the bytes that contain it.
 #[derive(Clone, Debug)]
 pub(crate) struct Property {
-    /// The name in lower case; empty of a line that is no property.
+    /// The name in lower case; empty if the line is not a property.
     pub(crate) name: String,
     /// Values of each parameter that holds text or URIs.
     pub(crate) parameters: Vec<Range<usize>>,
-    /// `None`, if it is in base64.
+    /// `None` if it is in base64.
     pub(crate) value: Option<Range<usize>>,
     pub(crate) holds: Holds,
-    /// The label of `CHARSET`.
+    /// Value of the parameter `CHARSET`.
     pub(crate) charset: Option<Range<usize>>,
     pub(crate) is_quoted_printable: bool,
 }
 
-/// The bytes without folds and soft breaks, which begin at `start`, with where they are in all; how many lines there are.
+/// Returns the bytes from `start` on without folds and soft line breaks, the source map, and the number of lines.
 pub(crate) fn unfold(stored: &[u8], start: usize) -> (Vec<u8>, SourceMap, usize) {
     let (mut text, mut map) = (Vec::with_capacity(stored.len() - start), SourceMap::default());
     let (mut done, mut at, mut lines) = (start, start, 0);
-    // Where the line begins in the text, and whether its value is in quoted-printable, once that was asked.
+    // Where the line begins in the text, and whether its value is in quoted-printable, if that was determined.
     let (mut line, mut is_soft) = (0, None);
     map.copied(0, start);
     while let Some(found) = memchr::memchr2(b'\r', b'\n', &stored[at..]) {
@@ -111,7 +112,7 @@ pub(crate) fn unfold(stored: &[u8], start: usize) -> (Vec<u8>, SourceMap, usize)
         let next = end + if stored[end..].starts_with(b"\r\n") { 2 } else { 1 };
         text.extend_from_slice(&stored[done..end]);
         let is_fold = matches!(stored.get(next), Some(b' ' | b'\t'));
-        // Of the line that ends here, not what an earlier break has left.
+        // Check only the line that ends here, not the `=` that an earlier line break has left.
         let is_break = stored[done..end].ends_with(b"=")
             && *is_soft.get_or_insert_with(|| is_quoted_printable(&text[line..]));
         if is_break || is_fold {
@@ -119,7 +120,7 @@ pub(crate) fn unfold(stored: &[u8], start: usize) -> (Vec<u8>, SourceMap, usize)
             done = next + usize::from(!is_break);
             map.copied(text.len(), done);
         } else {
-            // The line's end is one byte, whichever it was.
+            // Every line end becomes one byte.
             map.replaced(text.len(), end..next);
             text.push(b'\n');
             map.copied(text.len(), next);
@@ -131,17 +132,17 @@ pub(crate) fn unfold(stored: &[u8], start: usize) -> (Vec<u8>, SourceMap, usize)
     (text, map, lines + 1)
 }
 
-/// Whether the parameters of a line say so.
+/// Returns `true` if the parameters of a line state that its value is in quoted-printable.
 fn is_quoted_printable(line: &[u8]) -> bool {
     has_word(line, b"quoted-printable")
 }
 
-/// Whether a line says which charset it is in.
+/// Returns `true` if a line names its encoding.
 pub(crate) fn names_charset(line: &[u8]) -> bool {
     has_word(line, b"charset")
 }
 
-/// Whether a word is one of the parameters of a line, its name or its value.
+/// Returns `true` if a word is among the parameters of a line, as a name or a value.
 fn has_word(line: &[u8], wanted: &[u8]) -> bool {
     let head = &line[..line.len().min(LONGEST_HEAD)];
     let head = head.split(|byte| *byte == b':').next().unwrap_or_default();
@@ -150,7 +151,7 @@ fn has_word(line: &[u8], wanted: &[u8]) -> bool {
 }
 
 impl Property {
-    /// The property on a line of `bytes`.
+    /// Parses the property on a line of `bytes`.
     pub(crate) fn of(bytes: &[u8], line: Range<usize>) -> Property {
         let mut property = Property {
             name: String::new(),
@@ -179,7 +180,7 @@ impl Property {
         let name = property.name.as_str();
         property.holds = match said {
             _ if IDENTIFIERS.contains(&name) => Holds::Identifier,
-            // The type of what is there.
+            // This is the type of the document that the URI leads to.
             Some(Holds::Html) if URIS.contains(&name) => Holds::Uri,
             Some(holds) => holds,
             None if URIS.contains(&name) => Holds::Uri,
@@ -188,7 +189,7 @@ impl Property {
         property
     }
 
-    /// Notes what a parameter says.
+    /// Evaluates a parameter.
     fn note(&mut self, bytes: &[u8], parameter: Range<usize>, said: &mut Option<Holds>) {
         let text = &bytes[parameter.clone()];
         let equals = memchr::memchr(b'=', text);
@@ -197,7 +198,7 @@ impl Property {
         let value = bytes[start..parameter.end].trim_ascii();
         let is = |wanted: &str| value.eq_ignore_ascii_case(wanted.as_bytes());
         match &name[..] {
-            // vCard 2.1 leaves the name out.
+            // vCard 2.1 omits the parameter's name.
             b"encoding" | b"" if is("quoted-printable") => self.is_quoted_printable = true,
             b"encoding" | b"" if is("base64") || is("b") => self.value = None,
             b"charset" => self.charset = Some(start..parameter.end),
@@ -217,7 +218,7 @@ impl Property {
     }
 }
 
-/// The bytes that a value in quoted-printable stands for, with where they are in it: `=XX` is one, all else is itself.
+/// Decodes a value in quoted-printable, with a source map: `=XX` is one byte, all others represent themselves.
 pub(crate) fn unquoted(value: &[u8]) -> (Vec<u8>, SourceMap) {
     let (mut text, mut map) = (Vec::with_capacity(value.len()), SourceMap::default());
     let mut sink = PlacedBytes { out: &mut text, map: &mut map };
@@ -225,7 +226,7 @@ pub(crate) fn unquoted(value: &[u8]) -> (Vec<u8>, SourceMap) {
     (text, map)
 }
 
-/// Where the colon is that is in no quotation marks; with marks that are never closed the first one.
+/// Returns the offset of the first colon outside quotation marks; if they are never closed, of the first colon.
 fn colon(text: &[u8]) -> Option<usize> {
     let mut is_quoted = false;
     let found = text.iter().position(|byte| {
@@ -251,7 +252,7 @@ fn pieces(bytes: &[u8], range: Range<usize>, separator: u8) -> impl Iterator<Ite
     })
 }
 
-/// Whether a text is a URI as far as that can be seen: a scheme, and no white space. A scheme with a dot is rather a host
+/// Returns `true` if a text looks like a URI: it has a scheme, and no white space. A scheme with a dot is rather a host
 /// before a port.
 pub(crate) fn is_uri(text: &str) -> bool {
     let Some((scheme, _)) = text.split_once(':') else { return false };

@@ -1,35 +1,35 @@
-//! Comma-separated values (RFC 4180): each field is a text of its own, or a fragment of HTML.
+//! Comma-separated values (RFC 4180): each field is a separate text, or a fragment of HTML.
 //!
-//! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What separates is the comma, the
-//! semicolon, the tab or the vertical bar, whichever is the most frequent on the first line. A field in
-//! quotation marks holds separators and line breaks; a mark that is doubled in it parts two texts, for
-//! no link holds one. A quotation mark elsewhere is data.
+//! The input is bytes (ASCII-compatible, without trail bytes below 0x80), the result is texts. The separator is the comma,
+//! the semicolon, the tab or the vertical bar, whichever is the most frequent on the first line. A field in quotation marks
+//! contains separators and line breaks; a doubled mark in it separates two texts, since no link contains one. A quotation
+//! mark elsewhere is data.
 //!
-//! A field of any length needs no memory beyond the block that it lies in, and the longest value: so much of it must be there
-//! to tell whether it is HTML.
+//! A field of any length needs only the memory of the block that it is in and of the longest value, since a complete value
+//! must be available to decide whether it is HTML.
 
 use super::parts::{StartedText, TextSplitter};
 use super::{Rules, Token, Tokenizer, TokenizerStep};
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 
-/// So much of the first line tells what separates.
+/// Number of bytes of the first line that determine the separator.
 const FIRST_LINE: usize = 1024;
 
-/// Goes through comma-separated values.
+/// Tokenizer for comma-separated values.
 #[derive(Clone, Debug)]
 pub(crate) struct Csv {
     masks: Isa,
-    /// Separator of fields, once it is known.
+    /// Separator of fields, after it has been determined.
     separator: Option<u8>,
     parts: TextSplitter,
     is_quoted: bool,
-    /// The part is in a field that was looked at as a value.
+    /// Whether the part is in a field that was checked as a value.
     is_inside: bool,
 }
 
-/// Where the field ends whose closing quotation mark is looked for from `at` on, or how far there is none; and whether it
-/// ends there.
+/// Returns where the field ends whose closing quotation mark is searched from `at` on, or where the search ended, and
+/// whether the field ends there.
 fn quoted_end(bytes: Chunk<'_>, mut at: usize) -> (usize, bool) {
     while let Some(found) = memchr::memchr(b'"', &bytes[at..]) {
         at += found;
@@ -49,8 +49,8 @@ impl Csv {
         Csv { masks, separator: None, parts, is_quoted: false, is_inside: false }
     }
 
-    /// Returns the place after the last record that ends in `bytes`, which begin with one; and whether they end in
-    /// quotation marks. `first` is the first line of all.
+    /// Returns the offset after the last record that ends in `bytes`, which begin with a record, and whether they end in
+    /// quotation marks. `first` is the first line of the document.
     pub(crate) fn records_end(bytes: &[u8], first: &[u8]) -> (usize, bool) {
         let separator = Csv::separator(first, true).unwrap_or(b',');
         let (mut at, mut end) = (0, 0);
@@ -70,7 +70,7 @@ impl Csv {
         (end, false)
     }
 
-    /// The first line of a document that begins so, as far as it tells what separates; a record of its own.
+    /// Returns the beginning of a document's first line that determines the separator, as a complete record.
     pub(crate) fn first_line(bytes: &[u8]) -> Vec<u8> {
         let head = &bytes[..bytes.len().min(FIRST_LINE)];
         let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -90,7 +90,7 @@ impl Csv {
         };
         let (mut best, mut most) = (b',', 0);
         for separator in *b",;\t|" {
-            // Not those in a field of quotation marks.
+            // Do not count separators in a field with quotation marks.
             let unquoted = line.split(|&b| b == b'"').step_by(2);
             let count = unquoted.flatten().filter(|&&b| b == separator).count();
             if count > most {
@@ -100,8 +100,7 @@ impl Csv {
         Some(best)
     }
 
-    /// Reads a field, or what is between two doubled marks of one: what of it is to be given, and whether
-    /// another one follows.
+    /// Reads a field, or the part of one between two doubled marks; returns its token, and whether another part follows.
     fn part(&mut self, bytes: Chunk<'_>, separator: u8) -> (Option<Token>, bool) {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_quoted, is_inside) = (self.parts.at, self.is_quoted, self.is_inside);
@@ -165,7 +164,8 @@ impl Csv {
     }
 }
 
-/// Goes over the fields, and the parts of one that was looked at as a value, in which no link can be: there is no `<`, and no dot, colon or ampersand has something visible after it.
+/// Kernel that skips fields, and the parts of a field that was checked as a value, that cannot contain a link: there is no
+/// `<`, and no dot, colon or ampersand has a visible character after it.
 struct CsvSkipKernel<'b> {
     bytes: Chunk<'b>,
     at: usize,
@@ -175,15 +175,15 @@ struct CsvSkipKernel<'b> {
 }
 
 impl MaskKernel for CsvSkipKernel<'_> {
-    /// Where the first other one begins, whether it is in quotation marks, and whether it is a part; where the bytes are
-    /// about to end it may be any.
+    /// Where the first other part begins, whether it is in quotation marks, and whether it is a part; near the end of the
+    /// bytes it may be any part.
     type Output = (usize, bool, bool);
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, bool, bool) {
         let CsvSkipKernel { bytes, mut at, mut is_quoted, mut is_inside, separator } = self;
         let mut from = at;
-        // The field that the part is in.
+        // The field that contains the part.
         let mut field = (at, is_quoted);
         while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
             let (mut ends, mut quotes, mut n) = (0, 0, 0);
@@ -228,7 +228,7 @@ impl MaskKernel for CsvSkipKernel<'_> {
     }
 }
 
-/// Where to go on: with a part, if its field was looked at, and else with the field.
+/// Returns where to continue: with a part, if its field was checked, and otherwise with the field.
 #[inline(always)]
 fn begin(field: (usize, bool), part: (usize, bool), is_inside: bool) -> (usize, bool, bool) {
     let (at, is_quoted) = if is_inside { part } else { field };
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn what_is_skipped_holds_no_sign() {
-        // Each field by itself, after so many others that masks are made, and amid them.
+        // Each field by itself, after enough others that masks are computed, and in the middle of them.
         let fill = "ab,\"c\"\"d\",,\"e\nf\",12\" x,ghijkl\n".repeat(4);
         for field in ["x.yz", "a<b", "\"x.yz\"", "\"a\"\"x.yz\"", "é", "a:b", "12\" a.b"] {
             for before in 0..fill.len() {

@@ -1,8 +1,8 @@
-//! Values: a value's text in, the references in it out, each with where it is.
+//! Values: splits the text of a value into the references in it, each with its range.
 //!
-//! Character references are resolved once, then the text is taken apart by its grammar: white space
-//! stripped as the URL standard does it, lists split as HTML splits them. What a reference means is asked
-//! of [`super::target`]; grammars of other languages (CSS, a document inside) are for their tokenizers.
+//! Character references are resolved once, then the text is split by its grammar: white space is stripped as the URL
+//! standard does it, lists are split as HTML splits them. The finder of `document` decides what a reference means; grammars
+//! of other languages (CSS, a nested document) are left to their tokenizers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,14 +17,13 @@ use crate::tables::{class, schemes};
 /// An IRI reference that a value holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueReference<'t> {
-    /// References resolved, white space stripped at the ends and removed inside.
+    /// Text with references resolved, and with white space stripped at the ends and removed inside.
     pub(crate) text: Cow<'t, str>,
-    /// Where it is in the text that was given: without the white space at its ends, with what was
-    /// removed inside.
+    /// Range in the given text: without the white space at its ends, with the characters that were removed inside.
     pub(crate) range: Range<usize>,
 }
 
-/// A value's text with its character references resolved.
+/// Returns the text of a value with its character references resolved.
 pub(crate) fn resolved(text: &str, rules: Rules) -> MappedText<'_> {
     match resolved_by(text, rules, 0) {
         Some((resolved, map)) => (Cow::Owned(resolved), Some(map)).into(),
@@ -32,7 +31,7 @@ pub(crate) fn resolved(text: &str, rules: Rules) -> MappedText<'_> {
     }
 }
 
-/// The same of a value of this grammar, with the escapes of its language too.
+/// Returns the text of a value of this grammar with its character references, and the escapes of its language, resolved.
 pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> MappedText<'_> {
     match grammar {
         Grammar::Css => css::resolved(text).into(),
@@ -44,7 +43,7 @@ pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> MappedT
     }
 }
 
-/// Gives the references that `text`, a value decoded, holds by this grammar, in order.
+/// Passes the references in `text`, a decoded value of this grammar, to `give`, in order.
 pub(crate) fn each_reference<'t>(
     text: &'t str,
     grammar: Grammar,
@@ -76,7 +75,7 @@ pub(crate) fn each_reference<'t>(
     });
 }
 
-/// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
+/// Passes the references of a value that is CSS to `give`: its text is resolved a second time, by CSS.
 fn each_of_css<'t>(resolved: &MappedText<'_>, give: &mut impl FnMut(ValueReference<'t>)) {
     css::each(&resolved.text, |outer| {
         let inner = MappedText::from(css::resolved(&resolved.text[outer.clone()]));
@@ -89,16 +88,17 @@ fn each_of_css<'t>(resolved: &MappedText<'_>, give: &mut impl FnMut(ValueReferen
     });
 }
 
-/// Whether a value of this grammar is one reference as it is written, as nearly all are: neither empty, nor with a reference,
-/// white space or a control to be resolved, stripped or removed. What the reference leads to is not asked here.
+/// Returns `true` if a value of this grammar is one reference as it is written, as nearly all are: it is not empty, and has
+/// no character reference, white space or control to be resolved, stripped or removed. The target of the reference does not
+/// matter here.
 #[inline]
 pub(crate) fn is_as_written(value: &[u8], grammar: Grammar) -> bool {
-    // Without a way out of the loop, so that it works on many bytes at once.
+    // The loop has no early exit, so that it can process many bytes at once.
     let is_plain = || value.iter().fold(true, |plain, &b| plain & (b > b' ') & (b != b'&'));
     matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl) && !value.is_empty() && is_plain()
 }
 
-/// Gives the stretches of the resolved text that are references.
+/// Passes the ranges of the resolved text that are references to `give`.
 fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
     let whole = 0..text.len();
     match grammar {
@@ -146,13 +146,13 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
     }
 }
 
-/// Whether a reference in a package leads out of it (OpenDocument 1.3, part 2, §3.7).
+/// Returns `true` if a reference in a package leads out of it (OpenDocument 1.3, part 2, §3.7).
 fn leads_out(reference: &str) -> bool {
     let first = reference.find(['/', '?', '#']).unwrap_or(reference.len());
     reference[..first].contains(':') || reference.starts_with('/') || reference.starts_with("../")
 }
 
-/// The `mailto:` of an address, whose delimiters are no delimiters there (RFC 6068 §2, item 1).
+/// Returns the `mailto:` URI of an address, in which the delimiters of URIs must be encoded (RFC 6068 §2, item 1).
 fn mailto(address: &str) -> String {
     let mut out = String::from("mailto:");
     for c in address.chars() {
@@ -164,12 +164,12 @@ fn mailto(address: &str) -> String {
     out
 }
 
-/// ASCII white space of HTML.
+/// Returns `true` for the ASCII white space of HTML.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
 }
 
-/// Gives the ranges between separators, without white space around them; empty ones are left out.
+/// Passes the non-empty ranges between separators, without white space around them, to `give`.
 fn pieces(text: &str, separates: impl Fn(u8) -> bool, give: &mut impl FnMut(Range<usize>)) {
     let mut start = 0;
     let ends = text.bytes().enumerate().filter(|(_, b)| separates(*b)).map(|(at, _)| at);
@@ -182,15 +182,15 @@ fn pieces(text: &str, separates: impl Fn(u8) -> bool, give: &mut impl FnMut(Rang
     }
 }
 
-/// Where a list of references can be divided, given bytes that one begins with: what is before this offset holds whole
-/// references, and what is after it is a list of the same grammar. `None` if the first reference goes on to the end, or
-/// the grammar is of no list.
+/// Returns the offset at which a list of references can be divided, given its first bytes: complete references are before
+/// it, and a list of the same grammar is after it. Returns `None` if the first reference continues to the end, or the
+/// grammar is not that of a list.
 pub(crate) fn list_division(bytes: &[u8], grammar: Grammar) -> Option<usize> {
     let at = match grammar {
         Grammar::SpaceList => bytes.iter().rposition(|&b| is_space(b))? + 1,
         Grammar::CommaList => memchr::memrchr(b',', bytes)? + 1,
         Grammar::Srcset => {
-            // The descriptors of the last candidate may go on.
+            // The descriptors of the last candidate may continue.
             let mut last = 0;
             srcset(bytes, &mut |url| last = url.start);
             last
@@ -200,8 +200,8 @@ pub(crate) fn list_division(bytes: &[u8], grammar: Grammar) -> Option<usize> {
     (at > 0).then_some(at)
 }
 
-/// The URLs of the images of a source set (HTML §4.8.4.2.1, "parse a srcset attribute"). A candidate whose
-/// descriptors are in error, which a browser leaves out, is given as well.
+/// Passes the URLs of the images of a source set to `give` (HTML §4.8.4.2.1, "parse a srcset attribute"). A candidate with
+/// invalid descriptors, which a browser ignores, is included.
 fn srcset(bytes: &[u8], give: &mut impl FnMut(Range<usize>)) {
     let skip = |at: usize, skipped: &dyn Fn(u8) -> bool| {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -233,7 +233,7 @@ fn srcset(bytes: &[u8], give: &mut impl FnMut(Range<usize>)) {
     }
 }
 
-/// Where the URL of a refresh is (HTML §4.2.5.3, "shared declarative refresh steps").
+/// Returns the range of the URL of a refresh (HTML §4.2.5.3, "shared declarative refresh steps").
 fn refresh(text: &str) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied();
@@ -284,8 +284,8 @@ fn refresh(text: &str) -> Option<Range<usize>> {
     Some(start..end.unwrap_or(text.len()))
 }
 
-/// Whether a text whose grammar is not that of an IRI is one: `scheme://` or `//` and a host after
-/// it, or a scheme of those that do without; no white space.
+/// Returns `true` if a text whose grammar is not that of an IRI is one: it has `scheme://` or `//` with a host after it, or
+/// a scheme that needs no `//`, and no white space.
 fn is_absolute(text: &str) -> bool {
     if text.bytes().any(is_space) {
         return false;

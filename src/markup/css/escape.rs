@@ -1,4 +1,4 @@
-//! Escapes of CSS (CSS Syntax Level 3, §4.3.7): `\26 `, `\)`, and lines that go on in a string.
+//! Escapes of CSS (CSS Syntax Level 3, §4.3.7): `\26 `, `\)`, and line continuations in strings.
 
 use std::borrow::Cow;
 
@@ -8,14 +8,14 @@ use crate::source_map::{Rewriting, SourceMap};
 /// Escape that a backslash begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escape {
-    /// A character written in `len` bytes. That of an escape without hexadecimal digits is the byte
-    /// after the backslash; of a character outside ASCII that is its first one.
+    /// A character written in `len` bytes. Without hexadecimal digits it is the byte after the backslash, for a non-ASCII
+    /// character its first byte.
     Char { code: u32, len: usize },
-    /// The end of a line: in a string nothing, elsewhere no escape.
+    /// A line break: in a string it is removed, elsewhere it is not an escape.
     Line { len: usize },
     /// The input ends after the backslash.
     End,
-    /// The bytes end before it is decided.
+    /// The bytes end before this can be decided.
     Cut,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn escape_at(bytes: Chunk<'_>, at: usize) -> Escape {
         len += 1;
     }
     let code = valid(code);
-    // One white space after the digits belongs to them.
+    // One white-space character after the digits belongs to them.
     match bytes.get(at + len) {
         None => cut(Escape::Char { code, len }),
         Some(b' ' | b'\t' | b'\n' | b'\x0C') => Escape::Char { code, len: len + 1 },
@@ -64,7 +64,7 @@ pub(super) fn escape_at(bytes: Chunk<'_>, at: usize) -> Escape {
     }
 }
 
-/// Zero, surrogates and what is beyond Unicode are U+FFFD.
+/// Zero, surrogates and values beyond Unicode become U+FFFD.
 fn valid(code: u32) -> u32 {
     match code {
         0 | 0xD800..=0xDFFF | 0x11_0000.. => 0xFFFD,
@@ -72,10 +72,10 @@ fn valid(code: u32) -> u32 {
     }
 }
 
-/// A CSS string or `url()` without its quotes and brackets, with its escapes resolved, and the map
-/// back into `text`; the text itself when there is nothing to resolve.
+/// Returns a CSS string or `url()`, given without its quotes and brackets, with its escapes resolved, and the source map to
+/// `text`; the text itself if there is nothing to resolve.
 ///
-/// A line that goes on is left out, U+0000 is U+FFFD (§3.3).
+/// Line continuations are removed, U+0000 becomes U+FFFD (§3.3).
 pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let bytes = Chunk::whole(text.as_bytes());
     let mut resolved = Rewriting::new(text, 0);

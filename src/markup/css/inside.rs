@@ -1,4 +1,4 @@
-//! The insides of those tokens of CSS that have one: comments, strings, `url()`, names without end.
+//! The content of tokens of CSS that have any: comments, strings, `url()`, and names that are too long.
 
 use super::escape::{Escape, escape_at};
 use super::name::is_name_byte;
@@ -26,7 +26,7 @@ impl Css {
         }
     }
 
-    /// In a string, §4.3.5. A line's end makes it a bad one, which holds nothing.
+    /// Reads on in a string, §4.3.5. A line break makes it a bad string, which holds nothing.
     pub(super) fn quoted(
         &mut self,
         bytes: Chunk<'_>,
@@ -58,7 +58,7 @@ impl Css {
                 b'\\' => match escape_at(bytes, self.at) {
                     Escape::Cut => return Err(NeedsMore),
                     Escape::End => {
-                        // The backslash at the very end is dropped.
+                        // A backslash at the end of the input is dropped.
                         let given = self.given(start, self.at);
                         self.at += 1;
                         return Ok(given);
@@ -70,7 +70,7 @@ impl Css {
         }
     }
 
-    /// After `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
+    /// Reads on after `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
     pub(super) fn before(&mut self, bytes: Chunk<'_>) -> TokenResult {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
@@ -90,7 +90,7 @@ impl Css {
         Err(NeedsMore)
     }
 
-    /// In an unquoted one, §4.3.6.
+    /// Reads on in an unquoted URL, §4.3.6.
     pub(super) fn unquoted(&mut self, bytes: Chunk<'_>, start: usize) -> TokenResult {
         loop {
             if self.at - start > self.limits.link {
@@ -143,7 +143,7 @@ impl Css {
                     return Ok(None);
                 }
             }
-            // White space without end is not to keep the value in memory.
+            // Endless white space must not keep the value in memory.
             if self.at - start > 2 * self.limits.link {
                 self.mode = CssMode::BadUrl;
                 return Ok(None);
@@ -155,7 +155,7 @@ impl Css {
         }
     }
 
-    /// The remnants of a bad one, §4.3.14.
+    /// Reads the remnants of a bad URL, §4.3.14.
     pub(super) fn bad_url(&mut self, bytes: Chunk<'_>) -> TokenResult {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
@@ -192,7 +192,7 @@ impl Css {
         }
         match bytes.get(self.at) {
             None => Err(NeedsMore),
-            // Whether a function or not, an opening bracket is one.
+            // It opens a bracket, whether it is a function or not.
             Some(_) => {
                 self.mode = CssMode::Plain;
                 Ok(None)
@@ -200,7 +200,7 @@ impl Css {
         }
     }
 
-    /// In a value that was given up: up to its end.
+    /// Skips the rest of a value that is too long.
     pub(super) fn long(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> TokenResult {
         while let Some(&byte) = bytes.get(self.at) {
             let is_end = match quote {
@@ -209,7 +209,7 @@ impl Css {
             };
             if is_end {
                 let end = self.at;
-                // A line's end stays, as after any bad string.
+                // A line break is not skipped, as after any bad string.
                 self.at += usize::from(matches!(byte, b'"' | b'\'' | b')'));
                 self.mode = CssMode::Plain;
                 return Ok(Some(Token::LongEnd(end)));

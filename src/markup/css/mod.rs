@@ -1,11 +1,10 @@
-//! CSS: where a sheet, a `style` attribute or a value of a property holds an IRI.
+//! CSS: finds the IRIs of a style sheet, a `style` attribute or the value of a property.
 //!
-//! Bytes in (ASCII-compatible, without trail bytes below 0x80), values out: unquoted and quoted
-//! `url()`, the string of `src()`, `@import` and `@namespace`, the strings that are directly in
-//! `image-set()` and `image()`. Tokens are cut as CSS Syntax Level 3, §4 cuts them, as far as it
-//! matters for that: a comment, a string, a name, a bad `url()` and a bracket are distinguished, a number
-//! from its unit is not. Other strings (`content: "http://…"`) and comments hold no IRI, and a
-//! `url()` without anything in it is none (CSS Values Level 4, §4.5.2).
+//! The input is bytes (ASCII-compatible, without trail bytes below 0x80), the result is values: unquoted and quoted
+//! `url()`, the string of `src()`, `@import` and `@namespace`, the strings that are directly in `image-set()` and
+//! `image()`. Tokens are read as in CSS Syntax Level 3, §4, as far as this needs it: a comment, a string, a name, a bad
+//! `url()` and a bracket are distinguished, but a number and its unit are not. Other strings (`content: "http://…"`) and
+//! comments hold no IRIs, and an empty `url()` is not an IRI (CSS Values Level 4, §4.5.2).
 //!
 //! A sheet of any length needs no more memory than its longest value, up to the limit.
 
@@ -22,19 +21,19 @@ use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
 use name::{CssName, is_name_byte, name_at};
 
-/// Brackets inside a function of IRIs are remembered so deep, further in they are only counted.
+/// Maximum depth of brackets inside a function with IRIs that are stored; deeper ones are only counted.
 const DEEPEST: usize = 256;
 
-/// Goes through CSS.
+/// Tokenizer for CSS.
 #[derive(Clone, Debug)]
 pub(crate) struct Css {
     limits: ValueLimits,
     at: usize,
     mode: CssMode,
     prelude: Prelude,
-    /// Open brackets from the outermost function of IRIs on; empty outside of one.
+    /// Open brackets from the outermost function with IRIs on; empty outside such a function.
     open: Vec<OpenBracket>,
-    /// How many more are open than `open` remembers.
+    /// Number of open brackets that are not in `open`.
     deeper: usize,
 }
 
@@ -43,25 +42,25 @@ pub(crate) struct Css {
 enum CssMode {
     Plain,
     Comment,
-    /// In a string; `start` where it holds an IRI.
+    /// In a string; `start` is set if it holds an IRI.
     Quoted {
         quote: u8,
         start: Option<usize>,
     },
-    /// After `url(`: white space.
+    /// In the white space after `url(`.
     Before,
     Url {
         start: usize,
     },
-    /// After the white space that ended an unquoted one.
+    /// After the white space that ended an unquoted URL.
     Behind {
         start: usize,
         end: usize,
     },
     BadUrl,
-    /// In a name too long to be one of ours.
+    /// In a name that is too long to be a known one.
     LongName,
-    /// In a value that is too long to be given; in a string, which quote it is.
+    /// In a value that is too long; `quote` is set in a string.
     Long {
         quote: Option<u8>,
     },
@@ -75,14 +74,14 @@ enum Prelude {
     Namespace { prefix: bool },
 }
 
-/// An open bracket, with its effect on the strings in it.
+/// An open bracket, by its effect on the strings in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenBracket {
     /// `image-set(`: each string is an IRI.
     Each,
-    /// `url(`, `src(`: the first one is.
+    /// `url(`, `src(`: the first string is an IRI.
     First,
-    /// Anything else, with what closes it.
+    /// Any other bracket, with the byte that closes it.
     Other(u8),
 }
 
@@ -115,7 +114,7 @@ impl Css {
         }
     }
 
-    /// Between tokens, up to one that has an inside.
+    /// Reads tokens up to one that has content.
     fn plain(&mut self, bytes: Chunk<'_>) -> TokenResult {
         loop {
             let Some(&byte) = bytes.get(self.at) else { return Err(NeedsMore) };
@@ -136,7 +135,7 @@ impl Css {
                     self.mode = CssMode::Quoted { quote: byte, start };
                     return Ok(None);
                 }
-                // One token, lest its dashes begin a name.
+                // This is one token, so that its dashes do not begin a name.
                 b'<' => match bytes[self.at..].starts_with(b"<!--") {
                     true => {
                         self.delimiter();
@@ -158,12 +157,12 @@ impl Css {
         }
     }
 
-    /// A name of any kind: an identifier, or after `@` or `#`, or the unit of a number.
+    /// Reads a name of any kind: an identifier, a name after `@` or `#`, or the unit of a number.
     fn name(&mut self, bytes: Chunk<'_>, sigil: usize) -> TokenResult {
         let (name, end) = match name_at(bytes, self.at + sigil) {
             CssName::Cut => return Err(NeedsMore),
             CssName::None if sigil == 0 => {
-                // A backslash before the end of a line.
+                // A backslash before a line break.
                 self.delimiter();
                 return Ok(None);
             }
@@ -179,10 +178,10 @@ impl Css {
         let first = bytes[self.at];
         let is_function = match bytes.get(end) {
             None if !bytes.is_last() => return Err(NeedsMore),
-            // Nothing but an identifier makes a function, and those do not begin with `-0`.
+            // Only an identifier makes a function, and an identifier does not begin with `-0`.
             next => next == Some(&b'(') && sigil == 0,
         };
-        // What a dash begins may be a number, or the dash alone.
+        // A dash may begin a number, or be a token by itself.
         let second = bytes.get(self.at + 1).filter(|_| self.at + 1 < end);
         let is_identifier = first != b'-' || second.is_some_and(|byte| !byte.is_ascii_digit());
         self.at = end;
@@ -209,7 +208,7 @@ impl Css {
         Ok(None)
     }
 
-    /// One byte that is a token of its own.
+    /// Reads one byte that is a token by itself.
     fn delimiter(&mut self) {
         self.at += 1;
         self.prelude = Prelude::None;
@@ -238,7 +237,7 @@ impl Css {
         }
     }
 
-    /// Whether a string at this place holds an IRI.
+    /// Returns `true` if a string at this place holds an IRI.
     fn is_wanted(&mut self) -> bool {
         let prelude = std::mem::replace(&mut self.prelude, Prelude::None);
         if self.deeper > 0 {
@@ -255,7 +254,7 @@ impl Css {
         }
     }
 
-    /// The value that began at `start` and ends here, unless there is none or nothing in it.
+    /// Returns the value that began at `start` and ends here, unless there is none or it is empty.
     fn given(&mut self, start: Option<usize>, end: usize) -> Option<Token> {
         self.mode = CssMode::Plain;
         let start = start.filter(|start| *start < end)?;
@@ -268,9 +267,9 @@ impl Css {
     }
 }
 
-/// Gives where in `text`, CSS that is there whole, the values stand.
+/// Passes the ranges of the values in `text`, which is complete CSS, to `give`.
 pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
-    // However long one is, it is in memory already.
+    // The limits are the length of the text, which is in memory already.
     let mut css =
         Css::new(ValueLimits { link: text.len(), whole: text.len(), ..ValueLimits::default() });
     while let TokenizerStep::Token(run) = css.next(Chunk::whole(text.as_bytes())) {

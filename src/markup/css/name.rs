@@ -1,34 +1,33 @@
-//! Names of CSS (CSS Syntax Level 3, §4.3.11), as far as to know those that matter.
+//! Names of CSS (CSS Syntax Level 3, §4.3.11), as far as needed to recognise the known ones.
 
 use super::escape::{Escape, escape_at};
 use crate::input::chunk::Chunk;
 
-/// A name of more bytes is none of those that matter: each of their characters may be an escape of
-/// eight bytes.
+/// Maximum length in bytes of a known name: each of its characters may be an escape of eight bytes.
 const LONGEST: usize = 160;
 
-/// The names after which an IRI is.
+/// The names that an IRI follows.
 const KNOWN: [&str; 7] =
     ["url", "src", "image-set", "-webkit-image-set", "image", "import", "namespace"];
 
 /// Name at an offset, if there is one.
 pub(super) enum CssName {
-    /// A name; `known` is its lower-case form if it matters.
+    /// A name; `known` is its lower-case form if it is a known one.
     Read {
         known: Option<&'static str>,
         end: usize,
     },
-    /// The beginning of a name that is too long to matter.
+    /// The beginning of a name that is too long to be a known one.
     Long {
         end: usize,
     },
     None,
-    /// The bytes end before it is decided.
+    /// The bytes end before this can be decided.
     Cut,
 }
 
-/// Whether `byte` is of a name, an escape apart: a letter, a digit, `-`, `_`, not ASCII,
-/// and U+0000, which is read as U+FFFD.
+/// Returns `true` if `byte` belongs to a name, apart from escapes: a letter, a digit, `-`, `_`, a non-ASCII byte, or
+/// U+0000, which is read as U+FFFD.
 pub(super) fn is_name_byte(byte: u8) -> bool {
     IS_NAME[usize::from(byte)]
 }
@@ -78,7 +77,7 @@ pub(super) fn name_at(bytes: Chunk<'_>, at: usize) -> CssName {
     CssName::Read { known: known.copied(), end }
 }
 
-/// Whether `name` is `known` with some of its letters written as escapes.
+/// Returns `true` if `name` is `known` with some of its letters written as escapes.
 fn is_spelled(name: &[u8], known: &str) -> bool {
     let mut at = 0;
     for wanted in known.bytes() {

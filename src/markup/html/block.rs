@@ -1,37 +1,37 @@
-//! Texts, names and values by blocks of bytes: where they end.
+//! Finds where texts, names and values end, by blocks of bytes.
 //!
-//! Takes bytes and an offset; gives the offset of the end. Nearly all of them end in
-//! their first block, so that calling for a search costs more than looking.
+//! The input is bytes and an offset, the result is the offset of the end. Nearly all of them end in their first block, so
+//! the call of a search function would cost more than this check.
 
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Masks, NonAscii, Plain};
 
-/// As many bytes as the array takes from an offset on, if there are so many.
+/// Returns the bytes from an offset on as an array, if there are enough.
 #[inline(always)]
 pub(in crate::markup) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<&[u8; N]> {
     bytes.get(at..)?.first_chunk()
 }
 
-/// The bits as far as the first that is set; all, if none is.
+/// Returns the bits up to and including the lowest bit that is set; all bits if none is set.
 #[inline(always)]
 pub(in crate::markup) fn up_to_first(mask: u32) -> u32 {
     mask ^ mask.wrapping_sub(1)
 }
 
-/// How many bytes are before the first that may end a name: white space and other controls, `/`, `=`,
-/// `>`; as many as there are if there is none.
+/// Returns the number of bytes before the first one that may end a name: white space and other controls, `/`, `=`, `>`; the
+/// size of the block if there is no such byte.
 #[inline(always)]
 pub(super) fn name_len(bytes: &[u8; BLOCK]) -> usize {
     Plain.name_ends(bytes).trailing_zeros() as usize
 }
 
-/// The next `byte` from an offset on.
+/// Returns the offset of the next `byte` from an offset on.
 #[inline(always)]
 pub(super) fn find_by(bytes: Chunk<'_>, from: usize, byte: u8, masks: impl Masks) -> Option<usize> {
     find_in(bytes.get(from..)?, byte, masks).map(|len| from + len)
 }
 
-/// Where the next `byte` is in these bytes.
+/// Returns the offset of the next `byte` in these bytes.
 pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     find_in(bytes, byte, Plain)
 }
@@ -49,10 +49,9 @@ pub(super) fn find_in(bytes: &[u8], byte: u8, masks: impl Masks) -> Option<usize
     memchr::memchr(byte, bytes.get(at..)?).map(|len| at + len)
 }
 
-/// The next `<` from an offset on, and whether a link may be in the text before it that stands alone:
-/// there is a dot, a colon or an ampersand with something visible after it, or what may be another dot.
-/// An address has a dot as well as its at sign. Where the bytes are about to end, it may
-/// always be.
+/// Returns the next `<` from an offset on, and whether a link may be in the text before it, taken by itself: there is a
+/// dot, a colon or an ampersand with a visible character after it, or a possible ideographic full stop. An address has a
+/// dot in addition to its at sign. Close to the end of the bytes the answer is always `true`.
 #[inline(always)]
 pub(in crate::markup) fn text_end_by(
     bytes: Chunk<'_>,
@@ -77,12 +76,12 @@ pub(in crate::markup) fn text_end_by(
     (rest.iter().position(|&b| b == b'<').map(|len| from + at + len), true)
 }
 
-/// [`text_end_by`] the masks that there always are.
+/// [`text_end_by`] with the portable masks.
 pub(super) fn text_end(bytes: Chunk<'_>, from: usize) -> (Option<usize>, bool) {
     text_end_by(bytes, from, Plain)
 }
 
-/// Whether a link may be in a text that stands alone, as [`text_end`] says.
+/// Returns `true` if a link may be in a text by itself, as in [`text_end`].
 pub(super) fn may_link(text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(text, at) {

@@ -1,31 +1,31 @@
-//! Conditional comments of Microsoft (`<!--[if mso]>…<![endif]-->`): which of them Outlook reads.
+//! Conditional comments of Microsoft (`<!--[if mso]>…<![endif]-->`): decides which of them Outlook reads.
 //!
-//! Browsers read none. Outlook for Windows lays mail out by Word, which reads those whose condition names
-//! `mso` or `vml`; those for `IE` nobody reads any more. The other form, `<![if !mso]>…<![endif]>`, is two bogus
-//! comments, and what is between them is part of the document for all.
+//! Browsers read none of them. Outlook for Windows renders mail with Word, which reads those whose condition names `mso` or
+//! `vml`; no current program reads those for `IE`. The other form, `<![if !mso]>…<![endif]>`, is two bogus comments, and
+//! the text between them is part of the document for all programs.
 
 use crate::context::{ContextKind, KnownContext};
 
-/// The context of what is in one, and before a colon of what is found there.
+/// Context of such a comment, and the prefix, before a colon, of the contexts of links in it.
 pub(crate) static CONTEXT: KnownContext = KnownContext::new("if-mso", ContextKind::Conditional);
 
-/// Bytes of a condition with its brackets: real ones have fewer than a hundred.
+/// Maximum number of bytes of a condition with its brackets: real ones have fewer than a hundred.
 const LONGEST: usize = 4 << 10;
 
 /// Construct that begins after `<!--`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Condition {
-    /// A condition that holds in Outlook, of so many bytes.
+    /// A condition of this many bytes that is true in Outlook.
     Outlook(usize),
-    /// Anything else.
+    /// Another construct.
     Other,
-    /// A condition that is longer than any is read.
+    /// A condition that is too long to be read.
     TooLong,
-    /// The bytes end before it is known.
+    /// The bytes end before the construct is known.
     Cut,
 }
 
-/// Construct that begins with a bracket after `<!--`.
+/// Returns the construct that begins with a bracket after `<!--`.
 pub(super) fn condition(rest: &[u8], is_last: bool) -> Condition {
     const OPENING: &[u8] = b"[if";
     let len = rest.len().min(OPENING.len());
@@ -44,7 +44,7 @@ pub(super) fn condition(rest: &[u8], is_last: bool) -> Condition {
     }
 }
 
-/// Whether a condition names what Outlook is or has, and does not say that it is not.
+/// Returns `true` if a condition names a feature of Outlook and does not negate it.
 fn is_of_outlook(condition: &[u8]) -> bool {
     let is_word = |b: &u8| b.is_ascii_alphanumeric();
     let mut at = 0;
@@ -60,7 +60,7 @@ fn is_of_outlook(condition: &[u8]) -> bool {
     false
 }
 
-/// Whether what is before a feature says that it is not to be there: `!`, `!(`, `!(gte `.
+/// Returns `true` if the text before a feature negates it: `!`, `!(`, `!(gte `.
 fn is_negated(before: &[u8]) -> bool {
     let before = before.trim_ascii_end();
     let compared = ["gte", "gt", "lte", "lt"].iter().find_map(|word| {

@@ -1,4 +1,4 @@
-//! The elements that mean something to the search for links, and what they mean.
+//! The elements that matter for finding links, and their properties.
 
 use super::name::Names;
 
@@ -6,21 +6,21 @@ use super::name::Names;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element(u8);
 
-/// How many are listed.
+/// Number of the elements that are listed.
 const COUNT: usize = LISTED.len();
 
 #[rustfmt::skip]
 const LISTED: [&str; 182] = [
-    // They hold IRIs, or decide what others hold.
+    // They hold IRIs, or decide what other elements hold.
     "a", "applet", "area", "audio", "base", "bgsound", "blockquote", "body", "button", "command", "del",
     "embed", "form", "frame", "head", "html", "iframe", "ilayer", "image", "img", "input", "ins",
     "isindex", "layer", "link", "menuitem", "meta", "object", "param", "portal", "q", "script",
     "source", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "track", "video", "xml",
-    // Raw text beside `iframe` and `script`.
+    // Raw text, in addition to `iframe` and `script`.
     "noembed", "noframes", "plaintext", "style", "textarea", "title", "xmp",
     // They do not break a link.
     "wbr",
-    // SVG and MathML: roots, integration points, and what holds IRIs.
+    // SVG and MathML: root elements, integration points, and elements that hold IRIs.
     "svg", "math", "annotation-xml", "desc", "foreignobject", "mi", "mn", "mo", "ms", "mtext",
     "mglyph", "malignmark", "annotation", "csymbol", "use", "feimage", "textpath", "lineargradient",
     "radialgradient", "pattern",
@@ -33,7 +33,7 @@ const LISTED: [&str; 182] = [
     "figcaption", "figure", "footer", "frameset", "header", "hgroup", "keygen", "main", "marquee",
     "nav", "noscript", "search", "section", "select", "summary", "template", "basefont", "option",
     "optgroup", "label", "picture", "cite", "kbd", "abbr",
-    // Custom ones that are known far and wide.
+    // Widely used custom elements.
     "amp-img", "amp-anim", "amp-video", "amp-audio", "amp-iframe", "amp-list", "amp-ad", "amp-embed", "amp-state",
     "amp-story-player", "amp-video-iframe", "amp-3d-gltf", "amp-render",
     "amp-ima-video",
@@ -59,13 +59,13 @@ mod flag {
     pub(super) const SPECIAL: u8 = 8;
     /// The standard's category "formatting".
     pub(super) const FORMATTING: u8 = 16;
-    /// Its end, or its start tag's, is to be looked at even where nothing foreign is open.
+    /// Its end, or the end of its start tag, must be processed even if no foreign element is open.
     pub(super) const NOTABLE: u8 = 32;
-    /// End tags of what is around it are not heard in it.
+    /// End tags of the elements around it have no effect in it.
     pub(super) const SCOPE: u8 = 64;
 }
 
-/// By number, 256 of them so that a number needs no check.
+/// Flags by number, 256 of them so that a number needs no bounds check.
 static FLAGS: [u8; 256] = {
     let mut flags = [0; 256];
     let groups: [(u8, &str); 7] = [
@@ -118,16 +118,16 @@ static FLAGS: [u8; 256] = {
     flags
 };
 
-/// Elements of the standard, and obsolete ones, that mean nothing to the search for links.
+/// Elements of the standard, and obsolete ones, that do not matter for finding links.
 #[rustfmt::skip]
 const IDLE: [&str; 22] = [
     "acronym", "bdi", "bdo", "blink", "canvas", "data", "datalist", "dfn", "dialog", "legend", "map", "mark", "meter",
     "output", "progress", "rb", "rp", "rt", "rtc", "samp", "slot", "time",
 ];
 
-/// Whether an element of HTML, or of what is known in pages, has this name in upper or lower case.
+/// Returns `true` if an HTML element, or a custom element that is listed, has this name in upper or lower case.
 pub(crate) fn is_html_element(name: &[u8]) -> bool {
-    // The longest of all is shorter.
+    // All names are shorter than this.
     let mut lower = [0; 32];
     let Some(lower) = lower.get_mut(..name.len()) else { return false };
     lower.copy_from_slice(name);
@@ -136,7 +136,7 @@ pub(crate) fn is_html_element(name: &[u8]) -> bool {
 }
 
 impl Element {
-    /// One that is not listed.
+    /// Any element that is not listed.
     pub(super) const OTHER: Element = Element(0);
     pub(super) const A: Element = Element::listed("a");
     pub(super) const ANNOTATION_XML: Element = Element::listed("annotation-xml");
@@ -161,7 +161,7 @@ impl Element {
     pub(super) const TITLE: Element = Element::listed("title");
     pub(super) const WBR: Element = Element::listed("wbr");
 
-    /// How many numbers there are.
+    /// Number of element numbers.
     pub(super) const COUNT: usize = COUNT + 1;
 
     #[inline(always)]
@@ -173,13 +173,13 @@ impl Element {
         Element(NAMES.listed(name))
     }
 
-    /// The one with this name of at most eight bytes, folded.
+    /// Returns the element with this name of at most eight bytes, folded.
     #[inline(always)]
     pub(super) fn by_key(key: u64) -> Element {
         Element(NAMES.by_key(key))
     }
 
-    /// The element with this name.
+    /// Returns the element with this name.
     pub(super) fn of(name: &[u8]) -> Element {
         Element(NAMES.number_of(name))
     }
@@ -222,18 +222,19 @@ impl Element {
         self.has(flag::NOTABLE)
     }
 
-    /// Whether the attributes of its start tag are those of this element of HTML, as far as its name says.
+    /// Returns `true` if the attributes of its start tag are those of this HTML element, as far as its name determines
+    /// them.
     #[inline(always)]
     pub(super) fn has_plain_attributes(self) -> bool {
         !matches!(self, Element::IMAGE | Element::SVG | Element::MATH)
     }
 
-    /// A point of MathML where text and most elements are HTML's (§13.2.6).
+    /// Returns `true` for an integration point of MathML, where text and most elements are HTML's (§13.2.6).
     pub(super) fn is_math_text(self) -> bool {
         matches!(self.name(), "mi" | "mn" | "mo" | "ms" | "mtext")
     }
 
-    /// A point of SVG where elements are HTML's.
+    /// Returns `true` for an integration point of SVG, where elements are HTML's.
     pub(super) fn is_svg_point(self) -> bool {
         matches!(self.name(), "foreignobject" | "desc" | "title")
     }

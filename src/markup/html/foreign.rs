@@ -1,9 +1,9 @@
 //! Tracks the open elements of SVG and MathML that decide how the bytes are read (WHATWG HTML §13.2.6).
 //!
-//! Only inside them is `<![CDATA[` text, and only outside them `style`, `script`, `title` and others raw text;
-//! an HTML element inside an integration point is outside. The elements of HTML around the
-//! outermost `svg` or `math` are only counted: an end tag that nothing inside answers ends all of it
-//! if an element of that name was opened before and not closed, and else is nothing.
+//! Only inside them is `<![CDATA[` text, and only outside them are `style`, `script`, `title` and others raw text; an HTML
+//! element inside an integration point is outside. The HTML elements around the outermost `svg` or `math` are only counted:
+//! an end tag that matches no element inside ends all of it if an element of that name is open around it, and otherwise has
+//! no effect.
 
 use super::element::Element;
 use super::name::key;
@@ -16,16 +16,16 @@ const DEPTH: usize = 128;
 #[derive(Clone, Debug)]
 pub(super) struct Foreign {
     open: Vec<ForeignElement>,
-    /// How many elements of each name are open around them; so many that a number needs no check.
+    /// Number of open elements of each name around them, 256 of them so that a number needs no bounds check.
     around: [i64; 256],
-    /// How many more are open than are kept.
+    /// Number of open elements that are not in `open`.
     over: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct ForeignElement {
     element: Element,
-    /// Tells names apart that are not listed.
+    /// Distinguishes names that are not listed.
     name: (u64, usize),
     kind: ForeignKind,
 }
@@ -34,13 +34,13 @@ struct ForeignElement {
 enum ForeignKind {
     Svg,
     Math,
-    /// Elements of HTML may be in it: `foreignObject`, `desc`, `title`, and `annotation-xml` that says so.
+    /// Elements of HTML may be in it: `foreignObject`, `desc`, `title`, and `annotation-xml` with an HTML encoding.
     HtmlPoint,
-    /// Elements of HTML may be in it, but for two: `mi`, `mo` and the like.
+    /// Elements of HTML may be in it, except for two: `mi`, `mo` and similar elements.
     MathText,
     /// `annotation-xml`: an `svg` in it is read by HTML's rules.
     Annotation,
-    /// An element of HTML inside a point.
+    /// An HTML element inside an integration point.
     Html,
 }
 
@@ -58,31 +58,31 @@ impl Default for Foreign {
 }
 
 impl Foreign {
-    /// A tag of HTML is read while nothing is open. Which of the two it is, is as good as random, so that
-    /// there is no branch for it.
+    /// Processes a tag of HTML while no foreign element is open. Whether it is an end tag is as good as random, so there is
+    /// no branch on it.
     #[inline(always)]
     pub(super) fn around(&mut self, element: Element, is_end: bool) {
         self.around_plain(element, if is_end { -1 } else { 1 });
-        // An `a` ends the one before it.
+        // An `a` closes the one before it.
         if (element == Element::A) & !is_end {
             self.around[element.number()] = 1;
         }
     }
 
-    /// The same for any tag but the start of an `a`: so many more of the element are open.
+    /// Adds `step` to the number of open elements of this name, for any tag except the start tag of an `a`.
     #[inline(always)]
     pub(super) fn around_plain(&mut self, element: Element, step: i8) {
         let count = &mut self.around[element.number()];
         *count = (*count + i64::from(step)).max(0);
     }
 
-    /// Whether nothing is open: all is HTML.
+    /// Returns `true` if no foreign element is open, so that everything is HTML.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Whether a `template` of HTML is open.
+    /// Returns `true` if a `template` of HTML is open.
     pub(super) fn is_in_template(&self) -> bool {
         let is_template = |open: &ForeignElement| {
             open.kind == ForeignKind::Html && open.element == Element::TEMPLATE
@@ -99,17 +99,17 @@ impl Foreign {
         }
     }
 
-    /// Whether the innermost open element is one of SVG or MathML: `<![CDATA[` is text.
+    /// Returns `true` if the innermost open element is one of SVG or MathML, where `<![CDATA[` is text.
     pub(super) fn is_innermost(&self) -> bool {
         self.open.last().is_some_and(|open| open.kind != ForeignKind::Html)
     }
 
-    /// The innermost element, if it is one of SVG or MathML.
+    /// Returns the innermost element, if it is one of SVG or MathML.
     pub(super) fn innermost(&self) -> Option<Element> {
         self.open.last().filter(|open| open.kind != ForeignKind::Html).map(|open| open.element)
     }
 
-    /// How the attributes of a start tag are read, which is known before its end is, but for `font`.
+    /// Returns how the attributes of a start tag are read, which is known before its end, except for `font`.
     pub(super) fn reading(&self, element: Element) -> TagNamespace {
         let Some(innermost) = self.open.last() else { return root(element) };
         let is_html = match innermost.kind {
@@ -124,7 +124,7 @@ impl Foreign {
         }
     }
 
-    /// A start tag is read to its end; gives how its element is taken.
+    /// Processes a start tag at its end, and returns the namespace of its element.
     pub(super) fn start(&mut self, tag: &StartTag<'_>) -> TagNamespace {
         let StartTag { element, .. } = *tag;
         let mut reading = self.reading(element);
@@ -171,7 +171,7 @@ impl Foreign {
     fn kind_inside(&self, parent: ForeignKind, tag: &StartTag<'_>) -> ForeignKind {
         let is_svg = match parent {
             ForeignKind::Svg => true,
-            // A point lies in the one or the other; which, its element tells.
+            // An integration point is in SVG or in MathML, depending on its element.
             ForeignKind::HtmlPoint => {
                 self.open.last().is_some_and(|open| open.element != Element::ANNOTATION_XML)
             }
@@ -189,7 +189,7 @@ impl Foreign {
         }
     }
 
-    /// Elements are closed until one of HTML, or a point, is innermost.
+    /// Closes elements until one of HTML, or an integration point, is innermost.
     fn break_out(&mut self) {
         let outside = |open: &ForeignElement| {
             matches!(open.kind, ForeignKind::Html | ForeignKind::HtmlPoint | ForeignKind::MathText)
@@ -198,7 +198,7 @@ impl Foreign {
         self.truncate(keep);
     }
 
-    /// An end tag is read.
+    /// Processes an end tag.
     pub(super) fn end(&mut self, element: Element, tag_name: &[u8]) {
         let is_foreign = self.is_innermost();
         if is_foreign && matches!(element, Element::BR | Element::P) {
@@ -214,7 +214,7 @@ impl Foreign {
             _ => open.element == element,
         };
         let mut at = self.open.len();
-        // By the rules for foreign content, up to the first element of HTML.
+        // By the rules for foreign content: search up to the first element of HTML.
         if is_foreign {
             while let Some(open) = at.checked_sub(1).map(|n| self.open[n]) {
                 if open.kind == ForeignKind::Html {
@@ -229,14 +229,14 @@ impl Foreign {
                 return self.end_outside(element);
             }
         }
-        // By those of HTML: the innermost element of that name, if nothing bars the way.
+        // By the rules of HTML: find the innermost element of that name, unless an element in between is a barrier.
         let mut barred = false;
         while let Some(open) = at.checked_sub(1).map(|n| self.open[n]) {
             at -= 1;
             match open.kind {
                 ForeignKind::Html if is_same(&open) => {
                     match barred {
-                        // The adoption agency takes out the one element.
+                        // The adoption agency algorithm removes only this element.
                         true => drop(self.open.remove(at)),
                         false => self.truncate(at),
                     }
@@ -256,8 +256,8 @@ impl Foreign {
         self.end_outside(element);
     }
 
-    /// Nothing that is open answers the end tag. Names that are not listed are not distinguished, and
-    /// taken for those of SVG.
+    /// Processes an end tag that matches no open element. Names that are not listed are not distinguished, and count as
+    /// those of SVG.
     fn end_outside(&mut self, element: Element) {
         // `</body>` and `</html>` close nothing before the document's end.
         let is_open = element != Element::OTHER && self.around[element.number()] > 0;
@@ -273,7 +273,7 @@ impl Foreign {
     }
 }
 
-/// How the tag of an element is read by HTML's rules.
+/// Returns how the tag of an element is read by HTML's rules.
 fn root(element: Element) -> TagNamespace {
     match matches!(element, Element::SVG | Element::MATH) {
         true => TagNamespace::Foreign,
@@ -289,11 +289,11 @@ pub(super) struct StartTag<'a> {
     pub(super) is_self_closing: bool,
     /// A `font` with `color`, `face` or `size`.
     pub(super) is_styled_font: bool,
-    /// An `annotation-xml` whose encoding is HTML's.
+    /// An `annotation-xml` whose encoding is that of HTML.
     pub(super) is_html_point: bool,
 }
 
-/// The folded beginning and end of a name, and its length: enough to tell names of tags apart.
+/// Returns the folded beginning and end of a name, and its length: enough to distinguish names of tags.
 fn name(name: &[u8]) -> (u64, usize) {
     let tail = name.get(8..).unwrap_or_default();
     let tail = tail.get(tail.len().saturating_sub(8)..).unwrap_or_default();
@@ -304,7 +304,7 @@ fn name(name: &[u8]) -> (u64, usize) {
 mod tests {
     use super::*;
 
-    /// The path of what is open after tags, `</x>` being an end and `<x/>` empty.
+    /// Returns the names of the elements that are open after tags, of which `</x>` is an end tag and `<x/>` is empty.
     fn after(tags: &str) -> Vec<&'static str> {
         let mut foreign = Foreign::default();
         foreign.around(Element::of(b"div"), false);

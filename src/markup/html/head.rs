@@ -1,6 +1,7 @@
-//! The head of a page: up to where a `<base>` is expected, for a stream that cannot be looked through.
+//! Searches the head of a page for a `<base>`, for a stream that cannot be read in advance.
 //!
-//! Goes over the page by the tokenizer's general states, tag by tag, so that the fast ones need not ask where a head ends.
+//! It processes the page with the tokenizer's general states, tag by tag, so that the fast paths need not check where a
+//! head ends.
 
 use super::block::text_end;
 use super::element::Element;
@@ -8,11 +9,11 @@ use super::{Html, HtmlState, HtmlStep};
 use crate::input::chunk::Chunk;
 use crate::markup::{BaseScope, Token, UrlValue};
 
-/// Looks for a `<base>` in the head of a page.
+/// Searches the head of a page for a `<base>`.
 #[derive(Clone, Debug)]
 pub(crate) struct HeadScout {
     html: Html,
-    /// A tag that ends with `/>` has no content.
+    /// Whether a tag that ends with `/>` has no content.
     is_xml: bool,
 }
 
@@ -28,12 +29,12 @@ pub(crate) enum HeadLook {
 }
 
 impl HeadScout {
-    /// A look from where the tokenizer is; in a document of XML, `/>` ends an element.
+    /// Creates a search from the tokenizer's position; in an XML document `/>` ends an element.
     pub(crate) fn new(html: Html, is_xml: bool) -> HeadScout {
         HeadScout { html, is_xml }
     }
 
-    /// Goes on in the bytes, which begin with those that were there before.
+    /// Continues the search in the bytes, which begin with those that were there before.
     pub(crate) fn look(&mut self, bytes: Chunk<'_>) -> HeadLook {
         let HeadScout { html, is_xml } = self;
         loop {
@@ -72,8 +73,8 @@ impl HeadScout {
 }
 
 impl Html {
-    /// Whether the tag that is open cannot stand in a head, or ends it (WHATWG §13.2.6.4.4). What a `template` holds is in a
-    /// document of its own.
+    /// Returns `true` if the open tag cannot be in a head, or ends it (WHATWG §13.2.6.4.4). The content of a `template` is
+    /// a separate document.
     fn tag_ends_head(&self) -> bool {
         let element = self.tag.element();
         match self.tag.is_end() {
@@ -84,7 +85,7 @@ impl Html {
 }
 
 impl Element {
-    /// Whether it may stand in a head, or around one.
+    /// Returns `true` if the element may be in a head, or around one.
     fn is_of_head(self) -> bool {
         let names = [
             "html", "head", "title", "base", "link", "meta", "style", "script", "noscript",
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
     use crate::markup::ValueLimits;
 
-    /// Where a head is known to be over, or which base it has, by the bytes that it takes.
+    /// Returns after how many bytes the end of a head is known, or its base, and the base.
     fn known(page: &str, is_xml: bool) -> (usize, Option<&str>) {
         let mut scout = HeadScout::new(Html::new(ValueLimits::default()), is_xml);
         for end in 0..=page.len() {

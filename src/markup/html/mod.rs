@@ -1,13 +1,13 @@
-//! HTML: stored bytes in, runs out (WHATWG HTML §13.2.5 as far as links need it).
+//! HTML: converts stored bytes to runs (WHATWG HTML §13.2.5 as far as links need it).
 //!
-//! Between tags only a `<` stops it; names and values are skipped, and what nearly all of a page is read,
-//! by blocks of bytes (`block`, `plain`, `tag`), but for tags that were read before (`known`). It keeps no
-//! tree: which text is raw and where CDATA may be is known from start tags, and from a bounded stack
-//! while SVG or MathML is open (`foreign`). A start tag that a tree builder would drop for standing in the
-//! wrong place counts all the same: what its author linked to is there to be seen.
+//! Between tags the tokenizer stops only at a `<`. It skips names and values, and reads nearly all of a page, by blocks of
+//! bytes (`block`, `plain`, `tag`), except for tags that it has read before (`tag_cache`). It builds no tree: start tags,
+//! and a bounded stack while SVG or MathML is open (`foreign`), determine which text is raw and where CDATA may be. A start
+//! tag counts even if a tree builder would drop it because it is in the wrong place: its author's link is in the source for
+//! everyone to see.
 //!
-//! Everything is resumable at any byte. A tag that the input's end cuts gives the values that are
-//! whole, and nothing of the one that is cut.
+//! Everything can be resumed at any byte. A tag that is cut by the end of the input yields its complete values, but not the
+//! value that is cut.
 
 mod block;
 mod conditional;
@@ -45,7 +45,7 @@ use skip::SkippedMarkup;
 use tag::{OpenTag, TagPosition};
 use tag_cache::PooledTagCache;
 
-/// Reads HTML.
+/// Tokenizer for HTML.
 #[derive(Clone, Debug)]
 pub(crate) struct Html {
     /// All bytes before it have been processed.
@@ -58,7 +58,7 @@ pub(crate) struct Html {
     masks: Isa,
     limits: ValueLimits,
     beyond: NonAscii,
-    /// Only comments and the like stood since the last text.
+    /// Only comments and similar markup have occurred since the last text.
     joined: bool,
     /// An `a` with a reference is open.
     in_link: bool,
@@ -78,7 +78,7 @@ enum HtmlState {
 enum HtmlStep {
     On,
     Token(Token),
-    /// The bytes are at their end.
+    /// The bytes have ended.
     Out,
 }
 
@@ -86,22 +86,22 @@ enum HtmlStep {
 enum MarkupStart {
     Start(TagName),
     End(TagName),
-    /// A tag whose name begins here and is longer than any.
+    /// A tag whose name begins here and is longer than any known name.
     Endless {
         start: usize,
         is_end: bool,
     },
     Skip(SkippedMarkup),
     Cdata,
-    /// `</>`, which is nothing at all.
+    /// `</>`, which has no effect.
     Nothing,
     /// Text.
     Text,
-    /// The bytes end before it is known.
+    /// The bytes end before the markup is known.
     Cut,
 }
 
-/// A name of a tag that is longer is none that is known.
+/// Maximum length of the name of a tag; a longer name is not a known one.
 const LONGEST_NAME: usize = 64;
 
 impl Html {
@@ -120,19 +120,19 @@ impl Html {
         }
     }
 
-    /// Whether a value of the tag waits for what its other attributes say, as `content` of a `meta`.
+    /// Returns `true` if a value of the tag depends on its other attributes, as `content` of a `meta` does.
     #[inline]
     pub(crate) fn is_value_waiting(&self) -> bool {
         self.tag.is_value_waiting()
     }
 
-    /// The same, told what non-ASCII bytes may be.
+    /// Sets how non-ASCII bytes are treated.
     pub(crate) fn beyond(self, beyond: NonAscii) -> Html {
         Html { beyond, ..self }
     }
 
-    /// Any text up to the next piece of markup, of whatever form, which is begun: of the text the first
-    /// sign, if there is one, and whether there may be a link before it, are known.
+    /// Reads any text up to the next markup, of whatever form, and begins the markup. The offset of the first `<` in the
+    /// text, if there is one, and whether there may be a link before it, are given.
     fn any_text(&mut self, bytes: Chunk<'_>, end: Option<usize>, may_link: bool) -> HtmlStep {
         let start = self.at;
         let (mut end, mut may_link) = (end, may_link);
@@ -151,7 +151,7 @@ impl Html {
         };
         self.at = at;
         if at > start {
-            // After a comment or `<wbr>` the text may go on, and what is before it counts as well.
+            // After a comment or `<wbr>` the text may continue, so the text before counts as well.
             let open = match &opening {
                 MarkupStart::Start(name) => name.element == Element::WBR,
                 MarkupStart::End(_) | MarkupStart::Endless { .. } => false,
@@ -195,7 +195,7 @@ impl Html {
         HtmlStep::On
     }
 
-    /// Gives a piece of text, unless nothing in it can be a link.
+    /// Returns a piece of text, unless it cannot contain a link.
     fn give_text(
         &mut self,
         bytes: Chunk<'_>,
@@ -218,7 +218,7 @@ impl Html {
         self.give(TextToken { range, rules, content, joined: false, open, in_link: false })
     }
 
-    /// Gives a text like this.
+    /// Returns this text.
     fn give(&mut self, text: TextToken) -> HtmlStep {
         if text.range.is_empty() {
             return HtmlStep::Out;
@@ -228,13 +228,13 @@ impl Html {
         HtmlStep::Token(Token::Text(text))
     }
 
-    /// Text inside `<![CDATA[`.
+    /// Reads text inside `<![CDATA[`.
     fn cdata(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         let start = self.at;
         let (end, after) = match memchr::memmem::find(&bytes[start..], b"]]>") {
             Some(len) => (start + len, start + len + 3),
             None if bytes.is_last() => (bytes.end(), bytes.end()),
-            // Two brackets at the edge may be the end's beginning.
+            // Two brackets at the end of the bytes may begin the end of the section.
             None => {
                 let end = bytes.end().saturating_sub(2).max(start);
                 (end, end)
@@ -300,7 +300,7 @@ fn opening(bytes: Chunk<'_>, at: usize, foreign: &Foreign) -> MarkupStart {
     }
 }
 
-/// Where the name of a tag ends that begins at `start`.
+/// Returns where the name of a tag that begins at `start` ends.
 fn name_end(bytes: Chunk<'_>, start: usize) -> Option<usize> {
     let rest = bytes.get(start..)?;
     rest.iter().position(|&b| ends_tag_name(b)).map(|len| start + len)
@@ -315,7 +315,7 @@ struct TagName {
 }
 
 impl TagName {
-    /// One that begins here, is short and has its end in the bytes.
+    /// Returns the name that begins here if it is short and ends within the bytes.
     fn at(bytes: Chunk<'_>, start: usize) -> Option<TagName> {
         let len = name_len(bytes.array::<BLOCK>(start)?);
         let is_short = len < BLOCK && ends_tag_name(bytes[start + len]);

@@ -1,13 +1,13 @@
-//! Names of elements and attributes: found in a list by their first eight bytes, case folded.
+//! Names of elements and attributes, found in a list by their first eight bytes, case folded.
 //!
-//! A tag is read at a few bytes a nanosecond, so the first bytes of a name are loaded as one number, which is
-//! the key of the lookup; no two names of a list have the same slot, which the compiler sees to.
+//! A tag is read at a few bytes per nanosecond, so the first bytes of a name are loaded as one number, which is the key of
+//! the lookup. No two names of a list have the same slot, which is computed at compile time.
 
 const FOLD: u64 = 0x2020_2020_2020_2020;
-/// Slots of a list: so many that a factor which gives each name one of its own is found soon.
+/// Number of slots of a list: large enough that a factor without collisions is found soon.
 const SLOTS: usize = 4096;
 
-/// Eight bytes as one number, the first of them lowest.
+/// Returns eight bytes as one number, the first byte lowest.
 #[inline(always)]
 pub(super) fn word(bytes: &[u8; 8]) -> u64 {
     u64::from_le_bytes(*bytes)
@@ -24,13 +24,13 @@ const FIRST: [u64; 9] = {
     masks
 };
 
-/// The first `len` bytes of a word, case folded, the others zero.
+/// Returns the first `len` bytes of a word, case folded, and zeros for the others.
 #[inline(always)]
 pub(super) fn folded(word: u64, len: usize) -> u64 {
     (word | FOLD) & FIRST.get(len).copied().unwrap_or(u64::MAX)
 }
 
-/// [`folded`] of a name that need not have eight bytes after its start.
+/// [`folded`] for a name that need not have eight bytes after its start.
 pub(super) const fn key(name: &[u8]) -> u64 {
     let (mut key, mut at) = (0, 0);
     while at < name.len() && at < 8 {
@@ -40,17 +40,17 @@ pub(super) const fn key(name: &[u8]) -> u64 {
     key
 }
 
-/// The key of a name of more than eight bytes: one that no shorter name has, for a folded first byte has
-/// the bit that is taken from it.
+/// Returns the key of a name of more than eight bytes. No shorter name has it, because a folded first byte has the bit that
+/// is cleared here.
 const fn long_key(key: u64, len: usize) -> u64 {
     (key & !0x20) ^ (len & 0x1F) as u64
 }
 
-/// A list of names in lower case, at most 255, looked up in upper or lower case; a name's number is its place,
-/// counted from 1.
+/// A list of at most 255 names in lower case, looked up in upper or lower case. The number of a name is its index, counted
+/// from 1.
 pub(super) struct Names<const N: usize> {
     names: [&'static str; N],
-    /// By number, 256 of them so that a number needs no check.
+    /// Keys by number, 256 of them so that a number needs no bounds check.
     keys: [u64; 256],
     slots: [u8; SLOTS],
     factor: u64,
@@ -70,8 +70,8 @@ impl<const N: usize> Names<N> {
             list.keys[at + 1] = if len > 8 { long_key(key, len) } else { key };
             at += 1;
         }
-        // Odd numbers with about as many ones as zeros, tried until all names are apart. A name that stands
-        // there twice is found by its first number.
+        // Try odd numbers with about as many ones as zeros until no two names have the same slot. A name that is listed
+        // twice is found by its first number.
         let mut factor: u64 = 0x9E37_79B9_7F4A_7C15;
         while list.factor == 0 {
             list.slots = [0; SLOTS];
@@ -93,16 +93,16 @@ impl<const N: usize> Names<N> {
         list
     }
 
-    /// The number of a name of at most eight bytes that holds no control characters, whose folded bytes
-    /// are available; 0: not listed.
+    /// Returns the number of a name of at most eight bytes without control characters, given its folded bytes; 0 if it is
+    /// not listed.
     #[inline(always)]
     pub(super) fn by_key(&self, key: u64) -> u8 {
         let number = self.slots[slot(key, self.factor) % SLOTS];
-        // Without a branch, for one or the other comes.
+        // There is no branch, since the result is unpredictable.
         if self.keys[usize::from(number)] == key { number } else { 0 }
     }
 
-    /// The number of any name; 0: not listed.
+    /// Returns the number of any name; 0 if it is not listed.
     pub(super) fn number_of(&self, name: &[u8]) -> u8 {
         let key = key(name);
         let number = match name.len() {
@@ -112,7 +112,7 @@ impl<const N: usize> Names<N> {
         if self.name(number).as_bytes().eq_ignore_ascii_case(name) { number } else { 0 }
     }
 
-    /// The number of a name that is listed, worked out by the compiler.
+    /// Returns the number of a name that is listed, at compile time.
     pub(super) const fn listed(&self, name: &str) -> u8 {
         let name = name.as_bytes();
         let mut at = 0;
@@ -130,20 +130,20 @@ impl<const N: usize> Names<N> {
         panic!("a name that is not on its list: an element is to be on LISTED of element.rs first")
     }
 
-    /// The name with this number; empty for 0.
+    /// Returns the name with this number; empty for 0.
     pub(super) fn name(&self, number: u8) -> &'static str {
         let at = usize::from(number).checked_sub(1);
         at.and_then(|at| self.names.get(at)).copied().unwrap_or_default()
     }
 }
 
-/// White space of HTML between attributes. CR counts: a reader turns it into LF.
+/// Returns `true` for white space of HTML between attributes. CR counts, since a parser turns it into LF.
 #[inline(always)]
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0C)
 }
 
-/// Whether a tag's name ends before this byte.
+/// Returns `true` if this byte ends the name of a tag.
 #[inline(always)]
 pub(super) fn ends_tag_name(byte: u8) -> bool {
     is_space(byte) || byte == b'>' || byte == b'/'

@@ -1,4 +1,4 @@
-//! Attributes that decide what another one of their tag holds.
+//! Attributes that decide what another attribute of their tag holds.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use std::ops::Range;
 /// Facts from a tag's attributes so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// The value that waits for the others: `content` of a `meta`, `value` of a `param`.
+    /// The value that depends on the others: `content` of a `meta`, `value` of a `param`.
     pub(super) content: Option<Range<usize>>,
     /// `http-equiv=refresh`.
     is_refresh: bool,
     /// Whether it has a name.
     is_named: bool,
-    /// Whether its name or its `valuetype` says that the value is a URL.
+    /// Whether its name or its `valuetype` states that the value is a URL.
     is_url: bool,
     /// A `script` that holds JSON.
     pub(super) is_json: bool,
@@ -28,7 +28,7 @@ pub(super) struct Notes {
     pub(super) is_html_point: bool,
 }
 
-/// Names under which a `meta` has a URL, a relative one too, or a `param` of a plug-in.
+/// Names under which a `meta` has a URL, which may be relative, or a `param` of a plug-in does.
 #[rustfmt::skip]
 const URL_NAMES: [&str; 49] = [
     "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url",
@@ -43,7 +43,7 @@ const URL_NAMES: [&str; 49] = [
 ];
 
 impl Notes {
-    /// Takes note of an attribute's value.
+    /// Records an attribute's value.
     pub(super) fn add(&mut self, note: Deferred, value: &[u8]) {
         let value = String::from_utf8_lossy(value);
         let value: Cow<'_, str> = plainly_resolved(&value, Rules::HtmlAttribute);
@@ -67,7 +67,7 @@ impl Notes {
         }
     }
 
-    /// Returns the grammar of the waiting value, and its context.
+    /// Returns the grammar of the value that depends on the others, and its context.
     pub(super) fn meaning(&self, is_meta: bool) -> Option<(Grammar, &'static KnownContext)> {
         static META: KnownContext = KnownContext::other("meta@content");
         static PARAM: KnownContext = KnownContext::other("param@value");
@@ -82,7 +82,7 @@ impl Notes {
     }
 }
 
-/// Whether the `type` of a `script` says that it holds JSON.
+/// Returns `true` if the `type` of a `script` states that it holds JSON.
 pub(crate) fn is_json(kind: &str) -> bool {
     let essence = kind.split(';').next().unwrap_or_default().trim_ascii();
     let essence = essence.to_ascii_lowercase();
@@ -91,7 +91,7 @@ pub(crate) fn is_json(kind: &str) -> bool {
         || matches!(&*essence, "importmap" | "speculationrules")
 }
 
-/// Whether a presentation attribute has a functional notation in it, as `url(#a)`.
+/// Returns `true` if a presentation attribute contains a functional notation such as `url(#a)`.
 pub(super) fn has_function(value: &[u8]) -> bool {
     memchr::memchr_iter(b'(', value).any(|at| {
         let name = at.checked_sub(3).and_then(|start| value.get(start..at));

@@ -16,10 +16,10 @@ pub(super) enum AttributeMeaning {
     Notes(Deferred),
 }
 
-/// An attribute that is put together with others of its tag.
+/// An attribute that is evaluated together with others of its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deferred {
-    /// `content` of a `meta`, `value` of a `param`: what it is the others say.
+    /// `content` of a `meta`, `value` of a `param`: the other attributes state what it is.
     Content,
     /// `http-equiv`.
     Pragma,
@@ -35,7 +35,7 @@ pub(super) enum Deferred {
     Font,
 }
 
-/// The elements among which a place is.
+/// The elements on which an attribute counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Space {
     /// Listed elements of HTML.
@@ -53,7 +53,7 @@ enum Space {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReadCondition {
     Always,
-    /// With [`Lazy::Read`] alone: no standard says what it holds, but scripts that load lazily.
+    /// Only with [`Lazy::Read`]: no standard defines its value, but scripts that load lazily use it.
     Lazy,
 }
 
@@ -62,7 +62,7 @@ struct UrlAttribute {
     what: AttributeMeaning,
     when: ReadCondition,
     space: Space,
-    /// The elements that count, or those of them that are met often, with their contexts.
+    /// The elements that count, or those of them that are frequent, with their contexts.
     listed: &'static [(Element, KnownContext)],
 }
 
@@ -99,7 +99,7 @@ macro_rules! notes {
     };
 }
 
-/// Lines of one attribute are together; the first that fits counts.
+/// Rows of one attribute are adjacent; the first that matches counts.
 #[rustfmt::skip]
 const PLACES: &[UrlAttribute] = &[
     place!(Always, Html, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
@@ -115,7 +115,7 @@ const PLACES: &[UrlAttribute] = &[
     holds!(All, "style", Style, ),
     holds!(Html, "srcdoc", Srcdoc, "iframe"),
     holds!(Html, "action", NonEmptyUrl, "form" "isindex"),
-    // AMP, in mail too.
+    // AMP, also in mail.
     holds!(Html, "action-xhr", NonEmptyUrl, "form"),
     holds!(Html, "formaction", NonEmptyUrl, "button" "input"),
     holds!(Html, "cite", Url, "blockquote" "q" "ins" "del"),
@@ -161,17 +161,17 @@ const PLACES: &[UrlAttribute] = &[
     holds!(Foreign, "altimg", Url, "math"),
     holds!(Foreign, "cdgroup", Url, "math"),
     holds!(AllForeign, "definitionurl", Url, "csymbol" "annotation" "annotation-xml"),
-    // VML beside `href` and `src`: what a picture or a filling was taken from.
+    // VML, in addition to `href` and `src`: the source of a picture or a fill.
     holds!(Html, "althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
     holds!(Html, "o:href", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
     holds!(Html, "o:althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
-    // What scripts put in the place of `src`, `href` and `srcset` when somebody scrolls there: read if it is asked for.
+    // Attributes that scripts copy to `src`, `href` and `srcset` when the user scrolls to the element: read on request.
     lazy!(AllHtml, "data-src", NonEmptyUrl, ),
     lazy!(AllHtml, "data-href", NonEmptyUrl, ),
     lazy!(AllHtml, "data-srcset", Srcset, ),
     lazy!(AllHtml, "data-url", NonEmptyUrl, ),
     lazy!(AllHtml, "data-original", NonEmptyUrl, ),
-    // What decides what another attribute holds.
+    // Attributes that decide what another attribute holds.
     notes!(Html, "content", Content, "meta"),
     notes!(Html, "value", Content, "param"),
     notes!(Html, "http-equiv", Pragma, "meta"),
@@ -207,7 +207,7 @@ impl KnownAttribute {
     pub(super) const NONE: KnownAttribute = KnownAttribute(0);
     pub(super) const HREF: KnownAttribute = KnownAttribute(NAMES.listed("href"));
 
-    /// The one with this name of at most eight bytes, folded.
+    /// Returns the attribute with this name of at most eight bytes, folded.
     #[inline(always)]
     pub(super) fn by_key(key: u64) -> KnownAttribute {
         KnownAttribute(NAMES.by_key(key))
@@ -217,14 +217,14 @@ impl KnownAttribute {
         KnownAttribute(NAMES.number_of(name))
     }
 
-    /// Whether it is there for anything on this element of HTML.
+    /// Returns `true` if the attribute has a meaning on this HTML element.
     #[inline(always)]
     pub(super) fn counts_on(self, element: Element) -> bool {
         let row = MEANINGS.rows[0].get(usize::from(self.0));
         row.and_then(|row| row.get(element.number())).is_some_and(|number| *number != 0)
     }
 
-    /// Whether it is read only if somebody asks for it: [`ReadCondition::Lazy`].
+    /// Returns `true` if it is only read on request: [`ReadCondition::Lazy`].
     pub(super) fn is_lazy(self) -> bool {
         LAZY & self.bit() != 0
     }
@@ -242,13 +242,13 @@ impl KnownAttribute {
         }
     }
 
-    /// The bit that stands for it among the attributes of a tag.
+    /// Returns the bit of the attribute in a set of the attributes of a tag.
     pub(super) const fn bit(self) -> u128 {
         1 << (self.0 & 127)
     }
 }
 
-/// The bits of attributes that are lazy.
+/// The bits of lazy attributes.
 const LAZY: u128 = {
     let (mut bits, mut at) = (0, 0);
     while at < COUNT {
@@ -264,7 +264,7 @@ const LAZY: u128 = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttributeContext {
     Listed(&'static KnownContext),
-    /// This attribute of an element whose name is in the document alone.
+    /// This attribute of an element whose name is only in the document.
     Of(&'static str),
 }
 
@@ -279,9 +279,9 @@ impl AttributeContext {
     }
 }
 
-/// The places once more, to be looked up by attribute and element.
+/// The table of places, indexed by attribute and element.
 struct Meanings {
-    /// In HTML, and in SVG and MathML: by the attribute's number, then by the element's; 0: none.
+    /// In HTML, and in SVG and MathML: by the attribute's number, then by the element's; 0 means none.
     rows: [Rows; 2],
     listed: [(AttributeMeaning, AttributeContext); 256],
 }
@@ -298,7 +298,7 @@ static MEANINGS: Meanings = {
     while at < COUNT {
         let place = &PLACES[at];
         let attribute = NAMES.listed(place.attribute) as usize;
-        // Lines further up come first, so what is there stays.
+        // Earlier rows have precedence, so existing entries are kept.
         let mut on = 0;
         while on < place.listed.len() {
             let (element, context) = &place.listed[on];
@@ -338,7 +338,7 @@ const fn mark(rows: &mut [Rows; 2], attribute: usize, space: Space, element: usi
     }
 }
 
-/// How the IRIs lie in an attribute, if it holds any on this element.
+/// Returns the grammar of an attribute's value, if it holds any IRIs on this element.
 pub(crate) fn html_place(
     element: &str,
     attribute: &str,

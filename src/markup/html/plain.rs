@@ -1,10 +1,9 @@
 //! Fast path for most of a page: short texts, and tags with short names whose values are in quotes.
 //!
-//! It says nothing that `Html::any_text` would not say of the same bytes, only sooner; whatever is not
-//! quite so, or is in SVG or MathML, or close before the bytes' end, is left to that. A page is read at
-//! some twenty cycles a tag, so what counts is the way from one tag to the next: nearly all tags are those
-//! that were met before (`known`), and the next `<` is that of a mask, whatever they hold; where a name or a
-//! value of another one ends is computed by masks as well.
+//! It returns the same results as `Html::any_text` for the same bytes, only faster. Anything of another form, in SVG or
+//! MathML, or close to the bytes' end is left to that function. A page is read at some twenty cycles per tag, so the step
+//! from one tag to the next matters: nearly all tags have been read before (`tag_cache`), and the next `<` is taken from a
+//! mask, whatever the tags hold. Where a name or a value of another tag ends is computed with masks as well.
 
 use std::ops::Range;
 
@@ -20,25 +19,25 @@ use crate::markup::{Grammar, Rules, TextToken, Token, UrlValue};
 use crate::scan::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, MaskKernel, Masks, PAIR, TagMasks, TextMasks};
 
-/// Bytes that are read without a bounds check of their own: those of the masks, and as many after them.
+/// Number of bytes that are read without a separate bounds check: those of the masks, and as many after them.
 const WINDOW: usize = 2 * PAIR;
 
 /// Markup before which the fast path for plain tags stops.
 enum PlainStop {
-    /// A text that is not plain, or markup after it that is not.
+    /// A text that is not plain, or is followed by markup that is not.
     Other,
-    /// The rest of this tag, an end tag or not: it is not plain.
+    /// The rest of this start or end tag, which is not plain.
     Tag(TagName, bool),
-    /// The rest of this tag: this attribute of it, with this value, is before it and says something.
+    /// The rest of this tag, after this attribute with this value, which may hold an IRI.
     Value(TagName, KnownAttribute, Range<usize>),
 }
 
-/// A tag that is read.
+/// A tag that has been read.
 enum PlainRead {
     /// Tag without links that ends before this offset.
     Quiet { after: usize, element: Element, is_end: bool },
-    /// This attribute says something, with this value; what else it holds says nothing, if it is known where
-    /// it ends.
+    /// This attribute with this value may hold an IRI; if `after` is set, the tag ends before that offset and has no other
+    /// such attributes.
     Value { name: TagName, attribute: KnownAttribute, value: Range<usize>, after: Option<usize> },
 }
 
@@ -49,7 +48,7 @@ struct PlainTagsKernel<'h, 'b> {
 }
 
 impl MaskKernel for PlainTagsKernel<'_, '_> {
-    /// Result of a look. The commonest token is built in place: a move costs as much as the search.
+    /// The most frequent token is built in place: moving it would cost as much as the search.
     type Output = Result<Token, PlainStop>;
 
     #[inline(always)]
@@ -59,7 +58,7 @@ impl MaskKernel for PlainTagsKernel<'_, '_> {
 }
 
 impl Html {
-    /// Texts and tags that hold nothing, up to something to be given, or a tag or the like that is left open.
+    /// Skips texts and tags without links, up to a token, or to a tag or other markup that is left open.
     #[inline(always)]
     pub(super) fn text(&mut self, bytes: Chunk<'_>) -> Result<Token, HtmlStep> {
         if !self.foreign.is_empty() {
@@ -85,7 +84,7 @@ impl Html {
         }
     }
 
-    /// Reads a tag of HTML to its end at once, if this value is all that it says, and one IRI.
+    /// Reads an HTML tag to its end at once, if this value is its only one, and is one IRI.
     #[inline(always)]
     fn only_value(
         &mut self,
@@ -120,7 +119,7 @@ impl Html {
         self.any_text(bytes, end, may_link)
     }
 
-    /// A tag with this name begins, and is read as far as `at`.
+    /// Begins a tag with this name that has been read up to `at`.
     #[inline(always)]
     fn begin_tag_up_to_here(&mut self, name: TagName, is_end: bool) {
         let at = self.at;
@@ -128,7 +127,7 @@ impl Html {
         (self.at, self.state) = (at, HtmlState::Tag(TagPosition::Between));
     }
 
-    /// Texts without a link and tags of HTML without one.
+    /// Skips texts without a link and HTML tags without one.
     #[inline(always)]
     fn plain(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Token, PlainStop> {
         if self.joined && bytes.get(self.at) != Some(&b'<') {
@@ -146,7 +145,7 @@ impl Html {
                 }));
             }
             match self.plain_tag(bytes, masks)? {
-                // One without a reference, which ends a link all the same.
+                // An `a` without a reference still ends the link before it.
                 PlainRead::Quiet { after, element: Element::A, is_end: false } => {
                     self.foreign.around(Element::A, false);
                     (self.in_link, self.joined, self.at) = (false, false, after);
@@ -165,10 +164,9 @@ impl Html {
         }
     }
 
-    /// Texts without a link, and tags that were read before, up to a tag that was not, or a text that is to be
-    /// given. The signs of a window
-    /// are made at once; from one to the next there are a few operations on masks, for a load would take
-    /// longer than all of them.
+    /// Skips texts without a link, and tags that were read before, up to another tag, or to a text that must be returned.
+    /// The masks of a window are computed at once; advancing to the next sign takes a few operations on masks, since a load
+    /// would take longer than all of them.
     #[inline(always)]
     fn known(
         &mut self,
@@ -176,13 +174,13 @@ impl Html {
         masks: impl Masks,
     ) -> Result<Option<Range<usize>>, PlainStop> {
         let known = self.known.get();
-        // From here on, and offsets of it.
+        // Offsets in the loop are relative to this one.
         let from = self.at;
         let bytes = bytes.get(from..).unwrap_or_default();
-        // Kept here, and not where each tag would have to write them.
+        // Copied to local variables, so that the tags need not write to memory.
         let (mut done, mut in_link) = (0, self.in_link);
         let (mut base, beyond) = (done, self.beyond);
-        // Of a text that begins before the window: a link may be in it.
+        // Whether the part of a text before the window may contain a link.
         let mut may_link_before = false;
         let (stop, at) = 'look: loop {
             let Some(window) = chunk::<WINDOW>(bytes, base) else {
@@ -190,7 +188,7 @@ impl Html {
             };
             let Some(pair) = window.first_chunk() else { break (Err(PlainStop::Other), done) };
             let TextMasks { mut opens, possible } = masks.texts(pair, beyond);
-            // The first sign is at this bit or after it, and all of the text before it counts.
+            // The next `<` is at this bit or after it, and all of the text before it counts.
             let possible = possible | u64::from(may_link_before);
             let mut start = 0;
             while opens != 0 {
@@ -198,17 +196,17 @@ impl Html {
                 let ahead = u64::MAX << (start % PAIR);
                 let up_to_it = opens ^ opens.wrapping_sub(1);
                 let may_link = possible & ahead & up_to_it != 0;
-                // Most of what is possible is so for nothing, and to give it takes longer than this.
+                // Most possible links are none, and returning such a text would take longer than this check.
                 let holds_perhaps =
                     may_link && may_hold_link(&bytes[done..], base + sign - done, beyond, masks);
-                // An `a` is never known, and that it is one is seen sooner.
+                // An `a` is never in the cache, and recognising it here is faster.
                 let is_a = window[sign + 1..sign + 3] == *b"a ";
                 let found = match chunk(window, sign) {
                     Some(bytes) if !(holds_perhaps | is_a) => known.find(bytes, masks),
                     _ => TagLookup::NONE,
                 };
                 if !found.is_known {
-                    // Before a `<wbr>` the text goes on.
+                    // The text continues after a `<wbr>`.
                     let is_end = window[sign + 1] == b'/';
                     let letter = window[sign + 1 + usize::from(is_end)];
                     if !letter.is_ascii_alphabetic() | (!is_end & (letter | 0x20 == b'w')) {
@@ -220,7 +218,7 @@ impl Html {
                 let Effect { element, step, keeps_link } = found.effect;
                 self.foreign.around_plain(element, step);
                 in_link &= keeps_link;
-                // There is no other sign in it.
+                // There is no other sign in the tag.
                 opens &= opens - 1;
                 start = sign + found.len;
                 done = base + start;
@@ -231,7 +229,7 @@ impl Html {
             } else {
                 may_link_before |= possible != 0;
                 match may_link_before {
-                    // What else is in the text says nothing more.
+                    // The rest of the text makes no difference.
                     true => {
                         match find_in(bytes.get(base + PAIR..).unwrap_or_default(), b'<', masks) {
                             Some(len) => base + PAIR + len,
@@ -242,13 +240,13 @@ impl Html {
                 }
             };
         };
-        // After a tag no text goes on.
+        // No text continues after a tag.
         self.joined = (self.joined & (done == 0)) | matches!(stop, Ok(Some(_)));
         (self.at, self.in_link) = (from + at, in_link);
         stop
     }
 
-    /// A tag that says nothing is after.
+    /// Advances over a tag without links.
     #[inline(always)]
     fn pass(&mut self, after: usize, Effect { element, step, keeps_link }: Effect) {
         self.foreign.around_plain(element, step);
@@ -264,7 +262,7 @@ impl Html {
         }
     }
 
-    /// Reads the tag that begins here: where its end is and what it does, if it says nothing.
+    /// Reads the tag that begins here; returns its end and its effect, if it has no links.
     #[inline(always)]
     fn plain_tag(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<PlainRead, PlainStop> {
         let base = self.at;
@@ -310,7 +308,7 @@ impl Html {
     }
 }
 
-/// A tag that begins as nearly half of those do that hold a link, and has a short one.
+/// Reads a tag that begins like nearly half of those with a link, and whose link is short.
 #[inline(always)]
 fn link(
     bytes: Chunk<'_>,
@@ -350,7 +348,7 @@ enum TagRest {
     Empty(usize),
     /// Not plain from this offset on.
     Other(usize),
-    /// This attribute says something.
+    /// This attribute may hold an IRI.
     Value(KnownAttribute, Range<usize>),
 }
 
@@ -359,13 +357,13 @@ enum TagRest {
 struct Attributes<'b> {
     bytes: Chunk<'b>,
     element: Element,
-    /// The tag's end may be passed over.
+    /// Whether the tag's end needs no processing.
     is_quiet: bool,
 }
 
 impl Attributes<'_> {
-    /// Reads them up to the first that says something, as long as they lie in the window, which begins at
-    /// `base`; what ends the tag's name is at `end`.
+    /// Reads the attributes up to the first that may hold an IRI, as long as they are in the window, which begins at
+    /// `base`; the name of the tag ends at `end`.
     #[inline(always)]
     fn close(
         self,
@@ -399,7 +397,7 @@ impl Attributes<'_> {
         }
     }
 
-    /// The same wherever they lie, from what ends a name on, which is at `base`.
+    /// Reads the attributes wherever they are, from the end of a name on, which is at `base`.
     #[inline(always)]
     fn far(self, mut base: usize, masks: impl Masks) -> TagRest {
         while let Some(window) = self.bytes.array::<WINDOW>(base) {
@@ -425,7 +423,7 @@ impl Attributes<'_> {
         TagRest::Other(base)
     }
 
-    /// Whether the tag ends here, or what is here begins no attribute.
+    /// Returns a result if the tag ends here, or if the byte here does not begin an attribute.
     #[inline(always)]
     fn stop(self, base: usize, window: &[u8; WINDOW], end: usize) -> Option<TagRest> {
         let (here, next) = (window[end], window[end + 1]);
@@ -447,7 +445,7 @@ impl Attributes<'_> {
     }
 }
 
-/// The attribute whose name is here, and holds nothing that ends one.
+/// Returns the attribute whose name is here; the name contains no byte that ends one.
 #[inline(always)]
 fn attribute(window: &[u8; WINDOW], start: usize, len: usize) -> KnownAttribute {
     match (len, chunk(window, start)) {
@@ -456,9 +454,9 @@ fn attribute(window: &[u8; WINDOW], start: usize, len: usize) -> KnownAttribute 
     }
 }
 
-/// The number of the first bit; any, if there is none.
+/// Returns the number of the first bit; an arbitrary number if there is none.
 #[inline(always)]
 fn first(mask: u64) -> usize {
-    // So that the compiler sees that what is looked at lies in the window.
+    // The remainder lets the compiler see that the index is within the window.
     mask.trailing_zeros() as usize % PAIR
 }

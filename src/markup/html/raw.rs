@@ -1,4 +1,4 @@
-//! Raw text: elements whose content is no markup up to their own end tag (§13.2.5.9–31).
+//! Raw text: elements whose content is not markup up to their end tag (§13.2.5.9–31).
 
 use super::block::may_link;
 use super::element::Element;
@@ -11,18 +11,18 @@ use crate::markup::{Content, Rules, TextToken};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Raw {
     element: Element,
-    /// Kind and rules of its content, if that is scanned.
+    /// Kind of its content and rules for its references, if it is scanned.
     content: Option<(Content, Rules)>,
     script: Script,
 }
 
-/// How deep a `script` is in what looks like a comment with a script in it.
+/// State of a `script` in text that looks like a comment with a script in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Script {
     Data,
-    /// After `<!--`; the dashes of its end stand at this offset or after it.
+    /// After `<!--`; the dashes of its end are at this offset or later.
     Escaped(usize),
-    /// After `<script` in that.
+    /// After `<script` in such a comment.
     Double(usize),
 }
 
@@ -39,7 +39,7 @@ enum RawTextEnd {
 impl Raw {
     pub(super) fn new(element: Element, is_json: bool) -> Raw {
         let content = match element {
-            // Scripts are programs; only data among them are text.
+            // Scripts are programs; only scripts that hold data are text.
             Element::SCRIPT => is_json.then_some((Content::Running, Rules::Json)),
             Element::STYLE => Some((Content::Sheet, Rules::None)),
             Element::TEXTAREA | Element::TITLE => Some((Content::Running, Rules::HtmlText)),
@@ -57,7 +57,7 @@ impl Raw {
         }
     }
 
-    /// Looks for the end tag from an offset on.
+    /// Searches for the end tag from an offset on.
     fn stop(&mut self, bytes: Chunk<'_>, from: usize) -> RawTextEnd {
         match self.element {
             Element::PLAINTEXT => RawTextEnd::None,
@@ -126,8 +126,8 @@ impl Raw {
     }
 }
 
-/// Whether `lead`, then `name` in upper or lower case, then what ends a tag's name is at `bytes[at]`; `None`
-/// where the bytes end before that is known.
+/// Returns `true` if `lead`, then `name` in upper or lower case, then a byte that ends a tag's name is at `bytes[at]`;
+/// `None` if the bytes end before this is known.
 fn is_tag(bytes: Chunk<'_>, at: usize, lead: &[u8], name: &str) -> Option<bool> {
     let rest = bytes.get(at..).unwrap_or_default();
     let wanted = lead.iter().chain(name.as_bytes());
@@ -146,7 +146,7 @@ fn is_tag(bytes: Chunk<'_>, at: usize, lead: &[u8], name: &str) -> Option<bool> 
 }
 
 impl Html {
-    /// Raw text up to its end.
+    /// Reads raw text up to its end.
     pub(super) fn raw(&mut self, bytes: Chunk<'_>, mut raw: Raw) -> HtmlStep {
         let start = self.at;
         let stop = raw.stop(bytes, start);

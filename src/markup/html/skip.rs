@@ -1,7 +1,7 @@
-//! Skips markup that is neither text nor tag: comments with their odd ends, declarations, instructions.
+//! Skips markup that is neither text nor tag: comments with all their possible ends, declarations, instructions.
 //!
-//! A comment that Outlook reads (`<!--[if mso]>`, `conditional`) is a value: a document that ends where the comment
-//! does, whatever is left open in it.
+//! A comment that Outlook reads (`<!--[if mso]>`, `conditional`) is a value: a document that ends where the comment does,
+//! whatever is left open in it.
 
 use std::ops::Range;
 
@@ -15,15 +15,15 @@ use crate::notice::Notice;
 /// Markup that is skipped to its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SkippedMarkup {
-    /// `<!--`; the dashes of its end stand at this offset or after it, once its beginning is known.
+    /// `<!--`; the dashes of its end are at this offset or later, once its beginning is known.
     Comment { min_start: Option<usize> },
-    /// A comment whose condition is one of Outlook's; what is after that begins at this offset.
+    /// A comment with a condition of Outlook; its content begins at this offset.
     Conditional { start: usize },
-    /// One that has grown too long.
+    /// Such a comment that is too long.
     LongConditional { min_start: usize },
     /// A bogus comment, up to the first `>`: `<!`, `<?` or `</` opens it.
     Bogus,
-    /// `<!DOCTYPE`: up to the first `>` as well, whatever is quoted in it.
+    /// `<!DOCTYPE`: also up to the first `>`, whatever is quoted in it.
     Doctype,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn declaration(bytes: Chunk<'_>, at: usize, is_foreign: bool) -> Mark
 }
 
 impl Html {
-    /// Goes on to the end of what is passed over.
+    /// Advances to the end of the markup that is skipped.
     pub(super) fn skip(&mut self, bytes: Chunk<'_>, skip: SkippedMarkup) -> HtmlStep {
         let end = match skip {
             SkippedMarkup::Bogus | SkippedMarkup::Doctype => {
@@ -94,7 +94,7 @@ impl Html {
         HtmlStep::On
     }
 
-    /// After `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
+    /// Reads on after `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
     fn comment_start(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         let rest = &bytes[self.at..];
         let min_start = self.at;
@@ -130,7 +130,7 @@ impl Html {
         HtmlStep::On
     }
 
-    /// In a comment that Outlook reads, whose content begins at `start`.
+    /// Reads on in a comment that Outlook reads, whose content begins at `start`.
     fn conditional(&mut self, bytes: Chunk<'_>, start: usize) -> HtmlStep {
         let end = comment_end(bytes, self.at, start);
         let content = match end {
@@ -150,7 +150,7 @@ impl Html {
             rules: Rules::None,
         };
         if is_long {
-            // Its end is looked for once more, from where it is.
+            // Its end is searched again, from the current offset.
             self.at = end.unwrap_or(bytes.end());
             self.state = HtmlState::Skip(SkippedMarkup::LongConditional { min_start: start });
             return HtmlStep::Token(Token::Long(value(content)));
@@ -183,21 +183,21 @@ impl Html {
     }
 }
 
-/// From where on a comment that the bytes' end cuts is looked at again: the dashes before a `>` may be there.
+/// Returns where the search continues in a comment that the bytes' end cuts: the dashes before a `>` may be there.
 fn open_end(bytes: Chunk<'_>, min_start: usize) -> usize {
     bytes.end().saturating_sub(3).max(min_start)
 }
 
-/// Where the dashes of a comment's end begin, whose `>` is at `end`.
+/// Returns where the dashes of a comment's end begin, whose `>` is at `end`.
 fn dashes(bytes: Chunk<'_>, end: usize) -> usize {
     end - if bytes.get(end - 1) == Some(&b'!') { 3 } else { 2 }
 }
 
-/// The `>` of the `-->` or `--!>` whose dashes stand at `min_start` or after it.
+/// Returns the offset of the `>` of the `-->` or `--!>` whose dashes are at `min_start` or later.
 fn comment_end(bytes: Chunk<'_>, from: usize, min_start: usize) -> Option<usize> {
     let ends = |at: usize, ending: &[u8]| {
         let start = at.checked_sub(ending.len());
-        // What is looked at again may be without the dashes that it was looked at with before.
+        // When the search continues, the dashes may be before the bytes that are left.
         let dashes = start.filter(|start| *start >= min_start).and_then(|at| bytes.get(at..));
         dashes.is_some_and(|dashes| dashes.starts_with(ending))
     };

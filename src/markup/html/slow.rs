@@ -1,4 +1,4 @@
-//! Attributes of any form, by the states of the standard (§13.2.5.32–39), resumable at any byte.
+//! Reads attributes of any form, by the states of the standard (§13.2.5.32–39), resumable at any byte.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::markup::{Token, list_division};
 use crate::notice::Notice;
 
 impl Html {
-    /// The states of the standard, one byte at a time.
+    /// Applies the states of the standard, one byte at a time.
     pub(super) fn slowly(&mut self, bytes: Chunk<'_>, inside: TagPosition) -> HtmlStep {
         let mut inside = inside;
         loop {
@@ -42,7 +42,7 @@ impl Html {
                     self.at += 1;
                     TagPosition::BeforeValue(attribute)
                 }
-                // Without a value, or with none after the equals sign: the empty string.
+                // An attribute without a value, or without one after the equals sign, has an empty value.
                 TagPosition::AfterName(attribute) => {
                     return self.done(bytes, attribute, self.at..self.at);
                 }
@@ -91,7 +91,7 @@ impl Html {
         }
     }
 
-    /// As much of a list of references that begins at `start` as may be kept at once, if it is longer.
+    /// Returns the part of a list of references that begins at `start` and fits in the limit, if the list is longer.
     #[cold]
     pub(super) fn part_of_list(
         &mut self,
@@ -138,7 +138,7 @@ impl Html {
                             start..bytes.end(),
                         )))
                     }
-                    // One that says nothing here, or too much, is only passed over.
+                    // An attribute without a meaning here, or whose value is too long, is only skipped.
                     Some((AttributeMeaning::Holds(_), _)) => HtmlStep::Out,
                     Some((AttributeMeaning::Notes(_), _))
                         if bytes.end() - start <= self.limits.link =>
@@ -161,7 +161,7 @@ impl Html {
         }
     }
 
-    /// An attribute is read, byte by byte.
+    /// Processes an attribute that was read byte by byte.
     fn done(
         &mut self,
         bytes: Chunk<'_>,
@@ -176,7 +176,7 @@ impl Html {
     }
 }
 
-/// Where a value ends, its closing quote or what is after it.
+/// Returns where a value ends: its closing quote or the byte after it.
 fn value_end(bytes: Chunk<'_>, from: usize, quote: u8) -> Option<usize> {
     match quote {
         0 => {

@@ -1,9 +1,9 @@
-//! The inside of a tag: attributes, their values, and what its end brings about (§13.2.5.32–40).
+//! The inside of a tag: attributes, their values, and the effects of its end (§13.2.5.32–40).
 //!
-//! `name='value'` that lies whole in the bytes is read by blocks (`whole`): the fast path (`plain`) leaves values in
-//! single quotes, and pages written with them take a fifth longer by states. Everything else, and whatever the
-//! bytes' end cuts, goes through states one byte at a time. Of two attributes of one name the first wins; only names of the table are compared, so
-//! that a tag of 100,000 attributes takes as long as its bytes.
+//! `name='value'` that is completely in the bytes is read by blocks (`whole`): the fast path (`plain`) does not read values
+//! in single quotes, and pages written with them take a fifth longer by states. Everything else, and anything that the
+//! bytes' end cuts, is read by states one byte at a time. The first of two attributes with the same name counts. Only names
+//! in the table are compared, so that a tag with 100,000 attributes takes time linear in its bytes.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(super) enum TagPosition {
     Between,
     /// In a name that begins here.
     Name(usize),
-    /// In a name that is longer than any of the table; that of the tag too.
+    /// In a name that is longer than any in the table, or in the tag's own name if that is too long.
     LongName,
     /// After this name.
     AfterName(KnownAttribute),
@@ -35,9 +35,9 @@ pub(super) enum TagPosition {
     BeforeValue(KnownAttribute),
     /// In a value that begins here; the quote, or zero.
     Value { attribute: KnownAttribute, quote: u8, start: usize },
-    /// In one that has grown too long.
+    /// In a value that is too long.
     LongValue { quote: u8 },
-    /// At its end, all attributes read.
+    /// At its end, after all attributes.
     End { is_self_closing: bool },
 }
 
@@ -47,15 +47,15 @@ pub(super) struct OpenTag {
     element: Element,
     is_end: bool,
     reading: TagNamespace,
-    /// The attributes of the table that were there.
+    /// The attributes of the table that have occurred.
     pub(super) seen: u128,
     notes: Notes,
     name: Range<usize>,
-    /// The name, once its bytes may be gone.
+    /// The name, if its bytes may have been dropped.
     kept: Option<Box<[u8]>>,
-    /// There are notes, or a name is kept.
+    /// Whether there are notes, or a name is kept.
     is_marked: bool,
-    /// An `a` with a reference.
+    /// Whether it is an `a` with a reference.
     is_link: bool,
 }
 
@@ -87,7 +87,7 @@ impl OpenTag {
         self.notes.content.as_ref().map_or(here, |content| content.start.min(here))
     }
 
-    /// Whether a value waits for what the other attributes say.
+    /// Returns `true` if a value depends on the other attributes.
     #[inline]
     pub(super) fn is_value_waiting(&self) -> bool {
         self.notes.content.is_some()
@@ -109,16 +109,16 @@ impl OpenTag {
     }
 }
 
-/// An attribute that was read in one go.
+/// An attribute that was read in a single step.
 struct Whole {
     attribute: KnownAttribute,
     value: Range<usize>,
-    /// After its closing quote.
+    /// Offset after its closing quote.
     end: usize,
 }
 
 impl Html {
-    /// A tag with this name begins; goes on after the name.
+    /// Begins a tag with this name, and continues after the name.
     #[inline(always)]
     pub(super) fn begin_tag(&mut self, name: TagName, is_end: bool) {
         self.at = name.end;
@@ -139,7 +139,7 @@ impl Html {
         }
     }
 
-    /// Goes on in a tag.
+    /// Continues in a tag.
     pub(super) fn tag(&mut self, bytes: Chunk<'_>, inside: TagPosition) -> HtmlStep {
         let given = match inside {
             TagPosition::Between => self.between(bytes),
@@ -152,15 +152,15 @@ impl Html {
         }
     }
 
-    /// The bytes end in the tag.
+    /// Processes the end of the bytes within the tag.
     #[cold]
     pub(super) fn cut_tag(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         if !bytes.is_last() && self.tag.kept.is_none() && self.tag.element == Element::OTHER {
             self.tag.kept = Some(self.tag.name(bytes).into());
             self.tag.is_marked = true;
         }
-        // At the input's end what its attributes said together is still to be had; before that, a
-        // value that waits for the others of its tag does not wait forever.
+        // At the input's end the value that its attributes define together is still returned; before that, a value that
+        // depends on the other attributes of its tag does not wait indefinitely.
         let at = self.at;
         let content = self.tag.notes.content.as_ref();
         match content
@@ -171,15 +171,15 @@ impl Html {
         }
     }
 
-    /// Attributes one after the other, up to one that holds something or the tag's end. The state need not
-    /// say that a tag is open, before or while it goes on.
+    /// Reads attributes up to one that holds something, or to the tag's end. The state need not be that of an open tag,
+    /// neither before nor meanwhile.
     #[inline(always)]
     pub(super) fn between(&mut self, chunk: Chunk<'_>) -> HtmlStep {
-        // Offsets of the bytes available, for this is done for each attribute.
+        // Use offsets in the available bytes, since this runs for each attribute.
         let bytes = chunk.bytes();
         let mut at = chunk.index(self.at);
         loop {
-            // What comes in nearly all cases first, and not by a jump table, which is never right.
+            // Check for the most frequent bytes first, and not with a jump table, which is always mispredicted.
             at += usize::from(bytes.get(at) == Some(&b' '));
             if bytes.get(at) == Some(&b'>') {
                 self.at = chunk.offset(at);
@@ -217,7 +217,7 @@ impl Html {
         }
     }
 
-    /// Returns the meaning of an attribute, if it is the first of its name.
+    /// Returns the meaning of an attribute, if it is the first with its name.
     pub(super) fn used(
         &self,
         attribute: KnownAttribute,
@@ -231,7 +231,7 @@ impl Html {
         attribute.on(self.tag.element, self.tag.reading == TagNamespace::Foreign)
     }
 
-    /// An attribute of the table and its value; gives what it holds.
+    /// Processes an attribute of the table and its value; returns the token that it makes.
     pub(super) fn value(
         &mut self,
         bytes: Chunk<'_>,
@@ -244,7 +244,7 @@ impl Html {
             (AttributeMeaning::Notes(note), _) => {
                 self.tag.is_marked = true;
                 if note == Deferred::Font {
-                    // It is HTML's after all; what stood before it is given already.
+                    // It turns out to be an element of HTML; the attributes before this one have been returned already.
                     self.tag.reading = TagNamespace::Html;
                 }
                 if note == Deferred::Content {
@@ -267,10 +267,10 @@ impl Html {
                 let Range { start, end } = value;
                 let value = self.holding(bytes, grammar, context, value);
                 if is_long {
-                    // A value without quotes never ends before one.
+                    // A value without quotes never ends before a quote.
                     let quote = bytes.get(end).filter(|b| matches!(b, b'"' | b'\''));
                     let quote = quote.copied().unwrap_or(0);
-                    // The rest of a list is this attribute once more.
+                    // The rest of a list is read as the same attribute again.
                     self.tag.seen &= !attribute.bit();
                     if let Some(part) = self.part_of_list(bytes, attribute, quote, start) {
                         return Some(part);
@@ -288,8 +288,8 @@ impl Html {
         }
     }
 
-    /// Whether the tag is a `<base>` of the document: one of SVG or MathML is another element, and what
-    /// a `template` holds is in a document of its own.
+    /// Returns `true` if the tag is a `<base>` of the document: one in SVG or MathML is another element, and the content of
+    /// a `template` is a separate document.
     fn is_base(&self) -> bool {
         self.tag.element == Element::BASE
             && self.tag.reading == TagNamespace::Html
@@ -330,7 +330,7 @@ impl Html {
         }))
     }
 
-    /// The tag's `>` is at `at`.
+    /// Ends the tag, whose `>` is at `at`.
     #[inline(always)]
     fn end_tag(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> HtmlStep {
         let OpenTag { element, is_end, reading, .. } = self.tag;
@@ -359,7 +359,7 @@ impl Html {
         HtmlStep::On
     }
 
-    /// Ends the tag at once, if it is at its end and has nothing more to say.
+    /// Ends the tag at once, if it is at its end and has no more tokens.
     #[inline(always)]
     pub(super) fn end_tag_here(&mut self, bytes: Chunk<'_>) {
         let is_between = matches!(self.state, HtmlState::Tag(TagPosition::Between));
@@ -368,7 +368,7 @@ impl Html {
         }
     }
 
-    /// The same for one of SVG or MathML, or inside of them.
+    /// Ends a tag of SVG or MathML, or inside of them.
     #[inline(never)]
     fn end_tag_in_foreign(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> HtmlStep {
         let OpenTag { element, is_end, .. } = self.tag;
@@ -393,7 +393,8 @@ impl Html {
     }
 }
 
-/// The attribute that begins at `start`, if it has the form `name="value"` and the bytes go on after it.
+/// Returns the attribute that begins at `start`, if it has the form `name='value'` or `name="value"` and more bytes follow
+/// it.
 #[inline(always)]
 fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
     let len = name_len(chunk::<BLOCK>(bytes, start)?);

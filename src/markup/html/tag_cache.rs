@@ -1,9 +1,8 @@
-//! Tags that were read before: the same bytes are read the same way.
+//! Cache of tags that were read before: the same bytes are read the same way.
 //!
-//! A page is made of a few dozen tags over and over, `<td class="num">`, `</td>`. To see that one of them is
-//! there again takes one comparison; to read it takes a lookup of its name and one of each attribute, and
-//! branches that are as good as random. Kept are tags whose reading depends on nothing but their bytes: short
-//! ones of HTML that say nothing but that they are there.
+//! A page consists of a few dozen different tags, `<td class="num">`, `</td>`. To recognise a tag that was read before
+//! takes one comparison; to read it takes a lookup of its name and one for each attribute, with branches that are as good
+//! as random. The cache has tags whose reading depends only on their bytes: short tags of HTML without any values.
 
 use std::cell::Cell;
 
@@ -12,12 +11,12 @@ use super::element::Element;
 use super::name::word;
 use crate::simd::signs::{BLOCK, Masks};
 
-/// So many at most. With half as many, pages of documentation find one tag in fifty less.
+/// Maximum number of tags. With half as many, pages of documentation find one tag in fifty less.
 const COUNT: usize = 256;
 
 /// Effect of a tag without links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-// So that a place is found by a shift.
+// Aligned so that an index is computed by a shift.
 #[repr(align(4))]
 pub(super) struct Effect {
     pub(super) element: Element,
@@ -39,19 +38,19 @@ impl Effect {
 /// The bytes from a tag's `<` on.
 pub(super) type TagBytes = [u8; BLOCK + 8];
 
-/// The tags, each at the place that its bytes name, where a later one ousts it.
+/// The tags, each at the index that its bytes determine, where a later tag replaces it.
 #[derive(Clone, Debug)]
-// A block does not lie across two lines of the cache.
+// Aligned so that no block spans two cache lines.
 #[repr(align(32))]
 pub(super) struct TagCache {
-    /// From the `<` to after the `>`; what a block holds beyond that is of no account.
+    /// From the `<` to after the `>`; the rest of a block is not used.
     tags: [[u8; BLOCK]; COUNT],
     effects: [Effect; COUNT],
 }
 
 thread_local! {
-    /// The tags of the last page of this thread: the next one is often of the same site, and all of them have
-    /// tags in common. How a page is read does not depend on it, only how soon.
+    /// The tags of the last page of this thread: the next one is often of the same site, and all pages have some tags in
+    /// common. They do not affect how a page is read, only how fast.
     static CACHE_POOL: Cell<Option<Box<TagCache>>> = const { Cell::new(None) };
 }
 
@@ -60,7 +59,7 @@ thread_local! {
 pub(super) struct PooledTagCache(Option<Box<TagCache>>);
 
 impl PooledTagCache {
-    /// Those of another page, if there was one.
+    /// Returns the tags of another page, if there was one.
     pub(super) fn spare() -> PooledTagCache {
         PooledTagCache(CACHE_POOL.try_with(Cell::take).ok().flatten())
     }
@@ -77,7 +76,7 @@ impl PooledTagCache {
 }
 
 impl Clone for PooledTagCache {
-    /// Tags are found again sooner than copied.
+    /// An empty cache is filled again faster than a full one is copied.
     fn clone(&self) -> PooledTagCache {
         PooledTagCache(None)
     }
@@ -86,14 +85,14 @@ impl Clone for PooledTagCache {
 impl Drop for PooledTagCache {
     fn drop(&mut self) {
         if let Some(known) = self.0.take() {
-            // While the thread ends there is none to come.
+            // When the thread is ending, there is no next page.
             let _ = CACHE_POOL.try_with(|spare| spare.set(Some(known)));
         }
     }
 }
 
-/// Elements whose tags are known before there was any: of pages of twenty kilobytes a quarter less tags is not
-/// known.
+/// Elements whose tags are in the cache from the start: in pages of twenty kilobytes this reduces the tags that are not
+/// found by a quarter.
 #[rustfmt::skip]
 const COMMON: [&str; 50] = [
     "abbr", "article", "aside", "b", "blockquote", "body", "br", "button", "center", "cite", "dd", "div", "dl",
@@ -102,8 +101,7 @@ const COMMON: [&str; 50] = [
     "table", "tbody", "th", "thead", "tr", "ul", "code", "li", "td",
 ];
 
-/// Cache before the first tag: the end tags of these elements, and their start tags without
-/// attributes.
+/// The initial cache: the end tags of these elements, and their start tags without attributes.
 static AT_FIRST: TagCache = {
     let mut known = TagCache { tags: [[0; BLOCK]; COUNT], effects: [Effect::NONE; COUNT] };
     let mut at = 0;
@@ -113,7 +111,7 @@ static AT_FIRST: TagCache = {
         known.keep_at_first(name.as_bytes(), Effect::of(element, is_end), is_end);
         at += 1;
     }
-    // That of what is met in every text.
+    // The paragraph, which every text has.
     known.keep_at_first(b"p", Effect::of(Element::P, false), false);
     known.keep_at_first(b"p", Effect::of(Element::P, true), true);
     known.keep_at_first(b"a", Effect::of(Element::A, true), true);
@@ -122,7 +120,7 @@ static AT_FIRST: TagCache = {
 
 /// Result of a search for a tag.
 pub(super) struct TagLookup {
-    /// The tag is in the cache. If not, the other fields have no meaning.
+    /// Whether the tag is in the cache. If it is not, the other fields have no meaning.
     pub(super) is_known: bool,
     pub(super) len: usize,
     pub(super) effect: Effect,
@@ -133,20 +131,20 @@ impl TagLookup {
 }
 
 impl TagCache {
-    /// The tag that begins these bytes. One that is kept has no `>` but its last byte, so that two are the same
-    /// if they are it as far as the first `>` of one.
+    /// Searches for the tag that begins these bytes. The only `>` of a cached tag is its last byte, so two tags are equal
+    /// if they are equal up to the first `>` of one of them.
     #[inline(always)]
     pub(super) fn find(&self, bytes: &TagBytes, masks: impl Masks) -> TagLookup {
         let block = block(bytes);
         let closes = masks.same(block, b'>');
         let place = place(bytes, closes);
         let other = !masks.equal(block, &self.tags[place]);
-        // Without a `>` there is no tag, and nothing after the block.
+        // Without a `>` in the block there is no match.
         let is_known = other.trailing_zeros() > closes.trailing_zeros();
         TagLookup { is_known, len: len(closes), effect: self.effects[place] }
     }
 
-    /// Keeps the tag of this length that begins the block, if it is one that is found again.
+    /// Adds the tag of this length that begins the block, if it can be found again.
     #[inline(always)]
     pub(super) fn keep(
         &mut self,
@@ -157,9 +155,9 @@ impl TagCache {
     ) {
         let block = block(bytes);
         let closes = masks.same(block, b'>');
-        // With a `<` inside, the next one would not be where the next tag is.
+        // With a `<` inside, the next `<` would not begin the next tag.
         let opens = masks.same(block, b'<') & up_to_first(closes);
-        // One without its `>` in the block would be found in any that begins the same.
+        // Without its `>` in the block, a tag would match any tag with the same beginning.
         if (closes != 0) & (len(closes) == length) & (opens == 1) {
             let place = place(bytes, closes);
             self.tags[place] = *block;
@@ -167,7 +165,7 @@ impl TagCache {
         }
     }
 
-    /// Keeps a tag of this element, worked out by the compiler.
+    /// Adds a tag of this element at compile time.
     const fn keep_at_first(&mut self, name: &[u8], effect: Effect, is_end: bool) {
         let (mut tag, mut len) = ([0; BLOCK], 1);
         tag[0] = b'<';
@@ -193,14 +191,14 @@ fn block(bytes: &TagBytes) -> &[u8; BLOCK] {
     bytes.first_chunk().unwrap_or(&[0; BLOCK])
 }
 
-/// The length of a tag with these `>` in its block; more than a block, if there is none.
+/// Returns the length of a tag with these `>` in its block; more than a block if there is none.
 #[inline(always)]
 fn len(closes: u32) -> usize {
     closes.trailing_zeros() as usize + 1
 }
 
-/// By what is before the `>`: where the last eight bytes of the tag begin, and which bytes of its first
-/// eight are it.
+/// By the number of bytes before the `>`: where the last eight bytes of the tag begin, and a mask for the first eight bytes
+/// that belong to it.
 static WORDS: [(usize, u64); BLOCK + 1] = {
     let mut words = [(BLOCK - 8, u64::MAX); BLOCK + 1];
     let mut at = 0;
@@ -212,7 +210,7 @@ static WORDS: [(usize, u64); BLOCK + 1] = {
     words
 };
 
-/// Where a tag with these `>` in its block is kept: its first bytes and its last say it.
+/// Returns the index of a tag with these `>` in its block, from its first and last bytes.
 #[inline(always)]
 fn place(bytes: &TagBytes, closes: u32) -> usize {
     let (start, mask) = WORDS[closes.trailing_zeros() as usize];
@@ -226,7 +224,7 @@ const fn mixed(first: u64, last: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - COUNT.trailing_zeros())) as usize % COUNT
 }
 
-/// The word at an offset, for the compiler.
+/// Returns the word at an offset, for use at compile time.
 const fn word_at(tag: &[u8; BLOCK], start: usize) -> u64 {
     let (mut word, mut at) = (0, 0);
     while at < 8 {
@@ -268,7 +266,7 @@ mod tests {
                 "{tag}"
             );
         }
-        // Each byte of one counts, and none after it.
+        // Each byte of a tag matters, and none after it.
         for tag in tags {
             for at in 0..tag.len() {
                 let mut other = tag.to_owned().into_bytes();
@@ -294,7 +292,7 @@ mod tests {
             assert_eq!(found(&AT_FIRST, &[text, ">"].concat()), Some((len, effect)), "{text}");
             count += 1;
         }
-        // Some share a place.
+        // Some tags have the same index.
         assert!(count > 70, "{count}");
     }
 

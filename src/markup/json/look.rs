@@ -1,4 +1,4 @@
-//! An object looked through for what it is read by, before it is read.
+//! Searches an object for a member that decides how it is read, before it is read.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ pub(super) enum JsonSearch {
     Cut,
 }
 
-/// Looks through the object at `at` for the string that a path of names leads to.
+/// Searches the object at `at` for the string that a path of names leads to.
 pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> JsonSearch {
-    // A string without an end is cut, wherever the bytes end.
+    // This chunk is not the last one, so that a string without an end counts as cut even at the end of the input.
     let bytes = bytes.up_to(bytes.end());
-    // Of each object or list that is open: whether it is a list, and how many names of the path lead into it.
+    // For each open object or list: whether it is a list, and how many names of the path lead to it.
     let mut open: Vec<(bool, Option<usize>)> = Vec::new();
     let (mut at, mut is_name_next) = (at, false);
-    // How many names lead to the value that comes.
+    // Number of names that lead to the next value.
     let mut led = Some(0);
     loop {
         let Some(byte) = bytes.get(at) else { return JsonSearch::Cut };
@@ -29,7 +29,7 @@ pub(super) fn look(bytes: Chunk<'_>, at: usize, path: &[&str]) -> JsonSearch {
             b'{' | b'[' => {
                 let is_list = *byte == b'[';
                 let is_led = led.filter(|led| !is_list && *led < path.len());
-                // What it leads to is no string.
+                // The value that the path leads to is not a string.
                 if led.is_some() && is_led.is_none() && !open.is_empty() {
                     return JsonSearch::Absent;
                 }

@@ -1,13 +1,13 @@
-//! JSON (RFC 8259): each string is a text of its own, in which the escapes are resolved, or a fragment of HTML.
+//! JSON (RFC 8259): each string is a separate text, whose escapes are resolved, or a fragment of HTML.
 //!
-//! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What is between strings
-//! is text as well, without escapes: the comments of JSON5 and the like. A string holds no line break,
-//! so that one that is never closed ends with its line, and the rest of the document is read as it
-//! would have been. Lines of JSON, one value a line, need nothing more.
+//! The input is bytes (ASCII-compatible, without trail bytes below 0x80), the result is texts. The bytes between strings
+//! are text too, without escapes: for example the comments of JSON5. A string has no line breaks, so an unclosed string
+//! ends with its line, and the rest of the document is read as if it had been closed. JSON Lines, with one value per line,
+//! need nothing more.
 //!
-//! A string of any length needs no memory beyond the block that it lies in, and the longest value: so much of it must be there
-//! to tell whether it is HTML. Formats in which objects name the base of what is in
-//! them are read by `objects`.
+//! A string of any length needs only the memory of the block that it is in and of the longest value, since a complete value
+//! must be available to decide whether it is HTML. Formats in which objects name the base of the references in them are
+//! read by `objects`.
 
 mod look;
 mod objects;
@@ -18,29 +18,29 @@ use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 use objects::{ObjectFormat, Objects};
 
-/// Goes through JSON.
+/// Tokenizer for JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     masks: Isa,
     parts: TextSplitter,
     is_in_string: bool,
     escapes: Escapes,
-    /// Whether the document is of no format in which objects name bases.
+    /// Whether the document is not of a format in which objects name bases.
     is_plain: bool,
     /// State of a document of such a format.
     objects: Option<Box<Objects>>,
 }
 
-/// The escapes of a string, as far as it was looked through for its end.
+/// The escapes of a string, as far as it was searched for its end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Escapes {
     /// Whether the bytes end with the backslash of an escape.
     is_cut: bool,
-    /// One is of a code unit, `\u003c`, or may be.
+    /// Whether there is an escape of a code unit, `\u003c`, or may be one.
     has_units: bool,
 }
 
-/// Where a string ends, or what is there of it, looked for from `at` on; and whether it does.
+/// Returns where a string ends, searched from `at` on, or where its available bytes end, and whether the string ends there.
 fn string_end(bytes: Chunk<'_>, mut at: usize, escapes: &mut Escapes) -> (usize, bool) {
     if at < bytes.end() && std::mem::take(&mut escapes.is_cut) {
         at += 1;
@@ -74,8 +74,8 @@ impl Json {
         }
     }
 
-    /// Whether the document is one of JSON that begins so; `None` if what follows decides. Objects and
-    /// lists are reported by their first string, other values are not told at all.
+    /// Returns `true` if a document that begins with these bytes is JSON; `None` if the following bytes decide. An object
+    /// or a list is recognised by its first string; other values are not recognised.
     pub(crate) fn begins(bytes: &[u8]) -> Option<bool> {
         let mut rest = bytes.trim_ascii_start();
         for open in [b'[', b'{'] {
@@ -89,7 +89,7 @@ impl Json {
         }
     }
 
-    /// Reads a string, or what is between two: what of it is to be given, and whether another one follows.
+    /// Reads a string, or the bytes between two: returns its token, and whether another part follows.
     fn part(&mut self, bytes: Chunk<'_>) -> (Option<Token>, bool) {
         if !self.parts.is_open && self.parts.seen <= self.parts.at {
             let (at, is_in_string) = (self.parts.at, self.is_in_string);
@@ -119,10 +119,10 @@ impl Json {
 }
 
 impl Json {
-    /// Leaves a part at the byte that ends it.
+    /// Moves past the byte that ends a part.
     #[inline]
     fn leave(&mut self, byte: u8) {
-        // A line break is no part of the string, nor is the quotation mark.
+        // Neither a line break nor the quotation mark belongs to the string.
         self.parts.at += usize::from(byte == b'"');
         self.is_in_string = !self.is_in_string;
         self.escapes = Escapes::default();
@@ -156,8 +156,8 @@ impl Json {
         }
     }
 
-    /// Whether a part is a string that begins here and may be HTML: what may be a `<` is in it, or it is not there as a
-    /// whole. Most have neither.
+    /// Returns `true` if a part is a string that begins here and may be HTML: it may contain a `<`, or it is incomplete.
+    /// Most strings are neither.
     #[inline]
     fn is_value(&self, part: &[u8], is_end: bool) -> bool {
         let is_begun = self.is_in_string && !self.parts.is_open;
@@ -165,8 +165,8 @@ impl Json {
     }
 }
 
-/// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, no string has a `<`, and no
-/// dot, colon or ampersand has something visible after it, as `markup::html` has it. Most are so.
+/// Kernel that skips strings, and the bytes between them, that cannot contain a link: they have no escape, no string has a
+/// `<`, and no dot, colon or ampersand has a visible character after it, as in `markup::html`. Most are of this kind.
 struct JsonSkipKernel<'b> {
     bytes: Chunk<'b>,
     at: usize,
@@ -174,8 +174,7 @@ struct JsonSkipKernel<'b> {
 }
 
 impl MaskKernel for JsonSkipKernel<'_> {
-    /// Where the first other one begins, and whether it is a string; where the bytes are about to end it
-    /// may be any.
+    /// Where the first other part begins, and whether it is a string; near the end of the bytes it may be any part.
     type Output = (usize, bool);
 
     #[inline(always)]
@@ -185,7 +184,7 @@ impl MaskKernel for JsonSkipKernel<'_> {
         while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
             let signs = JsonMasks::of(window, masks);
             let quotes = signs.quotes;
-            // After a name there is a colon; what ends a string has nothing after it.
+            // A colon follows a name; the end of a string is not followed by a visible character.
             let next = quotes >> 1 | u64::from(window[PAIR] == b'"') << (PAIR - 1);
             let possible = signs.possible & !next & !(signs.colons & (quotes << 1 | after_quote));
             let mut seen = 0;
@@ -217,7 +216,7 @@ impl MaskKernel for JsonSkipKernel<'_> {
 struct JsonMasks {
     quotes: u64,
     colons: u64,
-    /// Backslashes, line breaks and each `<`.
+    /// Backslashes, line breaks and every `<`.
     ends: u64,
     /// Bytes that may be in a link.
     possible: u64,
@@ -241,7 +240,7 @@ impl JsonMasks {
 }
 
 impl Json {
-    /// Returns the next token of a document of a format in which objects may name bases.
+    /// Returns the next token of a document in a format in which objects may name bases.
     #[cold]
     fn next_of_objects(&mut self, bytes: Chunk<'_>) -> TokenizerStep {
         if let Some(objects) = &mut self.objects {
@@ -298,7 +297,7 @@ mod tests {
                 .map(|t| t.0)
                 .collect();
             match json.contains('\n') {
-                // The rest of the line, and the next string, are distinguished by what is open.
+                // Whether a string is open decides how the rest of the line and the next string are read.
                 true => assert_eq!(found[..1], strings[..1], "{json}"),
                 false => assert_eq!(found, strings, "{json}"),
             }

@@ -1,9 +1,10 @@
-//! JSON in which objects name the base of what is in them: pages as they were loaded (HAR) and what was found in the pages of a
-//! crawl (WAT).
+//! JSON in which objects name the base of the references in them: HTTP archives of loaded pages (HAR), and metadata of
+//! crawled pages (WAT).
 //!
-//! A table says of each format how its documents begin, in which objects a member is the base of all others, which members are
-//! references, and which are documents of HTML. All other strings are texts, as in any JSON. What an object is read by may be
-//! after what it is read for: an object is looked through first, as far as [`REACH`].
+//! A table states for each format how its documents begin, in which objects a member is the base of all others, which
+//! members are references, and which are HTML documents. All other strings are texts, as in any JSON. The member that
+//! decides how an object is read may be after the members that depend on it, so the object is searched for it first, up to
+//! [`REACH`].
 
 use std::ops::Range;
 
@@ -15,16 +16,16 @@ use crate::input::chunk::Chunk;
 use crate::markup::parts::{StartedText, TextSplitter};
 use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue};
 
-/// How far an object is looked through for what it is read by, and how long a document in a string may be.
+/// Maximum number of bytes that are searched for such a member, and maximum length of a document in a string.
 const REACH: usize = 1 << 20;
-/// Objects and lists in each other whose names are remembered; deeper ones are only counted.
+/// Maximum depth of nested objects and lists whose names are stored; deeper ones are only counted.
 const DEEPEST: usize = 64;
-/// More bytes than this are no name that the table has.
+/// Maximum length in bytes of a name; longer names are not in the table.
 const LONGEST_NAME: usize = 64;
-/// How much of a document is looked at before it is one of no such format.
+/// Number of bytes of a document in which its format must be recognised.
 const HEAD: usize = 1024;
 
-/// A step of a path: a member's name, or any of a list.
+/// A step of a path: a member's name, or any item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     In(&'static str),
@@ -36,18 +37,18 @@ use Way::{Each, In};
 /// Role of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemberRole {
-    /// An object, and the path in it of the member that is the base of all.
+    /// An object, and the path in it to the member that is the base of all others.
     Based(&'static [&'static str]),
-    /// A reference, and the context of it.
+    /// A reference, with its context.
     Reference(&'static KnownContext),
-    /// An object whose member `text` is a document: of HTML, if `mimeType` says so; in base64, if `encoding` says so.
+    /// An object whose member `text` is a document: HTML if `mimeType` states so, in base64 if `encoding` states so.
     Document,
 }
 
 /// A format.
 #[derive(Debug)]
 pub(super) struct ObjectFormat {
-    /// The first member of its documents, which is an object.
+    /// The names of the first member of its documents, which is an object.
     begins: &'static [&'static str],
     roles: &'static [(&'static [Way], MemberRole)],
 }
@@ -65,7 +66,8 @@ static HAR: ObjectFormat = ObjectFormat {
     ],
 };
 
-/// Web Archive Transformation: the target of the record is the base of its page, and a `<base>` of that of its links.
+/// Web Archive Transformation: the target of the record is the base of its page, and that of a `<base>` element is the base
+/// of the page's links.
 static WAT: ObjectFormat = ObjectFormat {
     begins: &["Envelope", "Container"],
     roles: &[
@@ -98,36 +100,37 @@ const URL_CONTEXT: &KnownContext = &KnownContext::other("json:url");
 #[derive(Clone, Copy, Debug)]
 struct OpenObject {
     is_list: bool,
-    /// How it is reached from what it is in; `None` where no role is further in.
+    /// The step by which it is reached from the object or list around it; `None` if no role is deeper.
     way: Option<Way>,
     has_base: bool,
-    /// Where the string begins that was given as its base, until it is passed.
+    /// Offset of the string that was returned as its base, until it is passed.
     base_at: Option<usize>,
-    /// Its member `text` is a document, which is HTML if it says so.
+    /// Whether its member `text` is a document if the object states that it is HTML.
     is_document: bool,
-    /// How its member `text` is read.
+    /// Grammar of its member `text`.
     document: Option<Grammar>,
 }
 
-/// Goes through a document of such a format.
+/// Tokenizer for a document of such a format.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
     format: &'static ObjectFormat,
     pub(super) parts: TextSplitter,
     escapes: Escapes,
     open: Vec<OpenObject>,
-    /// How many more are open.
+    /// Number of open objects and lists that are not in `open`.
     deeper: usize,
-    /// The next string is the name of a member.
+    /// Whether the next string is the name of a member.
     is_name_next: bool,
-    /// The member whose value comes, if it is one that some role has on its way.
+    /// The member whose value is next, if it is on the path of some role.
     name: Option<&'static str>,
-    /// How much was there when it was looked at in vain.
+    /// Number of bytes that were available at the last search that found nothing.
     looked: usize,
 }
 
 impl ObjectFormat {
-    /// The format of a document that begins so, if it is one of them; `None` if what follows decides.
+    /// Returns the format of a document that begins with these bytes, if it is one of these formats; `None` if the
+    /// following bytes decide.
     pub(super) fn of(bytes: Chunk<'_>) -> Option<Option<&'static ObjectFormat>> {
         let undecided = if bytes.is_last() || bytes.end() > HEAD { Some(None) } else { None };
         let rest = bytes.bytes();
@@ -160,7 +163,7 @@ impl ObjectFormat {
         Some(Some(format))
     }
 
-    /// The name as the table has it, if some path or document has it.
+    /// Returns the name from the table, if some path or document has it.
     fn known(&self, name: &[u8]) -> Option<&'static str> {
         let ways = self.roles.iter().flat_map(|(path, _)| path.iter());
         let names = ways.filter_map(|way| match way {
@@ -185,7 +188,7 @@ impl Objects {
         }
     }
 
-    /// How the value that comes is reached from what it is in.
+    /// Returns the step by which the next value is reached from the object or list around it.
     fn way(&self) -> Option<Way> {
         match self.open.last() {
             Some(open) if self.deeper == 0 && open.is_list => Some(Each),
@@ -200,13 +203,13 @@ impl Objects {
             return None;
         }
         let last = if self.open.is_empty() { None } else { Some(self.way()?) };
-        // What is outermost is reached by nothing.
+        // The outermost value is reached by no step.
         let ways = || self.open.iter().skip(1).map(|open| open.way).chain(last.map(Some));
         let of = |(path, _): &&(&[Way], MemberRole)| ways().eq(path.iter().map(|way| Some(*way)));
         self.format.roles.iter().find(of).map(|(_, role)| *role)
     }
 
-    /// Whether to wait for more: what has been looked at in vain is looked at again when there is twice as much.
+    /// Returns `true` to wait for more bytes; the search is repeated when there are twice as many.
     fn waits(&mut self, there: usize, most: usize, is_last: bool) -> bool {
         if is_last || there >= most {
             self.looked = 0;
@@ -216,7 +219,7 @@ impl Objects {
         true
     }
 
-    /// Goes into an object or a list; a token, if it has a base.
+    /// Enters an object or a list; returns a token if it has a base.
     fn enter(&mut self, bytes: Chunk<'_>) -> Result<Option<Token>, ()> {
         let at = self.parts.at;
         let is_list = bytes[at] == b'[';
@@ -272,7 +275,7 @@ impl Objects {
         }))
     }
 
-    /// Leaves the innermost object or list; whether a base ends with it.
+    /// Leaves the innermost object or list; returns whether a base ends with it.
     fn leave(&mut self) -> bool {
         self.parts.at += 1;
         self.name = None;
@@ -284,10 +287,10 @@ impl Objects {
         self.open.pop().is_some_and(|open| open.has_base)
     }
 
-    /// Reads a string, which begins after its quotation mark; a token, if it is worth one.
+    /// Reads a string from its quotation mark on; returns a token if it may contain a link.
     fn string(&mut self, bytes: Chunk<'_>) -> Result<Option<Token>, ()> {
         let start = self.parts.at + 1;
-        // Nothing is given of a string of which nothing is there: it would not be known to be open.
+        // A string without any available bytes is not returned: the token could not state that it is open.
         let is_unseen = start == bytes.end() || bytes.end() - self.parts.at < 2 * self.looked;
         if !bytes.is_last() && is_unseen {
             return Err(());
@@ -340,7 +343,7 @@ impl Objects {
         Ok(self.text(bytes))
     }
 
-    /// A string as a fragment of HTML, if it is one.
+    /// Returns a string as a fragment of HTML, if it is one.
     fn fragment(
         &mut self,
         bytes: Chunk<'_>,
@@ -369,13 +372,13 @@ impl Objects {
         }
     }
 
-    /// The string that is open, or what is there of it.
+    /// Returns the open string, or its available bytes.
     fn text(&mut self, bytes: Chunk<'_>) -> Option<Token> {
         let (end, is_end) = string_end(bytes, self.parts.at, &mut self.escapes);
         let token = self.parts.take(end, is_end, Rules::Json);
         if is_end {
             self.parts.is_open = false;
-            // A line break is no part of the string, nor is the quotation mark.
+            // Neither a line break nor the quotation mark belongs to the string.
             self.parts.at = end + usize::from(end < bytes.end());
         }
         token

@@ -1,11 +1,11 @@
-//! Destinations of links (CommonMark §6.3): where one ends, and what it says.
+//! Destinations of links (CommonMark §6.3): finds where one ends, and resolves its escapes.
 
 use std::borrow::Cow;
 
 use crate::scan::reference::{Rules, plainly_resolved};
 use crate::source_map::{Rewriting, SourceMap};
 
-/// Where the destination at `at` is, without its angle brackets; `None`: there is none.
+/// Returns the range of the destination at `at`, without its angle brackets; `None` if there is none.
 pub(super) fn destination_at(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let is_bracketed = bytes.get(at) == Some(&b'<');
@@ -29,8 +29,8 @@ pub(super) fn destination_at(text: &str, at: usize) -> Option<std::ops::Range<us
     (!is_bracketed && end > start).then_some(start..end)
 }
 
-/// A destination with its backslashes and references resolved, and the map back into `text`; the
-/// text itself when there is nothing to resolve.
+/// Returns a destination with its backslashes and references resolved, and the source map to `text`; the text itself if
+/// there is nothing to resolve.
 pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let bytes = text.as_bytes();
     let mut resolved = Rewriting::new(text, 0);
@@ -56,7 +56,7 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     }
 }
 
-/// The length of the reference that `text` begins with, up to its semicolon.
+/// Returns the length of the reference that `text` begins with, up to its semicolon.
 fn reference_len(text: &str) -> Option<usize> {
     let rest = text.as_bytes().get(1..)?;
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';

@@ -1,11 +1,12 @@
 //! Markdown: CommonMark with the extensions of GitHub, as pulldown-cmark parses it.
 //!
-//! A whole document in UTF-8 goes in; out come destinations of links and images, autolinks, the
-//! definitions of references, each where it is written, what HTML in it holds, and as running text
-//! whatever is neither markup nor an image's description: code too, for people expect its links found.
+//! The input is a complete document in UTF-8. The result is the destinations of links and images, autolinks and the
+//! definitions of references, each in the place where it is written, the references in its HTML, and as running text
+//! everything that is neither markup nor an image's description. This includes code, since users expect its links to be
+//! found.
 //!
-//! The parser needs all of a document, and many times its size in memory: what is too long, or has too
-//! many marks in it, does not `fit`, and is no document for this module.
+//! The parser needs the complete document, and many times its size in memory. A document that is too long, or has too many
+//! special characters, does not pass `fits`, and is not read by this module.
 
 mod destination;
 mod parsed;
@@ -18,18 +19,18 @@ use super::{Token, Tokenizer, TokenizerStep, ValueLimits};
 use crate::input::chunk::Chunk;
 use crate::limits;
 
-/// Memory that the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
-/// 70 bytes a byte (`[`), and never more than `EACH` a mark and `LINE` a line.
+/// Maximum memory of the parser in bytes. Measured with repeated units of one to twenty bytes, it takes up to 70 bytes per
+/// byte (`[`), and never more than `EACH` per special character and `LINE` per line.
 const ROOM: usize = 64 << 20;
 const EACH: usize = 144;
 const LINE: usize = 224;
-/// The longest document that is parsed, however plain.
+/// Maximum length of a document that is parsed, even without special characters.
 const LONGEST: usize = 16 << 20;
-/// Quotations and lists in each other. The parser takes a step for each of them on each line, so that without a bound
-/// its time grows with the square of the size.
+/// Maximum depth of nested quotations and lists. The parser takes a step for each of them on each line, so that without a
+/// bound its time grows with the square of the size.
 const DEPTH: usize = limits::MARKDOWN;
 
-/// Reads Markdown.
+/// Tokenizer for Markdown.
 #[derive(Clone, Debug)]
 pub(crate) struct Markdown {
     limits: ValueLimits,
@@ -42,7 +43,7 @@ impl Markdown {
         Markdown { limits, is_parsed: false, due: VecDeque::new() }
     }
 
-    /// Whether a document can be parsed without taking more memory and time than it may.
+    /// Returns `true` if a document can be parsed within the limits of memory and time.
     pub(crate) fn fits(bytes: &[u8]) -> bool {
         if bytes.len() > LONGEST {
             return false;
@@ -59,10 +60,10 @@ impl Markdown {
     }
 }
 
-/// How many quotations and lists can be in each other at most, by the marks at the beginnings of lines.
+/// Returns an upper bound of the depth of nested quotations and lists, from the markers at the beginnings of lines.
 ///
-/// An upper bound: a line that begins with marks is inside at most one container for each two columns of its
-/// indentation, and inside no more than were open before.
+/// A line that begins with markers is inside at most one container for every two columns of its indentation, and inside no
+/// more containers than were open before.
 fn depth(bytes: &[u8]) -> usize {
     let (mut open, mut most) = (0, 0);
     let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).map(|end| end + 1);
@@ -81,8 +82,8 @@ fn depth(bytes: &[u8]) -> usize {
     most
 }
 
-/// How many marks of quotations and items begin the line that these bytes begin with, and the columns of white space
-/// between them.
+/// Returns the number of markers of quotations and items at the beginning of the line, and the number of columns of white
+/// space between them.
 fn front(line: &[u8]) -> (usize, usize) {
     let (mut marks, mut columns, mut blanks, mut at) = (0, 0, 0, 0);
     loop {
@@ -112,7 +113,7 @@ fn front(line: &[u8]) -> (usize, usize) {
     }
 }
 
-/// Whether white space or the line's end is at `at`.
+/// Returns `true` if white space or the line's end is at `at`.
 fn is_gap(line: &[u8], at: usize) -> bool {
     line.get(at).is_none_or(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'))
 }

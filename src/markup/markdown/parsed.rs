@@ -1,4 +1,4 @@
-//! What the parser's events come to.
+//! Converts the parser's events to tokens.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::notice::Notice;
 use crate::scan::reference::plainly_resolved;
 use crate::source_map::SourceMap;
 
-/// Places at which a destination is looked for that the parser did not lend from the document.
+/// Maximum number of places in which a destination is searched that the parser did not borrow from the document.
 const MOST_TRIES: usize = 64;
 
 static LINK: KnownContext = KnownContext::new("markdown:link", ContextKind::MarkdownLink);
@@ -24,10 +24,10 @@ static IMAGE: KnownContext = KnownContext::new("markdown:image", ContextKind::Ma
 static AUTOLINK: KnownContext = KnownContext::new("markdown:autolink", ContextKind::Markdown);
 static DEFINITION: KnownContext = KnownContext::new("markdown:definition", ContextKind::Markdown);
 
-/// The runs of a document, in order.
+/// Returns the runs of a document, in order.
 pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
     let text = as_text(bytes);
-    // The parser's own metadata blocks may stand anywhere, and it searches from each `---` in a container for the end.
+    // The parser's own metadata blocks may be anywhere, and it searches for the end of one from each `---` in a container.
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -63,7 +63,8 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
     in_order(reader.runs)
 }
 
-/// The metadata that a document begins with, between `---` and `---` or `...`, and where what is after it begins.
+/// Returns the range of the metadata that a document begins with, between `---` and `---` or `...`, and the offset after
+/// it.
 fn front_matter(text: &str) -> (Range<usize>, usize) {
     const NONE: (Range<usize>, usize) = (0..0, 0);
     let mut lines = text.split_inclusive('\n');
@@ -74,7 +75,7 @@ fn front_matter(text: &str) -> (Range<usize>, usize) {
     for line in lines {
         let written = line.trim_ascii_end();
         let is_end = matches!(written, "---" | "...");
-        // Two lines of hyphens, or one above an empty line, are no metadata.
+        // Two lines of hyphens, or one before an empty line, are not metadata.
         if at == first.len() && (is_end || written.is_empty()) {
             return NONE;
         }
@@ -86,7 +87,7 @@ fn front_matter(text: &str) -> (Range<usize>, usize) {
     NONE
 }
 
-/// Definitions come in no order, and a destination after the text it belongs to.
+/// Definitions are in no order, and a destination comes after the text it belongs to.
 fn in_order(runs: Vec<Token>) -> Vec<Token> {
     let mut last = 0;
     let mut placed: Vec<(usize, Token)> = Vec::with_capacity(runs.len());
@@ -104,7 +105,7 @@ fn in_order(runs: Vec<Token>) -> Vec<Token> {
     placed.into_iter().map(|(_, run)| run).collect()
 }
 
-/// The bytes as text of the same length: what is no UTF-8 is a control, which means nothing here.
+/// Returns the bytes as text of the same length: malformed UTF-8 becomes control characters, which are not special here.
 fn as_text(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
@@ -121,21 +122,21 @@ struct MarkdownReader<'t> {
     text: &'t str,
     limits: ValueLimits,
     runs: Vec<Token>,
-    /// The links and images that are open.
+    /// Links and images that are open.
     links: Vec<OpenLink>,
-    /// How many of them are images.
+    /// Number of them that are images.
     images: usize,
     /// Where the last event ended.
     last_end: usize,
-    /// The lines of the HTML block that is open.
+    /// Lines of the open HTML block.
     block: Vec<Range<usize>>,
-    /// Only a comment stood since the last text.
+    /// Only a comment has occurred since the last text.
     joins: bool,
-    /// An `a` of HTML is open that has a reference.
+    /// An HTML `a` with a reference is open.
     in_anchor: bool,
     /// A block of code is open, or a span is being read.
     in_code: bool,
-    /// How many `code` elements of HTML are open in this paragraph.
+    /// Number of `code` elements of HTML that are open in this paragraph.
     in_element: usize,
 }
 
@@ -145,7 +146,7 @@ struct OpenLink {
     dest: String,
     at: Option<Range<usize>>,
     is_image: bool,
-    /// How many runs there were before it.
+    /// Number of runs before it.
     runs: usize,
 }
 
@@ -199,7 +200,7 @@ impl MarkdownReader<'_> {
         }
     }
 
-    /// Where a text of the parser's is in the document, if it is lent from there.
+    /// Returns the range of a text of the parser in the document, if it is borrowed from there.
     fn lent(&self, text: &CowStr<'_>) -> Option<Range<usize>> {
         let CowStr::Borrowed(text) = text else { return None };
         if text.is_empty() {
@@ -210,14 +211,14 @@ impl MarkdownReader<'_> {
         (self.text.get(range.clone()) == Some(*text)).then_some(range)
     }
 
-    /// Looks in `range` for the destination that resolves to `dest`: white space is before it, and
-    /// what a list or a quotation puts at a line's start.
+    /// Searches `range` for the destination that resolves to `dest`: white space precedes it, and the markers of lists and
+    /// quotations at the beginning of a line.
     fn looked_for(&mut self, range: Range<usize>, dest: &str) -> Option<Range<usize>> {
         let inside = self.text.get(range.clone())?;
         let starts = inside.char_indices().take(MOST_TRIES).map(|(at, _)| range.start + at);
         let found = starts.filter_map(|at| destination_at(self.text, at)).find(|found| {
             let written = self.text.get(found.clone()).unwrap_or_default();
-            // In a table a bar is escaped once more.
+            // In a table a bar has an additional escape.
             *resolved(written).0 == *dest || *resolved(&written.replace("\\|", "|")).0 == *dest
         });
         if found.is_none() && inside.chars().nth(MOST_TRIES).is_some() {
@@ -226,8 +227,8 @@ impl MarkdownReader<'_> {
         found
     }
 
-    /// Where the empty destination is that begins after white space from `at` on: between `<` and `>`,
-    /// or it is nothing at all.
+    /// Returns the range of the empty destination after white space from `at` on: it is between `<` and `>`, or has no
+    /// characters at all.
     fn empty_at(&self, at: usize) -> Range<usize> {
         let rest = self.text.get(at..).unwrap_or_default();
         let start = at + rest.len() - rest.trim_start().len();
@@ -247,7 +248,7 @@ impl MarkdownReader<'_> {
             return;
         };
         self.images -= usize::from(is_image);
-        // An image's description is text alone, whatever is written in it.
+        // An image's description is only text, whatever markup it contains.
         if self.images > 0 {
             return;
         }
@@ -261,7 +262,7 @@ impl MarkdownReader<'_> {
                     let rest = self.text.get(self.last_end..range.end)?;
                     let after = self.last_end + rest.find("](")? + 2;
                     match dest.is_empty() {
-                        // As the `src` of HTML's `img`, that of an image leads nowhere.
+                        // As with the `src` of HTML's `img`, the empty destination of an image does not refer to anything.
                         true if is_image => None,
                         true => Some(self.empty_at(after)),
                         false => self.looked_for(after..range.end, &dest),
@@ -269,7 +270,7 @@ impl MarkdownReader<'_> {
                 });
                 self.destination(at, context, Grammar::Markdown);
             }
-            // Backslashes mean nothing in an autolink (§6.5), references do (§2.5).
+            // Backslashes have no meaning in an autolink (§6.5), references do (§2.5).
             LinkType::Autolink => {
                 let inside = Some(range.start + 1..range.end - 1);
                 self.destination(inside, &AUTOLINK, Grammar::Url);
@@ -278,12 +279,12 @@ impl MarkdownReader<'_> {
                 let inside = Some(range.start + 1..range.end - 1);
                 self.destination(inside, &AUTOLINK, Grammar::Address);
             }
-            // Where it goes is said where it is defined.
+            // The definition of the reference has the destination.
             _ => {}
         }
     }
 
-    /// Whether the runs from `from` on are text that says nothing but `dest`.
+    /// Returns `true` if the runs from `from` on are text that consists of only `dest`.
     fn says(&self, from: usize, dest: &str) -> bool {
         let mut said = String::new();
         for run in self.runs.get(from..).unwrap_or_default() {
@@ -318,7 +319,7 @@ impl MarkdownReader<'_> {
         }
     }
 
-    /// Whether the last run is a text that ends at `at`.
+    /// Returns `true` if the last run is a text that ends at `at`.
     fn is_open_text(&self, at: usize) -> bool {
         matches!(self.runs.last(), Some(Token::Text(text)) if text.range.end == at)
     }
@@ -335,7 +336,7 @@ impl MarkdownReader<'_> {
         let in_link = self.in_anchor;
         let is_code = self.in_code || self.in_element > 0;
         let content = if is_code { Content::Code } else { Content::Running };
-        // A backslash that escapes what follows is between two texts; so may a comment.
+        // A backslash that escapes the next character separates two texts, and a comment may.
         let joined = match self.runs.last_mut() {
             Some(Token::Text(last))
                 if last.rules == rules && last.in_link == in_link && last.content == content =>
@@ -361,7 +362,7 @@ impl MarkdownReader<'_> {
         }));
     }
 
-    /// One tag or comment of HTML in a paragraph.
+    /// Reads one tag or comment of HTML in a paragraph.
     fn inline_html(&mut self, range: Range<usize>) {
         let inside = self.text.get(range.clone()).unwrap_or_default();
         let starts = |prefix: &str| {
@@ -384,7 +385,7 @@ impl MarkdownReader<'_> {
         }
     }
 
-    /// A stretch of HTML: its lines, without what a list or a quotation puts before them.
+    /// Reads the lines of an HTML block, without the markers of lists and quotations before them.
     fn html(&mut self, lines: &[Range<usize>]) {
         if self.images > 0 {
             return;
@@ -415,7 +416,7 @@ impl MarkdownReader<'_> {
     }
 }
 
-/// The inside of a code span.
+/// Returns the range inside a code span.
 fn within_backquotes(text: &str, range: Range<usize>) -> Range<usize> {
     let span = text.get(range.clone()).unwrap_or_default();
     let len = span.len() - span.trim_start_matches('`').len();

@@ -1,8 +1,8 @@
-//! Whether a value of no known meaning is an absolute IRI as a whole.
+//! Decides whether a complete value of unknown meaning is an absolute IRI.
 
 use crate::tables::schemes::{self, SchemeShape};
 
-/// Whether what is after the colon tells a scheme without `//` from the prefix of a qualified name.
+/// Returns `true` if the text after the colon distinguishes a scheme without `//` from the prefix of a qualified name.
 fn has_shape(rest: &[u8], shape: SchemeShape) -> bool {
     match shape {
         SchemeShape::At => memchr::memchr(b'@', rest).is_some(),
@@ -15,10 +15,10 @@ fn has_shape(rest: &[u8], shape: SchemeShape) -> bool {
     }
 }
 
-/// Whether `value` begins as an absolute IRI of a known scheme does, and no white space is in it.
+/// Returns `true` if `value` begins like an absolute IRI of a known scheme, and has no white space.
 pub(super) fn is_absolute(value: &[u8]) -> bool {
     let value = value.trim_ascii();
-    // The longest of the known ones has far fewer.
+    // The longest known scheme is much shorter.
     let Some(colon) = memchr::memchr(b':', &value[..value.len().min(64)]) else { return false };
     let (scheme, rest) = (&value[..colon], &value[colon + 1..]);
     let is_iri = match rest.strip_prefix(b"//") {

@@ -1,14 +1,14 @@
-//! What is in a tag: attributes, and its end. The same for what looks like one, as the inside of
-//! `<?xml-stylesheet …?>` does.
+//! The content of a tag: attributes, and its end. It also reads similar syntax, such as the inside of `<?xml-stylesheet
+//! …?>`.
 //!
-//! Well-formed XML quotes its values and lets no `<` into them; here values without quotes go as far
-//! as HTML's do, a `<` between attributes ends a tag that was not closed, one in a value is of the value.
+//! Well-formed XML quotes its values and does not allow `<` in them. Here, values without quotes end where those of HTML
+//! do, a `<` between attributes ends an unclosed tag, and a `<` in a value belongs to the value.
 
 use std::ops::Range;
 
 use crate::input::chunk::Chunk;
 
-/// More bytes than this before a value are no attribute: its name, white space, the sign.
+/// Maximum number of bytes of an attribute before its value: its name, white space, the equals sign.
 const LONGEST_HEAD: usize = 4 << 10;
 
 /// Item at an offset in a tag, after white space.
@@ -19,7 +19,7 @@ pub(super) enum TagItem {
         value: Range<usize>,
         next: usize,
     },
-    /// A name with more before its value than an attribute has.
+    /// A name with more bytes before its value than an attribute can have.
     LongHead {
         next: usize,
     },
@@ -29,7 +29,7 @@ pub(super) enum TagItem {
         start: usize,
         quote: Option<u8>,
     },
-    /// Something without a value, or nothing at all.
+    /// An item without a value, or nothing.
     Other {
         next: usize,
     },
@@ -38,17 +38,17 @@ pub(super) enum TagItem {
         next: usize,
         is_empty: bool,
     },
-    /// A `<`: the tag was not closed.
+    /// A `<`: the tag is not closed.
     Broken {
         at: usize,
     },
-    /// The bytes end first; what is before `at` is not needed any more.
+    /// The bytes end first; those before `at` are no longer needed.
     Cut {
         at: usize,
     },
 }
 
-/// White space of XML; the form feed is not, but in no name either.
+/// Returns `true` for white space of XML, and for the form feed, which is not part of a name either.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C')
 }
@@ -70,14 +70,15 @@ const IS_NAME: [bool; 256] = {
 
 /// Splits a name at its first colon into prefix, if there is one, and local name.
 pub(super) fn split(name: &[u8]) -> (Option<&[u8]>, &[u8]) {
-    // Names are short: to call for a search takes longer.
+    // Names are short, so the call of a search function would take longer.
     match name.iter().position(|byte| *byte == b':') {
         Some(colon) => (Some(&name[..colon]), &name[colon + 1..]),
         None => (None, name),
     }
 }
 
-/// Where the bytes from `at` on that fit end, at `limit` at the latest; `None`: not in these bytes.
+/// Returns where the bytes from `at` on for which the predicate is `true` end, at `limit` at the latest; `None` if not
+/// within these bytes.
 pub(super) fn end_of(
     bytes: Chunk<'_>,
     at: usize,
@@ -92,12 +93,12 @@ pub(super) fn end_of(
     }
 }
 
-/// Where the name ends that begins at `at`.
+/// Returns where the name ends that begins at `at`.
 pub(super) fn name_end(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<usize> {
     end_of(bytes, at, limit, is_name)
 }
 
-/// Reads what is at `from`; values may have up to `limit` bytes.
+/// Reads the item at `from`; values may have up to `limit` bytes.
 pub(super) fn part_at(bytes: Chunk<'_>, from: usize, limit: usize) -> TagItem {
     let Some(at) = end_of(bytes, from, usize::MAX, is_space) else {
         return TagItem::Cut { at: bytes.end() };
@@ -118,7 +119,7 @@ pub(super) fn part_at(bytes: Chunk<'_>, from: usize, limit: usize) -> TagItem {
     attribute_at(bytes, at, limit).unwrap_or(TagItem::Cut { at })
 }
 
-/// Reads the attribute whose name begins at `at`; `None`: the bytes end first.
+/// Reads the attribute whose name begins at `at`; returns `None` if the bytes end first.
 fn attribute_at(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<TagItem> {
     let head = at + LONGEST_HEAD;
     let name_end = name_end(bytes, at, head)?;
@@ -147,7 +148,7 @@ fn attribute_at(bytes: Chunk<'_>, at: usize, limit: usize) -> Option<TagItem> {
             TagItem::Attribute { name, value: start..end, next: end + usize::from(quote.is_some()) }
         }
         None if window.len() > limit => TagItem::Long { name, start, quote },
-        // Half a value is another value; HTML gives nothing of it either.
+        // Part of a value is a different value; HTML ignores such a value too.
         None if bytes.is_last() => TagItem::Other { next: bytes.end() },
         None => return None,
     })

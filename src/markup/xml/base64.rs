@@ -3,9 +3,9 @@
 use crate::source_map::transfer::Base64;
 use crate::source_map::{MappedText, PlacedBytes, SourceMap};
 
-/// Decodes base64 to text, malformed sequences to U+FFFD, with the map back into `text`: the places of
-/// a character are those of the groups of four digits that it is in. Bytes that are no digits are passed
-/// over, and the first padding ends it.
+/// Decodes base64 to text, malformed sequences to U+FFFD, with the source map to `text`: the range of a character is that
+/// of the groups of four digits that contain it. Bytes that are not digits are skipped, and the first padding ends the
+/// data.
 pub(crate) fn resolved(text: &str) -> MappedText<'static> {
     let (mut bytes, mut map) = (Vec::with_capacity(text.len() / 4 * 3), SourceMap::default());
     let digits = text.split('=').next().unwrap_or_default();
@@ -35,7 +35,7 @@ mod tests {
         let out = resolved(text);
         assert_eq!(out.text, "abcdefg");
         assert_eq!([0..3, 1..4, 6..7].map(|range| out.range(range)), [0..4, 0..9, 9..11]);
-        // Of two bytes each.
+        // Each letter has two bytes.
         let out = resolved("0L/RgNC4 0LLQtdGC");
         assert_eq!(out.text, "привет");
         assert_eq!(

@@ -1,5 +1,4 @@
-//! The content of an element that is one value: what is before its end tag, in pieces, and the
-//! text that the pieces make.
+//! The content of an element that is one value: the pieces before its end tag, and the text that they form.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,7 +9,7 @@ use crate::input::chunk::Chunk;
 use crate::scan::reference::{Rules, resolved_by};
 use crate::source_map::SourceMap;
 
-/// A stretch of character data.
+/// A range of character data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ContentPiece {
     pub(super) range: Range<usize>,
@@ -20,9 +19,9 @@ pub(super) struct ContentPiece {
 /// Content after a start tag, up to the tag that ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Gathered {
-    /// Character data, white space at its ends left out, none of it empty.
+    /// Character data without white space at its ends; no piece is empty.
     Pieces { pieces: Vec<ContentPiece>, end: usize },
-    /// Elements, or too much.
+    /// Elements, or content that is too long.
     Other,
     /// The bytes end first.
     Cut,
@@ -31,7 +30,7 @@ pub(super) enum Gathered {
 /// Content that is read in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContentUnit {
-    /// The content of an element, in which no other element is.
+    /// The content of an element that contains no other element.
     Content,
     /// Character data between two tags, with its white space.
     Run,
@@ -47,19 +46,19 @@ pub(super) enum Opener {
     Doctype,
     Declaration,
     Instruction,
-    /// Nothing: it is text.
+    /// None: it is text.
     None,
     Cut,
 }
 
 impl Opener {
-    /// Whether no text goes on after it; comments and CDATA sections are in a text.
+    /// Returns `true` if no text continues after it; comments and CDATA sections are part of a text.
     pub(super) fn ends_run(self) -> bool {
         !matches!(self, Opener::Comment | Opener::Cdata | Opener::None | Opener::Cut)
     }
 }
 
-/// Reads what the `<` at `at` begins.
+/// Returns the construct that the `<` at `at` begins.
 pub(super) fn opener_at(bytes: Chunk<'_>, at: usize) -> Opener {
     let rest = bytes.get(at + 1..).unwrap_or_default();
     let is_name =
@@ -92,10 +91,10 @@ pub(super) fn opener_at(bytes: Chunk<'_>, at: usize) -> Opener {
     }
 }
 
-/// Where `needle` begins in `bytes`, looked for from `at` on.
+/// Returns where `needle` begins in `bytes`, from `at` on.
 pub(super) fn find(bytes: Chunk<'_>, at: usize, needle: &[u8]) -> Option<usize> {
     let rest = bytes.get(at..)?;
-    // To make a searcher takes longer than to find the end of a tag.
+    // Creating a searcher takes longer than finding the end of a tag.
     let found = match needle {
         [byte] => memchr::memchr(*byte, rest),
         _ => memchr::memmem::find(rest, needle),
@@ -103,7 +102,7 @@ pub(super) fn find(bytes: Chunk<'_>, at: usize, needle: &[u8]) -> Option<usize> 
     found.map(|found| at + found)
 }
 
-/// Where a CDATA section ends, that is its `]]>`; `known` is a place in it where a character begins.
+/// Returns where the `]]>` of a CDATA section begins; `known` is an offset in it at which a character begins.
 pub(super) fn cdata_end(bytes: Chunk<'_>, known: usize, is_boundary: IsBoundary) -> Option<usize> {
     let mut at = known;
     loop {
@@ -127,7 +126,7 @@ pub(super) fn gather(
         ContentUnit::Run if range.is_empty() => {}
         ContentUnit::Run => pieces.push(ContentPiece { range, is_cdata }),
     };
-    // What follows the limit is looked at as far as to see what begins there.
+    // A few bytes after the limit are needed to recognise what begins there.
     let clip = start.saturating_add(limit).saturating_add(16);
     let window = bytes.up_to(clip);
     let is_clipped = window.end() == clip;
@@ -192,17 +191,17 @@ fn push(pieces: &mut Vec<ContentPiece>, bytes: Chunk<'_>, range: Range<usize>, i
     let inside = &bytes[range.clone()];
     let Some(first) = inside.iter().position(|byte| !is_space(*byte)) else { return };
     let last = inside.iter().rposition(|byte| !is_space(*byte)).unwrap_or(first);
-    // White space between two pieces of a value is of no account: it is stripped or refused.
+    // White space between two pieces of a value does not matter: it is stripped, or the value is rejected.
     pieces.push(ContentPiece { range: range.start + first..range.start + last + 1, is_cdata });
 }
 
-/// The content of an element, comments and the marks of CDATA sections left out, references
-/// resolved, and the map back into `text`, which begins at `source_start`.
+/// Returns the content of an element without comments and the delimiters of CDATA sections, with references resolved, and
+/// the source map to `text`, which begins at `source_start`.
 pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option<SourceMap>) {
     in_pieces(text, source_start, ContentUnit::Content)
 }
 
-/// The same of what is between two tags, with the white space in it.
+/// Returns the text between two tags in the same way, including its white space.
 pub(crate) fn run_resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     in_pieces(text, 0, ContentUnit::Run)
 }
@@ -235,7 +234,7 @@ pub(super) fn push_resolved(
     rules: Rules,
     origin: usize,
 ) {
-    // Piece by piece and reference by reference: the steps are those of one map.
+    // Resolve one reference at a time: the steps of all pieces form one source map.
     let mut done = 0;
     for (at, _) in piece.match_indices('&') {
         let reference = one_reference(&piece[at..]);
@@ -254,7 +253,7 @@ pub(super) fn push_resolved(
     }
 }
 
-/// The stretch from an ampersand to the next semicolon.
+/// Returns the text from an ampersand to the next semicolon.
 pub(super) fn one_reference(text: &str) -> &str {
     match memchr::memchr2(b';', b'&', text.as_bytes().get(1..).unwrap_or_default()) {
         Some(at) if text.as_bytes()[at + 1] == b';' => &text[..at + 2],

@@ -1,7 +1,6 @@
-//! The document type declaration: its system identifier, and in its internal subset the entities.
+//! The document type declaration: its system identifier, and the entities in its internal subset.
 //!
-//! The external subset is not read, parameter entities are not expanded, element and attribute
-//! declarations are passed over.
+//! The external subset is not read, parameter entities are not expanded, element and attribute declarations are skipped.
 
 use std::ops::Range;
 
@@ -13,16 +12,16 @@ use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token};
 use crate::notice::Notice;
 
-/// Where in a document type declaration.
+/// Position in a document type declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Doctype {
     /// Between `[` and `]`.
     in_subset: bool,
-    /// How many literals are to come until the one that is the system identifier.
+    /// Number of literals up to the one that is the system identifier.
     system: Option<u8>,
 }
 
-/// Where a declaration ends that begins at `at`: its `>` outside of quotes.
+/// Returns where a declaration that begins at `at` ends: its `>` outside quotes.
 fn declaration_end(bytes: Chunk<'_>, mut at: usize) -> Option<usize> {
     loop {
         at += memchr::memchr3(b'"', b'\'', b'>', bytes.get(at..)?)?;
@@ -33,7 +32,7 @@ fn declaration_end(bytes: Chunk<'_>, mut at: usize) -> Option<usize> {
     }
 }
 
-/// A word or a literal of a declaration, and what is after it.
+/// A word or a literal of a declaration, and the offset after it.
 enum DoctypeWord {
     Bare(Range<usize>),
     Literal(Range<usize>),
@@ -55,9 +54,9 @@ fn word_at(bytes: Chunk<'_>, at: usize) -> Option<(DoctypeWord, usize)> {
     }
 }
 
-/// The system identifier of a document type.
+/// Context of the system identifier of a document type.
 static DOCTYPE: KnownContext = KnownContext::other("doctype");
-/// That of an entity.
+/// Context of the system identifier of an entity.
 static ENTITY: KnownContext = KnownContext::other("entity");
 
 impl Xml {
@@ -106,7 +105,7 @@ impl Xml {
             _ => is_space(*byte) || matches!(byte, b'<' | b'>' | b'"' | b'\''),
         };
         match window.iter().enumerate().position(is_end) {
-            // A bracket is looked at by the caller; here it is a word's first byte.
+            // The caller handles brackets; here one is the first byte of a word.
             Some(len) => Some(start + len.max(1)),
             None if bytes.is_last() || window.len() == self.limits.link => {
                 Some(start + window.len())
@@ -115,7 +114,7 @@ impl Xml {
         }
     }
 
-    /// A quoted string outside of declarations: a public or a system identifier.
+    /// Reads a quoted string outside declarations: a public or a system identifier.
     fn literal(&mut self, bytes: Chunk<'_>, inside: Doctype, quote: u8) -> TokenResult {
         let start = self.at + 1;
         let window = &bytes[start..bytes.end().min(start + self.limits.link + 1)];
@@ -137,7 +136,7 @@ impl Xml {
             .then(|| self.value(start..end, Context::Known(&DOCTYPE), Grammar::Url, Rules::None)))
     }
 
-    /// A `<` in a document type declaration.
+    /// Reads the declaration that a `<` in a document type declaration begins.
     fn in_subset(&mut self, bytes: Chunk<'_>, inside: Doctype) -> TokenResult {
         let start = self.at;
         match opener_at(bytes, start) {
@@ -153,7 +152,7 @@ impl Xml {
                 return Ok(None);
             }
             Opener::Declaration if inside.in_subset => {}
-            // It was never closed, and this is the document.
+            // The declaration was not closed, and this is the document.
             _ => {
                 self.mode = XmlMode::Content;
                 return Ok(None);
@@ -179,7 +178,7 @@ impl Xml {
         }
     }
 
-    /// The inside of an entity's declaration, which begins at `start` and is there up to its end.
+    /// Parses the declaration of an entity, whose content begins at `start` and is complete.
     fn entity(&mut self, declaration: Chunk<'_>, start: usize) -> Option<Token> {
         let (DoctypeWord::Bare(name), next) = word_at(declaration, start)? else { return None };
         let is_parameter = &declaration[name.clone()] == b"%";

@@ -1,8 +1,8 @@
-//! Internal general entities: what a document declares in its DTD's internal subset.
+//! Internal general entities, which a document declares in its DTD's internal subset.
 //!
-//! Nothing is ever fetched: an external entity is not expanded, nor is a parameter entity. What one
-//! document may expand is bounded, so that a few lines cannot become gigabytes; an entity in itself
-//! is refused. Markup in an entity is read as text.
+//! Nothing is ever fetched: neither external entities nor parameter entities are expanded. The size of all expansions of
+//! one document is bounded, so that a few lines cannot become gigabytes, and a recursive entity is rejected. Markup in an
+//! entity is read as text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,30 +11,30 @@ use super::content::one_reference;
 use crate::scan::reference::{Rules, plainly_resolved};
 use crate::source_map::SourceMap;
 
-/// Bytes that a document may declare.
+/// Maximum number of bytes that a document may declare.
 const MOST_DECLARED: usize = 4 << 20;
-/// Bytes that a document may expand, beside those it has itself times `FACTOR`.
+/// Maximum number of bytes that a document may expand, in addition to its own size times `FACTOR`.
 const BUDGET: usize = crate::limits::ENTITIES;
 const FACTOR: usize = 8;
-/// Entities may be in one another so deep.
+/// Maximum depth of nested entities.
 const DEEPEST: usize = 16;
-/// Bytes of the text of one entity that are kept, and of all of them.
+/// Maximum length of the text of one entity that is kept, and of all such texts.
 const KEPT_EACH: usize = 64 << 10;
 const KEPT: usize = 4 << 20;
 
 /// Reason why an entity cannot be expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntityError {
-    /// An entity is in itself, or too deep in others.
+    /// An entity is recursive, or nested too deeply.
     Loop,
-    /// More is expanded than a document may.
+    /// The document expands more than it may.
     Limit,
 }
 
 /// A reference that is not expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unexpanded {
-    /// In the text that was given.
+    /// Range in the given text.
     pub(crate) range: Range<usize>,
     pub(crate) why: EntityError,
 }
@@ -51,21 +51,21 @@ pub(crate) struct Entities {
     kept: usize,
 }
 
-/// Expansion of an entity, kept so that one in many others is expanded once.
+/// Expansion of an entity, kept so that an entity within many others is expanded only once.
 #[derive(Clone, Debug)]
 struct Expanded {
     text: Box<str>,
     /// Cost of an expansion, taken from the budget.
     cost: usize,
-    /// So many entities are in one another in it, itself being one.
+    /// Depth of nested entities in it, including itself.
     height: usize,
 }
 
-/// Stored bytes as text.
+/// Function that decodes stored bytes.
 pub(crate) type DecodeFn<'d> = &'d dyn Fn(&[u8]) -> String;
 
 impl Entities {
-    /// Notes an entity; whether it counts, or there is no room for it.
+    /// Records an entity; returns `false` if the limit on declarations does not allow it.
     pub(super) fn declare(&mut self, name: &[u8], literal: &[u8]) -> bool {
         let is_predefined = [&b"amp"[..], b"lt", b"gt", b"quot", b"apos"].contains(&name);
         // The first declaration of a name counts (XML 1.0, §4.2).
@@ -84,7 +84,7 @@ impl Entities {
         self.declared.is_empty()
     }
 
-    /// Whether an entity that is declared is named in `text`.
+    /// Returns `true` if `text` has a reference to a declared entity.
     pub(super) fn are_in(&self, text: &[u8]) -> bool {
         !self.is_empty()
             && memchr::memchr_iter(b'&', text).any(|at| {
@@ -94,12 +94,12 @@ impl Entities {
             })
     }
 
-    /// `text` with its references resolved, those of the document's entities too, and the map back
-    /// into `text`, which begins at `source_start`; `None` when there are none.
+    /// Returns `text` with its references resolved, including those to the document's entities, and the source map to
+    /// `text`, which begins at `source_start`; `None` if there are no references.
     ///
     /// # Errors
     ///
-    /// When an entity is in itself, or the document expands more than it may.
+    /// Returns an error if an entity is recursive, or if the document expands more than it may.
     pub(crate) fn resolved(
         &mut self,
         text: &str,
@@ -130,7 +130,7 @@ impl Entities {
                 map.replaced(text_start, source..source + reference.len());
                 done = at + reference.len();
             } else {
-                // What is no reference is copied with what follows it.
+                // Text that is not a reference is copied with the text that follows it.
                 out.push_str(reference);
                 if at == done {
                     map.copied(text_start, source_start + at);
@@ -148,8 +148,8 @@ impl Entities {
         Ok(Some((out, map)))
     }
 
-    /// Appends what `reference` stands for; gives how many entities are in one another in it, and nothing if it
-    /// stands for nothing.
+    /// Appends the text that `reference` represents; returns the depth of nested entities in it, and `None` if it
+    /// represents nothing.
     fn expand(
         &mut self,
         reference: &str,
@@ -169,7 +169,7 @@ impl Entities {
             return Ok(None);
         };
         let budget = BUDGET.saturating_add(self.earned);
-        // Where a limit is met inside it, it is processed, and refused there.
+        // If a limit could be reached inside it, it is expanded again, and rejected there.
         if let Some(Expanded { text, cost, height }) = self.expanded.get(name)
             && depth + height <= DEEPEST
             && self.spent + cost <= budget
@@ -187,8 +187,8 @@ impl Entities {
         if self.spent > budget {
             return Err(EntityError::Limit);
         }
-        // Numeric references are resolved in the declaration, and what they make is read again where
-        // the entity is used (XML 1.0, §4.5 and appendix D).
+        // Numeric references are resolved in the declaration, and the resulting text is parsed again where the entity is
+        // used (XML 1.0, §4.5 and appendix D).
         let replacement = numbers_resolved(&literal);
         let mut done = 0;
         let mut below = 0;
@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// With what was expanded before, and without: the same text, cost and refusal.
+    /// The text, cost and rejection are the same with kept expansions and without.
     #[test]
     fn what_is_kept_changes_nothing() {
         let mut dice = crate::dice::Dice::new(3);
@@ -313,7 +313,7 @@ mod tests {
                     .collect();
                 known.declare(name.as_bytes(), literal.as_bytes());
             }
-            // So that limits are met.
+            // Start close to the limits, so that they are reached.
             known.spent = BUDGET - dice.below(200_000);
             for _ in 0..6 {
                 let text = format!("&{};&{};", dice.pick(&names), dice.pick(&names));

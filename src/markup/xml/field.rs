@@ -1,4 +1,4 @@
-//! The code of a field that lies in several runs: `HYPER` in one, `LINK "…"` in the next.
+//! The code of a field that is split into several runs: `HYPER` in one, `LINK "…"` in the next.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use crate::source_map::SourceMap;
 /// End of the code of a field that begins at `start`, in the content of its first element.
 enum FieldCodeEnd {
     At(usize),
-    /// Too long, or no field code.
+    /// Too long, or not a field code.
     Other,
     /// The bytes end first.
     Cut,
 }
 
-/// The name of the tag whose `<` is at `at`, without its prefix, and whether it is an end tag.
+/// Returns the name of the tag whose `<` is at `at`, without its prefix, and whether it is an end tag.
 fn tag_at(bytes: Chunk<'_>, at: usize) -> (&[u8], bool) {
     let is_end = bytes.get(at + 1) == Some(&b'/');
     let rest = bytes.get(at + 1 + usize::from(is_end)..).unwrap_or_default();
@@ -30,7 +30,7 @@ fn is_code(local: &[u8]) -> bool {
     matches!(local, b"instrText" | b"delInstrText")
 }
 
-/// Looks for the end of the code: the last of its elements before another part of the field, or the end of the
+/// Searches for the end of the code: the last of its elements before another part of the field, or the end of the
 /// paragraph.
 fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> FieldCodeEnd {
     let window = bytes.up_to(start.saturating_add(limit + 1));
@@ -38,7 +38,7 @@ fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> FieldCodeEnd {
     let (mut at, mut end) = (start, None);
     loop {
         let open = memchr::memchr(b'<', &window[at..]).map(|found| at + found);
-        // The name has to be there.
+        // The complete name must be available.
         let is_whole = |open: usize| memchr::memchr(b'>', &window[open..]).is_some();
         let Some(open) = open.filter(|open| is_whole(*open)) else {
             return match end {
@@ -57,7 +57,7 @@ fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> FieldCodeEnd {
     }
 }
 
-/// The code of a field without the tags between its pieces, references resolved, and the map back into `text`.
+/// Returns the code of a field without the tags between its pieces, with references resolved, and the source map to `text`.
 pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let bytes = Chunk::whole(text.as_bytes());
     let (mut out, mut map) = (String::new(), SourceMap::default());
@@ -92,7 +92,7 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
 }
 
 impl Xml {
-    /// The code of a field, from the content of its first element to that of its last.
+    /// Reads the code of a field, from the content of its first element to that of its last.
     pub(super) fn field(&mut self, bytes: Chunk<'_>, limit: usize) -> TokenResult {
         let start = self.at;
         let end = match end_of(bytes, start, limit) {

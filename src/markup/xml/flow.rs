@@ -1,6 +1,6 @@
 //! Effect of elements on the text around them, in vocabularies whose paragraphs consist of runs.
 //!
-//! A word processor stores a paragraph in runs, one for each change of looks: a link in it may begin in one and end
+//! A word processor stores a paragraph in runs, one for each change of formatting, so a link may begin in one run and end
 //! in another. The tags of runs do not end a text; those of paragraphs, tabs and line breaks do.
 
 use super::Xml;
@@ -9,24 +9,24 @@ use super::content::Opener;
 use super::vocabulary::Vocabulary;
 use crate::input::chunk::Chunk;
 
-/// No element of a paragraph has a longer name.
+/// Maximum length in bytes of the name of an element in a paragraph.
 const LONGEST_NAME: usize = 64;
 
 /// Relation of an element to the text of a paragraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Flow {
-    /// The tag ends the text, and what is in the element is a text of its own: all that has no runs.
+    /// The tag ends the text, and the content of the element is a separate text: all elements outside paragraphs with runs.
     #[default]
     Other,
-    /// The tag ends the text; character data in the element is part of one, as in a paragraph of OpenDocument.
+    /// The tag ends the text; character data in the element is part of a paragraph's text, as in OpenDocument.
     Paragraph,
-    /// The tag ends the text; in the element there is no character data but white space between elements.
+    /// The tag ends the text; the element has no character data except for white space between elements.
     Break,
-    /// The tag is not seen; in the element there is no character data but white space between elements.
+    /// The tag does not end the text; the element has no character data except for white space between elements.
     Run,
-    /// The tag is not seen; character data in the element is that of the paragraph.
+    /// The tag does not end the text; character data in the element belongs to the paragraph.
     Text,
-    /// As `Run`, and so are the elements in it, of whatever vocabulary they are.
+    /// As `Run`, for the element and those in it, of any vocabulary.
     Properties,
 }
 
@@ -39,7 +39,7 @@ impl Flow {
         match vocabulary {
             Vocabulary::Word => match local {
                 b"t" => Flow::Text,
-                // A hyphen and a symbol stand for characters that are not stored as such: half a link is none.
+                // A hyphen and a symbol represent characters that are not stored as such: part of a link is not a link.
                 b"p" | b"tab" | b"br" | b"cr" | b"tc" | b"ptab" | b"sym" | b"noBreakHyphen" => {
                     Flow::Break
                 }
@@ -64,7 +64,7 @@ impl Flow {
                 b"bookmark" | b"bookmark-start" | b"bookmark-end" => Flow::Text,
                 b"reference-mark" | b"reference-mark-start" | b"reference-mark-end" => Flow::Text,
                 b"change" | b"change-start" | b"change-end" => Flow::Text,
-                // The text of a link is compared with where the link goes: it is a text of its own.
+                // The text of a link is compared with the link's target, so it is a separate text.
                 b"p" | b"h" | b"a" => Flow::Paragraph,
                 b"s" | b"tab" | b"line-break" => Flow::Break,
                 _ => Flow::Other,
@@ -81,24 +81,24 @@ impl Flow {
         }
     }
 
-    /// Whether its tags end a text.
+    /// Returns `true` if its tags end a text.
     pub(super) fn ends_text(self) -> bool {
         matches!(self, Flow::Other | Flow::Paragraph | Flow::Break)
     }
 
-    /// Whether character data in the element may go on after a tag.
+    /// Returns `true` if character data in the element may continue after a tag.
     pub(super) fn is_in_paragraph(self) -> bool {
         self != Flow::Other
     }
 
-    /// Whether character data in the element is none of the text.
+    /// Returns `true` if character data in the element does not belong to the text.
     pub(super) fn is_without_text(self) -> bool {
         matches!(self, Flow::Break | Flow::Run | Flow::Properties)
     }
 }
 
 impl Xml {
-    /// Whether the text before what is at `at` may go on after it; `None`: that is not decided by these bytes.
+    /// Returns `true` if the text before the markup at `at` may continue after it; `None` if these bytes do not decide it.
     pub(super) fn goes_on_after(
         &self,
         bytes: Chunk<'_>,
@@ -107,7 +107,7 @@ impl Xml {
     ) -> Option<bool> {
         let outer = self.scope.flow();
         match opener {
-            // They break no link, nor do the marks of a CDATA section.
+            // Comments do not end a link, nor do the delimiters of a CDATA section.
             Opener::Comment | Opener::Cdata => Some(true),
             Opener::Cut => None,
             Opener::EndTag => Some(!outer.ends_text()),

@@ -1,4 +1,4 @@
-//! Attributes: what each holds, by its name, its element and its value, and the runs that this makes.
+//! Attributes: determines their grammar from name, element and value, and creates the tokens of their values.
 
 use std::ops::Range;
 
@@ -16,23 +16,23 @@ use crate::markup::html_place;
 /// Purpose of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
-    /// Name of something; no link.
+    /// The name of something, not a link.
     Nothing,
     Holds(Grammar),
-    /// HTML's table says it.
+    /// The table of HTML decides.
     Html,
-    /// To be told from the value.
+    /// The value decides.
     Unknown,
 }
 
-/// A name as contexts say it.
+/// Returns a name as contexts contain it.
 pub(super) fn lower(name: &[u8]) -> String {
     let mut lower = String::from_utf8_lossy(name).into_owned();
     lower.make_ascii_lowercase();
     lower
 }
 
-/// As much of a name as is reported with each of its values.
+/// Returns the part of a name that is reported with each of its values.
 pub(super) fn told(name: &str) -> &str {
     let most = name.len().min(limits::NAME_IN_CONTEXT);
     let end = (0..=most).rev().find(|end| name.is_char_boundary(*end));
@@ -40,14 +40,14 @@ pub(super) fn told(name: &str) -> &str {
 }
 
 impl Xml {
-    /// An attribute's value, given as what it is: running text as text, unless entities are to be looked for in it.
+    /// Returns an attribute's value as a token: running text as a text, unless it may contain entities.
     pub(super) fn given(
         &mut self,
         value: Range<usize>,
         grammar: Grammar,
         context: Context,
     ) -> Option<Token> {
-        // A text that is open goes on after this one.
+        // An open text continues after this one.
         if grammar == Grammar::Running && self.entities.is_empty() && !self.open {
             return self.text(value, false, Rules::Xml);
         }
@@ -66,8 +66,8 @@ impl Xml {
         })
     }
 
-    /// Returns the grammar of an attribute's value, with its context; without its value: one that is too long for
-    /// anything but an IRI by definition.
+    /// Returns the grammar of an attribute's value, with its context. A value of `None` is too long for anything except an
+    /// IRI by definition.
     pub(super) fn held(&mut self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Context)> {
         let local = split(name).1;
         let grammar = match self.what(name) {
@@ -81,7 +81,7 @@ impl Xml {
                 }
                 held?
             }
-            // One that calls none of the functions that take a URL is text.
+            // A formula without a function whose argument is a URL is text.
             What::Holds(Grammar::Formula) if !value.is_some_and(may_be_formula) => {
                 unknown::held(local, value?)?
             }
@@ -126,7 +126,7 @@ impl Xml {
             }
             Some(AttributeUse::Names) => What::Nothing,
             None if is_web => What::Nothing,
-            // A part of the package, in whichever vocabulary.
+            // A part of the package, in any vocabulary.
             None if self.tag.features.internal && local == b"Target" => What::Nothing,
             None => What::Unknown,
         }
@@ -137,7 +137,7 @@ impl Xml {
         let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
         let element = std::str::from_utf8(element).ok()?;
         let name = std::str::from_utf8(name).ok()?;
-        // What the other attributes say of these is not looked at, a refresh apart.
+        // Other attributes do not affect these, except for a refresh.
         match (element, name) {
             ("meta", "content") if self.tag.features.refresh => Some(Grammar::Refresh),
             ("meta", "content") | ("param", "value") => {

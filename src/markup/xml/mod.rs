@@ -1,13 +1,12 @@
-//! XML: where feeds, site maps, drawings, books, packages and XML of any kind hold IRIs.
+//! XML: finds the IRIs in feeds, site maps, drawings, books, packages and XML of any kind.
 //!
-//! Bytes in, in any encoding with ASCII in its place; out come values and text. A tag's first
-//! 64 KiB are read ahead for the namespaces and the base it declares; `vocabulary` then knows which
-//! attributes and which contents are IRIs. Of unknown vocabularies `href`, `src`, `xlink:href` and
-//! whatever is an absolute IRI as a whole is given, never a namespace's name. HTML in text or in an
-//! attribute is given as a fragment or a document of its own.
+//! The input is bytes in any ASCII-compatible encoding, the result is values and text. The first 64 KiB of a tag are read
+//! ahead for the namespaces and the base that it declares; `vocabulary` then defines which attributes and which contents
+//! are IRIs. In unknown vocabularies `href`, `src`, `xlink:href` and values that are absolute IRIs count, but never the
+//! name of a namespace. HTML in text or in an attribute is returned as a fragment or a separate document.
 //!
-//! It is no validator: what is not well-formed is read as far as it makes sense, an end tag that
-//! closes nothing is ignored, and a document that is cut gives what it has. Nothing is fetched.
+//! This is not a validator: malformed XML is read as far as possible, an end tag that closes nothing is ignored, and a
+//! truncated document yields what it has. Nothing is fetched.
 
 mod absolute;
 mod attribute;
@@ -50,26 +49,26 @@ use run::RunSearch;
 use scope::ElementStack;
 use tag::CurrentTag;
 
-/// Whether a character begins at the second offset, given that one does at the first.
+/// Returns whether a character begins at the second offset, given that one begins at the first.
 pub(crate) type IsBoundary = fn(Chunk<'_>, usize, usize) -> bool;
 
-/// Goes through XML.
+/// Tokenizer for XML.
 #[derive(Clone, Debug)]
 pub(crate) struct Xml {
     limits: ValueLimits,
     is_boundary: IsBoundary,
     at: usize,
     mode: XmlMode,
-    /// The last text that was given may go on.
+    /// Whether the last text that was returned may continue.
     open: bool,
     scope: ElementStack,
     tag: CurrentTag,
-    /// Those of a tag that is plain, while it is looked at.
+    /// Attributes of the plain tag that is being read.
     attributes: Vec<PlainAttribute>,
     best: Isa,
     looked: RunSearch,
     entities: Entities,
-    /// Runs that are given before anything else is looked at.
+    /// Tokens that are returned before anything else is read.
     due: VecDeque<Token>,
 }
 
@@ -78,17 +77,17 @@ pub(crate) struct Xml {
 enum XmlMode {
     Content,
     Cdata,
-    /// In what gives nothing; in a document type declaration, or else in content.
+    /// In markup that is skipped; in a document type declaration, or else in content.
     Until(Until, Option<Doctype>),
     Doctype(Doctype),
     /// Between the attributes of a start tag.
     Tag,
-    /// In an attribute's value that is too long; whether it was given.
+    /// In an attribute's value that is too long; whether it was returned.
     LongValue {
         quote: Option<u8>,
         given: bool,
     },
-    /// In one that is text, and too long to be looked at as a whole.
+    /// In such a value that is text, and too long to be checked as a complete value.
     LongText {
         quote: Option<u8>,
     },
@@ -106,7 +105,7 @@ enum Until {
 }
 
 impl Xml {
-    /// For bytes in an encoding without trail bytes below 0x80.
+    /// Creates a tokenizer for bytes in an encoding without trail bytes below 0x80.
     pub(crate) fn new(limits: ValueLimits) -> Xml {
         Xml {
             limits,
@@ -124,12 +123,12 @@ impl Xml {
         }
     }
 
-    /// For bytes in an encoding in which `]` and `[` may be half a character.
+    /// Sets the function for an encoding in which `]` and `[` may be half a character.
     pub(crate) fn boundaries(self, is_boundary: IsBoundary) -> Xml {
         Xml { is_boundary, ..self }
     }
 
-    /// The entities that the document has declared so far.
+    /// Returns the entities that the document has declared so far.
     pub(crate) fn entities(&mut self) -> &mut Entities {
         &mut self.entities
     }
@@ -147,7 +146,7 @@ impl Xml {
         }
     }
 
-    /// Text, up to what ends it.
+    /// Reads text, up to the markup that ends it.
     fn content(&mut self, bytes: Chunk<'_>) -> TokenResult {
         if !self.open {
             if self.looked.waits(self.at, bytes) {
@@ -189,7 +188,7 @@ impl Xml {
             let text = self.text(start..at, may_go_on.unwrap_or(true), Rules::Xml);
             self.at = at;
             if text.is_none() {
-                // What begins here has to be known before it is gone into.
+                // The construct that begins here must be known before it is entered.
                 may_go_on.ok_or(NeedsMore)?;
                 self.opener(bytes, opener)?;
             }
@@ -197,7 +196,7 @@ impl Xml {
         }
     }
 
-    /// At the bytes' end in text.
+    /// Handles the end of the bytes within text.
     fn ended(&mut self, is_last: bool) -> TokenResult {
         match is_last && self.open {
             true => Ok(self.text(self.at..self.at, false, Rules::Xml)),
@@ -205,7 +204,7 @@ impl Xml {
         }
     }
 
-    /// Goes into what a `<` begins.
+    /// Enters the construct that a `<` begins.
     fn opener(&mut self, bytes: Chunk<'_>, opener: Opener) -> Result<(), NeedsMore> {
         let (len, mode) = match opener {
             Opener::Tag => return self.start_tag(bytes),
@@ -232,7 +231,7 @@ impl Xml {
         if let Some(end) = cdata_end(bytes, start, self.is_boundary) {
             self.at = end + 3;
             self.mode = XmlMode::Content;
-            // What follows may go on; if it does not, an empty text says so.
+            // The text may continue; if it does not, an empty text reports that.
             let open = self.open || start < end;
             return Ok(self.text(start..end, open, Rules::None));
         }
@@ -241,7 +240,7 @@ impl Xml {
             self.mode = XmlMode::Content;
             return Ok(self.text(start..bytes.end(), false, Rules::None));
         }
-        // The end's own bytes may be the last ones here; a character is not to be cut.
+        // The last bytes here may begin the end of the section; do not cut a character.
         let mut end = bytes.end().saturating_sub(2).max(start);
         while end > start && !(self.is_boundary)(bytes, start, end) {
             end -= 1;
@@ -282,7 +281,7 @@ impl Xml {
         }
     }
 
-    /// A text that holds entities of the document is a value: it is read with them resolved.
+    /// Reads a text that has entities of the document as a value, so that they are resolved.
     fn with_entities(&mut self, bytes: Chunk<'_>) -> TokenResult {
         let is_code = self.scope.innermost().is_some_and(|open| open.is_code);
         if self.entities.is_empty() || self.scope.is_outside() || is_code {
@@ -304,7 +303,7 @@ impl Xml {
         Ok(Some(self.value(start..start + len, Context::TEXT, Grammar::Running, Rules::Xml)))
     }
 
-    /// The content of an element that is a value, up to its end tag.
+    /// Reads the content of an element that is a value, up to its end tag.
     fn whole(&mut self, bytes: Chunk<'_>, grammar: Grammar) -> TokenResult {
         let start = self.at;
         let limit = grammar.limit(&self.limits);
@@ -351,9 +350,9 @@ impl Xml {
         Ok(None)
     }
 
-    /// How the content of an element lies that names something by an IRI; `None` if it is something else.
-    /// Atom's `id` may be of any scheme (RFC 4287 §4.2.6), and a relative one is resolved as other
-    /// references are; the `guid` of RSS may be anything.
+    /// Returns the grammar of the content of an element that names something by an IRI; `None` if it is not an IRI. Atom's
+    /// `id` may have any scheme (RFC 4287 §4.2.6), and a relative one is resolved as other references are; the `guid` of
+    /// RSS may be anything.
     fn identifier(&self, content: &[u8]) -> Option<Grammar> {
         if is_absolute(content) {
             return Some(Grammar::AbsoluteOnly);
@@ -362,7 +361,7 @@ impl Xml {
         (self.tag.is_atom() && is_word).then_some(Grammar::Url)
     }
 
-    /// A text run, if there is anything to say: what it holds, or that the one before has ended.
+    /// Returns a text token if it has content, or if it reports that the previous text has ended.
     fn text(&mut self, range: Range<usize>, open: bool, rules: Rules) -> Option<Token> {
         let joined = self.open;
         let range =
@@ -416,7 +415,7 @@ impl Tokenizer for Xml {
                     return TokenizerStep::Incomplete { needed: self.at };
                 }
                 Err(NeedsMore) => {
-                    // What was not closed is over.
+                    // Unclosed markup ends with the input.
                     self.at = bytes.end();
                     self.mode = XmlMode::Content;
                     if let Some(run) = self.text(self.at..self.at, false, Rules::Xml) {
@@ -433,7 +432,8 @@ impl Tokenizer for Xml {
 mod tests {
     use super::*;
 
-    /// Shift_JIS, as far as needed: a character of two bytes begins with 81–9F or E0–FC.
+    /// Returns whether a character begins at `at` in Shift_JIS, as far as needed: a character of two bytes begins with
+    /// 81–9F or E0–FC.
     fn begins(bytes: Chunk<'_>, known: usize, at: usize) -> bool {
         let mut start = known;
         while start < at {

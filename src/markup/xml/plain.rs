@@ -1,9 +1,8 @@
-//! Fast path for most of a document: texts in which no link can be, end tags, and start tags whose values
-//! are in quotes and that declare nothing.
+//! Fast path for most of a document: texts that cannot contain a link, end tags, and start tags whose values are in quotes
+//! and that declare nothing.
 //!
-//! It says nothing that the rest of the tokenizer would not say of the same bytes, only sooner: a text
-//! without a link is passed over by masks, and a tag is read once. Whatever is not quite so, or reaches
-//! far, is left to the rest.
+//! It returns the same results as the rest of the tokenizer for the same bytes, only faster: a text without a link is
+//! skipped with masks, and a tag is read once. Anything of another form, or that is too long, is left to the rest.
 
 use std::mem;
 use std::ops::Range;
@@ -18,15 +17,15 @@ use crate::input::chunk::Chunk;
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, MaskKernel, Masks};
 
-/// A name or a value that is longer is not looked at here: nothing is to be looked at in vain for long.
+/// Maximum length of a name or a value that is read here, so that a search that fails does not take long.
 const FAR: usize = 4 << 10;
-/// More attributes a tag has seldom, and what is kept is bounded.
+/// Maximum number of attributes, which tags seldom exceed; it bounds the memory.
 const MOST: usize = 64;
 
 /// A start tag, from its name to its end.
 struct PlainTag {
     name: XmlName,
-    /// After its `>`.
+    /// Offset after its `>`.
     next: usize,
     is_empty: bool,
 }
@@ -40,12 +39,12 @@ struct XmlName {
 pub(super) struct PlainAttribute {
     name: Range<usize>,
     value: Range<usize>,
-    /// By its name and its value it holds no IRI, unless it is one of HTML's.
+    /// By its name and its value it holds no IRI, unless its element is one of HTML.
     is_idle: bool,
 }
 
 impl PlainTag {
-    /// The tag whose name begins at `start`, and its attributes.
+    /// Reads the tag whose name begins at `start`, and its attributes.
     #[inline(always)]
     fn at(
         bytes: Chunk<'_>,
@@ -82,14 +81,14 @@ impl PlainTag {
     }
 }
 
-/// The name that begins at `start`. It may be empty.
+/// Returns the name that begins at `start`. It may be empty.
 #[inline(always)]
 fn name_at(bytes: Chunk<'_>, start: usize, masks: impl Masks) -> Option<XmlName> {
     if let Some(block) = bytes.array::<BLOCK>(start) {
         let quotes = masks.same(block, b'"') | masks.same(block, b'\'');
         let ends = masks.name_ends(block) | masks.same(block, b'<') | quotes;
         let len = ends.trailing_zeros() as usize;
-        // Of the controls only white space ends a name of XML.
+        // White space is the only control that ends a name of XML.
         if block.get(len).is_some_and(|byte| !is_name(*byte)) {
             let has_prefix = masks.same(block, b':') & up_to_first(ends) != 0;
             return Some(XmlName { range: start..start + len, has_prefix });
@@ -100,8 +99,8 @@ fn name_at(bytes: Chunk<'_>, start: usize, masks: impl Masks) -> Option<XmlName>
     Some(XmlName { range: start..start + len, has_prefix: rest[..len].contains(&b':') })
 }
 
-/// The value that begins at `start`, up to its quote, and whether a sign is in it: in what is an IRI
-/// there is a colon, and in a text with a link one of several.
+/// Returns the value that begins at `start`, up to its quote, and whether it has a sign of a link: an IRI has a colon, and
+/// a text with a link has one of several.
 #[inline(always)]
 fn value_at(
     bytes: Chunk<'_>,
@@ -114,7 +113,7 @@ fn value_at(
     let (mut at, mut has_sign) = (0, false);
     while let Some(block) = chunk::<BLOCK>(bytes, at) {
         let quotes = masks.same(block, quote);
-        // What is after the last byte is not looked at.
+        // The byte after the last one is not examined.
         let before_letter = masks.from(block, b'A') >> 1 | 1 << (BLOCK - 1);
         let signs = masks.same(block, b':')
             | masks.same(block, b'@')
@@ -132,7 +131,7 @@ fn value_at(
     Some((start..start + at + len, has_sign || unknown::has_sign(&rest[..len])))
 }
 
-/// Whether nothing is to be known of an element but its name.
+/// Returns `true` if only the name of an element matters.
 #[inline]
 fn is_idle(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> bool {
     !is_web(vocabulary)
@@ -156,8 +155,8 @@ impl MaskKernel for PlainMarkupKernel<'_, '_> {
 }
 
 impl Xml {
-    /// Goes over texts and tags between elements, up to something to be given, or to what is left to
-    /// others: in content, or in what the mode says that this has come to.
+    /// Skips texts and tags between elements, up to a token, or to markup that the general code must read: in content, or
+    /// in the construct of the mode that this ends in.
     pub(super) fn plain(&mut self, bytes: Chunk<'_>) -> Option<Token> {
         self.best.run(PlainMarkupKernel { xml: self, bytes })
     }
@@ -167,13 +166,13 @@ impl Xml {
         while self.mode == XmlMode::Content && self.due.is_empty() {
             let (end, may_link) = text_end_by(bytes, self.at, masks);
             let open = end?;
-            // Only these are sure to end a text and a link in it.
+            // Only these surely end a text and a link in it.
             let is_end = bytes.get(open + 1) == Some(&b'/');
             let start = open + 1 + usize::from(is_end);
             if !bytes.get(start)?.is_ascii_alphabetic() {
                 return None;
             }
-            // What goes on after a tag is for the rest to join.
+            // A text that continues after a tag is left to the general code.
             if open > self.at && self.scope.flow().is_in_paragraph() {
                 return None;
             }
@@ -214,7 +213,7 @@ impl Xml {
     ) -> Option<Option<Token>> {
         if let Some(block) = bytes.array::<BLOCK>(start) {
             let len = masks.same(block, b'>').trailing_zeros() as usize;
-            // What is open has a name; nothing is looked for where it ends.
+            // An open element has a name; an empty name is not searched for its end.
             if len < BLOCK
                 && let Some(has_base) = self.scope.leave_if(&block[..len])
             {
@@ -231,7 +230,7 @@ impl Xml {
         Some(None)
     }
 
-    /// Returns the first token of a start tag, if there is one; `None` if the general reader takes the tag.
+    /// Returns the first token of a start tag, if there is one; `None` if the general code reads the tag.
     #[inline(always)]
     fn plain_start_tag(
         &mut self,
@@ -239,7 +238,7 @@ impl Xml {
         start: usize,
         masks: impl Masks,
     ) -> Option<Option<Token>> {
-        // Their memory is used again.
+        // Reuse the allocation.
         let mut attributes = mem::take(&mut self.attributes);
         let tag = PlainTag::at(bytes, start, &mut attributes, masks);
         let run = tag.and_then(|tag| self.start_tag_with(bytes, tag, &attributes));
@@ -309,7 +308,7 @@ impl Xml {
         Some(first)
     }
 
-    /// Gives a run first of all, or after those that are due.
+    /// Sets the first token, or appends it to those that are due.
     fn give(&mut self, first: &mut Option<Token>, run: Token) {
         match first.is_none() && self.due.is_empty() {
             true => *first = Some(run),
@@ -323,7 +322,7 @@ mod tests {
     use super::*;
     use crate::markup::{Grammar, Tokenizer, TokenizerStep, UrlValue, ValueLimits};
 
-    /// What a document gives after a declaration.
+    /// Returns the tokens of a document after a declaration.
     fn runs(declaration: &str, document: &str) -> Vec<String> {
         let bytes = [declaration, document].concat().into_bytes();
         let mut xml = Xml::new(ValueLimits { link: 40, ..ValueLimits::default() });
@@ -337,7 +336,7 @@ mod tests {
                         runs.push(format!("{run:?}"));
                     }
                 }
-                // Where entities are declared, running text of an attribute is a value: they are looked for in it.
+                // If entities are declared, running text of an attribute is a value, since it may contain them.
                 Token::Value(UrlValue { range, grammar: Grammar::Running, .. }) => {
                     runs.push(format!("Text(TextToken {{ range: {range:?},"));
                 }
@@ -347,12 +346,12 @@ mod tests {
         runs
     }
 
-    /// Whether a run of the document without entities is that of the other.
+    /// Returns `true` if a token of the document without entities equals that of the other.
     fn is_same(plain: &str, other: &str) -> bool {
         if other.ends_with(',') { plain.starts_with(other) } else { plain == other }
     }
 
-    /// Where an entity is declared, nothing is taken to be plain.
+    /// If an entity is declared, the fast path is not used.
     #[test]
     fn what_is_plain_is_read_as_it_is_elsewhere() {
         let plain = "<!DOCTYPE a [<!-- --><!-- -->]>";

@@ -1,8 +1,8 @@
-//! Runs of character data between two tags: whether what one stands for is a fragment of HTML, as the description of a
-//! place or the content of an entry that was exported is.
+//! Runs of character data between two tags: decides whether one represents a fragment of HTML, such as the description of a
+//! place or the content of an exported entry.
 //!
-//! Not in vocabularies whose text is what a reader sees (XHTML, DocBook, paragraphs of Office), nor where Atom says that it
-//! is text.
+//! It does not apply to vocabularies whose text is what a reader sees (XHTML, DocBook, paragraphs of Office), nor where
+//! Atom declares text.
 
 use super::attribute::is_space;
 use super::content::{ContentPiece, ContentUnit, Gathered, Opener, gather, opener_at};
@@ -18,14 +18,14 @@ use crate::notice::Notice;
 /// State of the search for the ends of runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RunSearch {
-    /// Up to here what begins is text.
+    /// Runs that begin before this offset are text.
     pub(super) text: usize,
-    /// Where a run begins whose end was looked for in vain, and where the bytes ended then.
+    /// Where a run begins whose end was not found, and where the bytes ended at that time.
     vain: (usize, usize),
 }
 
 impl RunSearch {
-    /// Whether to wait for more of the run at `at`: it is looked at again when there is half as much more.
+    /// Returns `true` to wait for more bytes of the run at `at`; the search is repeated when there are half as many more.
     pub(super) fn waits(&self, at: usize, bytes: Chunk<'_>) -> bool {
         let (start, seen) = self.vain;
         let (there, before) = (bytes.end() - at, seen.saturating_sub(start));
@@ -35,7 +35,7 @@ impl RunSearch {
 }
 
 impl Xml {
-    /// Whether a text that no tag, comment or CDATA section is in may be HTML.
+    /// Returns `true` if a text without a tag, comment or CDATA section may be HTML.
     #[inline]
     pub(super) fn may_be_fragment(&mut self, text: &[u8]) -> bool {
         may_be_html(text, Rules::Xml) && self.holds_fragments()
@@ -49,7 +49,7 @@ impl Xml {
         !(flow.is_in_paragraph() || self.scope.innermost().is_none_or(is_text))
     }
 
-    /// The run that begins here, if it is HTML.
+    /// Returns the run that begins here, if it is HTML.
     pub(super) fn fragment(&mut self, bytes: Chunk<'_>) -> TokenResult {
         let start = self.at;
         if start < self.looked.text || !self.holds_fragments() {
@@ -59,7 +59,7 @@ impl Xml {
             xml.looked.vain = (start, bytes.end());
             Err(NeedsMore)
         };
-        // Most runs are one piece, without what may be a tag.
+        // Most runs are one piece without a possible tag.
         let window = &bytes[start..bytes.end().min(start + limits::VALUE + 1)];
         let open = memchr::memchr(b'<', window);
         match open.map(|len| opener_at(bytes, start + len)) {

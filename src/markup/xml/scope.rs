@@ -1,6 +1,6 @@
 //! Stack of open elements, with the prefixes they declare and the bases they set.
 //!
-//! Bounded: beyond a depth elements are only counted, and beyond a number prefixes are not noted.
+//! It is bounded: elements beyond a certain depth are only counted, and prefixes beyond a certain number are not recorded.
 
 use super::attribute::split;
 use super::flow::Flow;
@@ -8,19 +8,19 @@ use super::vocabulary::Vocabulary;
 use crate::limits;
 use crate::notice::Notice;
 
-/// Elements that are remembered.
+/// Maximum number of elements on the stack.
 const DEEPEST: usize = limits::ELEMENTS;
-/// Prefixes that are noted at a time.
+/// Maximum number of prefixes at a time.
 const MOST_PREFIXES: usize = limits::PREFIXES;
-/// How far down an end tag is looked for that does not close the innermost element.
+/// Number of elements that are searched for the one that an end tag closes, if it is not the innermost.
 const REACH: usize = 32;
-/// A longer prefix is not noted.
+/// Maximum length in bytes of a prefix; a longer one is not recorded.
 const LONGEST_PREFIX: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct ElementStack {
     open: Vec<OpenElement>,
-    /// How many more are open.
+    /// Number of open elements that are not on the stack.
     deeper: usize,
     prefixes: Vec<(Box<[u8]>, Vocabulary)>,
     /// Vocabulary of names without a prefix; most elements declare none.
@@ -31,12 +31,12 @@ pub(super) struct ElementStack {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement {
     name: u64,
-    /// The beginning of its local name, to know a parent by.
+    /// The first bytes of its local name, to recognise a parent.
     local: [u8; 8],
-    /// How many prefixes were noted before it.
+    /// Number of prefixes that were recorded before it.
     prefixes: u16,
     pub(super) has_base: bool,
-    /// A link was given for it or for one that it is in.
+    /// A link was returned for it or for an element around it.
     pub(super) in_link: bool,
     /// Its text is a style sheet.
     pub(super) is_sheet: bool,
@@ -52,7 +52,7 @@ pub(super) struct OpenElement {
     pub(super) flow: Flow,
 }
 
-/// A number for a name, the same for the same name. By words: most names are one.
+/// Returns a number for a name, always the same for the same name. It mixes words, since most names fit in one.
 #[inline]
 fn number(name: &[u8]) -> u64 {
     let mixed = |number: u64, part: &[u8]| {
@@ -66,8 +66,8 @@ fn number(name: &[u8]) -> u64 {
     }
 }
 
-/// The first eight bytes, or as many as there are and zeros, without a copy of as many bytes as there
-/// happen to be: that is a call.
+/// Returns the first eight bytes, with zeros for missing ones. It does not copy a variable number of bytes, which would be
+/// a call.
 #[inline]
 fn first_word(bytes: &[u8]) -> u64 {
     let placed = |at: usize| bytes.get(at).map_or(0, |byte| u64::from(*byte) << (8 * at));
@@ -83,12 +83,12 @@ fn first_word(bytes: &[u8]) -> u64 {
 }
 
 impl ElementStack {
-    /// Whether no element is open.
+    /// Returns `true` if no element is open.
     pub(super) fn is_outside(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// The innermost element, as far as they are remembered.
+    /// Returns the innermost element, if it is on the stack.
     pub(super) fn innermost(&mut self) -> Option<&mut OpenElement> {
         self.open.last_mut()
     }
@@ -98,7 +98,7 @@ impl ElementStack {
         self.open.last().map_or(Flow::Other, |open| open.flow)
     }
 
-    /// The same of the element that the innermost is in.
+    /// Returns the relation of the element around the innermost one to the text around it.
     pub(super) fn outer_flow(&self) -> Flow {
         let outer = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
         outer.map_or(Flow::Other, |open| open.flow)
@@ -112,13 +112,12 @@ impl ElementStack {
         &open.local[..len]
     }
 
-    /// Opens an element; the prefixes that are bound from here on are its own. Gives whether it is
-    /// remembered.
+    /// Opens an element; the prefixes that are bound after this call belong to it. Returns whether it is on the stack.
     pub(super) fn enter(&mut self, name: &[u8]) -> bool {
         self.enter_as(name, split(name).1)
     }
 
-    /// [`enter`](ElementStack::enter) where the local part of the name is known.
+    /// Like [`enter`](ElementStack::enter), given the local part of the name.
     #[inline]
     pub(super) fn enter_as(&mut self, name: &[u8], local: &[u8]) -> bool {
         if self.deeper > 0 || self.open.len() == DEEPEST {
@@ -145,7 +144,7 @@ impl ElementStack {
     ///
     /// # Errors
     ///
-    /// A limit is reached, and the prefix keeps the meaning that it had.
+    /// Returns an error if a limit is reached; the prefix then keeps its meaning.
     #[inline(never)]
     pub(super) fn bind(&mut self, prefix: &[u8], vocabulary: Vocabulary) -> Result<(), Notice> {
         if self.deeper > 0 {
@@ -161,12 +160,12 @@ impl ElementStack {
         Ok(())
     }
 
-    /// Vocabulary of elements without a prefix.
+    /// Returns the vocabulary of elements without a prefix.
     pub(super) fn of_no_prefix(&self) -> Option<Vocabulary> {
         self.default
     }
 
-    /// Vocabulary that a prefix is bound to.
+    /// Returns the vocabulary that a prefix is bound to.
     pub(super) fn bound(&self, prefix: &[u8]) -> Option<Vocabulary> {
         match prefix {
             [] => self.default,
@@ -179,7 +178,7 @@ impl ElementStack {
         found.map(|(_, vocabulary)| *vocabulary)
     }
 
-    /// Closes the innermost element; gives whether a base ends with it.
+    /// Closes the innermost element; returns whether a base ends with it.
     pub(super) fn leave(&mut self) -> bool {
         if self.deeper > 0 {
             self.deeper -= 1;
@@ -193,15 +192,15 @@ impl ElementStack {
         open.has_base
     }
 
-    /// Closes the innermost element if it has this name; gives whether a base ends with it.
+    /// Closes the innermost element if it has this name; returns whether a base ends with it.
     #[inline]
     pub(super) fn leave_if(&mut self, name: &[u8]) -> Option<bool> {
         let is_it = self.deeper == 0 && self.open.last()?.name == number(name);
         is_it.then(|| self.leave())
     }
 
-    /// Closes the element with this name and what is open in it; gives how many bases end. An end tag
-    /// of no element that is open is ignored.
+    /// Closes the element with this name and those in it; returns how many bases end. An end tag that matches no open
+    /// element is ignored.
     pub(super) fn leave_named(&mut self, name: &[u8]) -> usize {
         if self.deeper > 0 {
             self.deeper -= 1;

@@ -1,4 +1,4 @@
-//! Start tags, end tags and processing instructions: which of their attributes are values.
+//! Start tags, end tags and processing instructions: determines which of their attributes are values.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::markup::BaseScope as Reach;
 use crate::markup::{FragmentFormat, is_json, reading};
 use crate::notice::Notice;
 
-/// How far a tag is read ahead, for what it declares about itself.
+/// Number of bytes of a tag that are read ahead for the attributes that declare something.
 const LOOKAHEAD: usize = 64 << 10;
 
 /// The start tag that is being read.
@@ -25,7 +25,7 @@ pub(super) struct CurrentTag {
     pub(super) name: String,
     pub(super) vocabulary: Vocabulary,
     pub(super) features: Features,
-    /// Whether it was noted as open.
+    /// Whether it is on the stack.
     is_noted: bool,
 }
 
@@ -51,7 +51,7 @@ impl CurrentTag {
 }
 
 impl Xml {
-    /// At the `<` of a start tag: goes into it once enough of it is there.
+    /// Enters the start tag whose `<` is here, when enough of it is available.
     pub(super) fn start_tag(&mut self, bytes: Chunk<'_>) -> Result<(), NeedsMore> {
         let start = self.at + 1;
         let window = bytes.up_to(start + LOOKAHEAD);
@@ -61,7 +61,7 @@ impl Xml {
         else {
             return Err(NeedsMore);
         };
-        // Read ahead before anything is noted: the bytes may end.
+        // Read ahead before changing any state, since the bytes may end.
         let mut seen: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         let mut at = end;
         loop {
@@ -113,9 +113,9 @@ impl Xml {
         Ok(())
     }
 
-    /// An element with this name begins.
+    /// Opens an element with this name.
     pub(super) fn open(&mut self, name: &[u8]) {
-        // The name's memory is used again: there are more tags than anything else.
+        // Reuse the allocation of the name, since tags are the most frequent construct.
         let mut kept = std::mem::take(&mut self.tag.name);
         kept.clear();
         match std::str::from_utf8(name) {
@@ -171,9 +171,9 @@ impl Xml {
         let bound = self.scope.bound(prefix.unwrap_or_default());
         match (bound, prefix) {
             (None | Some(Vocabulary::Unknown), _) if is_root => {
-                // What has no namespace, or one that nobody knows, goes by its first element.
+                // Names without a namespace, or with an unknown one, are interpreted by the first element of the document.
                 let vocabulary = Vocabulary::of_root(local);
-                // It is the first of all, or outside of all: there is room for it.
+                // The binding cannot fail: the element is the first of all, or outside all others.
                 self.scope.bind(prefix.unwrap_or_default(), vocabulary).ok();
                 vocabulary
             }
@@ -205,7 +205,7 @@ impl Xml {
         });
     }
 
-    /// Which references stand in the values of this tag: XHTML's names come from its DTD.
+    /// Returns the rules for the references in the values of this tag: XHTML's names come from its DTD.
     pub(super) fn rules(&self) -> Rules {
         match self.tag.vocabulary {
             Vocabulary::Xhtml => Rules::HtmlAttribute,
@@ -213,7 +213,7 @@ impl Xml {
         }
     }
 
-    /// Between attributes: the next one that is a value, or the tag's end.
+    /// Reads the attributes up to the next one that is a value, or up to the tag's end.
     pub(super) fn attributes(&mut self, bytes: Chunk<'_>) -> TokenResult {
         loop {
             match part_at(bytes, self.at, self.limits.whole) {
@@ -242,7 +242,7 @@ impl Xml {
                         self.mode = XmlMode::LongText { quote };
                         self.at = start;
                         self.note_long_html(&bytes[start..]);
-                        // Too long to wait for the end of a text that is open.
+                        // This value is too long to wait for the end of an open text.
                         return Ok(self.text(start..start, false, Rules::Xml));
                     }
                     let held = self.held(&bytes[name], None);
@@ -271,7 +271,7 @@ impl Xml {
         }
     }
 
-    /// A start tag is over: what its content is. An element that is empty is over too, and its base.
+    /// Determines the content of an element after its start tag. An empty element ends here, and so does its base.
     pub(super) fn opened(&mut self, is_empty: bool) -> Option<Token> {
         self.mode = XmlMode::Content;
         if is_empty {
@@ -285,14 +285,14 @@ impl Xml {
         None
     }
 
-    /// Notes that a value which begins so would be HTML, were it not too long.
+    /// Records that a value which begins like this would be HTML if it were not too long.
     fn note_long_html(&mut self, value: &[u8]) {
         if reading(value, false, Rules::Xml) == FragmentFormat::TooLong {
             self.due.push_back(Token::Notice(Notice::ReadAsText));
         }
     }
 
-    /// In a value that is text and too long to be looked at as a whole.
+    /// Reads on in a value that is text and too long to be checked as a complete value.
     pub(super) fn long_text(&mut self, bytes: Chunk<'_>, quote: Option<u8>) -> TokenResult {
         let (start, rest) = (self.at, bytes.get(self.at..).unwrap_or_default());
         let len = value_len(rest, quote);
@@ -329,7 +329,7 @@ impl Xml {
         Ok(given.then_some(Token::LongEnd(end)))
     }
 
-    /// At the `<` of an end tag.
+    /// Reads the end tag whose `<` is here.
     pub(super) fn end_tag(&mut self, bytes: Chunk<'_>) -> Result<(), NeedsMore> {
         let start = self.at + 2;
         let window = bytes.up_to(start + LOOKAHEAD);
@@ -348,14 +348,14 @@ impl Xml {
         Ok(())
     }
 
-    /// The element with this name is over.
+    /// Closes the element with this name.
     pub(super) fn close(&mut self, name: &[u8]) {
         for _ in 0..self.scope.leave_named(name) {
             self.due.push_back(Token::BaseEnd);
         }
     }
 
-    /// At the `<` of a processing instruction: two of them hold an IRI.
+    /// Reads the processing instruction whose `<` is here; two kinds of them hold an IRI.
     pub(super) fn instruction(&mut self, bytes: Chunk<'_>) -> Result<(), NeedsMore> {
         const KNOWN: [&[u8]; 2] = [b"xml-stylesheet", b"xml-model"];
         let start = self.at + 2;
@@ -364,7 +364,7 @@ impl Xml {
         let target_len = |known: &&&[u8]| window[start..].starts_with(known);
         let known = KNOWN.iter().find(target_len);
         if known.is_none() {
-            // Too few bytes to tell?
+            // Too few bytes to recognise it?
             let is_short = window.end() < start + 16 && find(window, start, b">").is_none();
             if is_short && !bytes.is_last() {
                 return Err(NeedsMore);
@@ -418,7 +418,7 @@ impl Xml {
     }
 }
 
-/// How long a value is that goes on with these bytes; `None` if its end is not among them.
+/// Returns the length of a value that continues with these bytes; `None` if its end is not among them.
 fn value_len(bytes: &[u8], quote: Option<u8>) -> Option<usize> {
     match quote {
         Some(quote) => memchr::memchr(quote, bytes),
@@ -426,17 +426,17 @@ fn value_len(bytes: &[u8], quote: Option<u8>) -> Option<usize> {
     }
 }
 
-/// Whether a tag is read ahead for an attribute with this name.
+/// Returns `true` if a tag is read ahead for an attribute with this name.
 fn is_notable(name: &[u8]) -> bool {
     is_declaration(name) || is_feature(name)
 }
 
-/// Whether an attribute with this name declares something for the element.
+/// Returns `true` if an attribute with this name declares something for the element.
 pub(super) fn is_declaration(name: &[u8]) -> bool {
     name.starts_with(b"xml") && matches!(&name[3..], b":base" | b"ns" | [b'n', b's', b':', ..])
 }
 
-/// Whether an attribute with this name says what the others or the content are.
+/// Returns `true` if an attribute with this name determines the meaning of the others or of the content.
 pub(super) fn is_feature(name: &[u8]) -> bool {
     matches!(name, b"type" | b"mode" | b"http-equiv" | b"TargetMode")
 }

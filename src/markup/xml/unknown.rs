@@ -1,11 +1,11 @@
-//! Attributes of no known meaning: some hold running text, or markup that is escaped, as the contents of elements
-//! do (`<row Body="&lt;a href=…" AboutMe="see http://…"/>`).
+//! Attributes of unknown meaning: some hold running text, or escaped markup, as the contents of elements do (`<row
+//! Body="&lt;a href=…" AboutMe="see http://…"/>`).
 
 use super::absolute::is_absolute;
 use crate::markup::fragment::is_html;
 use crate::markup::{Grammar, Rules};
 
-/// Attributes that name kinds, parts and looks of elements, and namespaces, whatever the vocabulary is.
+/// Attributes that name kinds, parts and styles of elements, and namespaces, in any vocabulary.
 const NAMES: [&[u8]; 4] = [b"class", b"id", b"style", b"schemaLocation"];
 
 /// Returns the grammar of such an attribute's value; `None` if it is a word, a number or a name.
@@ -24,19 +24,19 @@ pub(super) fn held(name: &[u8], value: &[u8]) -> Option<Grammar> {
     }
 }
 
-/// Whether an attribute with this name may hold text.
+/// Returns `true` if an attribute with this name may hold text.
 pub(super) fn may_be_text(name: &[u8]) -> bool {
     !NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether a sign is in the bytes that no link in text goes without: a colon, an at sign, a reference, a dot before
-/// a letter.
+/// Returns `true` if the bytes contain a sign that every link in text has: a colon, an at sign, a reference, or a dot
+/// before a letter.
 pub(super) fn has_sign(bytes: &[u8]) -> bool {
     let is_dot = |two: &[u8]| two[0] == b'.' && two[1] >= b'A';
     memchr::memchr3(b':', b'@', b'&', bytes).is_some() || bytes.windows(2).any(is_dot)
 }
 
-/// More than one word, or a URL in one, with a sign.
+/// Returns `true` for more than one word, or a URL in one word, with such a sign.
 fn holds_text(value: &[u8]) -> bool {
     let is_text = || {
         value.iter().any(u8::is_ascii_whitespace)

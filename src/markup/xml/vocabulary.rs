@@ -1,4 +1,4 @@
-//! The places of XML vocabularies that hold IRIs, a line each, and the namespaces they are known by.
+//! The places of XML vocabularies that hold IRIs, one per line, and the namespaces that identify the vocabularies.
 
 use crate::markup::Grammar;
 
@@ -30,7 +30,7 @@ pub(super) enum Vocabulary {
     Xhtml,
     Svg,
     Mathml,
-    // Of attributes alone.
+    // Vocabularies that have only attributes.
     Xlink,
     Instance,
     Grddl,
@@ -83,7 +83,7 @@ const NAMESPACES: [(&str, Vocabulary); 49] = [
     ("http://purl.oclc.org/ooxml/spreadsheetml/main", Sheet),
     ("urn:oasis:names:tc:opendocument:xmlns:text:1.0", OdfText),
     ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", OdfTable),
-    // What a package says of its parts, in RDF.
+    // RDF metadata of a package about its parts.
     ("http://docs.oasis-open.org/ns/office/1.2/meta/pkg", Odf),
     ("http://www.w3.org/2003/g/data-view", Grddl),
     ("http://www.w3.org/1999/xhtml", Xhtml),
@@ -94,10 +94,10 @@ const NAMESPACES: [(&str, Vocabulary); 49] = [
     ("http://www.w3.org/XML/1998/namespace", Xml),
 ];
 
-/// How the names of OpenDocument's namespaces begin.
+/// Prefix of the names of OpenDocument's namespaces.
 const OPEN_DOCUMENT: &[u8] = b"urn:oasis:names:tc:opendocument:xmlns:";
 
-/// Elements that say what a document without a namespace is.
+/// Root elements that identify a document without a namespace.
 const ROOTS: [(&str, Vocabulary); 9] = [
     ("rss", Rss),
     ("opml", Opml),
@@ -111,7 +111,7 @@ const ROOTS: [(&str, Vocabulary); 9] = [
 ];
 
 impl Vocabulary {
-    /// The vocabulary of a namespace name.
+    /// Returns the vocabulary of a namespace name.
     pub(super) fn of_namespace(name: &[u8]) -> Vocabulary {
         let name = name.trim_ascii();
         let name = name.strip_suffix(b"/").or(name.strip_suffix(b"#")).unwrap_or(name);
@@ -123,13 +123,13 @@ impl Vocabulary {
         }
     }
 
-    /// The vocabulary of a document whose first element has this name and no known namespace.
+    /// Returns the vocabulary of a document whose first element has this name and no known namespace.
     pub(super) fn of_root(local: &[u8]) -> Vocabulary {
         let found = ROOTS.iter().find(|(root, _)| root.as_bytes().eq_ignore_ascii_case(local));
         found.map_or(Unknown, |(_, vocabulary)| *vocabulary)
     }
 
-    /// The vocabulary of a prefix that nothing declares but everyone knows.
+    /// Returns the vocabulary of a well-known prefix that is not declared.
     pub(super) fn of_prefix(prefix: &[u8]) -> Vocabulary {
         match prefix {
             b"xlink" => Xlink,
@@ -147,21 +147,21 @@ impl Vocabulary {
 /// Attributes of an element that decide whether its content is an IRI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Features {
-    /// Its `type` or `mode` says that HTML is in it, escaped.
+    /// Its `type` or `mode` states that it contains escaped HTML.
     pub(super) html: bool,
-    /// Its `type` says that JSON is in it.
+    /// Its `type` states that it contains JSON.
     pub(super) json: bool,
     /// `http-equiv="refresh"`.
     pub(super) refresh: bool,
-    /// Its `mode` says that it is in base64 (Atom 0.3).
+    /// Its `mode` states that it is in base64 (Atom 0.3).
     pub(super) base64: bool,
-    /// Its `type` says that it is plain text.
+    /// Its `type` states that it is plain text.
     pub(super) text: bool,
-    /// The same, or it has none.
+    /// Its `type` states that it is plain text, or it has no `type`.
     pub(super) plain: bool,
-    /// Its `TargetMode` says that it leads out of the package (ISO/IEC 29500-2 §6.5).
+    /// Its `TargetMode` states that it leads out of the package (ISO/IEC 29500-2 §6.5).
     pub(super) external: bool,
-    /// Its `TargetMode` says that it does not.
+    /// Its `TargetMode` states that it leads to a part of the package.
     pub(super) internal: bool,
 }
 
@@ -190,10 +190,10 @@ enum ElementCondition {
 
 use ElementCondition::*;
 
-/// Elements whose content is one IRI, or a document of HTML.
+/// Elements whose content is one IRI, or an HTML document.
 #[rustfmt::skip]
 const CONTENTS: [(Vocabulary, &str, Grammar, ElementCondition); 54] = [
-    // RSS 0.9x, 1.0, 2.0. A `guid` is an IRI or not, whatever it says of itself.
+    // RSS 0.9x, 1.0, 2.0. A `guid` may or may not be an IRI, whatever its attributes state.
     (Rss, "link", Grammar::Url, Always),
     (Rss, "comments", Grammar::Url, Always),
     (Rss, "docs", Grammar::Url, Always),
@@ -230,7 +230,7 @@ const CONTENTS: [(Vocabulary, &str, Grammar, ElementCondition); 54] = [
     (Atom, "subtitle", Grammar::Srcdoc, Html),
     (Atom, "tagline", Grammar::Srcdoc, Html),
     (Atom, "rights", Grammar::Srcdoc, Html),
-    // Of 0.3 alone.
+    // Only Atom 0.3.
     (Atom, "info", Grammar::Srcdoc, Html),
     (Atom, "copyright", Grammar::Srcdoc, Html),
     (Opml, "docs", Grammar::Url, Always),
@@ -246,7 +246,7 @@ const CONTENTS: [(Vocabulary, &str, Grammar, ElementCondition); 54] = [
     (Xspf, "location", Grammar::Url, Always),
     (Xspf, "image", Grammar::Url, Always),
     (Xspf, "info", Grammar::Url, Always),
-    // What is deleted stands in the middle of a text that goes on without it.
+    // Deleted text is in the middle of a text that continues without it.
     (Word, "delText", Grammar::Running, Always),
     (Word, "instrText", Grammar::Field, Always),
     (Word, "delInstrText", Grammar::Field, Always),
@@ -258,15 +258,15 @@ const CONTENTS: [(Vocabulary, &str, Grammar, ElementCondition); 54] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttributeUse {
     Holds(Grammar),
-    /// The same, if the `TargetMode` of its tag says that it leads out of the package.
+    /// An IRI, if the `TargetMode` of its tag states that it leads out of the package.
     HoldsIfExternal(Grammar),
-    /// IRI that names and does not lead anywhere.
+    /// An IRI that is a name and does not lead anywhere.
     Names,
 }
 
 const URL: AttributeUse = AttributeUse::Holds(Grammar::Url);
 
-/// Attributes without a prefix; `*` is any element. `href` and `src` count everywhere.
+/// Attributes without a prefix; `*` is any element. `href` and `src` count on all elements.
 #[rustfmt::skip]
 const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 50] = [
     (Rss, "enclosure", "url", URL),
@@ -330,7 +330,7 @@ pub(super) fn content(
     parent: &[u8],
     features: Features,
 ) -> Option<Grammar> {
-    // Most elements are of none of these.
+    // Most elements are not in these vocabularies.
     if !has_contents(vocabulary) {
         return None;
     }
@@ -349,7 +349,7 @@ pub(super) fn content(
     })
 }
 
-/// Whether the content of an element of this name may be an IRI or a document.
+/// Returns `true` if the content of an element with this name may be an IRI or a document.
 pub(super) fn is_content(vocabulary: Vocabulary, local: &[u8]) -> bool {
     let is_it = |(of, element, ..): &(Vocabulary, &str, Grammar, ElementCondition)| {
         *of == vocabulary && element.as_bytes().eq_ignore_ascii_case(local)
@@ -357,7 +357,7 @@ pub(super) fn is_content(vocabulary: Vocabulary, local: &[u8]) -> bool {
     has_contents(vocabulary) && CONTENTS.iter().any(is_it)
 }
 
-/// Whether the content of any element of a vocabulary is an IRI or a document.
+/// Returns `true` if the content of any element of a vocabulary is an IRI or a document.
 fn has_contents(vocabulary: Vocabulary) -> bool {
     const ARE_LISTED: u32 = {
         let (mut listed, mut at) = (0, 0);
@@ -370,32 +370,32 @@ fn has_contents(vocabulary: Vocabulary) -> bool {
     ARE_LISTED >> vocabulary as u32 & 1 == 1
 }
 
-/// Whether an attribute of the list may have this name, or is `href` or `src`.
+/// Returns `true` if an attribute of the list may have this name, or if it is `href` or `src`.
 fn may_be_listed(name: &[u8]) -> bool {
     const LENGTHS: [u32; 32] = lengths(Listed::All);
     is_of(&LENGTHS, name)
 }
 
-/// Whether an attribute with this name, which no prefix is before, may hold an IRI whatever its value.
+/// Returns `true` if an attribute with this name and without a prefix may hold an IRI, whatever its value.
 pub(super) fn may_hold(name: &[u8]) -> bool {
     const LENGTHS: [u32; 32] = lengths(Listed::Holding);
     is_of(&LENGTHS, name)
 }
 
-/// Whether one of the names with its length begins with its letter.
+/// Returns `true` if one of the names with this length begins with this letter.
 fn is_of(lengths: &[u32; 32], name: &[u8]) -> bool {
     let lengths = name.first().map_or(0, |first| lengths[usize::from(first & 0x1F)]);
     name.len() < 32 && lengths >> name.len() & 1 == 1
 }
 
-/// Which lines of the list of attributes.
+/// Subset of the rows of the list of attributes.
 #[derive(Clone, Copy)]
 enum Listed {
     All,
     Holding,
 }
 
-/// The lengths of the names that begin with a letter, a bit each.
+/// Returns the lengths of the names that begin with a letter, a bit for each.
 const fn lengths(listed: Listed) -> [u32; 32] {
     let mut lengths = [0; 32];
     let mut at = 0;
@@ -417,11 +417,11 @@ const fn lengths(listed: Listed) -> [u32; 32] {
 
 /// Returns the use of an attribute without a prefix, or with that of its element.
 pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<AttributeUse> {
-    // Nearly all attributes are none of these.
+    // Nearly all attributes are not listed.
     if !may_be_listed(name) {
         return None;
     }
-    // The names of namespaces are written in every vocabulary.
+    // The names of namespaces may be in any vocabulary.
     let is_of =
         |of: Vocabulary, what: AttributeUse| of == vocabulary || what == AttributeUse::Names;
     let line = ATTRIBUTES.iter().find(|(of, element, attribute, what)| {
@@ -444,19 +444,19 @@ pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<AttributeUse> {
         (Xlink, b"href" | b"role" | b"arcrole") => URL,
         (Rdf, b"about" | b"resource" | b"datatype") => URL,
         (Instance, b"noNamespaceSchemaLocation") => URL,
-        // Pairs of a namespace's name and a place, qualified names, programs that make RDF of a document.
+        // Pairs of a namespace's name and a location, qualified names, programs that convert a document to RDF.
         (Instance | Grddl | Xml, _) => AttributeUse::Names,
         _ => return None,
     };
     Some(what)
 }
 
-/// Whether what an element of this vocabulary refers to may be a part of the package that it is in.
+/// Returns `true` if a reference in an element of this vocabulary may lead to a part of the package that contains it.
 pub(super) fn is_packaged(vocabulary: Vocabulary) -> bool {
     matches!(vocabulary, OdfText | OdfTable | Odf)
 }
 
-/// Whether the text of an element is what a reader sees, and no HTML; `None`: as in the element that it is in.
+/// Returns `true` if the text of an element is what a reader sees, without HTML; `None` means: as in the element around it.
 pub(super) fn is_prose(vocabulary: Vocabulary, features: Features) -> Option<bool> {
     Some(match vocabulary {
         Unknown => return None,
@@ -466,7 +466,7 @@ pub(super) fn is_prose(vocabulary: Vocabulary, features: Features) -> Option<boo
     })
 }
 
-/// Whether its attributes are those of HTML's table.
+/// Returns `true` if its attributes are those of HTML's table.
 pub(super) fn is_web(vocabulary: Vocabulary) -> bool {
     matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)
 }
