@@ -7,6 +7,7 @@ use super::format::format_of;
 #[cfg(feature = "mail")]
 use super::mail;
 use crate::detect::document::{Detection, DocumentFormat, Format, Hints};
+use crate::scan::{Boundaries, TextKind};
 
 /// Detects what a document is, by its first 8 KiB and what is known beside them.
 ///
@@ -46,6 +47,19 @@ fn document_format(about: &DocumentFacts<'_>, bytes: &[u8]) -> DocumentFormat {
         return kind.into();
     }
     format_of_text(about, bytes)
+}
+
+impl DocumentFormat {
+    /// Returns the kind of running text of this format, by the rules for boundaries.
+    pub(crate) fn text_kind(self, boundaries: Boundaries) -> TextKind {
+        match self {
+            _ if boundaries == Boundaries::Uts58 => TextKind::Prose,
+            DocumentFormat::Code => TextKind::Code,
+            DocumentFormat::Asciidoc => TextKind::Asciidoc,
+            DocumentFormat::Rtf => TextKind::Rtf,
+            _ => TextKind::Prose,
+        }
+    }
 }
 
 /// The format of a document that begins so, if it is no mail.

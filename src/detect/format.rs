@@ -9,7 +9,6 @@ use std::borrow::Cow;
 
 use crate::detect::document::DocumentFormat;
 use crate::markup::Json;
-use crate::scan::TextKind;
 
 /// How much of a document is looked at.
 pub(crate) const HEAD: usize = 1024;
@@ -74,22 +73,7 @@ const WHOLE_NAMES: [&str; 9] = [
     "CMakeLists.txt",
 ];
 
-/// Returns the kind of text that the ending of a name stands for.
-pub(crate) fn text_kind_of(name: &[u8]) -> TextKind {
-    by_name(name).map_or(TextKind::Prose, DocumentFormat::text_kind)
-}
-
 impl DocumentFormat {
-    /// Returns the kind of text of this format.
-    pub(crate) fn text_kind(self) -> TextKind {
-        match self {
-            Code => TextKind::Code,
-            Asciidoc => TextKind::Asciidoc,
-            Rtf => TextKind::Rtf,
-            _ => TextKind::Prose,
-        }
-    }
-
     /// Whether it is text or mail, and not markup.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Text | Code | Asciidoc | Rtf | Email | Mbox)

@@ -5,11 +5,10 @@ use super::decide::format_of_text;
 use super::disposition::detect_disposition;
 use super::field::MARK;
 #[cfg(feature = "documents")]
-use super::format::{HEAD, settled, text_kind_of};
+use super::format::{HEAD, settled};
 use crate::detect::document::{
     Declared, Detection, Disposition, DocumentFormat, Format, Hints, NonText,
 };
-use crate::scan::{Boundaries, TextKind};
 
 #[cfg(feature = "documents")]
 impl Hints {
@@ -30,17 +29,6 @@ impl Hints {
         match self.detection.and_then(|found| found.format) {
             Some(format) => format,
             None => format_of_text(&DocumentFacts::of(self), start),
-        }
-    }
-
-    /// Returns the kind of text, if it is text and rules of prose ask.
-    pub(crate) fn text_kind(&self, boundaries: Boundaries) -> TextKind {
-        match (self.effective_format(), &self.name) {
-            _ if boundaries == Boundaries::Uts58 => TextKind::Prose,
-            (Format::Code, _) => TextKind::Code,
-            #[cfg(feature = "documents")]
-            (Format::Auto, Some(name)) => text_kind_of(name),
-            _ => TextKind::Prose,
         }
     }
 

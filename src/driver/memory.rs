@@ -12,9 +12,10 @@ mod text;
 
 use std::task::Poll;
 
-use crate::charset::UndecodableError;
+use super::plan::Plan;
+use crate::charset::{Extent, UndecodableError, decide};
 use crate::detect;
-use crate::detect::document::{Disposition, Document, DocumentFormat, Hints};
+use crate::detect::document::{Detection, Document, DocumentFormat, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Told, Utf8};
 use crate::link::{Link, Rejected};
@@ -116,48 +117,33 @@ impl Finder {
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
         let Document { bytes, hints } = document;
         let found = detect::detect(bytes, hints);
-        #[cfg(feature = "mail")]
-        if let Some(kind) = found.mail_kind() {
-            let driver = Driver::Mail(Box::new(MailScanner::new(self, hints, kind)));
-            return Ok(self.other(bytes, driver, [None; 2]));
-        }
-        let disposition = hints.disposition_by(&found, bytes);
-        if disposition != Disposition::Text {
-            return self.document_of(disposition, document);
-        }
-        let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
+        let found = Detection { disposition: hints.disposition_by(&found, bytes), ..found };
         let start = Arrived::whole(bytes);
-        let format = found.format.unwrap_or(DocumentFormat::Text);
-        let (way, told) = AnyPass::of(&document.detect()?, hints, format, start, begun);
-        match way {
-            AnyPass::Utf8(pass) if told == [None; 2] => {
-                Ok(self.utf8(bytes, hints, pass.text_kind()))
+        let (bytes, driver, told): (&[u8], _, _) = match Plan::of(&found, hints) {
+            #[cfg(feature = "mail")]
+            (Plan::Mail(kind), _) => {
+                (bytes, Driver::Mail(Box::new(MailScanner::new(self, hints, kind))), [None; 2])
             }
-            way => Ok(self.other(bytes, Driver::Pass(way), told)),
-        }
-    }
-
-    /// The candidates in a document that is no text.
-    #[cold]
-    fn document_of<'f, 't>(
-        &'f self,
-        disposition: Disposition,
-        document: &Document<'t>,
-    ) -> Result<Candidates<'f, 't>, UndecodableError> {
-        // Who has detected what it is has told of it.
-        let told = [
-            Notice::of_disposition(disposition).filter(|_| document.hints.detection.is_none()),
-            None,
-        ];
-        let begun = Utf8::new(self, TextKind::Prose, document.hints.positions);
-        if !disposition.is_scanned(document.hints.non_text) {
-            return Ok(self.other(b"", Driver::Pass(AnyPass::Utf8(begun)), told));
-        }
-        let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
-        let Document { bytes, hints } = &document;
-        let start = Arrived::whole(bytes);
-        let (way, _) = AnyPass::of(&document.detect()?, hints, DocumentFormat::Text, start, begun);
-        Ok(self.other(bytes, Driver::Binary(way), told))
+            (Plan::Text, _) => {
+                let format = found.format.unwrap_or(DocumentFormat::Text);
+                match AnyPass::of(self, &document.detect()?, hints, format, start) {
+                    (AnyPass::Utf8(pass), [None, None]) => {
+                        return Ok(self.utf8(bytes, hints, pass.text_kind()));
+                    }
+                    (way, told) => (bytes, Driver::Pass(way), told),
+                }
+            }
+            (Plan::Binary(hints), notice) => {
+                let detected = decide(bytes, Extent::Whole, &hints.known())?;
+                let (way, _) = AnyPass::of(self, &detected, &hints, DocumentFormat::Text, start);
+                (bytes, Driver::Binary(way), [notice, None])
+            }
+            (Plan::Skipped, notice) => {
+                let nothing = Utf8::new(self, TextKind::Prose, false);
+                (b"", Driver::Pass(AnyPass::Utf8(nothing)), [notice, None])
+            }
+        };
+        Ok(self.other(bytes, driver, told))
     }
 
     /// The candidates of running text in UTF-8.

@@ -2,4 +2,5 @@
 //! chunks of a reader, from a buffer of bounded size.
 
 pub(crate) mod memory;
+mod plan;
 pub(crate) mod stream;

@@ -215,6 +215,7 @@ const MODULES: &[(&str, &[&str])] = &[
         &["container::Member", "container::ResumePoint", "link", "mail::PartFound", "notice"],
     ),
     ("driver", &[]),
+    ("driver::plan", &["detect::document", "detect::mail::MailKind", "notice"]),
     // Passes over what a reader gives, block by block.
     (
         "driver::stream",
@@ -225,6 +226,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "document::finder",
             "document::page::WHOLE",
             "document::pass",
+            "driver::plan",
             "event",
             "input::guard",
             "input::pause",
@@ -245,6 +247,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "document::pass",
             "document::step",
             "document::window",
+            "driver::plan",
             "link",
             "mail",
             "notice",

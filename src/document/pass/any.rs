@@ -8,11 +8,11 @@ use super::wide::{Bytes, Wide};
 use super::{Arrived, Pass, Told, Utf8};
 use crate::charset::{Charset, Detected};
 use crate::detect::document::{DocumentFormat, Format, Hints};
+use crate::document::finder::Finder;
 use crate::document::legacy::LegacyScanner;
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::notice::Notice;
-use crate::scan::Boundaries;
 
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
@@ -25,26 +25,23 @@ pub(crate) enum AnyPass<'f> {
 }
 
 impl<'f> AnyPass<'f> {
-    /// The one for a document of which this is the beginning, or all; `begun` is the one for text in UTF-8. With it what a
-    /// reader should know.
+    /// The one for a document of which this is the beginning, or all, and the notices on it.
     pub(crate) fn of(
+        finder: &'f Finder,
         detected: &Detected,
         hints: &Hints,
         format: DocumentFormat,
         start: Arrived<'_>,
-        mut begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
         let unknown = Notice::of_detected(detected);
-        if let Some(page) = Page::of(begun.finder, detected, hints, format, start) {
+        if let Some(page) = Page::of(finder, detected, hints, format, start) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
-        if begun.finder.scan.boundaries == Boundaries::Prose {
-            // The name may not have said it.
-            begun.text_kind = format.text_kind();
-        }
+        let text_kind = format.text_kind(finder.scan.boundaries);
+        let begun = Utf8::new(finder, text_kind, hints.positions);
         let notice = [Notice::of_text(hints, format), unknown];
         if let Some(charset) = Charset::of_wide(hints, detected) {
-            let (finder, positions) = (begun.finder, hints.positions);
+            let positions = hints.positions;
             let bytes = match LegacyScanner::of(detected, &finder.scan) {
                 Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, positions)),
                 None => Bytes::Utf8(begun),
@@ -52,7 +49,7 @@ impl<'f> AnyPass<'f> {
             let wide = Wide::around(bytes, finder, charset, positions);
             return (AnyPass::Wide(Box::new(wide)), notice);
         }
-        if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
+        if let Some(scanner) = LegacyScanner::of(detected, &finder.scan) {
             let pass = Legacy::new(&begun, scanner, hints.positions);
             return (AnyPass::Legacy(Box::new(pass)), notice);
         }

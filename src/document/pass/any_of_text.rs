@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::{Arrived, Pass, Told, Utf8};
 use crate::charset::Detected;
 use crate::detect::document::{DocumentFormat, Format, Hints};
+use crate::document::finder::Finder;
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::notice::Notice;
@@ -18,16 +19,18 @@ pub(crate) enum AnyPass<'f> {
 impl<'f> AnyPass<'f> {
     /// The one for any document. With it what a reader should know: that it is read as text, if somebody says that it is more.
     pub(crate) fn of(
+        finder: &'f Finder,
         detected: &Detected,
         hints: &Hints,
-        _: DocumentFormat,
+        format: DocumentFormat,
         _: Arrived<'_>,
-        begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
         let is_text =
             matches!(hints.effective_format(), Format::Auto | Format::Text | Format::Code);
         let notice = (!is_text).then_some(Notice::ReadAsText);
-        (AnyPass::Utf8(begun), [notice, Notice::of_detected(detected)])
+        let text_kind = format.text_kind(finder.scan.boundaries);
+        let pass = Utf8::new(finder, text_kind, hints.positions);
+        (AnyPass::Utf8(pass), [notice, Notice::of_detected(detected)])
     }
 
     /// Whether the links of a document in this format can be given before all of it is there.

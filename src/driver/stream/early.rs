@@ -7,7 +7,7 @@ use super::blocks::Reading;
 use crate::charset::{Detected, Extent};
 use crate::detect::document::Hints;
 use crate::document::finder::Finder;
-use crate::document::pass::{AnyPass, Arrived, Pass, Told, Utf8};
+use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, start_of};
 use crate::notice::Notice;
@@ -114,8 +114,7 @@ impl<'f, 'h> Early<'f, 'h> {
             return None;
         }
         let start = Arrived { bytes, extent: Extent::Beginning, is_paused: true };
-        let begun = Utf8::new(finder, hints.text_kind(finder.scan.boundaries), hints.positions);
-        Some(AnyPass::of(&detected, hints, format, start, begun))
+        Some(AnyPass::of(finder, &detected, hints, format, start))
     }
 
     /// The pass that goes on, with what is to be told, if one has begun and the document is what it takes it for; and what

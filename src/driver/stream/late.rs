@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 
 use crate::detect::HEAD;
-use crate::detect::document::{Disposition, Hints};
+use crate::detect::document::{Detection, Disposition, Hints};
 use crate::link::{Judged, is_sure, start_of};
 
 /// Where a stream turns out to be no text, if it does.
@@ -37,14 +37,9 @@ pub(super) struct Reconsidered<'l, R> {
 }
 
 impl<'l, R> Reconsidered<'l, R> {
-    /// A reader of all of a stream, whose disposition was judged to be this.
-    pub(super) fn new(
-        reader: R,
-        (disposition, is_early): (Disposition, bool),
-        hints: &Hints,
-        late: &'l Late,
-    ) -> Self {
-        let is_open = is_early && disposition == Disposition::Text;
+    /// A reader of all of a stream, which was detected as this.
+    pub(super) fn new(reader: R, found: &Detection, hints: &Hints, late: &'l Late) -> Self {
+        let is_open = found.is_early && found.disposition == Disposition::Text;
         let hints = is_open.then(|| Hints { detection: None, ..hints.clone() });
         Reconsidered { reader, hints, head: Vec::new(), late }
     }

@@ -14,10 +14,11 @@ mod mail;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
+use super::plan::Plan;
 use crate::charset::{Detected, DetectionProgress, Extent};
-use crate::detect::document::{Detection, Disposition, Hints};
+use crate::detect::document::{Disposition, Hints};
 use crate::document::finder::Finder;
-use crate::document::pass::{AnyPass, Arrived, Utf8};
+use crate::document::pass::{AnyPass, Arrived};
 use crate::event::Event;
 #[cfg(feature = "mail")]
 use crate::event::Part;
@@ -232,25 +233,27 @@ impl Finder {
         let mut delivery = Delivery::new(hints, &watch, emit);
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let begun = Beginning::read(&mut reader, hints);
-        let Detection { disposition, is_early, .. } = begun.detection;
         let mut reader = Failing(begun.failure).chain(reader);
-        #[cfg(feature = "mail")]
-        if let Some(kind) = begun.detection.mail_kind() {
-            let mut feed = MessageBuffer::stream(begun.bytes, &mut reader);
-            let done = self.scan_mail(&mut feed, hints, kind, &mut |event| delivery.give(event));
-            return delivery.finish(done);
-        }
-        // Who has detected what it is has told of it.
-        let told = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
-        if !disposition.is_scanned(hints.non_text) {
-            let notices = told.into_iter().collect();
-            return delivery.finish(Ok(Scanned { notices, ..Scanned::default() }));
-        }
+        let (plan, told) = Plan::of(&begun.detection, hints);
+        let of_binary = match plan {
+            #[cfg(feature = "mail")]
+            Plan::Mail(kind) => {
+                let mut feed = MessageBuffer::stream(begun.bytes, &mut reader);
+                let give = &mut |event: ScanEvent<'_>| delivery.give(event);
+                let done = self.scan_mail(&mut feed, hints, kind, give);
+                return delivery.finish(done);
+            }
+            Plan::Skipped => {
+                let notices = told.into_iter().collect();
+                return delivery.finish(Ok(Scanned { notices, ..Scanned::default() }));
+            }
+            Plan::Text => None,
+            Plan::Binary(of_binary) => Some(of_binary),
+        };
         let late = Late::default();
         let reader = begun.bytes.as_slice().chain(reader);
-        let reader = Reconsidered::new(reader, (disposition, is_early), hints, &late);
-        let of_binary = disposition.is_binary().then(|| hints.of_binary());
-        let hints = of_binary.as_ref().unwrap_or(hints);
+        let reader = Reconsidered::new(reader, &begun.detection, hints, &late);
+        let hints = of_binary.as_deref().unwrap_or(hints);
         let blocks = Blocks::new(&mut buffer.held);
         let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
         let mut each = |mut judged: Judged<'_>| {
@@ -310,9 +313,8 @@ impl Finder {
         let start = blocks.chunk();
         let extent = if start.is_last() { Extent::Whole } else { Extent::Beginning };
         let start = Arrived { bytes: start.bytes(), extent, is_paused: is_paused || has_begun };
-        let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
         let format = hints.document_format(start.bytes);
-        let (way, told) = AnyPass::of(&detected, hints, format, start, begun);
+        let (way, told) = AnyPass::of(self, &detected, hints, format, start);
         blocks.set_told(told);
         if given.is_empty() {
             // A link is large: it is not moved more often than needs be.
