@@ -212,7 +212,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
     fn end_document(
         &mut self,
         member: &Member,
-        links: u64,
         scanned: Result<Scanned, ScanError>,
     ) -> io::Result<()> {
         let (scanned, failure) = match scanned {
@@ -222,6 +221,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
                 (scanned, Some(error))
             }
         };
+        self.tally.links += scanned.links();
         self.tally.stopped |= scanned.stopped();
         if scanned.stopped() {
             return Ok(());
@@ -236,7 +236,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
         self.tally.bytes += scanned.bytes();
         self.tally.documents += 1;
         if let Some(progress) = &self.options.progress {
-            progress.add_document(links);
+            progress.add_document(scanned.links());
         }
         self.emit(Event::DocumentEnd { path, member, scanned });
         Ok(())
@@ -273,7 +273,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let Visit { options, binary, buffer, emit, .. } = self;
         let binary = *binary;
         let finder = if is_binary { binary } else { &options.finder };
-        let mut links = 0;
         let mut unread = 0;
         let mut attached = Tally::default();
         let scanned = finder.scan_events(buffer, reader, &hints, |event| {
@@ -308,7 +307,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             if let Some(told) = &mut told {
                 told.set(&mut judged, &mut repeated);
             }
-            links += u64::from(judged.is_ok());
             if options.around == 0 {
                 return emit(Event::judged(path, judged));
             }
@@ -318,7 +316,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         if !scanned.as_ref().is_ok_and(|scanned| scanned.stopped()) {
             self.tally.stopped |= waiting.hand_out(path, &mut self.emit).is_break();
         }
-        self.tally.links += links;
         self.tally.unread += unread;
         // The bytes of what is attached are those of the message.
         self.tally.add(Tally { bytes: 0, ..attached });
@@ -327,7 +324,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 scanned.notices.push(Notice::Repeated);
             }
         });
-        self.end_document(member, links, scanned)
+        self.end_document(member, scanned)
     }
 
     fn failed(&mut self, member: &Member, error: io::Error) {
