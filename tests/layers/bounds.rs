@@ -196,7 +196,10 @@ const ROWS: &[Row] = &[
         "document/page/order",
         &[("MOST", Kept("links are given before a base is known, with `late-base`"))],
     ),
-    ("document/window/resolved", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),
+    (
+        "document/window/resolved",
+        &[("LONGEST_REFERENCE", Kept(IS_TABLE)), ("LONGEST_SEQUENCE", Kept(IS_GRAMMAR))],
+    ),
     ("document/window/mod", &[("MOST", Kept("the window grows again"))]),
     ("document/pass/wide", &[("LONGEST", Said("too-long", "a_string_that_is_too_long"))]),
     ("tables/punycode", &[("LONGEST", Kept("the DNS has no longer labels: `host-label`"))]),

@@ -104,6 +104,9 @@ impl<'f> Page<'f> {
         let charset = source.charset(self.charset);
         let text_kind = self.text_kind_of(&text);
         self.window.text_kind = text_kind;
+        // Output of terminals is logged in strings of JSON; in other formats no control character is text.
+        let has_sequences = text.rules == Rules::Json;
+        self.window.leave_out(has_sequences && self.finder.scan.links_go_over_sequences());
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();
         while rest.len() > PIECE {

@@ -228,6 +228,24 @@ impl TextWindow {
 
     /// Takes stored bytes; returns how many, all but a character or a sequence that is cut.
     fn take(&mut self, stored: &[u8], is_last: bool) -> usize {
+        let base = self.end;
+        let append = |window: &mut TextWindow, range: Range<usize>| {
+            window.append_all(&stored[range.clone()], base + range.start);
+        };
+        match self.take_pieces(stored, is_last, append) {
+            Ok(at) => at + self.append(&stored[at..], base + at, is_last),
+            Err(at) => at,
+        }
+    }
+
+    /// Appends what is before the last control sequence that is left out, without the others; returns the offset at which the rest
+    /// begins, as an error if it begins with a sequence of which more bytes decide.
+    fn take_pieces(
+        &mut self,
+        stored: &[u8],
+        is_last: bool,
+        append: impl Fn(&mut TextWindow, Range<usize>),
+    ) -> Result<usize, usize> {
         let units = self.written.units();
         let mut at = 0;
         while self.leaves_out && at < stored.len() {
@@ -236,12 +254,12 @@ impl TextWindow {
             if let Piece::All = piece {
                 break;
             }
-            self.append_all(&stored[at..start], self.end + at);
+            append(self, at..start);
             at = start;
             match piece {
                 Piece::String => {
                     let end = at + units.len_of(2);
-                    self.append_all(&stored[at..end], self.end + at);
+                    append(self, at..end);
                     self.string.open(self.text.end());
                     at = end;
                 }
@@ -252,17 +270,17 @@ impl TextWindow {
                         false => units.separates(self.text.bytes(), after, is_last),
                     };
                     match separates {
-                        Some(true) => self.append_all(&stored[at..at + len], self.end + at),
+                        Some(true) => append(self, at..at + len),
                         Some(false) => self.written.leave_out(),
-                        None => return at,
+                        None => return Err(at),
                     }
                     self.string.close();
                     at += len;
                 }
-                Piece::All | Piece::Cut => return at,
+                Piece::All | Piece::Cut => return Err(at),
             }
         }
-        at + self.append(&stored[at..], self.end + at, is_last)
+        Ok(at)
     }
 
     /// Appends text that is stored so from `base` on; a character that is cut is none.

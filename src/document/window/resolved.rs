@@ -13,6 +13,9 @@ use crate::source_map::{MappedText, SourceMap};
 
 /// A reference that is longer and cut by the end of a chunk is none.
 const LONGEST_REFERENCE: usize = 64;
+/// More bytes than decide on a control sequence in a string of JSON: its ESC, its parameters, and a scheme of which each character
+/// is an escape.
+const LONGEST_SEQUENCE: usize = 128;
 
 /// The beginning of a character or a reference that the end of a chunk cuts.
 #[derive(Clone, Debug)]
@@ -55,9 +58,10 @@ impl TextWindow {
         let whole = match may_go_on {
             true if rules == Rules::Json => {
                 let whole = whole_characters(charset, &bytes);
-                reference::whole_escapes(&bytes[..whole], |at| {
+                let whole = reference::whole_escapes(&bytes[..whole], |at| {
                     charset.layout().is_none_or(|layout| layout.boundary(&bytes, at) == at)
-                })
+                });
+                whole.min(whole_sequences(&bytes))
             }
             true => whole_characters(charset, &bytes).min(whole_references(&bytes)),
             false => bytes.len(),
@@ -97,15 +101,21 @@ impl TextWindow {
                         Some(map) => &steps.through(resolved.len(), map, text),
                         None => &steps,
                     };
-                    let all = 0..resolved.len();
-                    let (text_so_far, map_so_far) = self.text.parts();
-                    let start = text_so_far.len();
-                    map_so_far.append(start, composed, resolved.as_bytes(), all, origin);
-                    text_so_far.extend_from_slice(resolved.as_bytes());
+                    self.push_resolved(resolved.as_bytes(), composed, origin);
                     self.copy(text, map, valid.end..at, origin);
                 }
             }
         }
+    }
+
+    /// Appends a resolved text without the control sequences that a link goes on over; `map` leads to the source from `origin` on.
+    fn push_resolved(&mut self, text: &[u8], map: &SourceMap, origin: usize) {
+        let append = |window: &mut TextWindow, stretch: Range<usize>| {
+            window.copy(text, Some(map), stretch, origin);
+        };
+        // Bytes that would decide on a sequence were waited for.
+        let (Ok(at) | Err(at)) = self.take_pieces(text, true, append);
+        append(self, at..text.len());
     }
 
     /// Appends a stretch of a text as it is.
@@ -187,6 +197,17 @@ fn whole_characters(charset: Charset, bytes: &[u8]) -> usize {
         at += layout.step(&bytes[at..]).max(1);
     }
     at.min(bytes.len())
+}
+
+/// Number of bytes before an ESC of JSON (`\u001b`) whose control sequence may need more bytes than these.
+fn whole_sequences(bytes: &[u8]) -> usize {
+    let from = bytes.len().saturating_sub(LONGEST_SEQUENCE);
+    let is_escape =
+        |at: &usize| bytes[*at..].get(..6).is_some_and(|b| b.eq_ignore_ascii_case(b"\\u001b"));
+    memchr::memchr_iter(b'\\', &bytes[from..])
+        .map(|at| from + at)
+        .find(is_escape)
+        .unwrap_or(bytes.len())
 }
 
 /// How many of the bytes are before a reference that may go on after them.

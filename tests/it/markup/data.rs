@@ -49,6 +49,9 @@ const WORDS: [&str; 34] = [
     "a",
 ];
 
+/// Control sequences of terminals, which strings of JSON have as escapes.
+const SEQUENCES: [&str; 4] = ["\u{1b}", "\u{1b}[1;31m", "\u{1b}[K", "\u{1b}]0;"];
+
 /// What was found, and how it is written in its string.
 #[derive(Debug, PartialEq)]
 struct Found {
@@ -63,7 +66,10 @@ fn found(judged: Result<&Link<'_>, &Rejected<'_>>, is_stored: bool) -> Found {
     };
     let raw = match is_stored {
         true => {
-            serde_json::from_str(&format!("\"{raw}\"")).unwrap_or_else(|e| panic!("{raw}: {e}"))
+            let raw: String = serde_json::from_str(&format!("\"{raw}\""))
+                .unwrap_or_else(|e| panic!("{raw}: {e}"));
+            // What is written as an escape stays in `raw`.
+            SEQUENCES[1..3].iter().fold(raw, |raw, sequence| raw.replace(sequence, ""))
         }
         false => raw.to_owned(),
     };
@@ -82,7 +88,7 @@ fn written(dice: &mut Dice, string: &str) -> String {
             '"' | '\\' | '/' => c,
             _ => '\0',
         };
-        if dice.once_in(6) {
+        if dice.once_in(6) || c < ' ' && short == '\0' {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 match dice.once_in(2) {
                     true => json.push_str(&format!("\\u{unit:04x}")),
@@ -105,7 +111,12 @@ fn document(dice: &mut Dice) -> (String, Vec<String>) {
     let mut json = String::from("[");
     for n in 0..1 + dice.below(5) {
         let mut string = || {
-            let words: String = (0..dice.below(8)).map(|_| dice.pick(&WORDS)).collect();
+            let count = dice.below(8);
+            let mut word = || match dice.once_in(8) {
+                true => dice.pick(&SEQUENCES),
+                false => dice.pick(&WORDS),
+            };
+            let words: String = (0..count).map(|_| word()).collect();
             let json = written(dice, &words);
             strings.push(words);
             json
