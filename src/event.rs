@@ -1,6 +1,6 @@
 //! Events: what a scan comes across, of a stream, of mail, of files.
 //!
-//! One noun for all of them, so that what is made of a link is written once.
+//! One type for all of them, so that code that handles links is written once.
 
 use std::fmt;
 use std::io;
@@ -56,7 +56,7 @@ pub enum Event<'a> {
         path: &'a Path,
         /// The link.
         link: Link<'a>,
-        /// What is around it, where that is [asked for](crate::files::Options::around) and was read with it.
+        /// The text around the link, if [requested](crate::files::Options::around) and available.
         #[cfg(feature = "files")]
         around: Option<Surroundings<'a>>,
     },
@@ -76,8 +76,8 @@ pub enum Event<'a> {
         part: Part<'a>,
     },
     /// An input, a member of it, or something met in a walk, that cannot be opened or read to its end.
-    /// What was found in it before came already. [`Failure`](crate::files::Failure) makes a code and a
-    /// place of the error. From `linksift::files` alone, as all that follow.
+    /// Links before the error were reported already. [`Failure`](crate::files::Failure) turns the error into a code and a
+    /// place. Only `linksift::files` reports this event and those that follow.
     #[cfg(feature = "files")]
     #[non_exhaustive]
     Failed {
@@ -129,7 +129,7 @@ pub enum Event<'a> {
         links: u64,
         /// Whether the input itself failed; members of it may have failed anyway.
         failed: bool,
-        /// Its bytes as they are stored; of what is no file, the bytes that were read.
+        /// Stored size of the input in bytes; of a pipe or a device, the bytes that were read.
         stored: u64,
     },
 }

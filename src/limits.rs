@@ -1,12 +1,12 @@
 //! Limits of lengths, depths and counts, and the codes that are reported when they are reached.
 //!
-//! Each stands here once: the modules take their numbers from it, `docs/output.md` has the same table, and a test
+//! Each is declared here once: the modules read it from here, `docs/output.md` has the same table, and a test
 //! reaches each of them.
 
-/// A base that references are resolved against, an IRI that each link of a document has as its source, and the
-/// name of a member of an archive: each is reported with every link, so that what comes out is bounded by what goes in.
+/// Bytes of a base, of the source IRI of a document's links, and of the name of a member of an archive: each is reported
+/// with every link, so the limit bounds the output by the input.
 pub(crate) const TOLD_WITH_EACH: usize = 8 << 10;
-/// How many times its size the links of a document may tell of such, and how many bytes always.
+/// The links of a document may repeat these for as many times the document's size, and for as many bytes in any case.
 pub(crate) const REPEATED: u64 = 32;
 pub(crate) const REPEATED_ALWAYS: u64 = 64 << 10;
 /// Bytes of the name of an element or an attribute in a context.

@@ -380,7 +380,7 @@ impl ScanError {
         &self.error
     }
 
-    /// Returns the totals and notices of what was scanned before the error.
+    /// Returns the totals and notices of the part that was scanned before the error.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

@@ -54,7 +54,7 @@ fn is_first_of_four(byte: u8) -> u8 {
     u8::from(byte >= 0xF0)
 }
 
-/// So many bytes, each counted at most twice, are counted in one byte.
+/// Bytes whose counts, each at most 2, fit into one byte.
 const PIECE: usize = 96;
 
 #[inline(always)]
@@ -90,8 +90,8 @@ pub struct Offsets<'t> {
 }
 
 impl<'t> Offsets<'t> {
-    /// Offsets of `text` in `unit`: a `str`, or bytes that should be UTF-8. In malformed bytes, one that can
-    /// begin no character counts with what is before it.
+    /// Offsets of `text` in `unit`: a `str`, or bytes that should be UTF-8. In malformed bytes, one that cannot
+    /// begin a character counts with the byte before it.
     ///
     /// ```
     /// use linksift::offsets::{Offsets, Unit};
@@ -139,7 +139,7 @@ impl<'t> Offsets<'t> {
         start..self.of_byte(bytes.end)
     }
 
-    /// Returns the byte at which the character with this unit begins; the text's length if it has not so many.
+    /// Returns the byte at which the character with this unit begins; the text's length if the text has fewer units.
     ///
     /// For offsets that come from outside, such as an edit: [`Finder::rescan`](crate::Finder::rescan)
     /// takes bytes. An offset before the last one is counted from the text's start.

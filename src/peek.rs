@@ -58,7 +58,7 @@ pub fn html(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
     all
 }
 
-/// The most bytes that the tokenizer of HTML keeps of so many copies of a block.
+/// Returns the greatest number of bytes that the tokenizer of HTML holds while it reads copies of a block.
 ///
 /// ```
 /// assert!(linksift::peek::html_kept(&[b'a'; 1000], 100, 100) <= 1000);
@@ -157,7 +157,7 @@ pub fn html_count(bytes: &[u8]) -> [u64; 3] {
             Token::Text(text) => counts[2] += text.range.len() as u64,
             Token::Value(value) | Token::Base { value, .. } => {
                 counts[0] += 1;
-                // What is not UTF-8 is decoded by another stage.
+                // Another stage decodes values that are not UTF-8.
                 if let Some(Ok(text)) = bytes.get(value.range).map(std::str::from_utf8) {
                     markup::each_reference(text, value.grammar, value.rules, |_| counts[1] += 1);
                 }
@@ -231,7 +231,7 @@ pub struct MarkupRun {
     pub what: &'static str,
     /// Range in the stored bytes.
     pub range: Range<usize>,
-    /// `a@href`; empty for what is no value.
+    /// `a@href`; empty for a token that is not a value.
     pub context: String,
     /// How references lie in it: the name of the grammar.
     pub grammar: String,

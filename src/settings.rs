@@ -1,8 +1,8 @@
 //! Settings by name, as the command's options and the bindings have them.
 //!
-//! A name and a value come in, both texts; what goes out is a finder and what is known of a document. A
-//! program in Rust sets these by methods instead ([`FinderBuilder`], [`Hints`]); this is for callers
-//! that read them from a file or come from another language.
+//! Takes names and values as texts; gives a finder and the hints of a document. A program in Rust calls methods
+//! instead ([`FinderBuilder`], [`Hints`]); this module is for callers that read settings from a file or come
+//! from another language.
 
 mod table;
 
@@ -88,7 +88,7 @@ pub enum SettingError {
         name: String,
         /// What it was to be.
         value: String,
-        /// What is wrong with it, or what it could be.
+        /// The fault, or the values that are allowed.
         reason: String,
     },
 }
@@ -135,7 +135,7 @@ impl Settings {
         Settings { finder: Finder::builder(), hints: Hints::new(), linkify: Linkify::new() }
     }
 
-    /// Sets what is called `name` to a value, both as the command has them.
+    /// Sets the setting `name` to a value, both written as the command's options.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl Settings {
         self.linkify.clone().finder(self.finder())
     }
 
-    /// HTML of a text with its links marked, by [`html::linkify`]. Who has many texts makes
+    /// Returns HTML of a text with its links marked, by [`html::linkify`]. For many texts call
     /// [`html`](Settings::html) once.
     ///
     /// ```

@@ -126,23 +126,23 @@ export interface Settings {
 
 /** How a document is read. */
 export interface Reading {
-  /** Gives the candidates that were rejected too. Default: false. */
+  /** Returns rejected candidates too. Default: false. */
   rejected?: boolean;
-  /** Opens what is compressed or an archive, and what of it is attached to a message. Default: false. */
+  /** Opens compressed documents, archives, and archives that are attached to a message. Default: false. */
   archives?: boolean;
-  /** Told of each member of an archive that cannot be read, or not to its end, and why. */
+  /** Called with each member of an archive that cannot be read, or not to its end, and the reason. */
   failed?: (member: string, reason: string) => void;
   /**
-   * Called with the code of each notice for what is not read as one may expect (`media-unread`, `undecodable`,
-   * `unknown-charset`), and the member of an archive that it is about; empty for the document itself.
+   * Called with the code of each notice about a document that is not read as the caller may expect (`media-unread`,
+   * `undecodable`, `unknown-charset`), and the member of an archive that it is about; empty for the document itself.
    */
   noticed?: (member: string, code: string) => void;
 }
 
-/** Bytes, wherever they are: `await file.arrayBuffer()`, Node's `Buffer`, a view of a part. */
+/** Bytes: `await file.arrayBuffer()`, Node's `Buffer`, a view of a part. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** A function throws TypeError for a text where bytes are expected, and for anything else where a text is. */
+/** Functions throw a TypeError for a text where bytes are expected, and for other values where a text is expected. */
 export interface Finder {
   links(text: string): Link[];
   candidates(text: string): Link[];
@@ -153,7 +153,7 @@ export interface Finder {
 }
 
 export interface Linksift extends Finder {
-  /** Throws TypeError for a setting that does not exist, RangeError for a value that it does not take. */
+  /** Throws a TypeError for an unknown setting, a RangeError for a value that the setting does not accept. */
   finder(settings: Settings): Finder;
 }
 

@@ -33,7 +33,7 @@ const VECTORS = Uint8Array.of(
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 );
 
-/** Loads the module: from beside this file, or from what is given (a URL, bytes, a WebAssembly.Module). */
+/** Loads the module: from beside this file, or from an argument (a URL, bytes, a WebAssembly.Module). */
 export async function load(source) {
   return new Linksift(new Module((await instance(source ?? beside())).exports));
 }
@@ -62,7 +62,7 @@ async function instance(from) {
   return (await WebAssembly.instantiate(bytes, {})).instance;
 }
 
-/** Whether it is an ArrayBuffer or a SharedArrayBuffer, of this window or of another one. */
+/** Whether a value is an ArrayBuffer or a SharedArrayBuffer, of this window or of another one. */
 function isBuffer(value) {
   return /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
 }
@@ -79,7 +79,7 @@ function bytesOf(value) {
   throw new TypeError(`bytes are expected (Uint8Array, ArrayBuffer and their like), not ${kindOf(value)}${hint}`);
 }
 
-/** A text, which nothing else is taken for. */
+/** Returns a text; throws for any other value. */
 function textOf(value) {
   if (typeof value === "string") {
     return value;
@@ -91,7 +91,7 @@ function textOf(value) {
   throw new TypeError(`a string is expected, not ${kindOf(value)}${hint}`);
 }
 
-/** What to call a value in a message. */
+/** Returns the name of a value for a message. */
 function kindOf(value) {
   if (value === null) {
     return "null";
@@ -99,7 +99,7 @@ function kindOf(value) {
   return typeof value === "object" ? (value.constructor?.name ?? "Object") : typeof value;
 }
 
-/** What was found at once: rows of numbers as src/block.rs writes them, and what their texts are cut out of. */
+/** A block of links: rows of numbers as src/block.rs writes them, and the text that their texts are cut from. */
 class Block {
   constructor(module, rows, texts, source) {
     this.module = module;
@@ -120,7 +120,7 @@ class Block {
   }
 }
 
-/** How many bits are 1. */
+/** Returns the number of bits that are 1. */
 function ones(bits) {
   let count = 0;
   for (; bits !== 0; bits &= bits - 1) {
@@ -141,7 +141,7 @@ function copy(numbers, at, length) {
   return few;
 }
 
-/** A link, or a candidate that was rejected (`link.rejected`). Texts are made when they are asked for. */
+/** A link, or a rejected candidate (`link.rejected`). Texts are made when they are first read. */
 export class Link {
   #block;
   #row;
@@ -195,7 +195,7 @@ export class Link {
     return uri === undefined ? undefined : this.#block.module.display(uri);
   }
 
-  /** All that it has, for `JSON.stringify`. */
+  /** Returns all fields, for `JSON.stringify`. */
   toJSON() {
     const json = { start: this.start, end: this.end, kind: this.kind };
     for (const field of FIELDS) {
@@ -219,7 +219,7 @@ class Module {
     this.exports = exports;
   }
 
-  /** What `use` makes of a text in the module's memory. */
+  /** Returns the result of `use` for a text in the module's memory. */
   lendText(value, use) {
     const text = textOf(value);
     // A unit of UTF-16 is three bytes of UTF-8 at most.
@@ -231,7 +231,7 @@ class Module {
     }
   }
 
-  /** What `use` makes of bytes in the module's memory. */
+  /** Returns the result of `use` for bytes in the module's memory. */
   lendBytes(value, use) {
     const bytes = bytesOf(value);
     this.#lend(bytes.length).set(bytes);
@@ -242,7 +242,7 @@ class Module {
     }
   }
 
-  /** Room in the module's memory, which is used again and again. */
+  /** Returns space in the module's memory, which is reused. */
   #lend(room) {
     const { exports } = this;
     if (room > this.#room) {
@@ -289,8 +289,8 @@ class Module {
   }
 
   /**
-   * What was found, in `source` if that is a text; `failed` is told of members that failed, `noticed` of what is to be known
-   * of documents.
+   * Returns the links, in `source` if that is a text; calls `failed` for members that failed, `noticed` for notices about
+   * documents.
    */
   links(count, source, failed, noticed) {
     if (count === 0) {
@@ -365,38 +365,38 @@ export class Finder {
     freed.register(this, { exports: module.exports, number });
   }
 
-  /** The links of a text; `start` and `end` are places in the string. */
+  /** Returns the links of a text; `start` and `end` are indices of the string. */
   links(text) {
     return this.#find(text, 0);
   }
 
-  /** The links of a text and the candidates that were rejected, in order. */
+  /** Returns the links and the rejected candidates of a text, in order. */
   candidates(text) {
     return this.#find(text, 1);
   }
 
   /**
-   * The links of a document in any charset, given as its bytes: an ArrayBuffer, a typed array or a DataView; `start` and
-   * `end` are its bytes. TypeError for anything else, a string among it. With `archives` what is
-   * compressed or an archive is opened, and they are bytes of `link.member`; `failed` is told of each member that
-   * cannot be read, or not to its end, and why. `noticed` is called with the member (empty for the document itself) and the
-   * code of a notice for what is not read as one may expect: a picture, an encoding that is not decoded.
+   * Returns the links of a document in any charset, given as bytes: an ArrayBuffer, a typed array or a DataView; `start` and
+   * `end` are offsets of its bytes. Throws a TypeError for any other value, also for a string. With `archives`, compressed
+   * documents and archives are opened, and offsets are those of `link.member`; `failed` is called with each member that
+   * cannot be read, or not to its end, and the reason. `noticed` is called with the member (empty for the document itself) and
+   * the code of each notice: a picture is not read, an encoding is not decoded.
    */
   document(bytes, options) {
     return this.#read(bytes, 0, options);
   }
 
-  /** The links of a message; `start` and `end` are its bytes. Bytes and options as those of `document`. */
+  /** Returns the links of a message; `start` and `end` are offsets of its bytes. Arguments as for `document`. */
   message(bytes, options) {
     return this.#read(bytes, 2, options);
   }
 
-  /** HTML of a text, its links marked; all else is escaped. */
+  /** Returns HTML of a text with its links marked; all other text is escaped. */
   linkify(text) {
     return this.#html(text, 0);
   }
 
-  /** HTML with the bare links in its text marked; all else stays. It does not make HTML safe that is not. */
+  /** Returns HTML with the bare links in its text marked; all else is unchanged. It does not make unsafe HTML safe. */
   linkifyHtml(html) {
     return this.#html(html, 1);
   }
@@ -426,7 +426,7 @@ export class Finder {
   }
 }
 
-/** What `load` gives: the functions of a finder with the default settings, and other finders. */
+/** Result of `load`: the functions of a finder with the default settings, and a constructor of other finders. */
 class Linksift extends Finder {
   #module;
 
@@ -435,7 +435,7 @@ class Linksift extends Finder {
     this.#module = module;
   }
 
-  /** A finder with other settings, such as `{ schemes: "any", schemeless: false }`. */
+  /** Returns a finder with other settings, such as `{ schemes: "any", schemeless: false }`. */
   finder(settings) {
     return new Finder(this.#module, settings);
   }

@@ -1,4 +1,4 @@
-//! What is known of a document: what a detection begins with.
+//! Facts about a document from which its detection starts.
 
 use crate::charset::Charset;
 use crate::detect::document::{Declared, Format, Hints};

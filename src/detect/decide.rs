@@ -1,4 +1,4 @@
-//! Detection: what a document is, asked once.
+//! Detection of a document, made once.
 
 use super::about::DocumentFacts;
 use super::disposition::detect_disposition;
@@ -9,11 +9,11 @@ use super::mail;
 use crate::detect::document::{Detection, DocumentFormat, Format, Hints};
 use crate::scan::{Boundaries, TextKind};
 
-/// Detects what a document is, by its first 8 KiB and what is known beside them.
+/// Detects the kind and the format of a document from its first 8 KiB and the hints.
 ///
-/// `bytes` are the document, or its beginning. Of a beginning that is shorter than 8 KiB the answer is that of a
-/// document that ends there. The magic number is asked before what is declared, that before the name, and the name
-/// before the content; a [format that is asked for](Hints::format) goes before all but compression and archives.
+/// `bytes` are the document, or its beginning. A beginning that is shorter than 8 KiB gets the answer of a
+/// document that ends there. A magic number precedes a declared type, that the name, and the name the content; a
+/// [requested format](Hints::format) precedes all but compression and archives.
 ///
 /// ```
 /// use linksift::{ArchiveFormat, Disposition, Evidence, Format, Hints, detect};

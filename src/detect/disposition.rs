@@ -1,4 +1,4 @@
-//! The disposition of a document, by what is known of it and by how it begins.
+//! Disposition of a document, from facts about it and its first bytes.
 
 use super::about::DocumentFacts;
 use super::kinds;
@@ -10,7 +10,7 @@ use crate::detect::document::Format;
 use crate::detect::document::{Declared, Detection, Disposition, Evidence};
 use crate::notice::Notice;
 
-/// All magic numbers are in so many bytes.
+/// Number of bytes that all magic numbers lie in.
 pub(crate) const LEAD: usize = magic::TAR_BLOCK;
 
 /// Detects the disposition of a document from its first bytes; 8 KiB of `head` are enough.
@@ -34,7 +34,7 @@ pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Dete
     })
 }
 
-/// Whether what begins so may be an archive or compressed, by a look that costs little: nearly no text may.
+/// Whether a document with this head may be an archive or compressed. Cheap; true for nearly no text.
 #[inline]
 fn may_be_archive(name: &[u8], head: &[u8]) -> bool {
     !name.is_empty() || kinds::may_begin(head) || magic::is_ustar(head)
@@ -64,7 +64,7 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
         {
             None
         }
-        // What is only signed is not encrypted.
+        // Signed data may be declared as encrypted; they can be read.
         Declared::Kind(Disposition::Encrypted) if magic::is_signed(lead) => {
             declared(Disposition::Binary)
         }
@@ -76,7 +76,7 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
     }
 }
 
-/// Whether a document is text of which no kind is known; one that is said to be may have some NULs in it.
+/// Returns text or binary for a document of unknown kind; declared text (`is_said`) may contain some NULs.
 fn text_or_binary(about: &DocumentFacts<'_>, is_said: bool, head: &[u8]) -> Disposition {
     let is_text = !has_many_controls(head) && (is_said || memchr::memchr(0, head).is_none());
     if is_text || is_mail(about, head) {
@@ -103,9 +103,9 @@ fn is_mail(_: &DocumentFacts<'_>, _: &[u8]) -> bool {
     false
 }
 
-/// Whether more of a document's beginning is wanted before the detection. A live input is asked for no more than it
-/// takes: no magic number is longer than sixteen bytes or begins a line, and what has none has no control characters. At
-/// a pause the bytes that are there decide, where they are not too few to say what control characters mean.
+/// Whether the detection needs more of a document's beginning. Of a live input it needs as few bytes as can decide: no magic number
+/// is longer than sixteen bytes or begins a line, and a text has no control characters. At a pause the available bytes
+/// decide, unless they are too few to say what control characters mean.
 pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
     let is_word = matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..]);
     let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_word;
@@ -118,7 +118,7 @@ pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
     held.len() < HEAD && !is_enough
 }
 
-/// Whether a zip may follow what begins so: a program, or a script.
+/// Whether a zip may follow a document with this head: a program, or a script.
 pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
     [&b"MZ"[..], b"\x7FELF", b"#!"].iter().any(|magic| head.starts_with(magic))
 }

@@ -1,4 +1,4 @@
-//! Documents: bytes with what is known about them beside the bytes.
+//! Documents: bytes, and facts about them that do not stand in the bytes.
 
 mod declared;
 mod detection;
@@ -44,8 +44,8 @@ coded! {
         Json = "json",
         /// Comma-separated values: each field is a running text.
         Csv = "csv",
-        /// Markdown; without the feature `documents` it is read as running text, and so is what is too much
-        /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
+        /// Markdown; read as running text without the feature `documents`, and where a document is too much
+        /// for the parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
         Markdown = "markdown",
         /// A calendar (RFC 5545): folded lines, escaped values.
         Calendar = "calendar",
@@ -113,7 +113,7 @@ coded! {
     }
 }
 
-/// Bytes and what is known about them.
+/// Bytes of a document and facts about them.
 ///
 /// ```
 /// use linksift::{Document, Finder};
@@ -180,7 +180,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// All that is known of it beside its bytes, in place of what was said before.
+    /// Sets all facts about the document at once; replaces those that were set before.
     ///
     /// ```
     /// use linksift::{Document, Finder, Format, Hints};
@@ -250,8 +250,8 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// The encoding, and how it is known: by a byte order mark, [what was
-    /// said](Document::charset), its own declaration, its content.
+    /// Returns the encoding and its source: a byte order mark, the [charset that was
+    /// set](Document::charset), a declaration in the document, or the content.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Where the colon of a field is in its line; `None` if the line is none.
+/// Returns the index of a field's colon in its line; `None` if the line is no field.
 pub(crate) fn colon(line: &[u8]) -> Option<usize> {
     let name = line.iter().position(|b| !matches!(b, 33..=57 | 59..=126))?;
     let blanks = line[name..].iter().position(|b| !matches!(b, b' ' | b'\t'))?;

@@ -1,9 +1,9 @@
-//! What a document is: by its name, then by how it begins.
+//! Format of a text: by its name, then by its first bytes.
 //!
-//! A name's ending decides if it is known, for people name files after what is in them; only what has
-//! no ending, an unknown one, or one that says too little (`.txt` says nothing of a saved page) is
-//! looked into. Markdown and style sheets are known by their name alone: how they begin says
-//! nothing. The answer depends on nothing but the name and the first `HEAD` bytes.
+//! A known ending of the name decides, since people name files after their content. The content decides only where the
+//! name has no ending, an unknown one, or one that says too little (a saved page may be called `.txt`). Markdown and style
+//! sheets are detected by their names alone, since their first bytes are not typical. The answer depends on nothing but
+//! the name and the first `HEAD` bytes.
 
 use std::borrow::Cow;
 

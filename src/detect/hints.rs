@@ -64,7 +64,7 @@ impl Hints {
         }
     }
 
-    /// As [`disposition`](Hints::disposition), by a detection of what begins so.
+    /// Returns the disposition as [`disposition`](Hints::disposition) does, from a completed detection of the head.
     pub(crate) fn disposition_by(&self, found: &Detection, head: &[u8]) -> Disposition {
         match (self.detection, found.archive) {
             (Some(known), _) => known.disposition,
@@ -73,7 +73,7 @@ impl Hints {
         }
     }
 
-    /// How what is of this disposition is to be scanned: as text, if all is.
+    /// Returns the disposition by which a document is scanned: text, if the caller wants everything scanned as text.
     pub(crate) fn wanted(&self, disposition: Disposition) -> Disposition {
         match self.non_text {
             NonText::AsText => Disposition::Text,
@@ -94,7 +94,7 @@ impl Hints {
     }
 }
 
-/// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.
+/// Whether a document with this start is surely no mail: its first line is whole, and neither a field nor `From `.
 pub(super) fn is_surely_no_mail(start: &[u8]) -> bool {
     if MARK.starts_with(start) {
         return false;

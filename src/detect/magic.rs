@@ -112,7 +112,7 @@ pub(super) fn is_aiff(head: &[u8]) -> bool {
     matches!(head.get(8..12), Some(b"AIFF" | b"AIFC"))
 }
 
-/// A number of tables, as fonts have them, and what is computed from it.
+/// Whether a head has a number of tables, as fonts have, and the search range that follows from the number.
 pub(super) fn has_tables(head: &[u8]) -> bool {
     let Some([_, _, _, _, high, low, range_high, range_low]) = head.first_chunk::<8>() else {
         return false;
@@ -131,7 +131,7 @@ pub(crate) fn is_signed(head: &[u8]) -> bool {
         && (2..=6).any(|at| head.get(at..).is_some_and(|rest| rest.starts_with(SIGNED_DATA)))
 }
 
-/// Four bytes as a number, the lowest first; 0 where there are none.
+/// Returns four bytes as a little-endian number; 0 beyond the end.
 fn number(head: &[u8], at: usize) -> u32 {
     let bytes = head.get(at..).and_then(|rest| rest.first_chunk());
     bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))

@@ -36,9 +36,9 @@ impl Detection {
     }
 }
 
-/// Seconds since 1970 have so many digits from 1973 on.
+/// Least digits of seconds since 1970: they have nine from 1973 on.
 const SECONDS: usize = 9;
-/// The digits of a number of bytes, which is padded to so many.
+/// Digits to which a number of bytes is padded.
 const COUNT: usize = 10;
 /// How much of the bytes is looked at.
 pub(crate) const HEAD: usize = 4096;
@@ -137,8 +137,8 @@ fn by_name(name: &[u8]) -> NameVerdict {
     }
 }
 
-/// Whether a name is one that deliveries to a Maildir give: what is said of flags at its end (`…:2,FS`; `!` and
-/// `;` where names have no colons), or in `cur` or `new` seconds, a unique part and a host with dots between.
+/// Whether a name is that of a message in a Maildir: it ends in flags (`…:2,FS`; `!` and `;` where names have no
+/// colons), or is in `cur` or `new` and has seconds, a unique part and a host with dots between.
 fn is_of_maildir(name: &[u8]) -> bool {
     let mut steps = name.rsplit(|b| matches!(b, b'/' | b'\\'));
     let (file, folder) = (steps.next().unwrap_or_default(), steps.next().unwrap_or_default());
@@ -282,7 +282,7 @@ fn lines(head: &[u8], line_end: u8, is_last: bool) -> impl Iterator<Item = Heade
         }
         Some(match colon(text) {
             Some(colon) => HeaderLine::Field(text[..colon].trim_ascii_end()),
-            // The first bytes of a field's name, perhaps: who waits for links gets them as soon as it is none.
+            // It may be the start of a field's name. Once it cannot be one, waiting links are reported at once.
             None if !is_whole && may_be_name(text) => HeaderLine::Cut,
             None => HeaderLine::Other,
         })

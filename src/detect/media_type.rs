@@ -172,7 +172,7 @@ fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     while let Some((at, byte)) = bytes.next() {
         match byte {
             b'"' => return (Cow::Owned(value), &text[at + 1..]),
-            // A fold's line end is none of the value.
+            // The line end of a fold is not part of the value.
             b'\r' | b'\n' => {}
             b'\\' => value.extend(bytes.next().map(|(_, byte)| *byte)),
             byte => value.push(*byte),

@@ -1,19 +1,19 @@
-//! What a document is: one table of kinds, and one detection on every code path that a document comes by.
+//! Detection of documents: one table of kinds, and one detection on every code path.
 //!
-//! Files, standard input, members of archives, records of crawls, parts of mail and documents in memory are asked about
-//! here, and nowhere else. What is known of them is looked at in this order:
+//! Files, standard input, members of archives, records of crawls, parts of mail and documents in memory are detected
+//! here, and nowhere else. The first of these that says something decides:
 //!
-//! 1. the format that somebody asks for (`--format`): the document is read as that;
-//! 2. the magic number of a format in the [table](kinds): it is opened, read for `scheme://` alone, or told and left;
-//!    what is compressed or an archive is opened whatever format is asked for, which is that of the documents in it;
+//! 1. the requested format (`--format`): the document is read as that;
+//! 2. the magic number of a format in the [table](kinds): the document is opened, read for `scheme://` alone, or skipped with a
+//!    notice; compressed files and archives are opened whatever format is requested, which is that of the documents in them;
 //! 3. the declared type: HTTP, WARC, mail, a manifest;
 //! 4. the name, or the label in its place;
-//! 5. NULs: with one of them in its first 8 KiB a document of which nothing is known is no text.
+//! 5. NULs: a document of unknown kind with a NUL in its first 8 KiB is not text.
 //!
-//! Declared and named texts are no text all the same if more than one byte in sixteen is a control character
+//! Declared and named texts are binary all the same if more than one byte in sixteen is a control character
 //! ([`has_many_controls`](crate::charset::has_many_controls)). UTF-16 is text, and so is mail, whose parts may be binary.
 //!
-//! Which format a text has ([`format`]) and whether it is mail ([`mail`]) may need fewer bytes to be known, or more.
+//! The format of a text ([`format`]) and whether it is mail ([`mail`]) may be decided by fewer bytes, or need more.
 
 mod about;
 mod decide;

@@ -6,7 +6,7 @@ use super::magic::{TAR_BLOCK, is_lzma, is_skippable_frame, is_tar_header, is_tex
 
 use crate::detect::document::{ArchiveFormat, Declared, Evidence};
 
-/// Endings of compressed files, with what is left of the name without the compression.
+/// Endings of names of compressed files, each with the ending of the file inside.
 const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
     ("gz", "", ArchiveFormat::Gzip),
     ("tgz", "tar", ArchiveFormat::Gzip),
@@ -26,7 +26,7 @@ const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
     ("z", "", ArchiveFormat::Gzip),
 ];
 
-/// Who opens what has no magic number of its own at its beginning.
+/// Returns the archive format of a document that has no magic number at its beginning.
 pub(super) fn archive_format(
     about: &DocumentFacts<'_>,
     head: &[u8],
@@ -44,7 +44,7 @@ pub(super) fn archive_format(
         _ if about.declared != Declared::Nothing => None,
         [] => by_name().and_then(named),
         _ => match by_name() {
-            // What is text cannot be what its name says.
+            // Brotli has no magic number: a text of such a name is not compressed.
             Some(ArchiveFormat::Brotli) if !is_text(head) => named(ArchiveFormat::Brotli),
             Some(ArchiveFormat::Lzma) if is_lzma(head) => named(ArchiveFormat::Lzma),
             _ if is_named_tar(about.name) && head.len() >= TAR_BLOCK && is_tar_header(head) => {
@@ -107,7 +107,7 @@ pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The name of what is signed in a file (`invoice.xml.p7m`), if the name is one of signed data.
+/// Returns the name of the signed document (`invoice.xml` of `invoice.xml.p7m`), if the name is that of signed data.
 #[cfg(feature = "mail")]
 pub(crate) fn signed_name(name: &[u8]) -> Option<&[u8]> {
     split(name).filter(|(_, ending)| ending.eq_ignore_ascii_case(b"p7m")).map(|(rest, _)| rest)

@@ -1,8 +1,8 @@
-//! Short texts that can be nothing but text in UTF-8: of them nothing else is asked.
+//! Short texts that can only be running text in UTF-8: they need no detection.
 //!
-//! Who calls with messages of a chat has many, and to ask of each in turn whether it is an archive, a picture, mail or a
-//! page, and in which charset, takes longer than to look for links in it. What is not told here at once goes the
-//! whole way, which gives the same answer (`Finder::document` is tested against it).
+//! A program that scans chat messages has many of them, and to detect archives, pictures, mail, pages and charsets in each takes
+//! longer than to find its links. All other documents are detected in full, which gives short texts the same answer
+//! (tests compare `Finder::document` with it).
 
 use super::hints::is_surely_no_mail;
 use super::kinds;
@@ -63,7 +63,7 @@ struct PlainTextFacts {
     /// A control character that is no white space.
     control: bool,
     non_ascii: bool,
-    /// Each line in which an editor is told of a charset has a `=`, or a colon and one of these: `#`, `*`.
+    /// Each line that declares a charset for an editor has a `=`, or a colon and one of these: `#`, `*`.
     sign: bool,
     equals: bool,
     /// Each field of a message has one.

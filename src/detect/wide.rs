@@ -3,7 +3,7 @@
 use crate::charset::{Charset, Detected};
 use crate::detect::document::Disposition;
 
-/// So many units are looked at without a byte order mark.
+/// Units that are examined in a document without a byte order mark.
 const UNITS: usize = 16;
 
 /// Detects UTF-16 in bytes with zeros, and UTF-32, which no standard of the Web decodes.

@@ -1,7 +1,7 @@
 //! Chunks: the bytes of a source that are available, addressed by the offsets of the source.
 //!
-//! Whoever goes over a source keeps offsets of the source, which stay true when the buffer slides: where the bytes at
-//! hand begin is known to the chunk alone.
+//! Scanners keep offsets of the source, which stay true when the buffer slides: only the chunk knows where its first byte
+//! is in the source.
 
 use std::ops::{Index, Range, RangeFrom};
 use std::slice::SliceIndex;

@@ -1,6 +1,6 @@
-//! What ends a scan from outside: somebody cancels it, or its reader gives more than offsets can count.
+//! Ends of a scan from outside: it is cancelled, or its reader gives more bytes than offsets can count.
 //!
-//! Both are looked at by the reader that every scan of a reader goes through, before each read.
+//! The reader that wraps the source of every scan checks both before each read.
 
 use std::error::Error;
 use std::fmt;
@@ -8,15 +8,14 @@ use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Ends scans before their time: a token that whoever scans looks at, and whoever wants it to end keeps a
-/// clone of.
+/// Token that cancels scans: a scan has one clone, the thread that may cancel it another.
 ///
 /// Given to [`Hints::cancel`](crate::Hints::cancel) it holds for
 /// [`Finder::scan_reader`](crate::Finder::scan_reader), for mail out of a reader and for `linksift::files`.
-/// It is looked at before each read, which gives 512 KiB at most, and before each event: milliseconds
-/// after [`cancel`](Cancel::cancel) no event comes any more, and the scan returns without an error and says
-/// [`stopped`](crate::Scanned::stopped). A read that waits is not woken. A token stays cancelled:
-/// each scan that may be cancelled alone needs one of its own.
+/// Scans check it before each read, which gives 512 KiB at most, and before each event: milliseconds
+/// after [`cancel`](Cancel::cancel) events end, and the scan returns without an error, with
+/// [`stopped`](crate::Scanned::stopped) set. A read that waits is not woken. A token stays cancelled:
+/// each scan that is cancelled alone needs a token of its own.
 ///
 /// ```
 /// use linksift::{Cancel, Finder, Hints};
@@ -79,15 +78,15 @@ pub(crate) fn is_cancelled(cancel: Option<&Cancel>) -> bool {
     cancel.is_some_and(Cancel::is_cancelled)
 }
 
-/// Offsets in memory reach this far. Below the largest number there is room for what is added to
-/// the end of the input.
+/// The greatest length of an input in memory. The rest up to the largest number is for sums with the
+/// length of an input.
 const MOST: u64 = (usize::MAX - (1 << 20)) as u64;
 
 /// A reader that fails when its scan is cancelled, or when it gives more than offsets can count.
 pub(crate) struct Guarded<'c, R> {
     reader: R,
     cancel: Option<&'c Cancel>,
-    /// How much it may still give.
+    /// Number of bytes that the reader may still give.
     left: u64,
 }
 

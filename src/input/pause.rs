@@ -1,4 +1,4 @@
-//! Pauses: where a reader has no more bytes for now, and its scan gives all that is decided.
+//! Pauses: a reader has no more bytes for now, and its scan reports all links that are decided.
 //!
 //! A reader reports a pause once, by an error of the kind [`Interrupted`](ErrorKind::Interrupted), before it waits for
 //! more. Every consumer reads again after such an error; only those that decide something at a pause ask which one it is.
@@ -29,11 +29,11 @@ pub(crate) fn is_pause(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Pause>())
 }
 
-/// A reader that pauses after each read which returns less than was asked for.
+/// Reader that pauses after each read that returns less than was asked for.
 pub(crate) struct ShortReads<R> {
     reader: R,
     is_on: bool,
-    /// The last read was short, and that is not reported yet.
+    /// The last read was short, and its pause is not reported yet.
     is_short: bool,
 }
 

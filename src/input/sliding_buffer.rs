@@ -1,6 +1,6 @@
 //! Sliding buffers: the bytes of a reader that are available.
 //!
-//! Users keep offsets of the source; that the bytes available begin later and later is known here alone.
+//! Users keep offsets of the source. Only the buffer knows where its first byte is in the source.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -86,11 +86,11 @@ impl SlidingBuffer {
         self.bytes.len() - self.end
     }
 
-    /// Makes room for a read of so many bytes.
+    /// Makes room for a read of `len` bytes.
     pub(crate) fn make_room(&mut self, len: usize) {
         if self.room() < len {
             self.compact();
-            // To move what is held must not take longer than to read.
+            // Room for half of the bytes held at least, so that moves take linear time in all.
             let room = len.max(self.end / 2);
             if self.room() < room {
                 self.bytes.resize(self.end + room, 0);

@@ -121,8 +121,8 @@ macro_rules! shared_accessors {
             derived::warnings(&self.body)
         }
 
-        /// Returns the findings, one for each of its [warnings](Self::warnings) that deceives: where it is, in bytes of
-        /// [`iri`](Self::iri), and what is there. Computed on each call; a link without warnings
+        /// Returns the findings, one for each of the [warnings](Self::warnings) about deception: its range in bytes of
+        /// [`iri`](Self::iri) and its details. Computed on each call; a link without warnings
         /// costs nothing.
         ///
         /// ```
@@ -286,8 +286,8 @@ macro_rules! shared_accessors {
             self.body.origin()?.message_id.as_deref()
         }
 
-        /// Returns the number of the message in its mailbox, from 1; of what is attached to a message, that message's.
-        /// `None` if it is in no mailbox. [`part`](Self::part) begins with it.
+        /// Returns the number of the message in its mailbox, from 1; an attached message has the number of the message around it.
+        /// `None` outside mailboxes. [`part`](Self::part) begins with it.
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {

@@ -24,7 +24,7 @@ pub(super) fn uri<'b>(body: &'b Body<'_>) -> Cow<'b, str> {
     }
 }
 
-/// The host as it is in the URI; `None` if there is none.
+/// Returns the host as the URI has it; `None` for a URI without a host.
 pub(super) fn host<'b>(body: &'b Body<'_>) -> Option<Cow<'b, str>> {
     let text = body.mapped().unwrap_or(body.text());
     let host = text.get(body.host()).filter(|host| !host.is_empty())?;
@@ -88,8 +88,8 @@ pub(crate) fn all<'b>(body: &'b Body<'_>) -> Derived<'b> {
     Derived { uri: Cow::Owned(uri), host, warnings }
 }
 
-/// The URI that is due, and where its host is. What is in front of the host is ASCII; the host is mapped, what follows it
-/// percent-encoded, and nothing of it is parsed.
+/// Makes the URI of a link; returns it with the range of its host. The text before the host is ASCII; the host is mapped, the rest
+/// percent-encoded, and nothing is parsed again.
 fn mapped(body: &Body<'_>, form: HostMapping) -> (String, Range<usize>) {
     let (prefix, text, host) = (body.prefix(), body.text(), body.host());
     let mut uri = String::with_capacity(prefix.len() + text.len() * 3);

@@ -39,9 +39,9 @@ pub(super) fn of(body: &Body<'_>) -> Findings {
     findings
 }
 
-/// Where the host is in the IRI; empty if there is none.
+/// Returns the range of the host in the IRI; empty for an IRI without a host.
 fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
-    // With a URI of its own the host is told of that.
+    // In a link with a URI of its own, the body's host is a range of that URI.
     let host = body.host();
     if !host.is_empty() && body.mapped().is_none() {
         let before = body.prefix().len();

@@ -1,6 +1,6 @@
-//! Lines and columns, counted only as far as someone asks.
+//! Lines and columns, counted up to the offsets that are asked for.
 //!
-//! Takes stored bytes and offsets that never go back; gives positions. A
+//! Takes stored bytes and offsets in ascending order; gives positions. A
 //! line ends at LF, CR LF or CR.
 
 use std::ops::Range;
@@ -26,17 +26,17 @@ pub(crate) enum LineEnds {
 pub(crate) struct LineCounter {
     ends: LineEnds,
     best: Isa,
-    /// ISO-2022-JP: the bytes stand for characters of two bytes; and the last two bytes counted.
+    /// In ISO-2022-JP: whether characters have two bytes here, and the last two bytes counted.
     in_pairs: bool,
     escape: [u8; 2],
-    /// All before this offset of the whole input is counted.
+    /// Lines before this offset of the source are counted.
     done: usize,
     line: u64,
     line_start: usize,
     /// The last byte counted was a CR: an LF right after it is the same line end.
     after_cr: bool,
-    /// No CR is between what is counted and this offset: links are close to each other, and most
-    /// documents have none at all.
+    /// No CR is between `done` and this offset, so that nearby links need no new search: most documents have
+    /// no CR at all.
     free_of_cr: usize,
 }
 
@@ -55,7 +55,7 @@ impl LineCounter {
         }
     }
 
-    /// The position of `offset`; the chunk reaches from what is counted already to `offset` at least.
+    /// Returns the position of `offset`; the chunk has at least the bytes from `done` to `offset`.
     pub(crate) fn position(&mut self, chunk: Chunk<'_>, offset: usize) -> Position {
         self.advance(chunk, offset);
         // A CR LF that is cut by the offset: the LF still belongs to the line before it.
@@ -112,7 +112,7 @@ impl LineCounter {
         }
     }
 
-    /// Whether a CR is in what is to be counted.
+    /// Whether a segment that is not counted yet has a CR.
     fn has_cr(&mut self, chunk: Chunk<'_>, segment: Range<usize>) -> bool {
         if self.free_of_cr < segment.end {
             let from = self.free_of_cr.max(segment.start);
@@ -141,8 +141,8 @@ impl LineCounter {
     }
 }
 
-/// So far nothing but LF is looked for by blocks. A search is faster where it is long, but to call for
-/// one takes longer than to look at what is between two links.
+/// Up to this length LFs are counted by blocks. `memchr` is faster over a longer segment, but its call takes longer than to
+/// count between two nearby links.
 const NEAR: usize = 16 * BLOCK;
 
 /// Kernel that counts the line ends of a block of a document.
@@ -191,7 +191,7 @@ impl MaskKernel for LineEndCounter<'_> {
             cr_before = cr >> (PAIR - 1);
             at += PAIR;
         }
-        // What is at the end of all.
+        // The rest, which does not fill a block.
         let mut cr_before = cr_before != 0;
         for (at, &byte) in bytes.iter().enumerate().take(len).skip(at) {
             let is_end = byte == b'\r' || byte == b'\n';

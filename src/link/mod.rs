@@ -235,8 +235,8 @@ pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
     }
 }
 
-/// Whether a candidate in what is not text is one: bytes without meaning spell schemeless hosts and addresses soon
-/// enough, and `scheme://` never.
+/// Whether a candidate in binary data is sure: bytes without meaning often spell schemeless hosts and addresses, but
+/// hardly ever `scheme://`.
 pub(crate) fn is_sure(judged: &mut Judged<'_>) -> bool {
     let body = body_of(judged);
     let text = body.text();
@@ -273,7 +273,7 @@ pub struct Position {
     pub column: u64,
 }
 
-// What is larger is moved by calls, and each candidate is moved several times.
+// Larger values are moved by calls of `memcpy`, and each candidate is moved several times.
 const _: () = assert!(size_of::<Judged<'_>>() <= 128);
 
 /// Says where the document came from that a link or a rejected candidate is in.

@@ -66,7 +66,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Bytes that are told of it with each link.
+    /// Returns the number of bytes that each link repeats of the origin.
     pub(crate) fn told(&self) -> usize {
         let texts = [&self.member, &self.part, &self.source, &self.message_id];
         let bytes = self.member_bytes.as_ref().map_or(0, |bytes| 2 * bytes.len());

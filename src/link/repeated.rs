@@ -1,9 +1,9 @@
-//! What links tell beside what is written there: the IRI that a base makes of a short reference, the document's own IRI, the
-//! names of members.
+//! Texts that each link repeats although they are not written there: the IRI that a base makes of a short reference, the
+//! document's own IRI, the names of members.
 //!
-//! Each of these may have 8 KiB, and there may be a link in every few bytes. So that the output is bounded by the input, a
-//! document's links may tell a number of bytes for each byte of it, and some always: a page would need links at a density that
-//! no page has to come near it.
+//! Each of them may have 8 KiB, and a document may have a link in every few bytes. To bound the output by the input, a
+//! document's links may repeat a number of bytes for each byte of it, and a minimum in any case: only documents with links at
+//! a density that no real page has reach the limit.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::{Body, Judged, Origin, Reason, Rejected, body_of};
 use crate::limits;
 use crate::scan::LinkKind;
 
-/// How much the links of a document have told beside what is written in it.
+/// Number of bytes that the links of a document have repeated.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Repeated {
-    /// By links, and by rejected candidates: those that nobody looks at take nothing from links.
+    /// Bytes of links, and bytes of rejected candidates, which have a budget of their own since few users read them.
     told: [u64; 2],
     is_reached: bool,
 }
@@ -33,13 +33,13 @@ impl From<&Judged<'_>> for Teller {
 }
 
 impl Repeated {
-    /// Whether something could not be told any more.
+    /// Whether something was left out because of the limit.
     #[inline]
     pub(crate) fn is_reached(self) -> bool {
         self.is_reached
     }
 
-    /// Whether so many bytes more may be reported with something that ends at this byte of the document.
+    /// Counts `more` bytes for a candidate that ends at the offset `end` of the document; returns whether they are within the limit.
     pub(crate) fn takes(&mut self, by: Teller, more: usize, end: usize) -> bool {
         let most = limits::REPEATED_ALWAYS + limits::REPEATED * end as u64;
         let own = &mut self.told[by as usize];
@@ -52,7 +52,7 @@ impl Repeated {
         is_taken
     }
 
-    /// Whether what a base made of a reference may be told.
+    /// Counts the IRI that a base made of a reference; returns whether it is within the limit.
     #[inline]
     pub(crate) fn takes_resolved(&mut self, by: Teller, body: &Body<'_>) -> bool {
         match (&body.resolved, body.kind) {

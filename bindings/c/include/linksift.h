@@ -47,59 +47,59 @@
 #define LINKSIFT_POSITIONS 2
 
 /*
- Of `linksift_find`: offsets are characters (code points), as GTK counts them, in place of bytes.
+ For `linksift_find`: offsets are characters (code points), as GTK counts them, instead of bytes.
  */
 #define LINKSIFT_CHARACTERS 4
 
 /*
- Of `linksift_find_document` and `linksift_find_message`: what is compressed or an archive is opened, and so are
- the archives that are attached to a message. Offsets are bytes of the document that `LINKSIFT_MEMBER` names.
+ For `linksift_find_document` and `linksift_find_message`: opens compressed documents, archives, and archives that are
+ attached to a message. Offsets are bytes of the document that `LINKSIFT_MEMBER` names.
  */
 #define LINKSIFT_ARCHIVES 8
 
 /*
- Of `linksift_next`: there are no more.
+ Result of `linksift_next`: no more links.
  */
 #define LINKSIFT_END 0
 
 /*
- Of `linksift_next`: a link.
+ Result of `linksift_next`: a link.
  */
 #define LINKSIFT_LINK 1
 
 /*
- Of `linksift_next`: a candidate that is no link; `LINKSIFT_REASON` says why.
+ Result of `linksift_next`: a rejected candidate; `LINKSIFT_REASON` says why.
  */
 #define LINKSIFT_CANDIDATE 2
 
 /*
- Of `linksift_next`: a member of an archive that cannot be read, or not to its end: `LINKSIFT_MEMBER` says
- which, `LINKSIFT_REASON` why. With `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED` alone.
+ Result of `linksift_next`: a member of an archive cannot be read, or not to its end; `LINKSIFT_MEMBER` says
+ which, `LINKSIFT_REASON` why. Only with `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED`.
  */
 #define LINKSIFT_FAILED 3
 
 /*
- Of `linksift_next_for`: nothing until now; ask again, or free the links.
+ Result of `linksift_next_for`: no link within the time; call it again, or free the links.
  */
 #define LINKSIFT_PENDING 4
 
 /*
- Of `linksift_kind`: it has a scheme.
+ Result of `linksift_kind`: a link with a scheme.
  */
 #define LINKSIFT_KIND_IRI 0
 
 /*
- Of `linksift_kind`: a host without a scheme, `example.com/x`.
+ Result of `linksift_kind`: a host without a scheme, `example.com/x`.
  */
 #define LINKSIFT_KIND_SCHEMELESS 1
 
 /*
- Of `linksift_kind`: an e-mail address, with or without `mailto:`.
+ Result of `linksift_kind`: an e-mail address, with or without `mailto:`.
  */
 #define LINKSIFT_KIND_EMAIL 2
 
 /*
- Of `linksift_kind`: a relative reference, in markup alone.
+ Result of `linksift_kind`: a relative reference, only in markup.
  */
 #define LINKSIFT_KIND_REFERENCE 3
 
@@ -199,7 +199,7 @@ typedef struct linksift_finder linksift_finder;
 typedef struct linksift_links linksift_links;
 
 /*
- What is looked for and how, by the names of the command's options.
+ Settings of a finder, by the names of the command's options.
  */
 typedef struct linksift_settings linksift_settings;
 
@@ -239,9 +239,9 @@ const char *linksift_unicode_version(void);
 const char *linksift_error(void);
 
 /*
- Looks for links in `len` bytes of UTF-8. Offsets are bytes. A sequence that is not UTF-8 ends a link.
+ Finds links in `len` bytes of UTF-8. Offsets are bytes. A sequence that is not UTF-8 ends a link.
 
- `finder` may be NULL for the default settings. `text` must stay as it is until `linksift_links_free`;
+ `finder` may be NULL for the default settings. `text` must stay unchanged until `linksift_links_free`;
  it may be NULL if `len` is 0. `flags`: `LINKSIFT_REJECTED`, `LINKSIFT_POSITIONS`,
  `LINKSIFT_CHARACTERS`. NULL is returned if `text` is NULL and `len` is not 0.
 
@@ -256,9 +256,9 @@ linksift_links *linksift_find(const linksift_finder *finder,
                               unsigned int flags);
 
 /*
- Looks for links in `len` units of UTF-16 in the byte order of the machine. Offsets are units.
+ Finds links in `len` units of UTF-16 in the byte order of the machine. Offsets are units.
 
- A `LINKSIFT_CHARACTERS` is let be. As `linksift_find` otherwise. A surrogate without its other half ends a link.
+ `LINKSIFT_CHARACTERS` is ignored. An unpaired surrogate ends a link. Otherwise as `linksift_find`.
 
  # Safety
 
@@ -271,20 +271,20 @@ linksift_links *linksift_find_utf16(const linksift_finder *finder,
                                     unsigned int flags);
 
 /*
- Looks for links in a document of `len` bytes: HTML, XML, CSS, JSON, CSV, Markdown or text, in any
+ Finds links in a document of `len` bytes: HTML, XML, CSS, JSON, CSV, Markdown or text, in any
  charset. Offsets are stored bytes.
 
- Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
- `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
+ Format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
+ `name`); by default the format and the charset are detected. NULL is returned if `bytes` is NULL and `len` is not 0, and if
  the document declares a charset that cannot be decoded: `linksift_error` then says which.
 
- With `LINKSIFT_ARCHIVES` a thread goes through `bytes` from now on until the links are freed, and waits while some links are
- ready: little is kept, whatever the archive holds. NULL then says too that nothing of its beginning could be read. The
- settings `max-depth`, `max-expansion` and `max-window` limit what is opened.
+ With `LINKSIFT_ARCHIVES` a thread reads `bytes` until the links are freed, and waits while enough links are
+ ready, so that memory is bounded whatever the archive contains. NULL is then also returned if the beginning cannot be read. The
+ settings `max-depth`, `max-expansion` and `max-window` limit the archives that are opened.
 
  # Safety
 
- As of `linksift_find`.
+ As for `linksift_find`.
  */
 linksift_links *linksift_find_document(const linksift_finder *finder,
                                        const uint8_t *bytes,
@@ -292,15 +292,15 @@ linksift_links *linksift_find_document(const linksift_finder *finder,
                                        unsigned int flags);
 
 /*
- Looks for links in a message (RFC 5322) of `len` bytes: in its header as the setting `headers` has it,
+ Finds links in a message (RFC 5322) of `len` bytes: in the header fields that the setting `headers` selects,
  and in each part. Offsets are stored bytes, before transfer decoding; `LINKSIFT_PART`,
- `LINKSIFT_TRANSFER` and `LINKSIFT_MESSAGE_ID` say where a link is.
+ `LINKSIFT_TRANSFER` and `LINKSIFT_MESSAGE_ID` tell where a link is.
 
- As `linksift_find_document` otherwise.
+ Otherwise as `linksift_find_document`.
 
  # Safety
 
- As of `linksift_find`.
+ As for `linksift_find`.
  */
 linksift_links *linksift_find_message(const linksift_finder *finder,
                                       const uint8_t *bytes,
@@ -308,7 +308,7 @@ linksift_links *linksift_find_message(const linksift_finder *finder,
                                       unsigned int flags);
 
 /*
- How many findings the current link has: what of it deceives, or a reader should know.
+ Returns the number of findings of the current link: features that deceive, or that a reader should know.
 
  # Safety
 
@@ -317,18 +317,19 @@ linksift_links *linksift_find_message(const linksift_finder *finder,
 size_t linksift_finding_count(linksift_links *links);
 
 /*
- The code of a finding of the current link, from 0, such as `host-mixed-script`; valid
- until `linksift_next` or `linksift_links_free`. NULL if there are not so many.
+ Returns the code of a finding of the current link, such as `host-mixed-script`; valid
+ until `linksift_next` or `linksift_links_free`. Findings are counted from 0. NULL if there are fewer findings.
 
  # Safety
 
  `links` is NULL or came from one of the functions that find.
  */
-const char *linksift_finding_code(linksift_links *links, size_t number);
+const char *linksift_finding_code(linksift_links *links,
+                                  size_t number);
 
 /*
- The severity of a finding: `note`, `suspect` or `deceptive`; valid as its
- code is. NULL if there are not so many.
+ Returns the severity of a finding: `note`, `suspect` or `deceptive`; valid as long as the
+ code. NULL if there are fewer findings.
 
  # Safety
 
@@ -337,7 +338,7 @@ const char *linksift_finding_code(linksift_links *links, size_t number);
 const char *linksift_finding_severity(linksift_links *links, size_t number);
 
 /*
- Where a finding begins in `LINKSIFT_IRI`, in bytes; 0 if there are not so many.
+ Returns the byte of `LINKSIFT_IRI` at which a finding begins; 0 if there are fewer findings.
 
  # Safety
 
@@ -346,7 +347,7 @@ const char *linksift_finding_severity(linksift_links *links, size_t number);
 size_t linksift_finding_start(linksift_links *links, size_t number);
 
 /*
- Where a finding ends in `LINKSIFT_IRI`, in bytes; 0 if there are not so many.
+ Returns the byte of `LINKSIFT_IRI` at which a finding ends; 0 if there are fewer findings.
 
  # Safety
 
@@ -355,11 +356,11 @@ size_t linksift_finding_start(linksift_links *links, size_t number);
 size_t linksift_finding_end(linksift_links *links, size_t number);
 
 /*
- Makes HTML of `len` bytes of UTF-8: all of the text is escaped, and each link becomes an `a` element
+ Converts `len` bytes of UTF-8 to HTML: all text is escaped, and each link becomes an `a` element
  whose `href` is its URI. The settings `class`, `target`, `rel`, `newlines` and so on are those of the finder.
 
- The text that is returned is the caller's, to be freed with `linksift_string_free`. `data` is NULL if
- `text` is NULL and `len` is not 0, or not UTF-8.
+ The caller owns the returned text and frees it with `linksift_string_free`. `data` is NULL if
+ `text` is NULL and `len` is not 0, or if the text is not UTF-8.
 
  # Safety
 
@@ -371,18 +372,18 @@ linksift_string linksift_to_html(const linksift_finder *finder,
 
 /*
  Marks the bare links in `len` bytes of HTML in UTF-8, outside of `a`, `script` and their like;
- everything else stays as it is, byte for byte. It does not make HTML safe that is not.
+ everything else stays unchanged, byte for byte. It does not make unsafe HTML safe.
 
- As `linksift_to_html` otherwise.
+ Otherwise as `linksift_to_html`.
 
  # Safety
 
- As of `linksift_to_html`.
+ As for `linksift_to_html`.
  */
 linksift_string linksift_mark_html(const linksift_finder *finder, const char *html, size_t len);
 
 /*
- Frees a text that `linksift_to_html` or `linksift_mark_html` returned; one whose `data` is NULL is let be.
+ Frees a text that `linksift_to_html` or `linksift_mark_html` returned; one whose `data` is NULL is ignored.
 
  # Safety
 
@@ -391,10 +392,10 @@ linksift_string linksift_mark_html(const linksift_finder *finder, const char *ht
 void linksift_string_free(linksift_string string);
 
 /*
- Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` and `LINKSIFT_FAILED` (asked for by
- `LINKSIFT_REJECTED`), `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
- for NULL. Once, with `LINKSIFT_ARCHIVES` alone, `LINKSIFT_UNREADABLE` before the end, if the input itself could not be read
- to its own: `linksift_error` says why. Texts of the link before are not valid any more.
+ Advances to the next link. Returns `LINKSIFT_LINK`; with `LINKSIFT_REJECTED` also `LINKSIFT_CANDIDATE` and `LINKSIFT_FAILED`;
+ `LINKSIFT_END` at the end, on each further call too; `LINKSIFT_PANIC` on a defect of linksift; `LINKSIFT_NULL`
+ for NULL. Only with `LINKSIFT_ARCHIVES`, once before the end: `LINKSIFT_UNREADABLE`, if the input itself could not be read
+ to its end; `linksift_error` says why. Texts of the previous link become invalid.
 
  # Safety
 
@@ -403,21 +404,21 @@ void linksift_string_free(linksift_string string);
 int linksift_next(linksift_links *links);
 
 /*
- As `linksift_next`, and `LINKSIFT_PENDING` if there is none within about so many milliseconds: for programs that do other
- things in between, or may be told to stop, and free the links then. With 0 a short step is made.
+ As `linksift_next`, but returns `LINKSIFT_PENDING` if no link is found within about `milliseconds`: for programs that do
+ other work in between, or may have to stop and free the links. With 0 a short step is made.
 
- Some documents are gone through in longer steps: a message part by part, Markdown and pages in UTF-16 as a whole. With
- `LINKSIFT_ARCHIVES` there are none: a thread goes through them, and `linksift_links_free` ends it within milliseconds.
+ Some documents are processed in longer steps: a message part by part, Markdown and pages in UTF-16 as a whole. With
+ `LINKSIFT_ARCHIVES` no step is long: a thread reads the archive, and `linksift_links_free` ends it within milliseconds.
 
  # Safety
 
- As of `linksift_next`.
+ As for `linksift_next`.
  */
 int linksift_next_for(linksift_links *links,
                       unsigned int milliseconds);
 
 /*
- Where the current link begins, in the units of the text that is searched; 0 if there is none.
+ Returns the offset at which the current link begins, in units of the searched text; 0 without a link.
 
  # Safety
 
@@ -426,7 +427,7 @@ int linksift_next_for(linksift_links *links,
 uint64_t linksift_start(const linksift_links *links);
 
 /*
- Where the current link ends, in the units of the text that is searched; 0 if there is none.
+ Returns the offset at which the current link ends, in units of the searched text; 0 without a link.
 
  # Safety
 
@@ -435,7 +436,7 @@ uint64_t linksift_start(const linksift_links *links);
 uint64_t linksift_end(const linksift_links *links);
 
 /*
- The line of the first byte, from 1; 0 without `LINKSIFT_POSITIONS`.
+ Returns the line of the link's first byte, from 1; 0 without `LINKSIFT_POSITIONS`.
 
  # Safety
 
@@ -444,7 +445,7 @@ uint64_t linksift_end(const linksift_links *links);
 uint64_t linksift_line(const linksift_links *links);
 
 /*
- The byte of its line at which it begins, from 1; 0 without `LINKSIFT_POSITIONS`.
+ Returns the byte of its line at which the link begins, from 1; 0 without `LINKSIFT_POSITIONS`.
 
  # Safety
 
@@ -453,7 +454,7 @@ uint64_t linksift_line(const linksift_links *links);
 uint64_t linksift_column(const linksift_links *links);
 
 /*
- What it is by the way it is written: one of `LINKSIFT_KIND_…`; `LINKSIFT_NULL` if there is none.
+ Returns the kind of the current link, by how it is written: one of `LINKSIFT_KIND_…`; `LINKSIFT_NULL` without a link.
 
  # Safety
 
@@ -462,8 +463,8 @@ uint64_t linksift_column(const linksift_links *links);
 int linksift_kind(const linksift_links *links);
 
 /*
- A text of the current link: `LINKSIFT_URI`, `LINKSIFT_RAW` and so on. It belongs to `links`, and is
- valid until `linksift_next` or `linksift_links_free`. `data` is NULL where the link has no such text.
+ Returns a text of the current link: `LINKSIFT_URI`, `LINKSIFT_RAW` and so on. It belongs to `links`, and is
+ valid until `linksift_next` or `linksift_links_free`. `data` is NULL if the link has no such text.
 
  # Safety
 
@@ -473,7 +474,7 @@ linksift_string linksift_get(linksift_links *links,
                              int field);
 
 /*
- Frees links; NULL is let be.
+ Frees links; NULL is ignored.
 
  # Safety
 
@@ -482,7 +483,7 @@ linksift_string linksift_get(linksift_links *links,
 void linksift_links_free(linksift_links *links);
 
 /*
- How many notices there are so far about what is searched: a picture, an encoding that is not decoded, a limit that was
+ Returns the number of notices so far: a picture that is not read, an encoding that is not decoded, a limit that was
  reached. All are known when `linksift_next` has returned `LINKSIFT_END`.
 
  # Safety
@@ -492,8 +493,8 @@ void linksift_links_free(linksift_links *links);
 size_t linksift_notice_count(linksift_links *links);
 
 /*
- The code of a notice, from 0, such as `media-unread` or `unknown-charset`; valid until `linksift_links_free`.
- NULL if there are not so many.
+ Returns the code of a notice, such as `media-unread` or `unknown-charset`; valid until `linksift_links_free`.
+ Notices are counted from 0. NULL if there are fewer notices.
 
  # Safety
 
@@ -503,8 +504,8 @@ const char *linksift_notice_code(linksift_links *links,
                                  size_t number);
 
 /*
- The member of an archive that a notice is about, as `LINKSIFT_MEMBER` has it; empty if it is about the document
- itself. Valid as its code is. NULL if there are not so many.
+ Returns the member of an archive that a notice is about, as `LINKSIFT_MEMBER` has it; empty if it is about the document
+ itself. Valid as long as the code. NULL if there are fewer notices.
 
  # Safety
 
@@ -514,17 +515,17 @@ const char *linksift_notice_member(linksift_links *links,
                                    size_t number);
 
 /*
- Settings as they are by default. Free them with `linksift_settings_free`.
+ Returns default settings. Free them with `linksift_settings_free`.
  */
 linksift_settings *linksift_settings_new(void);
 
 /*
- Sets what the command's option of this name sets, such as `schemes` to `known`, `schemeless` to
+ Sets the setting that the command's option of this name sets, such as `schemes` to `known`, `schemeless` to
  `no`, `format` to `html`, `charset` to `shift_jis`, `base` to an IRI. Names and values end in NUL.
 
  With `LINKSIFT_ARCHIVES`: `max-depth` says how many archives and compressions may be inside each other (8),
  `max-expansion` how many times its stored size something may expand to, beyond 1 GiB a member and 4 GiB an input (2000),
- `max-window` how many bytes a decoder may keep of what it has decoded (134217728).
+ `max-window` how many decoded bytes a decoder may keep (134217728).
 
  Returns `LINKSIFT_OK`, or `LINKSIFT_UNKNOWN_NAME`, `LINKSIFT_BAD_VALUE`, `LINKSIFT_NULL`; the
  settings are then as before, and `linksift_error` says which values there are.
@@ -538,7 +539,7 @@ int linksift_settings_set(linksift_settings *settings,
                           const char *value);
 
 /*
- Frees settings; finders that were made with them stay. NULL is let be.
+ Frees settings; finders that were made with them stay valid. NULL is ignored.
 
  # Safety
 
@@ -547,8 +548,8 @@ int linksift_settings_set(linksift_settings *settings,
 void linksift_settings_free(linksift_settings *settings);
 
 /*
- A finder with these settings; with the default ones for NULL. It copies them. Free it with
- `linksift_finder_free`. NULL is returned on a defect of linksift alone.
+ Returns a finder with these settings, which it copies; with the default settings for NULL. Free it with
+ `linksift_finder_free`. Returns NULL only on a defect of linksift.
 
  # Safety
 
@@ -557,7 +558,7 @@ void linksift_settings_free(linksift_settings *settings);
 linksift_finder *linksift_finder_new(const linksift_settings *settings);
 
 /*
- Frees a finder; what it is finding links for goes on. NULL is let be.
+ Frees a finder; links that were started with it stay valid. NULL is ignored.
 
  # Safety
 

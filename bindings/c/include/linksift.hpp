@@ -23,20 +23,20 @@ public:
 };
 
 namespace detail {
-/// Whether an argument is a temporary that takes its text along when it ends, as `std::string("a") + b` is. What lends the
-/// text of somebody else, as `std::string_view` and its like, has nothing to free.
+/// Whether an argument is a temporary that frees its text when it ends, as `std::string("a") + b`. A view of another text,
+/// as `std::string_view`, frees nothing.
 template <class T, class View>
 using if_temporary =
     std::enable_if_t<!std::is_lvalue_reference_v<T> && std::is_convertible_v<T, View> && !std::is_trivially_destructible_v<T>,
                      int>;
 } // namespace detail
 
-/// What is looked for and how, by the names of the command's options.
+/// Settings of a finder, by the names of the command's options.
 class Settings {
 public:
   Settings() : settings_(linksift_settings_new()) {}
 
-  /// Sets what the command's option of this name sets. Throws `Error`.
+  /// Sets the setting that the command's option of this name sets. Throws `Error`.
   Settings &set(const std::string &name, const std::string &value) {
     if (linksift_settings_set(settings_.get(), name.c_str(), value.c_str()) != LINKSIFT_OK) {
       throw Error(linksift_error());
@@ -53,7 +53,7 @@ private:
   std::unique_ptr<linksift_settings, Free> settings_;
 };
 
-/// What of a link deceives, or a reader should know.
+/// Feature of a link that deceives, or that a reader should know.
 struct Finding {
   std::string code;
   std::string severity;
@@ -62,8 +62,8 @@ struct Finding {
   std::size_t end;
 };
 
-/// What is not read as one may expect: the code, and the member of an archive that it is about, empty for the document
-/// itself.
+/// Notice of a document that is not read as the caller may expect: the code, and the member of an archive that it is about, empty
+/// for the document itself.
 struct Notice {
   std::string code;
   std::string member;
@@ -104,7 +104,7 @@ public:
     }
     return all;
   }
-  /// In the units of what is searched: bytes, or units of UTF-16.
+  /// Offsets in units of the searched text: bytes, or units of UTF-16.
   std::uint64_t start() const { return linksift_start(links_); }
   std::uint64_t end() const { return linksift_end(links_); }
   int kind() const { return linksift_kind(links_); }
@@ -116,7 +116,7 @@ private:
   linksift_links *links_ = nullptr;
 };
 
-/// Links that are being looked for; the text must outlive them.
+/// Links of a text, found one by one; the text must outlive them.
 class Links {
 public:
   explicit Links(linksift_links *links) : links_(links) {

@@ -1,4 +1,4 @@
-//! Archives: what is compressed or an archive, and what of it is attached to a message.
+//! Archives: compressed documents, archives, and archives that are attached to a message.
 //!
 //! They are processed on a thread of their own, which waits when some steps are ready that nobody has asked for
 //! yet: little is kept, whatever an archive holds. It ends when the links are freed.
@@ -20,12 +20,12 @@ use sift::{Cancel, Event, Finder, Hints};
 use crate::border::said;
 use crate::found::Found;
 
-/// How many steps are kept at most.
+/// Number of steps that are kept at most.
 const READY: usize = 64;
-/// How much of an input is read before it counts as readable.
+/// Bytes of an input that are read before it counts as readable.
 const BEGINNING: u64 = 64 << 10;
 
-/// What comes of an archive, in order.
+/// Results of an archive, in order.
 #[allow(clippy::large_enum_variant, reason = "the large one is what nearly all are")]
 pub(crate) enum Step {
     Found(Found),
@@ -49,7 +49,7 @@ pub(crate) enum End {
     Panic(String),
 }
 
-/// What comes next.
+/// The next result.
 #[allow(clippy::large_enum_variant, reason = "the large one is what nearly all are")]
 pub(crate) enum Next {
     Step(Step),
@@ -66,7 +66,7 @@ pub(crate) struct Archive {
     pid: u32,
 }
 
-/// What the thread and who asks have in common.
+/// State that the thread and the caller share.
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
@@ -76,7 +76,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     ready: VecDeque<Step>,
-    /// What a reader should know: the member, and the code of the notice.
+    /// Notices: the member, and the code.
     noticed: Vec<(String, &'static str)>,
     /// Enough was read to say that it can be read.
     has_begun: bool,
@@ -130,7 +130,7 @@ impl Source for Lent {
     }
 }
 
-/// Goes through bytes that may be an archive; `is_all`: with what is rejected and what fails.
+/// Scans bytes that may be an archive; `is_all`: with rejected candidates and failures.
 fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: bool) -> End {
     let source = Lent { bytes, read: AtomicU64::new(0), shared: Arc::clone(shared) };
     let mut end = End::Whole;
@@ -164,7 +164,7 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
 }
 
 impl Archive {
-    /// Begins to go through bytes that may be an archive, which stay where they are until it is dropped.
+    /// Starts the scan of bytes that may be an archive, which must stay in place until it is dropped.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl Archive {
         state.noticed.get(known..).unwrap_or_default().to_vec()
     }
 
-    /// What comes next; `Pending` if there is nothing until then.
+    /// Returns the next result; `Pending` if none comes before `until`.
     pub(crate) fn next(&mut self, until: Option<Instant>) -> Next {
         if self.pid != process::id() {
             let text =
@@ -225,7 +225,7 @@ impl Archive {
                 return Next::Step(step);
             }
             if let Some(end) = &mut state.end {
-                // What is wrong is said once.
+                // The error is reported once.
                 return Next::End(std::mem::replace(end, End::Whole));
             }
             state = match until {

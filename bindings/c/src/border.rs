@@ -9,7 +9,7 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Remembers why a call fails.
+/// Stores the reason why a call fails.
 pub(crate) fn fail(why: impl Into<Vec<u8>>) {
     let mut bytes = why.into();
     bytes.retain(|byte| *byte != 0);
@@ -31,14 +31,14 @@ pub(crate) fn guarded<T>(failed: T, body: impl FnOnce() -> T) -> T {
     }
 }
 
-/// What a panic comes to in words.
+/// Returns the message of a panic.
 pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
     let said = panic.downcast_ref::<&str>().map(|said| said.to_string());
     let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
     format!("a defect of linksift: {}", said.unwrap_or_default())
 }
 
-/// The elements that C lends; `None` if there cannot be so many.
+/// Returns the elements that C lends; `None` if no array can have `len` elements.
 ///
 /// # Safety
 ///
@@ -72,7 +72,7 @@ pub(crate) fn give<T>(object: T) -> *mut T {
     Box::into_raw(Box::new(object))
 }
 
-/// Takes back what was handed over, and drops it.
+/// Takes an object back from C, and drops it.
 ///
 /// # Safety
 ///

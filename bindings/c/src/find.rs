@@ -16,13 +16,13 @@ use crate::unit::Unit;
 pub const LINKSIFT_REJECTED: c_uint = 1;
 /// Counts lines and columns, for `linksift_line` and `linksift_column`.
 pub const LINKSIFT_POSITIONS: c_uint = 2;
-/// Of `linksift_find`: offsets are characters (code points), as GTK counts them, in place of bytes.
+/// For `linksift_find`: offsets are characters (code points), as GTK counts them, instead of bytes.
 pub const LINKSIFT_CHARACTERS: c_uint = 4;
-/// Of `linksift_find_document` and `linksift_find_message`: what is compressed or an archive is opened, and so are
-/// the archives that are attached to a message. Offsets are bytes of the document that `LINKSIFT_MEMBER` names.
+/// For `linksift_find_document` and `linksift_find_message`: opens compressed documents, archives, and archives that are
+/// attached to a message. Offsets are bytes of the document that `LINKSIFT_MEMBER` names.
 pub const LINKSIFT_ARCHIVES: c_uint = 8;
 
-/// What a text is encoded in is known: its beginning is not taken for a byte order mark.
+/// The encoding of a text is known: its first bytes are not interpreted as a byte order mark.
 static UTF_8: LazyLock<Detected> = LazyLock::new(|| known(Charset::UTF_8));
 static UTF_16: LazyLock<Detected> = LazyLock::new(|| {
     let label = if cfg!(target_endian = "little") { "utf-16le" } else { "utf-16be" };
@@ -36,9 +36,9 @@ fn known(charset: Charset) -> Detected {
     detected
 }
 
-/// Looks for links in `len` bytes of UTF-8. Offsets are bytes. A sequence that is not UTF-8 ends a link.
+/// Finds links in `len` bytes of UTF-8. Offsets are bytes. A sequence that is not UTF-8 ends a link.
 ///
-/// `finder` may be NULL for the default settings. `text` must stay as it is until `linksift_links_free`;
+/// `finder` may be NULL for the default settings. `text` must stay unchanged until `linksift_links_free`;
 /// it may be NULL if `len` is 0. `flags`: `LINKSIFT_REJECTED`, `LINKSIFT_POSITIONS`,
 /// `LINKSIFT_CHARACTERS`. NULL is returned if `text` is NULL and `len` is not 0.
 ///
@@ -72,9 +72,9 @@ pub unsafe extern "C" fn linksift_find(
     })
 }
 
-/// Looks for links in `len` units of UTF-16 in the byte order of the machine. Offsets are units.
+/// Finds links in `len` units of UTF-16 in the byte order of the machine. Offsets are units.
 ///
-/// A `LINKSIFT_CHARACTERS` is let be. As `linksift_find` otherwise. A surrogate without its other half ends a link.
+/// `LINKSIFT_CHARACTERS` is ignored. An unpaired surrogate ends a link. Otherwise as `linksift_find`.
 ///
 /// # Safety
 ///
@@ -102,20 +102,20 @@ pub unsafe extern "C" fn linksift_find_utf16(
     })
 }
 
-/// Looks for links in a document of `len` bytes: HTML, XML, CSS, JSON, CSV, Markdown or text, in any
+/// Finds links in a document of `len` bytes: HTML, XML, CSS, JSON, CSV, Markdown or text, in any
 /// charset. Offsets are stored bytes.
 ///
-/// Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
-/// `name`); by default all is detected. NULL is returned if `bytes` is NULL and `len` is not 0, and if
+/// Format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
+/// `name`); by default the format and the charset are detected. NULL is returned if `bytes` is NULL and `len` is not 0, and if
 /// the document declares a charset that cannot be decoded: `linksift_error` then says which.
 ///
-/// With `LINKSIFT_ARCHIVES` a thread goes through `bytes` from now on until the links are freed, and waits while some links are
-/// ready: little is kept, whatever the archive holds. NULL then says too that nothing of its beginning could be read. The
-/// settings `max-depth`, `max-expansion` and `max-window` limit what is opened.
+/// With `LINKSIFT_ARCHIVES` a thread reads `bytes` until the links are freed, and waits while enough links are
+/// ready, so that memory is bounded whatever the archive contains. NULL is then also returned if the beginning cannot be read. The
+/// settings `max-depth`, `max-expansion` and `max-window` limit the archives that are opened.
 ///
 /// # Safety
 ///
-/// As of `linksift_find`.
+/// As for `linksift_find`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn linksift_find_document(
     finder: *const linksift_finder,
@@ -132,15 +132,15 @@ pub unsafe extern "C" fn linksift_find_document(
     })
 }
 
-/// Looks for links in a message (RFC 5322) of `len` bytes: in its header as the setting `headers` has it,
+/// Finds links in a message (RFC 5322) of `len` bytes: in the header fields that the setting `headers` selects,
 /// and in each part. Offsets are stored bytes, before transfer decoding; `LINKSIFT_PART`,
-/// `LINKSIFT_TRANSFER` and `LINKSIFT_MESSAGE_ID` say where a link is.
+/// `LINKSIFT_TRANSFER` and `LINKSIFT_MESSAGE_ID` tell where a link is.
 ///
-/// As `linksift_find_document` otherwise.
+/// Otherwise as `linksift_find_document`.
 ///
 /// # Safety
 ///
-/// As of `linksift_find`.
+/// As for `linksift_find`.
 #[cfg(feature = "documents")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn linksift_find_message(
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn linksift_find_message(
     })
 }
 
-/// The finder that C gives; `None`, which stands for the default one, for NULL.
+/// Returns the finder that C passes; `None`, the default finder, for NULL.
 ///
 /// # Safety
 ///
@@ -168,7 +168,7 @@ unsafe fn shared(finder: *const linksift_finder) -> Option<Arc<Finder>> {
     unsafe { finder.as_ref() }.map(|given| given.finder.clone())
 }
 
-/// What is known of a document by a finder's settings.
+/// Returns the hints that a finder's settings have for a document.
 ///
 /// # Safety
 ///
@@ -179,7 +179,7 @@ unsafe fn hints(finder: *const linksift_finder) -> Hints {
     given.map_or_else(|| Settings::new().hints(), |given| given.hints.clone())
 }
 
-/// What of archives is opened by a finder's settings.
+/// Returns the limits that a finder's settings have for archives.
 ///
 /// # Safety
 ///
@@ -189,7 +189,7 @@ unsafe fn opened(finder: *const linksift_finder) -> Opened {
     unsafe { finder.as_ref() }.map_or_else(Opened::default, |given| given.opened)
 }
 
-/// The links of stored bytes, as their hints have them read.
+/// Returns the links of stored bytes that are read as the hints say.
 #[cfg_attr(not(feature = "archives"), allow(unused_variables, reason = "nothing is opened"))]
 fn stored(
     finder: Option<Arc<Finder>>,
@@ -233,7 +233,7 @@ fn links(
     }
 }
 
-/// Whether rejected candidates are given too.
+/// Whether rejected candidates are reported too.
 fn is_all(flags: c_uint) -> bool {
     flags & LINKSIFT_REJECTED != 0
 }

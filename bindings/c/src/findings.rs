@@ -6,7 +6,7 @@ use crate::border::guarded;
 use crate::found::Finding;
 use crate::links::linksift_links;
 
-/// How many findings the current link has: what of it deceives, or a reader should know.
+/// Returns the number of findings of the current link: features that deceive, or that a reader should know.
 ///
 /// # Safety
 ///
@@ -19,8 +19,8 @@ pub unsafe extern "C" fn linksift_finding_count(links: *mut linksift_links) -> u
     })
 }
 
-/// The code of a finding of the current link, from 0, such as `host-mixed-script`; valid
-/// until `linksift_next` or `linksift_links_free`. NULL if there are not so many.
+/// Returns the code of a finding of the current link, such as `host-mixed-script`; valid
+/// until `linksift_next` or `linksift_links_free`. Findings are counted from 0. NULL if there are fewer findings.
 ///
 /// # Safety
 ///
@@ -34,8 +34,8 @@ pub unsafe extern "C" fn linksift_finding_code(
     unsafe { of_finding(links, number, std::ptr::null(), |finding| finding.code.as_ptr()) }
 }
 
-/// The severity of a finding: `note`, `suspect` or `deceptive`; valid as its
-/// code is. NULL if there are not so many.
+/// Returns the severity of a finding: `note`, `suspect` or `deceptive`; valid as long as the
+/// code. NULL if there are fewer findings.
 ///
 /// # Safety
 ///
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn linksift_finding_severity(
     unsafe { of_finding(links, number, std::ptr::null(), |finding| finding.severity.as_ptr()) }
 }
 
-/// Where a finding begins in `LINKSIFT_IRI`, in bytes; 0 if there are not so many.
+/// Returns the byte of `LINKSIFT_IRI` at which a finding begins; 0 if there are fewer findings.
 ///
 /// # Safety
 ///
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn linksift_finding_start(
     unsafe { of_finding(links, number, 0, |finding| finding.range.start) }
 }
 
-/// Where a finding ends in `LINKSIFT_IRI`, in bytes; 0 if there are not so many.
+/// Returns the byte of `LINKSIFT_IRI` at which a finding ends; 0 if there are fewer findings.
 ///
 /// # Safety
 ///
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn linksift_finding_end(links: *mut linksift_links, number
     unsafe { of_finding(links, number, 0, |finding| finding.range.end) }
 }
 
-/// What `read` makes of a finding; `none` where there is none.
+/// Returns the result of `read` for a finding; `none` if there are fewer findings.
 ///
 /// # Safety
 ///

@@ -1,16 +1,16 @@
-//! Nouns of what is found: a link or a rejected candidate, and what deceives in it.
+//! Types of results: a link or a rejected candidate, its findings, notices.
 
 use std::ffi::CString;
 use std::ops::Range;
 
 use sift::{Link, Rejected};
 
-/// A link, or a candidate that is none.
+/// A link or a rejected candidate.
 pub(crate) type Found = Result<Link<'static>, Rejected<'static>>;
 
-/// The current link, or the candidate that is none: one of the two at most.
+/// The current link or rejected candidate: one of the two at most.
 ///
-/// They stand beside each other so that an iterator of links writes one where it is kept.
+/// Two fields and no enum, so that an iterator of links writes a link directly to its place.
 pub(crate) struct Current {
     pub(crate) link: Option<Link<'static>>,
     pub(crate) rejected: Option<Rejected<'static>>,

@@ -9,14 +9,14 @@ use crate::border::{fail, guarded, slice};
 use crate::linksift_string;
 use crate::settings::linksift_finder;
 
-/// How HTML is made where NULL is given for a finder.
+/// HTML options that are used for a NULL finder.
 static DEFAULT: LazyLock<Linkify> = LazyLock::new(Linkify::new);
 
-/// Makes HTML of `len` bytes of UTF-8: all of the text is escaped, and each link becomes an `a` element
+/// Converts `len` bytes of UTF-8 to HTML: all text is escaped, and each link becomes an `a` element
 /// whose `href` is its URI. The settings `class`, `target`, `rel`, `newlines` and so on are those of the finder.
 ///
-/// The text that is returned is the caller's, to be freed with `linksift_string_free`. `data` is NULL if
-/// `text` is NULL and `len` is not 0, or not UTF-8.
+/// The caller owns the returned text and frees it with `linksift_string_free`. `data` is NULL if
+/// `text` is NULL and `len` is not 0, or if the text is not UTF-8.
 ///
 /// # Safety
 ///
@@ -32,13 +32,13 @@ pub unsafe extern "C" fn linksift_to_html(
 }
 
 /// Marks the bare links in `len` bytes of HTML in UTF-8, outside of `a`, `script` and their like;
-/// everything else stays as it is, byte for byte. It does not make HTML safe that is not.
+/// everything else stays unchanged, byte for byte. It does not make unsafe HTML safe.
 ///
-/// As `linksift_to_html` otherwise.
+/// Otherwise as `linksift_to_html`.
 ///
 /// # Safety
 ///
-/// As of `linksift_to_html`.
+/// As for `linksift_to_html`.
 #[cfg(feature = "documents")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn linksift_mark_html(
@@ -50,11 +50,11 @@ pub unsafe extern "C" fn linksift_mark_html(
     unsafe { made(finder, html, len, linkify_html) }
 }
 
-/// What `make` makes of a text, given away.
+/// Returns the result of `make` for a text, owned by the caller.
 ///
 /// # Safety
 ///
-/// As of `linksift_to_html`.
+/// As for `linksift_to_html`.
 unsafe fn made(
     finder: *const linksift_finder,
     text: *const c_char,
@@ -82,7 +82,7 @@ unsafe fn made(
     })
 }
 
-/// Frees a text that `linksift_to_html` or `linksift_mark_html` returned; one whose `data` is NULL is let be.
+/// Frees a text that `linksift_to_html` or `linksift_mark_html` returned; one whose `data` is NULL is ignored.
 ///
 /// # Safety
 ///

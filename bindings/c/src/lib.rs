@@ -1,7 +1,7 @@
 //! The C interface of linksift.
 //!
-//! It is a thin border: pointers come in and are checked, a panic is caught, texts go out as they are
-//! asked for. What is found and how stands in the crate `linksift`. Every object is opaque, so that it
+//! A thin border: it checks pointers, catches panics, and returns texts when they are requested. The crate `linksift`
+//! finds the links. Every object is opaque, so that it
 //! can grow; a new field of a link is a new number for [`linksift_get`].
 //!
 //! Two threads may use one finder at the same time; a `linksift_links` and a `linksift_settings` belong

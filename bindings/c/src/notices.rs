@@ -1,4 +1,4 @@
-//! Notices: what is not read as a reader of the links may expect.
+//! Notices: documents and parts that are not read as the caller may expect.
 
 use std::ffi::c_char;
 
@@ -6,7 +6,7 @@ use crate::border::guarded;
 use crate::found::Noticed;
 use crate::links::linksift_links;
 
-/// How many notices there are so far about what is searched: a picture, an encoding that is not decoded, a limit that was
+/// Returns the number of notices so far: a picture that is not read, an encoding that is not decoded, a limit that was
 /// reached. All are known when `linksift_next` has returned `LINKSIFT_END`.
 ///
 /// # Safety
@@ -20,8 +20,8 @@ pub unsafe extern "C" fn linksift_notice_count(links: *mut linksift_links) -> us
     })
 }
 
-/// The code of a notice, from 0, such as `media-unread` or `unknown-charset`; valid until `linksift_links_free`.
-/// NULL if there are not so many.
+/// Returns the code of a notice, such as `media-unread` or `unknown-charset`; valid until `linksift_links_free`.
+/// Notices are counted from 0. NULL if there are fewer notices.
 ///
 /// # Safety
 ///
@@ -35,8 +35,8 @@ pub unsafe extern "C" fn linksift_notice_code(
     unsafe { of_notice(links, number, |noticed| noticed.code.as_ptr()) }
 }
 
-/// The member of an archive that a notice is about, as `LINKSIFT_MEMBER` has it; empty if it is about the document
-/// itself. Valid as its code is. NULL if there are not so many.
+/// Returns the member of an archive that a notice is about, as `LINKSIFT_MEMBER` has it; empty if it is about the document
+/// itself. Valid as long as the code. NULL if there are fewer notices.
 ///
 /// # Safety
 ///
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn linksift_notice_member(
     unsafe { of_notice(links, number, |noticed| noticed.member.as_ptr()) }
 }
 
-/// What `read` makes of a notice; NULL where there is none.
+/// Returns the result of `read` for a notice; NULL if there are fewer notices.
 ///
 /// # Safety
 ///

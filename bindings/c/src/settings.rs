@@ -13,13 +13,13 @@ use crate::{
     LINKSIFT_BAD_VALUE, LINKSIFT_NULL, LINKSIFT_OK, LINKSIFT_PANIC, LINKSIFT_UNKNOWN_NAME,
 };
 
-/// What is looked for and how, by the names of the command's options.
+/// Settings of a finder, by the names of the command's options.
 pub struct linksift_settings {
     pub(crate) settings: Settings,
     opened: Opened,
 }
 
-/// What of archives is opened; `None` is the library's default.
+/// Limits of archives; `None` for the library's defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Opened {
     max_depth: Option<u32>,
@@ -31,7 +31,7 @@ pub(crate) struct Opened {
 const OPENED: [&str; 3] = ["max-depth", "max-expansion", "max-window"];
 
 impl Opened {
-    /// Sets what has this name; `None` if none has, `Some(false)` if it does not take the value.
+    /// Sets a setting by its name; `None` if no setting has the name, `Some(false)` if the setting does not accept the value.
     fn set(&mut self, name: &str, value: &str) -> Option<bool> {
         fn put<T: std::str::FromStr>(to: &mut Option<T>, value: &str) -> bool {
             let number = value.parse().ok();
@@ -65,10 +65,10 @@ pub struct linksift_finder {
     pub(crate) opened: Opened,
 }
 
-/// What a finder is where NULL is given for it.
+/// The finder that is used for NULL.
 pub(crate) static DEFAULT: LazyLock<Finder> = LazyLock::new(Finder::default);
 
-/// Settings as they are by default. Free them with `linksift_settings_free`.
+/// Returns default settings. Free them with `linksift_settings_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn linksift_settings_new() -> *mut linksift_settings {
     guarded(std::ptr::null_mut(), || {
@@ -76,12 +76,12 @@ pub extern "C" fn linksift_settings_new() -> *mut linksift_settings {
     })
 }
 
-/// Sets what the command's option of this name sets, such as `schemes` to `known`, `schemeless` to
+/// Sets the setting that the command's option of this name sets, such as `schemes` to `known`, `schemeless` to
 /// `no`, `format` to `html`, `charset` to `shift_jis`, `base` to an IRI. Names and values end in NUL.
 ///
 /// With `LINKSIFT_ARCHIVES`: `max-depth` says how many archives and compressions may be inside each other (8),
 /// `max-expansion` how many times its stored size something may expand to, beyond 1 GiB a member and 4 GiB an input (2000),
-/// `max-window` how many bytes a decoder may keep of what it has decoded (134217728).
+/// `max-window` how many decoded bytes a decoder may keep (134217728).
 ///
 /// Returns `LINKSIFT_OK`, or `LINKSIFT_UNKNOWN_NAME`, `LINKSIFT_BAD_VALUE`, `LINKSIFT_NULL`; the
 /// settings are then as before, and `linksift_error` says which values there are.
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn linksift_settings_set(
     })
 }
 
-/// Frees settings; finders that were made with them stay. NULL is let be.
+/// Frees settings; finders that were made with them stay valid. NULL is ignored.
 ///
 /// # Safety
 ///
@@ -135,8 +135,8 @@ pub unsafe extern "C" fn linksift_settings_free(settings: *mut linksift_settings
     unsafe { take(settings) }
 }
 
-/// A finder with these settings; with the default ones for NULL. It copies them. Free it with
-/// `linksift_finder_free`. NULL is returned on a defect of linksift alone.
+/// Returns a finder with these settings, which it copies; with the default settings for NULL. Free it with
+/// `linksift_finder_free`. Returns NULL only on a defect of linksift.
 ///
 /// # Safety
 ///
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn linksift_finder_new(
     })
 }
 
-/// Frees a finder; what it is finding links for goes on. NULL is let be.
+/// Frees a finder; links that were started with it stay valid. NULL is ignored.
 ///
 /// # Safety
 ///

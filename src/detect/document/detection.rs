@@ -27,7 +27,7 @@ coded! {
         Lz4 = "lz4",
         /// Brotli (RFC 7932).
         Brotli = "brotli",
-        /// ZIP, and what is made of it: Office documents, books, Java archives.
+        /// ZIP, and formats based on it: Office documents, EPUB, Java archives.
         Zip = "zip",
         /// tar.
         Tar = "tar",

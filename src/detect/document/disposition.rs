@@ -1,4 +1,4 @@
-//! Dispositions: whether a document is text, and what is scanned of one that is none.
+//! Dispositions: whether a document is text, and how much of another one is scanned.
 
 use crate::codes::coded;
 

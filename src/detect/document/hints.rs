@@ -1,4 +1,4 @@
-//! Hints: what is known of an input beside its bytes, and what is wanted of the scan.
+//! Hints: facts about an input that do not stand in its bytes, and options of the scan.
 
 use std::ffi::OsStr;
 
@@ -104,8 +104,8 @@ impl Hints {
 
     /// The format that somebody declares who may be wrong: a server, a manifest. Default: nobody declares any.
     ///
-    /// It counts where [`Format::Auto`] is asked for, before the [name](Hints::name). Its bytes are asked first: what begins
-    /// as a picture is one, and so is a text that is full of control characters no text.
+    /// It decides for [`Format::Auto`], before the [name](Hints::name). The bytes precede it: a document that begins as a picture
+    /// is a picture, and one that is full of control characters is not text.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -190,8 +190,8 @@ impl Hints {
     /// Gives the links of a reader as soon as no later byte can change them. Default: `false`, up to 1 MiB is read to detect
     /// an encoding, up to 16 MiB of a page to find its `<base>`.
     ///
-    /// A read that returns less than it was asked for is a *pause*: what has arrived by then decides the format. While it is
-    /// ASCII its links are given, also between pauses if it is text; they [say](crate::Link::charset) `utf-8`. At the first pause
+    /// A read that returns less than it was asked for is a *pause*: the bytes that have arrived by then decide the format. While all
+    /// are ASCII, links are reported, of text also between pauses; they [say](crate::Link::charset) `utf-8`. At the first pause
     /// after a non-ASCII byte the encoding is decided. References of a page wait for a `<base>` until the head ends, and one
     /// that comes later is ignored ([`Warning::LateBase`](crate::Warning::LateBase)). Markdown, calendars, cards and documents that must be
     /// transcoded as a whole wait for the end. Without a charset results depend on how the bytes arrive. A document in memory does not pause.
