@@ -1,4 +1,4 @@
-//! Byte order marks: bytes in, the encoding they stand for out (Encoding Standard §6, "BOM sniff").
+//! Byte order marks: detects the encoding of a byte order mark (Encoding Standard §6, "BOM sniff").
 
 /// Encoding that a document's first bytes declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) enum Bom {
     Utf16Le,
 }
 
-/// The byte order mark that `start` begins with.
+/// Returns the encoding of the byte order mark with which `start` begins.
 pub(super) fn sniff(start: &[u8]) -> Option<Bom> {
     match start {
         [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),

@@ -1,20 +1,20 @@
-//! Control characters: how many of them a text has.
+//! Control characters: decides whether a text has too many of them.
 
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks};
 
-/// How much of a document is looked at.
+/// Number of bytes of a document that are examined.
 pub(crate) const HEAD: usize = 8 << 10;
 
-/// Whether more than one byte in sixteen of a document's first 8 KiB is NUL or another C0 control as no text has
-/// them. White space is none of those, nor are ESC, SO and SI, which ISO-2022 and coloured logs are full of. In UTF-16
-/// zeros are halves of characters: it is not to be asked of.
+/// Returns `true` if more than one byte in sixteen of a document's first 8 KiB is NUL or another C0 control that does not
+/// occur in text. White space does not count, nor do ESC, SO and SI, which are frequent in ISO-2022 and in coloured logs.
+/// Not for UTF-16, where zeros are halves of characters.
 pub(crate) fn has_many_controls(start: &[u8]) -> bool {
     let start = &start[..start.len().min(HEAD)];
-    // Of nearly all texts it is seen by vectors: white space is rarer than that.
+    // Vectors count the bytes below U+0020, which include white space; in nearly all texts even these are rarer.
     if Isa::detect().run(ControlCount(start)) * 16 <= start.len() {
         return false;
     }
-    // Pieces that a byte can count, so that the compiler makes vectors of them.
+    // The count of such a piece fits in a byte, so that the compiler can use vectors.
     let count: usize =
         start.chunks(255).map(|piece| usize::from(piece.iter().map(is_control).sum::<u8>())).sum();
     count * 16 > start.len()
@@ -35,7 +35,7 @@ impl MaskKernel for ControlCount<'_> {
     }
 }
 
-/// 1 for a control character that text does not have, else 0; without a branch.
+/// Returns 1 for a control character that does not occur in text, otherwise 0; without a branch.
 fn is_control(byte: &u8) -> u8 {
     let is_blank_or_shift = byte.wrapping_sub(0x09) < 7;
     u8::from(*byte < 0x20 && !is_blank_or_shift && *byte != 0x1B)
@@ -58,7 +58,7 @@ mod tests {
         assert!(has_many_controls(&with(1, 15)));
         assert!(!has_many_controls(&with(512, HEAD)));
         assert!(has_many_controls(&with(513, HEAD)));
-        // What comes after the first 8 KiB changes nothing.
+        // Bytes after the first 8 KiB have no effect.
         assert!(has_many_controls(&with(513, 10 * HEAD)));
         assert!(!has_many_controls(&[with(512, HEAD), with(HEAD, HEAD)].concat()));
     }

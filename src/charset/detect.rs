@@ -1,26 +1,25 @@
-//! Which encoding a document is in, and why.
+//! Detects the encoding of a document, and the source of that information.
 //!
-//! Takes a document's beginning and what others say of it; gives a
-//! [`Detected`]. The order: byte order mark, transport, what the document declares in its first
-//! 1,024 bytes, UTF-8 if it is valid, what the content looks like, windows-1252. The document is
-//! judged by its first 64 KiB of non-ASCII in its first 1 MiB, and later bytes never change it.
+//! The input is the beginning of a document and external evidence, the result is a [`Detected`]. The order is: byte order
+//! mark, transport, a declaration in the document's first 1,024 bytes, UTF-8 if it is valid, the content, windows-1252.
+//! Only the first 64 KiB of non-ASCII bytes in the first 1 MiB count; later bytes never change the result.
 
 use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
 use super::utf8::{Extent, START};
 use super::{Charset, bom, encodings};
 
 impl Detected {
-    /// How many bytes of a document [`Detected::of`] looks at.
+    /// Maximum number of bytes of a document that [`Detected::of`] examines.
     pub const START: usize = START;
 
-    /// The encoding of a document by its own word or its content; it is looked at as whichever of
-    /// HTML, XML, CSS and text it looks like.
+    /// Detects the encoding of a document from its declarations or its content. The document is read as whichever of HTML,
+    /// XML, CSS and text it looks like.
     ///
-    /// It is enough to give the first [`START`](Detected::START) bytes and one more, if there are.
+    /// The first [`START`](Detected::START) bytes, and one more if the document is longer, are enough.
     ///
     /// # Errors
     ///
-    /// A document that declares an encoding which the standard replaces by nothing.
+    /// Returns an error if the document declares an encoding that the standard maps to `replacement`.
     ///
     /// ```
     /// use linksift::{CharsetSource, Detected};
@@ -42,12 +41,11 @@ impl Detected {
     }
 }
 
-/// Decides how a document is encoded that begins with `start`; of more than [`START`] bytes the
-/// rest is not looked at.
+/// Detects the encoding of a document that begins with `start`, of which only the first [`START`] bytes are examined.
 ///
 /// # Errors
 ///
-/// A document that declares `replacement`.
+/// Returns an error if the document declares `replacement`.
 pub(crate) fn decide(
     start: &[u8],
     extent: Extent,
@@ -71,7 +69,7 @@ pub(crate) fn decide(
 ///
 /// # Errors
 ///
-/// A document that declares `replacement`.
+/// Returns an error if the document declares `replacement`.
 pub(super) fn said(
     start: &[u8],
     extent: Extent,

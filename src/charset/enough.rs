@@ -1,17 +1,17 @@
 //! Decides how much of a document's beginning is needed to detect its encoding.
 //!
-//! Takes the beginning as far as it was collected; gives whether it is enough.
+//! The input is the beginning that was collected so far, the result is whether it is enough.
 
 use super::detect;
 use super::evidence::{DeclaredEncoding, Detected, EncodingHints, UndecodableError};
 use super::utf8::{self, Extent, NON_ASCII, START};
 
-/// Tells who collects the beginning of a document when it is enough: when no further byte can
-/// change what [`decide`](DetectionProgress::decide) says of it, a character apart that is cut at the end.
+/// Progress of the collection of a document's beginning. It is enough when no further byte can change the result of
+/// [`decide`](DetectionProgress::decide), apart from a character that is cut at the end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DetectionProgress {
     looked: usize,
-    /// How far it is counted what is not ASCII, and how much that is.
+    /// Number of bytes in which non-ASCII bytes have been counted, and the count.
     counted: usize,
     non_ascii: usize,
     is_reached: bool,
@@ -20,7 +20,7 @@ pub(crate) struct DetectionProgress {
 }
 
 impl DetectionProgress {
-    /// Whether `start`, which each time begins with what it was before, is enough.
+    /// Returns `true` if `start`, which begins with the `start` of the previous call, is enough.
     pub(crate) fn is_reached(&mut self, start: &[u8], known: &EncodingHints<'_>) -> bool {
         if self.is_reached || start.len() <= self.looked {
             return self.is_reached;
@@ -32,7 +32,7 @@ impl DetectionProgress {
         }
         self.is_reached = self.said.is_some()
             || start.len() >= START
-            // In less there is not so much of it.
+            // With fewer bytes the limit of non-ASCII bytes cannot be reached.
             || start.len() >= NON_ASCII && {
                 let new = start.get(self.counted..).unwrap_or_default();
                 self.counted = start.len();
@@ -42,11 +42,11 @@ impl DetectionProgress {
         self.is_reached
     }
 
-    /// How a document is encoded of which `start` was enough, or is all there is.
+    /// Returns the encoding of a document for which `start` is enough, or is the complete document.
     ///
     /// # Errors
     ///
-    /// A document that declares `replacement`.
+    /// Returns an error if the document declares `replacement`.
     pub(crate) fn decide(
         self,
         start: &[u8],
@@ -57,12 +57,12 @@ impl DetectionProgress {
     }
 }
 
-/// In how many bytes a declaration is looked for.
+/// Number of bytes in which a declaration is searched.
 const DECLARATION: usize = 1024;
 
 /// Returns the encoding that the beginning declares, or that is declared for it.
 fn said(start: &[u8], known: &EncodingHints<'_>) -> Option<Result<Detected, UndecodableError>> {
-    // The first bytes may be half of a byte order mark, whatever transport says.
+    // The first bytes may be part of a byte order mark, which has precedence over the transport.
     if start.len() < 3 {
         return None;
     }
@@ -77,7 +77,7 @@ fn said(start: &[u8], known: &EncodingHints<'_>) -> Option<Result<Detected, Unde
 mod tests {
     use super::*;
 
-    /// How many bytes are collected, if they come in blocks of this size.
+    /// Returns how many bytes are collected from blocks of this size.
     fn collected(document: &[u8], block: usize, known: &EncodingHints<'_>) -> usize {
         let mut enough = DetectionProgress::default();
         let ends = (1..).map(|number| (number * block).min(document.len()));

@@ -1,5 +1,4 @@
-//! Evidence of a document's encoding: declarations and hints. Detection begins
-//! and ends with.
+//! Evidence of a document's encoding: the declarations and hints that are the input of detection, and its result.
 
 use std::fmt;
 
@@ -74,8 +73,8 @@ impl Detected {
         self.source
     }
 
-    /// Returns the first unknown label that the document declares, if any. It has been
-    /// passed over; a reader may want to be warned.
+    /// Returns the first unknown label that the document declares, if any. The label was ignored; callers may want to show
+    /// a warning.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -87,8 +86,7 @@ impl Detected {
         self.unknown_label.as_deref()
     }
 
-    /// Where the text begins, if it is in a legacy charset: after the byte order mark, if one stands
-    /// there.
+    /// Returns where the text of a document in a legacy encoding begins: after the byte order mark, if it has one.
     #[cfg(feature = "documents")]
     pub(crate) fn text_start(&self) -> usize {
         match self.source {
@@ -97,7 +95,7 @@ impl Detected {
         }
     }
 
-    /// The encoding of a document that is only ASCII.
+    /// Returns the encoding of a document that is only ASCII.
     pub(crate) fn ascii() -> Detected {
         Detected::new(Charset::UTF_8, CharsetSource::Utf8)
     }
@@ -114,7 +112,7 @@ pub(super) enum DeclaredEncoding {
 }
 
 impl DeclaredEncoding {
-    /// The same, where others have named an unknown charset before the document had its say.
+    /// Adds an unknown label that was declared for the document before its own declaration was read.
     pub(super) fn after(self, label: Option<&str>) -> DeclaredEncoding {
         let Some(label) = label else { return self };
         let unknown_label = Some(label.into());
@@ -127,9 +125,8 @@ impl DeclaredEncoding {
     }
 }
 
-/// Error for a document that declares an encoding which the Encoding Standard maps to
-/// `replacement` (`hz-gb-2312`, `iso-2022-cn`, `iso-2022-kr`): nothing can be decoded from it, by
-/// the standard, since text in it can hide markup.
+/// Error for a document that declares an encoding which the Encoding Standard maps to `replacement` (`hz-gb-2312`,
+/// `iso-2022-cn`, `iso-2022-kr`). By the standard nothing is decoded from it, since text in it can hide markup.
 ///
 /// ```
 /// # #[cfg(feature = "documents")] {
@@ -182,7 +179,7 @@ pub(crate) enum DeclarationKind {
     Css,
     /// Mode lines of editors.
     Text,
-    /// Whichever the content suggests.
+    /// Those that the content suggests.
     #[default]
     Unknown,
 }
@@ -197,6 +194,6 @@ pub(crate) struct EncodingHints<'k> {
     /// The declared label, if it is unknown.
     pub(crate) unknown_label: Option<&'k str>,
     pub(crate) kind: DeclarationKind,
-    /// The top-level domain that it comes from, without a dot.
+    /// The top-level domain that the document comes from, without a dot.
     pub(crate) tld: Option<&'k [u8]>,
 }

@@ -1,7 +1,7 @@
 //! Detection of a document's encoding, and decoding.
 //!
-//! The encodings are those of the WHATWG Encoding Standard. Without the feature `documents` there is
-//! UTF-8 alone: `only_utf8` stands in for `encodings`.
+//! The encodings are those of the WHATWG Encoding Standard. Without the feature `documents` there is only UTF-8: the module
+//! `only_utf8` replaces `encodings`.
 
 mod bom;
 mod controls;
@@ -53,8 +53,8 @@ impl fmt::Display for Charset {
 impl FromStr for Charset {
     type Err = UnknownLabel;
 
-    /// Takes a label as the WHATWG Encoding Standard lists them (§4.2), any case. Labels of
-    /// `replacement` (`hz-gb-2312`, `iso-2022-kr`) are unknown: nothing can be decoded from it.
+    /// Parses a label of the WHATWG Encoding Standard (§4.2) in any letter case. Labels of `replacement` (`hz-gb-2312`,
+    /// `iso-2022-kr`) count as unknown, since nothing can be decoded from it.
     fn from_str(label: &str) -> Result<Charset, UnknownLabel> {
         Charset::for_label(label).ok_or_else(|| UnknownLabel(label.to_owned()))
     }
@@ -76,7 +76,7 @@ impl FromStr for Charset {
 pub struct UnknownLabel(String);
 
 impl UnknownLabel {
-    /// A label as a message shows it: at most 64 characters of it, none of them a control.
+    /// Returns a label as messages contain it: at most 64 characters, without controls.
     pub(crate) fn shown(label: &str) -> Box<str> {
         label.chars().take(64).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
     }

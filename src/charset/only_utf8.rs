@@ -1,4 +1,4 @@
-//! UTF-8 alone: what stands for the encodings in builds without the feature `documents`, with the same calls.
+//! UTF-8 only: replaces the module of encodings in builds without the feature `documents`, with the same functions.
 
 use super::bom::Bom;
 use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
@@ -6,7 +6,7 @@ use super::utf8::{Utf8Validity, judged, verdict};
 use super::{Charset, Extent};
 use crate::iri::Octet;
 
-/// The one encoding that there is.
+/// The only encoding.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Encoding;
 
@@ -18,22 +18,22 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset { encoding: &Encoding };
 
-    /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
+    /// Returns the name of the encoding in the WHATWG Encoding Standard, in lower case.
     pub fn name(self) -> &'static str {
         "utf-8"
     }
 
-    /// Whether it is one of Unicode's own: all text is UTF-8.
+    /// Returns `true`, since UTF-8 is an encoding of Unicode.
     pub fn is_unicode(self) -> bool {
         true
     }
 
-    /// Whether it is UTF-16: it never is.
+    /// Returns `false`, since there is no UTF-16.
     pub(crate) fn is_utf16(self) -> bool {
         false
     }
 
-    /// A query in UTF-8.
+    /// Passes the octets of a query in UTF-8 to `give`.
     pub(crate) fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
         for byte in query.bytes() {
             give(if byte.is_ascii() { Octet::Written(byte) } else { Octet::Encoded(byte) });
@@ -50,7 +50,7 @@ impl Charset {
     }
 }
 
-/// All text is UTF-8, whatever it says.
+/// Returns `false`: all text is UTF-8, whatever it declares.
 pub(crate) fn may_have_mode_line(_: &[u8]) -> bool {
     false
 }

@@ -1,28 +1,28 @@
-//! Whether the beginning of a document is UTF-8.
+//! Decides whether the beginning of a document is UTF-8.
 //!
-//! Takes the beginning; gives a verdict on its first 64 KiB of non-ASCII:
-//! what comes after them is not looked at, so that a stream need not be kept.
+//! The input is the beginning, the result is a verdict on its first 64 KiB of non-ASCII bytes. Later bytes are not
+//! examined, so that a stream need not be kept.
 
 use std::str;
 
-/// Bytes of a document's beginning that are checked.
+/// Maximum number of bytes of a document's beginning that are checked.
 pub(crate) const START: usize = 1 << 20;
-/// How many non-ASCII bytes of them are.
+/// Maximum number of non-ASCII bytes among them.
 pub(crate) const NON_ASCII: usize = 64 << 10;
 
 /// Whether a document ends where its known beginning ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// The beginning is all there is.
+    /// The beginning is the complete document.
     Whole,
-    /// There is more, or may be.
+    /// There is more, or there may be.
     Beginning,
 }
 
 /// Validity of bytes as UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Utf8Validity {
-    /// Not a byte above 0x7F.
+    /// No bytes above 0x7F.
     Ascii,
     /// Well-formed.
     Valid,
@@ -31,7 +31,7 @@ pub(super) enum Utf8Validity {
     Other,
 }
 
-/// The part of a beginning that is judged: up to its 64 KiB of non-ASCII, or to 1 MiB.
+/// Returns the part of a beginning that is checked: up to its 64 KiB of non-ASCII bytes, or to 1 MiB.
 pub(super) fn judged(start: &[u8], extent: Extent) -> (&[u8], Extent) {
     if start.len() < NON_ASCII {
         return (start, extent);
@@ -52,28 +52,28 @@ pub(super) fn judged(start: &[u8], extent: Extent) -> (&[u8], Extent) {
     (&start[..end], extent)
 }
 
-/// How many bytes above 0x7F there are.
+/// Returns the number of bytes above 0x7F.
 pub(super) fn count_non_ascii(bytes: &[u8]) -> usize {
-    // In pieces whose count fits a byte: the compiler makes vectors of it. Most have none, which is said
-    // sooner.
+    // The count of each piece fits in a byte, so that the compiler can use vectors. Most pieces have no such bytes, which
+    // is checked faster.
     let piece = |piece: &[u8]| piece.iter().map(|byte| byte >> 7).sum::<u8>() as usize;
     bytes.chunks(128).filter(|bytes| !bytes.is_ascii()).map(piece).sum()
 }
 
-/// The index after the non-ASCII byte with this number, counted from one.
+/// Returns the index after the non-ASCII byte with this number, counted from one.
 fn nth_non_ascii(chunk: &[u8], number: usize) -> usize {
     let mut places = chunk.iter().enumerate().filter(|(_, byte)| **byte >= 0x80);
     places.nth(number.saturating_sub(1)).map_or(chunk.len(), |(at, _)| at + 1)
 }
 
-/// Checks `bytes`, which [`judged`] has cut.
+/// Checks `bytes`, as cut by [`judged`].
 pub(super) fn verdict(bytes: &[u8], extent: Extent) -> Utf8Validity {
     if bytes.is_ascii() {
         return Utf8Validity::Ascii;
     }
     let whole = match extent {
         Extent::Whole => bytes,
-        // A character that is cut by the end: the rest of it may come.
+        // A character that is cut at the end may continue.
         Extent::Beginning => without_cut(bytes),
     };
     match is_valid(whole) {
@@ -82,17 +82,17 @@ pub(super) fn verdict(bytes: &[u8], extent: Extent) -> Utf8Validity {
     }
 }
 
-/// How many bytes are checked between two looks at whether one was wrong, and whether any is to be checked
-/// at all: in most texts there are more letters of ASCII than others.
+/// Number of bytes that are checked before testing the result, and before testing whether there are any non-ASCII bytes:
+/// most texts have more ASCII letters than others.
 const STEP: usize = 256;
 
-/// Whether all is well-formed (Unicode §3.9, table 3-7), each byte judged by the three before it
-/// and without a branch: the compiler makes vectors of it. The standard library's check goes from
-/// character to character, and took longer for Cyrillic than the scan for links.
+/// Returns `true` if all bytes are well-formed (Unicode §3.9, table 3-7). Each byte is checked with the three bytes before
+/// it and without a branch, so that the compiler can use vectors. The standard library's check goes from character to
+/// character, and took longer for Cyrillic than the scan for links.
 fn is_valid(bytes: &[u8]) -> bool {
     let Some(tail) = bytes.last_chunk::<3>() else { return str::from_utf8(bytes).is_ok() };
     let is_cut = tail[2] >= 0xC0 || tail[1] >= 0xE0 || tail[0] >= 0xF0;
-    // What is before the first byte is as good as ASCII.
+    // The bytes before the first one count as ASCII.
     let mut first = [0; 6];
     first[3..].copy_from_slice(&bytes[..3]);
     if is_cut || has_wrong(&first) {
@@ -103,7 +103,7 @@ fn is_valid(bytes: &[u8]) -> bool {
     pieces.all(|piece| piece.is_ascii() || !has_wrong(piece))
 }
 
-/// Whether one of the bytes after the first three is wrong after the three before it.
+/// Returns `true` if one of the bytes after the first three is not allowed after the three bytes before it.
 fn has_wrong(piece: &[u8]) -> bool {
     let (Some(thirds), Some(seconds), Some(firsts), Some(bytes)) =
         (piece.get(..), piece.get(1..), piece.get(2..), piece.get(3..))
@@ -122,7 +122,7 @@ fn has_wrong(piece: &[u8]) -> bool {
     wrong != 0
 }
 
-/// The bytes without the beginning of a character at their end.
+/// Returns the bytes without an incomplete character at their end.
 fn without_cut(bytes: &[u8]) -> &[u8] {
     let tails = bytes.iter().rev().take(3).take_while(|byte| **byte & 0xC0 == 0x80).count();
     let lead = bytes.len().saturating_sub(tails + 1);
@@ -132,7 +132,7 @@ fn without_cut(bytes: &[u8]) -> &[u8] {
         Some(0xF0..=0xF4) => 4,
         _ => 1,
     };
-    // Whether the cut bytes could go on at all: `E0 80` cannot.
+    // The cut bytes must be the beginning of a character; `E0 80` cannot be.
     let is_start = str::from_utf8(&bytes[lead..]).is_err_and(|error| error.error_len().is_none());
     if tails + 1 < length && is_start { &bytes[..lead] } else { bytes }
 }
@@ -155,8 +155,8 @@ fn damage(bytes: &[u8], extent: Extent) -> Utf8Validity {
                     break;
                 };
                 wrong += 1;
-                // Most of what is no UTF-8 is so at once; a few good characters early on are
-                // given their chance.
+                // Most texts that are not UTF-8 are malformed from the beginning, but a few well-formed characters early on
+                // must not decide.
                 if wrong > 8 && wrong * ENOUGH > characters.max(8 * ENOUGH) {
                     return Utf8Validity::Other;
                 }
@@ -170,11 +170,11 @@ fn damage(bytes: &[u8], extent: Extent) -> Utf8Validity {
     }
 }
 
-/// With this many good characters for each malformed sequence a text is damaged UTF-8: two bytes of
-/// another encoding are one by chance in about twenty, so that this many in a row are none.
+/// Minimum number of well-formed characters for each malformed sequence in damaged UTF-8. Two bytes of another encoding are
+/// a well-formed character by chance in about one of twenty cases, so this many are no coincidence.
 const ENOUGH: usize = 16;
 
-/// How many characters of more than one byte there are.
+/// Returns the number of characters of more than one byte.
 fn count_characters(text: &str) -> usize {
     let is_lead = |byte: &u8| u8::from(*byte >= 0xC0);
     text.as_bytes().chunks(128).map(|c| c.iter().map(is_lead).sum::<u8>() as usize).sum()
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(of(&bytes, Extent::Whole), Utf8Validity::Damaged);
         assert_eq!(of(b"\xC3\xA4 \xFF", Extent::Whole), Utf8Validity::Other);
         assert_eq!(of(&[0xE4; 1000], Extent::Whole), Utf8Validity::Other);
-        // Words of windows-1252 beside one pair that would be UTF-8.
+        // Words in windows-1252 next to one pair that would be UTF-8.
         assert_eq!(of(b"na\xEFve caf\xE9 \xC3\xA9", Extent::Whole), Utf8Validity::Other);
     }
 
@@ -232,8 +232,8 @@ mod tests {
         let leads = [0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF];
         let more = [0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF8, 0xFF];
         let bytes = [leads, more].concat();
-        // All of up to three of these, and of four after a lead; chance in longer ones, over the
-        // edges of steps too.
+        // All sequences of up to three of these bytes, and of four after a lead byte; random longer ones, also across the
+        // boundaries of steps.
         let count = bytes.len();
         let check = |text: &[u8]| {
             assert_eq!(is_valid(text), str::from_utf8(text).is_ok(), "{text:X?}");

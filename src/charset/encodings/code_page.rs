@@ -1,7 +1,7 @@
-//! The upper code pages of the encodings whose texts are compared by their letters: what each byte is.
+//! The upper code pages of the encodings that are compared by the frequencies of letters: classifies each byte.
 //!
-//! Takes an encoding with a byte a character; gives its bytes as letters by their
-//! number in the tables, capitals or not, as marks, as nothing, and what each is for those beside it.
+//! The input is a single-byte encoding; the result is its bytes as letters, by their number in the tables, with their case,
+//! as punctuation, or as unused, and how each byte counts as a neighbour.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use encoding_rs::{self as all, Encoding};
 use super::letters::ALPHABET;
 use super::marks::AdjacentKind;
 
-/// The encodings that can be compared, the usual ones first.
+/// The encodings that can be compared, the most frequent first.
 static ENCODINGS: [&Encoding; 18] = [
     all::WINDOWS_1252,
     all::WINDOWS_1250,
@@ -41,16 +41,14 @@ pub(super) enum CodePageByte {
     None,
 }
 
-/// The index of a letter in the table, or one of the two after its end: other letters, Latin and
-/// Cyrillic ones.
+/// Index of a letter in the table, or one of the two indices after its end: for other Latin and other Cyrillic letters.
 pub(super) type Letter = u8;
 
 pub(super) const LETTERS: usize = ALPHABET.len() + 2;
 pub(super) const OTHER_LATIN: usize = ALPHABET.len();
 pub(super) const OTHER_CYRILLIC: usize = ALPHABET.len() + 1;
 
-/// Where Cyrillic begins in Unicode. What is neither Cyrillic nor Latin (two Greek letters) counts as
-/// Latin.
+/// First Cyrillic character of Unicode. Letters that are neither Cyrillic nor Latin (two Greek letters) count as Latin.
 pub(super) const FIRST_CYRILLIC: char = '\u{400}';
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,17 +83,17 @@ pub(super) struct AdjacentByte {
 }
 
 impl AdjacentByte {
-    /// White space, or where the sample ends.
+    /// White space, or the end of the sample.
     pub(super) const EDGE: AdjacentByte = AdjacentByte { beside: AdjacentKind::Edge, script: None };
 }
 
-/// The code pages of all encodings that can be compared, made when the first guess is.
+/// Returns the code pages of all encodings that can be compared, created at the first guess.
 pub(super) fn code_pages() -> &'static [CodePage] {
     static CODE_PAGES: OnceLock<Vec<CodePage>> = OnceLock::new();
     CODE_PAGES.get_or_init(|| ENCODINGS.iter().map(|encoding| CodePage::of(encoding)).collect())
 }
 
-/// That of an encoding, if it can be compared.
+/// Returns the code page of an encoding, if it can be compared.
 pub(super) fn code_page_of(encoding: &Encoding) -> Option<&'static CodePage> {
     code_pages().iter().find(|page| page.encoding == encoding)
 }

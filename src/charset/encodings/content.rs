@@ -1,6 +1,5 @@
-//! Detects the encoding of a document without a declaration, from its content: valid UTF-8, UTF-16 without a
-//! byte order mark, ISO-2022-JP, then what a guess makes of the rest. What is full of
-//! control characters, and is not UTF-16, is no text at all.
+//! Detects the encoding of a document without a declaration, from its content: valid UTF-8, UTF-16 without a byte order
+//! mark, ISO-2022-JP, then a guess for the others. A document with many control characters that is not UTF-16 is not text.
 
 use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
@@ -12,18 +11,18 @@ use crate::charset::utf8::{self, Extent, Utf8Validity};
 /// An encoding, its source, and the first unknown label among the declarations.
 type ContentEncoding = (&'static Encoding, CharsetSource, Option<String>);
 
-/// The encoding, how it is known, and an unknown label in a late declaration.
+/// Returns the encoding, its source, and an unknown label of a late declaration.
 ///
 /// # Errors
 ///
-/// A late declaration of `replacement`.
+/// Returns an error for a late declaration of `replacement`.
 pub(super) fn find(
     start: &[u8],
     extent: Extent,
     known: &EncodingHints<'_>,
 ) -> Result<ContentEncoding, UndecodableError> {
     let (judged, extent) = utf8::judged(start, extent);
-    // First, since text in UTF-16 may well be valid ASCII between its NULs.
+    // This check is first, because text in UTF-16 may be valid ASCII with NULs.
     if let Some(encoding) = utf16::without_mark(judged) {
         return Ok((encoding, CharsetSource::Detected, None));
     }
@@ -42,10 +41,10 @@ pub(super) fn find(
             (ISO_2022_JP, CharsetSource::Detected)
         }
         Utf8Validity::Ascii => (UTF_8, CharsetSource::Utf8),
-        // An image, an archive: nothing is to be guessed, and as UTF-8 it has the least that looks like text.
+        // An image or an archive: do not guess. As UTF-8 it has the least text.
         _ if has_many_controls(judged) => (UTF_8, CharsetSource::Default),
         _ => match guess::of(&sample::words(judged), known.tld) {
-            // One decoder for both, but only one of them has the characters of four bytes in a query.
+            // Both have the same decoder, but only GB18030 has the characters of four bytes in a query.
             (encoding, source) if encoding == GBK && judged.windows(4).any(is_four_bytes) => {
                 (GB18030, source)
             }
@@ -55,8 +54,7 @@ pub(super) fn find(
     Ok((encoding, source, unknown))
 }
 
-/// Whether they are a character of GB18030 that GBK does not have: in GBK no digit is after a lead
-/// byte.
+/// Returns `true` if the bytes are a character of GB18030 that GBK does not have: in GBK no digit follows a lead byte.
 fn is_four_bytes(bytes: &[u8]) -> bool {
     matches!(bytes, [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39])
 }

@@ -1,11 +1,11 @@
-//! A declaration that a document makes of its encoding, whichever form it has.
+//! A document's declaration of its encoding, in any form.
 
 use encoding_rs::{Encoding, REPLACEMENT};
 
 use super::label;
 use crate::charset::evidence::UndecodableError;
 
-/// How many bytes of a document are searched.
+/// Number of bytes of a document that are searched.
 pub(super) const MOST: usize = 1024;
 
 /// The declared encoding.
@@ -19,7 +19,7 @@ pub(super) struct Declaration {
 
 impl Declaration {
     pub(super) fn of(encoding: &'static Encoding, label: &[u8]) -> Declaration {
-        // Only a refusal names its label, and nearly every page declares one.
+        // Only the error contains the label, and nearly every page declares one.
         let label = match encoding == REPLACEMENT {
             true => label::shown(label),
             false => String::new(),
@@ -27,7 +27,7 @@ impl Declaration {
         Declaration { encoding: Some(encoding), label, unknown: None }
     }
 
-    /// The same, with a label that is none, if there was no other.
+    /// Records an unknown label, if there was none before.
     pub(super) fn or_unknown(mut self, label: Option<&[u8]>) -> Declaration {
         if self.unknown.is_none() {
             self.unknown = label.filter(|label| !label.is_empty()).map(label::shown);
@@ -35,11 +35,11 @@ impl Declaration {
         self
     }
 
-    /// The encoding that is declared, and the label that no one knows.
+    /// Returns the declared encoding, and the unknown label.
     ///
     /// # Errors
     ///
-    /// A label of `replacement`.
+    /// Returns an error for a label of `replacement`.
     pub(super) fn settle(
         self,
     ) -> Result<(Option<&'static Encoding>, Option<String>), UndecodableError> {

@@ -1,7 +1,7 @@
 //! Finds the encoding that a document declares in its first 1,024 bytes.
 //!
-//! Takes the beginning of a document and what kind it is; gives the first
-//! declaration of that kind which names an encoding, and the first label on the way that is none.
+//! The input is the beginning of a document and its kind, the result is the first declaration of that kind with a known
+//! encoding, and the first unknown label before it.
 
 use super::declaration::{Declaration, MOST};
 use super::{label, mode_line, prescan};
@@ -20,8 +20,8 @@ pub(super) fn find(start: &[u8], extent: Extent, kind: DeclarationKind) -> Decla
     }
 }
 
-/// Returns the declaration of an HTML document after its first 1,024 bytes, which a parser comes across later
-/// ("changing the encoding while parsing", §13.2.3.5): better than a guess.
+/// Returns the declaration of an HTML document after its first 1,024 bytes, which a parser finds later ("changing the
+/// encoding while parsing", §13.2.3.5): it is better than a guess.
 pub(super) fn find_late(start: &[u8], kind: DeclarationKind) -> Declaration {
     let is_html = match kind {
         DeclarationKind::Html => true,
@@ -35,7 +35,7 @@ fn first_byte(start: &[u8]) -> Option<u8> {
     start.iter().copied().find(|byte| !byte.is_ascii_whitespace())
 }
 
-/// Who begins with a tag is taken at its word; in other texts a `<meta>` is an example.
+/// A declaration counts in a document that begins with a tag; in other texts a `<meta>` is an example.
 fn by_content(start: &[u8], extent: Extent) -> Declaration {
     let head = &start[..start.len().min(MOST)];
     let declaration = match (head, first_byte(head)) {
@@ -45,7 +45,7 @@ fn by_content(start: &[u8], extent: Extent) -> Declaration {
     };
     match declaration.is_found() {
         true => declaration,
-        // A program's page or style sheet may have a mode line in a comment.
+        // A page or a style sheet that a program generates may have a mode line in a comment.
         false => {
             let unknown = declaration.unknown;
             let mut lines = mode_line::find(start, extent);
@@ -55,7 +55,7 @@ fn by_content(start: &[u8], extent: Extent) -> Declaration {
     }
 }
 
-/// `@charset "…";` byte for byte (CSS Syntax §3.2).
+/// Reads `@charset "…";` byte for byte (CSS Syntax §3.2).
 fn css(head: &[u8]) -> Declaration {
     let Some(rest) = head.strip_prefix(b"@charset \"") else {
         return Declaration::default();

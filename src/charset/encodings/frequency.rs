@@ -1,15 +1,15 @@
 //! Scores how likely a text is in an encoding, from the frequencies of letters in languages.
 //!
-//! Takes a sample; what goes out is, for a single-byte encoding of Latin or Cyrillic
-//! letters, the information of the sample read by it, in the language that fits best. The encoding by
-//! which a text tells least is the likeliest (the maximum of the likelihood). Counted are
+//! The input is a sample. The result is, for a single-byte encoding of Latin or Cyrillic letters, the information content
+//! of the sample decoded by it, in the language that fits best. The encoding with the least information is the likeliest
+//! (maximum likelihood). The score consists of
 //!
-//! - the letters of words that have one which is not ASCII, each by its frequency in the language:
-//!   those of ASCII do not depend on the encoding, but they make out the language; for the Latin
-//!   letters of a text there is one, for the Cyrillic ones another;
-//! - capitals by where they are: `donÕt` is likely read wrong;
-//! - other characters by what is beside them (see `marks`), quotation marks by their pairs;
-//! - control characters and what an encoding does not have, which text hardly ever holds.
+//! - the letters of words that have a non-ASCII letter, each by its frequency in the language:
+//!   ASCII letters do not depend on the encoding, but they determine the language. The Latin
+//!   letters of a text have one language, the Cyrillic ones another;
+//! - capitals by their position: `donÕt` is probably decoded wrong;
+//! - other characters by their neighbours (see `marks`), quotation marks by their pairs;
+//! - control characters and bytes that an encoding does not have, which hardly ever occur in text.
 
 use encoding_rs::Encoding;
 
@@ -20,36 +20,36 @@ use super::code_page::{
 use super::letters::{ALPHABET, CYRILLIC, LATIN};
 use super::marks::{self, AdjacentKind, QuoteRole};
 
-/// Most bytes of a sample that are scored.
+/// Maximum number of bytes of a sample that are scored.
 const MOST: usize = 16 << 10;
 
-/// Eighths of a bit, as in the tables.
+/// One bit, in the tables' unit of an eighth of a bit.
 const BIT: u32 = 8;
 /// Cost of a letter that no language of the table has.
 const FOREIGN: u32 = 14 * BIT;
-/// A control character, or none at all.
+/// Cost of a control character, or of an unused byte.
 const NO_TEXT: u32 = 18 * BIT;
-/// Letters of two scripts side by side.
+/// Cost of adjacent letters of two scripts.
 const MIXED: u32 = 5 * BIT;
-/// A Cyrillic letter alone: a dash in another encoding more often than a word.
+/// Cost of a single Cyrillic letter: more often a dash in another encoding than a word.
 const ALONE: u32 = 4 * BIT;
-/// A quotation mark without its partner.
+/// Cost of a quotation mark without its counterpart.
 const UNPAIRED: u32 = 4 * BIT;
 
 /// Score of a sample in an encoding: the less information it needs, the likelier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EncodingScore {
     pub(super) encoding: &'static Encoding,
-    /// Script of the letters that the encoding has beside those of ASCII.
+    /// Script of the encoding's non-ASCII letters.
     pub(super) script: LetterScript,
-    /// In eighths of a bit.
+    /// Information in eighths of a bit.
     pub(super) information: u32,
-    /// The part of it that is not letters of ASCII.
+    /// The part of it that is not due to ASCII letters.
     beyond_ascii: u32,
 }
 
 impl EncodingScore {
-    /// The same with more information outside ASCII.
+    /// Adds information outside ASCII.
     fn with(self, more: u32) -> EncodingScore {
         EncodingScore {
             information: self.information + more,
@@ -66,7 +66,7 @@ struct LetterCounts {
 }
 
 impl LetterCounts {
-    /// Counts at most 128 letters, one for each non-ASCII byte.
+    /// Collects at most 128 letters, one for each non-ASCII byte.
     fn of(counts: &[u32]) -> LetterCounts {
         let mut letters = [(0, 0); 128];
         let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -96,9 +96,9 @@ fn total(costs: &[u8], letters: impl Iterator<Item = (usize, u32)>) -> u32 {
 #[derive(Debug)]
 pub(super) struct TextSample<'t> {
     text: &'t [u8],
-    /// Costs of the letters of ASCII beside others, by language.
+    /// Costs, by language, of the ASCII letters in words with non-ASCII letters.
     ascii: [u32; LATIN.len()],
-    /// How often each byte above 0x7F is there.
+    /// Count of each byte above 0x7F.
     upper: [u32; 128],
 }
 
@@ -121,14 +121,13 @@ impl<'t> TextSample<'t> {
         TextSample { text, ascii, upper }
     }
 
-    /// How many bytes of it are above 0x7F.
+    /// Returns the number of bytes above 0x7F.
     pub(super) fn non_ascii(&self) -> u32 {
         self.upper.iter().sum()
     }
 
-    /// The reading by one encoding, and of those by all the likeliest, the first of them, if what
-    /// `handicap` says comes to the information of each; `None` if the one is none of those that can be
-    /// compared.
+    /// Returns the score of one encoding, and the best score of all, after `handicap` is added to the information of each.
+    /// Among equal scores the first one is returned. Returns `None` if the one encoding cannot be compared.
     pub(super) fn likeliest_beside(
         &self,
         one: &Encoding,
@@ -138,7 +137,7 @@ impl<'t> TextSample<'t> {
         let mut likeliest = None;
         let mut least = one.information + handicap(&one, &one);
         for page in code_pages() {
-            // What its characters tell wherever they are is detected sooner, and nearly always enough.
+            // The score of the characters alone is computed faster, and nearly always excludes the encoding.
             let part = self.by_characters(page);
             let handicap = handicap(&part, &one);
             let Some(left) = least.checked_sub(part.information + handicap) else { continue };
@@ -162,7 +161,7 @@ impl<'t> TextSample<'t> {
         self.by_characters(page).with(more)
     }
 
-    /// Scores the sample by its characters, wherever they are.
+    /// Scores the characters of the sample, independent of their position.
     fn by_characters(&self, page: &CodePage) -> EncodingScore {
         let mut letters = [0; LETTERS];
         let mut beyond_ascii = 0;
@@ -204,7 +203,7 @@ impl<'t> TextSample<'t> {
             let after = side(self.text.get(at + 1));
             let sides = (before, here, after);
             (before, here) = (here, after);
-            // A small letter among its like tells nothing, and most are.
+            // A lower-case letter among others of its kind adds no information, and most letters are of this kind.
             if byte.is_ascii()
                 || sides.1.beside == AdjacentKind::Lower && sides == (sides.1, sides.1, sides.1)
             {
@@ -251,7 +250,7 @@ impl<'t> TextSample<'t> {
             .filter(|information| *information <= most)
     }
 
-    /// Whether a reading looks like text: bytes drawn by lot tell more than ten bits each.
+    /// Returns `true` if a decoded sample looks like text: random bytes have more than ten bits each.
     pub(super) fn is_text(&self, reading: &EncodingScore) -> bool {
         reading.beyond_ascii <= self.non_ascii() * 10 * BIT
     }

@@ -1,13 +1,13 @@
-//! Whether ASCII holds text in ISO-2022-JP between escape sequences.
+//! Detects ISO-2022-JP: ASCII bytes with text between escape sequences.
 
 use encoding_rs::{DecoderResult, ISO_2022_JP};
 
 const ESC: u8 = 0x1B;
-/// How many bytes from the first escape sequence on are decoded.
+/// Maximum number of bytes from the first escape sequence on that are decoded.
 const MOST: usize = 64 << 10;
 
-/// Whether a text without a byte above 0x7F, decoded from its first escape sequence on, is faultless
-/// and has Japanese in it. Terminals know other escape sequences.
+/// Returns `true` if a text without bytes above 0x7F, decoded from its first escape sequence on, has no errors and contains
+/// Japanese. Terminals use other escape sequences.
 pub(super) fn is_plausible(ascii: &[u8]) -> bool {
     let mut escapes = memchr::memchr_iter(ESC, ascii);
     let Some(start) = escapes.find(|at| is_shift(&ascii[*at..])) else { return false };
@@ -17,13 +17,13 @@ pub(super) fn is_plausible(ascii: &[u8]) -> bool {
     let mut decoded = String::with_capacity(
         decoder.max_utf8_buffer_length_without_replacement(text.len()).unwrap_or(4 * MOST),
     );
-    // What is cut at the end is no fault.
+    // A character that is cut at the end is not an error.
     let (result, _) = decoder.decode_to_string_without_replacement(text, &mut decoded, false);
     let is_japanese = |c: char| matches!(c, '\u{3001}'..='\u{9FFF}' | '\u{FF61}'..='\u{FF9F}');
     matches!(result, DecoderResult::InputEmpty) && decoded.contains(is_japanese)
 }
 
-/// A sequence that leads out of ASCII: to JIS X 0208, or to JIS X 0201's halves.
+/// Returns `true` for a sequence that selects another set than ASCII: JIS X 0208, or one half of JIS X 0201.
 fn is_shift(bytes: &[u8]) -> bool {
     matches!(bytes, [ESC, b'$', b'@' | b'B', ..] | [ESC, b'(', b'J' | b'I', ..])
 }

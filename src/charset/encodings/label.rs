@@ -1,16 +1,15 @@
-//! Labels: names of encodings as documents write them, in the sense of the Encoding Standard or of
-//! the editors whose mode lines hold them.
+//! Labels: names of encodings in documents, as defined by the Encoding Standard or by the editors that write mode lines.
 
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::charset::UnknownLabel;
 
-/// Longer ones are no labels, and a message should not be a document.
+/// Maximum length of a label; a message must not contain a complete document.
 const LONGEST: usize = 64;
 
-/// The standard's "get an encoding"; `replacement` is an answer too.
+/// Applies the standard's "get an encoding"; `replacement` is a possible result.
 pub(super) fn standard(label: &[u8]) -> Option<&'static Encoding> {
-    // Nearly every page names this one.
+    // Nearly every page declares this label.
     match label.eq_ignore_ascii_case(b"utf-8") {
         true => Some(UTF_8),
         false => Encoding::for_label(label),
@@ -21,17 +20,17 @@ pub(super) fn standard(label: &[u8]) -> Option<&'static Encoding> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ModeLineName {
     Encoding(&'static Encoding),
-    /// A name that says that nothing is said (`undecided`, `raw-text`).
+    /// A name that declares nothing (`undecided`, `raw-text`).
     Nothing,
     Unknown,
 }
 
-/// An encoding by the name that Emacs, Vim or Python have for it.
+/// Returns the encoding with this name in Emacs, Vim or Python.
 pub(super) fn of_editor(name: &[u8]) -> ModeLineName {
     let lower = name.to_ascii_lowercase();
     let mut name = &lower[..];
     for ending in [&b"-unix"[..], b"-dos", b"-mac"] {
-        // `x-mac` and the like would be nothing.
+        // Nothing would be left of `x-mac` and similar names.
         name = name.strip_suffix(ending).filter(|rest| rest.len() > 2).unwrap_or(name);
     }
     for prefix in [&b"8bit-"[..], b"2byte-"] {
@@ -51,12 +50,12 @@ pub(super) fn of_editor(name: &[u8]) -> ModeLineName {
     }
 }
 
-/// Names with which nothing is said.
+/// Names that declare nothing.
 const SILENT: [&str; 7] =
     ["undecided", "raw-text", "no-conversion", "binary", "prefer-utf-8", "ucs-bom", "none"];
 
-/// Names of Emacs' coding systems, of Vim's `fileencoding` and of Python's codecs that are no labels
-/// of the standard, and the labels that mean the same. `_` is written `-`.
+/// Names of Emacs' coding systems, of Vim's `fileencoding` and of Python's codecs that are not labels of the standard, with
+/// the labels of the same encodings. `_` is written `-`.
 const EDITORS: &[(&str, &str)] = &[
     ("utf-8-emacs", "utf-8"),
     ("utf-8-auto", "utf-8"),
@@ -133,7 +132,7 @@ const EDITORS: &[(&str, &str)] = &[
     ("ucs-2le", "utf-16le"),
 ];
 
-/// A label as a message shows it.
+/// Returns a label as messages contain it.
 pub(super) fn shown(label: &[u8]) -> String {
     let label = label.trim_ascii();
     let text = String::from_utf8_lossy(&label[..label.len().min(LONGEST)]);

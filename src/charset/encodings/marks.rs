@@ -1,14 +1,13 @@
-//! Scores characters that are not letters: how likely each one is in its place.
+//! Scores characters that are not letters: how likely each one is in its position.
 //!
-//! Takes a character that is neither ASCII nor a letter, and what is before and
-//! after it; gives its information in eighths of a bit. The figures are estimates of ours,
-//! not counts: it matters that an opening quotation mark is before a word and a currency sign
-//! beside a number, and hardly how often.
+//! The input is a character that is neither ASCII nor a letter, and the characters before and after it; the result is its
+//! information in eighths of a bit. The figures are estimates, not counts: it matters that an opening quotation mark
+//! precedes a word and a currency sign is next to a number, and hardly how often.
 
 /// Kind of a character next to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AdjacentKind {
-    /// White space, or the word's end.
+    /// White space, or the end of the word.
     Edge,
     Lower,
     Upper,
@@ -29,15 +28,15 @@ pub(super) enum QuoteRole {
     Closes,
 }
 
-/// Cost of a character of which no frequency is known.
+/// Cost of a character whose frequency is unknown.
 const RARE: u32 = 14;
 const BIT: u32 = 8;
 
-/// The information of a mark.
+/// Returns the information of a punctuation mark or symbol.
 pub(super) fn information(mark: char, before: AdjacentKind, after: AdjacentKind) -> u32 {
     use AdjacentKind::{Digit, Edge};
     let bits = match mark {
-        // An apostrophe most of all.
+        // Most often an apostrophe.
         '’' => match (before.is_letter(), after.is_letter()) {
             (true, true) => 4,
             (true, false) => 6,
@@ -46,7 +45,7 @@ pub(super) fn information(mark: char, before: AdjacentKind, after: AdjacentKind)
         },
         '´' if before.is_letter() && after.is_letter() => 7,
         '‘' if !before.is_letter() && after.is_letter() => 7,
-        // In French they stand alone.
+        // In French, spaces separate them from the words.
         '«' | '»' if (before, after) == (Edge, Edge) => 6,
         '“' | '„' | '«' | '‹' | '‚' => match (before, after) {
             (before, Edge) if before != Edge => 9,
@@ -77,14 +76,14 @@ pub(super) fn information(mark: char, before: AdjacentKind, after: AdjacentKind)
         '¿' | '¡' if after.is_letter() && !before.is_letter() => 6,
         '№' => 8,
         '°' | 'º' | 'ª' | '²' | '³' | '¹' | '¼' | '¾' | '±' | 'µ' | '‰' | '†' => 11,
-        // A sign for any currency, which nobody writes.
+        // A sign for any currency, which hardly occurs in text.
         '¤' => 17,
         _ => RARE,
     };
     bits * BIT
 }
 
-/// Whether it opens or closes a quotation, if it is a mark that does so.
+/// Returns whether a quotation mark opens or closes a quotation here.
 pub(super) fn part(mark: char, before: AdjacentKind, after: AdjacentKind) -> Option<QuoteRole> {
     let is_quote = matches!(mark, '“' | '”' | '„' | '«' | '»' | '‹' | '›');
     is_quote.then_some(match (before, after) {

@@ -1,5 +1,5 @@
-//! The encodings of the WHATWG Encoding Standard: their names and layouts, how a document declares one, what its
-//! content looks like, and what `encoding_rs` decodes and encodes.
+//! The encodings of the WHATWG Encoding Standard: their names and layouts, their declarations in documents, detection from
+//! the content, and decoding and encoding by `encoding_rs`.
 
 mod code_page;
 mod content;
@@ -32,11 +32,11 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
 
-    /// Most frequent encodings of texts that are not UTF-8 and declare nothing.
+    /// Encoding of most texts that are not UTF-8 and have no declaration.
     #[cfg(feature = "mail")]
     pub(crate) const WINDOWS_1252: Charset = Charset { encoding: encoding_rs::WINDOWS_1252 };
 
-    /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
+    /// Returns the name of the encoding in the WHATWG Encoding Standard, in lower case.
     ///
     /// ```
     /// let charset: linksift::Charset = "latin1".parse().unwrap();
@@ -50,7 +50,7 @@ impl Charset {
     /// UTF-16, little-endian.
     pub(crate) const UTF_16LE: Charset = Charset::of(encoding_rs::UTF_16LE);
 
-    /// Whether it is UTF-16, in either order of bytes.
+    /// Returns `true` if it is UTF-16, in either byte order.
     pub(crate) fn is_utf16(self) -> bool {
         matches!(self.layout(), Some(Layout::Utf16Le | Layout::Utf16Be))
     }
@@ -68,7 +68,7 @@ impl Charset {
         Some(Charset { encoding })
     }
 
-    /// How its characters are laid out; `None` for UTF-8, which is scanned as it is.
+    /// Returns the layout of its characters; `None` for UTF-8, which is scanned directly.
     pub(crate) fn layout(self) -> Option<Layout> {
         let encoding = self.encoding;
         if encoding == encoding_rs::UTF_8 {
@@ -78,22 +78,22 @@ impl Charset {
         Some(found.map_or(Layout::Single, |(_, layout)| *layout))
     }
 
-    /// The encoding as `encoding_rs` knows it.
+    /// Returns the encoding as a type of `encoding_rs`.
     pub(crate) const fn encoding(self) -> &'static Encoding {
         self.encoding
     }
 
-    /// The charset that `encoding_rs` knows as this.
+    /// Creates the value for an encoding of `encoding_rs`.
     pub(crate) const fn of(encoding: &'static Encoding) -> Charset {
         Charset { encoding }
     }
 }
 
-/// Detects the encoding by the document's own declaration.
+/// Detects the encoding from the document's own declaration.
 ///
 /// # Errors
 ///
-/// A document that declares `replacement`.
+/// Returns an error if the document declares `replacement`.
 pub(super) fn declared(
     start: &[u8],
     extent: Extent,
@@ -110,11 +110,11 @@ pub(super) fn declared(
     })
 }
 
-/// Detects the encoding by the text.
+/// Detects the encoding from the text.
 ///
 /// # Errors
 ///
-/// A document that declares `replacement`.
+/// Returns an error if the document declares `replacement`.
 pub(super) fn by_content(
     start: &[u8],
     extent: Extent,
@@ -125,7 +125,7 @@ pub(super) fn by_content(
     Ok(Detected { charset, source, unknown_label: unknown.map(Into::into) })
 }
 
-/// The encodings that have more than one byte a character, or states.
+/// The encodings with more than one byte per character, or with states.
 const LAYOUTS: [(&Encoding, Layout); 9] = [
     (encoding_rs::SHIFT_JIS, Layout::ShiftJis),
     (encoding_rs::EUC_JP, Layout::EucJp),
@@ -138,7 +138,7 @@ const LAYOUTS: [(&Encoding, Layout); 9] = [
     (encoding_rs::ISO_2022_JP, Layout::Iso2022Jp),
 ];
 
-/// The encodings' names in lower case, `replacement` apart; they are distinguished by their addresses.
+/// Lower-case names of the encodings except `replacement`. The encodings are compared by address.
 const NAMES: [(&Encoding, &str); 39] = [
     (encoding_rs::UTF_8, "utf-8"),
     (encoding_rs::IBM866, "ibm866"),

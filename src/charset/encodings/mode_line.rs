@@ -1,11 +1,11 @@
-//! Lines in which an editor or a programming language is told how a text is encoded.
+//! Mode lines, which declare the encoding of a text to an editor or a programming language.
 //!
 //! - Emacs: `-*- coding: latin-1 -*-` in the first two lines;
 //! - Python (PEP 263), Ruby and others: a comment with `coding: …` or `coding=…` in the first two;
-//! - Vim: `vim: set fileencoding=…:` in the first or the last five lines. The last ones are looked
-//!   at if the document is known to its end.
+//! - Vim: `vim: set fileencoding=…:` in the first or the last five lines. The last lines are only
+//!   checked if the end of the document is known.
 //!
-//! What goes out is the first one that names an encoding. A line that is cut names nothing.
+//! The result is the first one that names an encoding. A line that is cut is ignored.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ use super::label::{self, ModeLineName};
 use super::prescan::in_ascii;
 use crate::charset::utf8::Extent;
 
-/// How many lines Vim looks at (its option `modelines`).
+/// Number of lines that Vim checks (its option `modelines`).
 const VIM_LINES: usize = 5;
 
 /// Returns the encoding that the mode lines of a text declare.
@@ -26,12 +26,12 @@ pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
         Extent::Whole => &start[start.len().saturating_sub(MOST)..],
         Extent::Beginning => b"",
     };
-    // Nearly all texts have none, and are not to pay for it.
+    // Nearly all texts have no mode line, so exclude them fast.
     if !may_have_one(head) && (tail.len() == start.len() || !may_have_one(tail)) {
         return Declaration::default();
     }
     let is_whole = head.len() == start.len() && extent == Extent::Whole;
-    // Without its end, a line may go on.
+    // A line without its end may continue.
     let known = match is_whole {
         true => head.len(),
         false => head.iter().rposition(|byte| is_end(*byte)).unwrap_or(0),
@@ -51,19 +51,19 @@ pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
     first(found, last.into_iter().filter_map(vim))
 }
 
-/// Whether a word is there that each mode line has.
+/// Returns `true` if the text contains a word that each mode line has.
 pub(crate) fn may_have_one(text: &[u8]) -> bool {
-    // To make a searcher takes longer than to search so little.
+    // Creating a searcher takes longer than searching so few bytes.
     static WORDS: LazyLock<[Finder<'_>; 2]> =
         LazyLock::new(|| ["oding", "fenc"].map(|word| Finder::new(word.as_bytes())));
     WORDS.iter().any(|word| word.find(text).is_some())
 }
 
-/// A name of an encoding, and whether it is worth a word if it is none.
+/// A name of an encoding, and whether it is reported if it is unknown.
 #[derive(Clone, Copy)]
 enum Label<'t> {
     Sure(&'t [u8]),
-    /// Prose may look like this.
+    /// Prose may have this form.
     Maybe(&'t [u8]),
 }
 
@@ -86,7 +86,7 @@ fn is_end(byte: u8) -> bool {
 }
 
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    // CR LF makes an empty line besides: they hold nothing and are not counted.
+    // CR LF also results in an empty line: empty lines are ignored and not counted.
     bytes.split(|byte| is_end(*byte)).filter(|line| !line.is_empty())
 }
 
@@ -98,14 +98,14 @@ fn position(line: &[u8], wanted: &[u8]) -> Option<usize> {
     line.windows(wanted.len()).position(|window| window.eq_ignore_ascii_case(wanted))
 }
 
-/// The bytes that names of encodings are made of.
+/// Returns the bytes at the beginning that may be in the name of an encoding.
 fn name(bytes: &[u8]) -> Option<&[u8]> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let end = bytes.iter().position(|byte| !is_part(byte)).unwrap_or(bytes.len());
     (end > 0).then_some(&bytes[..end])
 }
 
-/// `-*- mode: x; coding: LABEL -*-`
+/// Reads `-*- mode: x; coding: LABEL -*-`.
 fn emacs(line: &[u8]) -> Option<Label<'_>> {
     let rest = &line[position(line, b"-*-")? + 3..];
     let inner = &rest[..position(rest, b"-*-")?];
@@ -118,7 +118,7 @@ fn emacs(line: &[u8]) -> Option<Label<'_>> {
     None
 }
 
-/// `^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)`
+/// Reads `^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)`.
 fn python(line: &[u8]) -> Option<Label<'_>> {
     let line = line.trim_ascii_start().strip_prefix(b"#")?;
     let mut rest = line;
@@ -131,7 +131,7 @@ fn python(line: &[u8]) -> Option<Label<'_>> {
     None
 }
 
-/// `vim: set fenc=LABEL :` and its variants.
+/// Reads `vim: set fenc=LABEL :` and its variants.
 fn vim(line: &[u8]) -> Option<Label<'_>> {
     let options = vim_options(line)?;
     let mut words = options.split(|byte| byte.is_ascii_whitespace() || *byte == b':');
@@ -143,8 +143,8 @@ fn vim(line: &[u8]) -> Option<Label<'_>> {
     })
 }
 
-/// Returns the options after `vi:`, `vim:`, `Vim:`, `ex:` at the line's start or after a space, a version
-/// left out (`vim600:`, `vim>700:`).
+/// Returns the options after `vi:`, `vim:`, `Vim:`, `ex:` at the line's start or after a space, and after the version in
+/// `vim600:`, `vim>700:`.
 fn vim_options(line: &[u8]) -> Option<&[u8]> {
     let mut word_start = 0;
     for at in 0..line.len() {
@@ -160,7 +160,7 @@ fn vim_options(line: &[u8]) -> Option<&[u8]> {
             if is_editor && version.iter().all(is_version) {
                 return Some(&line[at + 1..]);
             }
-            // `// a:vim:` is none.
+            // `// a:vim:` is not one.
             word_start = line.len();
         }
     }

@@ -1,9 +1,8 @@
-//! The HTML standard's "prescan a byte stream to determine its encoding" (§13.2.3.2), and what it
-//! ends with, "get an XML encoding".
+//! The HTML standard's "prescan a byte stream to determine its encoding" (§13.2.3.2), and its last step, "get an XML
+//! encoding".
 //!
-//! Takes the beginning of a document, 1,024 bytes of it by the standard; what goes out is
-//! the encoding of the first `<meta>` that declares one, else that of the XML declaration. Linear in
-//! what is given.
+//! The input is the beginning of a document, 1,024 bytes of it by the standard; the result is the encoding of the first
+//! `<meta>` that declares one, otherwise that of the XML declaration. The time is linear in the input.
 
 use std::mem;
 use std::sync::LazyLock;
@@ -16,12 +15,12 @@ use crate::input::caseless::CaselessWord;
 
 static CHARSET: LazyLock<CaselessWord> = LazyLock::new(|| CaselessWord::new("charset"));
 
-/// The encoding that an HTML document declares in these bytes.
+/// Returns the encoding that an HTML document declares in these bytes.
 pub(super) fn html(bytes: &[u8]) -> Declaration {
     if let Some(encoding) = utf_16_by_pattern(bytes) {
         return Declaration::of(encoding, b"");
     }
-    // No `<meta>` declares one without this word: most documents need not be processed tag by tag.
+    // A `<meta>` that declares an encoding contains this word: most documents need not be processed tag by tag.
     if !CHARSET.is_in(bytes) {
         return xml_encoding(bytes);
     }
@@ -32,7 +31,7 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
     }
 }
 
-/// The encoding of an XML declaration.
+/// Returns the encoding of an XML declaration.
 pub(super) fn xml(bytes: &[u8]) -> Declaration {
     match utf_16_by_pattern(bytes) {
         Some(encoding) => Declaration::of(encoding, b""),
@@ -40,7 +39,7 @@ pub(super) fn xml(bytes: &[u8]) -> Declaration {
     }
 }
 
-/// `<?x` in units of two bytes.
+/// Detects `<?x` in units of two bytes.
 fn utf_16_by_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, b'?', 0, b'x', 0, ..] => Some(UTF_16LE),
@@ -49,7 +48,7 @@ fn utf_16_by_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// "Get an XML encoding".
+/// Applies "get an XML encoding".
 fn xml_encoding(bytes: &[u8]) -> Declaration {
     let Some(label) = xml_label(bytes) else { return Declaration::default() };
     match label::standard(label) {
@@ -85,7 +84,7 @@ pub(super) fn in_ascii(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding }
 }
 
-/// The standard's white space, which has no vertical tab and no NUL.
+/// Returns `true` for the standard's white space, which does not include the vertical tab and NUL.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
@@ -96,7 +95,7 @@ struct EndOfBytes;
 struct Prescan<'t> {
     bytes: &'t [u8],
     at: usize,
-    /// The first label that is none.
+    /// The first unknown label.
     unknown: Option<&'t [u8]>,
 }
 
@@ -119,7 +118,7 @@ impl<'t> Prescan<'t> {
         None
     }
 
-    /// One round of the loop; leaves the position at the last byte that it took.
+    /// Performs one iteration of the loop; leaves the position at the last byte that it read.
     fn step(&mut self) -> Result<Option<Declaration>, EndOfBytes> {
         match &self.bytes[self.at..] {
             [b'<', b'!', b'-', b'-', ..] => {
@@ -150,7 +149,7 @@ impl<'t> Prescan<'t> {
     }
 
     fn meta(&mut self) -> Result<Option<Declaration>, EndOfBytes> {
-        // Of attributes of one name the first counts.
+        // The first of several attributes with the same name counts.
         let mut seen = [false; 3];
         let mut has_pragma = false;
         let mut needs_pragma = None;
@@ -208,7 +207,7 @@ impl<'t> Prescan<'t> {
         self.byte()
     }
 
-    /// "Get an attribute".
+    /// Applies "get an attribute".
     fn attribute(&mut self) -> Result<Option<PrescanAttribute<'t>>, EndOfBytes> {
         let bytes = self.bytes;
         while is_space(self.byte()?) || self.byte()? == b'/' {
@@ -258,7 +257,7 @@ impl<'t> Prescan<'t> {
     }
 }
 
-/// "Extracting a character encoding from a meta element", as far as the label.
+/// Applies "extracting a character encoding from a meta element", up to the label.
 fn label_in_content(content: &[u8]) -> Option<&[u8]> {
     let name = b"charset";
     let mut rest = content;

@@ -1,4 +1,4 @@
-//! Text out of a charset, and queries into it (draft-ietf-iri-3987bis-07 §3.5).
+//! Decodes text from an encoding, and encodes queries (draft-ietf-iri-3987bis-07 §3.5).
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::charset::Charset;
 use crate::iri::Octet;
 
 impl Charset {
-    /// Whether it is one of Unicode's own, UTF-8 or UTF-16, where mapping an IRI knows no charset
+    /// Returns `true` for the encodings of Unicode, UTF-8 and UTF-16, for which IRIs are mapped without another encoding
     /// (RFC 3987 §3.1, step 1, variant c).
     ///
     /// ```
@@ -20,13 +20,13 @@ impl Charset {
         self.encoding().output_encoding() == UTF_8
     }
 
-    /// Whether it is UTF-8.
+    /// Returns `true` if it is UTF-8.
     pub(crate) fn is_utf8(self) -> bool {
         self.encoding() == UTF_8
     }
 
-    /// The text that stored bytes are in this charset, malformed sequences as U+FFFD; borrowed where it
-    /// can be. A byte order mark is a character like any other.
+    /// Decodes stored bytes; malformed sequences become U+FFFD. The result is borrowed if possible. A byte order mark is a
+    /// character like any other.
     ///
     /// ```
     /// let charset: linksift::Charset = "shift_jis".parse()?;
@@ -37,10 +37,9 @@ impl Charset {
         self.encoding().decode_without_bom_handling(bytes).0
     }
 
-    /// Gives the octets of a query in this charset, in order, as
-    /// [`MapOptions::charset`](crate::iri::MapOptions::charset) asks for them: one character after the
-    /// other through one encoder, so that a charset with states (ISO-2022-JP) is encoded as the whole
-    /// it is.
+    /// Passes the octets of a query in this encoding to `give`, in order, as
+    /// [`MapOptions::charset`](crate::iri::MapOptions::charset) requires: one character at a time through one encoder, so
+    /// that the result of an encoding with states (ISO-2022-JP) is that for the complete query.
     ///
     /// ```
     /// use linksift::iri::{Iri, MapOptions};
@@ -53,7 +52,7 @@ impl Charset {
     /// ```
     pub fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
         let mut encoder = self.encoding().new_encoder();
-        // An escape sequence and four octets are the most that one character becomes.
+        // One character becomes at most an escape sequence and four octets.
         let mut buffer = [0; 16];
         for c in query.chars() {
             let mut utf8 = [0; 4];
@@ -64,7 +63,7 @@ impl Charset {
             );
             let octets = buffer.get(..written).unwrap_or_default();
             match octets.split_last() {
-                // An ASCII character is itself, perhaps after a change of state.
+                // An ASCII character represents itself, possibly after a change of state.
                 Some((&last, front)) if c.is_ascii() && last == c as u8 => {
                     front.iter().for_each(|&b| give(Octet::Encoded(b)));
                     give(Octet::Written(last));

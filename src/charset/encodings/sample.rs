@@ -1,13 +1,13 @@
-//! The sample that a guess is made of: the words of a document that are not ASCII.
+//! The sample for a guess: the words of a document with non-ASCII bytes.
 
-/// Longer than this a run without white space is taken in pieces. A piece may begin or end within a
-/// character: one wrong pair in 4 KiB is nothing to a guess.
+/// Maximum length of a run without white space; a longer one is split. A piece may begin or end within a character, but one
+/// wrong pair in 4 KiB does not affect a guess.
 const LONGEST: usize = 4 << 10;
-/// How much is taken at most.
+/// Maximum length of a sample.
 const MOST: usize = 16 << 10;
 
-/// The words of `text` that have a byte above 0x7F, each with the white space after it. White space
-/// is itself in all encodings which are guessed this way, so that no character is cut.
+/// Returns the words of `text` that have a byte above 0x7F, each with the white space after it. White space represents
+/// itself in all encodings that are guessed in this way, so no character is cut.
 pub(super) fn words(text: &[u8]) -> Vec<u8> {
     let mut sample = Vec::new();
     for word in text.split_inclusive(|byte| byte.is_ascii_whitespace()) {

@@ -1,23 +1,22 @@
-//! UTF-16 without a byte order mark, recognised by its content.
+//! Detects UTF-16 without a byte order mark from its content.
 //!
-//! Takes the beginning of a document; gives the byte order if the units are
-//! text in that order: no NUL, no lone surrogate, hardly a control character, and ASCII among them,
-//! far more than there would be in the other order. Machine code, images and tables of numbers fail
-//! at one of these.
+//! The input is the beginning of a document, the result is the byte order in which the units are text: no NUL, no lone
+//! surrogate, hardly any control character, and some ASCII characters, far more than there would be in the other order.
+//! Machine code, images and tables of numbers do not meet one of these conditions.
 
 use std::mem;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-/// How many bytes are looked at.
+/// Number of bytes that are examined.
 const MOST: usize = 16 << 10;
-/// In so many the bytes of an archive or an image show that they are text in neither order.
+/// Number of bytes that are enough to show that an archive or an image is not text in either order.
 const FEW: usize = 512;
 
-/// The order of UTF-16 text.
+/// Returns the encoding for the byte order of UTF-16 text.
 pub(super) fn without_mark(start: &[u8]) -> Option<&'static Encoding> {
     let start = &start[..start.len().min(MOST)];
-    // All other text has no NUL, and all UTF-16 text has one that is not a single line of CJK.
+    // Other text has no NUL, and all UTF-16 text has one, except for a single line of CJK.
     memchr::memchr(0, start)?;
     let few = &start[..start.len().min(FEW)];
     if is_wrong(few, u16::from_le_bytes) && is_wrong(few, u16::from_be_bytes) {
@@ -37,7 +36,7 @@ fn units(bytes: &[u8], order: fn([u8; 2]) -> u16) -> impl Iterator<Item = u16> {
     bytes.chunks_exact(2).map(move |pair| order([pair[0], pair[1]]))
 }
 
-/// Whether they hold what no text has; the rest is not looked at.
+/// Returns `true` if the bytes contain a unit that never occurs in text; the rest is not examined.
 fn is_wrong(bytes: &[u8], order: fn([u8; 2]) -> u16) -> bool {
     let mut counts = Units::default();
     units(bytes, order).any(|unit| {
@@ -46,16 +45,16 @@ fn is_wrong(bytes: &[u8], order: fn([u8; 2]) -> u16) -> bool {
     })
 }
 
-/// Class of a 16-bit unit.
+/// Counts of 16-bit units by class.
 #[derive(Debug, Default)]
 struct Units {
     all: usize,
     ascii: usize,
-    /// Never occurs in text.
+    /// Units that never occur in text.
     wrong: usize,
-    /// Rare in text: controls, private use, blocks of rare scripts.
+    /// Units that are rare in text: controls, private use, blocks of rare scripts.
     odd: usize,
-    /// The unit before was the first half of a pair.
+    /// Whether the previous unit was the first half of a pair.
     is_after_high: bool,
 }
 
@@ -74,8 +73,8 @@ impl Units {
             0x09 | 0x0A | 0x0D | 0x20..=0x7E => self.ascii += 1,
             0xD800..=0xDBFF => self.is_after_high = true,
             0 | 0xFFFE | 0xFFFF | 0xFDD0..=0xFDEF => self.wrong += 1,
-            // Latin to Indic scripts, Georgian, Hangul Jamo, Ethiopic, additions to Latin and
-            // Greek, punctuation and symbols; kana, ideographs, Hangul, compatibility forms.
+            // Latin to Indic scripts, Georgian, Hangul Jamo, Ethiopic, additions to Latin and Greek, punctuation and
+            // symbols; kana, ideographs, Hangul, compatibility forms.
             0xA0..=0x07BF
             | 0x0900..=0x12FF
             | 0x1780..=0x17FF
@@ -94,8 +93,8 @@ impl Units {
         }
     }
 
-    /// At least two characters of ASCII, one in a hundred: words have spaces and lines ends in all
-    /// but the shortest texts.
+    /// At least two ASCII characters, and one in a hundred: all but the shortest texts have spaces between words and line
+    /// ends.
     fn is_text(&self) -> bool {
         self.wrong == 0
             && self.odd * 100 <= self.all

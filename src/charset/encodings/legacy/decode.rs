@@ -1,7 +1,7 @@
-//! Decodes stored bytes to UTF-8 block by block, with a map of offsets.
+//! Decodes stored bytes to UTF-8 block by block, with a source map.
 //!
-//! Takes stored bytes from a character boundary on; gives text in which a
-//! malformed sequence is one byte that UTF-8 does not have ([`malformed`]).
+//! The input is stored bytes from a character boundary on, the result is text in which a malformed sequence is one byte
+//! that UTF-8 does not have ([`malformed`]).
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub(crate) struct LegacyDecoder {
     encoding: &'static Encoding,
     layout: Layout,
     state: LegacyDecoderState,
-    /// A run of the usual unit has begun: what follows belongs to it.
+    /// Whether a run of the usual unit is open: the next characters belong to it.
     in_run: bool,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Debug for LegacyDecoder {
 }
 
 impl LegacyDecoder {
-    /// A decoder at a character boundary.
+    /// Creates a decoder at a character boundary.
     pub(crate) fn new(encoding: &'static Encoding, layout: Layout) -> LegacyDecoder {
         let state = match layout {
             Layout::Iso2022Jp => LegacyDecoderState::Iso2022Jp(Iso2022Jp::default()),
@@ -69,7 +69,7 @@ impl LegacyDecoder {
         }
     }
 
-    /// Notes that the next bytes are not stored directly after the decoded ones.
+    /// Records that the next bytes are not stored directly after the decoded ones.
     pub(crate) fn leave_out(&mut self) {
         if let LegacyDecoderState::Iso2022Jp(decoder) = &mut self.state {
             decoder.leave_out();
@@ -77,8 +77,8 @@ impl LegacyDecoder {
         self.in_run = false;
     }
 
-    /// Decodes `stored`, which begins at `base` in the input, to the end of `text`. Gives how many
-    /// bytes were taken; what is left is a character that is cut, unless they are the last.
+    /// Decodes `stored`, which begins at `base` in the input, and appends it to `text`. Returns the number of bytes that
+    /// were decoded; the rest is a character that is cut, unless the bytes are the last ones.
     pub(crate) fn decode(
         &mut self,
         stored: &[u8],
@@ -94,10 +94,10 @@ impl LegacyDecoder {
             LegacyDecoderState::Stateless(decoder) => {
                 let mut at = 0;
                 while at < stored.len() {
-                    // Not more at once than the map has in a segment.
+                    // Do not decode more at once than fits in a segment of the source map.
                     let rest = &stored[at..stored.len().min(at + STRETCH)];
                     let is_end = is_last && at + rest.len() == stored.len();
-                    // Most of what is looked at is ASCII, which needs no decoder.
+                    // Most text is ASCII, which needs no decoder.
                     if !self.layout.is_utf16() && rest.is_ascii() {
                         self.in_run = continues(map, self.in_run, text.len(), self.layout);
                         if !self.in_run {
@@ -116,7 +116,7 @@ impl LegacyDecoder {
                     let before = text.len();
                     run(decoder, &rest[..piece.len], text);
                     if let Some(unit) = piece.unit {
-                        // In front of the euro sign there may be what the decoder had kept back.
+                        // Text that the decoder had kept back may precede the euro sign.
                         let start = match unit {
                             StoredUnit::Each(1) => text.len().saturating_sub('€'.len_utf8()),
                             _ => before,
@@ -134,13 +134,13 @@ impl LegacyDecoder {
     }
 }
 
-/// Whether what is decoded next belongs to the run of usual characters that is open: text of `len` bytes is
-/// there, and the run is not so long yet that it takes another segment.
+/// Returns `true` if the next decoded text, after `len` bytes, belongs to the open run of usual characters, and the run is
+/// not so long that it needs another segment.
 fn continues(map: &SourceMap, in_run: bool, len: usize, layout: Layout) -> bool {
     in_run && map.last().is_some_and(|(start, unit)| unit == usual(layout) && len < start + STRETCH)
 }
 
-/// How long characters are, but for the few that `piece` sets apart.
+/// Returns the usual length of characters, from which only those that `piece` returns differ.
 const fn usual(layout: Layout) -> StoredUnit {
     match layout {
         Layout::Single => StoredUnit::Each(1),
@@ -157,7 +157,7 @@ struct UnitRun {
     unit: Option<StoredUnit>,
 }
 
-/// Returns the run at the front of `rest`, in whole characters; `None` if it has not even one.
+/// Returns the run at the beginning of `rest`, in complete characters; `None` if there is no complete character.
 fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<UnitRun> {
     let mut at = 0;
     let whole = match layout {
@@ -179,8 +179,8 @@ fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<UnitRun> {
     (whole > 0).then_some(UnitRun { len: whole, unit: None })
 }
 
-/// The length of the characters at the front of `rest` that are plainly of the usual unit: most of all,
-/// told by their bytes alone.
+/// Returns the length of the characters at the beginning of `rest` whose bytes show that they have the usual unit. Most
+/// characters do.
 #[inline]
 fn plain(layout: Layout, rest: &[u8]) -> usize {
     let first = match layout {
@@ -197,7 +197,7 @@ fn plain(layout: Layout, rest: &[u8]) -> usize {
     }
 }
 
-/// Whether the character at the front of `left` may go on after its end.
+/// Returns `true` if the character at the beginning of `left` may continue after its end.
 #[inline]
 fn is_cut(layout: Layout, left: &[u8]) -> bool {
     match (layout, left) {
@@ -208,16 +208,16 @@ fn is_cut(layout: Layout, left: &[u8]) -> bool {
     }
 }
 
-/// A character that is not of the usual unit.
+/// Returns a character that does not have the usual unit.
 #[inline]
 fn odd(layout: Layout, left: &[u8]) -> Option<UnitRun> {
     let piece = |len: u8, unit| Some(UnitRun { len: len.into(), unit: Some(unit) });
     match (layout, left) {
-        // What JIS X 0212 has in three bytes JIS X 0208 may have in two.
+        // A character of JIS X 0212 has three bytes, and may have two in JIS X 0208.
         (Layout::EucJp, [0x8F, 0xA1..=0xFE, 0xA1..=0xFE, ..]) => piece(3, StoredUnit::Each(3)),
-        // Two characters, a letter and its diacritic.
+        // These are two characters, a letter and its diacritic.
         (Layout::Big5, [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]) => piece(2, StoredUnit::Whole(2)),
-        // The euro sign, which has two bytes as well.
+        // The euro sign also has a form of two bytes.
         (Layout::Gb, [0x80, ..]) => piece(1, StoredUnit::Each(1)),
         (Layout::Gb, [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..]) => {
             piece(4, StoredUnit::Each(4))
@@ -226,7 +226,7 @@ fn odd(layout: Layout, left: &[u8]) -> Option<UnitRun> {
     }
 }
 
-/// The length of the whole units of UTF-16, without a high surrogate at the end.
+/// Returns the length of the complete units of UTF-16, without a high surrogate at the end.
 fn utf16(layout: Layout, rest: &[u8], is_last: bool) -> usize {
     let len = rest.len() & !1;
     match rest[..len] {
@@ -236,7 +236,7 @@ fn utf16(layout: Layout, rest: &[u8], is_last: bool) -> usize {
     }
 }
 
-/// Decodes all of `stored`, and what the decoder kept back of what came before.
+/// Decodes all of `stored`, and the bytes that the decoder kept back before.
 fn run(decoder: &mut Decoder, stored: &[u8], text: &mut Vec<u8>) {
     let mut rest = stored;
     loop {
@@ -253,7 +253,7 @@ fn finish(decoder: &mut Decoder, text: &mut Vec<u8>) {
     while !once(decoder, &[], true, text).1 {}
 }
 
-/// One call of the decoder: bytes read, and whether it came to the end of them.
+/// Calls the decoder once; returns the number of bytes read, and whether it reached their end.
 fn once(decoder: &mut Decoder, stored: &[u8], last: bool, text: &mut Vec<u8>) -> (usize, bool) {
     let room = decoder.max_utf8_buffer_length_without_replacement(stored.len());
     let start = text.len();

@@ -1,8 +1,8 @@
-//! ISO-2022-JP, run by run (WHATWG Encoding Standard §12.2.1).
+//! Decodes ISO-2022-JP run by run (WHATWG Encoding Standard §12.2.1).
 //!
-//! The encoding has states, so a window cannot begin just anywhere: a document is processed from
-//! its beginning. The states are ours, because the map has to know them; what two bytes of JIS X
-//! 0208 stand for is asked of EUC-JP, which is the same with the top bits set.
+//! The encoding has states, so a window cannot begin at any character: a document is processed from its beginning. The
+//! states are implemented here, because the source map needs them. Two bytes of JIS X 0208 are decoded as EUC-JP, which is
+//! the same with the top bits set.
 
 use std::sync::LazyLock;
 
@@ -22,22 +22,22 @@ enum Iso2022JpSet {
 
 const ESCAPE: u8 = 0x1B;
 
-/// The decoder between two blocks.
+/// State of the decoder between two blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Iso2022Jp {
     set: Iso2022JpSet,
-    /// An escape sequence was the last thing that came: a second one is an error.
+    /// Whether the last bytes were an escape sequence: a second one is an error.
     after_escape: bool,
 }
 
 impl Iso2022Jp {
-    /// Something stands between what was decoded and what comes next.
+    /// Records that the next bytes are not stored directly after the decoded ones.
     pub(super) fn leave_out(&mut self) {
         self.after_escape = false;
     }
 
-    /// Decodes `stored`, which begins at `base` in the input; gives how many bytes were taken: all,
-    /// but for a character or an escape sequence that is cut.
+    /// Decodes `stored`, which begins at `base` in the input; returns the number of bytes that were decoded: all except a
+    /// character or an escape sequence that is cut.
     pub(super) fn decode(
         &mut self,
         stored: &[u8],
@@ -66,7 +66,7 @@ impl Iso2022Jp {
                 }
                 continue;
             }
-            // Not more at once than the map has in a segment.
+            // Do not decode more at once than fits in a segment of the source map.
             let near = &rest[..rest.len().min(STRETCH)];
             let end = memchr::memchr(ESCAPE, near).unwrap_or(near.len());
             let is_cut = end == near.len() && !(is_last && end == rest.len());
@@ -79,7 +79,7 @@ impl Iso2022Jp {
                 Iso2022JpSet::Jis0208 => jis0208(&rest[..end], base + at, is_cut, text, map),
             };
             at += taken;
-            // The front of a character that is cut.
+            // The first byte of a character that is cut.
             if taken == 0 {
                 break;
             }
@@ -100,14 +100,14 @@ impl Iso2022Jp {
         Iso2022JpEscape::Set { is_second: std::mem::replace(&mut self.after_escape, true) }
     }
 
-    /// ASCII, or the Roman set of JIS X 0201, which has U+00A5 and U+203E for `\` and `~`.
+    /// Decodes ASCII, or the Roman set of JIS X 0201, which has U+00A5 and U+203E for `\` and `~`.
     fn ascii(&self, run: &[u8], base: usize, text: &mut Vec<u8>, map: &mut SourceMap) -> usize {
         map.run(text.len(), base, StoredUnit::Each(1));
         let roman = self.set == Iso2022JpSet::Roman;
         let is_odd =
             |&b: &u8| (b >= 0x80) | (b & 0xFE == 0x0E) | (roman & ((b == b'\\') | (b == b'~')));
         let mut done = 0;
-        // Without an early end, so that it goes many bytes at a time.
+        // The loop has no early exit, so that it can process many bytes at once.
         if !run.iter().fold(false, |any, b| any | is_odd(b)) {
             done = run.len();
             text.extend_from_slice(run);
@@ -129,14 +129,14 @@ impl Iso2022Jp {
 enum Iso2022JpEscape {
     /// The bytes end inside the sequence.
     Cut,
-    /// An escape sequence; whether another is right before it, which is an error.
+    /// An escape sequence; whether it directly follows another one, which is an error.
     Set {
         is_second: bool,
     },
     None,
 }
 
-/// A malformed sequence of so many bytes.
+/// Appends a malformed sequence of `len` bytes.
 fn push_malformed(len: u8, stored: usize, text: &mut Vec<u8>, map: &mut SourceMap) {
     map.run(text.len(), stored, StoredUnit::Each(1));
     text.push(malformed(len));
@@ -147,7 +147,7 @@ fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, map: &mut SourceMap) ->
     for &byte in run {
         match byte {
             0x21..=0x5F => {
-                // U+FF61 on, three bytes of UTF-8.
+                // The characters from U+FF61 on have three bytes in UTF-8.
                 let code = 0xFF61 - 0x21 + u32::from(byte);
                 text.extend([0xEF, 0x80 | (code >> 6) as u8 & 0x3F, 0x80 | code as u8 & 0x3F]);
             }
@@ -157,7 +157,7 @@ fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, map: &mut SourceMap) ->
     run.len()
 }
 
-/// Characters of two bytes each; an odd byte at a cut end is left for the next time.
+/// Decodes characters of two bytes each; a single byte at the end is left for the next call.
 fn jis0208(
     run: &[u8],
     base: usize,
@@ -184,7 +184,7 @@ fn jis0208(
         match run[at..] {
             [] => {}
             [lead] if is_half(&lead) && is_cut => return at,
-            // The standard takes the byte after a lead byte with it.
+            // By the standard the byte after a lead byte is part of the error.
             [lead, _, ..] if is_half(&lead) => {
                 text.push(malformed(2));
                 at += 2;
@@ -198,18 +198,18 @@ fn jis0208(
     at
 }
 
-/// For each two bytes from 21 to 7E the UTF-8 of a character and its length, zero for none.
+/// UTF-8 and its length for each pair of bytes from 21 to 7E; the length is zero if there is no character.
 type Jis0208Table = [[[u8; 4]; 94]; 94];
 
-/// Made when the first such character is met. To ask encoding_rs for each run by itself takes several
-/// times as long, because runs are short.
+/// Created when the first such character occurs. To call encoding_rs for each run would take several times as long, because
+/// runs are short.
 static CHARACTERS: LazyLock<Box<Jis0208Table>> = LazyLock::new(|| {
     let mut table = Box::new([[[0; 4]; 94]; 94]);
     for (row, lead) in table.iter_mut().zip(0xA1..) {
         for (character, trail) in row.iter_mut().zip(0xA1..) {
             let stored = [lead, trail];
             let decoded = EUC_JP.decode_without_bom_handling_and_without_replacement(&stored);
-            // None has more than three bytes.
+            // No character has more than three bytes.
             if let Some(&[a, ref rest @ ..]) = decoded.as_deref().map(str::as_bytes) {
                 let byte = |n: usize| rest.get(n).copied().unwrap_or(0);
                 *character = [a, byte(0), byte(1), 1 + rest.len() as u8];

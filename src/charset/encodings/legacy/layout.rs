@@ -1,19 +1,19 @@
-//! How the encodings lay characters out in bytes: plain facts, which the scan of stored bytes needs.
+//! The layout of characters in bytes for each encoding: facts that the scan of stored bytes needs.
 //!
-//! In every encoding of the WHATWG standard but UTF-16 and ISO-2022-JP the bytes 00–2F and 3A–3F are
-//! themselves; 30–39 and 40–7E may be the second half of a character in some. The tests hold these
-//! facts against encoding_rs, all of them by exhaustion.
+//! In every encoding of the WHATWG standard except UTF-16 and ISO-2022-JP the bytes 00–2F and 3A–3F represent themselves;
+//! in some, 30–39 and 40–7E may be the second half of a character. The tests compare these facts with encoding_rs
+//! exhaustively.
 
-/// The families of encodings that are laid out alike.
+/// Families of encodings with the same layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Layout {
-    /// One byte a character: the single-byte encodings and x-user-defined.
+    /// One byte per character: the single-byte encodings and x-user-defined.
     Single,
     ShiftJis,
     EucJp,
     EucKr,
     Big5,
-    /// GBK and GB18030, which have one decoder.
+    /// GBK and GB18030, which have the same decoder.
     Gb,
     Utf16Le,
     Utf16Be,
@@ -21,7 +21,7 @@ pub(crate) enum Layout {
 }
 
 impl Layout {
-    /// Whether a character surely begins after this byte, whatever is before it.
+    /// Returns `true` if a character surely begins after this byte, whatever precedes it.
     #[inline]
     pub(crate) const fn is_sure(self, byte: u8) -> bool {
         match self {
@@ -30,14 +30,14 @@ impl Layout {
             Layout::EucJp => matches!(byte, 0..=0x8D | 0x90..=0xA0 | 0xFF),
             Layout::EucKr | Layout::Big5 => matches!(byte, 0..=0x80 | 0xFF),
             Layout::Gb => matches!(byte, 0..=0x2F | 0x3A..=0x80 | 0xFF),
-            // Not a matter of bytes.
+            // In these encodings the answer does not depend on single bytes.
             Layout::Utf16Le | Layout::Utf16Be | Layout::Iso2022Jp => false,
         }
     }
 
-    /// The bytes that the character at the front of `bytes` takes, malformed or not, as far as that
-    /// decides where the next but one begins: an ASCII byte that turns out to be none of the
-    /// character's is a [sure](Layout::is_sure) one.
+    /// Returns the number of bytes of the character at the beginning of `bytes`, malformed or not, as far as that decides
+    /// where the one after the next begins: an ASCII byte that turns out not to belong to the character is a
+    /// [sure](Layout::is_sure) one.
     #[inline]
     pub(crate) fn step(self, bytes: &[u8]) -> usize {
         let [lead, rest @ ..] = bytes else { return 0 };
@@ -62,8 +62,8 @@ impl Layout {
         }
     }
 
-    /// The first offset of `bytes`, not before `offset`, at which a character begins, given that one
-    /// begins at the first: back to the nearest sure byte, and on from there.
+    /// Returns the first offset in `bytes`, not before `offset`, at which a character begins, given that one begins at
+    /// offset 0. It searches back to the nearest sure byte, and steps forwards from there.
     pub(crate) fn boundary(self, bytes: &[u8], offset: usize) -> usize {
         let before = &bytes[..offset.min(bytes.len())];
         let mut at = before.iter().rposition(|b| self.is_sure(*b)).map_or(0, |n| n + 1);
@@ -73,22 +73,22 @@ impl Layout {
         at
     }
 
-    /// The stored forms of the full stops U+3002, U+FF0E and U+FF61: their last two bytes, and one byte
-    /// that is such a stop by itself. `None` where there are none, or no bytes to look for.
+    /// Returns the stored forms of the full stops U+3002, U+FF0E and U+FF61: their last two bytes, and the byte that is
+    /// such a full stop by itself. `None` if the encoding has none, or cannot be searched for bytes.
     pub(crate) const fn stops(self) -> Option<([[u8; 2]; 3], Option<u8>)> {
         Some(match self {
             Layout::ShiftJis => ([[0x81, 0x42], [0x81, 0x44], [0x81, 0x44]], Some(0xA1)),
             Layout::EucJp => ([[0xA1, 0xA3], [0xA1, 0xA5], [0x8E, 0xA1]], None),
             Layout::EucKr => ([[0xA1, 0xA3], [0xA3, 0xAE], [0xA3, 0xAE]], None),
-            // U+FF61 is 84 31 95 37 there.
+            // U+FF61 is 84 31 95 37 in GB18030.
             Layout::Gb => ([[0xA1, 0xA3], [0xA3, 0xAE], [0x95, 0x37]], None),
             Layout::Big5 => ([[0xA1, 0x43], [0xA1, 0x44], [0xA1, 0x44]], None),
             Layout::Single | Layout::Utf16Le | Layout::Utf16Be | Layout::Iso2022Jp => return None,
         })
     }
 
-    /// Marks of punctuation that no host, local part or scheme goes over, as they are stored: a walk
-    /// back ends there, if one of them is a character.
+    /// Returns the stored forms of punctuation marks that no host, local part or scheme contains: a backwards search ends
+    /// there, if the bytes are one character.
     pub(crate) const fn hard_boundaries(self) -> &'static [[u8; 2]] {
         match self {
             // 、「」（）
@@ -106,25 +106,25 @@ impl Layout {
         }
     }
 
-    /// Whether this is U+3000, the only white space outside ASCII that has two bytes in the encodings
-    /// that have [hard_boundaries](Layout::hard_boundaries).
+    /// Returns `true` for U+3000, the only non-ASCII white space of two bytes in the encodings with
+    /// [hard_boundaries](Layout::hard_boundaries).
     #[inline]
     pub(crate) const fn is_ideographic_space(self, pair: [u8; 2]) -> bool {
         match self {
             Layout::ShiftJis => matches!(pair, [0x81, 0x40]),
             Layout::Big5 => matches!(pair, [0xA1, 0x40]),
-            // The second one is a habit of old fonts that the standard knows.
+            // The second form is used by old fonts, and is in the standard.
             Layout::Gb => matches!(pair, [0xA1, 0xA1] | [0xA3, 0xA0]),
             _ => matches!(pair, [0xA1, 0xA1]),
         }
     }
 
-    /// Whether it is one of the two byte orders of UTF-16.
+    /// Returns `true` if the encoding is UTF-16 in either byte order.
     pub(crate) const fn is_utf16(self) -> bool {
         matches!(self, Layout::Utf16Le | Layout::Utf16Be)
     }
 
-    /// The 16-bit unit whose bytes these are.
+    /// Returns the 16-bit unit with these bytes.
     #[inline]
     pub(crate) const fn unit(self, bytes: [u8; 2]) -> u16 {
         match self {

@@ -1,5 +1,5 @@
-//! Stored bytes as text: how the encodings lay their characters out, a stretch decoded with a map
-//! back to the bytes, and what in the bytes can be told without decoding.
+//! Stored bytes as text: the layouts of the encodings, decoding of a range with a source map to the bytes, and properties
+//! of the bytes that need no decoding.
 
 mod decode;
 mod iso_2022_jp;

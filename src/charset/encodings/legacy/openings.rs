@@ -8,39 +8,38 @@ use super::Layout;
 use crate::charset::Charset;
 use crate::tables::{self, tld};
 
-/// For each first non-ASCII byte of a label, and the byte after it, whether a top-level domain may
-/// begin so.
+/// For each first non-ASCII byte of a label, and the byte after it: whether a top-level domain may begin with them.
 #[derive(Debug)]
 pub(crate) struct TldOpenings {
     charset: Charset,
     layout: Layout,
-    /// For the bytes from 80 on, made when one is asked for: a short text asks for few.
+    /// Rows for the bytes from 80 on, created on demand, since a short text needs few.
     rows: [OnceLock<Box<TldOpeningRow>>; 128],
-    /// The lead bytes that make one character with an `@` after them.
+    /// The lead bytes that form one character with an `@` after them.
     at_leads: [bool; 256],
 }
 
-/// Characters that begin with one byte, by their second byte, filled on demand: the character of the
-/// plane 0 that the two are, or one of these.
+/// Entries for a first byte, by the second byte, filled on demand: the character of plane 0 that the two bytes are, or one
+/// of the constants below.
 type TldOpeningRow = [AtomicU32; 256];
 
-/// Not asked for yet.
+/// Not yet determined.
 const UNKNOWN: u32 = 0;
-/// Beside a character: no top-level domain begins with it. It is asked of each sentence.
+/// Flag of a character with which no top-level domain begins. It is checked for each sentence.
 const SHUT: u32 = 1 << 16;
-/// They are not one character; no top-level domain begins so, or one may.
+/// The bytes are not one character: no top-level domain begins with them (`CLOSED`), or one may (`OPEN`).
 const CLOSED: u32 = SHUT | 0xFFFD;
 const OPEN: u32 = 0xFFFE;
 
-/// They are made once for an encoding.
+/// The openings of each encoding, created once.
 static MADE: LazyLock<Mutex<HashMap<&'static str, &'static TldOpenings>>> =
     LazyLock::new(Mutex::default);
 
 impl TldOpenings {
-    /// Those of a charset that is scanned byte by byte.
+    /// Returns the openings of an encoding that is scanned byte by byte.
     pub(crate) fn of(charset: Charset, layout: Layout) -> &'static TldOpenings {
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        // There are as many of them as encodings, at most: they may stay.
+        // There are at most as many as encodings, so they need not be freed.
         made.entry(charset.name())
             .or_insert_with(|| Box::leak(Box::new(TldOpenings::new(charset, layout))))
     }
@@ -55,8 +54,8 @@ impl TldOpenings {
         TldOpenings { charset, layout, rows: [const { OnceLock::new() }; 128], at_leads }
     }
 
-    /// Whether a top-level domain may begin with the bytes at the front of `label`, the first of which
-    /// is not ASCII. Also true where they end too soon to know.
+    /// Returns `true` if a top-level domain may begin with the bytes of `label`, the first of which is non-ASCII. Also
+    /// returns `true` if there are too few bytes to decide.
     #[inline]
     pub(crate) fn may_open(&self, label: &[u8]) -> bool {
         let &[first @ 0x80..=0xFF, second, ref rest @ ..] = label else { return true };
@@ -64,7 +63,7 @@ impl TldOpenings {
         unit < SHUT && self.may_go_on(unit, label, rest)
     }
 
-    /// The same, where what `unit` stands for does not keep it from being so.
+    /// Like [`may_open`](TldOpenings::may_open), for a `unit` with which a domain may begin.
     fn may_go_on(&self, unit: u32, label: &[u8], rest: &[u8]) -> bool {
         match unit {
             OPEN if self.layout == Layout::Gb && label.len() >= 4 => {
@@ -85,7 +84,7 @@ impl TldOpenings {
         let row = &self.rows[usize::from(pair[0] & 0x7F)];
         let row = row.get_or_init(|| Box::new([const { AtomicU32::new(UNKNOWN) }; 256]));
         let known = &row[usize::from(pair[1])];
-        // Whoever comes second detects the same.
+        // Another thread that does this at the same time stores the same value.
         match known.load(Ordering::Relaxed) {
             UNKNOWN => {
                 let unit = self.decoded_unit(pair);
@@ -102,7 +101,7 @@ impl TldOpenings {
         let text = self.charset.decode(&pair);
         match self.layout {
             Layout::Single => return of(opens_letters(&text)),
-            // Characters of three or four bytes: rare, and looked at as a whole if at all.
+            // Characters of three or four bytes are rare, and are decoded in full if necessary.
             Layout::EucJp if pair[0] == 0x8F => return OPEN,
             Layout::Gb if pair[1].is_ascii_digit() => return OPEN,
             _ => {}
@@ -119,34 +118,33 @@ impl TldOpenings {
         }
     }
 
-    /// Whether this byte and an `@` may be one character.
+    /// Returns `true` if this byte and an `@` may be one character.
     pub(crate) fn is_at_lead(&self, lead: u8) -> bool {
         self.at_leads[usize::from(lead)]
     }
 }
 
-/// Whether a top-level domain may begin with this character; what cannot be in a host, and is but
-/// compatible with what can, begins none.
+/// Returns `true` if a top-level domain may begin with this character. A character that cannot be in a host does not begin
+/// one, even if it is compatible with one that can.
 fn may_open_unit(first: u32) -> bool {
     tld::may_open_unicode(first) && tables::class(first).is_host()
 }
 
-/// Whether these characters, `None` where one is not known, may be a top-level domain and what stands
-/// after it. Of those in Han, kana and Hangul the whole label tells: most sentences that begin as some
-/// domain does go on otherwise.
+/// Returns `true` if these characters, `None` for an unknown one, may be a top-level domain and the text after it. For Han,
+/// kana and Hangul the complete label is checked: most sentences that begin like a domain continue differently.
 pub(crate) fn may_stand(mut characters: impl Iterator<Item = Option<char>>) -> bool {
     let Some(Some(first)) = characters.next() else { return true };
     if !may_open_unit(first.into()) {
         return false;
     }
-    // For those two characters tell more.
+    // For other scripts the first two characters were checked before.
     if !tld::EAST_ASIAN.contains(&first.into()) {
         return true;
     }
     let mut label = String::new();
     for c in characters.take(tld::LONGEST_UNICODE) {
         match c {
-            // A reference may follow, or a mark that makes one character with a kana.
+            // A reference may follow, or a combining mark that forms one character with a kana.
             None | Some('&' | '_' | '\u{3099}' | '\u{309A}' | '\u{FF9E}' | '\u{FF9F}') => {
                 return true;
             }
@@ -160,11 +158,11 @@ pub(crate) fn may_stand(mut characters: impl Iterator<Item = Option<char>>) -> b
             Some(_) => return tld::is_tld(&label),
         }
     }
-    // The text is cut, or the label is longer than any.
+    // The text is cut, or the label is longer than any domain.
     label.chars().count() < tld::LONGEST_UNICODE
 }
 
-/// The characters of stored bytes, as far as they are ASCII or have two bytes.
+/// Iterator over the characters of stored bytes, as far as they are ASCII or have two bytes.
 struct Characters<'b> {
     openings: &'b TldOpenings,
     rest: &'b [u8],
@@ -192,11 +190,11 @@ impl Iterator for Characters<'_> {
     }
 }
 
-/// Whether these are two characters that a top-level domain may begin with.
+/// Returns `true` for two characters with which a top-level domain may begin.
 fn opens_letters(decoded: &str) -> bool {
     let mut chars = decoded.chars();
     match (chars.next(), chars.next()) {
-        // A mark may make one character with what is before it; a reference may follow.
+        // A combining mark may form one character with the preceding one; a reference may follow.
         (Some(first), _) if !may_open_unit(first.into()) => false,
         (Some(first), Some(second)) if second.is_alphabetic() && !second.is_ascii() => {
             tld::may_open_pair(first, second)

@@ -1,11 +1,11 @@
-//! The facts of `layout` and `decode`, and the maps that it writes, against encoding_rs, by exhaustion.
+//! Compares the facts of `layout`, and the text and source maps of `decode`, with encoding_rs exhaustively.
 
 use super::super::{Charset, NAMES};
 use super::{Layout, LegacyDecoder, TldOpenings, may_stand};
 use crate::source_map::{Edges, SourceCursor, SourceMap, malformed};
 use crate::tables::tld::is_tld;
 
-/// All encodings but UTF-8.
+/// All encodings except UTF-8.
 fn legacy() -> impl Iterator<Item = (Charset, Layout)> {
     NAMES[1..].iter().map(|(_, name)| {
         let charset: Charset = name.parse().unwrap();
@@ -13,7 +13,7 @@ fn legacy() -> impl Iterator<Item = (Charset, Layout)> {
     })
 }
 
-/// The characters of the bytes by encoding_rs, U+FFFF for a malformed sequence.
+/// The characters of the bytes according to encoding_rs, U+FFFF for a malformed sequence.
 fn text_of(charset: Charset, stored: &[u8], last: bool) -> Vec<char> {
     let mut decoder = charset.encoding().new_decoder_without_bom_handling();
     let mut text = String::with_capacity(stored.len() * 4 + 64);
@@ -31,7 +31,7 @@ fn text_of(charset: Charset, stored: &[u8], last: bool) -> Vec<char> {
     text.chars().collect()
 }
 
-/// Ours, in blocks that end at `cuts`.
+/// The result of this crate, in blocks that end at `cuts`.
 fn ours(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) -> (Vec<u8>, SourceMap) {
     let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
     let (mut text, mut map) = (Vec::new(), SourceMap::default());
@@ -66,10 +66,10 @@ fn check(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) {
     let got = chars_of(&text);
     let want = text_of(charset, stored, true);
     assert_eq!(got.iter().map(|c| c.0).collect::<Vec<_>>(), want, "{charset} {stored:x?} {cuts:?}");
-    // The pieces between the characters' edges decode to these characters.
+    // The pieces between the edges of characters decode to these characters.
     let mut at = 0;
     let mut edges = map.edges(&text, 0);
-    // Between a letter and its diacritic, which Big5 has in one piece.
+    // Between a letter and its diacritic, which are one piece in Big5.
     let is_inner = |edges: Edges| layout == Layout::Big5 && edges.start + 2 == edges.end;
     for (n, (c, len)) in got.iter().enumerate() {
         let next = map.edges(&text, at + len);
@@ -83,7 +83,7 @@ fn check(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) {
         edges = next;
         at += len;
     }
-    // An escape sequence at the end is none of a character's.
+    // An escape sequence at the end does not belong to a character.
     let is_escape =
         |last: &[u8]| matches!(last, [0x1B, b'(', b'B' | b'J' | b'I'] | [0x1B, b'$', b'@' | b'B']);
     let ends_in_escape =
@@ -94,12 +94,13 @@ fn check(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) {
 
 #[test]
 fn sure_bytes_are_those_after_which_a_character_begins() {
-    // After a sure byte `http` is read whatever is before; after another one it is not, for some.
+    // After a sure byte `http` is decoded, whatever precedes it; after any other byte there is a prefix for which it is
+    // not.
     for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
         for byte in 0..=255u8 {
             let mut is_sure = true;
             let mut fronts: Vec<Vec<u8>> = vec![vec![]];
-            // One byte a character: what is before cannot matter more than this shows.
+            // With one byte per character, other preceding bytes make no difference.
             let step = if layout == Layout::Single { 51 } else { 1 };
             fronts.extend((0..=255u8).step_by(step).map(|a| vec![a]));
             if layout == Layout::Gb || layout == Layout::EucJp {
@@ -213,7 +214,7 @@ fn pairs_of_all_bytes_decode_and_map_as_encoding_rs_decodes_them() {
     }
 }
 
-/// What is longer than a segment of a map: asked from its end to its beginning, and on what is left of it.
+/// Runs that are longer than a segment of a source map: queried from the end to the beginning, also for a part of the map.
 #[test]
 fn long_runs_are_traced_in_any_order() {
     for (charset, layout) in legacy() {
@@ -255,7 +256,7 @@ fn long_runs_are_traced_in_any_order() {
     }
 }
 
-/// Random bytes out of those that matter, cut anywhere.
+/// Random bytes of those that matter, with random cuts.
 #[test]
 fn noise_decodes_and_traces_as_encoding_rs_decodes_it() {
     let mut state = 0x2545_F491_4F6C_DD1Du64;
@@ -313,7 +314,7 @@ fn hard_boundaries_are_no_part_of_what_is_walked_over() {
 
 #[test]
 fn second_bytes_of_stops_differ_in_their_low_halves() {
-    // The pass looks them up by that.
+    // The passes use this as an index.
     for (charset, layout) in legacy() {
         let Some((pairs, _)) = layout.stops() else { continue };
         for [a, b] in pairs.into_iter().flat_map(|a| pairs.map(|b| [a, b])) {
@@ -327,7 +328,7 @@ fn all_top_level_domains_may_open() {
     let mut shown = 0;
     for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
         let openings = TldOpenings::of(charset, layout);
-        // Of all spellings, those that a charset has.
+        // Those of all spellings that the encoding has.
         let labels = "香港 公司 中国 中國 网络 台灣 餐厅 世界 みんな コム グーグル ファッション ポイント 닷컴 한국 \
                       рф бг москва укр ελ ευ קום ไทย ｃｏｍ";
         for label in labels.split_whitespace() {
@@ -364,7 +365,7 @@ fn what_no_top_level_domain_begins_with_does_not_open() {
 
 #[test]
 fn what_begins_a_domain_beyond_ascii_is_none_by_itself() {
-    // So that a byte of ASCII after the first character tells that there is no domain.
+    // So an ASCII byte after the first character shows that there is no domain.
     for c in (0x2E80..0xD7A4).filter_map(char::from_u32) {
         assert!(!is_tld(&c.to_string()), "{c}");
         for second in ['/', 'a', '\n'] {
