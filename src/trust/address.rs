@@ -1,10 +1,10 @@
-//! IPv4 addresses that do not look like ones (WHATWG URL §3.5, the IPv4 parser).
+//! Detects IPv4 addresses that do not look like addresses (WHATWG URL §3.5, the IPv4 parser).
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Returns the IPv4 address that browsers read in a host, where it is not written as four plain decimal
-/// numbers: hexadecimal, octal, with fewer parts, or inside an IPv6 address (mapped, or of NAT64).
-/// The host is as mapped: ASCII, without triplets.
+/// Returns the IPv4 address that browsers read in a host which is not written as four plain decimal numbers: hexadecimal,
+/// octal, with fewer parts, or inside an IPv6 address (mapped, or of NAT64). The host must be mapped: ASCII, without
+/// percent-encoded bytes.
 ///
 /// ```
 /// use linksift::trust::disguised_ipv4;
@@ -22,12 +22,12 @@ pub fn disguised_ipv4(host: &str) -> Option<Ipv4Addr> {
         return inside_ipv6(literal.parse().ok()?);
     }
     let name = host.strip_suffix('.').unwrap_or(host);
-    // A last label that begins with a letter is no number.
+    // A last label that begins with a letter is not a number.
     let last = name.rsplit('.').next().and_then(|label| label.bytes().next());
     if !last.is_some_and(|first| first.is_ascii_digit()) {
         return None;
     }
-    // Four plain numbers; a leading zero is none to this parser.
+    // Four plain numbers; this parser does not accept leading zeros.
     if name.parse::<Ipv4Addr>().is_ok() {
         return None;
     }
@@ -43,8 +43,8 @@ fn inside_ipv6(address: Ipv6Addr) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::new(a, b, c, d))
 }
 
-/// As WHATWG reads it: one to four numbers, each decimal, octal after `0` or hexadecimal after `0x`, the
-/// last of which fills what is left.
+/// Parses an address as WHATWG does: one to four numbers, each decimal, octal after `0` or hexadecimal after `0x`. The last
+/// number fills the remaining bytes.
 fn ipv4(name: &str) -> Option<Ipv4Addr> {
     let mut value = 0u64;
     let mut parts = 0;
@@ -67,7 +67,7 @@ fn ipv4(name: &str) -> Option<Ipv4Addr> {
     None
 }
 
-/// A number of at most 32 bits, and somewhat more.
+/// Parses a number of at most 32 bits, or somewhat more.
 fn number(part: &str) -> Option<u64> {
     let (digits, radix) = match part.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&part[2..], 16),

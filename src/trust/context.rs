@@ -1,8 +1,8 @@
-//! Characters that are fine in a name, but not there: letters of one country elsewhere, kana and
-//! ideographs that look like slashes and lines beside other scripts, marks where they cannot be seen.
+//! Detects characters that are allowed in a name, but not in their position: letters of one country elsewhere, kana and
+//! ideographs that look like slashes and lines next to other scripts, combining marks where they are invisible.
 //!
-//! The codes `host-context` and `host-marks`, by Chromium's dangerous patterns and UTS #39 §5.4. One pass,
-//! which knows the character before; what asks for the one after is kept until it comes.
+//! The codes are `host-context` and `host-marks`, by Chromium's dangerous patterns and UTS #39 §5.4. There is one pass,
+//! which keeps the previous character; a check that needs the next character waits for it.
 
 use super::finding::{FindingDetail, FindingSink};
 use crate::tables::identifiers::{IdClass, Scripts, bits};
@@ -13,10 +13,10 @@ const KATAKANA: Scripts = Scripts::of(bits::KANA);
 const HIRAGANA: Scripts = Scripts::of(bits::HIRA);
 const KANA: Scripts = Scripts::of(bits::HIRA | bits::KANA);
 const NONE: Scripts = Scripts::of(0);
-/// The scripts whose letters take the marks from U+0300 on.
+/// The scripts whose letters are combined with the marks from U+0300 on.
 const EUROPEAN: Scripts = Scripts::of(bits::LATN | bits::GREK | bits::CYRL);
 
-/// They look like a slash between what is not CJK.
+/// Returns `true` for characters that look like a slash between characters that are not CJK.
 #[rustfmt::skip]
 fn is_like_slash(c: char) -> bool {
     matches!(c,
@@ -24,7 +24,7 @@ fn is_like_slash(c: char) -> bool {
     )
 }
 
-/// They look like a line, a digit or a letter beside what is not CJK.
+/// Returns `true` for characters that look like a line, a digit or a letter next to characters that are not CJK.
 #[rustfmt::skip]
 fn is_like_line(c: char) -> bool {
     matches!(c,
@@ -33,13 +33,13 @@ fn is_like_line(c: char) -> bool {
     )
 }
 
-/// Whether a letter can be out of place at all: the block of nearly all that can, and the others.
+/// Returns `true` if a letter can be out of place: the block of nearly all such letters, and the others.
 #[inline]
 pub(super) fn may_be_out_of_place(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{31FF}' | '\u{4E00}'..='\u{4E5B}' | '工' | '十' | '讠' | 'þ' | 'ð' | 'ə' | '·')
 }
 
-/// The same in both kana: a katakana one in a hiragana label, and the other way round.
+/// Returns `true` for hiragana that look the same in katakana.
 fn is_hiragana_twin(c: char) -> bool {
     matches!(c, 'へ' | 'べ' | 'ぺ')
 }
@@ -55,7 +55,7 @@ fn is_twin(c: char) -> bool {
 /// Kind of the character on one side of another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ContextSide {
-    /// The label's beginning or end.
+    /// The beginning or end of the label.
     Edge,
     Cjk,
     AsciiDigit,
@@ -66,7 +66,7 @@ enum ContextSide {
 impl ContextSide {
     fn of(c: char, class: Option<IdClass>) -> ContextSide {
         match class {
-            // What fits every script is none of these.
+            // Characters of every script are not CJK.
             Some(class) if class.scripts().meets(CJK) && class.scripts() != Scripts::ALL => {
                 ContextSide::Cjk
             }
@@ -77,7 +77,7 @@ impl ContextSide {
         }
     }
 
-    /// Whether a character that looks like a line is at home beside it.
+    /// Returns `true` if a character that looks like a line is normal next to it.
     fn fits_line(self) -> bool {
         matches!(self, ContextSide::Edge | ContextSide::Cjk | ContextSide::AsciiDigit)
     }
@@ -87,31 +87,31 @@ impl ContextSide {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PendingCheck {
     None,
-    /// One that looks like a slash, after what is not CJK.
+    /// A character that looks like a slash, after one that is not CJK.
     Slash,
     Line,
-    /// U+00B7 after `l`, under `.cat`.
+    /// U+00B7 after `l`, below `.cat`.
     GeminateL,
     /// The katakana middle dot.
     MiddleDot,
 }
 
-/// State of the walk over a label.
+/// State of the pass over a label.
 pub(super) struct LabelContext<'l> {
     tld: &'l str,
-    /// Whether it has more than one character: a letter alone imitates nothing.
+    /// Whether it has more than one character: a single letter imitates nothing.
     is_word: bool,
-    /// The character before, NUL at the beginning, and where it is.
+    /// The previous character, NUL at the beginning, and its offset.
     before: (usize, char),
-    /// The scripts of the character before, none if it is ASCII.
+    /// Scripts of the previous character; none if it is ASCII.
     before_scripts: Scripts,
-    /// The last character that is no mark, NUL at the beginning, and its scripts.
+    /// The last character that is not a combining mark, NUL at the beginning, and its scripts.
     base: (char, Scripts),
     side: ContextSide,
     waiting: PendingCheck,
-    /// The first kana of each pair of twins.
+    /// Offset of the first hiragana, and of the first katakana, that looks like one of the other script.
     twins: [Option<usize>; 2],
-    /// All others are katakana, or hiragana.
+    /// Whether the label has a character that is only katakana, and one that is only hiragana.
     only: [bool; 2],
     has_context: bool,
     has_marks: bool,
@@ -134,7 +134,7 @@ impl<'l> LabelContext<'l> {
         }
     }
 
-    /// Takes the next character; `class` is that of a non-ASCII one.
+    /// Processes the next character; `class` is that of a non-ASCII one.
     pub(super) fn step(
         &mut self,
         at: usize,
@@ -185,7 +185,7 @@ impl<'l> LabelContext<'l> {
                 self.waiting = PendingCheck::MiddleDot;
                 self.side == ContextSide::AsciiLetter
             }
-            // The block of most of these; a look at the lists costs more than all else.
+            // The block of most of these characters; searching the lists would take longer than all else.
             '\u{3000}'..='\u{31FF}' | '\u{4E00}'..='\u{4E5B}' | '工' | '十' | '讠' => {
                 self.east_asian(at, c)
             }
@@ -196,14 +196,14 @@ impl<'l> LabelContext<'l> {
         }
     }
 
-    /// Ideographs and kana that look like something else; whether one is so already.
+    /// Checks ideographs and kana that look like something else.
     fn east_asian(&mut self, at: usize, c: char) -> bool {
         if is_hiragana_twin(c) {
             self.twins[0].get_or_insert(at);
         } else if is_katakana_twin(c) {
             self.twins[1].get_or_insert(at);
         } else if is_like_slash(c) {
-            // With nothing in front of it, it is not between two.
+            // At the beginning of the label it is not between two characters.
             if !matches!(self.side, ContextSide::Cjk | ContextSide::Edge) {
                 self.waiting = PendingCheck::Slash;
             }
@@ -214,12 +214,12 @@ impl<'l> LabelContext<'l> {
         false
     }
 
-    /// Whether the character before is of these scripts.
+    /// Returns `true` if the previous character is of these scripts.
     fn is_after(&self, scripts: Scripts) -> bool {
         self.before_scripts.meets(scripts)
     }
 
-    /// Decides on what waits for this character, or for the label's end.
+    /// Decides the check that waits for this character, or for the label's end.
     fn settle(&mut self, side: ContextSide, c: Option<char>, sink: &mut impl FindingSink) {
         let is_out_of_place = match self.waiting {
             PendingCheck::None => return,
@@ -242,7 +242,7 @@ impl<'l> LabelContext<'l> {
         }
     }
 
-    /// A nonspacing mark: on what it is, and whether it is there twice.
+    /// Checks a nonspacing mark: its base, and whether it is repeated.
     fn mark(&mut self, at: usize, c: char, sink: &mut impl FindingSink) {
         let is_twice = self.before.1 == c;
         let (base, scripts) = self.base;
@@ -263,12 +263,12 @@ impl<'l> LabelContext<'l> {
         }
     }
 
-    /// The label's end.
+    /// Ends the label.
     pub(super) fn finish(&mut self, sink: &mut impl FindingSink) {
         self.settle(ContextSide::Edge, None, sink);
         let [hiragana, katakana] = self.twins;
         let [only_katakana, only_hiragana] = self.only;
-        // A twin alone is of the one kana as well as of the other.
+        // Without other kana in the label, such a character may be of either script.
         let strangers =
             [(hiragana, only_katakana, only_hiragana), (katakana, only_hiragana, only_katakana)];
         for (twin, is_in_the_other, is_in_its_own) in strangers {

@@ -1,22 +1,21 @@
-//! Domains without a list of public suffixes: what is registered, and names that hide in front of it.
+//! Registrable domains without a list of public suffixes, and names of sites nested before them.
 
-/// Second labels that are no one's under a country's top-level domain.
+/// Second-level labels that are not registered by anyone below a country's top-level domain.
 const SECOND: [&str; 22] = [
     "ac", "art", "co", "com", "edu", "firm", "gen", "go", "gob", "gouv", "gov", "gv", "ind",
     "info", "ltd", "mil", "ne", "net", "nom", "or", "org", "plc",
 ];
 
-/// Provinces under `.ca`, which are no one's either.
+/// Provinces below `.ca`, which are not registered by anyone either.
 const PROVINCES: [&str; 15] =
     ["ab", "bc", "gc", "mb", "nb", "nf", "nl", "ns", "nt", "nu", "on", "pe", "qc", "sk", "yk"];
 
-/// Labels that a reader takes for the end of a host.
+/// Labels that a reader mistakes for the end of a host.
 const ENDINGS: [&str; 4] = ["com", "net", "org", "gov"];
 
-/// Returns the part of a host that someone has registered, as well as can be told without the list of public
-/// suffixes: two labels, or three where the top-level domain has two letters and the second label is
-/// one like `co`, `com` or `ac`. A host without a dot and an address come back whole, a root dot is
-/// left out.
+/// Returns the part of a host that someone has registered, as far as this can be determined without the list of public
+/// suffixes: two labels, or three if the top-level domain has two letters and the second label is one like `co`, `com` or
+/// `ac`. A host without a dot and an address are returned unchanged, a root dot is removed.
 ///
 /// ```
 /// use linksift::trust::registrable;
@@ -46,7 +45,7 @@ pub fn registrable(host: &str) -> &str {
     }
 }
 
-/// Whether two hosts belong to different sites: what is registered of them differs.
+/// Returns `true` if two hosts belong to different sites: their registrable domains differ.
 pub(crate) fn is_other_site(one: &str, other: &str) -> bool {
     !registrable(one).eq_ignore_ascii_case(registrable(other))
 }
@@ -55,10 +54,9 @@ fn is_one_of(label: &str, list: &[&str]) -> bool {
     list.iter().any(|one| label.eq_ignore_ascii_case(one))
 }
 
-/// Where a host has a label that a reader takes for its end, and it goes on: `com` left of what is
-/// registered, or one that begins with `com-` (`net`, `org` and `gov` likewise), but not at its
-/// beginning, where nothing could end: `org.example.www.test` is no trick, and `www.net-shop.test` names no one
-/// before it.
+/// Returns the range of a label that a reader mistakes for the end of a host: a `com` left of the registrable domain, or a
+/// label that begins with `com-` (`net`, `org` and `gov` likewise). The first label does not count, since no name precedes
+/// it: `org.example.www.test` does not mislead, and in `www.net-shop.test` no name of a site precedes the label.
 #[inline]
 pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
     let bytes = host.as_bytes();
@@ -76,12 +74,12 @@ pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
         .map(|start| start..start + 3)
 }
 
-/// Whether the name of a site is [`nested`] in a host.
+/// Returns `true` if the name of a site is [`nested`] in a host.
 pub(crate) fn is_nested(host: &str) -> bool {
     nested(host).is_some()
 }
 
-/// The bytes of what is registered, with the root dot.
+/// Returns the length of the registrable domain in bytes, with the root dot.
 fn registrable_len(host: &str) -> usize {
     registrable(host).len() + usize::from(host.ends_with('.'))
 }

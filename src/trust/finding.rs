@@ -85,13 +85,13 @@ impl Finding {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FindingDetail {
-    /// The text in its range.
+    /// The text in the range of the finding.
     Text,
     /// Two scripts that do not belong together, as ISO 15924 codes.
     Scripts(&'static str, &'static str),
     /// The host that a reader sees, or that the link resembles.
     Host(Box<str>),
-    /// The address that the host stands for.
+    /// The address that the host represents.
     Address(Ipv4Addr),
 }
 

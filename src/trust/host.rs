@@ -1,4 +1,4 @@
-//! A whole host: each label in characters, with the top-level domain that it is under.
+//! Checks a complete host: each label in characters, with its top-level domain.
 
 use super::domain;
 use super::finding::{FindingDetail, FindingSink, Findings, OffsetSink};
@@ -8,9 +8,9 @@ use crate::warning::{Severity, Warning, Warnings};
 
 /// Checks a host as in a URI: ASCII, with A-labels.
 ///
-/// Each A-label is decoded and looked at as [`label`](super::label) does; the range is the A-label's.
-/// Beyond that, names that hide in front of the registered one, and addresses that do not look like
-/// ones. A host that is not ASCII has its labels taken as U-labels.
+/// Each A-label is decoded and checked as in [`label`](super::label); the range is that of the A-label. Names nested before
+/// the registered one, and addresses that do not look like addresses, are detected too. The labels of a non-ASCII host
+/// count as U-labels.
 ///
 /// ```
 /// use linksift::trust;
@@ -34,7 +34,7 @@ pub fn host(host: &str) -> Findings {
     findings
 }
 
-/// The codes of the labels alone; `decode` reads an A-label.
+/// Collects the warnings of the labels; `decode` decodes an A-label.
 pub(super) fn collect_warnings(
     host: &str,
     decode: impl Fn(&str) -> Option<String>,
@@ -72,7 +72,7 @@ impl<S: FindingSink> FindingSink for RangeSink<'_, S> {
     }
 }
 
-/// Whether a label may be shown in characters: nothing in it is suspect. `tld` is in characters.
+/// Returns `true` if a label may be shown in characters, because nothing in it is suspect. `tld` is in characters.
 pub(crate) fn is_shown(label: &str, tld: &str) -> bool {
     let mut warnings = Warnings::default();
     label::collect_warnings(label, tld, &mut warnings);

@@ -1,9 +1,9 @@
-//! One label of a host: its characters, scripts, digits and letters (UTS #39 §3.1, §5; Chromium's
-//! steps 5, 10 and 11).
+//! Checks one label of a host: its characters, scripts, digits and letters (UTS #39 §3.1, §5; Chromium's steps 5, 10 and
+//! 11).
 //!
-//! In goes a label as mapped, in characters (a U-label), out come the codes `host-mixed-script`,
-//! `host-confusable`, `host-character`, `host-mixed-digits`, `host-mixed-letters`, and those of
-//! [`context`](super::context). A label that is all ASCII has nothing to be found.
+//! The input is a mapped label in characters (a U-label), the result is the codes `host-mixed-script`, `host-confusable`,
+//! `host-character`, `host-mixed-digits`, `host-mixed-letters`, and those of [`context`](super::context). An ASCII label
+//! has no findings.
 
 use std::ops::Range;
 
@@ -16,14 +16,14 @@ use crate::tables::punycode;
 use crate::warning::Warning;
 
 const LATIN: Scripts = Scripts::of(bits::LATN);
-/// Scripts that Latin letters may be beside (Highly Restrictive).
+/// Scripts that may be mixed with Latin letters (Highly Restrictive).
 const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
 
 /// Checks a label below a top-level domain.
 ///
-/// The label is a U-label as UTS #46 maps it (`bücher`, not `BÜCHER`); the top-level domain may be
-/// an A-label or a U-label, and decides what letters of a country are taken for. An ASCII label gives nothing: for
-/// A-labels ask [`host`](super::host). Ranges are bytes of the label. Linear in its length.
+/// The label is a U-label as UTS #46 maps it (`bücher`, not `BÜCHER`). The top-level domain may be an A-label or a U-label,
+/// and determines which scripts are expected. An ASCII label has no findings: use [`host`](super::host) for A-labels.
+/// Ranges are bytes of the label. The time is linear in its length.
 ///
 /// ```
 /// use linksift::trust;
@@ -44,7 +44,7 @@ pub fn label(label: &str, tld: &str) -> Findings {
     findings
 }
 
-/// [`label`], for a top-level domain in characters.
+/// Collects the warnings of [`label`], for a top-level domain in characters.
 pub(super) fn collect_warnings(label: &str, tld: &str, sink: &mut impl FindingSink) {
     if label.is_ascii() {
         return;
@@ -58,8 +58,9 @@ pub(super) fn collect_warnings(label: &str, tld: &str, sink: &mut impl FindingSi
     by_character(label, tld, sink);
 }
 
-/// The scripts of a label that can deceive only as a whole: all of it is outside ASCII, allowed, of a common script other than
-/// Latin, neither digit nor mark, and at home anywhere in such a label. So are nearly all.
+/// Returns the scripts of a label that can only mislead as a whole: all its characters are non-ASCII, allowed, of a common
+/// script other than Latin, neither digits nor combining marks, and allowed in any position. Nearly all labels are of this
+/// kind.
 fn scripts_of_plain(label: &str) -> Option<Scripts> {
     let mut common = Scripts::ALL;
     for c in label.chars() {
@@ -72,7 +73,7 @@ fn scripts_of_plain(label: &str) -> Option<Scripts> {
     (!common.is_empty() && !common.meets(LATIN)).then_some(common)
 }
 
-/// The codes of a label, one character after the other.
+/// Checks the characters of a label one by one.
 fn by_character(label: &str, tld: &str, sink: &mut impl FindingSink) {
     let mut seen = LabelSummary::default();
     let mut around = LabelContext::new(label, tld);
@@ -92,18 +93,18 @@ fn by_character(label: &str, tld: &str, sink: &mut impl FindingSink) {
 
 /// Properties of a label's characters so far.
 struct LabelSummary {
-    /// The scripts that all of them have.
+    /// The scripts that all characters have.
     common: Scripts,
-    /// The scripts that all but ASCII letters have.
+    /// The scripts that all characters except ASCII letters have.
     beyond_ascii: Scripts,
     is_remarked: bool,
-    /// The zero of the first digits, and whether another one came.
+    /// The zero of the first digits, and whether digits with another zero follow.
     digits: Option<char>,
     has_mixed_digits: bool,
-    /// The first Latin non-ASCII letter, and how many others come after it.
+    /// The first Latin non-ASCII letter, and how many others follow it.
     latin: Option<char>,
     others: u32,
-    /// The languages that have all of these.
+    /// The languages that have all of these letters.
     alphabets: u128,
 }
 
@@ -163,15 +164,15 @@ impl LabelSummary {
         if self.has_mixed_digits {
             sink.put(Warning::HostMixedDigits, 0..label.len(), || FindingDetail::Text);
         }
-        // What no exemplar has is remarked on as a character, if it is not allowed.
+        // Letters in no exemplar set are reported as characters, if they are not allowed.
         if self.others > 0 && self.alphabets == 0 {
             sink.put(Warning::HostMixedLetters, 0..label.len(), || FindingDetail::Text);
         }
     }
 }
 
-/// The first character of a label with mixed scripts that shares none with those before it, and a
-/// script of these and of it.
+/// Returns the first character of a label with mixed scripts that shares none with those before it, a script of those, and
+/// one of its own.
 fn first_stranger(label: &str) -> (Range<usize>, [&'static str; 2]) {
     let mut common = Scripts::ALL;
     for (at, c) in label.char_indices() {
@@ -209,7 +210,7 @@ mod tests {
         }
     }
 
-    /// The short way for plain labels says what the walk over each character says.
+    /// The code path for plain labels has the same result as that for each character.
     #[test]
     fn plain_labels_are_judged_as_all_are() {
         const PARTS: [char; 40] = [
@@ -243,7 +244,7 @@ mod tests {
                 }
             }
         }
-        // Every letter alone, and beside one of each script that has look-alikes.
+        // Every letter by itself, and next to one of each script with look-alikes.
         for c in ('\u{80}'..='\u{FFFF}').filter(|&c| class(u32::from(c)).is_allowed()) {
             compare(&String::from_iter(['с', c]), "com");
             compare(&String::from_iter([c, '語']), "com");
@@ -267,7 +268,7 @@ mod tests {
         for name in ["ßø", "gåşe", "ĉłą"] {
             assert_eq!(codes(name, "com"), ["host-mixed-letters"], "{name}");
         }
-        // One of them, however often, is no mixture.
+        // A repeated letter is not a mixture.
         assert_eq!(codes("ŋŋ", "com"), [""; 0]);
     }
 

@@ -1,8 +1,8 @@
-//! A whole link: which rules are asked of which part, once its host is mapped.
+//! Checks a complete link: applies the rules to its parts after its host is mapped.
 //!
-//! In goes a [`Subject`], a text with where its parts are; out come all codes that hang on the text
-//! alone. What hangs on what is around a link (`goes-on`, `text-mismatch`), and on a list
-//! (`host-lookalike`), is for who sees that.
+//! The input is a [`Subject`], a text with the ranges of its parts; the result is all codes that depend only on the text.
+//! Codes that depend on the text around a link (`goes-on`, `text-mismatch`), or on a list (`host-lookalike`), are left to
+//! the callers that know these.
 
 use std::ops::Range;
 
@@ -13,27 +13,27 @@ use crate::tables::punycode;
 use crate::tables::{class, conduct, schemes, tld, unmapped};
 use crate::warning::Warning;
 
-/// A link as the rules see it.
+/// A link as the rules need it.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject<'a> {
-    /// Its text, references resolved; without a scheme that was supplied.
+    /// Its text, with references resolved and without a scheme that was supplied.
     pub(crate) text: &'a str,
     /// The scheme, written or supplied.
     pub(crate) scheme: &'a str,
-    /// Where the host is in the text; empty if there is none, or it is another link's (a base's).
+    /// Range of the host in the text; empty if there is none, or if it is that of another link (a base).
     pub(crate) host: Range<usize>,
-    /// The host as mapped to ASCII, or as it is written if it [is as mapped](is_as_mapped); `None` if it cannot be mapped.
+    /// The host mapped to ASCII, or as written if it [is as mapped](is_as_mapped); `None` if it cannot be mapped.
     pub(crate) ascii: Option<&'a str>,
 }
 
 impl Subject<'_> {
-    /// A scheme that browsers open.
+    /// Returns `true` if browsers open the scheme.
     fn is_web(&self) -> bool {
         self.scheme.is_empty() || conduct::is(self.scheme, conduct::WEB)
     }
 }
 
-/// All that deceives in a link's text. Ranges are bytes of the text.
+/// Collects all warnings of a link's text. Ranges are bytes of the text.
 pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl FindingSink) {
     let text = subject.text;
     let written = text.get(subject.host.clone()).unwrap_or_default();
@@ -55,14 +55,14 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl FindingSin
     }
 }
 
-/// `is_mapped`: the host [is as mapped](is_as_mapped).
+/// Collects the warnings of the host. `is_mapped`: the host [is as mapped](is_as_mapped).
 fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl FindingSink) {
     let Subject { text, host, .. } = subject;
     let Some(written) = text.get(host.clone()) else { return };
     let ascii = subject.ascii.unwrap_or(written);
     let mut labels = Labels { written, start: host.start, host: ascii, sink };
     match subject.ascii {
-        // Its labels are U-labels as they are: what was encoded for the URI need not be decoded.
+        // The labels are U-labels as written, so those of the URI need not be decoded.
         Some(_) if is_mapped => {
             let sink = &mut *labels.sink;
             let mut labels = Labels { written, start: host.start, host: written, sink };
@@ -72,7 +72,7 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
             host::collect_warnings(ascii, punycode::decode, &mut labels)
         }
         Some(_) => {}
-        // Its A-labels may be the very reason.
+        // The A-labels of the host may be the reason why it cannot be mapped.
         None => host::collect_warnings(written, |_| None, &mut labels),
     }
     if let Some(range) = domain::nested(ascii) {
@@ -82,8 +82,8 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     if !is_mapped && let Some(range) = text::disguised(written) {
         shifted.put(Warning::HostDisguised, range, || FindingDetail::Text);
     }
-    // What follows the @ of an address is no place that a browser goes to, nor is what a program is called
-    // with: `tel://1888555`, and of a scheme that nobody knows `x-apple-data-detectors://0`.
+    // Browsers do not open the host after the @ of an address, nor the argument of a program: `tel://1888555`, and with an
+    // unknown scheme `x-apple-data-detectors://0`.
     let has_form = schemes::row(subject.scheme.as_bytes()).is_none_or(|row| row.form.is_some());
     if has_form && !subject.is_web() && !conduct::is(subject.scheme, conduct::FILES)
         || conduct::is_mail(subject.scheme)
@@ -96,27 +96,27 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     }
 }
 
-/// Whether a host has non-ASCII characters, and is what mapping makes of it, but for A-labels.
+/// Returns `true` if a host has non-ASCII characters, and mapping changes nothing except to encode its labels.
 pub(crate) fn is_as_mapped(host: &str) -> bool {
     !host.is_ascii() && host.chars().all(is_mapped)
 }
 
-/// Whether a character of a host is what mapping makes of it.
+/// Returns `true` if mapping does not change a character of a host.
 fn is_mapped(c: char) -> bool {
     c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.') || unmapped::stays(c)
 }
 
-/// The address that a host was mapped to, where it is written otherwise.
+/// Returns the address that a host was mapped to, if it is written differently.
 fn plain_of_other(written: &str, ascii: &str) -> Option<std::net::Ipv4Addr> {
     let address = ascii.strip_suffix('.').unwrap_or(ascii).parse().ok()?;
     (written != ascii).then_some(address)
 }
 
-/// A sink for ranges of a host: what is put is the whole label, as it is written.
+/// Sink for ranges of a host that reports the complete label, as written.
 struct Labels<'s, S> {
     written: &'s str,
     start: usize,
-    /// The host that the ranges are of.
+    /// The host whose ranges are given.
     host: &'s str,
     sink: &'s mut S,
 }
@@ -138,7 +138,8 @@ impl<S: FindingSink> FindingSink for Labels<'_, S> {
     }
 }
 
-/// Userinfo that reads as a host: up to its colon it ends in a top-level domain, or has a slash.
+/// Detects user information that looks like a host: the part before its colon ends in a top-level domain, or it has a
+/// slash.
 fn userinfo(subject: &Subject<'_>, sink: &mut impl FindingSink) {
     let Subject { text, host, .. } = subject;
     let front = &text[..host.start];

@@ -1,26 +1,26 @@
-//! Labels that are of one script and look like another: letters like Latin ones, anything like digits.
+//! Detects labels of one script that look like another: letters like Latin ones, or characters like digits.
 //!
-//! The lists are kept by hand, by what Chromium's spoof checks take for look-alikes (its steps 10 and
-//! 11), with the country codes under which a script is at home. Lao has the counterparts of Thai.
+//! The lists are maintained by hand, from the look-alikes in Chromium's spoof checks (steps 10 and 11), with the country
+//! codes where a script is used. Lao has the counterparts of the Thai ones.
 
 use crate::tables::identifiers::{Scripts, bits, class};
 use crate::tables::tld;
 
-/// A script some letters of which look like Latin ones.
+/// A script some of whose letters look like Latin ones.
 struct LookalikeScript {
     script: u64,
-    /// Its letters, digits and signs that look Latin.
+    /// Its letters, digits and signs that look like Latin ones.
     alike: &'static str,
     /// Last seven bits of these characters, by which most others are excluded.
     last_bits: u128,
-    /// Country codes of where it is written.
+    /// Codes of the countries in which it is used.
     home: &'static [&'static str],
 }
 
 const fn look(script: u64, alike: &'static str, home: &'static [&'static str]) -> LookalikeScript {
     let (bytes, mut last_bits, mut at) = (alike.as_bytes(), 0, 0);
     while at < bytes.len() {
-        // The last byte of a character has six of them, the one before the seventh.
+        // The last byte of a character has six of these bits, the byte before it has the seventh.
         if at + 1 == bytes.len() || bytes[at + 1] & 0xC0 != 0x80 {
             last_bits |= 1 << ((bytes[at - 1] & 1) << 6 | bytes[at] & 63);
         }
@@ -59,7 +59,7 @@ static LOOKS: [LookalikeScript; 18] = [
     look(bits::LAOO, "ທນບພຫເແ໐ດລປຟມ", &["la"]),
 ];
 
-/// The scripts of all of them: labels of the others, which are most, are asked nothing more.
+/// All these scripts: labels of other scripts, which are most labels, need no further check.
 const LOOKING: Scripts = {
     let (mut all, mut n) = (0, 0);
     while n < LOOKS.len() {
@@ -69,7 +69,7 @@ const LOOKING: Scripts = {
     Scripts::of(all)
 };
 
-/// Whether a non-ASCII character looks like an ASCII digit.
+/// Returns `true` if a non-ASCII character looks like an ASCII digit.
 #[rustfmt::skip]
 fn is_like_digit(c: char) -> bool {
     matches!(c,
@@ -79,9 +79,9 @@ fn is_like_digit(c: char) -> bool {
     )
 }
 
-/// Whether a label could be read as a Latin one: it is of one script (`common` to its characters),
-/// all that it has of that are look-alikes, and nothing says that the script is at home here. `tld`
-/// is in characters, and may be the label itself.
+/// Returns `true` if a label could be read as a Latin one: it is of one script (`common` to its characters), all its
+/// characters of that script are look-alikes, and the top-level domain does not suggest the script. `tld` is in characters,
+/// and may be the label itself.
 pub(super) fn is_latin_lookalike(label: &str, common: Scripts, tld: &str) -> bool {
     common.meets(LOOKING)
         && LOOKS.iter().any(|look| {
@@ -92,11 +92,11 @@ pub(super) fn is_latin_lookalike(label: &str, common: Scripts, tld: &str) -> boo
 
 fn is_of(c: char, script: Scripts) -> bool {
     let scripts = class(u32::from(c)).scripts();
-    // Digits that several scripts share are of each.
+    // Digits of several scripts count for each of them.
     !c.is_ascii() && scripts.meets(script) && scripts != Scripts::ALL
 }
 
-/// Whether some characters are of the script, and all of these are look-alikes.
+/// Returns `true` if some characters are of the script, and all of these are look-alikes.
 fn is_alike(label: &str, script: Scripts, look: &LookalikeScript) -> bool {
     let mut found = false;
     for c in label.chars().filter(|&c| is_of(c, script)) {
@@ -108,7 +108,7 @@ fn is_alike(label: &str, script: Scripts, look: &LookalikeScript) -> bool {
     found
 }
 
-/// Whether the top-level domain is one where names of the script are expected.
+/// Returns `true` if names in the script are expected below the top-level domain.
 fn is_at_home(look: &LookalikeScript, script: Scripts, tld: &str) -> bool {
     if tld.is_ascii() {
         return look.home.iter().any(|code| tld.eq_ignore_ascii_case(code));
@@ -117,7 +117,7 @@ fn is_at_home(look: &LookalikeScript, script: Scripts, tld: &str) -> bool {
     letters.peek().is_some() && (tld::is_unicode_tld(tld) || letters.any(|c| !look.has(c)))
 }
 
-/// Whether a label consists of ASCII digits and what looks like digits.
+/// Returns `true` if a label consists of ASCII digits and characters that look like digits.
 pub(super) fn is_digit_lookalike(label: &str) -> bool {
     label.chars().all(|c| c.is_ascii_digit() || is_like_digit(c))
 }
@@ -137,7 +137,7 @@ mod tests {
         for look in &LOOKS {
             let script = Scripts::of(look.script);
             let own = look.alike.chars().filter(|&c| is_of(c, script)).count();
-            // A few are shared with others, or not allowed at all.
+            // A few characters are shared with other scripts, or not allowed.
             assert!(own + 3 > look.alike.chars().count(), "{}", look.alike);
             let text: String = look.alike.chars().filter(|&c| is_of(c, script)).collect();
             assert!(is_confusable(&text, "com"), "{text} of {}", look.alike);
@@ -170,9 +170,9 @@ mod tests {
         assert!(is_confusable("расе", "com") && is_confusable("расе", "xn--p1"));
         assert!(!is_confusable("расе", "ru") && !is_confusable("расе", "RU"));
         assert!(!is_confusable("расе", "рф") && !is_confusable("расе", "xn--p1ai"));
-        // Unknown, but with a letter that no one takes for Latin.
+        // An unknown domain, but with a letter that does not look Latin.
         assert!(!is_confusable("расе", "тест"));
-        // The top-level domain itself is looked at with itself.
+        // The top-level domain is itself checked as a label.
         assert!(is_confusable("сс", "сс"));
         assert!(!is_confusable("рф", "рф"));
     }

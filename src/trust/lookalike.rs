@@ -1,8 +1,8 @@
-//! Hosts that others must not resemble: `host-lookalike`, by the skeletons of UTS #39 §4.
+//! Detects look-alikes of known hosts: the code `host-lookalike`, by the skeletons of UTS #39 §4.
 //!
-//! Two hosts look alike if their skeletons are equal: each decomposed, each character replaced by what it
-//! looks like. On top of that, accents are taken off and a few letters folded, since `exämple` is read as
-//! `example`; and `rn` is `m`, `1` is `l`, `0` is `o`, as the official data have it.
+//! Two hosts look alike if their skeletons are equal: each is decomposed, and each character replaced by the one that it
+//! looks like. In addition, accents are removed and a few letters folded, since `exämple` is read as `example`; and `rn`
+//! equals `m`, `1` equals `l`, `0` equals `o`, as in the official data.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use crate::tables::forms::nfd;
 use crate::tables::identifiers::class;
 use crate::tables::punycode::to_unicode;
 
-/// Hosts whose look-alikes have a warning: `example.com` makes `exаmple.com`, `www.examp1e.com` and
-/// `éxample.com` a look-alike, but never itself or what is below it.
+/// Hosts whose look-alikes have a warning: with `example.com`, the hosts `exаmple.com`, `www.examp1e.com` and `éxample.com`
+/// are look-alikes, but never `example.com` itself or hosts below it.
 ///
 /// ```
 /// use linksift::trust::KnownHosts;
@@ -25,15 +25,15 @@ use crate::tables::punycode::to_unicode;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct KnownHosts {
-    /// Skeleton to host, as given in lower case.
+    /// Maps a skeleton to the host, in lower case as given.
     by_skeleton: HashMap<Box<str>, Box<str>>,
-    /// The labels of the longest one.
+    /// Number of labels of the longest host.
     most_labels: usize,
 }
 
 impl KnownHosts {
-    /// Creates the set of these hosts, A-labels or U-labels, in upper or lower case; empty ones are left out, and of those
-    /// that look alike the first is kept.
+    /// Creates the set of these hosts, A-labels or U-labels, in upper or lower case. Empty ones are skipped; the first of
+    /// several look-alikes is kept.
     ///
     /// ```
     /// use linksift::trust::KnownHosts;
@@ -79,7 +79,7 @@ impl KnownHosts {
         self.by_skeleton.is_empty()
     }
 
-    /// Returns the known host that this one looks like, whole or at its end, without being that or below it.
+    /// Returns the known host that this one, or its end, looks like without being equal to it or below it.
     ///
     /// ```
     /// use linksift::trust::KnownHosts;
@@ -92,7 +92,7 @@ impl KnownHosts {
     pub fn resembled(&self, host: &str) -> Option<&str> {
         let host = unicode(host);
         let mut rest = host.as_str();
-        // An end with more labels than any known host has is not one of them.
+        // A suffix with more labels than any known host cannot be one of them.
         let surplus = host.split('.').count().saturating_sub(self.most_labels);
         for _ in 0..surplus {
             rest = rest.split_once('.')?.1;
@@ -100,7 +100,7 @@ impl KnownHosts {
         let mut found = None;
         loop {
             if let Some(known) = self.by_skeleton.get(skeleton(rest).as_str()) {
-                // What is known itself, or below it, resembles nothing.
+                // A known host, or one below it, resembles no other.
                 if **known == *rest {
                     return None;
                 }
@@ -114,7 +114,7 @@ impl KnownHosts {
     }
 }
 
-/// A host in characters and lower case, without the root dot.
+/// Returns a host in characters and lower case, without the root dot.
 fn unicode(host: &str) -> String {
     let name = host.strip_suffix('.').unwrap_or(host);
     let labels: Vec<_> = name.split('.').map(to_unicode).collect();

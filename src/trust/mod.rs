@@ -1,10 +1,9 @@
-//! Detects links that can mislead a person, or a program that reads another
-//! host out of the same bytes.
+//! Detects links that can mislead a person, or a program that reads another host from the same bytes.
 //!
-//! In goes a label, a host or the text of a link, out come [`Finding`]s: a [`Warning`](crate::Warning), where it is, and
-//! what is there. The rules for hosts are those of UTS #39 18.0 and of browsers (Chromium's
-//! `docs/idn.md`). No list of bad sites is asked, nothing is opened, and what is only a matter of taste
-//! (length, shorteners, top-level domains) is not looked at. Text and ranges are all that it knows.
+//! The input is a label, a host or the text of a link, the result is [`Finding`]s: a [`Warning`](crate::Warning), its
+//! range, and its subject. The rules for hosts are those of UTS #39 18.0 and of browsers (Chromium's `docs/idn.md`). No
+//! list of malicious sites is used, nothing is opened, and properties that are a matter of taste (length, shorteners,
+//! top-level domains) are not checked. The module uses only texts and ranges.
 //!
 //! ```
 //! use linksift::{Warning, trust};

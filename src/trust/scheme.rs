@@ -1,7 +1,7 @@
-//! Schemes that do something: run a script, open a program, dial a code, fill in a message.
+//! Schemes with an effect: they run a script, open a program, dial a code, or fill in a message.
 //!
-//! The codes `active-scheme`, `launch-scheme`, `mailto-fields` and `tel-code`. `rest` is what follows
-//! the scheme and its colon.
+//! The codes are `active-scheme`, `launch-scheme`, `mailto-fields` and `tel-code`. `rest` is the text after the scheme and
+//! its colon.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::finding::{FindingDetail, FindingSink};
 use crate::tables::conduct::{self, FILES, LAUNCHES, RUNS};
 use crate::warning::Warning;
 
-/// Types of `data:` that a browser runs scripts of.
+/// Types of `data:` whose scripts a browser runs.
 const ACTIVE_TYPES: [&str; 9] = [
     "text/html",
     "application/xhtml+xml",
@@ -22,7 +22,7 @@ const ACTIVE_TYPES: [&str; 9] = [
     "text/ecmascript",
 ];
 
-/// Fields of a `mailto:` that a composer may be given (RFC 6068 §4, and those of replies).
+/// Fields of a `mailto:` that are safe to fill in (RFC 6068 §4, and those of replies).
 const HARMLESS_FIELDS: [&str; 7] =
     ["subject", "body", "to", "cc", "keywords", "in-reply-to", "references"];
 
@@ -71,7 +71,7 @@ fn rest(text: &str, scheme: &str) -> Range<usize> {
     start..text.len()
 }
 
-/// Whether a script is one of those that only keep a page where it is: `void(0)`, `;`, nothing.
+/// Returns `true` if a script only keeps the page open: `void(0)`, `;`, or an empty script.
 fn does_nothing(script: &str) -> bool {
     let script: String = script.replace("%20", "").chars().filter(|c| !c.is_whitespace()).collect();
     let script = script.strip_prefix("//").unwrap_or(&script);
@@ -93,13 +93,13 @@ fn is_active_type(data: &str) -> bool {
     ACTIVE_TYPES.iter().any(|one| data[..end].trim().eq_ignore_ascii_case(one))
 }
 
-/// The name of a field that is none of the harmless ones.
+/// Returns the range of the name of a field that is not harmless.
 fn odd_field(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
     let query = rest.start + text[rest.clone()].find('?')? + 1;
     let end = text[query..].find('#').map_or(text.len(), |at| query + at);
     let mut start = query;
     for pair in text[query..end].split('&') {
-        // `&amp;` that was written twice is not a field of another name.
+        // A doubly encoded `&amp;` does not begin a field with another name.
         let skipped = if pair.starts_with("amp;") { 4 } else { 0 };
         let name = pair[skipped..].split('=').next().unwrap_or_default();
         let is_harmless = HARMLESS_FIELDS.iter().any(|one| name.eq_ignore_ascii_case(one));
@@ -111,7 +111,7 @@ fn odd_field(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
     None
 }
 
-/// The `*` or `#` of a `tel:` that a telephone obeys itself, as it is or as a triplet.
+/// Returns the range of the `*` or `#` of a `tel:` that a telephone interprets itself, as a character or percent-encoded.
 fn telephone_code(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
     let number = &text[rest.clone()];
     // Parameters (`;phone-context=`) are not dialled.

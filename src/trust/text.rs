@@ -1,7 +1,7 @@
 //! Checks the text of a link for invisible characters, and for escapes that hide its syntax.
 //!
-//! The codes `invisible`, `encoded-syntax` and `host-disguised`: characters of a link as written, and the
-//! triplets among them.
+//! The codes are `invisible`, `encoded-syntax` and `host-disguised`, for characters of a link as written, and for its
+//! percent-encoded bytes.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use crate::tables::forms::stands_for_ascii;
 use crate::tables::unmapped;
 use crate::warning::Warning;
 
-/// Whether a character turns the direction of what follows it (`Bidi_Control`).
+/// Returns `true` if a character changes the direction of the following text (`Bidi_Control`).
 fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character is not seen, and is none of those that shape what is beside them.
+/// Returns `true` if a character is invisible, and does not shape the characters next to it.
 pub(super) fn is_invisible(c: char) -> bool {
     is_bidi_control(c)
         || matches!(c,
@@ -26,7 +26,7 @@ pub(super) fn is_invisible(c: char) -> bool {
             | '\u{E0000}'..='\u{E001F}' | '\u{E0080}'..='\u{E00FF}' | '\u{E01F0}'..='\u{E0FFF}')
 }
 
-/// Whether some triplet is of the kind that these rules look at: a quick look before a real one.
+/// Returns `true` if some percent-encoded byte may matter for these rules: a fast check before the full one.
 #[inline]
 pub(crate) fn may_hide(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -41,8 +41,8 @@ pub(crate) fn may_hide(text: &str) -> bool {
     })
 }
 
-/// The first character that is not seen, or that turns directions; as triplets, the latter alone: what else
-/// is in triplets is not hidden by them. All of `seen` is known to be seen.
+/// Reports the first character that is invisible or changes directions. Of percent-encoded characters only the latter
+/// count, since the others are not hidden. All of `seen` is known to be visible.
 pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl FindingSink) {
     for part in [0..seen.start, seen.end..text.len()] {
         let Some(first) = text.as_bytes()[part.clone()].iter().position(|b| !b.is_ascii()) else {
@@ -56,7 +56,7 @@ pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl FindingS
                 before = c;
                 continue;
             }
-            // Tags make flags of U+1F3F4; anywhere else they hide a text.
+            // Tag characters form flags after U+1F3F4; anywhere else they hide a text.
             let is_tag = matches!(c, '\u{E0020}'..='\u{E007F}');
             let follows_flag = before == '\u{1F3F4}' || matches!(before, '\u{E0020}'..='\u{E007E}');
             if is_invisible(c) || is_tag && !follows_flag {
@@ -80,8 +80,8 @@ pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl FindingS
     }
 }
 
-/// Where triplets in a path hide what a server takes for syntax: a NUL, dot segments, encoded once or
-/// twice, and overlong forms of `/`, `.`, `\` and NUL that stand alone.
+/// Reports percent-encoded bytes in a path that hide the syntax that a server sees: a NUL, dot segments, encoded once or
+/// twice, and overlong forms of `/`, `.`, `\` and NUL without adjacent high bytes.
 pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl FindingSink) {
     let Some(bytes) = text.as_bytes().get(path.clone()) else { return };
     if !may_hide(&text[path.clone()]) {
@@ -111,7 +111,7 @@ pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl Fin
     }
 }
 
-/// The bytes of an overlong form of a character of syntax, with nothing of another charset beside it:
+/// Returns the number of bytes of an overlong form of a syntax character without adjacent bytes of another encoding:
 /// `%C0%AF` in GBK or EUC-KR is half of a word.
 fn overlong(bytes: &[u8], start: usize, lead: u8) -> usize {
     let is_high =
@@ -124,12 +124,12 @@ fn overlong(bytes: &[u8], start: usize, lead: u8) -> usize {
     if is_syntax && is_alone { 6 } else { 0 }
 }
 
-/// Whether a segment is `.` or `..`, and triplets stand for some of it, perhaps with slashes between.
+/// Returns `true` if a segment is `.` or `..`, and percent-encoded bytes are part of it, possibly with slashes in between.
 fn is_dots(segment: &[u8]) -> bool {
     let mut rest = segment;
     let mut dots = 0;
     while let Some(&b) = rest.first() {
-        // `%2E`, or `%252E`: a triplet that is decoded twice.
+        // `%2E`, or `%252E`: a byte that is encoded twice.
         let taken = match rest {
             [b'%', b'2', b'5', b'2', b'e' | b'E', ..] => 5,
             [b'%', b'2', b'e' | b'E', ..] => 3,
@@ -141,18 +141,18 @@ fn is_dots(segment: &[u8]) -> bool {
             rest = &rest[taken..];
             continue;
         }
-        // `..%2F..%2F`: what is after an encoded slash is a segment to who decodes first.
+        // `..%2F..%2F`: a program that decodes first sees a segment after an encoded slash.
         return dots == 2
             && matches!(rest, [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..]);
     }
     matches!(dots, 1 | 2)
 }
 
-/// Whether a host as written has what mapping turns into ASCII letters or digits, or drops; or triplets
-/// for ASCII. Capitals, `ß` and the dots of CJK are none of these.
+/// Returns the range of a host as written in which mapping produces ASCII letters or digits, or removes characters, or in
+/// which ASCII is percent-encoded. Capitals, `ß` and the dots of CJK do not count.
 pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     let bytes = host.as_bytes();
-    // Without a way out of the loop, so that it works on many bytes at once.
+    // The loop has no early exit, so that it can process many bytes at once.
     if bytes.iter().fold(true, |plain, &b| plain & b.is_ascii() & (b != b'%')) {
         return None;
     }
@@ -171,7 +171,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     None
 }
 
-/// Whether an octet stands in ASCII names: repair makes a triplet of any other.
+/// Returns `true` if an octet may be in an ASCII name; repair percent-encodes all others.
 fn is_of_name(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.')
 }
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// The rules here do not look at them.
+    /// The rules here do not check them.
     #[test]
     fn what_mapping_leaves_is_seen_and_stands_for_no_ascii() {
         let hides = |&c: &char| unmapped::stays(c) && (is_invisible(c) || stands_for_ascii(c));
