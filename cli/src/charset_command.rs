@@ -1,8 +1,8 @@
-//! `linksift charset`: which encoding inputs are in, and where that is known from.
+//! `linksift charset`: detects the encoding of inputs, and how it is known.
 //!
-//! Of each input only the beginning is read that the answer depends on. One line for each that can be
-//! read; the others are named on standard error with their reason, and the status is 2 at the end. A
-//! label that no one knows is warned of there.
+//! Only the beginning of each input is read, as much as the answer depends on. The output has one line for each input that
+//! can be read. The others are reported on standard error with a reason, and the exit status is then 2. An unknown label
+//! causes a warning there.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
@@ -22,7 +22,7 @@ use crate::safe;
 use crate::streams::{self, Stdout};
 use crate::writing::Claims;
 
-/// Goes through all inputs.
+/// Processes all inputs.
 pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
     let terminator = if args.null { 0 } else { b'\n' };
     let form = match (args.json, terminator) {
@@ -46,7 +46,7 @@ pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
     };
     let inputs = args.paths.into_iter().map(Input::from);
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
-    // What comes through a pipe has been compared with nothing yet.
+    // Inputs from a pipe have not been compared yet.
     let inputs = inputs.take_while(|input| match input {
         Input::Path(path) => claims.input(path).map_err(|why| failure.note(why)).is_ok(),
         _ => true,
@@ -71,7 +71,7 @@ enum CharsetForm {
     Json,
 }
 
-/// Prints a record of each input; fails only if that cannot be written.
+/// Prints a record for each input; fails only if writing fails.
 fn print(
     inputs: impl Iterator<Item = Input>,
     form: CharsetForm,
@@ -99,7 +99,7 @@ fn print(
                 let read = File::open(&path).and_then(|file| read_start(file, &mut start));
                 (path, read)
             }
-            // Standard input, and whatever inputs there may be later.
+            // Standard input, and any kind of input that is added later.
             Ok(_) => (PathBuf::from("-"), read_start(streams::stdin(), &mut start)),
         };
         let detected = match read {
@@ -124,13 +124,13 @@ fn print(
     Ok(outcome)
 }
 
-/// Reads what a document is judged by, and one byte more if there is one.
+/// Reads the bytes that detection needs, and one more byte if there is one.
 fn read_start(reader: impl Read, start: &mut Vec<u8>) -> io::Result<()> {
     start.clear();
     reader.take(Detected::START as u64 + 1).read_to_end(start).map(|_| ())
 }
 
-/// `linksift: PATH: message`.
+/// Writes `linksift: PATH: message`.
 fn complain(path: &Path, message: &str) {
     let mut line = Vec::new();
     complaints::tell(path, &Member::default(), message, &mut line);

@@ -1,5 +1,4 @@
-//! Decisions that need all results in order: duplicates, counts,
-//! under which heading a line belongs, what comes first when all are known.
+//! Decisions that need all results in order: duplicates, counts, headings, sorting.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -18,15 +17,15 @@ use crate::seen::Seen;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Carried {
     pub(crate) total: Total,
-    /// A heading has been written.
+    /// Whether the heading has been written.
     is_headed: bool,
-    /// Of the input that is not at its end yet: its links, the last heading, and whether that has been written.
+    /// Number of links of the current input.
     links: u64,
     heading: String,
     is_under_heading: bool,
 }
 
-/// Why there is a halt in a chunk.
+/// Reason for a halt in a chunk.
 #[derive(Debug)]
 pub(crate) enum Halt<'c> {
     /// An input has ended.
@@ -35,27 +34,27 @@ pub(crate) enum Halt<'c> {
     Reached { path: &'c [u8], point: ResumePoint },
 }
 
-/// How far a chunk has been processed.
+/// Position in a chunk up to which it has been processed.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     marks: usize,
     bytes: usize,
 }
 
-/// Takes chunks in order and keeps of them what is to be written.
+/// Takes chunks in order, and selects the output to write.
 pub(crate) struct Chooser {
     form: OutputForm,
     sort: Option<SortKey>,
-    /// So many links of an input.
+    /// Maximum number of links of an input.
     most: Option<u64>,
     terminator: u8,
     controls: Controls,
-    /// Links of the input that is not at its end yet.
+    /// Number of links of the current input.
     links: u64,
     total: Total,
-    /// The values that were there before.
+    /// Values that have occurred before.
     seen: Seen,
-    /// Under what the next line belongs, and whether that has been written.
+    /// The heading of the next line, and whether it has been written.
     heading: Vec<u8>,
     is_headed: bool,
     is_first: bool,
@@ -64,13 +63,13 @@ pub(crate) struct Chooser {
     tally: Tally,
 }
 
-/// A line, and what it is sorted by.
+/// A line with its sort key.
 struct Sorted {
     key: Box<[u8]>,
     line: Box<[u8]>,
 }
 
-/// How often values occur, in order of first occurrence.
+/// Number of occurrences of each value, in order of first occurrence.
 #[derive(Default)]
 struct Tally {
     places: HashMap<u128, usize>,
@@ -96,17 +95,17 @@ impl Chooser {
         }
     }
 
-    /// Numbers of links shown and left out so far.
+    /// Returns the numbers of links shown and skipped so far.
     pub(crate) fn total(&self) -> Total {
         self.total
     }
 
-    /// Whether the input that is not at its end yet has had all links that are wanted of it.
+    /// Returns `true` if the current input has all links that are wanted.
     pub(crate) fn has_enough(&self) -> bool {
         self.most.is_some_and(|most| self.links >= most)
     }
 
-    /// Takes over the state of an interrupted run.
+    /// Restores the state of an interrupted run.
     pub(crate) fn carry(&mut self, carried: &Carried) {
         self.total = carried.total;
         self.is_first = !carried.is_headed;
@@ -114,7 +113,7 @@ impl Chooser {
         self.heading = carried.heading.clone().into_bytes();
     }
 
-    /// The same at a halt.
+    /// Returns the state at a halt.
     pub(crate) fn carried(&self) -> Carried {
         Carried {
             total: self.total,
@@ -125,14 +124,14 @@ impl Chooser {
         }
     }
 
-    /// Notes what a chunk counts in which nothing has to be decided: all of it is written.
+    /// Adds the counts of a chunk without marks, which is written completely.
     pub(crate) fn count(&mut self, chunk: &Chunk) {
         self.links += chunk.total.links;
         self.total += chunk.total;
     }
 
-    /// Goes through a chunk up to the next halt, and appends what is written of it. Gives the halt and how much of
-    /// the log is of what came before; at the chunk's end nothing.
+    /// Processes a chunk up to the next halt, and appends the output. Returns the halt and the length of the log before it;
+    /// `None` at the chunk's end.
     pub(crate) fn advance<'c>(
         &mut self,
         chunk: &'c Chunk,
@@ -162,11 +161,11 @@ impl Chooser {
                     *done = line.end;
                     self.total += *total;
                     let links = std::mem::take(&mut self.links) + total.links;
-                    // Named again, an input has its heading again.
+                    // An input that is named again gets its heading again.
                     self.heading.clear();
                     match self.form {
                         _ if line.is_empty() => {}
-                        // There may be some after what failed.
+                        // There may be links after the error.
                         OutputForm::Count | OutputForm::Without if *failed && links == 0 => {}
                         OutputForm::Count => {
                             kept.extend_from_slice(&chunk.out[line.start..*number]);
@@ -234,7 +233,7 @@ impl Chooser {
         if self.form == OutputForm::Tally {
             self.tally.finish(self.sort, self.terminator, self.controls, &mut out);
         }
-        // Lines that are sorted by the same stay in their order.
+        // The sort is stable.
         self.lines.sort_by(|a, b| a.key.cmp(&b.key));
         for Sorted { line, .. } in self.lines.drain(..) {
             out.extend_from_slice(&line);
@@ -260,7 +259,7 @@ impl Tally {
         out: &mut Vec<u8>,
     ) {
         match sort {
-            // The most frequent first.
+            // The most frequent value is first.
             Some(SortKey::Count) => self.values.sort_by_key(|value| Reverse(value.0)),
             Some(SortKey::Uri) => self.values.sort_by(|a, b| a.1.cmp(&b.1)),
             Some(SortKey::Host) => self.values.sort_by_cached_key(|(_, value)| {

@@ -1,4 +1,4 @@
-//! Rendered results on their way from the threads to standard output.
+//! Rendered results, which the threads pass to the writer.
 
 use std::mem;
 use std::ops::{AddAssign, Range};
@@ -8,52 +8,51 @@ use serde::{Deserialize, Serialize};
 
 use crate::facts::Log;
 
-/// Bytes to be written, what has to be decided about them in order, and complaints.
+/// Bytes to be written, marks for decisions that depend on their order, and error messages.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
     pub(crate) out: Vec<u8>,
-    /// In the order of what they mark.
+    /// Marks in the order of the bytes that they refer to.
     pub(crate) marks: Vec<Mark>,
-    /// What marks say beside what is written.
+    /// Values of marks, in addition to the bytes.
     pub(crate) values: Vec<u8>,
-    /// What no mark counts: of the input that is not at its end yet.
+    /// Counts that no mark has, of the current input.
     pub(crate) total: Total,
-    /// What is counted, and what is written beside the links.
+    /// Facts for the counts, and for the files in addition to the links.
     pub(crate) log: Log,
-    /// Whole lines for standard error.
+    /// Complete lines for standard error.
     pub(crate) complaints: Vec<u8>,
-    /// Lines that are reported once a run: about the first document that is not text, and the first that is a picture or
-    /// the like.
+    /// Lines that are printed once per run: about the first binary document, and about the first picture or similar file.
     pub(crate) once: [Vec<u8>; 2],
-    /// The last heading, in what is written; empty if there is none.
+    /// Range of the last heading in the output; empty if there is none.
     pub(crate) heading: Range<usize>,
-    /// Links of the input that is not at its end yet, also of chunks before, where each of them is shown; and
-    /// whether no more are wanted.
+    /// Number of links of the current input, including those of earlier chunks if every link is shown; and whether no more
+    /// links are wanted.
     pub(crate) of_input: u64,
     pub(crate) has_enough: bool,
-    /// What it weighs beside its bytes: what was counted has to be handed over too.
+    /// Weight in addition to the bytes, since chunks with only counts must be passed on too.
     pub(crate) weight: usize,
 }
 
-/// What only the one who sees all results in order can decide. Ranges are of [`Chunk::out`], or of
-/// [`Chunk::values`] where that is said.
+/// A decision that depends on all results in order. Ranges are those of [`Chunk::out`], or of [`Chunk::values`] where this
+/// is stated.
 #[derive(Clone, Debug)]
 pub(crate) enum Mark {
-    /// What follows is of the document that this line names; it is for whoever wants it, and not to be
-    /// written by itself.
+    /// The following output is of the document that this line names; the line is written only with a record, and only if
+    /// headings are shown.
     Heading { line: Range<usize> },
     /// A link, or a rejected candidate.
     Record(Line),
-    /// An input ends: with so many links that no record stands for, and with a line about it, in which
-    /// the number of its links belongs at `number`. What is in the log up to `log` is of this input and those
-    /// before it. Of an input that has `failed` nobody knows that there are no links in it.
+    /// End of an input: the number of links without a record, and a line about the input in which the number of its links
+    /// is inserted at `number`. The log up to `log` is of this input and those before it. If the input has `failed`, it is
+    /// not known that it has no links.
     End { line: Range<usize>, number: usize, total: Total, log: usize, failed: bool },
-    /// Inside an input the run can be resumed; what is written before is up to `at`, the other fields are as those
-    /// of an end, and the input's path is in the values.
+    /// Position in an input at which the run can be resumed. The output before it ends at `at`, the other fields are as at
+    /// an end, and the input's path is in the values.
     Reached { at: usize, path: Range<usize>, point: ResumePoint, total: Total, log: usize },
 }
 
-/// What was shown, and what was left out.
+/// Numbers of results that were shown, and that were skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Total {
     pub(crate) links: u64,
@@ -71,13 +70,13 @@ impl AddAssign for Total {
     }
 }
 
-/// A line of output that may or may not be written.
+/// A line of output that is written depending on the results before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) bytes: Range<usize>,
-    /// A hash of what it must not have in common with a line before it.
+    /// Hash of the value that it must not have in common with an earlier line.
     pub(crate) once: Option<u128>,
-    /// That itself, or what it is sorted by; in the values.
+    /// That value, or the sort key; a range of the values.
     pub(crate) value: Range<usize>,
     /// Whether it counts as a link.
     pub(crate) what: LineKind,
@@ -153,7 +152,7 @@ impl Batch for Chunk {
         }
         self.total += mem::take(&mut later.total);
         self.log.append(&mut later.log);
-        // Whoever goes on here names the document again.
+        // The output that follows names its document again.
         (self.heading, later.heading) = (0..0, 0..0);
         self.weight += mem::take(&mut later.weight);
         self.values.append(&mut later.values);

@@ -1,4 +1,4 @@
-//! How a file of links is compressed, by the end of its name.
+//! Compression of an output file, selected by the file's extension.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// How the bytes of a file are compressed.
+/// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Codec {
     Stored,
@@ -19,7 +19,7 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// The end of a compression that is not written.
+    /// Returns an error for the extension of a compression that cannot be written.
     pub(crate) fn of(name: &Path) -> Result<(Codec, PathBuf), String> {
         let end = name.extension().and_then(|end| end.to_str()).unwrap_or_default();
         let codec = match end.to_ascii_lowercase().as_str() {

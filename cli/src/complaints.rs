@@ -12,15 +12,15 @@ use crate::reason::reason;
 use crate::safe;
 use crate::streams;
 
-/// Error of an input, or of a member of it.
+/// Appends the error of an input, or of a member of it.
 pub(crate) fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
     tell_failed(path, member, error, &mut chunk.complaints);
 }
 
-/// The line about a failure.
+/// Appends the line about a failure.
 pub(crate) fn tell_failed(path: &Path, member: &Member, error: &io::Error, out: &mut Vec<u8>) {
     if files::Failure::new(path, member, error).code() == "refused" {
-        // What refuses it says its place in a list.
+        // The message of a rejected input contains its position in a list.
         return push_line(&reason(error), out);
     }
     match hints::of_missing(path, error) {
@@ -29,14 +29,14 @@ pub(crate) fn tell_failed(path: &Path, member: &Member, error: &io::Error, out: 
     }
 }
 
-/// `linksift: message`.
+/// Appends `linksift: message`.
 pub(crate) fn push_line(message: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b"linksift: ");
     safe::push(message.as_bytes(), out);
     out.push(b'\n');
 }
 
-/// Says something on standard error.
+/// Prints a message on standard error.
 pub(crate) fn say(message: &str) {
     let mut line = Vec::new();
     push_line(message, &mut line);
@@ -45,17 +45,17 @@ pub(crate) fn say(message: &str) {
 
 /// Writes lines to standard error.
 pub(crate) fn put(lines: &[u8]) {
-    // If standard error is gone, the status has to do.
+    // If standard error cannot be written, only the exit status remains.
     let _ = streams::stderr().write_all(lines);
 }
 
-/// Tells that a document declares a charset that nobody knows; it is scanned all the same.
+/// Warns about an unknown encoding that a document declares; the document is scanned all the same.
 pub(crate) fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk) {
     let message = format!("warning: declares the unknown encoding {label:?}");
     tell(path, member, &message, &mut chunk.complaints);
 }
 
-/// `linksift: PATH!MEMBER: message`.
+/// Appends `linksift: PATH!MEMBER: message`.
 pub(crate) fn tell(path: &Path, member: &Member, message: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b"linksift: ");
     safe::push(path.as_os_str().as_encoded_bytes(), out);

@@ -1,5 +1,5 @@
-//! What is counted of a run, and what is written beside the links: noted where it is found, on all threads,
-//! and taken in the order of the inputs by the one who writes.
+//! Facts about a run, for the counts and for the files in addition to the links: all threads record them, and the writer
+//! takes them in the order of the inputs.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,25 +8,25 @@ use linksift::trust;
 /// Subject of a count. Each has one count per value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
-    /// Links, by the host of each.
+    /// Links, by host.
     Host,
     Scheme,
     Context,
     Charset,
     Kind,
     Warning,
-    /// Rejected candidates, by the reason.
+    /// Rejected candidates, by reason.
     Rejected,
-    /// Documents, by their charsets.
+    /// Documents, by encoding.
     Document,
-    /// Documents, by where their charsets are known from.
+    /// Documents, by the source of their encoding.
     KnownFrom,
-    /// Failures, by their codes.
+    /// Failures, by code.
     Failure,
     Notice,
-    /// Bytes: `stored` of the inputs, `expanded` of the documents in them.
+    /// Bytes: `stored` in the inputs, `expanded` in the documents in them.
     Bytes,
-    /// Inputs: all of them, and those that are not `whole`.
+    /// Inputs: all of them, and those that are not complete.
     Input,
 }
 
@@ -66,24 +66,24 @@ impl About {
     }
 }
 
-/// One thing that was noted.
+/// A recorded fact.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fact<'f> {
-    /// So many more of a value.
+    /// A number to be added to the count of a value.
     Count(About, &'f str, u64),
     /// A line for the file of errors.
     Error(&'f [u8]),
-    /// An input that is done with, and a hash of how it looked.
+    /// An input that has been processed, and a hash of its metadata.
     Closed(&'f [u8], u64),
 }
 
-/// Facts one after the other, in little memory: a tag, a number, a length, and the text.
+/// Facts in sequence, in a compact form: a tag, a number, a length, and the text.
 #[derive(Debug, Default)]
 pub(crate) struct Log(Vec<u8>);
 
 const ERROR: u8 = 254;
 const CLOSED: u8 = 255;
-/// A tag and two numbers.
+/// Size of a tag and two numbers.
 const HEAD: usize = 17;
 
 impl Log {
@@ -118,7 +118,7 @@ impl Log {
         self.0.append(&mut later.0);
     }
 
-    /// The facts between two lengths that the log had.
+    /// Returns the facts between two earlier lengths of the log.
     pub(crate) fn between(&self, start: usize, end: usize) -> Facts<'_> {
         Facts(self.0.get(start..end).unwrap_or_default())
     }
@@ -149,11 +149,11 @@ impl<'f> Iterator for Facts<'f> {
     }
 }
 
-/// How many there are of each value.
+/// Counts of each value.
 #[derive(Debug, Default)]
 pub(crate) struct Counts([HashMap<Box<str>, u64>; About::ALL.len()]);
 
-/// The same by the names of what they are about, as it is written down.
+/// Counts by the names of their subjects, as they are written.
 pub(crate) type Named = BTreeMap<String, BTreeMap<String, u64>>;
 
 impl Counts {
@@ -165,7 +165,7 @@ impl Counts {
         }
     }
 
-    /// Counts a value from nothing again.
+    /// Resets the count of a value.
     pub(crate) fn forget(&mut self, about: About, value: &str) {
         self.0[about as usize].remove(value);
     }
@@ -182,7 +182,7 @@ impl Counts {
         self.of(about).values().sum()
     }
 
-    /// All values, the most frequent first, and such as are as frequent by their names.
+    /// Returns all values with their counts, the most frequent first, equally frequent ones by name.
     pub(crate) fn sorted(&self, about: About) -> Vec<(&str, u64)> {
         sorted(self.of(about).iter().map(|(value, count)| (&**value, *count)))
     }
@@ -206,14 +206,14 @@ impl Counts {
     }
 }
 
-/// Values with their numbers, the most frequent first, and such as are as frequent by their names.
+/// Returns values with their counts, the most frequent first, equally frequent ones by name.
 pub(crate) fn sorted<'v>(values: impl Iterator<Item = (&'v str, u64)>) -> Vec<(&'v str, u64)> {
     let mut values: Vec<_> = values.collect();
     values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
     values
 }
 
-/// How many links there are of each domain that somebody registered.
+/// Returns the number of links of each registered domain.
 pub(crate) fn by_domain(counts: &Counts) -> HashMap<&str, u64> {
     let mut domains = HashMap::new();
     for (host, count) in counts.of(About::Host) {

@@ -1,4 +1,4 @@
-//! Failures for programs: a line of JSON each.
+//! Failures as JSON, one line each.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::reason::reason;
 use crate::safe;
 
-/// Line of the file of errors. Fields without a value are left out.
+/// Line of the file of errors. Fields without a value are omitted.
 #[derive(Serialize)]
 struct FailureLine<'f> {
     path: &'f str,
@@ -24,7 +24,7 @@ struct FailureLine<'f> {
     message: &'f str,
 }
 
-/// The line about a failure.
+/// Returns the line about a failure.
 pub(crate) fn line(failed: &files::Failure<'_>, error: &io::Error) -> Vec<u8> {
     let (path, member) = (failed.path(), failed.member());
     let bytes = path.as_os_str().as_encoded_bytes();
@@ -38,7 +38,7 @@ pub(crate) fn line(failed: &files::Failure<'_>, error: &io::Error) -> Vec<u8> {
         code: failed.code(),
         message: &reason(error),
     };
-    // Neither a `Vec` nor these fields can fail.
+    // Writing to a `Vec` cannot fail, and neither can these fields.
     let mut line = serde_json::to_vec(&failure).unwrap_or_default();
     safe::json_since(0, &mut line);
     line.push(b'\n');

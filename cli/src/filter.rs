@@ -1,7 +1,7 @@
-//! Which of the links that were found are shown and counted.
+//! Selects the links that are shown and counted.
 //!
-//! The library finds; what of it somebody wants to see is decided here, after the link is known whole: by
-//! what it is, where it stood, what its URI says.
+//! The library finds all links. This module decides which of them are output when a link is complete: by its kind, its
+//! context, and its URI.
 
 use linksift::iri::Iri;
 use linksift::{Link, LinkKind, Rejected, Severity};
@@ -12,21 +12,21 @@ use crate::args::{Finding, Kind};
 /// Conditions that a link must meet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
-    /// Empty: any.
+    /// Kinds; if empty, any.
     kinds: Vec<LinkKind>,
-    /// Empty: anywhere.
+    /// Contexts; if empty, any.
     contexts: Vec<Pattern>,
     matching: Option<Regex>,
-    /// Empty: any.
+    /// Hosts; if empty, any.
     hosts: Vec<Box<str>>,
     not_hosts: Vec<Box<str>>,
-    /// Whether references that no base resolves were asked for by name.
+    /// Whether references that no base resolves were requested explicitly.
     is_reference_named: bool,
-    /// The least severity of its warnings.
+    /// Minimum severity of its warnings.
     severity: Option<Severity>,
 }
 
-/// The name of a context, or how it begins or ends: `a@href`, `header:*`, `*@srcset`.
+/// The name of a context, or a prefix or suffix of it: `a@href`, `header:*`, `*@srcset`.
 #[derive(Clone, Debug)]
 enum Pattern {
     Is(String),
@@ -60,7 +60,7 @@ impl Filter {
         })
     }
 
-    /// Whether a link is one of those.
+    /// Returns `true` if a link meets the conditions.
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
         self.keeps_kind(link.kind())
             && self.keeps_context(link.context())
@@ -69,7 +69,7 @@ impl Filter {
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&link.uri()))
     }
 
-    /// Whether a rejected candidate would have been one.
+    /// Returns `true` if a rejected candidate meets them.
     pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
         self.keeps_kind(rejected.kind())
             && self.keeps_context(rejected.context())
@@ -78,12 +78,12 @@ impl Filter {
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&rejected.iri()))
     }
 
-    /// Whether plain output shows references that no base resolves.
+    /// Returns `true` if plain output shows references that no base resolves.
     pub(crate) fn has_unresolved(&self) -> bool {
         self.is_reference_named
     }
 
-    /// Whether only what has a warning is shown.
+    /// Returns `true` if only links with warnings are shown.
     pub(crate) fn is_suspicious(&self) -> bool {
         self.severity.is_some()
     }
@@ -133,7 +133,7 @@ impl Pattern {
     }
 }
 
-/// Hosts as URIs have them: in ASCII, lower case.
+/// Returns hosts as in URIs: in ASCII, lower case.
 fn hosts(option: &str, names: &[String]) -> Result<Vec<Box<str>>, String> {
     let mapped = |name: &String| {
         let domain = name.strip_prefix("*.").unwrap_or(name).trim_matches('.');
@@ -150,19 +150,19 @@ fn hosts(option: &str, names: &[String]) -> Result<Vec<Box<str>>, String> {
 }
 
 fn is_at_or_below(host: &str, domain: &str) -> bool {
-    // A root's dot says nothing.
+    // The dot of the root makes no difference.
     let host = host.strip_suffix('.').unwrap_or(host);
     let Some(start) = host.len().checked_sub(domain.len()) else { return false };
     let (above, rest) = host.as_bytes().split_at(start);
     rest.eq_ignore_ascii_case(domain.as_bytes()) && above.last().is_none_or(|last| *last == b'.')
 }
 
-/// Whether a link is a reference that no base resolves: its URI is relative.
+/// Returns `true` if a link is a reference that no base resolves, so that its URI is relative.
 pub(crate) fn is_unresolved(link: &Link<'_>) -> bool {
     link.kind() == LinkKind::Reference && !has_scheme(&link.uri())
 }
 
-/// RFC 3986 §4.1: what has a colon before anything else that ends a segment begins with a scheme.
+/// RFC 3986 §4.1: a text begins with a scheme if a colon precedes all other delimiters of segments.
 fn has_scheme(uri: &str) -> bool {
     uri.bytes().find(|byte| b":/?#".contains(byte)) == Some(b':')
 }

@@ -8,7 +8,7 @@ use clap::{Command, CommandFactory};
 
 use crate::args::Cli;
 
-/// Options of other tools, and what does that here.
+/// Options of other tools, with the corresponding options of linksift.
 const OTHERS: [(&str, &str); 20] = [
     ("--stats", "--count counts the links of each input, --tally counts how often each occurs"),
     ("--no-color", "--color never"),
@@ -35,7 +35,7 @@ const OTHERS: [(&str, &str); 20] = [
     ("--sort-unique", "--unique --sort uri"),
 ];
 
-/// A hint for arguments that are none.
+/// Returns a hint for an unknown argument.
 pub(crate) fn of_usage(error: &clap::Error) -> Option<String> {
     let is_unknown = error.kind() == ErrorKind::UnknownArgument;
     if !is_unknown && error.kind() != ErrorKind::InvalidValue {
@@ -44,13 +44,13 @@ pub(crate) fn of_usage(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    // `-o <FILE>` and `--stats=x` are named with what belongs to them.
+    // `-o <FILE>` and `--stats=x` include their values.
     let name = argument.split([' ', '=']).next()?;
     let (_, advice) = OTHERS.iter().find(|(option, _)| *option == name)?;
     Some((*advice).to_owned())
 }
 
-/// A hint for an input that is not there.
+/// Returns a hint for an input that does not exist.
 pub(crate) fn of_missing(path: &Path, error: &io::Error) -> Option<String> {
     if error.kind() != io::ErrorKind::NotFound {
         return None;

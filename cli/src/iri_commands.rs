@@ -1,8 +1,8 @@
 //! The IRI commands: `check map unmap display normalize resolve compare prepare`.
 //!
-//! In come records, one IRI each: the arguments, or the lines of a reader. Out goes one line for
-//! each, in order: the result alone, or with `--json` an object. An IRI that is refused is named on
-//! the second writer with its reason, the others are still done.
+//! The input is records of one IRI each: the arguments, or the lines of a reader. The output is one line for each, in
+//! order: only the result, or with `--json` an object. A rejected IRI is reported on the second writer with a reason, and
+//! the others are still processed.
 
 use std::io::{self, BufRead, Write};
 
@@ -189,19 +189,19 @@ impl IriCommand {
 }
 
 impl IriCommand {
-    /// Whether the records are the lines of standard input.
+    /// Returns `true` if the records are the lines of standard input.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.records().iris.is_empty()
     }
 }
 
-/// Runs a command over its arguments, or over `input` without arguments. The outcome is that of the worst record: of
-/// `check` one that is not valid and of `compare` a pair that is not equivalent are answers, elsewhere what is
-/// refused is a failure.
+/// Runs a command for each argument, or for each line of `input` if there are no arguments. The outcome is that of the
+/// worst record. An invalid IRI is a result of `check`, and a pair that is not equivalent is a result of `compare`; in
+/// other commands a rejected record is a failure.
 ///
 /// # Errors
 ///
-/// What reading and writing fail with; a broken pipe is for the caller to end quietly.
+/// Returns errors of reading and writing. The caller must end quietly if a pipe is closed.
 pub(crate) fn run(
     command: &IriCommand,
     input: impl BufRead,
@@ -220,11 +220,11 @@ pub(crate) fn run(
         _ => None,
     };
     let end: &[u8] = if records.null { b"\0" } else { b"\n" };
-    // A result is built here, and written whole or not at all.
+    // A result is built here, and written completely or not at all.
     let (mut line, mut shown) = (String::new(), Vec::new());
     let controls = if records.null { Controls::Kept } else { Controls::Escaped };
     let mut outcome = Outcome::Found;
-    // What is asked there is just this.
+    // The command asks exactly this question.
     let refused = match command {
         IriCommand::Check(_) => Outcome::Nothing,
         _ => Outcome::Failed,
@@ -268,7 +268,7 @@ pub(crate) fn run(
     Ok(outcome)
 }
 
-/// One record: its result into the sink.
+/// Processes one record and passes its result to the sink.
 fn perform(
     command: &IriCommand,
     record: &[u8],
@@ -404,7 +404,7 @@ fn map_with(
     mapped.map_err(|error| RecordFailure::At(error.kind(), index_before(text, &error)))
 }
 
-/// The index of an error in the text as it was before its forbidden ASCII was encoded.
+/// Returns the index of an error in the text before its forbidden ASCII was encoded.
 fn index_before(text: &str, error: &Error) -> usize {
     let mut encoded = 0;
     for (index, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! Records of the IRI commands, in and out: lines or NUL-terminated, plain or JSON.
+//! Input and output records of the IRI commands: lines or NUL-terminated, plain or JSON.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use linksift::iri::{Error, ErrorKind};
 pub(crate) enum RecordFailure {
     /// It is invalid at a byte of the record.
     At(ErrorKind, usize),
-    /// There is no TAB, and so no second IRI.
+    /// The record has no TAB, and so no second IRI.
     NoTab(usize),
 }
 
@@ -37,10 +37,10 @@ impl fmt::Display for RecordFailure {
     }
 }
 
-/// The longest record; a longer one is no IRI, and must not fill memory.
+/// Maximum length of a record in bytes; a longer one is not an IRI, and must not fill the memory.
 const LONGEST: u64 = 64 << 20;
 
-/// Gives each record of a reader, without its terminator; the last terminator opens no record.
+/// Passes each record of a reader, without its terminator, to a function; no record follows the last terminator.
 pub(crate) fn each(
     mut input: impl BufRead,
     null: bool,
@@ -67,7 +67,7 @@ pub(crate) fn each(
     }
 }
 
-/// Gives each argument; in pairs, two arguments are one record, unless one has its TAB itself.
+/// Passes each argument to a function. For pairs, two arguments are one record, unless one of them contains a TAB.
 pub(crate) fn arguments(
     arguments: &[String],
     pairs: bool,
@@ -89,28 +89,28 @@ pub(crate) fn arguments(
 
 /// Receiver of a result. Plain output shows its first field.
 pub(crate) trait RecordSink {
-    /// Begins the result, a text to be appended to what is returned.
+    /// Begins the result, a text; the caller appends it to the returned string.
     fn text(&mut self, field: &str) -> &mut String;
-    /// Ends what [`text`](Sink::text) began.
+    /// Ends the text that [`text`](RecordSink::text) began.
     fn end_text(&mut self);
-    /// The result is a text.
+    /// Sets the result to a text.
     fn put(&mut self, field: &str, value: &str) {
         self.text(field).push_str(value);
         self.end_text();
     }
-    /// The result is true or false.
+    /// Sets the result to `true` or `false`.
     fn flag(&mut self, field: &str, value: bool);
-    /// The result is a list.
+    /// Sets the result to a list.
     fn list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>);
-    /// The components of `check`.
+    /// Sets the components of `check`.
     fn components(&mut self, components: &[(&str, Option<&str>)]);
-    /// A text beside the result.
+    /// Adds a text to the result.
     fn more(&mut self, field: &str, value: &str);
-    /// A list beside the result.
+    /// Adds a list to the result.
     fn more_list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>);
 }
 
-/// The result alone.
+/// Only the result.
 pub(crate) struct Plain<'a>(pub(crate) &'a mut String);
 
 impl RecordSink for Plain<'_> {
@@ -140,17 +140,17 @@ impl RecordSink for Plain<'_> {
     fn more_list(&mut self, _: &str, _: &mut dyn Iterator<Item = Cow<'_, str>>) {}
 }
 
-/// An object a record: `input`, then the result or the error.
+/// One object per record: `input`, then the result or the error.
 pub(crate) struct Object<'a> {
     line: &'a mut String,
-    /// Where the result begins, to be taken back if there is none.
+    /// Where the result begins, which is removed if there is none.
     input_end: usize,
-    /// A text that is being built, not escaped yet.
+    /// A text that is being built, and is not escaped yet.
     raw: String,
 }
 
 impl<'a> Object<'a> {
-    /// Opens the object of a record; octets that are not UTF-8 show as U+FFFD.
+    /// Opens the object of a record; octets that are not UTF-8 become U+FFFD.
     pub(crate) fn open(line: &'a mut String, record: &[u8]) -> Self {
         line.push_str("{\"input\":");
         push_json(line, &String::from_utf8_lossy(record));
@@ -158,7 +158,7 @@ impl<'a> Object<'a> {
         Object { line, input_end, raw: String::new() }
     }
 
-    /// Closes the object, with the error in the place of a result if there is one.
+    /// Closes the object, with the error instead of a result if there is one.
     pub(crate) fn close(self, failure: Option<RecordFailure>) -> Result<(), RecordFailure> {
         if let Some(failure) = failure {
             let (code, index) = failure.parts();
@@ -228,7 +228,7 @@ impl RecordSink for Object<'_> {
     }
 }
 
-/// A JSON string (RFC 8259 §7). What needs no escape, and that is nearly all, is copied in runs.
+/// Appends a JSON string (RFC 8259 §7). Characters without an escape, which are nearly all, are copied in runs.
 pub(crate) fn push_json(out: &mut String, text: &str) {
     out.push('"');
     let mut start = 0;

@@ -3,9 +3,9 @@
 use linksift::Charset;
 use linksift::files::Surroundings;
 
-/// Bytes before and after a link that are looked at for each line that is shown.
+/// Number of bytes before and after a link that are examined for each line.
 const REACH: usize = 4096;
-/// Characters of a line that are shown on either side of the link.
+/// Maximum number of characters of a line that are shown on either side of the link.
 const SHOWN: usize = 200;
 
 /// The text around a link: lines before it, its line on both sides of it, lines after it.
@@ -17,18 +17,18 @@ pub(crate) struct Around {
     pub(crate) after: Vec<String>,
 }
 
-/// How many bytes there must be on either side of a link for so many lines.
+/// Returns the number of bytes that are needed on either side of a link for `count` lines.
 pub(crate) fn reach(count: usize) -> usize {
     REACH * (count + 1)
 }
 
-/// So many lines around a link in a document of this charset.
+/// Returns `count` lines around a link in a document of this encoding.
 pub(crate) fn around(found: Surroundings<'_>, charset: Charset, count: usize) -> Around {
     let Surroundings { before, after, is_cut, .. } = found;
-    // Two bytes make a character in UTF-16.
+    // In UTF-16 a unit has two bytes.
     let is_odd = charset.name().starts_with("utf-16") && before.len() % 2 != 0;
     let left = charset.decode(&before[usize::from(is_odd)..]);
-    // A byte order mark is no text.
+    // A byte order mark is not text.
     let left = left.strip_prefix('\u{FEFF}').unwrap_or(&left);
     split(left, &charset.decode(after), count, is_cut)
 }
@@ -36,7 +36,7 @@ pub(crate) fn around(found: Surroundings<'_>, charset: Charset, count: usize) ->
 fn split(left: &str, right: &str, count: usize, is_cut: bool) -> Around {
     let mut lines: Vec<_> = left.split('\n').map(line).collect();
     let own = lines.pop().unwrap_or_default();
-    // What the reach cuts is no line.
+    // The first line is cut, so it is not shown.
     if is_cut && !lines.is_empty() {
         lines.remove(0);
     }
@@ -44,7 +44,7 @@ fn split(left: &str, right: &str, count: usize, is_cut: bool) -> Around {
     let mut rest = right.split('\n').map(line);
     let behind = rest.next().unwrap_or_default();
     let mut after: Vec<_> = rest.take(count).map(|line| shortened(line, Side::Start)).collect();
-    // The last line end opens no line.
+    // No line follows the last line end.
     if after.len() < count + 1 && after.last().is_some_and(String::is_empty) {
         after.pop();
     }
@@ -60,7 +60,7 @@ fn line(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
-/// Which side of a line is kept.
+/// The side of a line that is kept.
 #[derive(Clone, Copy)]
 enum Side {
     Start,

@@ -1,4 +1,4 @@
-//! `linksift linkify`: text in, HTML with its links marked out.
+//! `linksift linkify`: converts text to HTML with links.
 
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};

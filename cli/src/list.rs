@@ -1,4 +1,4 @@
-//! The list of inputs of `--files-from`, read as it is needed: it may be long, or still growing.
+//! The list of inputs of `--files-from`, read on demand: it may be long, or still growing.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -12,24 +12,24 @@ use crate::reason::reason;
 use crate::streams::stdin_file;
 use crate::writing::Claims;
 
-/// The longest name; no system opens a longer one.
+/// Maximum length in bytes of a name; no system opens a longer one.
 const MAX_NAME: u64 = 64 << 10;
-/// Bytes of a record that is too long that are shown.
+/// Number of bytes of a too long record that are shown.
 const SHOWN: usize = 256;
-/// A record without an end for this long has none, and what comes after it is not read.
+/// Maximum length of a record that is skipped; after a longer one nothing is read.
 const ENDLESS: u64 = 64 << 20;
-/// So much of a list that comes through a pipe is held to look at it before the run begins.
+/// Maximum number of bytes of a list from a pipe that are kept to check it before the run begins.
 const MOST_HELD: u64 = 64 << 20;
 
-/// Opens a list or a table of inputs, and has `look` go through it before anything else is opened, where the run writes
-/// files: no input may be one of them.
+/// Opens a list or a table of inputs. If the run writes files, `look` checks all its inputs before anything else is opened:
+/// no input may be one of these files.
 ///
-/// A file is processed twice. What comes through a pipe is read to its end first where a file would be overwritten, up to
-/// [`MOST_HELD`]; elsewhere, and beyond that, an input that is written is refused when its turn comes.
+/// A file is read twice. A list from a pipe is first read to its end, up to [`MOST_HELD`], if a file would be overwritten;
+/// otherwise, and beyond that, an input that the run writes is rejected when it is read.
 ///
 /// # Errors
 ///
-/// What the system fails with, and what `look` finds.
+/// Returns errors of the system, and those that `look` returns.
 pub(crate) fn open_ahead(
     name: &Path,
     claims: &Claims,
@@ -65,19 +65,19 @@ pub(crate) fn open_ahead(
 pub(crate) struct ListRecords<R> {
     reader: R,
     terminator: u8,
-    /// Bytes of a record without its terminator.
+    /// Maximum length in bytes of a record without its terminator.
     longest: u64,
-    /// Of the record that was read last, from 1.
+    /// Number of the last record, from 1.
     pub(crate) number: u64,
 }
 
 /// A record of a list.
 pub(crate) enum Record {
-    /// Without its terminator.
+    /// The record without its terminator.
     Whole(Vec<u8>),
-    /// It is too long: its first bytes. The next one can be read.
+    /// The record is too long: its first bytes. The next one can be read.
     TooLong(Vec<u8>),
-    /// It is too long, and nothing after it is read.
+    /// The record is too long, and nothing after it is read.
     Endless,
 }
 
@@ -86,12 +86,12 @@ impl<R: BufRead> ListRecords<R> {
         ListRecords { reader, terminator, longest, number: 0 }
     }
 
-    /// The next record; `None` at the end. Of lines neither a byte order mark in front of the first one nor a CR at their ends is a
-    /// part.
+    /// Returns the next record; `None` at the end. A byte order mark before the first line and a CR at the end of a line
+    /// are removed.
     ///
     /// # Errors
     ///
-    /// What the reader fails with, and that the list is in UTF-16.
+    /// Returns errors of the reader, and an error for a list in UTF-16.
     pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
         self.number += 1;
         let mut record = Vec::new();
@@ -123,16 +123,16 @@ impl<R: BufRead> ListRecords<R> {
     }
 }
 
-/// The path of a record that is too long, by its first bytes.
+/// Returns the path of a record that is too long, from its first bytes.
 pub(crate) fn path_of_start(mut start: Vec<u8>) -> PathBuf {
-    // Not half of a character.
+    // Do not cut a character.
     let invalid = start.utf8_chunks().last().map_or(0, |chunk| chunk.invalid().len());
     start.truncate(start.len() - invalid);
     start.extend_from_slice("…".as_bytes());
     path(start)
 }
 
-/// Inputs, one a record; empty records are none.
+/// Iterator over inputs, one per record; empty records are skipped.
 pub(crate) struct List {
     records: ListRecords<Box<dyn BufRead + Send>>,
     name: PathBuf,
@@ -154,11 +154,11 @@ impl ListFailures {
 }
 
 impl List {
-    /// Opens a list, none of whose inputs may be a file that is written.
+    /// Opens a list. Its inputs must not be files that the run writes.
     ///
     /// # Errors
     ///
-    /// What the system fails with, and such an input.
+    /// Returns errors of the system, and an error for such an input.
     pub(crate) fn open(
         name: &Path,
         terminator: u8,
@@ -219,7 +219,7 @@ pub(crate) fn path(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// A name that is not UTF-8 is none that there could be a file of.
+/// Returns the path of a name. On this system no file has a name that is not UTF-8.
 #[cfg(not(unix))]
 pub(crate) fn path(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())

@@ -1,7 +1,7 @@
-//! The command: arguments in, links on standard output, an exit status.
+//! The command: processes its arguments, prints links on standard output, and returns an exit status.
 //!
-//! Uses the library's public API only. Each command has its module; here they are distinguished, and
-//! here alone it is decided what the process ends with.
+//! It uses only the library's public API. Each command has its own module. Only this module selects the command, and only
+//! this module determines the exit status.
 
 mod args;
 mod charset_command;
@@ -55,9 +55,9 @@ use writing::Claims;
 pub(crate) enum Outcome {
     /// Something was found, or the check succeeded.
     Found,
-    /// All went well, and nothing was found; what was asked is not so.
+    /// No error, but nothing was found, or the answer of a check is no.
     Nothing,
-    /// Something went wrong; it has been said what.
+    /// An error, which has been reported.
     Failed,
 }
 
@@ -89,7 +89,8 @@ fn main() -> ExitCode {
     result.unwrap_or_else(complain).into()
 }
 
-/// Where a folder cannot be closed the standard library panics. The walk goes on after it, and nothing has to be said.
+/// Silences the panic of the standard library when a directory cannot be closed. The walk continues, and no message is
+/// needed.
 fn hush_closed_folders() {
     let said = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -103,9 +104,9 @@ fn hush_closed_folders() {
 /// Prints an error in the arguments, or the output of `--help` and `--version`.
 fn tell(usage: &clap::Error) -> Result<Outcome, String> {
     if usage.use_stderr() {
-        // If standard error is gone, the status has to do.
+        // If standard error cannot be written, only the exit status remains.
         let _ = match usage.render().to_string() {
-            // A file's name may be taken for an option, and holds what it likes.
+            // The name of a file may be mistaken for an option, and may contain any characters.
             plain if plain.lines().any(safe::is_changed) => {
                 let lines: Vec<_> = plain.lines().map(safe::text).collect();
                 writeln!(streams::stderr(), "{}", lines.join("\n"))
@@ -125,7 +126,7 @@ fn tell(usage: &clap::Error) -> Result<Outcome, String> {
     }
 }
 
-/// One of the IRI commands, over its arguments or standard input.
+/// Runs an IRI command on its arguments or standard input.
 fn iri(command: &IriCommand) -> Result<Outcome, String> {
     if command.reads_stdin() {
         Claims::of_stdout().input(Path::new("-"))?;
@@ -145,7 +146,7 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
     }
 }
 
-/// Says on standard error what stopped a command.
+/// Prints the error that stopped a command on standard error.
 fn complain(message: String) -> Outcome {
     complaints::say(&message);
     Outcome::Failed

@@ -34,7 +34,7 @@ const IRI_FIELDS: [(&str, &str, &str); 13] = [
 ///
 /// # Errors
 ///
-/// An unknown command. The message lists the commands.
+/// Returns an error for an unknown command. The message lists the commands.
 pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), String> {
     let mut cli = Cli::command();
     cli.build();
@@ -72,7 +72,7 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
     Ok(())
 }
 
-/// Appends each paragraph of `help` as a section. Its title ends at a colon; its lines are not filled.
+/// Appends each paragraph of `help` as a section. The title is the text before the first colon; the lines are not filled.
 fn paragraphs(help: &str, page: &mut Vec<u8>) {
     for (title, text) in help.split("\n\n").filter_map(|paragraph| paragraph.split_once(':')) {
         let text = escaped(text.trim_start_matches(' ').trim_start_matches('\n'));

@@ -1,6 +1,6 @@
-//! The table of inputs of `--manifest`: what is known of each beside its path.
+//! The table of inputs of `--manifest`: metadata of each input in addition to its path.
 //!
-//! A row is read when its input is next, and forgotten when the input is: a table may be as long as it likes.
+//! A row is read when its input is next, and dropped with the input, so a table may have any length.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -16,7 +16,7 @@ use crate::list::{self, ListFailures, ListRecords, Record};
 use crate::reason::reason;
 use crate::writing::Claims;
 
-/// Bytes of a row; a longer one is wrong.
+/// Maximum length of a row in bytes.
 const LONGEST: u64 = 1 << 20;
 const TOO_LONG: &str = "longer than 1 MiB";
 
@@ -24,7 +24,7 @@ const TOO_LONG: &str = "longer than 1 MiB";
 #[derive(Debug, Default)]
 pub(crate) struct Row {
     pub(crate) base: Option<IriBuf>,
-    /// A label, which is known unless it is in a media type.
+    /// A label, which is a known one unless it is part of a media type.
     pub(crate) charset: Option<String>,
     /// A format or a media type.
     pub(crate) declared: Option<Declared>,
@@ -38,12 +38,12 @@ pub(crate) enum Declared {
     MediaType(String),
 }
 
-/// The rows whose inputs were handed out and not yet opened.
+/// The rows of inputs that were returned and have not been opened yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows(Arc<Mutex<HashMap<PathBuf, VecDeque<Row>>>>);
 
 impl Rows {
-    /// The row of an input that is about to be opened.
+    /// Takes the row of an input that is about to be opened.
     pub(crate) fn take(&self, path: &Path) -> Option<Row> {
         let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_path = rows.get_mut(path)?;
@@ -60,7 +60,7 @@ impl Rows {
     }
 }
 
-/// The inputs of a table.
+/// Iterator over the inputs of a table.
 pub(crate) struct Manifest {
     records: ListRecords<Box<dyn BufRead + Send>>,
     name: PathBuf,
@@ -69,11 +69,11 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    /// Opens a table, none of whose inputs may be a file that is written.
+    /// Opens a table. Its inputs must not be files that the run writes.
     ///
     /// # Errors
     ///
-    /// What the system fails with, and such an input.
+    /// Returns errors of the system, and an error for such an input.
     pub(crate) fn open(
         name: &Path,
         rows: Rows,
@@ -85,7 +85,7 @@ impl Manifest {
             while let Some(record) = records.next()? {
                 let Record::Whole(line) = record else { continue };
                 let Some((mut path, _)) = path_and_rest(&line, records.number) else { continue };
-                // Here a path is a path, though it be a dash.
+                // In a table, `-` is the path of a file.
                 if path.as_os_str() == "-" {
                     path = Path::new(".").join(path);
                 }
@@ -105,7 +105,7 @@ impl Manifest {
     }
 }
 
-/// The path of a row, and its other fields. A header is allowed, and empty lines are none.
+/// Returns the path of a row, and its other fields. A header is allowed, and empty lines are skipped.
 fn path_and_rest(line: &[u8], number: u64) -> Option<(PathBuf, Vec<&[u8]>)> {
     let mut fields = line.split(|byte| *byte == b'\t');
     let path = fields.next().unwrap_or_default();
@@ -147,10 +147,10 @@ impl Iterator for Manifest {
             };
             match row {
                 Ok(row) => self.rows.put(&path, row),
-                // Scanned with a wrong base it would be worse than not scanned.
+                // To scan the input with a wrong base would be worse than not to scan it.
                 Err(what) => return Some(Input::Refused { path, reason: self.at_line(&what) }),
             }
-            // Here a path is a path, though it be a dash.
+            // In a table, `-` is the path of a file.
             return Some(Input::Path(path));
         }
     }
@@ -175,7 +175,7 @@ fn row(fields: &[&[u8]]) -> Result<Row, String> {
             let (name, value) = parameter.split_once('=')?;
             name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
         });
-        // What a header names wrongly is detected, and reported.
+        // An unknown label from a header is reported, and the encoding is detected.
         row.charset = charset.map(str::to_owned);
     }
     if let Some(label) = field(1) {

@@ -1,5 +1,5 @@
-//! What is written: chunks in, in order; links to where they are wanted, complaints to standard error, and
-//! what is written beside them.
+//! Output of chunks, in order: links to their destination, error messages to standard error, and the other files of the
+//! run.
 
 use std::io::{self, ErrorKind};
 use std::mem;
@@ -14,7 +14,7 @@ use crate::progress::Bar;
 use crate::reason::reason;
 use crate::writing::{Inside, Sides, State, Written};
 
-/// Writes chunks as they come, each at once: they come when there is something to show.
+/// Writes chunks at once, since a chunk is only passed on when it has something to show.
 pub(crate) struct Output {
     written: Written,
     bar: Option<Bar>,
@@ -30,19 +30,19 @@ pub(crate) struct Output {
     failure: Option<OutputFailure>,
 }
 
-/// When it is kept how far the run has come.
+/// Occasion on which the state of the run is saved.
 enum Moment<'m> {
     Halt(Halt<'m>),
     RunEnd,
 }
 
-/// When a run ends before all inputs are done.
+/// Condition that ends a run before all inputs are processed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     Never,
     /// At the first link.
     AtLink,
-    /// When the only input has had enough.
+    /// When the only input has enough links.
     AtEnough,
 }
 
@@ -93,7 +93,7 @@ impl Output {
         Output { written, bar, chooser, stop, kept, told, begun, before, failure: None }
     }
 
-    /// Writes what comes before the first record, when there is one or the run is over.
+    /// Writes the header before the first record, or at the end of a run without records.
     pub(crate) fn begin(&mut self, head: &[u8]) -> ControlFlow<()> {
         let sink = &mut self.written.sink;
         let result = sink.begin(head).map_err(|error| OutputFailure::new(&sink.name(), &error));
@@ -163,7 +163,7 @@ impl Output {
         sink.write(bytes).map_err(|error| OutputFailure::new(&sink.name(), &error))
     }
 
-    /// Keeps how far the run has come.
+    /// Saves the state of the run.
     fn keep(&mut self, moment: Moment<'_>) -> Result<(), OutputFailure> {
         let seconds = self.seconds();
         let Written { sink, sides, checkpoint, .. } = &mut self.written;
@@ -225,11 +225,11 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Why it failed. A closed pipe is no failure: who closed it has seen enough.
+    /// Returns the reason of a failure. A closed pipe is not a failure: its reader needs no more output.
     pub(crate) fn finish(mut self) -> Result<Ended, String> {
         if self.failure.is_none() {
             let result = self.finish_files();
-            // It is noted.
+            // The error has been recorded.
             let _ = self.note(result);
         }
         let (total, seconds) = (self.chooser.total(), self.seconds());

@@ -1,4 +1,4 @@
-//! How results look: the form, the place in front, the colours.
+//! Presentation of results: form, position, colours.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -14,7 +14,7 @@ use crate::facts::About;
 use crate::safe::{self, Controls};
 use crate::template::Template;
 
-/// The most lines around a link: beyond them somebody wants the file.
+/// Maximum number of lines around a link.
 const MOST_LINES: usize = 100;
 
 /// How results are shown.
@@ -26,19 +26,19 @@ pub(crate) struct Presentation {
     pub(crate) colour: Colour,
     pub(crate) hyperlinks: Shown,
     pub(crate) rejected: Shown,
-    /// Of links that have this in common only the first is shown.
+    /// Only the first of the links that have this value in common is shown.
     pub(crate) once: Option<Key>,
     pub(crate) once_in: Scope,
     pub(crate) sort: Option<SortKey>,
-    /// Below each link its line, with so many lines around it.
+    /// Number of lines that are shown around the line of each link.
     pub(crate) lines: Option<usize>,
-    /// So many links of each input.
+    /// Maximum number of links of each input.
     pub(crate) most: Option<u64>,
-    /// What is noted for what is written beside the links.
+    /// Facts that are recorded for the files in addition to the links.
     pub(crate) logged: Logged,
-    /// It is kept how far the run has come.
+    /// Whether the state of the run is saved.
     pub(crate) is_kept: bool,
-    /// Binary data is skipped, and notices say so.
+    /// Whether binary data is skipped, which notices state.
     pub(crate) skips_binary: bool,
     pub(crate) terminator: u8,
     pub(crate) controls: Controls,
@@ -48,7 +48,7 @@ pub(crate) struct Presentation {
 pub(crate) enum OutputForm {
     Plain,
     Template(Template),
-    /// Of each link these fields, for programs.
+    /// These fields of each link, for programs.
     Records(RecordFormat, Vec<Field>),
     /// The number of links of each input.
     Count,
@@ -81,7 +81,7 @@ impl RecordFormat {
         }
     }
 
-    /// One record; of text it is one line, since frames of compressed files end after lines.
+    /// Appends one record. A text record is one line, since frames of compressed files end after lines.
     pub(crate) fn push(self, record: &Record<'_>, fields: &[Field], out: &mut Vec<u8>) {
         match self {
             RecordFormat::Json => {
@@ -102,9 +102,9 @@ pub(crate) enum Logged {
     Nothing,
     /// Outcomes of inputs.
     Runs,
-    /// Of each link too what has few values.
+    /// In addition, properties of each link that have few different values.
     Links,
-    /// And its host.
+    /// In addition, the host of each link.
     Hosts,
 }
 
@@ -122,10 +122,10 @@ impl Logged {
     }
 }
 
-/// Whether and where plain output says where something was found.
+/// Whether and where plain output shows the position of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// In front of each link.
+    /// Before each link.
     Named,
     /// The path once, above its links.
     Headed,
@@ -138,7 +138,7 @@ pub(crate) enum Colour {
     Coloured,
 }
 
-/// Whether something that can be left away is there.
+/// Whether an optional element is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     Left,
@@ -162,7 +162,7 @@ impl Presentation {
             _ => is_terminal && !args.reading.null,
         };
         let place = match (is_named, is_headed) {
-            // What is sorted is not together by its input.
+            // Sorted links are not grouped by input.
             (true, true) if form == OutputForm::Plain && printing.sort.is_none() => Place::Headed,
             (true, _) => Place::Named,
             _ => Place::Unnamed,
@@ -207,12 +207,12 @@ impl Presentation {
         })
     }
 
-    /// Whether the output is records for programs, which have all links that there are.
+    /// Returns `true` if the output is records for programs, which contain all links.
     pub(crate) fn is_records(&self) -> bool {
         self.fields().is_some()
     }
 
-    /// The fields of each record, if the output is records.
+    /// Returns the fields of each record, if the output is records.
     fn fields(&self) -> Option<&[Field]> {
         match &self.form {
             OutputForm::Records(_, fields) => Some(fields),
@@ -220,12 +220,12 @@ impl Presentation {
         }
     }
 
-    /// What the last byte of a record is: JSON and CSV are lines, whatever is between the links of plain output.
+    /// Returns the last byte of a record: JSON and CSV are lines, whatever terminates links in plain output.
     pub(crate) fn record_end(&self) -> u8 {
         if self.is_records() { b'\n' } else { self.terminator }
     }
 
-    /// Whether it depends on what came before, in the order of the inputs, what is written of a link.
+    /// Returns `true` if the output of a link depends on earlier links, in the order of the inputs.
     pub(crate) fn is_ordered(&self) -> bool {
         self.once.is_some()
             || self.sort.is_some()
@@ -233,30 +233,30 @@ impl Presentation {
             || self.place == Place::Headed
     }
 
-    /// How many links of an input there must be for the rest of it to be of no interest.
+    /// Returns the number of links after which the rest of an input is not needed.
     pub(crate) fn wanted(&self) -> Option<u64> {
         match self.form {
             OutputForm::With | OutputForm::Without | OutputForm::Quiet => Some(1),
-            // Which of them are new only the one knows who has seen all before.
+            // Only the writer, which has all earlier links, knows which of them are new.
             _ if self.once.is_some() => None,
             _ => self.most,
         }
     }
 
-    /// Whether it is kept inside of archives how far the run has come. Where an input is left when there is
-    /// enough of it, nobody knows how much of it was seen.
+    /// Returns `true` if the state is saved inside archives too. If reading an input stops when there are enough links, it
+    /// is not known how far the input was read.
     pub(crate) fn keeps_points(&self) -> bool {
         self.is_kept && self.wanted().is_none()
     }
 
-    /// Whether something is said of each input at its end.
+    /// Returns `true` if the end of each input is reported.
     pub(crate) fn has_ends(&self) -> bool {
         self.is_ordered()
             || self.logged != Logged::Nothing
             || matches!(self.form, OutputForm::Count | OutputForm::With | OutputForm::Without)
     }
 
-    /// Whether anything of what is shown needs lines counted, which costs a second look at the text.
+    /// Returns `true` if the output needs line numbers, which cost a second pass over the text.
     pub(super) fn has_positions(&self) -> bool {
         let is_shown = |fields: &[Field]| {
             fields.iter().any(|field| matches!(field, Field::Line | Field::Column))
@@ -294,7 +294,7 @@ fn form(args: &Sift) -> Result<OutputForm, String> {
     })
 }
 
-/// Which records the output is, if it is records: by an option, or by the name of the file.
+/// Returns the format of records selected by an option or by the extension of the file, if the output is records.
 fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<RecordFormat>, String> {
     let formulas = printing.csv_formulas.unwrap_or_default();
     let asked = match (printing.json, printing.csv) {
@@ -321,7 +321,7 @@ fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<RecordFo
     }
 }
 
-/// Parquet, if the command was built with it.
+/// Returns the Parquet format, if the command was built with it.
 fn parquet(output: &Path, codec: Codec) -> Result<RecordFormat, String> {
     if codec != Codec::Stored {
         let output = output.display();
@@ -342,7 +342,7 @@ fn is_directory(path: &Path) -> bool {
     path.as_os_str() != "-" && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir())
 }
 
-/// As others do: `NO_COLOR` (<https://no-color.org>), and a terminal that says what it is.
+/// Follows conventions: `NO_COLOR` (<https://no-color.org>), and the terminal type.
 fn terminal_has_colours() -> bool {
     let is_asked_not_to = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let terminal = std::env::var_os("TERM");

@@ -1,4 +1,4 @@
-//! Progress on standard error, drawn by a thread of its own when a run takes longer than a glance.
+//! Progress on standard error, drawn by a separate thread when a run takes longer than a moment.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,31 +13,31 @@ use linksift::files::Progress;
 use crate::args::When;
 use crate::streams;
 
-/// Nothing is drawn before this: most runs are over by then.
+/// Delay before the first drawing: most runs have ended by then.
 const GLANCE: Duration = Duration::from_millis(500);
-/// Between one drawing and the next.
+/// Interval between drawings.
 const STEP: Duration = Duration::from_millis(100);
-/// Between one line and the next, where no terminal shows a bar.
+/// Interval between lines, if standard error is not a terminal.
 const LINE_STEP: Duration = Duration::from_secs(1);
 
-/// A line that shows how far a run has come.
+/// A line that shows the progress of a run.
 pub(crate) struct Bar {
     bar: ProgressBar,
     stop: Sender<()>,
     thread: JoinHandle<()>,
 }
 
-/// How much there is to do, as far as it is known.
+/// The amount of work, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) files: u64,
     pub(crate) bytes: u64,
 }
 
-/// How much there is to do, detected while the run goes on.
+/// Function that determines the amount of work during the run.
 pub(crate) type Plan = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Work> + Send>;
 
-/// How much was done.
+/// The amount of work done.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
     files: u64,
@@ -48,7 +48,7 @@ struct Done {
 }
 
 impl Bar {
-    /// Begins to watch a run, if it should be shown.
+    /// Starts to show the progress of a run, if that is requested.
     pub(crate) fn new(when: When, progress: Progress, plan: Plan) -> Option<Bar> {
         let is_shown = match when {
             When::Never => false,
@@ -59,9 +59,9 @@ impl Bar {
             return None;
         }
         let is_terminal = io::stderr().is_terminal();
-        // Hidden, until there is something to show: to be suspended and finished draws a bar too.
+        // The bar is hidden at first, since suspending and finishing a visible bar draws it.
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        // Without the second style indicatif shows the same, less well.
+        // Without this style, indicatif uses its default style.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
             bar.set_style(style);
         }
@@ -83,9 +83,9 @@ impl Bar {
                 let (mut wait, mut planner) = (GLANCE, Some(planner));
                 while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                     wait = if is_terminal { STEP } else { LINE_STEP };
-                    // A run that is over at a glance needs no plan.
+                    // A short run needs no plan.
                     if let Some(planner) = planner.take() {
-                        // Without a thread there is no plan.
+                        // If the thread cannot be created, there is no plan.
                         let _ = thread::Builder::new().spawn(planner);
                         if is_terminal {
                             bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -102,20 +102,20 @@ impl Bar {
                 }
                 is_over.store(true, Ordering::Relaxed);
             };
-            // Without a thread nothing is shown.
+            // If the thread cannot be created, no progress is shown.
             thread::Builder::new().spawn(watch).ok()?
         };
         Some(Bar { bar, stop, thread })
     }
 
-    /// Does something while the line is out of the way.
+    /// Calls a function while the line is hidden.
     pub(crate) fn suspended<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bar.suspend(work)
     }
 
     pub(crate) fn finish(self) {
         drop(self.stop);
-        // The thread only draws: that it could not is no reason to fail.
+        // The thread only draws, so its failure is not an error of the run.
         let _ = self.thread.join();
         self.bar.finish_and_clear();
     }
@@ -127,7 +127,7 @@ fn show(bar: &ProgressBar, done: &Done, work: Option<Work>, is_terminal: bool) {
         bar.set_message(text);
         bar.tick();
     } else {
-        // A bar would not be drawn there; a log gets lines.
+        // A bar would not be drawn there, so a log gets lines.
         let _ = writeln!(streams::stderr(), "linksift: {text}");
     }
 }
@@ -143,7 +143,7 @@ fn line(done: &Done, work: Option<Work>) -> String {
         }
         None => format!("{files} files, {bytes}"),
     };
-    // Of plain files there is a document each.
+    // Plain files have one document each.
     if done.documents > done.files + done.files / 10 {
         text += &format!(", {documents} documents");
     }

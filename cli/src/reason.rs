@@ -1,4 +1,4 @@
-//! The reason of a failure in words.
+//! Error messages for failures of the system.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Events in, the bytes that are shown of them out; runs on all threads at once.
+//! Converts events to output; runs on all threads at the same time.
 
 use std::borrow::Cow;
 use std::mem;
@@ -21,14 +21,14 @@ use crate::look::look_of;
 use crate::presentation::{Colour, Logged, OutputForm, Place, Presentation, Shown};
 use crate::seen::Keys;
 
-/// The colours of ripgrep: path, line, match; and one that steps back.
+/// The colours of ripgrep for path, line and match, and an unobtrusive one.
 const PATH: &[u8] = b"\x1b[35m";
 const LINE: &[u8] = b"\x1b[32m";
 const FOUND: &[u8] = b"\x1b[1m\x1b[31m";
 const DIM: &[u8] = b"\x1b[2m";
 const RESET: &[u8] = b"\x1b[0m";
 
-/// Schemes that a terminal may open on a click: none that runs a program or opens a file.
+/// Schemes that a terminal may open on a click: none of them runs a program or opens a file.
 const OPENED: [&str; 4] = ["http:", "https:", "ftp:", "mailto:"];
 
 /// Notice about archives, in place of the library's sentence, which names a function.
@@ -37,7 +37,7 @@ const UNOPENED: &str = "an archive or compressed, and not to be opened (--archiv
 
 const UNREAD: &str = "an archive or compressed; skipped (--archives auto opens it)";
 
-/// The weight of a link whose finding ends the run: enough to be handed over at once.
+/// Weight of a link whose discovery ends the run: large enough that the chunk is passed on at once.
 const URGENT: usize = 1 << 20;
 
 /// Renders events by how they should look.
@@ -116,11 +116,11 @@ impl Renderer {
     }
 
     fn notice(&self, path: &Path, member: &Member, notice: Notice, chunk: &mut Chunk) {
-        // Once a run: whoever scans a tree knows that there are pictures in it.
+        // Printed once per run, since a directory is likely to contain pictures.
         let once = match notice {
             Notice::Binary | Notice::ArchiveUnopened => Some(&mut chunk.once[0]),
             Notice::MediaUnread => Some(&mut chunk.once[1]),
-            // Told with the document, which knows the label.
+            // Printed with the document, whose record has the label.
             Notice::UnknownCharset => return,
             _ => None,
         };
@@ -139,7 +139,7 @@ impl Renderer {
         tell(path, member, &message, &mut chunk.complaints);
     }
 
-    /// The sentence of a notice: the library's names a call, or links, where the command has an option.
+    /// Returns the text of a notice: the library's names a function, or links, where the command has an option.
     fn wording(&self, notice: Notice) -> Cow<'static, str> {
         match (notice, self.look.skips_binary) {
             (Notice::Binary, true) => "binary data; skipped (--binary skip)".into(),
@@ -150,7 +150,7 @@ impl Renderer {
         }
     }
 
-    /// Counts a link by what somebody wants to know of all links.
+    /// Records the facts about a link that are counted for all links.
     fn log(&self, link: &Link<'_>, log: &mut Log) {
         if self.look.logged == Logged::Runs || self.look.logged == Logged::Nothing {
             return;
@@ -225,7 +225,7 @@ impl Renderer {
             Some(Key::Iri) => Some(link.iri()),
             Some(Key::Host) => match link.host() {
                 Some(host) => Some(host),
-                // Without a host it has none in common with another.
+                // A link without a host has no host in common with another.
                 None => return chunk.out.truncate(start),
             },
             None => None,
@@ -258,7 +258,7 @@ impl Renderer {
         if !is_asked_for || !self.filter.keeps_rejected(rejected) {
             return;
         }
-        // What is suspicious is what was looked for, be it a link or not.
+        // Suspicious candidates were requested, whether or not they are links.
         chunk.total.links += u64::from(self.filter.is_suspicious());
         let name = Name { path, member: rejected.member(), part: rejected.part() };
         self.head(name, chunk);
@@ -273,7 +273,7 @@ impl Renderer {
                 out.push(self.look.terminator);
             }
             OutputForm::Plain => {
-                // No URI has a space in it: what begins with this word cannot be taken for one.
+                // No URI contains a space, so this line cannot be mistaken for a URI.
                 self.place(name, rejected.position(), out);
                 let mut text = b"rejected ".to_vec();
                 text.extend_from_slice(rejected.reason().code().as_bytes());
@@ -298,7 +298,7 @@ impl Renderer {
         }
     }
 
-    /// An input ends, or fails.
+    /// Processes the end of an input, or its failure.
     fn end(&self, path: &Path, failed: bool, chunk: &mut Chunk) {
         if !self.look.has_ends() {
             (chunk.of_input, chunk.has_enough) = (0, false);
@@ -323,7 +323,7 @@ impl Renderer {
         chunk.marks.push(Mark::End { line: start..chunk.out.len(), number, total, log, failed });
     }
 
-    /// Names the document of what follows, where that is shown above it.
+    /// Marks the document of the following output, if headings are shown.
     fn head(&self, name: Name<'_>, chunk: &mut Chunk) {
         if self.look.place != Place::Headed {
             return;
@@ -348,7 +348,7 @@ impl Renderer {
             out.push(b':');
         }
         if let Some(Position { line, column, .. }) = position {
-            // `line:column:`, written from its end.
+            // `line:column:`, written backwards from its end.
             let mut shown = [b':'; 42];
             let column = decimal(column, &mut shown[..41]);
             let start = decimal(line, &mut shown[..column - 1]);
@@ -377,7 +377,7 @@ impl Renderer {
         self.coloured(PATH, path, out);
     }
 
-    /// The line of a link and those around it, each with its number; the link is marked.
+    /// Appends the line of a link and those around it, each with its number; the link is highlighted.
     fn lines(
         &self,
         link: &Link<'_>,
@@ -385,7 +385,7 @@ impl Renderer {
         count: usize,
         chunk: &mut Chunk,
     ) {
-        // What a transfer encoding hides has no lines.
+        // Data in a transfer encoding has no readable lines.
         let around = around.filter(|_| link.transfer().is_none()).zip(link.charset().parse().ok());
         let around = around.map(|(around, charset)| lines::around(around, charset, count));
         let (Some(around), Some(position)) = (around, link.position()) else {
@@ -398,14 +398,14 @@ impl Renderer {
         }
         let own = [&around.left, link.raw(), &around.right];
         self.numbered(position.line, b':', &own, &mut chunk.out);
-        // A link may be broken over lines.
+        // A link may be broken over several lines.
         let breaks = link.raw().matches('\n').count() as u64;
         for (number, line) in (position.line + 1 + breaks..).zip(&around.after) {
             self.numbered(number, b'-', &[line], &mut chunk.out);
         }
     }
 
-    /// A line by its number; of three pieces the one in the middle is marked.
+    /// Appends a line with its number; the second of three pieces is highlighted.
     fn numbered(&self, number: u64, mark: u8, pieces: &[&str], out: &mut Vec<u8>) {
         let mut shown = [b' '; 24];
         let start = decimal(number, &mut shown);
@@ -426,7 +426,7 @@ impl Renderer {
         out.push(b'\n');
     }
 
-    /// A link, which the terminal may be able to open.
+    /// Appends a link, as a hyperlink if the terminal supports it.
     fn found(&self, text: &str, link: &Link<'_>, out: &mut Vec<u8>) {
         if self.look.hyperlinks == Shown::Left {
             return self.coloured(FOUND, text.as_bytes(), out);
@@ -435,7 +435,7 @@ impl Renderer {
         let is_opened = OPENED.iter().any(|scheme| {
             uri.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
         });
-        // With `--host unicode` it is an IRI, and OSC 8 wants ASCII.
+        // With `--host unicode` the URI is an IRI, but OSC 8 requires ASCII.
         if !is_opened || !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
             return self.coloured(FOUND, text.as_bytes(), out);
         }
@@ -460,13 +460,13 @@ impl Renderer {
 pub(crate) fn push_host_key(host: &str, out: &mut Vec<u8>) {
     for label in host.rsplit('.') {
         out.extend_from_slice(label.as_bytes());
-        // Before all that a label can have in it.
+        // The separator sorts before all characters of labels.
         out.push(0);
     }
 }
 
-/// Writes a number at the end of what is long enough for it, and says where it begins. Twice for each
-/// link of a large output, and three times as fast as `write!`.
+/// Writes a number at the end of a buffer that is long enough, and returns where it begins. It is called twice for each
+/// link of a large output, and is three times as fast as `write!`.
 fn decimal(mut value: u64, digits: &mut [u8]) -> usize {
     let mut start = digits.len();
     loop {

@@ -1,18 +1,17 @@
-//! Text that a terminal, or whoever reads lines, may get: what would steer it is written as an escape.
+//! Makes text safe for terminals and for programs that read lines: dangerous characters are written as escapes.
 //!
-//! Links, paths and names of members come from whoever wrote the input. Unescaped, they could forge a
-//! line that looks like a link, hide one, or send the terminal commands. Dangerous characters are the
-//! controls C0 and C1, DEL, the separators U+2028 and U+2029, and the controls that reorder text. Dangerous too are the
-//! bytes from 0x80 to 0x9F that are not part of UTF-8, since a terminal of eight bits takes them for C1; other
-//! bytes that are not UTF-8 are written unchanged.
+//! Links, paths and names of members come from the authors of the inputs. Unescaped, they could forge a line that looks
+//! like a link, hide one, or send commands to the terminal. Dangerous characters are the controls C0 and C1, DEL, the
+//! separators U+2028 and U+2029, and the controls that reorder text. Also dangerous are the bytes from 0x80 to 0x9F that
+//! are not part of UTF-8, since an 8-bit terminal treats them as C1; other bytes that are not UTF-8 are written unchanged.
 //!
-//! Each form of output has its own escape for them: plain text and messages (`push`, `text`), JSON (`json`), HTML
-//! (`html`). CSV has no escapes, and records that end in NUL are exact.
+//! Each form of output has its own escape for them: plain text and messages (`push`, `text`), JSON (`json`), HTML (`html`).
+//! CSV has no escapes, and records that end in NUL are exact.
 
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Whether controls are written out.
+/// Whether controls are written as escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Controls {
     Escaped,
@@ -20,7 +19,7 @@ pub(crate) enum Controls {
 }
 
 impl Controls {
-    /// Appends text that comes from an input, or its name.
+    /// Appends text or a name from an input.
     pub(crate) fn push(self, bytes: &[u8], out: &mut Vec<u8>) {
         match self {
             Controls::Escaped => push(bytes, out),
@@ -29,9 +28,9 @@ impl Controls {
     }
 }
 
-/// Appends bytes, with what is dangerous in them as `\n`, `\r`, `\t`, `\u{202E}` or `\x9B`.
+/// Appends bytes, with dangerous characters written as `\n`, `\r`, `\t`, `\u{202E}` or `\x9B`.
 pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
-    // Without a way out of the loop, so that it works on many bytes at once; nearly all are such.
+    // The loop has no early exit, so that it can process many bytes at once; nearly all texts are plain.
     let is_plain = bytes.iter().fold(true, |plain, &b| plain & matches!(b, b' '..=b'~'));
     if is_plain {
         return out.extend_from_slice(bytes);
@@ -42,7 +41,7 @@ pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
         }
         for byte in chunk.invalid() {
             match byte {
-                // Into a `Vec`: it cannot fail.
+                // Writing to a `Vec` cannot fail.
                 0x80..=0x9F => drop(write!(out, "\\x{byte:02X}")),
                 _ => out.push(*byte),
             }
@@ -50,12 +49,12 @@ pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Whether something of a text would be written as an escape.
+/// Returns `true` if some character of a text would be written as an escape.
 pub(crate) fn is_changed(text: &str) -> bool {
     text.chars().any(is_dangerous)
 }
 
-/// A text, with what is dangerous in it written as an escape.
+/// Returns a text with its dangerous characters written as escapes.
 pub(crate) fn text(text: &str) -> Cow<'_, str> {
     if !is_changed(text) {
         return Cow::Borrowed(text);
@@ -65,8 +64,8 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// Text of JSON with the dangerous characters in its strings as `\u009b`: it has the same value. C0 is escaped in JSON
-/// anyway, and outside of strings it is white space.
+/// Returns JSON text with the dangerous characters in its strings as `\u009b`, which has the same value. JSON escapes C0
+/// anyway, and outside strings C0 characters are white space.
 pub(crate) fn json(text: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| c > '\u{7E}' && is_dangerous(c);
     if !may_be_escaped(text.as_bytes()) || !text.chars().any(is_escaped) {
@@ -82,13 +81,13 @@ pub(crate) fn json(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether there is a byte that can begin a character that is escaped in JSON.
+/// Returns `true` if a byte can begin a character that is escaped in JSON.
 fn may_be_escaped(bytes: &[u8]) -> bool {
-    // Without a way out of the loop, so that it works on many bytes at once.
+    // The loop has no early exit, so that it can process many bytes at once.
     bytes.iter().fold(false, |may, b| may | matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2))
 }
 
-/// The same in place, for text of JSON that begins at `start`.
+/// Escapes JSON text that begins at `start` in place.
 pub(crate) fn json_since(start: usize, out: &mut Vec<u8>) {
     if !may_be_escaped(&out[start..]) {
         return;
@@ -101,7 +100,7 @@ pub(crate) fn json_since(start: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(safe.as_bytes());
 }
 
-/// Text of HTML without the controls that HTML forbids (all but TAB, LF, FF and CR): U+FFFD is in the place of each.
+/// Returns HTML text in which U+FFFD replaces the controls that HTML forbids (all except TAB, LF, FF and CR).
 pub(crate) fn html(text: &str) -> Cow<'_, str> {
     let is_forbidden = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\u{C}' | '\r');
     match text.contains(is_forbidden) {
@@ -115,7 +114,7 @@ fn push_char(c: char, out: &mut Vec<u8>) {
         '\n' => out.extend_from_slice(b"\\n"),
         '\r' => out.extend_from_slice(b"\\r"),
         '\t' => out.extend_from_slice(b"\\t"),
-        // Into a `Vec`: it cannot fail.
+        // Writing to a `Vec` cannot fail.
         c if is_dangerous(c) => drop(write!(out, "\\u{{{:X}}}", u32::from(c))),
         c => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
     }

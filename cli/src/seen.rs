@@ -1,10 +1,10 @@
-//! The URIs that were there before, as hashes of 128 bits: a set that takes little more than these.
+//! A set of the URIs that have occurred, as 128-bit hashes, which needs little more memory than the hashes.
 //!
-//! The standard library's set doubles, and holds the old table beside the new one meanwhile: of
-//! 16 bytes a hash it makes 20 to 60. Here a part of the set grows at a time, by a quarter. Hashes are
-//! spread evenly and so can be in order: each as near as may be after the place that its value
-//! says, smaller ones before greater ones. Then a search ends at the first greater one, and a table
-//! that is seven eighths full is still fast (linear probing in order, Amble and Knuth 1974).
+//! The standard library's set doubles its size, and keeps the old table in addition to the new one meanwhile: for 16 bytes
+//! per hash it needs 20 to 60. Here only a part of the set grows at a time, by a quarter. Hashes are evenly distributed and
+//! therefore can be sorted: each is as close as possible after the slot that its value determines, smaller ones before
+//! greater ones. A search then ends at the first greater one, and a table that is seven eighths full is still fast (linear
+//! probing in order, Amble and Knuth 1974).
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -13,20 +13,20 @@ use linksift::Link;
 
 use crate::args::Scope;
 
-/// What is the same for links of which one is shown. Two keyed hashes of 64 bits make one of 128: who chooses
-/// the links of a text does not know the keys, and cannot make one link hide another.
+/// Hashes the value that links have in common of which only one is shown. Two keyed 64-bit hashes form one of 128 bits: the
+/// author of a text does not know the keys, and cannot make one link hide another.
 #[derive(Default)]
 pub(crate) struct Keys([RandomState; 2]);
 
 impl Keys {
-    /// The key of a link that has this value in common with others of the same scope.
+    /// Returns the key of a link that has this value in common with others of the same scope.
     pub(crate) fn of(&self, scope: Scope, path: &Path, link: &Link<'_>, value: &str) -> u128 {
         if scope == Scope::Run {
             return self.hash(value.as_bytes());
         }
         let (path, member) = (path.as_os_str().as_encoded_bytes(), link.member());
         let number = link.message_number().unwrap_or(0).to_be_bytes();
-        // None of them has a NUL in it but the number, which has its length.
+        // Only the number can contain a NUL, and its length is fixed.
         let member = member.unwrap_or_default().as_bytes();
         self.hash(&[value.as_bytes(), b"\0", path, b"\0", member, b"\0", &number].concat())
     }
@@ -37,22 +37,22 @@ impl Keys {
     }
 }
 
-/// The hashes that were put in.
+/// Set of hashes.
 pub(crate) struct Seen {
-    /// By their first byte.
+    /// Parts, by the first byte of the hash.
     parts: Vec<Part>,
 }
 
 #[derive(Clone, Default)]
 struct Part {
-    /// Ascending, with gaps, which are zero; some entries may have been pushed after `places`.
+    /// Ascending hashes, with gaps, which are zero; some entries may be after `places`.
     entries: Vec<u128>,
-    /// How many places values are spread over.
+    /// Number of slots over which hashes are distributed.
     places: usize,
     len: usize,
 }
 
-/// Entries that have room after the last place before anything has to be moved.
+/// Number of entries after the last slot that are allocated at once.
 const SPILL: usize = 32;
 
 impl Seen {
@@ -60,15 +60,15 @@ impl Seen {
         Seen { parts: vec![Part::default(); 256] }
     }
 
-    /// Puts a hash in; whether it is new.
+    /// Inserts a hash; returns whether it is new.
     pub(crate) fn insert(&mut self, hash: u128) -> bool {
-        // Zero is a gap. Two URIs that share a hash are as likely with this as without.
+        // Zero is a gap. This does not change how likely it is that two URIs share a hash.
         self.parts[(hash >> 120) as usize].insert(hash.max(1))
     }
 }
 
 impl Part {
-    /// Where the search for a hash begins: monotonous, so that order by place is order by value.
+    /// Returns the slot at which the search for a hash begins; it is monotonic, so that slots are in the order of values.
     fn place(&self, hash: u128) -> usize {
         let spread = (hash << 8) >> 64;
         ((spread * self.places as u128) >> 64) as usize
@@ -130,7 +130,7 @@ mod tests {
             state = state.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(99);
             state.rotate_left(64)
         };
-        // Spread, crowded at either end of a part, and often the same.
+        // Evenly distributed hashes, hashes at either end of a part, and frequent duplicates.
         let spread: Vec<u128> = (0..20_000).map(|_| random()).collect();
         let low: Vec<u128> = (0..2_000).map(|_| random() >> 100).collect();
         let high: Vec<u128> = (0..2_000).map(|_| u128::MAX - (random() >> 100)).collect();

@@ -13,16 +13,16 @@ use crate::manifest::Rows;
 use crate::reason::reason;
 use crate::writing::{Written, listed};
 
-/// What is wrong with the inputs of a run that is resumed, for after it.
+/// Differences between the inputs of a resumed run and the earlier ones, reported after the run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mismatch(Arc<Mutex<Compared>>);
 
-/// How the inputs compare with those that were read.
+/// Result of comparing the inputs with those that were read before.
 #[derive(Debug, Default)]
 struct Compared {
-    /// They are others.
+    /// Whether they are different inputs.
     are_others: bool,
-    /// Those that have changed since they were read.
+    /// Inputs that have changed since they were read.
     changed: Vec<PathBuf>,
 }
 
@@ -43,18 +43,18 @@ impl Mismatch {
         self.compared().are_others
     }
 
-    /// The inputs that are done with and have changed since.
+    /// Takes the processed inputs that have changed since.
     pub(crate) fn changed(&self) -> Vec<PathBuf> {
         std::mem::take(&mut self.compared().changed)
     }
 }
 
-/// Which inputs are read: of all the share of this machine, of that what was not done with before; and
-/// nothing of what is written.
+/// Selects the inputs to read: those in the share of this machine that have not been processed before, and no file that the
+/// run writes.
 ///
 /// # Errors
 ///
-/// A file that is open and cannot be asked who it is: it cannot be distinguished from inputs.
+/// Returns an error for an open file whose identity cannot be determined, so that it cannot be distinguished from inputs.
 pub(crate) fn selected(
     args: &Sift,
     written: &Written,
@@ -71,7 +71,7 @@ pub(crate) fn selected(
     }
     let shard = args.writing.shard.unwrap_or(Shard { number: 1, of: 1 });
     let (done, inside) = (written.state.inputs, &written.state.inside);
-    // Up to where the names must be the same.
+    // The names of this many inputs must be the same.
     let (known, list) = match inside {
         Some(inside) => (done + 1, inside.list),
         None => (done, written.state.list),
@@ -79,18 +79,18 @@ pub(crate) fn selected(
     if let Some(inside) = inside {
         options = options.resume(inside.point.into());
     }
-    // How many came, how many of them are of the share, and the hash of their names.
+    // Number of inputs so far, number of those in the share, and hash of their names.
     let (all, mine, hash) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let noted = mismatch.clone();
     let looks = written.state.looks.clone();
     if known > 0 {
-        // Until they have come.
+        // Cleared when the same inputs have been selected.
         noted.note();
     }
     let choose = move |path: &Path| {
-        // They come one after the other.
+        // The inputs are passed in sequence.
         if all.fetch_add(1, Ordering::Relaxed) % shard.of != shard.number - 1 {
-            // What a manifest says of it is of no other input.
+            // Drop the row of the manifest, so that no other input gets it.
             drop(rows.as_ref().and_then(|rows| rows.take(path)));
             return false;
         }

@@ -21,15 +21,15 @@ pub(crate) fn completions(shell: Shell) -> Result<Outcome, String> {
     print(&script)
 }
 
-/// The script for fish, repaired: where the last option still lacks its value, `argparse` fails, and the function that
-/// asks whether a command is needed gave up. Then no value was offered, though there is no command yet.
+/// Returns the script for fish, repaired: if the last option still lacks its value, `argparse` fails, and the function that
+/// checks whether a command is needed gave up. Then no value was suggested, though there is no command yet.
 fn with_values(script: &str) -> String {
     let Some(start) = script.find("_needs_command\n") else { return script.to_owned() };
     let (before, function) = script.split_at(start);
     format!("{before}{}", function.replacen("or return\n", "or return 0\n", 1))
 }
 
-/// Prints the manual page, of a command if one is named.
+/// Prints the manual page of linksift, or of a command.
 pub(crate) fn man(command: Option<&str>) -> Result<Outcome, String> {
     let mut page = Vec::new();
     man::push(command, &mut page)?;

@@ -25,12 +25,12 @@ use crate::settings;
 use crate::summary::Pages;
 use crate::writing::{self, Claims, State, Written};
 
-/// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
+/// Processes all inputs. Failures are reported on standard error and in the outcome.
 pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let look = Presentation::new(&args)?;
     let options_hash = writing::options_hash(&mut args);
     let filter = Filter::new(&args.finding)?;
-    // Before anything is opened.
+    // Compare the paths before anything is opened.
     let claims = Claims::of(&args, &look.form)?;
     claims.compare(&args)?;
     let is_stdin =
@@ -69,7 +69,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if !is_quiet {
         tell_bases(&args.bases, is_alone);
     }
-    // What is left of a run, and what a list will name, nobody knows.
+    // The amount of work is unknown if the run is resumed or the inputs come from a list.
     let is_planned = !is_stdin && list.is_none() && manifest.is_none() && !written.is_resumed;
     let plan = plan(is_planned.then(|| args.paths.clone()), args.writing.shard, options.clone());
     let inputs = args.paths.into_iter().map(Input::from);
@@ -112,25 +112,25 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         return Ok(Outcome::Failed);
     }
     Ok(match (failed, total.links, summary.stopped()) {
-        // Who asks whether there is a link has an answer, whatever failed beside it.
+        // With `--quiet` the question is whether there is a link, so other failures do not matter.
         (_, 1.., _) if is_quiet => Outcome::Found,
         (1.., _, _) => Outcome::Failed,
-        // Who closed the pipe has seen a link.
+        // The reader that closed the pipe has read a link.
         (_, 1.., _) | (_, _, true) => Outcome::Found,
         _ => Outcome::Nothing,
     })
 }
 
-/// The lists that inputs are named in.
+/// The lists that name the inputs.
 struct Lists {
     manifest: Option<Manifest>,
-    /// Rows of the manifest.
+    /// The rows of the manifest.
     rows: Option<Rows>,
     list: Option<List>,
 }
 
 impl Lists {
-    /// Opens those that are asked for; `terminator` ends a line, unless that is said of the list alone.
+    /// Opens the requested lists; `terminator` ends a line, unless the list has its own terminator.
     fn open(
         args: &Sift,
         terminator: u8,
@@ -155,7 +155,7 @@ impl Lists {
     }
 }
 
-/// Says where the output begins, if that is not the start.
+/// Reports where the run resumes, if it does not begin at the start.
 fn tell_begun(written: &Written) {
     if let Some(path) = &written.changed {
         notice(&format!(
@@ -178,7 +178,7 @@ fn tell_begun(written: &Written) {
     }
 }
 
-/// Says that an input has changed since the run read it, which goes on after it.
+/// Reports that an input has changed since the run read it; the run continues after it.
 fn tell_changed(path: &Path) {
     let mut line = Vec::new();
     let message = "notice: has changed since this run read it; not read again";
@@ -186,7 +186,7 @@ fn tell_changed(path: &Path) {
     complaints::put(&line);
 }
 
-/// Says how bases are read that are not as they are written.
+/// Reports bases that are not used as written.
 fn tell_bases(bases: &Bases, is_alone: bool) {
     let Bases { base, base_dir, manifest: table, .. } = bases;
     if let Some(base) = base.as_deref().filter(|base| *base != "file")
@@ -204,7 +204,7 @@ fn tell_bases(bases: &Bases, is_alone: bool) {
     }
 }
 
-/// Says once what was left out that somebody may miss.
+/// Reports once the skipped results that the user may miss.
 fn tell_left_out(total: &Total, is_quiet: bool) {
     if total.unread > 0 {
         notice(&format!(
@@ -217,7 +217,7 @@ fn tell_left_out(total: &Total, is_quiet: bool) {
     }
 }
 
-/// Of tools that read `-o` in another way somebody may expect that it names what is read.
+/// Users of tools with another `-o` may expect that it names the input.
 fn no_inputs(output: &Path) -> String {
     let name = output.display();
     format!(
@@ -225,7 +225,7 @@ fn no_inputs(output: &Path) -> String {
     )
 }
 
-/// How much there is to do: the files of all inputs and their sizes, or of the share of them that is read.
+/// Returns the amount of work: the files of all inputs, or of the selected share, and their sizes.
 fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> Plan {
     Box::new(move |is_over| {
         let mut work = Work { files: 0, bytes: 0 };
@@ -245,7 +245,7 @@ fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> 
     })
 }
 
-/// Whether a run can be resumed.
+/// Checks whether a run can be resumed.
 fn resumable(args: &Sift, look: &Presentation, is_stdin: bool) -> Result<(), String> {
     let is_dash =
         |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| file.as_os_str() == "-");

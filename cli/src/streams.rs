@@ -1,16 +1,16 @@
-//! The standard streams. Each of them may be non-blocking, since it can be shared with a program that has made it so: reads and
-//! writes wait.
+//! The standard streams. Each of them may be non-blocking, since it can be shared with a program that has made it so: reads
+//! and writes wait.
 //!
-//! Whether there is a standard output at all is detected at the start. Where a program is started with a closed standard output (`>&-`), Rust opens `/dev/null` in its
-//! place before `main`: all writes succeed, and every link is lost. Whether it was closed can be
-//! asked before that alone, and a `/dev/null` that the user chose looks the same afterwards.
+//! The start of the process detects whether standard output is open. If a program is started with a closed standard output
+//! (`>&-`), Rust opens `/dev/null` in its place before `main`: all writes succeed, and every link is lost. Only before that
+//! can a closed standard output be detected, since it then looks like a `/dev/null` that the user chose.
 
 use std::fs::File;
 use std::io::{self, Stderr, StdinLock, StdoutLock, Write};
 
 use linksift::files::Blocking;
 
-/// Locked for good: nothing else of the process writes there.
+/// Locked until the end of the process, so that nothing else writes there.
 pub(crate) struct Stdout(Blocking<StdoutLock<'static>>);
 
 impl Stdout {
@@ -19,12 +19,12 @@ impl Stdout {
     }
 }
 
-/// Standard input.
+/// Returns standard input.
 pub(crate) fn stdin() -> Blocking<StdinLock<'static>> {
     Blocking(io::stdin().lock())
 }
 
-/// Standard error.
+/// Returns standard error.
 pub(crate) fn stderr() -> Blocking<Stderr> {
     Blocking(io::stderr())
 }
@@ -66,7 +66,7 @@ pub(crate) fn stdout_file() -> Option<File> {
 ///
 /// # Errors
 ///
-/// What a write to a closed file fails with.
+/// Returns the error of a write to a closed file.
 pub(crate) fn check() -> io::Result<()> {
     #[cfg(unix)]
     if start::WAS_CLOSED.load(std::sync::atomic::Ordering::Relaxed) {
@@ -80,13 +80,13 @@ mod start {
     use std::os::fd::AsFd;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// "Bad file descriptor", on every Unix.
+    /// "Bad file descriptor", with the same number on every Unix.
     pub(super) const EBADF: i32 = 9;
 
     pub(super) static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-    /// Runs before Rust's own start. It asks for a second descriptor of the same file, which a
-    /// closed one cannot give; that needs nothing of the library that is not there yet.
+    /// Runs before Rust's own start. It duplicates the descriptor, which fails if that is closed; this needs no part of the
+    /// standard library that is not initialised yet.
     #[ctor::ctor(unsafe)]
     fn look() {
         let copy = std::io::stdout().as_fd().try_clone_to_owned();

@@ -1,4 +1,4 @@
-//! The numbers of a run, as files: totals as JSON, how many links there are of each value as lines.
+//! Files with the numbers of a run: totals as JSON, and the number of links of each value as lines.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -13,7 +13,7 @@ use crate::writing::Whole;
 #[derive(Serialize)]
 struct Summary<'c> {
     inputs: u64,
-    /// Inputs of which something failed.
+    /// Number of inputs with a failure.
     failed: u64,
     documents: u64,
     bytes_stored: u64,
@@ -32,7 +32,7 @@ struct Summary<'c> {
     notices: Values<'c>,
 }
 
-/// Values with their numbers, in order.
+/// Values with their counts, in order.
 struct Values<'c>(Vec<(&'c str, u64)>);
 
 impl Serialize for Values<'_> {
@@ -53,11 +53,11 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// Tries whether all of it can be written.
+    /// Checks whether all these files can be written.
     ///
     /// # Errors
     ///
-    /// Why some of it cannot.
+    /// Returns the reason why one of them cannot be written.
     pub(crate) fn open(writing: &Writing) -> Result<Pages, String> {
         let Writing { summary, histogram, report, .. } = writing;
         let open = |name: &Option<_>| name.as_deref().map(Whole::open).transpose();
@@ -69,11 +69,11 @@ impl Pages {
         })
     }
 
-    /// Writes all of it, each whole.
+    /// Writes all these files, each completely or not at all.
     ///
     /// # Errors
     ///
-    /// What the system fails with, and with what; what comes after it is not written.
+    /// Returns errors of the system, with the file; files after it are not written.
     pub(crate) fn write(self, counts: &Counts, run: &Run) -> Result<(), String> {
         if let Some(file) = self.totals {
             file.write(&totals(counts, run)?)?;
@@ -88,7 +88,7 @@ impl Pages {
     }
 }
 
-/// The totals, as JSON.
+/// Returns the totals as JSON.
 fn totals(counts: &Counts, run: &Run) -> Result<Vec<u8>, String> {
     let values = |about| Values(counts.sorted(about));
     let summary = Summary {
@@ -116,7 +116,7 @@ fn totals(counts: &Counts, run: &Run) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// How many links there are of each value, the most frequent first.
+/// Returns the number of links of each value, the most frequent first.
 fn histogram(of: Counted, counts: &Counts) -> Vec<u8> {
     let domains;
     let values = match of {

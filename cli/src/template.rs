@@ -1,4 +1,4 @@
-//! Templates: what a line of plain output looks like, by the names of the fields.
+//! Templates: the form of a line of plain output, with the names of fields.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use linksift::report::{Field, Record};
 
 use crate::safe::Controls;
 
-/// Text with fields in it, of `--template`.
+/// Text with fields, from `--template`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Template {
     pieces: Vec<Piece>,
@@ -69,14 +69,14 @@ impl FromStr for Template {
 }
 
 impl Template {
-    /// Whether it shows where links stand in lines.
+    /// Returns `true` if it contains positions in lines.
     pub(crate) fn has_positions(&self) -> bool {
         let is_position =
             |piece: &Piece| matches!(piece, Piece::Field(Field::Line | Field::Column));
         self.pieces.iter().any(is_position)
     }
 
-    /// Appends a record by this template.
+    /// Appends a record in the form of this template.
     pub(crate) fn push(&self, record: &Record<'_>, controls: Controls, out: &mut Vec<u8>) {
         for piece in &self.pieces {
             match piece {

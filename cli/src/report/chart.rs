@@ -1,17 +1,17 @@
-//! Bars: values and their numbers as a drawing in SVG.
+//! Bar charts: values and their counts as a drawing in SVG.
 
 use std::fmt::Write;
 
 use super::text;
 
-/// Values that have a bar of their own.
+/// Maximum number of values with a separate bar.
 const MOST: usize = 15;
-/// A row of the drawing: its height, where the bar begins, how long the longest is.
+/// Height of a row, start of the bar, and length of the longest bar.
 const ROW: usize = 22;
 const LEFT: usize = 190;
 const LONG: f64 = 200.0;
 const WIDTH: usize = 540;
-/// Characters of a value that have room.
+/// Maximum number of characters of a value.
 const ROOM: usize = 28;
 
 /// A drawing with a title.
@@ -22,13 +22,13 @@ pub(crate) struct Bars<'b> {
 }
 
 impl<'b> Bars<'b> {
-    /// Of values with their numbers, the most frequent first.
+    /// Creates a chart of values with their counts, the most frequent first.
     pub(crate) fn new(title: &'static str, values: Vec<(&'b str, u64)>) -> Bars<'b> {
         let all = values.iter().map(|(_, count)| count).sum();
         Bars { title, values, all }
     }
 
-    /// Total that the values are shares of.
+    /// Sets the total that the values are shares of.
     pub(crate) fn of(self, all: u64) -> Bars<'b> {
         Bars { all, ..self }
     }
@@ -45,14 +45,14 @@ impl<'b> Bars<'b> {
             rows.push((&more, rest, "rest"));
         }
         let height = rows.len() * ROW + 4;
-        // Into a `String`: it cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(out, "<figure><figcaption>{title}</figcaption>");
         let _ = writeln!(
             out,
             "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\">"
         );
         for (number, (value, count, class)) in rows.into_iter().enumerate() {
-            // What is left over may be more than all that is shown, and is no value: it has no bar.
+            // The rest may be more than all values that are shown, and is not a value, so it has no bar.
             let width = match class {
                 "rest" => 0.0,
                 _ => (count as f64 / *longest as f64 * LONG).max(1.0),
@@ -75,7 +75,7 @@ impl<'b> Bars<'b> {
     }
 }
 
-/// A value that fits in front of its bar: of a long one its end counts, which is where a host's owner is.
+/// Returns a value that fits before its bar. The end of a long one is kept, since a host's owner is at the end.
 fn shortened(value: &str) -> String {
     let count = value.chars().count();
     match value.char_indices().nth(count.saturating_sub(ROOM)) {
@@ -85,7 +85,7 @@ fn shortened(value: &str) -> String {
     }
 }
 
-/// A number with its thousands apart.
+/// Formats a number with separators between the thousands.
 pub(crate) fn grouped(number: u64) -> String {
     indicatif::HumanCount(number).to_string()
 }

@@ -1,7 +1,7 @@
-//! The page of a run, to look at: one file of HTML that needs nothing else, made of the numbers of the run.
+//! The HTML page about a run: one file without external resources, generated from the counts of the run.
 //!
-//! Hosts, contexts and schemes come from whoever wrote the inputs: all text is escaped, controls are written
-//! out, and the page's policy lets nothing be loaded from anywhere.
+//! Hosts, contexts and schemes come from the authors of the inputs: all text is escaped, controls are written as escapes,
+//! and the page's policy does not allow loading anything.
 
 mod chart;
 mod script;
@@ -15,11 +15,11 @@ use crate::facts::{About, Counts, by_domain, sorted};
 use crate::safe;
 use chart::{Bars, grouped};
 
-/// Rows of the table of hosts.
+/// Maximum number of rows of the table of hosts.
 const HOSTS: usize = 10_000;
-/// The table ends before the page is longer than this.
+/// Maximum length of the page in bytes; the table ends before it is reached.
 const LONGEST: usize = 4 << 20;
-/// Characters of a name that are shown.
+/// Maximum number of characters of a name.
 const SHOWN: usize = 120;
 
 const STYLE: &str = include_str!("page.css");
@@ -27,19 +27,19 @@ const FILTER: &str = include_str!("filter.js");
 
 /// Data of the page in addition to the counts.
 pub(crate) struct Run {
-    /// The links of the output.
+    /// Number of links in the output.
     pub(crate) links: u64,
     pub(crate) seconds: f64,
 }
 
-/// The page.
+/// Returns the page.
 pub(crate) fn page(counts: &Counts, run: &Run) -> String {
     let mut out =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n";
     out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     out += "<title>linksift: a run</title>\n";
-    // Into a `String`: it cannot fail.
+    // Writing to a `String` cannot fail.
     let _ = write!(
         out,
         "<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Report of a linksift run</h1>\n"
@@ -113,7 +113,7 @@ fn tiles(counts: &Counts, run: &Run, out: &mut String) {
     *out += "</dl>\n";
 }
 
-/// The hosts with the most links, which the page's script filters.
+/// Appends the hosts with the most links, which the page's script filters.
 fn table(counts: &Counts, out: &mut String) {
     let (hosts, all) = (counts.sorted(About::Host), counts.sum(About::Host).max(1));
     if hosts.is_empty() {
@@ -157,7 +157,7 @@ fn by_script(counts: &Counts) -> HashMap<String, u64> {
     scripts
 }
 
-/// The host with its A-labels read, where they say something.
+/// Returns the host with its A-labels decoded.
 fn readable(host: &str) -> String {
     if !host.contains("xn--") {
         return host.to_owned();
@@ -170,7 +170,7 @@ fn readable(host: &str) -> String {
     }
 }
 
-/// Text as HTML, with what steers written out, and not longer than somebody reads.
+/// Returns text as HTML, with control characters written as escapes, and shortened to a readable length.
 fn text(raw: &str) -> String {
     let short: String = match raw.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &raw[..end]),

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::RegexSet;
 
-/// Scripts, as Unicode names them, that hosts are likely to be in.
+/// Unicode names of the scripts that hosts are likely to be in.
 const SCRIPTS: [&str; 28] = [
     "Latin",
     "Cyrillic",
@@ -38,12 +38,12 @@ const SCRIPTS: [&str; 28] = [
 
 static SET: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
     let patterns = SCRIPTS.map(|script| format!("\\p{{Script={script}}}"));
-    // Names that Unicode has: a test looks at each of them.
+    // A test checks that Unicode has each of these names.
     RegexSet::new(patterns).ok()
 });
 
-/// The script of a readable host, its top-level domain apart if it has others: "none" without letters, several
-/// with + between them.
+/// Returns the script of a readable host, without its top-level domain if the other labels have a script: "none" without
+/// letters, several scripts with + between them.
 pub(crate) fn of(host: &str) -> String {
     let host = host.trim_end_matches('.');
     let own = host.rsplit_once('.').map_or(host, |(own, _)| own);

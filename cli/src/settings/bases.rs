@@ -9,13 +9,13 @@ use linksift::iri::{IriBuf, repair};
 use crate::args::Bases;
 use crate::manifest::{Declared, Rows};
 
-/// A directory, and the IRI that its files are below.
+/// A directory, and the IRI of its files.
 struct Directory {
     path: PathBuf,
     iri: String,
 }
 
-/// Where the bases of single files come from.
+/// Source of the bases of single files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Own {
     Nothing,
@@ -23,7 +23,7 @@ enum Own {
     File,
 }
 
-/// The hints for all inputs, with the base that is one for all.
+/// Returns the hints for all inputs, with the base that applies to all.
 pub(super) fn shared(args: &Bases, hints: Hints) -> Result<Hints, String> {
     match args.base.as_deref() {
         None | Some("file") => Ok(hints),
@@ -31,7 +31,7 @@ pub(super) fn shared(args: &Bases, hints: Hints) -> Result<Hints, String> {
     }
 }
 
-/// The options, with what is known of single inputs.
+/// Returns the options with the metadata of single inputs.
 pub(super) fn described(
     args: &Bases,
     rows: Option<Rows>,
@@ -75,7 +75,7 @@ pub(super) fn described(
     }))
 }
 
-/// A base, read as a browser reads it.
+/// Parses a base as a browser does.
 fn parsed(option: &str, text: &str) -> Result<IriBuf, String> {
     match repair(text) {
         Ok(base) => Ok(base.into_iri()),
@@ -92,7 +92,7 @@ fn directory(pair: &str) -> Result<Directory, String> {
     Ok(Directory { path, iri: iri.as_str().trim_end_matches('/').to_owned() })
 }
 
-/// The base of a file: by the innermost directory that it is below, else its own IRI if that is wanted.
+/// Returns the base of a file: from the innermost directory that contains it, otherwise its own IRI if that is requested.
 fn base_of(path: &Path, directories: &[Directory], own: Own) -> Option<IriBuf> {
     if directories.is_empty() && own == Own::Nothing {
         return None;
@@ -117,7 +117,7 @@ fn base_of(path: &Path, directories: &[Directory], own: Own) -> Option<IriBuf> {
     iri.parse().ok()
 }
 
-/// Appends the names of a path, each with a slash in front and percent-encoded where it must be.
+/// Appends the names of a path, each after a slash and percent-encoded where necessary.
 fn push_path(path: &Path, iri: &mut String) {
     use std::path::Component;
     for component in path.components() {

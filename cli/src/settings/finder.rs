@@ -8,7 +8,7 @@ use linksift::{Finder, SettingError, Settings};
 use crate::args::Finding;
 use crate::reason::reason;
 
-/// The finder that the arguments describe: its settings have the options' names.
+/// Creates the finder from the arguments: its settings have the options' names.
 pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
     let mut settings = Settings::new();
     let max_link = args.max_link.to_string();
@@ -37,7 +37,7 @@ pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
     Ok(settings.finder())
 }
 
-/// Sets the hosts of a file.
+/// Sets the known hosts from a file.
 fn known_hosts(settings: &mut Settings, file: &Path) -> Result<(), String> {
     let fault = |what: &str| format!("--known-hosts {}: {what}", file.display());
     let text = fs::read_to_string(file).map_err(|error| fault(&reason(&error)))?;

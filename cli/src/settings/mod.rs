@@ -13,7 +13,7 @@ use crate::lines;
 use crate::manifest::Rows;
 use crate::presentation::Presentation;
 
-/// How inputs are processed.
+/// Returns the options for reading the inputs.
 pub(crate) fn options(
     args: &Sift,
     look: &Presentation,
@@ -27,7 +27,7 @@ pub(crate) fn options(
         .alternatives(args.reading.alternatives)
         .join_wrapped(args.reading.join_wrapped);
     hints = bases::shared(&args.bases, hints)?;
-    // Who reads URIs alone need not wait until the charset is known.
+    // If only URIs are needed, links need not wait until the encoding is known.
     hints = hints.eager(!look.is_records());
     if let Some(label) = &args.reading.charset {
         let charset: Charset = label.parse().map_err(|error| format!("--charset: {error}"))?;
@@ -44,7 +44,7 @@ pub(crate) fn options(
     bases::described(&args.bases, rows, hints, options)
 }
 
-/// Archives that are opened, and their limits.
+/// Sets which archives are opened, and their limits.
 fn opening(args: &Opening, options: Options) -> Options {
     let limits = Limits::new()
         .max_depth(args.max_depth)

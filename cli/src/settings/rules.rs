@@ -1,10 +1,10 @@
-//! Which files of walks are read.
+//! Rules that select the files of directory walks.
 
 use linksift::files::{RuleError, Rules};
 
 use crate::args::Walking;
 
-/// The rules that the arguments describe; none if all files are read.
+/// Returns the rules of the arguments; `None` if all files are read.
 pub(super) fn rules(args: &Walking) -> Result<Option<Rules>, String> {
     let Walking { gitignore, glob, include, exclude, types, types_not, no_hidden, follow } = args;
     let lists = [glob, include, exclude, types, types_not];

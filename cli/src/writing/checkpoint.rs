@@ -1,9 +1,9 @@
-//! How far a run has come, kept in a file from which it can be resumed.
+//! The state of a run, saved in a file from which the run can be resumed.
 //!
-//! What is kept is true of the end of an input, or of a place inside an archive: what was written of all before is on
-//! the disk, and what was written after it is cut off when the run is resumed. What follows is read again; since
-//! links depend on the inputs alone, the same comes of it. Of an archive that has changed since nothing is known any
-//! more: then what was kept last at the end of an input counts.
+//! The state describes the end of an input, or a position inside an archive: all output before it is on the disk, and
+//! output after it is removed when the run is resumed. The following inputs are read again; since links depend only on the
+//! inputs, the output is the same. If an archive has changed since, a position inside it is invalid, and the last state at
+//! the end of an input is used.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,37 +20,37 @@ use crate::chunk::Total;
 use crate::facts::Named;
 use crate::reason::reason;
 
-/// Output after which a checkpoint is due, whatever the time.
+/// Number of bytes of output after which a checkpoint is due, whatever the time.
 const DUE: u64 = 64 << 20;
 /// Checkpoints take at most one part in this many of the time.
 const SHARE: u32 = 20;
 const VERSION: u32 = 4;
-/// What the file begins with. The version, a checksum of all that follows the line and its length come after it.
+/// First bytes of the file. The version, a checksum of everything after the first line and its length follow.
 const MAGIC: &str = "linksift-state";
-/// Longer than any first line.
+/// Upper limit for the length of the first line.
 const FIRST_LINE: u64 = 64;
-/// No run comes to such a number; with more than that to add, sums would be none.
+/// No run reaches such a number; sums of greater numbers could overflow.
 const TOO_MUCH: u64 = 1 << 62;
 
-/// What is kept. In the file, after its first line, a line of JSON is followed by the output that is in no frame yet and by how the
-/// inputs looked. If it is of a place inside an archive, what was kept at the end of an input before it follows in the same way, but
-/// for the looks, which are the first ones of those.
+/// The saved state. In the file, the first line is followed by a line of JSON, then by the output that is not in a frame
+/// yet, and by the metadata hashes of the inputs. For a position inside an archive, the state at the end of the input
+/// before it follows in the same form, except for the metadata hashes, which are the first ones of those.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct State {
-    /// A hash of the options that decide what is written.
+    /// Hash of the options that affect the output.
     pub(crate) options: u64,
-    /// Inputs that are done with, and a hash of their names.
+    /// Number of processed inputs, and a hash of their names.
     pub(crate) inputs: u64,
     pub(crate) list: u64,
-    /// The last of them.
+    /// Name of the last of them.
     pub(crate) last: String,
-    /// How each of them looked, and how many looks there are.
+    /// Metadata hash of each of them, and the number of hashes.
     #[serde(skip)]
     pub(crate) looks: Vec<u32>,
     pub(crate) looked: usize,
-    /// All of them are done with.
+    /// Whether all of them have been processed.
     pub(crate) finished: bool,
-    /// How long the files are.
+    /// Lengths of the files in bytes.
     pub(crate) output: u64,
     pub(crate) errors: Option<u64>,
     pub(crate) failed: Option<u64>,
@@ -60,13 +60,13 @@ pub(crate) struct State {
     pub(crate) told_media: bool,
     pub(crate) seconds: f64,
     pub(crate) counts: Named,
-    /// Something of the next input has failed.
+    /// Whether a part of the next input has failed.
     pub(crate) has_failed: bool,
-    /// Where in the next input, if not at its start.
+    /// Position in the next input, if not at its start.
     pub(crate) inside: Option<Inside>,
-    /// How much output is in no frame yet.
+    /// Number of bytes of output that are not in a frame yet.
     pub(crate) held: usize,
-    /// That output.
+    /// These bytes.
     #[serde(skip)]
     pub(crate) pending: Vec<u8>,
     /// State kept at the end of the last input; empty if none has ended.
@@ -74,33 +74,33 @@ pub(crate) struct State {
     pub(crate) before: Option<Box<State>>,
 }
 
-/// A place inside an input.
+/// A position inside an input.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Inside {
     pub(crate) path: String,
     len: u64,
-    /// Since 1970.
+    /// Modification time since 1970.
     modified: Option<Duration>,
-    /// A hash of the names of all inputs up to it.
+    /// Hash of the names of all inputs up to this one.
     pub(crate) list: u64,
     pub(crate) point: [u64; 8],
 }
 
 impl Inside {
-    /// A place in an input that comes after such a list; `None` of what cannot be kept.
+    /// Creates a position in an input that follows such a list; `None` if it cannot be saved.
     pub(crate) fn new(path: &[u8], point: ResumePoint, list: u64) -> Option<Inside> {
         let name = std::str::from_utf8(path).ok()?.to_owned();
         let (len, modified) = seen_at(&name)?;
         Some(Inside { path: name, len, modified, list: listed(list, path), point: point.into() })
     }
 
-    /// Whether the input is another one by now.
+    /// Returns `true` if the input has changed.
     fn has_changed(&self) -> bool {
         seen_at(&self.path) != Some((self.len, self.modified))
     }
 }
 
-/// How long a file is, and when it was changed.
+/// Returns the length and the modification time of a file.
 fn seen_at(path: &str) -> Option<(u64, Option<Duration>)> {
     let metadata = fs::metadata(path).ok()?;
     let modified = metadata.modified().ok();
@@ -114,9 +114,9 @@ pub(crate) struct Checkpoint {
     pub(crate) options: u64,
     every: Duration,
     last: Instant,
-    /// How long the output was then.
+    /// Length of the output at the last checkpoint.
     len: u64,
-    /// How long it took.
+    /// Duration of the last checkpoint.
     took: Duration,
 }
 
@@ -126,20 +126,20 @@ impl Checkpoint {
         Checkpoint { file, options, every, last, len: 0, took: Duration::ZERO }
     }
 
-    /// Whether a checkpoint is due when the output has `len` bytes.
+    /// Returns `true` if a checkpoint is due when the output has `len` bytes.
     ///
-    /// With an interval of zero it always is, as the user has asked for, however long the disk takes.
+    /// With an interval of zero it always is, as the user has requested, however long the disk takes.
     pub(crate) fn is_due(&self, len: u64) -> bool {
         let since = self.last.elapsed();
         let is_time = since >= self.every || len.saturating_sub(self.len) >= DUE;
         self.every.is_zero() || is_time && since >= self.took * SHARE
     }
 
-    /// Writes what is kept, so that at any moment the file is the old one or the new one.
+    /// Writes the state atomically: at any moment the file is the old one or the new one.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn write(&mut self, state: &State) -> io::Result<()> {
         let begun = Instant::now();
         state.write(&self.file)?;
@@ -148,7 +148,7 @@ impl Checkpoint {
     }
 }
 
-/// The name of the new file before it has taken the place of the old one.
+/// Returns the name of the new file before it replaces the old one.
 pub(crate) fn temporary(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".new");
@@ -160,12 +160,12 @@ impl State {
         State { options, ..State::default() }
     }
 
-    /// With how the inputs looked.
+    /// Sets the metadata hashes of the inputs.
     pub(crate) fn looks(self, looks: Vec<u32>) -> State {
         State { looked: looks.len(), looks, ..self }
     }
 
-    /// With output that is in no frame yet.
+    /// Sets the output that is not in a frame yet.
     pub(crate) fn pending(self, pending: Vec<u8>) -> State {
         State { held: pending.len(), pending, ..self }
     }
@@ -174,11 +174,12 @@ impl State {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, that is none of these or a damaged one, or of a run with other options.
+    /// Returns an error for a file that cannot be read, that is not a state file or is damaged, or that is of a run with
+    /// other options.
     pub(crate) fn read(file: &Path, options: u64) -> Result<Option<State>, String> {
         let name = file.display();
         let failed = |error: io::Error| format!("{name}: {}", reason(&error));
-        // To open a pipe is to wait.
+        // Opening a pipe would block.
         match fs::metadata(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(error)),
@@ -197,7 +198,7 @@ impl State {
             ));
         };
         let damaged = || format!("{name}: cannot resume: the state file is damaged");
-        // Before all of it is read: it may be any file.
+        // Check the length before reading the file, which may be any file.
         if len != end as u64 + left {
             return Err(damaged());
         }
@@ -213,11 +214,12 @@ impl State {
         Ok(Some(state))
     }
 
-    /// The input that it is inside of, if that has changed since; what was kept before is in the file then, and here.
+    /// Returns the input that the position is in, if the input has changed. The earlier state then replaces the one in the
+    /// file, and `found`.
     ///
     /// # Errors
     ///
-    /// What writing the file fails with.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn leave_changed(
         found: &mut Option<State>,
         file: &Path,
@@ -226,7 +228,7 @@ impl State {
         let Some(changed) = inside.filter(|inside| inside.has_changed()) else { return Ok(None) };
         let path = changed.path.clone();
         *found = found.take().and_then(|state| state.before).map(|before| *before);
-        // Before the output is cut to it: another run must not find less than the file says.
+        // Write the file before the output is truncated: another run must not find less output than the file states.
         match found {
             Some(before) => before.write(file)?,
             None => fs::remove_file(file)?,
@@ -234,7 +236,7 @@ impl State {
         Ok(Some(path))
     }
 
-    /// Writes it to a path that is no symbolic link.
+    /// Writes the state to a path that is not a symbolic link.
     fn write(&self, to: &Path) -> io::Result<()> {
         let new = temporary(to);
         let mut body = Vec::new();
@@ -247,7 +249,7 @@ impl State {
         }
         let mut bytes = header(sum(&body), body.len() as u64).into_bytes();
         bytes.append(&mut body);
-        // What a run has left that was killed meanwhile.
+        // Remove the file of a run that was killed while writing it.
         let _ = fs::remove_file(&new);
         let mut file = File::options().write(true).create_new(true).open(&new)?;
         file.write_all(&bytes)?;
@@ -255,7 +257,7 @@ impl State {
         fs::rename(&new, to)?;
         #[cfg(unix)]
         {
-            // The name is on the disk when its directory is.
+            // The new name is on the disk when the directory is.
             let directory = to.parent().filter(|parent| !parent.as_os_str().is_empty());
             File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
         }
@@ -269,7 +271,7 @@ impl State {
         Ok(())
     }
 
-    /// Two of them at most: of a place inside an archive, and of the end of an input before it.
+    /// There are at most two states: for a position inside an archive, and for the end of the input before it.
     fn decoded(bytes: &[u8]) -> Option<State> {
         let (mut state, rest) = State::decoded_one(bytes)?;
         let (looks, rest) = rest.split_at_checked(state.looked.checked_mul(8)?)?;
@@ -287,7 +289,7 @@ impl State {
         Some(state)
     }
 
-    /// The first, and what follows it.
+    /// Returns the first state, and the bytes after it.
     fn decoded_one(bytes: &[u8]) -> Option<(State, &[u8])> {
         let end = bytes.iter().position(|byte| *byte == b'\n')?;
         let state = serde_json::from_slice::<State>(&bytes[..end]).ok()?;
@@ -296,7 +298,7 @@ impl State {
         state.is_plausible().then_some((state, rest))
     }
 
-    /// Whether its numbers can be those of a run.
+    /// Returns `true` if its numbers can be those of a run.
     fn is_plausible(&self) -> bool {
         let Total { links, unresolved, unread } = self.carried.total;
         let numbers = [self.inputs, self.output, links, unresolved, unread];
@@ -309,12 +311,12 @@ impl State {
     }
 }
 
-/// The first line: it is written in one way, and read in no other.
+/// Returns the first line; a line in any other form is rejected when it is read.
 fn header(checksum: u32, len: u64) -> String {
     format!("{MAGIC} {VERSION} {checksum:08x} {len}\n")
 }
 
-/// The end of the first line, the checksum and the length that it says.
+/// Returns the end of the first line, and its checksum and length.
 fn first_line(bytes: &[u8]) -> Option<(usize, u32, u64)> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = std::str::from_utf8(&bytes[..end]).ok()?;
@@ -330,9 +332,9 @@ fn sum(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// The hash of a list with one more name.
+/// Returns the hash of a list with one more name.
 pub(crate) fn listed(list: u64, path: &[u8]) -> u64 {
-    // Its keys are fixed: the same list gives the same hash in each run of a program.
+    // The keys are fixed: the same list has the same hash in each run of a program.
     let mut hasher = DefaultHasher::new();
     (list, path).hash(&mut hasher);
     hasher.finish()
@@ -350,7 +352,7 @@ mod tests {
             (checkpoint.last, checkpoint.took) = (ago(last), Duration::from_secs(took));
             checkpoint
         };
-        // A slow disk: one that took 2 seconds is followed by 40 without, whatever is written.
+        // After a checkpoint of 2 seconds on a slow disk there is none for 40 seconds, whatever is written.
         assert!(!checkpoint(1, 39, 2).is_due(2 * DUE) && checkpoint(1, 41, 2).is_due(0));
         assert!(!checkpoint(30, 39, 2).is_due(2 * DUE) && checkpoint(30, 41, 2).is_due(0));
         assert!(!checkpoint(30, 29, 0).is_due(DUE - 1) && checkpoint(30, 31, 0).is_due(0));
@@ -386,7 +388,7 @@ mod tests {
         fs::remove_file(file).unwrap();
     }
 
-    /// Nonsense of any kind: what it says is clear, and takes neither stack nor memory.
+    /// Any invalid data is rejected with a clear message, and needs neither stack nor memory.
     #[test]
     fn what_is_no_state_is_refused() {
         let file = std::env::temp_dir().join(format!("linksift-nonsense-{}", std::process::id()));
@@ -414,7 +416,7 @@ mod tests {
                 refused(&flipped);
             }
         }
-        // What has a checksum that fits, and still is none.
+        // A valid checksum, but not a state.
         let made = |body: &[u8]| {
             refused(&[header(sum(body), body.len() as u64).as_bytes(), body].concat())
         };

@@ -1,7 +1,7 @@
-//! Every path that a run writes, against every path that it reads or writes: nothing is opened before all of them have been
+//! The paths that a run writes, compared with all that it reads or writes. Nothing is opened before all of them have been
 //! compared.
 //!
-//! Regular files alone are compared. Terminals, pipes, sockets and devices may well be read and written at once.
+//! Only regular files are compared. Terminals, pipes, sockets and devices may be read and written at the same time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) struct Claims(Vec<Claim>);
 struct Claim {
     by: By,
     file: FileIdentity,
-    /// It is there, and more than nothing would be lost.
+    /// Whether the file exists and is not empty, so that content would be lost.
     has_content: bool,
 }
 
@@ -53,11 +53,11 @@ impl Claims {
         Claims(file.map(claim).into_iter().collect())
     }
 
-    /// All that a run writes.
+    /// Collects all files that a run writes.
     ///
     /// # Errors
     ///
-    /// Two outputs in one file or on standard output, and a path that cannot be written.
+    /// Returns an error if two outputs go to the same file or to standard output, or if a path cannot be written.
     pub(crate) fn of(args: &Sift, form: &OutputForm) -> Result<Claims, String> {
         let named = named(&args.writing, form);
         let has_links =
@@ -98,7 +98,7 @@ impl Claims {
         self.0.iter().find(|claim| claim.file.is_same(file)).map(|claim| claim.by.as_str())
     }
 
-    /// What writes the file at a path. Why a path cannot be asked is reported by who opens it.
+    /// Returns the option that writes the file at a path. If the path cannot be examined, opening it reports the reason.
     fn writer_of(&self, path: &Path) -> Option<&'static str> {
         match self.0.is_empty() {
             true => None,
@@ -106,26 +106,26 @@ impl Claims {
         }
     }
 
-    /// Whether nothing has to be compared.
+    /// Returns `true` if there is nothing to compare.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether something is there now that the run would overwrite.
+    /// Returns `true` if the run would overwrite existing content.
     pub(crate) fn has_content(&self) -> bool {
         self.0.iter().any(|claim| claim.has_content)
     }
 
-    /// Whether the run writes the file at a path.
+    /// Returns `true` if the run writes the file at a path.
     pub(crate) fn has(&self, path: &Path) -> bool {
         self.writer_of(path).is_some()
     }
 
-    /// Compares all that is read and named on the command line.
+    /// Compares all paths that are read and named on the command line.
     ///
     /// # Errors
     ///
-    /// A file that is read and written.
+    /// Returns an error for a file that is read and written.
     pub(crate) fn compare(&self, args: &Sift) -> Result<(), String> {
         let reads = [
             ("--known-hosts", &args.finding.known_hosts),
@@ -152,7 +152,7 @@ impl Claims {
     ///
     /// # Errors
     ///
-    /// That it is written too.
+    /// Returns an error if the file is also written.
     pub(crate) fn read(&self, option: &str, name: &Path) -> Result<(), String> {
         let writer = if is_dash(name) { self.stdin() } else { self.writer_of(name) };
         match writer {
@@ -167,7 +167,7 @@ impl Claims {
     ///
     /// # Errors
     ///
-    /// That it is written too.
+    /// Returns an error if the input is also written.
     pub(crate) fn input(&self, path: &Path) -> Result<(), String> {
         let (writer, name) = match is_dash(path) {
             true => (self.stdin(), "standard input".into()),
@@ -188,7 +188,7 @@ impl Claims {
         }
     }
 
-    /// The files that git's rules are read from are found while the walk goes on: they are known by their names.
+    /// Files with git's ignore rules are only found during the walk, so they are recognised by name.
     fn ignoring(&self) -> Result<(), String> {
         let is_rules =
             |path: &Path| path.ends_with(".gitignore") || path.ends_with(".git/info/exclude");
@@ -203,13 +203,13 @@ impl Claims {
         }
     }
 
-    /// Has walks pass over all of them.
+    /// Makes walks skip all these files.
     pub(crate) fn left_out(&self, options: Options) -> Options {
         self.0.iter().fold(options, |options, claim| options.written(claim.file.clone()))
     }
 }
 
-/// All paths that options say are written, and those that come of them.
+/// Returns all paths that options name for writing, and those derived from them.
 fn named(writing: &Writing, form: &OutputForm) -> Vec<(&'static str, PathBuf)> {
     let Writing { output, resume, errors, failed, summary, histogram, report, .. } = writing;
     let mut named = Vec::new();
@@ -243,7 +243,7 @@ fn named(writing: &Writing, form: &OutputForm) -> Vec<(&'static str, PathBuf)> {
     named
 }
 
-/// Where a name leads to, with symbolic links at its end followed.
+/// Returns the path that a name leads to, after symbolic links at its end.
 pub(super) fn end_of(name: &Path) -> PathBuf {
     let file = FileIdentity::of(name).ok().flatten();
     file.and_then(|file| file.path().map(Path::to_owned)).unwrap_or_else(|| name.to_owned())

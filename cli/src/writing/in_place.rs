@@ -1,5 +1,5 @@
-//! Files that are written where they are, as what is to be written comes: standard output, pipes, and regular files, which are cut
-//! to what was kept of them when the first of it is written.
+//! Files that are written in place, as output comes: standard output, pipes, and regular files. A regular file is truncated
+//! to the part that is kept when the first output is written.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -14,9 +14,9 @@ use crate::streams::Stdout;
 pub(crate) struct InPlace {
     out: Out,
     name: PathBuf,
-    /// How long a regular file is, when it has been cut; of another one, how much was written.
+    /// Length of a regular file after it has been truncated; otherwise the number of bytes written.
     len: u64,
-    /// The previous content is still there.
+    /// Whether the previous content is still there.
     is_uncut: bool,
 }
 
@@ -31,12 +31,12 @@ impl InPlace {
         InPlace { out: Out::Stdout(Stdout::lock()), name: "-".into(), len: 0, is_uncut: false }
     }
 
-    /// What a name stands for. Of a regular file `len` bytes will be kept, and it must have them; without a length it may be
-    /// missing, and will be empty. Nothing of it is changed yet.
+    /// Opens the file that a name refers to. The first `len` bytes of a regular file will be kept, and must exist; without
+    /// a length the file may be missing, and will be empty. Its content is not changed yet.
     ///
     /// # Errors
     ///
-    /// Why it cannot be written.
+    /// Returns the reason why it cannot be written.
     pub(crate) fn open(name: &Path, len: Option<u64>) -> Result<InPlace, String> {
         if is_dash(name) {
             return Ok(InPlace::stdout());
@@ -68,7 +68,7 @@ impl InPlace {
         Ok(InPlace { out: Out::Regular(file), name, len, is_uncut: len < metadata.len() })
     }
 
-    /// Name in messages.
+    /// Returns the name for messages.
     pub(crate) fn name(&self) -> String {
         match self.out {
             Out::Stdout(_) => "standard output".to_owned(),
@@ -76,12 +76,12 @@ impl InPlace {
         }
     }
 
-    /// How long the file is, with nothing in it but what was written whole.
+    /// Returns the length of the file, which contains only completely written records.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    /// The regular file.
+    /// Returns the regular file.
     pub(crate) fn file(&self) -> Option<&File> {
         match &self.out {
             Out::Regular(file) => Some(file),
@@ -89,16 +89,16 @@ impl InPlace {
         }
     }
 
-    /// Whether what is written can be seen at once by somebody who waits for it, and nothing is lost by it.
+    /// Returns `true` for standard output, whose reader may wait for each record.
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(self.out, Out::Stdout(_))
     }
 
-    /// Writes whole records.
+    /// Writes complete records.
     ///
     /// # Errors
     ///
-    /// What the system fails with. A regular file then ends as it did before them.
+    /// Returns the error of the system. A regular file then ends as it did before the records.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -109,7 +109,7 @@ impl InPlace {
             Out::Other(file) => file.write_all(bytes)?,
             Out::Regular(file) => {
                 if let Err(error) = file.write_all(bytes) {
-                    // Half a record looks like a whole one. What cannot be shortened stays as it is.
+                    // Part of a record could look like a complete one. A file that cannot be truncated stays as it is.
                     let _ = file.set_len(self.len);
                     return Err(error);
                 }
@@ -119,11 +119,11 @@ impl InPlace {
         Ok(())
     }
 
-    /// Takes away what was there before, if it is still there.
+    /// Removes the previous content, if it is still there.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn cut(&mut self) -> io::Result<()> {
         if let (true, Out::Regular(file)) = (self.is_uncut, &self.out) {
             file.set_len(self.len)?;
@@ -132,11 +132,11 @@ impl InPlace {
         Ok(())
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until the output is on the disk.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn settle(&mut self) -> io::Result<()> {
         match &self.out {
             Out::Regular(file) => file.sync_data(),
@@ -145,7 +145,7 @@ impl InPlace {
     }
 }
 
-/// Whether a name stands for standard input or output.
+/// Returns `true` if a name refers to standard input or output.
 pub(crate) fn is_dash(name: &Path) -> bool {
     name.as_os_str() == "-"
 }

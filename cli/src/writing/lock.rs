@@ -1,4 +1,5 @@
-//! One run at a time goes on with a state: it holds a lock on a file beside the state, which is never renamed or removed.
+//! The lock of a state file: only one run at a time can use a state. The lock is held on a file next to the state file,
+//! which is never renamed or removed.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -7,15 +8,15 @@ use fs4::{FileExt, TryLockError};
 
 use crate::reason::reason;
 
-/// The right to go on with a state, until it is dropped or the process ends, however it ends.
+/// The exclusive right to use a state, held until it is dropped or the process ends, however it ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
-    /// Why nobody is kept from taking it too.
+    /// Reason why the lock does not exclude other runs.
     pub(crate) unlocked: Option<String>,
 }
 
-/// The name of the file that is locked.
+/// Returns the name of the file that is locked.
 pub(crate) fn name(state: &Path) -> PathBuf {
     let mut name = state.as_os_str().to_owned();
     name.push(".lock");
@@ -23,17 +24,17 @@ pub(crate) fn name(state: &Path) -> PathBuf {
 }
 
 impl Lock {
-    /// Takes the right to go on with a state, at its path without symbolic links at the end.
+    /// Takes the lock of a state file, given its path without symbolic links at the end.
     ///
     /// # Errors
     ///
-    /// Another run has it; or there is no place for the file.
+    /// Returns an error if another run holds the lock, or if the file cannot be created.
     pub(crate) fn take(state: &Path) -> Result<Lock, String> {
         let name = name(state);
         let options =
             File::options().read(true).write(true).create(true).truncate(false).open(&name);
         let file = options.map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
-        // By its trait: newer versions of the standard library have methods of these names.
+        // Call the method of the trait, since newer versions of the standard library have methods with the same names.
         let unlocked = match FileExt::try_lock(&file) {
             Ok(()) => None,
             Err(TryLockError::WouldBlock) => {

@@ -1,4 +1,4 @@
-//! Files that a run writes: compared with all that is read, opened, cut to where the run goes on.
+//! Files that a run writes: compared with all files that are read, opened, and truncated to where the run resumes.
 
 mod checkpoint;
 mod claims;
@@ -32,23 +32,23 @@ pub(crate) use side::Sides;
 pub(crate) use sink::OutputSink;
 pub(crate) use whole::Whole;
 
-/// All that a run writes, and where it begins.
+/// All files that a run writes, and where the output begins.
 pub(crate) struct Written {
     pub(crate) sink: OutputSink,
     pub(crate) sides: Sides,
     pub(crate) checkpoint: Option<Checkpoint>,
-    /// Where the run goes on; at its start, if it has not begun yet.
+    /// State at which the run resumes; the initial state if it has not begun yet.
     pub(crate) state: State,
-    /// The run that is resumed has begun before.
+    /// Whether an earlier run has begun the output.
     pub(crate) is_resumed: bool,
-    /// The archive that the run was inside of, if it has changed since.
+    /// The archive in which the run stopped, if it has changed since.
     pub(crate) changed: Option<String>,
-    /// Held until the run is over.
+    /// Held until the run ends.
     pub(crate) lock: Option<Lock>,
 }
 
-/// A hash of all arguments that decide what is written. Of the others only the number of threads and how
-/// the run is watched may differ when it is resumed.
+/// Returns a hash of all arguments that affect the output. Only the number of threads and the progress display may differ
+/// when the run is resumed.
 pub(crate) fn options_hash(args: &mut Sift) -> u64 {
     let reading = std::mem::take(&mut args.reading.threads);
     let progress = std::mem::replace(&mut args.printing.progress, When::Auto);
@@ -61,11 +61,12 @@ pub(crate) fn options_hash(args: &mut Sift) -> u64 {
     hasher.finish()
 }
 
-/// Opens what is written, when all has been [compared](Claims); what is there stays until something is written.
+/// Opens all files that are written, after their paths have been [compared](Claims); existing content stays until the first
+/// write.
 ///
 /// # Errors
 ///
-/// What cannot be written, a state that cannot be resumed, and another run that goes on with it.
+/// Returns an error if a file cannot be written, if the state cannot be resumed, or if another run uses it.
 pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Written, String> {
     let writing = &args.writing;
     let (mut found, mut changed, mut lock) = (None, None, None);
@@ -93,7 +94,7 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Wri
     Ok(Written { sink, sides, checkpoint, state, is_resumed, changed, lock })
 }
 
-/// Where the links go.
+/// Returns the destination of the links.
 fn sink(
     writing: &Writing,
     look: &Presentation,

@@ -1,5 +1,4 @@
-//! What is written beside the links: failures, the inputs that failed, numbers. All of it in the order of the
-//! inputs.
+//! Files in addition to the links: failures, inputs that failed, counts; all in the order of the inputs.
 
 use std::fs::File;
 use std::io;
@@ -16,23 +15,23 @@ pub(crate) struct Sides {
     /// Terminator of a name in the list of failed inputs.
     terminator: u8,
     pub(crate) counts: Counts,
-    /// Inputs that are done with.
+    /// Number of processed inputs.
     pub(crate) inputs: u64,
-    /// The last of them.
+    /// Name of the last of them.
     pub(crate) last: String,
-    /// All of them, as [`listed`] makes it.
+    /// Hash of the names of all of them, from [`listed`].
     pub(crate) list: u64,
-    /// How each of them looked, if the run can be resumed; see [`look_of`](crate::look::look_of).
+    /// Metadata hash of each of them, if the run can be resumed; see [`look_of`](crate::look::look_of).
     pub(crate) looks: Vec<u32>,
     keeps_looks: bool,
-    /// Something of the input that is not done with has failed.
+    /// Whether a part of the current input has failed.
     pub(crate) has_failed: bool,
 }
 
-/// A file that lines are added to.
+/// A file to which lines are appended.
 pub(crate) struct SideFile {
     file: InPlace,
-    /// Lines that are not written yet.
+    /// Lines that have not been written yet.
     lines: Vec<u8>,
 }
 
@@ -53,19 +52,19 @@ impl Sides {
         Sides { errors, failed, terminator, ..Sides::default() }
     }
 
-    /// Takes over the state of an interrupted run.
+    /// Restores the state of an interrupted run.
     pub(crate) fn carry(&mut self, state: &State, keeps_looks: bool) {
         self.keeps_looks = keeps_looks;
         self.looks.clone_from(&state.looks);
         self.counts = Counts::from_named(&state.counts);
-        // The walk begins again, and tells once more what of it the run itself writes.
+        // The walk begins again, and reports again which of its files the run itself writes.
         self.counts.forget(About::Notice, linksift::Notice::Output.code());
         (self.inputs, self.list) = (state.inputs, state.list);
         self.has_failed = state.has_failed;
         self.last.clone_from(&state.last);
     }
 
-    /// Takes what was noted.
+    /// Processes recorded facts.
     pub(crate) fn take(&mut self, facts: Facts<'_>) {
         for fact in facts {
             match fact {
@@ -99,16 +98,16 @@ impl Sides {
         }
     }
 
-    /// Inputs of which something failed.
+    /// Returns the number of inputs with a failure.
     pub(crate) fn failures(&self) -> u64 {
         self.counts.one(About::Input, "failed")
     }
 
-    /// Writes the lines that came.
+    /// Writes the buffered lines.
     ///
     /// # Errors
     ///
-    /// What the system fails with, and on which file.
+    /// Returns the error of the system, and the file.
     pub(crate) fn flush(&mut self) -> Result<(), (String, io::Error)> {
         for file in [&mut self.errors, &mut self.failed].into_iter().flatten() {
             file.flush()?;
@@ -116,7 +115,7 @@ impl Sides {
         Ok(())
     }
 
-    /// Waits until what was written is on the disk, and says how long the files are.
+    /// Waits until the output is on the disk, and returns the lengths of the files.
     pub(crate) fn settle(&mut self) -> Result<[Option<u64>; 2], (String, io::Error)> {
         self.flush()?;
         for side in [&mut self.errors, &mut self.failed].into_iter().flatten() {
@@ -125,11 +124,11 @@ impl Sides {
         Ok([&self.errors, &self.failed].map(|side| side.as_ref().map(|side| side.file.len())))
     }
 
-    /// Writes the lines that are left; nothing is left of what was there before.
+    /// Writes the remaining lines, and removes the previous content.
     ///
     /// # Errors
     ///
-    /// What the system fails with, and on which file.
+    /// Returns the error of the system, and the file.
     pub(crate) fn finish(&mut self) -> Result<(), (String, io::Error)> {
         self.flush()?;
         for side in [&mut self.errors, &mut self.failed].into_iter().flatten() {
@@ -138,7 +137,7 @@ impl Sides {
         Ok(())
     }
 
-    /// The regular files that are written.
+    /// Returns the regular files that are written.
     pub(crate) fn files(&self) -> impl Iterator<Item = &File> {
         [&self.errors, &self.failed].into_iter().flatten().filter_map(|side| side.file.file())
     }

@@ -1,8 +1,8 @@
-//! Where links are written: standard output, or a file that may be compressed and resumed.
+//! The destination of links: standard output, or a file that may be compressed and resumed.
 //!
-//! A compressed file is a row of gzip members or zstd frames, each of some MiB of output. Where one ends
-//! depends on the output alone, so that a run that was interrupted and resumed writes the bytes that it would
-//! have written in one go; and what is not a whole frame yet is held here, so that the file is whole at any time.
+//! A compressed file is a sequence of gzip members or zstd frames, each with some MiB of output. Where one ends depends
+//! only on the output, so that a run that was interrupted and resumed writes the same bytes as one that was not. Output
+//! that does not fill a frame yet is kept in memory, so that the file is complete at any time.
 
 use std::fs::File;
 use std::io;
@@ -12,18 +12,18 @@ use super::in_place::InPlace;
 use super::table::Table;
 use crate::codec::Codec;
 
-/// About so much output makes a frame.
+/// Approximate number of bytes of output per frame.
 const FRAME: usize = 4 << 20;
 
 /// Output that takes bytes in order.
 pub(crate) struct OutputSink {
     target: SinkTarget,
     codec: Codec,
-    /// Where a record ends: frames end there too.
+    /// The last byte of a record: frames end there too.
     terminator: u8,
-    /// Header before the first record, until there is one.
+    /// Header before the first record, until it is written.
     head: Vec<u8>,
-    /// Bytes that are not a whole frame yet.
+    /// Bytes that do not fill a frame yet.
     pending: Vec<u8>,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum SinkTarget {
 }
 
 impl OutputSink {
-    /// What is open, in a form that frames are made of, with what is there of the next one.
+    /// Creates the sink of an open file that consists of frames, with the bytes of the next frame.
     pub(super) fn new(
         target: SinkTarget,
         codec: Codec,
@@ -44,7 +44,7 @@ impl OutputSink {
         OutputSink { target, codec, terminator, head: Vec::new(), pending }
     }
 
-    /// Name in messages.
+    /// Returns the name for messages.
     pub(crate) fn name(&self) -> String {
         match &self.target {
             SinkTarget::Bytes(file) => file.name(),
@@ -53,7 +53,7 @@ impl OutputSink {
         }
     }
 
-    /// The regular file that is written, which must not be read.
+    /// Returns the regular file that is written, which must not be read.
     pub(crate) fn file(&self) -> Option<&File> {
         match &self.target {
             SinkTarget::Bytes(file) => file.file(),
@@ -62,7 +62,7 @@ impl OutputSink {
         }
     }
 
-    /// How long the file is.
+    /// Returns the length of the file.
     pub(crate) fn len(&self) -> u64 {
         match &self.target {
             SinkTarget::Bytes(file) => file.len(),
@@ -71,12 +71,12 @@ impl OutputSink {
         }
     }
 
-    /// Writes what comes before the first record: on standard output at once, in a file with that record, since until then
-    /// what is there stays.
+    /// Writes the header: on standard output at once, in a file together with the first record, since the previous content
+    /// stays until then.
     ///
     /// # Errors
     ///
-    /// As of [`write`](Sink::write).
+    /// Returns the same errors as [`write`](OutputSink::write).
     pub(crate) fn begin(&mut self, head: &[u8]) -> io::Result<()> {
         match &mut self.target {
             SinkTarget::Bytes(out) if out.is_stdout() => out.write(head),
@@ -87,12 +87,12 @@ impl OutputSink {
         }
     }
 
-    /// Writes whole records.
+    /// Writes complete records.
     ///
     /// # Errors
     ///
-    /// What the system fails with. A file then ends as it did before the records, or the frame, that failed;
-    /// one of Parquet is as it was before the run, or can be resumed.
+    /// Returns the error of the system. A file then ends as it did before the records, or the frame, that failed; a Parquet
+    /// file is as it was before the run, or can be resumed.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -122,7 +122,7 @@ impl OutputSink {
         }
     }
 
-    /// Writes a frame of so much of what is no frame yet.
+    /// Writes a frame with the first `end` bytes of the pending output.
     fn put_frame(&mut self, end: usize) -> io::Result<()> {
         let frame = self.codec.frame(&self.pending[..end])?;
         match &mut self.target {
@@ -132,11 +132,11 @@ impl OutputSink {
         }
     }
 
-    /// Waits until what was written is on the disk, and says how long the file is and what is not in it yet.
+    /// Waits until the output is on the disk, and returns the length of the file and the bytes that are not in it yet.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
         match &mut self.target {
             SinkTarget::Bytes(file) => {
@@ -148,12 +148,12 @@ impl OutputSink {
         }
     }
 
-    /// Writes what is left, and the frame that makes an empty file one of its format. Of a file nothing is left that was
-    /// there before.
+    /// Writes the rest, and the frame that makes an empty file valid in its format. The previous content of a file is
+    /// removed.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         let head = std::mem::take(&mut self.head);
         if !head.is_empty() {
@@ -170,11 +170,11 @@ impl OutputSink {
         }
     }
 
-    /// Has the file take its place, if it has another one until it is whole.
+    /// Makes the new file replace the old one, if it is written under another name until it is complete.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn take_place(&mut self) -> io::Result<()> {
         match &mut self.target {
             SinkTarget::Bytes(_) => Ok(()),

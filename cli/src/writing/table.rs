@@ -1,5 +1,5 @@
-//! A file of Parquet, which is one only when its end is written: until then it is beside its place, and a run that fails
-//! leaves what was there as it was. One that can be resumed is called `FILE.part` meanwhile.
+//! A Parquet file, which is valid only after its end is written: until then it has another name next to its target, and a
+//! run that fails leaves the target as it was. A file that can be resumed is called `FILE.part` until then.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,17 +11,17 @@ use super::State;
 use super::whole::{Beside, Replaced};
 use crate::reason::reason;
 
-/// Takes rows in order.
+/// Writer of rows, in order.
 pub(super) struct Table {
     pub(super) name: PathBuf,
     target: TableTarget,
-    /// Until its end is written, or a write has failed.
+    /// `None` after the end is written, or after a write has failed.
     writer: Option<ParquetWriter<File>>,
-    /// How long the file was when that was kept last, if it is.
+    /// Length of the file at the last checkpoint, if it can be resumed.
     kept: Option<u64>,
     /// Previous state of a file whose end is being written.
     ended: Option<(u64, Vec<u8>)>,
-    /// How much is in whole groups.
+    /// Number of bytes in complete groups.
     len: u64,
 }
 
@@ -32,7 +32,7 @@ enum TableTarget {
     Beside(Replaced, Option<Beside>, File),
 }
 
-/// The name of a file that a run goes on with, until it is whole.
+/// Returns the name of a resumable file until it is complete.
 pub(super) fn part(target: &Path) -> PathBuf {
     let mut name = target.as_os_str().to_owned();
     name.push(".part");
@@ -40,11 +40,12 @@ pub(super) fn part(target: &Path) -> PathBuf {
 }
 
 impl Table {
-    /// A table in a file of this name; with a state it can be resumed, and is, if that says so.
+    /// Opens a table in a file of this name. With a state it can be resumed, and is resumed if the state says that it has
+    /// begun.
     ///
     /// # Errors
     ///
-    /// Why it cannot be written, or resumed.
+    /// Returns the reason why it cannot be written, or resumed.
     pub(super) fn open(
         name: &Path,
         fields: &[Field],
@@ -71,7 +72,7 @@ impl Table {
             (Some(replaced), None) => (replaced.create().map_err(failed)?, replaced),
             (Some(replaced), Some((_, false))) => {
                 let part = part(replaced.target());
-                // What a run has left that nobody went on with.
+                // Remove the file of an earlier run that was not resumed.
                 let _ = fs::remove_file(&part);
                 let mut beside = replaced.create_at(part).map_err(failed)?;
                 beside.keep();
@@ -80,7 +81,7 @@ impl Table {
             (Some(replaced), Some((state, true))) => {
                 let part = part(replaced.target());
                 if fs::metadata(&part).is_err() {
-                    // The run had finished, and its file has taken its place.
+                    // The run had finished, and its file has replaced the target.
                     if !state.finished || fs::metadata(replaced.target()).is_err() {
                         return Err(not_on(&format!("{} is missing", part.display())));
                     }
@@ -108,23 +109,23 @@ impl Table {
         Ok(Table { name: name.to_owned(), target, writer, kept, ended: None, len })
     }
 
-    /// The file that is written.
+    /// Returns the file that is written.
     pub(super) fn file(&self) -> &File {
         match &self.target {
             TableTarget::InPlace(file) | TableTarget::Beside(_, _, file) => file,
         }
     }
 
-    /// How much is in whole groups.
+    /// Returns the number of bytes in complete groups.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Writes whole rows.
+    /// Writes complete rows.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(super) fn write(&mut self, rows: &[u8]) -> io::Result<()> {
         self.len = self.tried(|writer| {
             writer.write_rows(rows)?;
@@ -133,11 +134,11 @@ impl Table {
         Ok(())
     }
 
-    /// Waits until all whole groups are on the disk, and says how long the file is and what else has to be kept.
+    /// Waits until all complete groups are on the disk, and returns the length of the file and the data that must be saved.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(super) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
         let (len, kept) = match self.ended.take() {
             Some(ended) => ended,
@@ -148,11 +149,11 @@ impl Table {
         Ok((len, kept))
     }
 
-    /// Writes the end.
+    /// Writes the end of the file.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         if self.kept.is_some() {
             self.ended = Some(self.tried(ParquetWriter::suspend)?);
@@ -162,11 +163,11 @@ impl Table {
         self.cut_if_failed(result)
     }
 
-    /// Has the file take its place, now that its end is written.
+    /// Makes the file replace the target, after its end is written.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(super) fn take_place(&mut self) -> io::Result<()> {
         match &mut self.target {
             TableTarget::Beside(replaced, beside, _) => match beside.take() {
@@ -188,7 +189,8 @@ impl Table {
 
     fn cut_if_failed<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         if result.is_err() {
-            // First the writer, which writes what it holds when it goes. What cannot be cut is no regular file.
+            // Drop the writer first, since it writes its buffer when it is dropped. A file that cannot be truncated is not
+            // a regular one.
             self.writer = None;
             let _ = self.file().set_len(self.kept.unwrap_or(0));
         }

@@ -1,4 +1,4 @@
-//! Files that take their place when they are whole: until then what was there before is there.
+//! Files that are replaced when the new file is complete: until then the old content stays.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -10,29 +10,29 @@ use linksift::files::FileIdentity;
 use super::in_place::{InPlace, is_dash};
 use crate::reason::reason;
 
-/// As many names are tried for a file beside the one that it will replace.
+/// Maximum number of names that are tried for the new file.
 const MOST_NAMES: u32 = 1000;
 
-/// A file that is written at the end of a run, at once; that it can be written was tried at the start.
+/// A file that is written in one step at the end of a run; the start of the run checks that it can be written.
 pub(crate) struct Whole {
     name: PathBuf,
     way: Way,
 }
 
 enum Way {
-    /// What is no regular file, or one in a folder in which nothing can be made.
+    /// A file that is not a regular one, or whose directory does not allow new files.
     InPlace(InPlace),
     Replaced(Replaced),
 }
 
-/// A regular file, or a name without one, that another file is renamed to.
+/// A regular file, or a name without a file, that another file is renamed to.
 #[derive(Clone, Debug)]
 pub(crate) struct Replaced {
     target: PathBuf,
     permissions: Option<Permissions>,
 }
 
-/// A new file beside the one that it will replace; dropped before, it is removed.
+/// A new file next to the one that it will replace; it is removed if it is dropped before.
 #[derive(Debug)]
 pub(crate) struct Beside {
     pub(crate) file: File,
@@ -41,23 +41,24 @@ pub(crate) struct Beside {
 }
 
 impl Replaced {
-    /// What a name leads to, with symbolic links followed; `None` if nothing can be renamed to it, since it is no regular file.
+    /// Returns the file that a name leads to, after symbolic links; `None` if nothing can be renamed to it, because it is
+    /// not a regular file.
     ///
     /// # Errors
     ///
-    /// What asking the system fails with, and that a file that is there may not be written.
+    /// Returns errors of the system, also if an existing file may not be written.
     pub(crate) fn of(name: &Path) -> io::Result<Option<Replaced>> {
         let identity = FileIdentity::of(name)?;
         let Some(target) = identity.as_ref().and_then(FileIdentity::path) else { return Ok(None) };
         let permissions = match fs::metadata(name) {
             Ok(metadata) => {
-                // Who may not write a file may still be allowed to rename another one to it: that is not what is meant.
+                // A user who may not write a file may still be allowed to rename another one to it, which is not intended.
                 File::options().append(true).open(name)?;
                 Some(metadata.permissions())
             }
             Err(_) => None,
         };
-        // What `/proc/self/fd/1` says of a file that has been removed leads nowhere.
+        // The link `/proc/self/fd/1` to a file that has been removed leads nowhere.
         if permissions.is_some() && fs::metadata(target).is_err() {
             return Ok(None);
         }
@@ -69,11 +70,11 @@ impl Replaced {
         &self.target
     }
 
-    /// A new file beside it, of a name that no file has, with its permissions.
+    /// Creates a new file next to it, with an unused name and the same permissions.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn create(&self) -> io::Result<Beside> {
         let mut number = 0;
         loop {
@@ -88,11 +89,11 @@ impl Replaced {
         }
     }
 
-    /// A new file of a name that no file may have, with the permissions of the one that it will replace.
+    /// Creates a new file with a name that must be unused, and the permissions of the one that it will replace.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn create_at(&self, path: PathBuf) -> io::Result<Beside> {
         let file = File::options().read(true).append(true).create_new(true).open(&path)?;
         let beside = Beside { file, path, is_kept: false };
@@ -102,11 +103,11 @@ impl Replaced {
         Ok(beside)
     }
 
-    /// Has a new file take the place, when it is on the disk.
+    /// Makes a new file replace this one, when the new file is on the disk.
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(crate) fn replace(&self, mut beside: Beside) -> io::Result<()> {
         beside.file.sync_all()?;
         fs::rename(&beside.path, &self.target)?;
@@ -117,12 +118,12 @@ impl Replaced {
 
 #[cfg(feature = "parquet")]
 impl Beside {
-    /// A file that is there already.
+    /// Returns a file that exists already.
     pub(super) fn known(file: File, path: PathBuf) -> Beside {
         Beside { file, path, is_kept: true }
     }
 
-    /// Has it stay where it is if it takes no other place.
+    /// Keeps the file under its own name if it does not replace another one.
     pub(super) fn keep(&mut self) {
         self.is_kept = true;
     }
@@ -131,18 +132,18 @@ impl Beside {
 impl Drop for Beside {
     fn drop(&mut self) {
         if !self.is_kept {
-            // What cannot be removed is in nobody's way.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
 impl Whole {
-    /// Tries whether a file can be written.
+    /// Checks whether a file can be written.
     ///
     /// # Errors
     ///
-    /// Why it cannot.
+    /// Returns the reason why it cannot be written.
     pub(crate) fn open(name: &Path) -> Result<Whole, String> {
         let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
         let replaced = if is_dash(name) { None } else { Replaced::of(name).map_err(failed)? };
@@ -159,11 +160,11 @@ impl Whole {
         Ok(Whole { name: name.to_owned(), way })
     }
 
-    /// Writes it.
+    /// Writes the file.
     ///
     /// # Errors
     ///
-    /// What the system fails with, with the name; a regular file is then as it was before.
+    /// Returns the error of the system, with the name; a regular file is then as it was before.
     pub(crate) fn write(self, bytes: &[u8]) -> Result<(), String> {
         let (name, written) = match self.way {
             Way::InPlace(mut file) => (file.name(), file.cut().and_then(|()| file.write(bytes))),
@@ -176,7 +177,7 @@ impl Whole {
             }
         };
         match written {
-            // Who closed the pipe has seen enough.
+            // The reader that closed the pipe needs no more output.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             written => written.map_err(|error| format!("{name}: {}", reason(&error))),
         }
