@@ -1,8 +1,8 @@
-//! Characters that open or rule off something beside a link in prose.
+//! Characters that open or rule off text next to a link in prose.
 
 use super::opening_bracket;
 
-/// Whether a segment of a path, a query or a fragment begins after this character.
+/// Returns `true` if a segment of a path, a query or a fragment begins after this character.
 pub(crate) fn begins_segment(c: char) -> bool {
     matches!(c, '/' | '?' | '#' | '&' | '=' | ':' | '_')
 }
@@ -28,7 +28,8 @@ pub(crate) fn closers_of_wide(code: u32) -> Option<[u32; 2]> {
     }
 }
 
-/// Whether a character that rules off what is beside it, a bar or a box character, is left out at the end of a link.
+/// Returns `true` for characters that rule off the text next to them, a bar or box-drawing characters; they are removed at
+/// the end of a link.
 pub(crate) fn is_rule(code: u32) -> bool {
     code == u32::from('|') || (0x2500..=0x259F).contains(&code)
 }

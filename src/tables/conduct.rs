@@ -1,20 +1,20 @@
 //! Behaviour of browsers and systems for the IRIs of a scheme: one row for each known scheme.
 //!
-//! It is asked by who reads references as a browser does, by who warns, and by who makes links of HTML. What the
-//! IRIs of a scheme must be is in `scheme_rows`.
+//! It is used to read references as a browser does, to warn, and to create HTML links. The rules for the IRIs of a scheme
+//! are in `scheme_rows`.
 
-/// A page is fetched from the host that the IRI names: the URL standard's special schemes but `file`.
+/// A page is fetched from the host that the IRI names: the special schemes of the URL standard except `file`.
 pub(crate) const WEB: u8 = 1;
-/// A file of this machine, or of a share of the network.
+/// A file of this computer, or of a network share.
 pub(crate) const FILES: u8 = 2;
-/// A program of the system is opened, or a share of the network, with what the IRI says.
+/// A program of the system, or a network share, is opened with data of the IRI.
 pub(crate) const LAUNCHES: u8 = 4;
-/// A script that the IRI holds is run.
+/// A script in the IRI is run.
 pub(crate) const RUNS: u8 = 8;
-/// The content of the IRI is run or shown as if it were the page's own, or a part of the browser.
+/// The content of the IRI is run or shown as if it belonged to the page, or to the browser.
 pub(crate) const NEVER_LINKED: u8 = 16;
 
-/// Those of the web first: nearly all that are asked for.
+/// Schemes of the web first, which nearly all queries are for.
 static CONDUCT: &[(&str, u8)] = &[
     ("https", WEB),
     ("http", WEB),
@@ -52,19 +52,19 @@ static CONDUCT: &[(&str, u8)] = &[
     ("wyciwyg", LAUNCHES),
 ];
 
-/// Whether a scheme, in upper or lower case, has one of these conducts.
+/// Returns `true` if a scheme, in upper or lower case, has one of these behaviours.
 pub(crate) fn is(scheme: &str, conduct: u8) -> bool {
     let row = CONDUCT.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
     row.is_some_and(|(_, conducts)| conducts & conduct != 0)
 }
 
-/// Whether a scheme, in upper or lower case, is that of addresses of mail.
+/// Returns `true` if a scheme, in upper or lower case, is that of e-mail addresses.
 #[inline]
 pub(crate) fn is_mail(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("mailto")
 }
 
-/// Whether a text begins with the scheme of addresses of mail, in upper or lower case, and its colon.
+/// Returns `true` if a text begins with the scheme of e-mail addresses, in upper or lower case, and its colon.
 #[inline]
 pub(crate) fn begins_as_mail(text: &str) -> bool {
     text.get(..6).is_some_and(is_mail) && text.as_bytes().get(6) == Some(&b':')

@@ -1,11 +1,11 @@
 //! Look-alikes: the prototypes of UTS #39 §4, for characters that hosts may have.
 //!
-//! In goes a character, out comes the text it looks like. The data lie in `confusable_list`, which
-//! `tests/it/tables` generates. Comparing names by their skeletons is done by the module `trust`.
+//! The input is a character, the result is the text it looks like. The data is in `confusable_list`, which
+//! `tests/it/tables` generates. The module `trust` compares names by their skeletons.
 
 use super::confusable_list::{PROTOTYPES, SOURCES};
 
-/// The prototype of a character, if that is not itself: letters of Latin where there are such.
+/// Returns the prototype of a character, if that is another text: Latin letters if possible.
 ///
 /// ```
 /// use linksift::tables::confusables::prototype;

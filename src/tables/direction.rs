@@ -1,22 +1,22 @@
-//! The direction of characters: `Bidi_Class` one by one (`directions`, generated), and the blocks of scripts that
-//! are written from right to left.
+//! The direction of characters: the `Bidi_Class` of each (`directions`, generated), and the blocks of scripts that are
+//! written from right to left.
 
 use super::directions::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::is_in;
 
-/// Whether the character is strong, from right to left (`R`, `AL`).
+/// Returns `true` if the character is strong, from right to left (`R`, `AL`).
 pub(crate) fn is_rtl(c: char) -> bool {
     (is_of_right_to_left(c) || c == '\u{200F}') && is_in(&RIGHT_TO_LEFT, c)
 }
 
-/// Whether the character is strong, from left to right (`L`).
+/// Returns `true` if the character is strong, from left to right (`L`).
 pub(crate) fn is_ltr(c: char) -> bool {
     is_in(&LEFT_TO_RIGHT, c)
 }
 
-/// Whether the character is of a block of scripts that are written from right to left, their marks, digits and
-/// unassigned places among them: what `DerivedBidiClass.txt` gives `R` and `AL` by default. The right-to-left mark,
-/// a control, is the one character that is strong and in none of them.
+/// Returns `true` if the character is in a block of scripts that are written from right to left, including their marks,
+/// digits and unassigned code points: those to which `DerivedBidiClass.txt` assigns `R` and `AL` by default. The
+/// right-to-left mark, a control, is the only strong character outside these blocks.
 #[inline]
 pub(crate) const fn is_of_right_to_left(c: char) -> bool {
     matches!(
@@ -37,7 +37,7 @@ mod tests {
     fn every_strong_character_is_in_a_block_and_every_block_has_some() {
         let outside = ('\0'..=char::MAX).filter(|c| is_in(&RIGHT_TO_LEFT, *c));
         assert_eq!(outside.filter(|c| !is_of_right_to_left(*c)).collect::<String>(), "\u{200F}");
-        // No character of a block is strong the other way.
+        // No character of a block is strong in the other direction.
         assert_eq!(('\0'..=char::MAX).filter(|c| is_of_right_to_left(*c) && is_ltr(*c)).count(), 0);
         // Adlam, from its first letter to its last digit.
         assert!(('\u{1E900}'..='\u{1E959}').all(is_of_right_to_left));

@@ -1,20 +1,20 @@
-//! HTML's named character references: a name, what it stands for, and whether it needs a semicolon.
+//! HTML's named character references: a name, the characters that it represents, and whether it needs a semicolon.
 //!
-//! The names lie one after the other in one text, in byte order, and so does what they stand for:
-//! 28 KB with the offsets. Pointers to 2,125 names would take 34 KB by themselves.
+//! The names are stored consecutively in one text, in byte order, and so are their characters: 28 KB with the offsets.
+//! Pointers to 2,125 names would take 34 KB by themselves.
 
 use super::entity_list::{CHARACTER_STARTS, CHARACTERS, NAME_STARTS, NAMES, NEEDLESS};
 
-/// How many names the standard lists, those with a semicolon and those without counted each.
+/// Number of names in the standard's list, those with a semicolon and those without counted separately.
 pub const COUNT: usize = NAME_STARTS.len() - 1 + NEEDLESS;
 
-/// The bytes of the longest name, without its semicolon.
+/// Length in bytes of the longest name, without its semicolon.
 pub const LONGEST: usize = longest(false);
 
-/// The bytes of the longest name that may be without a semicolon.
+/// Length in bytes of the longest name that may be without a semicolon.
 pub const LONGEST_BARE: usize = longest(true);
 
-/// Set in the start of a name that may be without its semicolon.
+/// Flag in the start of a name that may be without its semicolon.
 const BARE: u16 = 1 << 15;
 
 const fn longest(bare: bool) -> usize {
@@ -29,7 +29,7 @@ const fn longest(bare: bool) -> usize {
     most as usize
 }
 
-/// Where the names begin that have this first byte: from `FIRST[b]` to `FIRST[b + 1]`.
+/// The names that begin with byte `b` are those from `FIRST[b]` to `FIRST[b + 1]`.
 static FIRST: [u16; 129] = {
     let mut first = [0; 129];
     let (mut at, mut b) = (0, 0);
@@ -45,17 +45,17 @@ static FIRST: [u16; 129] = {
     first
 };
 
-/// The characters that a name stands for.
+/// The characters that a name represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entity {
     /// One character or two.
     pub characters: &'static str,
-    /// Whether it may be without its semicolon.
+    /// Whether the name may be without its semicolon.
     pub is_bare: bool,
 }
 
-/// All names, without `&` and `;`, and what they stand for, in byte order; one that may be with and
-/// without its semicolon once.
+/// Returns all names, without `&` and `;`, with the characters that they represent, in byte order. A name that may be with
+/// or without its semicolon is included once.
 ///
 /// ```
 /// assert_eq!(linksift::tables::entities::all().next(), Some(("AElig", "Æ")));
@@ -68,7 +68,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// The characters that a name stands for, given without `&` and `;`.
+/// Returns the characters that a name represents, given without `&` and `;`.
 ///
 /// ```
 /// use linksift::tables::entities::entity;

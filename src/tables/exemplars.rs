@@ -1,9 +1,8 @@
-//! Which languages write which Latin letters: the main exemplars of CLDR.
+//! Alphabets of languages that use Latin letters: the main exemplar sets of CLDR.
 //!
-//! In goes a letter, out comes the set of alphabets that have it. The data lie in `exemplar_list`,
-//! which `tests/it/tables` generates where the exemplars have been fetched. An alphabet that is part of
-//! another one is left out: who asks whether some language has all of these letters gets the same
-//! answer without it.
+//! The input is a letter, the result is the set of alphabets that have it. The data is in `exemplar_list`, which
+//! `tests/it/tables` generates if the exemplar sets are available. An alphabet that is part of another one is omitted,
+//! since this does not change whether some language has all of several letters.
 
 use super::exemplar_list::LETTERS;
 

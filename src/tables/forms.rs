@@ -1,9 +1,9 @@
-//! Normal forms: whether a text is in Form C, what it is in Form C or D, what a character is compatible with.
+//! Normal forms: whether a text is in Form C, its Forms C and D, and compatibility of characters with ASCII.
 //!
-//! The only door to `unicode-normalization`, which the feature `documents` has.
-//! Without it, and in WebAssembly, the forms are made by the tables that `idna` has brought, so that a small program has them once. Either
-//! may know a later version than the tables do, so what these call unassigned is not shown to it: such a character is
-//! a starter that no form changes.
+//! This is the only wrapper of `unicode-normalization`, which the feature `documents` enables. Without it, and in
+//! WebAssembly, the forms use the tables that `idna` includes, so that a small program has them only once. Both may
+//! implement a later version of Unicode than the tables, so characters that are unassigned in the tables are not passed to
+//! them: such a character is a starter that no form changes.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use super::{is_assigned, is_in, unmapped};
 mod source {
     use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-    /// Whether it is in Form C.
+    /// Returns `true` if a text is in Form C.
     pub(super) fn is_nfc(text: &str) -> bool {
         match is_nfc_quick(text.chars()) {
             IsNormalized::Yes => true,
@@ -23,12 +23,12 @@ mod source {
         }
     }
 
-    /// Characters in Form C.
+    /// Returns characters in Form C.
     pub(super) fn nfc(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
         characters.nfc()
     }
 
-    /// The characters of a text in Form D.
+    /// Returns the characters of a text in Form D.
     pub(super) fn nfd(text: &str) -> impl Iterator<Item = char> {
         text.nfd()
     }
@@ -42,24 +42,24 @@ mod source {
     const C: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
     const D: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizerBorrowed::new_nfd();
 
-    /// Whether it is in Form C.
+    /// Returns `true` if a text is in Form C.
     pub(super) fn is_nfc(text: &str) -> bool {
         C.is_normalized(text)
     }
 
-    /// Characters in Form C.
+    /// Returns characters in Form C.
     pub(super) fn nfc(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
         C.normalize_iter(characters)
     }
 
-    /// The characters of a text in Form D.
+    /// Returns the characters of a text in Form D.
     pub(super) fn nfd(text: &str) -> impl Iterator<Item = char> {
         D.normalize_iter(text.chars())
     }
 }
 
-/// The pieces of a text that a form may change, and between them, each by itself, the characters that it does not, since
-/// they are unassigned.
+/// Returns an iterator over the pieces of a text that a form may change, and, each by itself, the unassigned characters
+/// between them, which it does not change.
 fn pieces(text: &str) -> impl Iterator<Item = AssignedRun<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -78,16 +78,16 @@ fn pieces(text: &str) -> impl Iterator<Item = AssignedRun<'_>> {
 
 /// Run of a text whose characters are assigned, or one unassigned character.
 enum AssignedRun<'a> {
-    /// Characters of this version of Unicode.
+    /// Characters that are assigned in this version of Unicode.
     Assigned(&'a str),
-    /// One that this version has not assigned.
+    /// A character that is not assigned in this version.
     Unassigned(char),
 }
 
-/// Whether it is in Form C.
+/// Returns `true` if a text is in Form C.
 pub(crate) fn is_nfc(text: &str) -> bool {
-    // Most texts have nothing but letters that stay as they are: that is seen without looking at their classes. In what is
-    // in Form C every piece is, by whichever version.
+    // Most texts have only letters that no form changes, which needs no check of their canonical classes. Every piece of a
+    // text in Form C is in Form C too, in any version.
     text.chars().all(|c| c.is_ascii() || unmapped::stays(c))
         || source::is_nfc(text)
         || pieces(text).all(|piece| match piece {
@@ -96,7 +96,7 @@ pub(crate) fn is_nfc(text: &str) -> bool {
         })
 }
 
-/// In Form C: itself, if it is that.
+/// Returns a text in Form C, borrowed if it is already.
 pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
     if is_nfc(text) {
         return Cow::Borrowed(text);
@@ -111,12 +111,12 @@ pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
     Cow::Owned(composed)
 }
 
-/// Characters in Form C, and U+FFFD, which no name has, for each one that is unassigned.
+/// Returns characters in Form C, with U+FFFD, which no name has, for each unassigned one.
 pub(crate) fn nfc_of(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
     source::nfc(characters.map(|c| if is_assigned(c) { c } else { char::REPLACEMENT_CHARACTER }))
 }
 
-/// The characters of a text in Form D.
+/// Returns the characters of a text in Form D.
 pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
     pieces(text).flat_map(|piece| {
         let (piece, unassigned) = match piece {
@@ -127,8 +127,8 @@ pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Whether all that a non-ASCII character is compatible with are ASCII letters and digits: mapping a host
-/// turns it into these.
+/// Returns `true` if the compatibility mapping of a non-ASCII character has only ASCII letters and digits: mapping a host
+/// replaces it with these.
 pub(crate) fn stands_for_ascii(c: char) -> bool {
     is_in(&LIKE_ASCII, c)
 }
@@ -137,13 +137,13 @@ pub(crate) fn stands_for_ascii(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// A text of characters that stay is in Form C, whatever their order.
+    /// A text of characters that normalization does not change is in Form C, whatever their order.
     #[test]
     fn what_stays_needs_no_composition() {
         use icu_properties::{CodePointMapData, props::CanonicalCombiningClass};
         let classes = CodePointMapData::<CanonicalCombiningClass>::new();
         let stays: Vec<char> = ('\u{80}'..=char::MAX).filter(|&c| unmapped::stays(c)).collect();
-        // With one class beside that of starters there is nothing to be reordered.
+        // With only one class in addition to that of starters nothing needs to be reordered.
         let (starter, virama) =
             (CanonicalCombiningClass::NotReordered, CanonicalCombiningClass::Virama);
         assert!(stays.iter().all(|&c| [starter, virama].contains(&classes.get(c))));
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// What a later version makes of it is not asked: the text is cut there.
+    /// The result of a later version is not used: the text is split there.
     #[test]
     fn unassigned_characters_are_shown_to_nobody() {
         let shown = |text| -> Vec<String> {

@@ -1,6 +1,6 @@
-//! Full stops that IDNA knows: between labels each of them is a dot (UTS #46 §2.3, RFC 3490 §3.1).
+//! Full stops in IDNA: each of them between labels is a dot (UTS #46 §2.3, RFC 3490 §3.1).
 
-/// Whether a non-ASCII character stands for the dot between labels.
+/// Returns `true` if a non-ASCII character counts as the dot between labels.
 #[inline]
 pub(crate) const fn is_full_stop(c: char) -> bool {
     matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
@@ -9,13 +9,13 @@ pub(crate) const fn is_full_stop(c: char) -> bool {
 /// Full stop that separates labels of a host in running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FullStop {
-    /// The dot of ASCII, and its fullwidth form.
+    /// The ASCII dot, and its fullwidth form.
     Plain,
-    /// `。` and `｡`, at which a sentence ends too.
+    /// `。` and `｡`, which also end sentences.
     Ideographic,
 }
 
-/// Which dot of a host the code point is, if it is one.
+/// Returns the kind of dot that the code point is in a host, if it is one.
 #[inline]
 pub(crate) const fn dot_of_host(code: u32) -> Option<FullStop> {
     match code {
@@ -25,10 +25,10 @@ pub(crate) const fn dot_of_host(code: u32) -> Option<FullStop> {
     }
 }
 
-/// `。`, which alone ends sentences of fullwidth text.
+/// `。`, the only one that ends sentences of fullwidth text.
 pub(crate) const IDEOGRAPHIC: u32 = 0x3002;
 
-/// The full stop outside ASCII that the bytes end with, in UTF-8.
+/// Returns the non-ASCII full stop that the bytes, in UTF-8, end with.
 #[inline]
 pub(crate) const fn at_end_of(bytes: &[u8]) -> Option<u32> {
     match bytes {

@@ -1,9 +1,9 @@
-//! Properties of characters in names: whether names should have one, its scripts, whether it
-//! is a nonspacing mark or a decimal digit, and whether mapping a host leaves it as it is.
+//! Properties of characters in names: whether they are recommended for names, their scripts, whether they are nonspacing
+//! marks or decimal digits, and whether mapping a host changes them.
 //!
-//! In goes a code point, out comes its [`IdClass`]. The data lie in `identifier_list`, which
-//! `tests/it/tables` generates from `Identifier_Status` (UTS #39 §3.1), `Script_Extensions`,
-//! `General_Category`, the mapping of UTS #46 and the quick check of NFC of Unicode 18.0. Which names are suspect is decided by the module `trust`.
+//! The input is a code point, the result is its [`IdClass`]. The data is in `identifier_list`, which `tests/it/tables`
+//! generates from `Identifier_Status` (UTS #39 §3.1), `Script_Extensions`, `General_Category`, the mapping of UTS #46 and
+//! the quick check of NFC of Unicode 18.0. The module `trust` decides which names are suspect.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use super::identifier_list::{CLASSES, DENSE_END, INDEX, LEAVES, NAMES, ZEROS};
 
 pub use super::identifier_list::bits;
 
-/// A set of scripts, with the three unions of UTS #39 §5.1 among them: `Hanb`, `Jpan`, `Kore`.
+/// A set of scripts, which may include the three unions of UTS #39 §5.1: `Hanb`, `Jpan`, `Kore`.
 ///
-/// Scripts of which no character is recommended for names share one member, `Zzzz`.
+/// Scripts without any characters recommended for names share one member, `Zzzz`.
 ///
 /// ```
 /// use linksift::tables::identifiers::{Scripts, class};
@@ -27,10 +27,10 @@ pub use super::identifier_list::bits;
 pub struct Scripts(u64);
 
 impl Scripts {
-    /// Every script: what `Common` and `Inherited` characters without extensions fit.
+    /// Every script: the set of `Common` and `Inherited` characters without extensions.
     pub const ALL: Scripts = Scripts(u64::MAX);
 
-    /// The set with these [`bits`].
+    /// Returns the set with these [`bits`].
     #[must_use]
     pub const fn of(bits: u64) -> Scripts {
         Scripts(bits)
@@ -42,13 +42,13 @@ impl Scripts {
         self.0 == 0
     }
 
-    /// Whether some script is in both.
+    /// Returns `true` if some script is in both sets.
     #[must_use]
     pub const fn meets(self, other: Scripts) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The four-letter codes of ISO 15924 of what is in it, in the order of their letters.
+    /// Returns an iterator over the ISO 15924 codes of the scripts in the set, in alphabetical order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         NAMES.iter().enumerate().filter(move |(at, _)| self.0 >> at & 1 != 0).map(|(_, name)| *name)
     }
@@ -73,15 +73,15 @@ impl fmt::Debug for Scripts {
 pub(crate) enum MappingClass {
     /// A letter written from left to right.
     Letter,
-    /// A letter of class R or AL.
+    /// A letter of bidirectional class R or AL.
     RightToLeft,
-    /// A vowel sign or the like: not at the beginning of a label.
+    /// A vowel sign or a similar mark: not at the beginning of a label.
     Mark,
-    /// Something that only `idna` knows, or that names seldom have.
+    /// A character for which `idna` is needed, or that is rare in names.
     Other,
 }
 
-/// The class of a character in a name.
+/// Class of a character in a name.
 ///
 /// ```
 /// use linksift::tables::identifiers::class;
@@ -96,36 +96,36 @@ pub struct IdClass {
     flags: u8,
 }
 
-/// A character that a host may have without being remarked on.
+/// A character that a host may have without a warning.
 const ALLOWED: u8 = 1;
 /// `General_Category=Nonspacing_Mark`.
 const MARK: u8 = 2;
 /// `General_Category=Decimal_Number`.
 const DIGIT: u8 = 4;
-/// Mapping a host leaves it as it is, whatever is beside it.
+/// Mapping a host does not change it, whatever is next to it.
 const STAYS: u8 = 8;
-/// So it does, and it is written from right to left.
+/// As [`STAYS`], and it is written from right to left.
 const RIGHT_TO_LEFT: u8 = 16;
-/// So it does, and it is a mark, which no label begins with.
+/// As [`STAYS`], and it is a mark, with which no label begins.
 const SIGN: u8 = 32;
 const STAYS_RIGHT_TO_LEFT: u8 = STAYS | RIGHT_TO_LEFT;
 const STAYS_SIGN: u8 = STAYS | SIGN;
 
 impl IdClass {
-    /// Its `Script_Extensions`, augmented as UTS #39 §5.1 says.
+    /// Returns its `Script_Extensions`, augmented by UTS #39 §5.1.
     #[must_use]
     pub const fn scripts(self) -> Scripts {
         self.scripts
     }
 
-    /// Whether `Identifier_Status` allows it in a name, as browsers take that: all of `Hani` and `Bopo`
-    /// are let in; what looks like punctuation, and blocks that are rarely used, are left out.
+    /// Returns `true` if `Identifier_Status` allows it in a name, with the changes of browsers: all of `Hani` and `Bopo`
+    /// are allowed; characters that look like punctuation, and rarely used blocks, are not.
     #[must_use]
     pub const fn is_allowed(self) -> bool {
         self.flags & ALLOWED != 0
     }
 
-    /// Whether it is allowed, and neither a nonspacing mark nor a digit.
+    /// Returns `true` if it is allowed, and neither a nonspacing mark nor a digit.
     #[inline]
     pub(crate) const fn is_plain_letter(self) -> bool {
         self.flags & (ALLOWED | MARK | DIGIT) == ALLOWED
@@ -142,14 +142,14 @@ impl IdClass {
         }
     }
 
-    /// Whether it is a nonspacing mark.
+    /// Returns `true` if it is a nonspacing mark.
     #[must_use]
     pub const fn is_nonspacing_mark(self) -> bool {
         self.flags & MARK != 0
     }
 
-    /// The zero of the decimal digits that `c`, whose class this is, belongs to; `None` if it is no
-    /// decimal digit.
+    /// Returns the zero of the decimal digits to which `c`, whose class this is, belongs; `None` if it is not a decimal
+    /// digit.
     #[must_use]
     pub fn digit_system(self, c: char) -> Option<char> {
         if self.flags & DIGIT == 0 {
@@ -160,8 +160,8 @@ impl IdClass {
     }
 }
 
-/// The class of a code point; a two-stage trie. What is beyond the last character of plane 3 is not
-/// allowed and fits every script: mapping drops it from hosts.
+/// Returns the class of a code point from a two-stage trie. Code points after the last character of plane 3 are not allowed
+/// and have every script, since mapping removes them from hosts.
 #[inline]
 #[must_use]
 pub fn class(c: u32) -> IdClass {

@@ -1,10 +1,9 @@
-//! Facts about characters, top-level domains and schemes, as tables that are looked up in a few
-//! instructions.
+//! Facts about characters, top-level domains and schemes, as tables that are looked up in a few instructions.
 //!
-//! In goes a code point, a label or a scheme; out comes a [`Class`], a yes or a no. The data lie in
-//! `src/generated`, whose files `tests/it/tables` generates and compares; the code here only reads them. It implements the properties of UTS #58 (`Link_Term`, `Link_Bracket`,
-//! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
-//! a link begins or ends.
+//! The input is a code point, a label or a scheme; the result is a [`Class`], or a yes or a no. The data is in
+//! `src/generated`, whose files `tests/it/tables` generates and compares; the code here only reads it. It implements the
+//! properties of UTS #58 (`Link_Term`, `Link_Bracket`, `Link_Email`) and additional classes that link detection needs. It
+//! does not decide where a link begins or ends.
 
 pub(crate) mod beside;
 pub mod confusables;
@@ -47,14 +46,14 @@ pub(crate) use unicode::VERSION;
 
 pub use unicode::BRACKETS;
 
-/// The effect of a character on the end of a link: `Link_Term` of UTS #58, with two classes that we
-/// single out of its `Include` and `Soft`.
+/// Effect of a character on the end of a link: `Link_Term` of UTS #58, with two classes that are split from its `Include`
+/// and `Soft`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Term {
-    /// Ends a link, wherever it is.
+    /// Ends a link, in any position.
     Hard = 0,
-    /// Belongs to a link only if something that does follows it.
+    /// Belongs to a link only if a character that belongs to it follows.
     Soft = 1,
     /// An opening bracket.
     Open = 2,
@@ -62,14 +61,14 @@ pub enum Term {
     Close = 3,
     /// Belongs to a link.
     Include = 4,
-    /// `Include` by UTS #58, but invisible: bidi formatting, U+200B, U+00AD, U+FEFF, and U+FFFD for
-    /// what could not be decoded. Ends a link as `Hard` does.
+    /// `Include` by UTS #58, but invisible: bidi formatting, U+200B, U+00AD, U+FEFF, and U+FFFD for bytes that could not be
+    /// decoded. It ends a link as `Hard` does.
     Ender = 5,
-    /// `Soft` by UTS #58, and a full stop, comma and the like of a script without spaces.
+    /// `Soft` by UTS #58, and a full stop, comma or similar mark of a script without spaces.
     ProseStop = 6,
 }
 
-/// The class of a character: its [`Term`] and five yes-or-no properties, in one byte.
+/// Class of a character: its [`Term`] and five Boolean properties, in one byte.
 ///
 /// ```
 /// use linksift::tables::{Term, class};
@@ -81,11 +80,11 @@ pub enum Term {
 pub struct Class(u8);
 
 impl Class {
-    /// The bits that hold the [`Term`].
+    /// Mask of the [`Term`].
     pub const TERM: u8 = 0b111;
     /// A host character other than the dots and `_`.
     pub const HOST: u8 = 1 << 3;
-    /// A symbol or variation selector that a host after an explicit `scheme://` may hold.
+    /// A symbol or variation selector that a host after an explicit `scheme://` may contain.
     pub const HOST_SYMBOL: u8 = 1 << 4;
     /// `Link_Email`: a character of a local part.
     pub const EMAIL: u8 = 1 << 5;
@@ -94,7 +93,7 @@ impl Class {
     /// A letter that has case.
     pub const CASED: u8 = 1 << 7;
 
-    /// The effect of the character on the end of a link.
+    /// Returns the effect of the character on the end of a link.
     ///
     /// ```
     /// use linksift::tables::{Term, class_ascii};
@@ -109,12 +108,12 @@ impl Class {
             4 => Term::Include,
             5 => Term::Ender,
             6 => Term::ProseStop,
-            // The generator writes no 7.
+            // The generator does not write 7.
             _ => Term::Hard,
         }
     }
 
-    /// Whether it may be in a host, dots and `_` apart.
+    /// Returns `true` if it may be in a host; dots and `_` are not included.
     ///
     /// ```
     /// use linksift::tables::class;
@@ -125,8 +124,8 @@ impl Class {
         self.0 & Self::HOST != 0
     }
 
-    /// Whether it is a symbol, or a variation selector after one, that a host after an explicit
-    /// `scheme://` may hold. None of these [is a host character](Self::is_host).
+    /// Returns `true` if it is a symbol, or a variation selector after one, that a host after an explicit `scheme://` may
+    /// contain. None of these [is a host character](Self::is_host).
     ///
     /// ```
     /// use linksift::tables::class;
@@ -137,7 +136,7 @@ impl Class {
         self.0 & Self::HOST_SYMBOL != 0
     }
 
-    /// Whether it has `Link_Email`, so may be in a local part.
+    /// Returns `true` if it has `Link_Email`, so that it may be in a local part.
     ///
     /// ```
     /// use linksift::tables::class_ascii;
@@ -148,7 +147,7 @@ impl Class {
         self.0 & Self::EMAIL != 0
     }
 
-    /// Whether it has `White_Space`.
+    /// Returns `true` if it has `White_Space`.
     ///
     /// ```
     /// use linksift::tables::class;
@@ -159,7 +158,7 @@ impl Class {
         self.0 & Self::WHITE_SPACE != 0
     }
 
-    /// Whether it is a letter that has case: lower, upper or title.
+    /// Returns `true` if it is a letter that has case: lower, upper or title.
     ///
     /// ```
     /// use linksift::tables::class;
@@ -170,7 +169,7 @@ impl Class {
         self.0 & Self::CASED != 0
     }
 
-    /// The byte itself, for masks that ask for several things at once.
+    /// Returns the byte itself, for masks that test several properties at once.
     ///
     /// ```
     /// use linksift::tables::{Class, class_ascii};
@@ -183,13 +182,12 @@ impl Class {
     }
 }
 
-/// The class of a code point; of surrogates and of what is beyond U+10FFFF, the class of unassigned
-/// code points.
+/// Returns the class of a code point; for surrogates and values beyond U+10FFFF, the class of unassigned code points.
 ///
-/// A two-stage trie: two loads, and one comparison that for text always goes the same way. A third
-/// stage would take 6 KB off the index's 8 and cost a third dependent load. Planes 2 and 3 are in the dense
-/// part, so only tags and variation selectors (U+E0000 to U+E01FF) take the other way. A leaf has
-/// 64 code points, so that its index is what the last byte of a UTF-8 sequence holds.
+/// The table is a two-stage trie: two loads, and one comparison that has the same result for nearly all text. A third stage
+/// would save 6 of the 8 KB of the index and cost a third dependent load. Planes 2 and 3 are in the dense part, so only
+/// tags and variation selectors (U+E0000 to U+E01FF) take the other branch. A leaf has 64 code points, so that its index is
+/// the payload of the last byte of a UTF-8 sequence.
 ///
 /// ```
 /// use linksift::tables::{Term, class};
@@ -208,10 +206,9 @@ pub const fn class(c: u32) -> Class {
     Class(LEAVES[INDEX[block as usize] as usize][(c & 63) as usize])
 }
 
-/// Whether a character is assigned in the version of Unicode that the tables are of: its `General_Category` is
-/// not `Cn`.
+/// Returns `true` if a character is assigned in the version of Unicode of these tables: its `General_Category` is not `Cn`.
 ///
-/// Of characters without a class most are unassigned; the others are controls, those for private use, and a few that are
+/// Most characters without a class are unassigned; the others are controls, private-use characters, and a few that are
 /// deprecated.
 ///
 /// ```
@@ -231,9 +228,9 @@ pub const fn is_assigned(c: char) -> bool {
         )
 }
 
-/// The classes of U+0000 to U+007F; bytes from 0x80 on are 0, no class at all.
+/// Classes of U+0000 to U+007F; the entries of the bytes from 0x80 on are 0, which is no class.
 ///
-/// 256 entries, so that a byte needs no bounds check; four cache lines of it are touched by text.
+/// There are 256 entries, so that a byte needs no bounds check; text uses four cache lines of them.
 pub static ASCII: [u8; 256] = {
     let mut table = [0; 256];
     let mut b = 0;
@@ -244,7 +241,7 @@ pub static ASCII: [u8; 256] = {
     table
 };
 
-/// The class of an ASCII byte; of any other byte, that of a control character.
+/// Returns the class of an ASCII byte; for any other byte, that of a control character.
 ///
 /// ```
 /// use linksift::tables::{class, class_ascii};
@@ -256,7 +253,7 @@ pub fn class_ascii(b: u8) -> Class {
     Class(ASCII[b as usize])
 }
 
-/// `Link_Bracket`: the opening bracket that belongs to a closing one.
+/// Returns the opening bracket that belongs to a closing one (`Link_Bracket`).
 ///
 /// ```
 /// use linksift::tables::opening_bracket;
@@ -279,19 +276,17 @@ pub fn opening_bracket(close: u32) -> Option<u32> {
     }
 }
 
-/// Space, eight times: what folds the case of the letters of a key.
+/// Eight spaces: the bits that fold the case of the letters of a key.
 const FOLD: u64 = 0x2020_2020_2020_2020;
 
-/// The first eight bytes of a name, each `| 0x20`, as one big-endian number, zero where it is
-/// shorter: the key by which the lists are searched, so that a step of the search compares numbers
-/// and not strings.
+/// Returns the first eight bytes of a name, each `| 0x20`, as one big-endian number, with zeros for missing bytes. This is
+/// the key by which the lists are searched, so that a step of the search compares numbers and not strings.
 ///
-/// `| 0x20` folds case and leaves `a`–`z`, `0`–`9`, `+ - .` as they are, so among the names of a
-/// list the numbers are in the order of the names. It also takes a few bytes that no name holds
-/// for others (CR for `-`): whoever finds a key must compare the names.
+/// `| 0x20` folds case and leaves `a`–`z`, `0`–`9`, `+ - .` unchanged, so the numbers of the names in a list are in the
+/// order of the names. It also maps a few bytes that no name contains to others (CR to `-`), so the caller must compare the
+/// names after finding a key.
 ///
-/// The short lengths are put together from two loads that overlap, since a loop over the bytes has
-/// a branch for each.
+/// Short names are loaded as two overlapping numbers, since a loop over the bytes would have a branch for each.
 const fn key(name: &[u8]) -> u64 {
     if let Some(eight) = name.first_chunk::<8>() {
         return u64::from_be_bytes(*eight) | FOLD;
@@ -310,7 +305,7 @@ const fn key(name: &[u8]) -> u64 {
     bytes | (FOLD << unused)
 }
 
-/// Whether a character is in one of these ranges of code points, first and last, which are in order.
+/// Returns `true` if a character is in one of these sorted ranges of code points, each given by its first and last.
 pub(crate) fn is_in(ranges: &[(u32, u32)], c: char) -> bool {
     let c = u32::from(c);
     let at = ranges.partition_point(|&(_, last)| last < c);

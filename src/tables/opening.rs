@@ -1,19 +1,19 @@
-//! Whether a top-level domain may begin somewhere, by the first bytes there and without a branch.
+//! Decides from the first bytes of a label, without a branch, whether a top-level domain may begin there.
 //!
-//! In go eight bytes, whatever they are; out comes a no that is sure, or a perhaps. Nearly all that is
-//! asked for are the dots of versions, of file names, at the ends of sentences, in no order that a
-//! processor could guess; so the answer is put together from a few looks at tables.
+//! The input is any eight bytes; a "no" is certain, a "yes" may be wrong. Nearly all queries are for the dots of versions,
+//! of file names, and at the ends of sentences, in an order that a processor cannot predict, so the answer is computed from
+//! a few table lookups.
 
 use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
 
-/// Classes of bytes that are not ASCII letters; the numbers of letters come before these.
+/// Classes of bytes that are not ASCII letters; the numbers of letters precede these.
 const OTHER: u8 = 26;
 const AMPERSAND: u8 = 27;
-/// Not ASCII, of two or four bytes or a script with case: not distinguished here.
+/// Non-ASCII characters of two or four bytes, or of a script with case, which are not distinguished here.
 const WIDE: u8 = 28;
 /// The first byte of a Han character.
 const HAN: u8 = 29;
-/// The first byte of a kana, a Hangul syllable and their neighbours.
+/// The first byte of kana, Hangul syllables and neighbouring blocks.
 const KANA: u8 = 30;
 const CLASSES: usize = 32;
 
@@ -38,10 +38,10 @@ static CLASS: [u8; 256] = {
 const NO_LETTER: u8 = 26;
 /// Ends a label.
 const END: u8 = 27;
-/// May belong to a label, or stand for something else.
+/// May belong to a label, or represent another character.
 const UNSURE: u8 = 28;
 
-/// Classes of the third byte of a label: the number of a letter, or one of the three.
+/// Classes of the third byte of a label: the number of a letter, or one of these three.
 static THIRDS: [u8; 256] = {
     let mut thirds = [UNSURE; 256];
     let mut byte = 0;
@@ -49,7 +49,7 @@ static THIRDS: [u8; 256] = {
         thirds[byte] = match byte as u8 {
             letter @ (b'a'..=b'z' | b'A'..=b'Z') => (letter | 0x20) - b'a',
             b'0'..=b'9' => NO_LETTER,
-            // A hyphen that ends the label is none of it.
+            // A hyphen at the end of a label does not belong to it.
             b'_' | b'&' | b'-' => UNSURE,
             _ => END,
         };
@@ -58,14 +58,14 @@ static THIRDS: [u8; 256] = {
     thirds
 };
 
-/// For the classes of the first two bytes, bit k: a label may begin so that has [`THIRDS`] k after.
+/// For the classes of the first two bytes, bit k: a label may begin with these, followed by [`THIRDS`] k.
 static OPENINGS: [u32; CLASSES * CLASSES] = {
     let mut openings = [0; CLASSES * CLASSES];
     let mut class = 0;
     while class < CLASSES {
         openings[AMPERSAND as usize * CLASSES + class] = u32::MAX;
         openings[WIDE as usize * CLASSES + class] = u32::MAX;
-        // What is after a letter may be one, written as a reference or fullwidth.
+        // A letter may be followed by one that is written as a reference or in fullwidth form.
         if class <= OTHER as usize {
             openings[class * CLASSES + AMPERSAND as usize] = u32::MAX;
         }
@@ -88,8 +88,8 @@ static OPENINGS: [u32; CLASSES * CLASSES] = {
     openings
 };
 
-/// The bytes that count of a non-ASCII label: of two characters of Han, which has one spelling, all but
-/// the last, of others those of one, which may be decomposed. Of the rest none.
+/// Masks of the significant bytes of a non-ASCII label: for Han, which has only one spelling, two characters without the
+/// last byte; for others one character, which may be decomposed. For the remaining classes there are none.
 static MASKS: [u64; CLASSES] = {
     let mut masks = [0; CLASSES];
     masks[HAN as usize] = (1 << 40) - 1;
@@ -97,8 +97,7 @@ static MASKS: [u64; CLASSES] = {
     masks
 };
 
-/// A bit for those bytes, shared by many; zero says that no top-level domain begins with them, as where
-/// there are none.
+/// A bit for those bytes, shared by many; zero means that no top-level domain begins with them, and also if there are none.
 static BITS: [u64; 64] = {
     let mut bits = [0; 64];
     let mut at = 0;
@@ -130,20 +129,20 @@ const fn set(bits: &mut [u64; 64], key: [u8; 8]) {
     bits[word] |= 1 << bit;
 }
 
-/// The word and the bit of a key.
+/// Returns the word and the bit of a key.
 const fn bit(key: u64) -> (usize, u32) {
     let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52;
     ((hash >> 6) as usize, (hash & 63) as u32)
 }
 
-/// Whether a top-level domain may begin with these bytes, the first of them lowest, in upper or lower case, its
-/// characters written as references or not.
+/// Returns `true` if a top-level domain may begin with these bytes, the first of them lowest, in upper or lower case,
+/// whether or not its characters are written as references.
 #[inline(always)]
 pub(crate) fn may_open(label: u64) -> bool {
     opening_bit(label) != 0
 }
 
-/// The same as a bit, 1 or 0, for those who must not branch on it.
+/// Like [`may_open`], but returns 1 or 0, for branch-free callers.
 #[inline(always)]
 pub(crate) fn opening_bit(label: u64) -> u32 {
     let byte = |n: u32| usize::from((label >> (8 * n)) as u8);
@@ -154,18 +153,17 @@ pub(crate) fn opening_bit(label: u64) -> u32 {
     (openings | is_known) & 1
 }
 
-/// Whether the first of these is the first byte of a Han, kana or Hangul character, by which alone
-/// [`may_open`] does not know much.
+/// Returns `true` if this is the first byte of a Han, kana or Hangul character, for which [`may_open`] excludes little.
 #[inline]
 pub(crate) fn is_east_asian(first: u8) -> bool {
     CLASS[usize::from(first)] >= HAN
 }
 
-/// Whether some ASCII top-level domain begins with these bytes, or ends in front of the third.
+/// Returns `true` if some ASCII top-level domain begins with these bytes, or ends before the third.
 #[inline(always)]
 pub(super) fn may_open_ascii(b0: u8, b1: u8, b2: Option<u8>) -> bool {
     let (first, second) = (CLASS[usize::from(b0)], CLASS[usize::from(b1)]);
-    // What belongs to a label or not is sure to do when it is not there.
+    // A missing third byte counts as one that may or may not belong to a label.
     let third = THIRDS[usize::from(b2.unwrap_or(b'_'))];
     first < OTHER && second < OTHER && openings(first, second) >> third & 1 != 0
 }
@@ -179,7 +177,7 @@ fn openings(first: u8, second: u8) -> u32 {
 mod tests {
     use super::*;
 
-    /// The first eight bytes, with what may be after a label where it is shorter.
+    /// The first eight bytes of a label, filled with a byte that may follow it.
     fn eight(label: &str, after: u8) -> u64 {
         let mut bytes = [after; 8];
         let len = label.len().min(8);

@@ -1,14 +1,14 @@
-//! A-labels written and read: Punycode (RFC 3492).
+//! Encodes and decodes A-labels by Punycode (RFC 3492).
 //!
-//! Whether a label is a valid one is not asked: it has been mapped before, or nothing hangs on it.
+//! It does not check whether a label is valid: the label has been mapped before, or its validity does not matter.
 
 use std::borrow::Cow;
 
-/// Labels longer than this have no place in the DNS, whatever comes of them.
+/// Maximum length of a label in the DNS; longer ones are never valid.
 pub(crate) const LONGEST: usize = 63;
 
-/// Writes what is after the `basic` code points of a label, which are written already (RFC 3492 §6.3); `None` if
-/// it is too long for the arithmetic, or for what it is written to.
+/// Appends the encoding of a label to its `basic` code points, which are written already (RFC 3492 §6.3); returns `None` if
+/// it is too long for the arithmetic, or for the output.
 pub(crate) fn encode(
     points: &[u32],
     basic: u32,
@@ -60,8 +60,7 @@ fn digit(value: u32) -> u8 {
     if value < 26 { b'a' + value } else { b'0' + (value - 26) }
 }
 
-/// The characters that an A-label stands for, `xn--` in upper or lower case; `None` if it is no A-label, or not
-/// well-formed.
+/// Returns the characters of an A-label, with `xn--` in upper or lower case; `None` if it is not an A-label, or malformed.
 pub(crate) fn decode(label: &str) -> Option<String> {
     let (prefix, rest) = label.split_at_checked(4)?;
     if !prefix.eq_ignore_ascii_case("xn--")
@@ -107,7 +106,7 @@ pub(crate) fn decode(label: &str) -> Option<String> {
     Some(points.into_iter().collect())
 }
 
-/// RFC 3492 §6.1.
+/// Adapts the bias (RFC 3492 §6.1).
 fn adapt(delta: u32, points: u32, first: bool) -> u32 {
     let mut delta = if first { delta / 700 } else { delta / 2 };
     delta += delta / points;
@@ -119,7 +118,7 @@ fn adapt(delta: u32, points: u32, first: bool) -> u32 {
     k + 36 * delta / (delta + 38)
 }
 
-/// A label in characters: an A-label decoded, any other one as it is.
+/// Returns a label in characters: an A-label decoded, any other label unchanged.
 pub(crate) fn to_unicode(label: &str) -> Cow<'_, str> {
     match decode(label) {
         Some(decoded) => Cow::Owned(decoded),

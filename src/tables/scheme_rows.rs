@@ -1,20 +1,20 @@
 //! Facts about single schemes, each in one row: add a scheme here.
 //!
-//! A row has the scheme's name, the document that it is of, what its IRIs must be and have
-//! (`rules`, `port`, `body`), what makes a link of it in text without `//` (`alone`) and in a value
-//! of no known meaning (`value`), and what is forgiven or forbidden beyond that (`traits`). Its standing
-//! is the registry's, in `scheme_list`, which has a line for it before the row compiles (`tests/it/tables/schemes.tsv`). Everything else that depends on which schemes there are is
-//! computed from these rows at compile time; schemes without a row have no rules.
+//! A row has the scheme's name, the document that defines it, the requirements on its IRIs (`rules`, `port`, `body`), the
+//! form that is a link in text without `//` (`alone`) and in a value of unknown meaning (`value`), and exceptions from these
+//! (`traits`). Its status is that of the registry, in `scheme_list`, which must have a line for it before the row compiles
+//! (`tests/it/tables/schemes.tsv`). Everything else that depends on the set of schemes is computed from these rows at
+//! compile time; schemes without a row have no rules.
 
-/// The standing of a scheme: IANA's word, or [`Unofficial`](Self::Unofficial).
+/// Status of a scheme: that of IANA, or [`Unofficial`](Self::Unofficial).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
-    /// Registered for good.
+    /// Registered permanently.
     Permanent,
     /// Registered provisionally.
     Provisional,
-    /// Registered, and out of use.
+    /// Registered, and no longer used.
     Historical,
     /// Not registered, but in wide use.
     Unofficial,
@@ -23,9 +23,9 @@ pub enum Status {
 /// Row of the table: all facts about a scheme.
 #[derive(Clone, Copy, Debug)]
 pub struct SchemeRow {
-    /// In lower case.
+    /// Name in lower case.
     pub name: &'static str,
-    /// The document, for readers of the table.
+    /// The document and section, for readers of the table.
     pub section: &'static str,
     /// Requirements on its IRIs: [`AUTHORITY`] and so on.
     pub rules: u16,
@@ -33,28 +33,28 @@ pub struct SchemeRow {
     pub port: u16,
     /// How the part after the colon is checked.
     pub body: SchemeBody,
-    /// Whether it is a link in running text without `//`, and what it needs then.
+    /// Form that is a link in running text without `//`, if there is one.
     pub form: Option<SchemeForm>,
-    /// Whether it is an IRI in a value of no known meaning without `//`, and what it needs then.
+    /// Shape that is an IRI without `//` in a value of unknown meaning, if there is one.
     pub shape: Option<SchemeShape>,
-    /// Flags of what is forgiven or forbidden beyond the rules: [`GLUED`] and so on.
+    /// Flags of exceptions from the rules: [`GLUED`] and so on.
     pub traits: u16,
 }
 
 impl SchemeRow {
-    /// Whether it has this trait.
+    /// Returns `true` if it has this trait.
     pub const fn is(&self, a_trait: u16) -> bool {
         self.traits & a_trait != 0
     }
 }
 
-/// An authority must be there.
+/// An authority is required.
 pub const AUTHORITY: u16 = 1;
-/// An authority must not be there.
+/// An authority is forbidden.
 pub const NO_AUTHORITY: u16 = 2;
 /// The host must not be empty.
 pub const HOST: u16 = 4;
-/// The host is a domain name or an address, so that IDNA and IPv4 are for it.
+/// The host is a domain name or an address, so that IDNA and IPv4 apply to it.
 pub const DOMAIN: u16 = 8;
 /// No userinfo.
 pub const NO_USERINFO: u16 = 16;
@@ -66,32 +66,32 @@ pub const NO_FRAGMENT: u16 = 64;
 pub const NO_QUERY: u16 = 128;
 /// An empty path is `/`.
 pub const ROOT: u16 = 256;
-/// The host `localhost` is the empty one.
+/// The host `localhost` is equivalent to an empty one.
 pub const LOCALHOST: u16 = 512;
-/// The traits that servers on the Internet have in common (RFC 3986 §3.2).
+/// The rules that servers on the Internet have in common (RFC 3986 §3.2).
 pub const SERVER: u16 = AUTHORITY | HOST | DOMAIN;
 
-/// In a value of markup: handed over to a program, whatever the rules have against it.
+/// In a value of markup: passed to a program, even if it violates the rules.
 pub const HANDED_OVER: u16 = 256;
 /// In running text: no userinfo.
 pub const NO_USERINFO_IN_TEXT: u16 = 1;
 /// In running text: the host may be empty.
 pub const EMPTY_HOST: u16 = 2;
-/// In running text: found too where other characters of a scheme are glued to its front.
+/// In running text: also found if other characters of a scheme directly precede it.
 pub const GLUED: u16 = 4;
-/// A link of running text keeps all of the rules: the scan holds it to them.
+/// A link in running text must meet all rules, which the scan checks.
 pub const HELD_BY_SCAN: u16 = 8;
-/// The query is in the document's charset (3987bis §3.5).
+/// The query is in the document's encoding (3987bis §3.5).
 pub const QUERY_CHARSET: u16 = 16;
-/// Written so in order not to be a link.
+/// Written in this form to prevent a link.
 pub const DEFANGED: u16 = 32;
-/// In a value of markup its rules do not hold: what pages write there is for programs, or is what
-/// maps hand out.
+/// In a value of markup its rules do not apply: the values of pages are for programs, or are URLs that map services
+/// generate.
 pub const FREE_IN_VALUES: u16 = 64;
-/// In a value whose grammar is not that of an IRI: one without `//` too.
+/// In a value whose grammar is not that of an IRI: also accepted without `//`.
 pub const ALONE_IN_VALUES: u16 = 128;
 
-/// How the part after the colon is checked, by the document of the scheme.
+/// How the part after the colon is checked, according to the scheme's document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is named for what its document calls it")]
 pub enum SchemeBody {
@@ -133,19 +133,18 @@ pub enum SchemeForm {
     File,
 }
 
-/// The shape that tells a value of no known meaning from the prefix of a qualified name (`geo:lat`,
-/// `data:table`).
+/// The shape that distinguishes a value of unknown meaning from the prefix of a qualified name (`geo:lat`, `data:table`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeShape {
-    /// An `@` somewhere.
+    /// An `@` at any position.
     At,
-    /// A colon somewhere.
+    /// A colon at any position.
     Colon,
-    /// A comma somewhere.
+    /// A comma at any position.
     Comma,
-    /// A digit or a sign first.
+    /// A digit or a sign at the beginning.
     Number,
-    /// A `?` first.
+    /// A `?` at the beginning.
     Query,
 }
 

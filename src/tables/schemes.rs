@@ -1,9 +1,8 @@
-//! Which schemes are known, what their standing is, and what is known of single ones.
+//! The known schemes, their status, and facts about single schemes.
 //!
-//! In goes a scheme in upper or lower case, without its colon; nothing is allocated. The list, in
-//! `scheme_list`, has IANA's registrations and schemes in wide use that nobody registered; what else
-//! is known of a scheme is its row in `scheme_rows`, and what other modules need to know of all
-//! schemes together is computed here from the rows.
+//! The input is a scheme in upper or lower case, without its colon; nothing is allocated. The list in `scheme_list` has
+//! IANA's registrations and widely used unregistered schemes; other facts about a scheme are in its row in `scheme_rows`.
+//! Facts about all schemes together, which other modules need, are computed here from the rows.
 
 use super::key;
 use super::scheme_list::LIST;
@@ -18,7 +17,7 @@ static ROW_KEYS: [u64; ROWS.len()] = {
     while at < keys.len() {
         keys[at] = key(ROWS[at].name.as_bytes());
         assert!(at == 0 || keys[at - 1] < keys[at], "rows are sorted, and differ in eight bytes");
-        // What pages alone have need not be: `javascript` is on no list.
+        // A scheme that is only used in pages need not be on the list, such as `javascript`.
         let is_listed = is_listed(ROWS[at].name.as_bytes());
         assert!(
             is_listed || ROWS[at].is(FREE_IN_VALUES),
@@ -33,7 +32,7 @@ const fn is_listed(name: &[u8]) -> bool {
     listed(name) < LIST.len()
 }
 
-/// Where a scheme is on the list; beyond its end if it is not.
+/// Returns the index of a scheme on the list; the length of the list if it is not there.
 const fn listed(name: &[u8]) -> usize {
     let mut at = 0;
     while at < LIST.len() && !is_same(LIST[at].0.as_bytes(), name) {
@@ -42,7 +41,7 @@ const fn listed(name: &[u8]) -> usize {
     at
 }
 
-/// Where the row of a scheme is; beyond the last one if it has none.
+/// Returns the index of the row of a scheme; the number of rows if it has none.
 const fn row_of(name: &[u8]) -> usize {
     let mut at = 0;
     while at < ROWS.len() && !is_same(ROWS[at].name.as_bytes(), name) {
@@ -59,7 +58,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// The row of a scheme, given in upper or lower case; none, if it has no row.
+/// Returns the row of a scheme, given in upper or lower case; `None` if it has no row.
 ///
 /// ```
 /// use linksift::tables::schemes::row;
@@ -68,7 +67,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 /// ```
 #[inline]
 pub fn row(scheme: &[u8]) -> Option<&'static SchemeRow> {
-    // Nearly all are one of these, and nothing has to be searched for them.
+    // Nearly all queries are for one of these, which need no search.
     match scheme {
         b"https" => return ROWS.get(const { row_of(b"https") }),
         b"http" => return ROWS.get(const { row_of(b"http") }),
@@ -78,26 +77,26 @@ pub fn row(scheme: &[u8]) -> Option<&'static SchemeRow> {
     row.name.as_bytes().eq_ignore_ascii_case(scheme).then_some(row)
 }
 
-/// Whether the scheme, in upper or lower case, has a row with this trait.
+/// Returns `true` if the scheme, in upper or lower case, has a row with this trait.
 pub fn is(scheme: &[u8], a_trait: u16) -> bool {
     row(scheme).is_some_and(|row| row.is(a_trait))
 }
 
-/// All rows, sorted by name.
+/// Returns an iterator over all rows, sorted by name.
 pub fn all() -> impl Iterator<Item = &'static SchemeRow> {
     ROWS.iter()
 }
 
-/// The rows with this trait.
+/// Returns an iterator over the rows with this trait.
 pub fn all_that_are(a_trait: u16) -> impl Iterator<Item = &'static SchemeRow> {
     all().filter(move |row| row.is(a_trait))
 }
 
-/// The last letters of the schemes that are links in running text without `//`: text before a
-/// colon that ends otherwise is not such a scheme.
+/// The last letters of the schemes that are links in running text without `//`: text that ends differently before a colon
+/// is not such a scheme.
 #[derive(Debug)]
 pub struct Endings {
-    /// For the third and the second last letter, a bit for each last one.
+    /// For the third last and the second last letter, a bit for each last letter.
     last_three: [u32; LETTERS * LETTERS],
     /// A bit for each last letter.
     last: u32,
@@ -105,11 +104,11 @@ pub struct Endings {
 
 const LETTERS: usize = 26;
 
-/// Those of the table.
+/// The endings of the schemes in the table.
 pub static ENDINGS: Endings = Endings::of(ROWS);
 
 impl Endings {
-    /// Those of the rows that have a form.
+    /// Returns the endings of the rows that have a form.
     pub const fn of(rows: &[SchemeRow]) -> Endings {
         let mut endings = Endings { last_three: [0; LETTERS * LETTERS], last: 0 };
         let mut at = 0;
@@ -126,7 +125,7 @@ impl Endings {
         endings
     }
 
-    /// Whether such a scheme, in upper or lower case, ends in these three bytes.
+    /// Returns `true` if such a scheme, in upper or lower case, ends in these three bytes.
     #[inline]
     pub const fn have(&self, last_three: [u8; 3]) -> bool {
         let [a, b, c] = last_three;
@@ -136,14 +135,14 @@ impl Endings {
         }
     }
 
-    /// Whether such a scheme, in upper or lower case, ends in this byte.
+    /// Returns `true` if such a scheme, in upper or lower case, ends in this byte.
     #[inline]
     pub const fn have_last(&self, last: u8) -> bool {
         number(last) < LETTERS && self.last >> number(last) & 1 != 0
     }
 }
 
-/// The number of a letter in upper or lower case; of other bytes a higher one.
+/// Returns the number of a letter in upper or lower case; a higher number for other bytes.
 const fn number(byte: u8) -> usize {
     (byte | 0x20).wrapping_sub(b'a') as usize
 }
@@ -160,7 +159,7 @@ const LONGEST: usize = {
     longest
 };
 
-/// The keys of the schemes: nine comparisons of numbers find one.
+/// Keys of the schemes, so that nine comparisons of numbers find one.
 static KEYS: [u64; LIST.len()] = {
     let mut keys = [0; LIST.len()];
     let mut at = 0;
@@ -171,7 +170,7 @@ static KEYS: [u64; LIST.len()] = {
     keys
 };
 
-/// The standing of `scheme`, or none if it is not on the list.
+/// Returns the status of `scheme`; `None` if it is not on the list.
 ///
 /// ```
 /// use linksift::tables::schemes::{Status, status};
@@ -195,9 +194,9 @@ pub fn status(scheme: &[u8]) -> Option<Status> {
         .map(|(_, entry)| entry.1)
 }
 
-/// Whether `scheme` makes a link in running text by default: permanent, provisional or unofficial, or one of these
-/// with a plus and what goes on after it (`mysql+pymysql`: the driver of a database, what a protocol runs over); but
-/// not `hxxp` or `hxxps`, which are written so in order not to be links.
+/// Returns `true` if `scheme` is a link in running text by default: a permanent, provisional or unofficial scheme, or one
+/// of these followed by a plus and a suffix (`mysql+pymysql`: a database driver, or an underlying protocol); but not `hxxp`
+/// or `hxxps`, which are written in this form to prevent links.
 ///
 /// ```
 /// use linksift::tables::schemes::is_known;
@@ -230,7 +229,7 @@ mod tests {
         }
     }
 
-    /// In one place: what the modules ask of a scheme, and what is computed of all of them, follow.
+    /// The functions of the modules for a scheme, and the computed tables, follow from the row.
     #[test]
     fn a_scheme_is_added_in_one_row() {
         let new = SchemeRow { name: "zyx", form: Some(SchemeForm::Urn), traits: GLUED, ..ROWS[0] };

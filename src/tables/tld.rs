@@ -1,9 +1,9 @@
-//! Which labels are top-level domains.
+//! Top-level domains.
 //!
-//! In goes a label in upper or lower case, as it stands in the text; nothing is allocated. The list is IANA's,
-//! in `tld_list`; the indexes over it are computed from it at compile time, so that they cannot be
-//! stale. Fullwidth ASCII and decomposed spellings of U-labels count (UTS #46 maps them to the
-//! label); its other compatibility mappings do not, `ⓒⓞⓜ` is no top-level domain here.
+//! The input is a label in upper or lower case, as it is in the text; nothing is allocated. The list is IANA's, in
+//! `tld_list`; its indexes are computed at compile time, so that they are always up to date. Fullwidth ASCII and decomposed
+//! spellings of U-labels count (UTS #46 maps them to the label); other compatibility mappings do not, so `ⓒⓞⓜ` is not a
+//! top-level domain here.
 
 use std::ops::Range;
 
@@ -15,8 +15,7 @@ use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
 /// Length in bytes of the longest ASCII top-level domain.
 const LONGEST: usize = longest(&ASCII);
 
-/// The longest spelling of a U-label worth looking at: four bytes a character, decomposed into
-/// three.
+/// Length in bytes of the longest spelling of a U-label that is checked: four bytes per character, decomposed into three.
 pub(crate) const LONGEST_UNICODE: usize = longest(&UNICODE) * 4;
 
 const fn longest(labels: &[&str]) -> usize {
@@ -33,12 +32,11 @@ const fn longest(labels: &[&str]) -> usize {
 
 /// Bit j of word i: some ASCII top-level domain begins with the i-th and the j-th letter.
 ///
-/// 373 of the 676 pairs begin one; the others, and whatever does not begin with two letters (the
-/// dots of numbers, of versions, at the ends of sentences), are turned away by 104 bytes that stay
-/// in the cache.
+/// Only 373 of the 676 pairs begin a domain. These 104 bytes, which stay in the cache, exclude the others, and also text
+/// that does not begin with two letters (after the dots of numbers, of versions, and at the ends of sentences).
 pub static OPENINGS: [u32; 26] = openings(false);
 
-/// The same for those of just two letters, which are decided by this bit alone.
+/// Like [`OPENINGS`], for domains of two letters, which this bit alone decides.
 static COUNTRIES: [u32; 26] = openings(true);
 
 const fn openings(only_whole: bool) -> [u32; 26] {
@@ -54,16 +52,16 @@ const fn openings(only_whole: bool) -> [u32; 26] {
     openings
 }
 
-/// Slots of the hash table: half of them stay empty.
+/// Number of slots of the hash table: half of them stay empty.
 const SLOTS: usize = 4096;
 
-/// Where the search for a key begins.
+/// Returns the slot at which the search for a key begins.
 const fn slot(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize
 }
 
-/// The places in the list, plus one, by the hash of their keys; zero where there is none. Labels
-/// with the same key, or the same slot, lie in the slots that follow.
+/// Indices in the list, plus one, by the hash of the keys; zero for an empty slot. Labels with the same key, or the same
+/// slot, are in the slots that follow.
 static TABLE: [u16; SLOTS] = {
     let mut table = [0; SLOTS];
     let mut at = 0;
@@ -78,7 +76,7 @@ static TABLE: [u16; SLOTS] = {
     table
 };
 
-/// The keys of the ASCII labels.
+/// Keys of the ASCII labels.
 static KEYS: [u64; ASCII.len()] = {
     let mut keys = [0; ASCII.len()];
     let mut at = 0;
@@ -89,7 +87,7 @@ static KEYS: [u64; ASCII.len()] = {
     keys
 };
 
-/// Whether some ASCII top-level domain begins with these two bytes, in upper or lower case.
+/// Returns `true` if some ASCII top-level domain begins with these two bytes, in upper or lower case.
 ///
 /// ```
 /// use linksift::tables::tld::may_open;
@@ -100,12 +98,12 @@ static KEYS: [u64; ASCII.len()] = {
 pub fn may_open(b0: u8, b1: u8) -> bool {
     let i = (b0 | 0x20).wrapping_sub(b'a') as usize;
     let j = (b1 | 0x20).wrapping_sub(b'a');
-    // Bits 26 to 31 are zero, so 32 does as the limit of a shift.
+    // Bits 26 to 31 are zero, so 32 can be the limit of the shift.
     i < 26 && j < 32 && (OPENINGS[i] >> j) & 1 != 0
 }
 
-/// Whether some ASCII top-level domain begins with these three bytes, or ends in front of the third,
-/// in upper or lower case. Also true where there is no third, or it is not ASCII, `_` or `&`.
+/// Returns `true` if some ASCII top-level domain begins with these three bytes, or ends before the third, in upper or lower
+/// case. Also returns `true` if there is no third byte, or if it is non-ASCII, `_` or `&`.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_label;
@@ -117,10 +115,10 @@ pub fn may_open_label(b0: u8, b1: u8, b2: Option<u8>) -> bool {
     opening::may_open_ascii(b0, b1, b2)
 }
 
-/// Whether `label` is an ASCII top-level domain, an A-label included, in upper or lower case.
+/// Returns `true` if `label` is an ASCII top-level domain, which may be an A-label, in upper or lower case.
 ///
-/// Two letters are decided by one bit, others by a hash table of the first eight bytes: a search
-/// among sorted labels takes several times as long.
+/// One bit decides labels of two letters, a hash table of the first eight bytes the others: a search in sorted labels takes
+/// several times as long.
 ///
 /// ```
 /// use linksift::tables::tld::is_ascii_tld;
@@ -146,7 +144,7 @@ pub fn is_ascii_tld(label: &[u8]) -> bool {
     label.len() <= LONGEST && is_listed(label)
 }
 
-/// The search, for labels that [may open](may_open) a top-level domain.
+/// Searches for a label for which [`may_open`] is `true`.
 fn is_listed(label: &[u8]) -> bool {
     let key = key(label);
     let mut n = slot(key);
@@ -160,8 +158,8 @@ fn is_listed(label: &[u8]) -> bool {
     false
 }
 
-/// Whether `label`, which is not all ASCII, is a top-level domain: in upper or lower case, composed or
-/// decomposed, with fullwidth forms (U+FF01 to U+FF5E) for ASCII. False for ASCII labels.
+/// Returns `true` if the non-ASCII `label` is a top-level domain: in upper or lower case, composed or decomposed, with
+/// fullwidth forms (U+FF01 to U+FF5E) for ASCII. Returns `false` for ASCII labels.
 ///
 /// ```
 /// use linksift::tables::tld::is_unicode_tld;
@@ -194,8 +192,8 @@ pub fn is_unicode_tld(label: &str) -> bool {
     UNICODE.binary_search_by(|tld| tld.chars().cmp(folded.iter().copied())).is_ok()
 }
 
-/// Whether some top-level domain that is not ASCII begins with this code point, in upper or lower case, or it
-/// is fullwidth ASCII: a quick no for most characters after an ideographic full stop.
+/// Returns `true` if some non-ASCII top-level domain begins with this code point, in upper or lower case, or if it is
+/// fullwidth ASCII. This quickly excludes most characters after an ideographic full stop.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_unicode;
@@ -223,7 +221,7 @@ pub fn may_open_pair(first: char, second: char) -> bool {
     let Some(lower) = fold(first).next() else { return false };
     let from = UNICODE.partition_point(|tld| tld.chars().next() < Some(lower));
     let mut same = UNICODE[from..].iter().take_while(|tld| tld.starts_with(lower));
-    // Most of those that are asked for, and without case.
+    // Most queries are for these characters, which have no case.
     if [first, second].iter().all(|c| EAST_ASIAN.contains(&u32::from(*c))) {
         return same.any(|tld| tld.chars().nth(1) == Some(second));
     }
@@ -231,9 +229,9 @@ pub fn may_open_pair(first: char, second: char) -> bool {
     lower.is_ascii() || same.any(|tld| wanted().eq(tld.chars().take(wanted().count())))
 }
 
-/// Whether a top-level domain that begins with this Han, kana or Hangul character is at the front
-/// of `text`, spelled as in the list; or may be there decomposed, with references, or when the text
-/// goes on.
+/// Returns `true` if `text` begins with a top-level domain, as spelled in the list, whose first character is this Han, kana
+/// or Hangul character. Also returns `true` if it may begin with one that is decomposed, has references, or continues after
+/// the text.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_east_asian;
@@ -242,7 +240,7 @@ pub fn may_open_pair(first: char, second: char) -> bool {
 /// assert!(!may_open_east_asian('香', text("香りが").as_bytes()));
 /// ```
 pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
-    // A text that is cut here may go on to one.
+    // The domain may continue after the end of the text.
     if text.len() < LONGEST_UNICODE {
         return true;
     }
@@ -253,7 +251,7 @@ pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
         any = true;
         listed |= text.starts_with(tld.as_bytes());
     }
-    // U+3099 and U+309A after a kana; compatibility ideographs are none of these characters.
+    // U+3099 and U+309A after a kana; compatibility ideographs are not among these characters.
     let window = &text[..text.len().min(LONGEST_UNICODE)];
     listed
         || any && window.contains(&b'&')
@@ -261,7 +259,7 @@ pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
         || !any && window.get(3..5) == Some(&[0xE3, 0x82])
 }
 
-/// A bit for each code point, shared by many: zero says that no top-level domain begins with it.
+/// A bit for each code point, shared by many; zero means that no top-level domain begins with it.
 static OPENING_BITS: [u64; 64] = {
     let mut bits = [0; 64];
     let mut at = 0;
@@ -278,10 +276,10 @@ const fn bit(c: u32) -> (usize, u64) {
     ((hash >> 6) as usize, 1 << (hash & 63))
 }
 
-/// Characters of top-level domains in Han, kana and Hangul; none of them has case.
+/// Characters of top-level domains in Han, kana and Hangul, which have no case.
 pub(crate) const EAST_ASIAN: Range<u32> = 0x2E80..0xD7A4;
 
-/// The lower case of a character, and of a fullwidth form that of its ASCII twin.
+/// Returns the lower case of a character; for a fullwidth form, that of its ASCII counterpart.
 fn fold(c: char) -> impl Iterator<Item = char> {
     let narrow = match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
@@ -290,7 +288,7 @@ fn fold(c: char) -> impl Iterator<Item = char> {
     narrow.to_lowercase()
 }
 
-/// Whether `label` is a top-level domain, ASCII or not, in upper or lower case.
+/// Returns `true` if `label` is a top-level domain, ASCII or not, in upper or lower case.
 ///
 /// ```
 /// use linksift::tables::tld::is_tld;
@@ -329,7 +327,7 @@ mod tests {
 
     #[test]
     fn bytes_that_fold_to_a_listed_label_are_none() {
-        // `| 0x20` makes `-` of CR and `1` of U+0011.
+        // `| 0x20` maps CR to `-` and U+0011 to `1`.
         assert!(is_ascii_tld(b"xn--p1ai"));
         assert!(!is_ascii_tld(b"xn\r\rp1ai") && !is_ascii_tld(b"xn--p\x11ai"));
     }

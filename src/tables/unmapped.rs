@@ -1,5 +1,5 @@
-//! Characters outside ASCII that mapping a host leaves as they are: UTS #46 says "valid" of them, and NFC "stays,
-//! whatever is beside it". The classes of characters in names say which they are; tests compare them with `idna`.
+//! Non-ASCII characters that mapping a host does not change: UTS #46 classifies them as "valid", and NFC does not change
+//! them in any context. The classes of characters in names determine them; tests compare them with `idna`.
 
 pub(crate) use super::identifiers::MappingClass;
 use super::identifiers::class;
@@ -10,8 +10,8 @@ pub(crate) fn kind(c: char) -> MappingClass {
     class(u32::from(c)).mapping()
 }
 
-/// Whether UTS #46 leaves a non-ASCII character as it is, whatever is beside it. What this lets in is
-/// seen, too, and compatible with no ASCII; of other characters it says nothing.
+/// Returns `true` if UTS #46 does not change a non-ASCII character in any context. Such a character is also visible, and
+/// not compatible with ASCII; `false` implies nothing about a character.
 #[inline]
 pub(crate) fn stays(c: char) -> bool {
     kind(c) != MappingClass::Other
