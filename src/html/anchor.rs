@@ -1,4 +1,4 @@
-//! One link as HTML: its tags, and what of its text is set apart.
+//! A link as HTML: its tags, and the emphasised part of its text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,16 +15,16 @@ use crate::warning::Severity;
 pub(super) struct LinkTags<'l> {
     options: &'l Linkify,
     uri: Cow<'l, str>,
-    /// Its severity, if that is reported.
+    /// Its severity, if that is shown.
     marked: Option<Severity>,
     is_isolated: bool,
-    /// In the text of the link: what is emphasised.
+    /// Range of the link's text that is emphasised.
     strong: Option<Range<usize>>,
 }
 
 impl<'l> LinkTags<'l> {
-    /// The tags for a link that is written so; `None` if it is left as text. `is_mixed`: there are
-    /// characters of right-to-left scripts around it.
+    /// Creates the tags for a link as written; `None` if it is left as text. `is_mixed`: there are characters of
+    /// right-to-left scripts around it.
     pub(super) fn of(
         options: &'l Linkify,
         link: &'l Link<'_>,
@@ -81,7 +81,7 @@ impl<'l> LinkTags<'l> {
         html.push_str(if self.is_isolated { "</bdi></a>" } else { "</a>" });
     }
 
-    /// The attributes of a link that is suspect: its severity is a class, and the title says why.
+    /// Appends the attributes of a suspect link: its severity as a class, and a title with the reason.
     fn push_mark(&self, link: &Link<'_>, severity: Severity, html: &mut String) {
         html.push_str(&self.options.attributes[..self.options.class_start]);
         html.push_str(" class=\"");
@@ -107,9 +107,10 @@ impl<'l> LinkTags<'l> {
     }
 }
 
-/// The site in the text of a link: what is registered of its host, where that is written as it is.
+/// Returns the range of the site in the text of a link: the registrable domain of its host, if the text contains it
+/// literally.
 fn site(link: &Link<'_>, written: &str) -> Option<Range<usize>> {
-    // Of an address nobody but the mail's provider is at the end.
+    // The domain of an e-mail address only identifies the mail provider.
     if link.kind() == LinkKind::Email || link.body.text() != written || link.host().is_none() {
         return None;
     }
@@ -127,8 +128,8 @@ fn site(link: &Link<'_>, written: &str) -> Option<Range<usize>> {
     (!site.is_empty()).then_some(start..start + site.len())
 }
 
-/// Whether a text has characters of a script that is written from right to left, or controls that turn the
-/// direction: what is around a link then moves its parts.
+/// Returns `true` if a text has characters of a script that is written from right to left, or controls that change the
+/// direction: such text around a link reorders its parts.
 pub(super) fn is_mixed(text: &str) -> bool {
     // No such character begins with a lower byte.
     text.bytes().any(|b| b >= 0xD6)

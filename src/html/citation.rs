@@ -1,13 +1,13 @@
-//! Citations: lines that begin with `>`, in elements by how deep they are.
+//! Citations: puts lines that begin with `>` into elements, nested by their depth.
 
-/// The deepest element; what is deeper is in it.
+/// Maximum depth of elements; deeper citations are in the deepest element.
 const DEEPEST: usize = 32;
 
-/// Which elements are open.
+/// The elements that are open.
 #[derive(Debug)]
 pub(super) struct Citations {
     depth: usize,
-    /// A line begins with what comes next.
+    /// Whether the next piece begins a line.
     is_at_start: bool,
 }
 
@@ -18,7 +18,7 @@ impl Default for Citations {
 }
 
 impl Citations {
-    /// Opens and closes elements before a piece of a line; at its start the signs are counted.
+    /// Opens and closes elements before a piece of a line; at the start of a line the signs are counted.
     pub(super) fn line(&mut self, piece: &str, html: &mut String) {
         if !self.is_at_start || piece.is_empty() {
             return;
@@ -31,14 +31,14 @@ impl Citations {
         }
     }
 
-    /// A piece was written.
+    /// Processes the end of a piece.
     pub(super) fn end(&mut self, piece: &str) {
         if !piece.is_empty() {
             self.is_at_start = piece.ends_with('\n');
         }
     }
 
-    /// Closes elements until so many are open.
+    /// Closes elements until this many are open.
     pub(super) fn close(&mut self, depth: usize, html: &mut String) {
         while self.depth > depth {
             html.push_str("</blockquote>");
@@ -47,7 +47,7 @@ impl Citations {
     }
 }
 
-/// How many signs are at a line's start, single spaces between them.
+/// Returns the number of signs at a line's start, which may have single spaces between them.
 fn depth(line: &str) -> usize {
     let (mut depth, mut is_after_space) = (0, false);
     for byte in line.bytes() {

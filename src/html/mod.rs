@@ -1,4 +1,4 @@
-//! Text to HTML with its links marked: what mail and chat clients show.
+//! Converts text to HTML with its links marked, as mail and chat clients show it.
 //!
 //! ```
 //! use linksift::html::{Linkify, linkify};
@@ -10,10 +10,9 @@
 //! ));
 //! ```
 //!
-//! It is safe by construction: all of the text is escaped, the target of a link is the URI that it maps
-//! to, and schemes that run programs in the page are never among them. Without its tags and with its
-//! references resolved the result is the text. It is done in one pass, and marks nothing by placeholders
-//! that a text could have in it.
+//! The result is safe by construction: all of the text is escaped, the target of a link is the URI that the link maps to,
+//! and schemes that run programs in the page are never links. Without its tags and with its references resolved the result
+//! is the text. The conversion takes one pass, and uses no placeholders that could occur in a text.
 
 mod anchor;
 mod citation;
@@ -31,7 +30,7 @@ use anchor::{LinkTags, is_mixed};
 use citation::Citations;
 pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
 
-/// `text` as HTML, its links marked.
+/// Returns `text` as HTML with its links marked.
 ///
 /// ```
 /// use linksift::html::{Linkify, linkify};
@@ -43,19 +42,19 @@ pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
 /// );
 /// ```
 pub fn linkify(text: &str, options: &Linkify) -> String {
-    // Most texts have few links, and few characters that are escaped.
+    // Most texts have few links, and few characters that must be escaped.
     let mut html = String::with_capacity(text.len() + text.len() / 4 + 64);
     linkify_into(text, options, &mut html);
     html
 }
 
-/// [`linkify`] for long texts, that a token ends before its time: within about a MiB of text.
+/// Like [`linkify`], for long texts: a token cancels it within about a MiB of text.
 ///
 /// The token is cancelled from another thread.
 ///
 /// # Errors
 ///
-/// It was cancelled. Half of a text is never returned.
+/// Returns an error if it was cancelled. Part of a text is never returned.
 ///
 /// ```
 /// use linksift::Cancel;
@@ -71,11 +70,11 @@ pub fn linkify_until(text: &str, options: &Linkify, cancel: &Cancel) -> Result<S
     until(text, options, cancel, linkify)
 }
 
-/// [`linkify_html`] for long pages, that a token ends before its time: within about a MiB of text.
+/// Like [`linkify_html`], for long pages: a token cancels it within about a MiB of text.
 ///
 /// # Errors
 ///
-/// It was cancelled. Half of a page is never returned.
+/// Returns an error if it was cancelled. Part of a page is never returned.
 ///
 /// ```
 /// use linksift::Cancel;
@@ -106,7 +105,7 @@ fn until(
     if cancel.is_cancelled() { Err(Cancelled) } else { Ok(html) }
 }
 
-/// Appends `text` as HTML, its links marked, to what is in `html`.
+/// Appends `text` as HTML, with its links marked, to `html`.
 ///
 /// ```
 /// use linksift::html::{Linkify, linkify_into};
@@ -144,11 +143,10 @@ pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
     writer.finish();
 }
 
-/// HTML with the bare links in its text marked; everything else stays as it is, byte for byte.
+/// Returns HTML with the bare links in its text marked; everything else is unchanged, byte for byte.
 ///
-/// Text inside of `a`, `script`, `style` and other elements that hold no markup or no links (`textarea`,
-/// `title`, `button`, `select`, `svg` …) is left alone. It does not make HTML safe that is not: what
-/// comes in is trusted as it is.
+/// Text inside `a`, `script`, `style` and other elements without markup or links (`textarea`, `title`, `button`, `select`,
+/// `svg` …) is not changed. The function does not make unsafe HTML safe: the input is trusted.
 ///
 /// ```
 /// use linksift::html::{Linkify, linkify_html};
@@ -168,7 +166,7 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
     let mut done = 0;
     for node in nodes::Nodes::new(source) {
         let text = &source[node.clone()];
-        // A text without any of these holds no link.
+        // A text without any of these contains no link.
         if !text.bytes().any(|b| matches!(b, b'.' | b':' | b'@' | b'&') || b >= 0x80) {
             continue;
         }
@@ -198,10 +196,10 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
     html
 }
 
-/// How much text is processed between two looks at whether it is cancelled.
+/// Number of bytes of text that are processed between two checks for cancellation.
 const STEP: usize = 1 << 20;
 
-/// Links, until they are cancelled.
+/// Iterator over links, until it is cancelled.
 struct Steps<'s, 't> {
     links: Links<'s, 't>,
     options: &'s Linkify,
@@ -228,12 +226,12 @@ struct HtmlWriter<'w> {
     options: &'w Linkify,
     html: &'w mut String,
     citations: Citations,
-    /// The text has characters of right-to-left scripts.
+    /// Whether the text has characters of right-to-left scripts.
     is_mixed: bool,
 }
 
 impl HtmlWriter<'_> {
-    /// Text between links.
+    /// Appends text between links.
     fn text(&mut self, text: &str) {
         if !self.options.citations {
             for piece in pieces(text, self.options) {
@@ -272,7 +270,7 @@ impl HtmlWriter<'_> {
     }
 }
 
-/// A text in pieces, until it is cancelled.
+/// Returns an iterator over the pieces of a text, until it is cancelled.
 fn pieces<'t>(text: &'t str, options: &Linkify) -> impl Iterator<Item = &'t str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -285,8 +283,8 @@ fn pieces<'t>(text: &'t str, options: &Linkify) -> impl Iterator<Item = &'t str>
     })
 }
 
-/// How much of a text is processed between two looks at whether it is cancelled: all, or about a step, and not half of a
-/// line's end.
+/// Returns the number of bytes that are processed between two checks for cancellation: all, or about a step, without
+/// splitting a line end.
 fn piece(text: &str) -> usize {
     let end = (STEP..text.len()).find(|&at| {
         text.is_char_boundary(at) && text.as_bytes().get(at - 1).is_none_or(|byte| *byte != b'\r')
@@ -294,7 +292,7 @@ fn piece(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Appends escaped text, its line ends marked if that is asked.
+/// Appends escaped text, with its line ends marked if requested.
 fn escaped(options: &Linkify, text: &str, html: &mut String) {
     match options.newlines {
         Newlines::Keep => escape(text, html),
@@ -314,7 +312,7 @@ fn escaped(options: &Linkify, text: &str, html: &mut String) {
     }
 }
 
-/// Appends text with the characters escaped that are HTML's.
+/// Appends text with the special characters of HTML escaped.
 fn escape(text: &str, html: &mut String) {
     let mut done = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -333,9 +331,9 @@ fn escape(text: &str, html: &mut String) {
     html.push_str(&text[done..]);
 }
 
-/// The links of the lines that were edited in a composer, and where these lines are.
+/// The links of the lines that were edited in a composer, and the range of these lines.
 ///
-/// A composer forgets the links that it knew in [`range`](Rescan::range), and keeps these instead.
+/// A composer drops its links in [`range`](Rescan::range), and keeps these instead.
 ///
 /// ```
 /// let text = "http://a.example/\nsee b.com, c.com\n";
@@ -349,18 +347,18 @@ fn escape(text: &str, html: &mut String) {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rescan<'t> {
-    /// The text whose links these are: whole lines. Links that were known in it are outdated.
+    /// Range of the complete lines that contain these links. Links found in it before are outdated.
     pub range: std::ops::Range<usize>,
-    /// The links in it; their ranges are those of the whole text.
+    /// The links in the range; their ranges are those of the complete text.
     pub links: Vec<Link<'t>>,
 }
 
 impl Finder {
-    /// The links of the lines of `text` that hold `edited`, which is what was changed, as it is now; for
-    /// composers, at each keystroke. No link of plain text goes over the end of a line (LF), and what is on other
-    /// lines has no say in it.
+    /// Returns the links of the lines of `text` that contain `edited`, the range that was changed, after the change. For
+    /// composers, at each keystroke. No link of plain text continues after the end of a line (LF), and other lines do not
+    /// affect it.
     ///
-    /// An end that is not at a character is moved to one.
+    /// An end that is not at a character boundary is moved to one.
     ///
     /// ```
     /// let text = "http://a.example/\nsee example.com\n";
@@ -373,7 +371,7 @@ impl Finder {
         let bytes = text.as_bytes();
         let start = edited.start.min(bytes.len());
         let end = edited.end.clamp(start, bytes.len());
-        // What is on a line decides on names of files; a CR alone ends none.
+        // The complete line affects names of files; a CR alone does not end a line.
         let start = memchr::memrchr(b'\n', &bytes[..start]).map_or(0, |at| at + 1);
         let end = memchr::memchr(b'\n', &bytes[end..]).map_or(bytes.len(), |at| end + at);
         let moved = |mut link: Link<'t>| {

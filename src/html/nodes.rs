@@ -1,30 +1,30 @@
 //! The text nodes of HTML in which links may be marked.
 //!
-//! Not a tree: tags are passed over as the tokenizer of the HTML standard does (§13.2.5), and elements
-//! that hold no markup, or no links, are passed over whole. Where the two may differ, less is marked.
+//! It builds no tree: tags are skipped as the tokenizer of the HTML standard does (§13.2.5), and elements without markup,
+//! or without links, are skipped completely. Where the results may differ, less is marked.
 
 use std::ops::Range;
 
-/// Elements whose content is no markup (§13.2.5.2 to 13.2.5.4), up to their end tag.
+/// Elements whose content is not markup (§13.2.5.2 to 13.2.5.4), up to their end tag.
 const RAW: [&str; 9] =
     ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"];
-/// Elements in which no link is put.
+/// Elements in which no link is created.
 const CLOSED: [&str; 12] = [
     "a", "button", "select", "svg", "math", "head", "template", "object", "audio", "video",
     "canvas", "datalist",
 ];
 
-/// Goes over the text nodes.
+/// Iterator over the text nodes.
 pub(super) struct Nodes<'s> {
     source: &'s str,
     at: usize,
-    /// Elements that are open and in which no link is put.
+    /// Open elements in which no link is created.
     closed: Vec<&'static str>,
-    /// No such element was open before the last tag.
+    /// Whether no such element was open before the last tag.
     was_open: bool,
 }
 
-/// Elements of these kinds inside each other are no deeper.
+/// Maximum depth of nested elements of these kinds; deeper ones are not counted.
 const DEEPEST: usize = 64;
 
 impl<'s> Nodes<'s> {
@@ -32,12 +32,12 @@ impl<'s> Nodes<'s> {
         Nodes { source, at: 0, closed: Vec::new(), was_open: true }
     }
 
-    /// Passes over what begins with `<`; whether it is markup at all.
+    /// Skips the markup that a `<` begins; returns whether it is markup.
     fn markup(&mut self) -> bool {
         let rest = &self.source[self.at..];
         let bytes = rest.as_bytes();
         if let Some(comment) = rest.strip_prefix("<!--") {
-            // `<!-->` and `<!--->` are whole.
+            // `<!-->` and `<!--->` are complete comments.
             let short = ["->", ">"].into_iter().find(|end| comment.starts_with(end));
             let long = || {
                 let (mut dashes, mut is_ending) = (0, false);
@@ -87,13 +87,13 @@ impl<'s> Nodes<'s> {
         let of = |list: &'static [&'static str]| {
             list.iter().copied().find(|known| known.eq_ignore_ascii_case(name))
         };
-        // `title` and `style` of SVG may be markup, but in it nothing is marked.
+        // `title` and `style` of SVG may contain markup, but nothing in SVG is marked.
         if let Some(raw) = of(&RAW) {
             self.raw(raw);
         } else if let Some(closed) = of(&CLOSED) {
             let is_whole = is_empty && ["svg", "math"].contains(&closed);
             if closed == "a" {
-                // A second one closes the first.
+                // A second `a` closes the first.
                 self.closed.retain(|open| *open != "a");
             }
             if !is_whole && self.closed.len() < DEEPEST {
@@ -104,7 +104,7 @@ impl<'s> Nodes<'s> {
         }
     }
 
-    /// Passes over an element that holds no markup.
+    /// Skips an element without markup.
     fn raw(&mut self, name: &str) {
         let bytes = self.source.as_bytes();
         let is_end = |at: &usize| {
@@ -122,7 +122,7 @@ impl<'s> Nodes<'s> {
         };
     }
 
-    /// Passes over a tag whose name begins so far on; its name, and whether it ends with `/>`.
+    /// Skips a tag whose name begins `skipped` bytes after this offset; returns its name, and whether it ends with `/>`.
     fn tag(&mut self, skipped: usize) -> (&'s str, bool) {
         let bytes = self.source.as_bytes();
         let start = self.at + skipped;
@@ -134,7 +134,7 @@ impl<'s> Nodes<'s> {
         let name = skip(start, &|b| !is_blank(b) && !matches!(b, b'/' | b'>'));
         let (mut at, mut is_empty) = (name, false);
         loop {
-            // Before an attribute's name.
+            // Before the name of an attribute.
             let before = at;
             at = skip(at, &|b| is_blank(b) || b == b'/');
             match bytes.get(at) {
@@ -146,7 +146,7 @@ impl<'s> Nodes<'s> {
                 }
                 Some(_) => {}
             }
-            // A sign of equality may begin a name.
+            // An equals sign may begin a name.
             at = skip(at + 1, &|b| !is_blank(b) && !matches!(b, b'/' | b'>' | b'='));
             let sign = skip(at, &is_blank);
             if bytes.get(sign) != Some(&b'=') {
@@ -172,7 +172,7 @@ impl Iterator for Nodes<'_> {
         while self.at < bytes.len() {
             let start = self.at;
             let mut end = start;
-            // A `<` that begins no tag is text.
+            // A `<` that does not begin a tag is text.
             while self.at < bytes.len() {
                 end =
                     memchr::memchr(b'<', &bytes[self.at..]).map_or(bytes.len(), |at| self.at + at);
@@ -181,7 +181,7 @@ impl Iterator for Nodes<'_> {
                     break;
                 }
             }
-            // What is between is decided by what was open before the tag.
+            // The elements that were open before the tag decide about the text before it.
             let was_open = std::mem::replace(&mut self.was_open, self.closed.is_empty());
             if was_open && end > start {
                 return Some(start..end);

@@ -1,4 +1,4 @@
-//! How text becomes HTML.
+//! Options for converting text to HTML.
 
 use std::error::Error;
 use std::fmt;
@@ -32,15 +32,15 @@ coded! {
     pub enum OnSuspect in "linksift::html" via as_str default Link {
         /// A link like any other.
         Link = "link",
-        /// A link whose classes have its severity, `suspect` or `deceptive`, and whose title says why, and to which
-        /// host it goes.
+        /// A link with its severity, `suspect` or `deceptive`, as a class, and with a title that contains the reason and
+        /// the host.
         Mark = "mark",
         /// Text, without a link.
         Text = "text",
     }
 }
 
-/// How text becomes HTML with its links marked.
+/// Options for converting text to HTML with its links marked.
 ///
 /// ```
 /// use linksift::html::{Linkify, Newlines, linkify};
@@ -60,7 +60,7 @@ pub struct Linkify {
     pub(super) schemes: Vec<String>,
     /// Attributes after `href` in a tag, escaped; the class is the last one.
     pub(super) attributes: String,
-    /// Where the class begins in it.
+    /// Offset of the class in the attributes.
     pub(super) class_start: usize,
     rel: String,
     target: String,
@@ -68,8 +68,8 @@ pub struct Linkify {
     cancel: Option<Cancel>,
 }
 
-/// The error of [`linkify_until`](super::linkify_until) and [`linkify_html_until`](super::linkify_html_until): it was
-/// cancelled before the HTML was whole.
+/// Error of [`linkify_until`](super::linkify_until) and [`linkify_html_until`](super::linkify_html_until): the conversion
+/// was cancelled before it was complete.
 ///
 /// ```
 /// assert_eq!(linksift::html::Cancelled.to_string(), "cancelled");
@@ -85,7 +85,7 @@ impl fmt::Display for Cancelled {
 
 impl Error for Cancelled {}
 
-/// The schemes that links may have, if nothing else is said.
+/// The schemes that links may have by default.
 const SCHEMES: [&str; 7] = ["http", "https", "mailto", "ftp", "xmpp", "matrix", "tel"];
 
 impl Default for Linkify {
@@ -111,7 +111,7 @@ impl Default for Linkify {
 }
 
 impl Linkify {
-    /// The default finder, `rel="noopener noreferrer"`, no class and no target, line ends as they are.
+    /// Creates options with the default finder, `rel="noopener noreferrer"`, no class, no target, and unchanged line ends.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -123,12 +123,12 @@ impl Linkify {
         Linkify::default()
     }
 
-    /// The same, ended by a token: what is made then is not whole, and is not given to anybody.
+    /// Returns the same options with a token that cancels the conversion; the incomplete result is not returned to callers.
     pub(super) fn ended_by(&self, cancel: &Cancel) -> Linkify {
         Linkify { cancel: Some(cancel.clone()), ..self.clone() }
     }
 
-    /// Whether that may happen.
+    /// Returns `true` if the conversion may be cancelled.
     pub(super) fn may_be_cancelled(&self) -> bool {
         self.cancel.is_some()
     }
@@ -137,7 +137,7 @@ impl Linkify {
         guard::is_cancelled(self.cancel.as_ref())
     }
 
-    /// The finder. Default: [`Finder::new`].
+    /// Sets the finder. Default: [`Finder::new`].
     ///
     /// ```
     /// use linksift::Finder;
@@ -151,8 +151,8 @@ impl Linkify {
         self
     }
 
-    /// The schemes that are marked; links of others are text. Default: `http https mailto ftp xmpp matrix
-    /// tel`. `javascript`, `data`, `vbscript`, `file` and their like are never marked, even if they are listed.
+    /// Sets the schemes that are marked; links with others are text. Default: `http https mailto ftp xmpp matrix tel`.
+    /// `javascript`, `data`, `vbscript`, `file` and similar schemes are never marked, even if they are listed.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -165,7 +165,7 @@ impl Linkify {
         self
     }
 
-    /// The classes of links: the attribute `class`. Default: none.
+    /// Sets the classes of links: the attribute `class`. Default: none.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -178,7 +178,7 @@ impl Linkify {
         self.with_attributes()
     }
 
-    /// Where links open: the attribute `target`. Default: none.
+    /// Sets where links open: the attribute `target`. Default: none.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -191,7 +191,7 @@ impl Linkify {
         self.with_attributes()
     }
 
-    /// The attribute `rel`; none if it is empty. Default: `noopener noreferrer`.
+    /// Sets the attribute `rel`; if empty, links have none. Default: `noopener noreferrer`.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -204,7 +204,7 @@ impl Linkify {
         self.with_attributes()
     }
 
-    /// The treatment of links that deceive, or may. Default: [`OnSuspect::Link`].
+    /// Sets the treatment of links that mislead, or may. Default: [`OnSuspect::Link`].
     ///
     /// ```
     /// use linksift::html::{Linkify, OnSuspect, linkify};
@@ -222,8 +222,8 @@ impl Linkify {
         self
     }
 
-    /// Whether the part of a host that someone has registered is in a `b` element, so that a reader sees where
-    /// a link goes. Default: it is not.
+    /// Sets whether the registrable domain of a host is in a `b` element, so that a reader sees where a link goes. Default:
+    /// `false`.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -236,9 +236,8 @@ impl Linkify {
         self
     }
 
-    /// Whether the text of a link is in a `bdi` element with `dir="ltr"`, where the text around has characters of
-    /// right-to-left scripts: without it a browser shows the parts of a link in another order (RFC 3987 §4.1).
-    /// Default: it is.
+    /// Sets whether the text of a link is in a `bdi` element with `dir="ltr"` if the text around it has characters of
+    /// right-to-left scripts: without it a browser reorders the parts of a link (RFC 3987 §4.1). Default: `true`.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -253,7 +252,7 @@ impl Linkify {
         self
     }
 
-    /// The treatment of line ends. Default: [`Newlines::Keep`].
+    /// Sets the treatment of line ends. Default: [`Newlines::Keep`].
     ///
     /// ```
     /// use linksift::html::{Linkify, Newlines, linkify};
@@ -266,8 +265,8 @@ impl Linkify {
         self
     }
 
-    /// Whether lines that begin with `>` are put into `blockquote` elements, one in the other by how many
-    /// signs there are. The signs stay in the text. Default: they are not.
+    /// Sets whether lines that begin with `>` are put into `blockquote` elements, nested by the number of signs. The signs
+    /// stay in the text. Default: `false`.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
@@ -282,7 +281,7 @@ impl Linkify {
         self
     }
 
-    /// Whether a link in `<…>` that is broken over lines is one link, as in mail. Default: it is not.
+    /// Sets whether a link in `<…>` that is broken over several lines is one link, as in mail. Default: `false`.
     ///
     /// ```
     /// use linksift::html::{Linkify, linkify};
