@@ -1,7 +1,6 @@
-//! Records as CSV (RFC 4180, lines end at LF): always all columns, empty where a JSON record would
-//! leave the field away.
+//! Records as CSV (RFC 4180, lines end with LF): all columns in each line, empty if a JSON record does not have the field.
 //!
-//! Written by hand, since no writer of CSV quotes some columns always and others as they need it.
+//! This module does not use a CSV library, since none quotes some columns always and others if necessary.
 
 use std::io;
 
@@ -10,8 +9,9 @@ use super::field::Field;
 use crate::codes::coded;
 
 coded! {
-    /// What CSV does with values that a spreadsheet could take for formulas: those that begin with `=`, `+`, `-`, `@` (also in their
-    /// full-width forms), TAB, CR or LF. Links and names come from the author of the input, and a formula can send data away.
+    /// Treatment by CSV of values that a spreadsheet could mistake for formulas: those that begin with `=`, `+`, `-`, `@`
+    /// (also in their full-width forms), TAB, CR or LF. Links and names come from the author of the input, and a formula
+    /// can send data away.
     ///
     /// ```
     /// use linksift::report::{Field, Formulas, Record};
@@ -27,7 +27,7 @@ coded! {
     pub enum Formulas in "linksift::report" via as_str default Keep {
         /// Values are exact.
         Keep = "keep",
-        /// An apostrophe is put in front of such a value, so that spreadsheets show it as text.
+        /// An apostrophe is written before such a value, so that spreadsheets show it as text.
         Prefix = "prefix",
     }
 }
@@ -59,8 +59,8 @@ impl Record<'_> {
         out.push(b'\n');
     }
 
-    /// Appends the record as one line of CSV; several warnings have spaces between them. `path`, `source`,
-    /// `raw`, `iri` and `uri` are always in quotes, the others where they need it.
+    /// Appends the record as one line of CSV; several warnings are separated by spaces. `path`, `source`, `raw`, `iri` and
+    /// `uri` are always quoted, the others if necessary.
     ///
     /// ```
     /// let link = linksift::links("ftp://me@example.com/100%").next().unwrap();
@@ -118,7 +118,7 @@ impl Record<'_> {
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// Returns the error of the writer.
     ///
     /// ```
     /// let link = linksift::links("example.com").next().unwrap();
@@ -137,7 +137,7 @@ impl Record<'_> {
 /// First characters of formulas in spreadsheets, some of which skip white space before them.
 const BEGINS_FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// RFC 4180 §2: what has a comma, a quote or a line's end is quoted, with each quote twice.
+/// RFC 4180 §2: a value with a comma, a quote or a line break is quoted, and each quote doubled.
 fn push_value(front: &str, text: &str, always: bool, out: &mut Vec<u8>) {
     let needs = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
     if !always && !text.bytes().any(needs) {

@@ -74,7 +74,7 @@ coded! {
 pub(super) enum Type {
     Text,
     Integer,
-    /// Codes: in JSON a list, elsewhere with spaces between.
+    /// Codes: a list in JSON, elsewhere separated by spaces.
     Codes,
 }
 
@@ -97,7 +97,7 @@ impl<'r> FieldValue<'r> {
 }
 
 impl Field {
-    /// Returns `true` if records may be without it; in CSV it is empty then.
+    /// Returns `true` if records may not have it; in CSV it is then empty.
     ///
     /// ```
     /// use linksift::report::Field;
@@ -118,7 +118,7 @@ impl Field {
         )
     }
 
-    /// Returns the meaning of the field, in a line for people.
+    /// Returns the meaning of the field, in one line for people.
     ///
     /// ```
     /// assert_eq!(linksift::report::Field::Start.meaning(), "byte offset of the start of the link in the stored bytes");
@@ -135,8 +135,8 @@ impl Field {
         }
     }
 
-    /// Whether CSV quotes its values always. Programs that guess how a file is quoted look at its
-    /// first lines only, and a comma in a URI comes late.
+    /// Returns `true` if CSV always quotes its values. Programs that detect how a file is quoted examine only its first
+    /// lines, and the first comma in a URI may come later.
     pub(super) const fn is_quoted(self) -> bool {
         matches!(self, Field::Path | Field::Source | Field::Raw | Field::Iri | Field::Uri)
     }
@@ -144,7 +144,7 @@ impl Field {
 
 impl Record<'_> {
     pub(super) fn value(&self, field: Field) -> FieldValue<'_> {
-        /// What a link and a rejected candidate both have.
+        /// Calls an accessor that links and rejected candidates both have.
         macro_rules! both {
             ($accessor:ident) => {
                 match self.found {
@@ -182,8 +182,8 @@ impl Record<'_> {
         }
     }
 
-    /// Returns the value of a field as text: numbers in decimal, several warnings with spaces between; `None` if the
-    /// record is without it.
+    /// Returns the value of a field as text: numbers in decimal, several warnings separated by spaces; `None` if the record
+    /// does not have it.
     ///
     /// ```
     /// use linksift::report::{Field, Record};

@@ -1,4 +1,4 @@
-//! Records as JSON, one object a line.
+//! Records as JSON, one object per line.
 
 #[cfg(feature = "report")]
 use std::io;
@@ -8,13 +8,13 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::Record;
 use super::field::{Field, FieldValue};
 
-/// Some fields of a record.
+/// Selected fields of a record.
 struct Selected<'r>(&'r Record<'r>, &'r [Field]);
 
 impl Serialize for Selected<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Selected(record, fields) = self;
-        // Some formats write the count first, and optional fields change it.
+        // Some formats write the number of fields first, which optional fields affect.
         let is_there = |field: &&Field| !matches!(record.value(**field), FieldValue::Absent);
         let len = match serializer.is_human_readable() {
             true => fields.len(),
@@ -42,8 +42,7 @@ impl Serialize for Record<'_> {
 
 #[cfg(feature = "report")]
 impl Record<'_> {
-    /// Appends the record as one line of JSON, with its line feed. Fields that have nothing to say
-    /// are absent.
+    /// Appends the record as one line of JSON, with its line feed. Fields without a value are absent.
     ///
     /// ```
     /// use linksift::report::Record;
@@ -61,8 +60,7 @@ impl Record<'_> {
         self.push_json_of(Field::ALL, out);
     }
 
-    /// Appends these fields of the record as one line of JSON, in this order. Those that have nothing to
-    /// say are absent.
+    /// Appends these fields of the record as one line of JSON, in this order. Fields without a value are absent.
     ///
     /// ```
     /// use linksift::report::{Field, Record};
@@ -73,7 +71,7 @@ impl Record<'_> {
     /// assert_eq!(out, b"{\"uri\":\"https://example.com\",\"end\":11}\n");
     /// ```
     pub fn push_json_of(&self, fields: &[Field], out: &mut Vec<u8>) {
-        // Neither a `Vec` nor these fields can fail.
+        // Neither writing to a `Vec` nor serializing these fields can fail.
         if serde_json::to_writer(&mut *out, &Selected(self, fields)).is_ok() {
             out.push(b'\n');
         }
@@ -83,7 +81,7 @@ impl Record<'_> {
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// Returns the error of the writer.
     ///
     /// ```
     /// let link = linksift::links("example.com").next().unwrap();

@@ -1,8 +1,7 @@
-//! Reports: links and rejected candidates as records, JSON lines, CSV or Parquet.
+//! Reports: converts links and rejected candidates to records, as JSON lines, CSV or Parquet.
 //!
-//! Takes links with the path that they were found in; gives bytes in a
-//! buffer of the caller's; nothing is printed here. The fields, their names, order and meaning are
-//! stable: fields are added, never renamed.
+//! The input is links with the path of their document, the result is bytes in the caller's buffer; nothing is printed here.
+//! The fields, their names, order and meaning are stable: fields are added, but never renamed.
 
 mod csv;
 mod field;
@@ -50,10 +49,10 @@ pub use schema::{json_schema, sql_schema};
 #[derive(Clone, Debug)]
 pub struct Record<'a> {
     path: Option<Cow<'a, str>>,
-    /// The path, if it is not UTF-8.
+    /// The path as bytes, if it is not UTF-8.
     path_bytes: Option<&'a [u8]>,
     found: Result<&'a Link<'a>, &'a Rejected<'a>>,
-    /// Derived once for several fields.
+    /// Derived values, computed once for several fields.
     derived: Derived<'a>,
 }
 
@@ -97,12 +96,12 @@ impl<'a> Record<'a> {
         Record::of_rejected(rejected).at(path.as_ref())
     }
 
-    /// One without a path.
+    /// Creates the record of a link without a path.
     pub(crate) fn of_link(link: &'a Link<'_>) -> Record<'a> {
         Record { path: None, path_bytes: None, found: Ok(link), derived: link.derived() }
     }
 
-    /// One without a path.
+    /// Creates the record of a rejected candidate without a path.
     pub(crate) fn of_rejected(rejected: &'a Rejected<'_>) -> Record<'a> {
         let derived = Derived { uri: Cow::Borrowed(""), host: None, warnings: rejected.warnings() };
         Record { path: None, path_bytes: None, found: Err(rejected), derived }
@@ -114,13 +113,13 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Two lower-case digits for each byte.
+/// Returns two lower-case digits for each byte.
 fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// A path as text and, if it is not UTF-8, as bytes.
+/// Returns a path as text and, if it is not UTF-8, as bytes.
 fn name(path: &Path) -> (Cow<'_, str>, Option<&[u8]>) {
     let path = path.as_os_str();
     match path.to_string_lossy() {

@@ -1,8 +1,8 @@
 //! Records as Apache Parquet: columns of text and numbers, compressed by zstd.
 //!
-//! The columns are those of CSV, optional ones with nothing where a record is without them; several codes have spaces
-//! between them. What is made of a record on one thread is a [row](super::Record::push_row_of): bytes of our own that the
-//! [`ParquetWriter`] takes on another, since a file of columns has to be written in one place.
+//! The columns are those of CSV; a record without an optional field has a null there. Several codes are separated by
+//! spaces. A thread converts a record to a [row](super::Record::push_row_of), in a format of this crate, and the
+//! [`ParquetWriter`] reads it on another thread, since a file of columns must be written at one place.
 
 mod past;
 
@@ -24,11 +24,11 @@ use super::field::{Field, Type};
 use super::row::{ABSENT, PRESENT, RowReader};
 use past::ResumedFile;
 
-/// Rows that are written together, and bytes of them: a reader reads that much at least.
+/// Maximum number of rows in a group, and of their bytes; a reader reads at least one group.
 const GROUP: usize = 1 << 17;
 const GROUP_BYTES: usize = 64 << 20;
 
-/// The length of the metadata and the magic number, after the metadata.
+/// Length of the metadata's length and the magic number, which follow the metadata.
 const TAIL: usize = 8;
 
 /// Writes records as a file of Apache Parquet.
@@ -50,23 +50,23 @@ const TAIL: usize = 8;
 /// ```
 pub struct ParquetWriter<W: Write + Send> {
     writer: SerializedFileWriter<ResumedFile<W>>,
-    /// All groups of the file, as they are read from its end: who goes on knows no more of them.
+    /// Metadata of all groups of the file, as read from its end; a resumed writer has only this information about them.
     groups: Vec<RowGroupMetaData>,
     columns: Vec<Column>,
     rows: usize,
     bytes: usize,
-    /// The rows that are in no group yet, as they came.
+    /// Rows that are not in a group yet, unchanged.
     held: Vec<ByteArray>,
 }
 
-/// The values of a field that are not written yet.
+/// Values of a field that have not been written yet.
 #[derive(Debug)]
 struct Column {
     is_integer: bool,
     is_optional: bool,
     texts: Vec<ByteArray>,
     integers: Vec<i64>,
-    /// 1 where a row has a value, 0 where it has none.
+    /// 1 for each row with a value, 0 for each row without one.
     present: Vec<i16>,
 }
 
@@ -81,9 +81,9 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// # Errors
     ///
-    /// ```
+    /// Returns the error of the writer.
     /// use linksift::report::{Field, ParquetWriter};
     ///
     /// let mut file = Vec::new();
@@ -95,8 +95,8 @@ impl<W: Write + Send> ParquetWriter<W> {
         ParquetWriter::after(out, fields, 0)
     }
 
-    /// Goes on with a file of the same fields that another writer has [suspended](Self::suspend); it is cut to the length
-    /// that was given then, and `out` writes at its end.
+    /// Continues a file with the same fields that another writer has [suspended](Self::suspend). The file must be truncated
+    /// to the length that was returned then, and `out` must write at its end.
     ///
     /// ```
     /// use linksift::report::{Field, ParquetWriter, Record};
@@ -126,7 +126,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// # Errors
     ///
-    /// What the writer fails with, and what no writer has given.
+    /// Returns the error of the writer, and an error if `kept` is not from a writer.
     pub fn resume(out: W, fields: &[Field], len: u64, kept: &[u8]) -> io::Result<ParquetWriter<W>> {
         let mut writer = ParquetWriter::after(out, fields, len)?;
         let (number, kept) = kept.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
@@ -138,12 +138,12 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(writer)
     }
 
-    /// A file of which so many bytes have been written.
+    /// Creates a writer for a file of which `len` bytes have been written.
     fn after(out: W, fields: &[Field], len: u64) -> io::Result<ParquetWriter<W>> {
         let zstd = ZstdLevel::try_new(3).map_err(failed)?;
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(zstd))
-            // An index of pages would have to be kept up to the end.
+            // An index of pages would have to be kept in memory until the end.
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true)
             .set_created_by(concat!("linksift ", env!("CARGO_PKG_VERSION")).to_owned());
@@ -161,7 +161,7 @@ impl<W: Write + Send> ParquetWriter<W> {
                 .build();
             nodes.push(Arc::new(node.map_err(failed)?));
             if is_integer {
-                // Offsets go up: their differences are small.
+                // Offsets ascend, so their differences are small.
                 let path = ColumnPath::from(field.as_str());
                 properties = properties
                     .set_column_dictionary_enabled(path.clone(), false)
@@ -175,7 +175,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         let (schema, properties) = (Arc::new(schema), Arc::new(properties.build()));
         let out = ResumedFile { out, left: len };
         let mut writer = SerializedFileWriter::new(out, schema, properties).map_err(failed)?;
-        // It counts what it has written: zeros stand for what is there.
+        // The writer counts its output: zeros represent the bytes that are already there.
         let zeros = vec![0; 1 << 16];
         while let Some(left) =
             len.checked_sub(writer.bytes_written() as u64).filter(|left| *left > 0)
@@ -187,11 +187,12 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(ParquetWriter { writer, groups, columns, rows: 0, bytes: 0, held })
     }
 
-    /// Writes whole rows, as [`Record::push_row_of`](super::Record::push_row_of) makes them of the fields of this file.
+    /// Writes complete rows, as [`Record::push_row_of`](super::Record::push_row_of) creates them from the fields of this
+    /// file.
     ///
     /// # Errors
     ///
-    /// What the writer fails with, and bytes that are no such rows.
+    /// Returns the error of the writer, and an error for bytes that are not such rows.
     ///
     /// ```
     /// use linksift::report::{Field, ParquetWriter, Record};
@@ -208,7 +209,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_rows(&mut self, rows: &[u8]) -> io::Result<()> {
-        // Texts are slices of one copy: an allocation for each would cost more than the rest.
+        // Texts are slices of one copy, since an allocation for each would cost more than the rest.
         let shared = ByteArray::from(rows.to_vec());
         let mut rows = RowReader::new(rows);
         let mut start = 0;
@@ -228,12 +229,12 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(())
     }
 
-    /// Hands on all groups that are whole; how many bytes of the file there are then, and what
-    /// [`resume`](Self::resume) has to know beside them. The writer can go on too.
+    /// Writes all complete groups. Returns the number of bytes of the file, and the data that [`resume`](Self::resume)
+    /// needs in addition to them. This writer can continue too.
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// Returns the error of the writer.
     ///
     /// ```
     /// use linksift::report::{Field, ParquetWriter, Record};
@@ -261,7 +262,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok((self.written(), kept))
     }
 
-    /// How many bytes of the file have been written: its whole groups.
+    /// Returns the number of bytes of the file that have been written: its complete groups.
     ///
     /// ```
     /// use linksift::report::{Field, ParquetWriter, Record};
@@ -281,11 +282,11 @@ impl<W: Write + Send> ParquetWriter<W> {
         self.writer.bytes_written() as u64
     }
 
-    /// Writes what is left, and the end of the file.
+    /// Writes the remaining rows, and the end of the file.
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// Returns the error of the writer.
     ///
     /// ```
     /// use linksift::report::{Field, ParquetWriter, Record};
@@ -311,7 +312,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         self.writer.flush()
     }
 
-    /// The end of a file of these groups.
+    /// Returns the end of a file with these groups.
     fn end(&self, groups: &[RowGroupMetaData]) -> io::Result<Vec<u8>> {
         let rows = groups.iter().map(RowGroupMetaData::num_rows).sum();
         let properties = self.writer.properties();
@@ -345,7 +346,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         }
         group.close().map_err(failed)?;
         if let Some(group) = self.writer.flushed_row_groups().last() {
-            // The writer counts its own alone.
+            // The writer counts only its own groups.
             let number = i32::try_from(self.groups.len()).map_err(io::Error::other)?;
             let group = group.clone().into_builder().set_ordinal(number).build().map_err(failed)?;
             let end = self.end(&[group])?;
@@ -357,16 +358,16 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 }
 
-/// The groups that the end of a file has.
+/// Returns the groups in the end of a file.
 fn groups(end: &[u8]) -> io::Result<Vec<RowGroupMetaData>> {
-    // As a mask they would be written otherwise than they were.
+    // As a mask they would not be written as they were.
     let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
     let metadata = ParquetMetaDataReader::decode_metadata_with_options(end, Some(&options));
     Ok(metadata.map_err(failed)?.row_groups().to_vec())
 }
 
 impl Column {
-    /// Takes its value off the front of a row of those in `shared`; how much memory that is about.
+    /// Takes its value from the front of a row in `shared`; returns the approximate size of the value in memory.
     fn take(&mut self, rows: &mut RowReader<'_>, shared: &ByteArray) -> Option<usize> {
         match rows.tag()? {
             ABSENT if self.is_optional => {
@@ -435,7 +436,7 @@ mod tests {
         writer.write_rows(&rows).unwrap();
         writer.finish().unwrap();
         assert!(file.len() < 2 << 20, "{}", file.len());
-        // Suspended here and there, it is the same file.
+        // A file that was suspended several times is the same.
         let mut again = Vec::new();
         let mut writer = ParquetWriter::new(&mut again, Field::ALL).unwrap();
         let mut start = 0;

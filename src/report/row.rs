@@ -1,11 +1,11 @@
-//! Rows: records as bytes of our own, made on one thread and taken by the writer of Parquet on another.
+//! Rows: records in a binary format of this crate, written on one thread and read by the Parquet writer on another.
 
 use std::ops::Range;
 
 use super::Record;
 use super::field::{Field, FieldValue};
 
-/// A value follows, or none.
+/// Tag of a value: none, or one that follows.
 pub(super) const ABSENT: u8 = 0;
 pub(super) const PRESENT: u8 = 1;
 
@@ -48,7 +48,7 @@ impl Record<'_> {
 /// Reader of rows, from the front.
 pub(super) struct RowReader<'r> {
     bytes: &'r [u8],
-    /// How many bytes have been read.
+    /// Number of bytes that have been read.
     at: usize,
 }
 
@@ -57,7 +57,7 @@ impl<'r> RowReader<'r> {
         RowReader { bytes, at: 0 }
     }
 
-    /// How many bytes have been read; all of them at the end.
+    /// Returns the number of bytes that have been read; the length of the input at its end.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -74,7 +74,7 @@ impl<'r> RowReader<'r> {
         Some(u64::from_le_bytes(*number))
     }
 
-    /// Where a text lies.
+    /// Returns the range of a text.
     pub(super) fn text(&mut self) -> Option<Range<usize>> {
         let len = usize::try_from(self.number()?).ok()?;
         let text = self.at..self.at.checked_add(len).filter(|end| *end <= self.bytes.len())?;

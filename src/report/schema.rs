@@ -1,11 +1,10 @@
-//! The schema of the records: for JSON lines as JSON Schema, for CSV as a table of SQL.
+//! Schemas of the records: a JSON Schema for JSON lines, and an SQL table for CSV.
 
 use std::fmt::Write;
 
 use super::field::{Field, Type};
 
-/// Returns the schema of one line of JSON, by JSON Schema of 2020-12. Fields that may be absent are those that are not
-/// `required`.
+/// Returns the JSON Schema (2020-12) of one line of JSON. Fields that may be absent are those that are not `required`.
 ///
 /// ```
 /// let schema: serde_json::Value = serde_json::from_str(&linksift::report::json_schema()).unwrap();
@@ -31,7 +30,7 @@ pub fn json_schema() -> String {
         };
         let separator = if number + 1 == Field::ALL.len() { "" } else { "," };
         let (name, meaning) = (field.as_str(), field.meaning());
-        // Into a `String`: it cannot fail.
+        // Writing to a `String` cannot fail.
         let _ =
             writeln!(out, "    \"{name}\": {{{kind}, \"description\": \"{meaning}\"}}{separator}");
     }
@@ -39,7 +38,7 @@ pub fn json_schema() -> String {
     out
 }
 
-/// Returns the table that holds what CSV has, in SQL that PostgreSQL, SQLite and DuckDB understand.
+/// Returns the definition of a table with the columns of CSV, in SQL for PostgreSQL, SQLite and DuckDB.
 ///
 /// ```
 /// assert!(linksift::report::sql_schema().starts_with("CREATE TABLE links (\n"));

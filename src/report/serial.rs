@@ -1,6 +1,6 @@
-//! Serde: links as records without a path, other nouns as the texts that they are written as.
+//! Serde: links are serialized as records without a path, other types as their texts.
 //!
-//! Fields are those of [`report::Record`](crate::report::Record), in their order; enums are their words.
+//! The fields are those of [`report::Record`](crate::report::Record), in their order; enums are their names.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
@@ -11,7 +11,7 @@ use crate::iri::{IriBuf, Scheme};
 use crate::link::{Link, Rejected, Warnings};
 use crate::report::Record;
 
-/// The fields of a record but `path`; those that have nothing to say are absent.
+/// Serializes the fields of a record except `path`; fields without a value are absent.
 ///
 /// ```
 /// let link = linksift::links("see example.com").next().unwrap();
@@ -25,21 +25,21 @@ impl Serialize for Link<'_> {
     }
 }
 
-/// The fields of a record but `path`; those that have nothing to say are absent.
+/// Serializes the fields of a record except `path`; fields without a value are absent.
 impl Serialize for Rejected<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Record::of_rejected(self).serialize(serializer)
     }
 }
 
-/// A list of their codes.
+/// Serializes a list of the codes.
 impl Serialize for Warnings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(|warning| warning.code()))
     }
 }
 
-/// As texts: written by `Display`, read by `FromStr`.
+/// Implements serialization as text: written by `Display`, read by `FromStr`.
 macro_rules! as_text {
     ($($Name:ident)+) => {$(
         impl Serialize for $Name {

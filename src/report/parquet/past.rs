@@ -1,11 +1,11 @@
-//! A file of which a part is there already.
+//! A file whose first part exists already.
 
 use std::io::{self, Write};
 
-/// Writes what comes after the bytes that are there already.
+/// Writer that skips the bytes that exist already.
 pub(super) struct ResumedFile<W> {
     pub(super) out: W,
-    /// How many of them are still to come.
+    /// Number of bytes that it still skips.
     pub(super) left: u64,
 }
 
