@@ -1,24 +1,23 @@
-//! Bytes that are ASCII, as text.
+//! Converts ASCII bytes to text.
 //!
-//! Takes the few bytes of a value; gives the same as a string, if they are ASCII. The
-//! library's own look asks them one by one up to an aligned address, and is a call; that takes longer than all
-//! else that is done with a short value.
+//! The input is the few bytes of a value, the result is a string, if the bytes are ASCII. The standard library checks bytes
+//! one by one up to an aligned address, and is called; for a short value that takes longer than everything else.
 
-/// Bytes that are looked at together.
+/// Number of bytes that are checked together.
 const WORD: usize = 8;
 
-/// The bytes as text, if all of them are ASCII.
+/// Returns the bytes as text, if all of them are ASCII.
 #[inline]
 #[allow(unsafe_code)]
 pub(crate) fn ascii(bytes: &[u8]) -> Option<&str> {
     if !is_ascii(bytes) {
         return None;
     }
-    // SAFETY: each byte is ASCII, as was just asked, and ASCII is UTF-8.
+    // SAFETY: each byte is ASCII, as checked above, and ASCII is UTF-8.
     Some(unsafe { std::str::from_utf8_unchecked(bytes) })
 }
 
-/// Whether all of them are; the last word lies over the one before.
+/// Returns `true` if all of them are ASCII; the last word overlaps the one before.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     let Some(last) = bytes.last_chunk::<WORD>() else {

@@ -1,18 +1,18 @@
-//! Base64: which bytes are digits, and what groups of four digits stand for.
+//! Base64: finds digits, and decodes groups of four digits.
 //!
-//! Takes bytes; gives counts and decoded bytes; what a line that is not all digits means,
-//! the modules above know. AVX2, if it is there, decodes 32 digits at once, as Wojciech Muła and Daniel Lemire do:
-//! "Faster Base64 Encoding and Decoding Using AVX2 Instructions"; its twin goes by a table.
+//! The input is bytes, the result is counts and decoded bytes; the calling modules handle lines with other characters.
+//! AVX2, if available, decodes 32 digits at once, by the method of Wojciech Muła and Daniel Lemire, "Faster Base64 Encoding
+//! and Decoding Using AVX2 Instructions"; the scalar fallback uses a table.
 
 use super::vectors::{self, VectorKernel, Vectors};
 
-/// The value of a digit of the alphabet of RFC 4648 §4.
+/// Returns the value of a digit of the alphabet of RFC 4648 §4.
 #[inline]
 pub(crate) fn value(byte: u8) -> Option<u8> {
     Some(VALUES[usize::from(byte)]).filter(|value| *value != NONE)
 }
 
-/// How many of the bytes are digits before the first that is none.
+/// Returns the number of digits at the beginning of the bytes.
 #[inline]
 pub(crate) fn digits(bytes: &[u8]) -> usize {
     vectors::dispatch(Digits(bytes)).unwrap_or_else(|Digits(bytes)| portable_digits(bytes))
@@ -23,20 +23,20 @@ struct Digits<'b>(&'b [u8]);
 impl VectorKernel for Digits<'_> {
     type Output = usize;
 
-    /// The same code, of which the compiler makes wider vectors.
+    /// The same code, for which the compiler uses wider vectors.
     #[inline(always)]
     fn run(self, _: impl Vectors) -> usize {
         portable_digits(self.0)
     }
 }
 
-/// Appends what groups of four digits stand for, three bytes each; all of `groups` has to be digits.
+/// Appends the decoded groups of four digits, three bytes for each; all of `groups` must be digits.
 #[inline]
 pub(crate) fn decode(groups: &[u8], out: &mut Vec<u8>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(wide) = vectors::Avx2::detect() {
         #[allow(unsafe_code)]
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe {
             x86::decode(wide, groups, out);
         }
@@ -48,7 +48,7 @@ pub(crate) fn decode(groups: &[u8], out: &mut Vec<u8>) {
 /// Not a digit.
 const NONE: u8 = 0xFF;
 
-/// The values of the digits.
+/// Values of the digits.
 const VALUES: [u8; 256] = {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut values = [NONE; 256];
@@ -62,7 +62,7 @@ const VALUES: [u8; 256] = {
 
 #[inline(always)]
 fn portable_digits(bytes: &[u8]) -> usize {
-    // Without a branch for each byte: the compiler makes vectors of it.
+    // There is no branch for each byte, so that the compiler can use vectors.
     let is_digit = |b: u8| {
         let letter = (b | 0x20).wrapping_sub(b'a') < 26;
         letter | (b.wrapping_sub(b'/') < 11) | (b == b'+')
@@ -102,9 +102,9 @@ mod x86 {
 
     use crate::simd::vectors::{Avx2, Vectors};
 
-    /// Digits of a vector.
+    /// Number of digits in a vector.
     const BLOCK: usize = 32;
-    /// Bytes that they stand for.
+    /// Number of bytes that they encode.
     const DECODED: usize = 24;
 
     #[target_feature(enable = "avx2")]
@@ -116,7 +116,7 @@ mod x86 {
         }
         match groups.last_chunk::<BLOCK>() {
             Some(last) if !rest.is_empty() => {
-                // Those before them are decoded once more.
+                // The digits before them are decoded a second time.
                 out.truncate(out.len() - (BLOCK - rest.len()) / 4 * 3);
                 append(wide, last, out);
             }
@@ -124,7 +124,7 @@ mod x86 {
         }
     }
 
-    /// Appends what a block stands for.
+    /// Appends a decoded block.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn append(wide: Avx2, block: &[u8; BLOCK], out: &mut Vec<u8>) {
@@ -133,31 +133,32 @@ mod x86 {
         out.truncate(end);
     }
 
-    /// Decodes a block to 24 bytes, and eight of no meaning.
+    /// Decodes a block to 24 bytes, and eight bytes without meaning.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn decoded(wide: Avx2, block: &[u8; BLOCK]) -> [u8; BLOCK] {
-        /// Addends of the digits, by their upper four bits: `+` and `/` have the same, and `/` takes the row before.
+        /// Addends of the digits, by their upper four bits. `+` and `/` have the same upper bits, so `/` uses the previous
+        /// entry.
         const ADDED: [u8; 16] = {
             let (upper, lower) = (0u8.wrapping_sub(b'A'), 26u8.wrapping_sub(b'a'));
             let (digit, plus, slash) = (52 - b'0', 62 - b'+', 63 - b'/');
             [0, slash, plus, digit, upper, upper, lower, lower, 0, 0, 0, 0, 0, 0, 0, 0]
         };
-        /// The bytes of each three, the highest first.
+        /// The bytes of each group of three, the highest first.
         const ORDER: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 0x80, 0x80, 0x80, 0x80];
         let digits = wide.load(block, 0);
         let upper = _mm256_and_si256(_mm256_srli_epi32::<4>(digits), _mm256_set1_epi8(0x0F));
         let is_slash = _mm256_cmpeq_epi8(digits, _mm256_set1_epi8(b'/' as i8));
         let added = _mm256_shuffle_epi8(wide.table(&ADDED), _mm256_add_epi8(upper, is_slash));
         let values = _mm256_add_epi8(digits, added);
-        // Two values of six bits to one of twelve, two of those to one of twenty-four.
+        // Joins two values of six bits to one of twelve, and two of those to one of twenty-four.
         let pairs = _mm256_maddubs_epi16(values, _mm256_set1_epi32(0x0140_0140));
         let groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0001_1000));
         let halves = _mm256_shuffle_epi8(groups, wide.table(&ORDER));
         let whole = _mm256_permutevar8x32_epi32(halves, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
         let mut bytes = [0; BLOCK];
         #[allow(unsafe_code)]
-        // SAFETY: `bytes` are 32 bytes that may be written; the store asks for no alignment.
+        // SAFETY: `bytes` are 32 writable bytes; the store requires no alignment.
         unsafe {
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), whole);
         }
@@ -171,7 +172,7 @@ mod tests {
 
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-    /// Every digit at every place of a group, in each number of groups up to four vectors.
+    /// Every digit at every position of a group, in each number of groups up to four vectors.
     #[test]
     fn groups_become_bytes() {
         for first in 0..64 {
@@ -193,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Every byte, at each place of two vectors.
+    /// Every byte, at each position of two vectors.
     #[test]
     fn digits_end_at_the_first_byte_that_is_none() {
         for byte in 0..=u8::MAX {

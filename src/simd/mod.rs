@@ -1,11 +1,11 @@
-//! Bytes looked at by vectors: masks with a bit for each byte, narrowed units, text that is ASCII.
+//! Vector operations on bytes: masks with a bit for each byte, narrowed units, ASCII text.
 //!
-//! Takes arrays of bytes, what goes out says nothing of links or markup: which bytes are
-//! asked for, and what they mean, the modules above know. `vectors` has the operations, safe to call, for AVX2, SSE2,
-//! NEON and WebAssembly; each look is written once for all of them, and has a portable twin that the tests
-//! compare it with. This folder is the only one that may hold `unsafe`.
+//! The input is arrays of bytes, and the result does not depend on links or markup: the calling modules decide which bytes
+//! are searched, and what they mean. `vectors` has safe operations for AVX2, SSE2, NEON and WebAssembly. Each kernel is
+//! written once for all of them, and has a portable scalar fallback that the tests compare it with. This is the only
+//! directory that may contain `unsafe`.
 
-/// Compiles items for targets that always have vectors, and so `vectors::Always`.
+/// Compiles items for targets that always have vectors, and therefore `vectors::Always`.
 macro_rules! with_vectors {
     ($($item:item)*) => {$(
         #[cfg(any(

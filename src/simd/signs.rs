@@ -1,9 +1,9 @@
 //! Masks of the bytes that end a text, a name or a value of markup, in a short range.
 //!
-//! Takes an array; gives a mask, a bit for each byte, the first lowest. Such stretches
-//! end in their first block nearly always, so that calling for a search costs more than looking. [`Isa`]
-//! compiles what looks at them twice on x86-64, for AVX2 as well, which is asked for at run time. Where there
-//! are no vectors the masks are made byte by byte, and the tests compare all of them.
+//! The input is an array, the result is a mask with a bit for each byte, the first one lowest. Such ranges nearly always
+//! end in their first block, so the call of a search function would cost more than this check. On x86-64, [`Isa`] compiles
+//! the callers twice, the second time for AVX2, which is detected at run time. Where there are no vectors the masks are
+//! computed byte by byte, and the tests compare all versions.
 
 mod looks;
 
@@ -18,34 +18,34 @@ without_vectors! {
     pub(crate) use ByteByByte as Plain;
 }
 
-/// Bytes of a block.
+/// Number of bytes of a block.
 pub(crate) const BLOCK: usize = 32;
-/// Bytes of two.
+/// Number of bytes of two blocks.
 pub(crate) const PAIR: usize = 2 * BLOCK;
 
 /// Instructions that compute masks.
 pub(crate) trait Masks: Copy {
-    /// White space and other controls, `/`, `=`, `>`: nothing else ends a name in a tag.
+    /// Returns where white space and other controls, `/`, `=` and `>` are, the only bytes that end a name in a tag.
     fn name_ends(self, bytes: &[u8; BLOCK]) -> u32;
-    /// Where this byte is.
+    /// Returns where this byte is.
     fn same(self, bytes: &[u8; BLOCK], byte: u8) -> u32;
-    /// Each `<`; and what may be in a link: dots, colons, ampersands with something visible after them which
-    /// is no `<`, and what may be another dot.
+    /// Returns where each `<` is, and the bytes that may be in a link: dots, colons and ampersands before a visible
+    /// character other than `<`, and possible ideographic full stops.
     fn text(self, bytes: &[u8; BLOCK + 1], beyond: NonAscii) -> (u32, u32);
 
-    /// Where two blocks are the same.
+    /// Returns where two blocks are equal.
     fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
 
-    /// Where a byte is not less than this one.
+    /// Returns where a byte is not less than this one.
     fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32;
 
-    /// Where octets of the class are; `None`, where to look at them one by one is as good.
+    /// Returns where octets of the class are; `None` if checking them one by one is as good.
     #[inline(always)]
     fn of_class(self, _: &[u8; BLOCK], _: &AsciiSet) -> Option<u32> {
         None
     }
 
-    /// Each `<` of two blocks, and what may be in a link.
+    /// Returns where each `<` of two blocks is, and the bytes that may be in a link.
     #[inline(always)]
     fn texts(self, bytes: &[u8; PAIR + 1], beyond: NonAscii) -> TextMasks {
         let (mut signs, mut from) = (TextMasks::default(), 0);
@@ -60,7 +60,7 @@ pub(crate) trait Masks: Copy {
         signs
     }
 
-    /// Masks of the ends of names and of each `"` in two blocks.
+    /// Returns the masks of the ends of names and of each `"` in two blocks.
     #[inline(always)]
     fn insides(self, bytes: &[u8; PAIR]) -> TagMasks {
         let (mut signs, mut from) = (TagMasks::default(), 0);
@@ -82,17 +82,17 @@ pub(crate) enum NonAscii {
     Anything,
     /// They may be parts of full stops in UTF-8.
     Utf8,
-    /// They are letters: one byte is a character.
+    /// They are letters: each byte is a character.
     Letters,
 }
 
 impl NonAscii {
-    /// With these bits a lead byte of a full stop of UTF-8 is this byte, and two others are: to look at a letter
-    /// more closely takes less time than to tell them apart.
+    /// With these bits set, a lead byte of a full stop in UTF-8 equals [`LEAD`], as do two other bytes: checking some
+    /// letters in more detail takes less time than excluding them here.
     const LEAD_BITS: u8 = 0x0C;
     const LEAD: u8 = 0xEF;
 
-    /// Each of the bytes that are not ASCII, if any of them may be part of a full stop.
+    /// Returns all non-ASCII bytes, if any of them may be part of a full stop.
     #[inline(always)]
     const fn of(self, high: u32) -> u32 {
         match self {
@@ -102,14 +102,14 @@ impl NonAscii {
     }
 }
 
-/// The masks of two blocks that may be text: each `<`, and what may be in a link.
+/// Masks of two blocks of text: each `<`, and the bytes that may be in a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TextMasks {
     pub(crate) opens: u64,
     pub(crate) possible: u64,
 }
 
-/// The masks of two blocks in a tag: what ends a name, each `"`.
+/// Masks of two blocks in a tag: the bytes that end a name, and each `"`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TagMasks {
     pub(crate) ends: u64,
@@ -119,12 +119,12 @@ pub(crate) struct TagMasks {
 /// Set of ASCII octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AsciiSet {
-    /// By the low four bits of an octet: a bit for each value of the other three.
+    /// For the low four bits of an octet, a bit for each value of the other three.
     rows: [u8; 16],
 }
 
 impl AsciiSet {
-    /// The octets whose entries have this bit.
+    /// Returns the octets whose entries have this bit.
     pub(crate) const fn of(table: &[u8; 256], bit: u8) -> AsciiSet {
         let (mut rows, mut octet) = ([0; 16], 0);
         while octet < 0x80 {
@@ -171,7 +171,7 @@ impl Isa {
     }
 }
 
-/// A kernel with the masks by AVX2.
+/// A kernel that uses the masks of AVX2.
 #[cfg(target_arch = "x86_64")]
 struct WideMasks<T>(T);
 
@@ -236,7 +236,7 @@ impl Masks for ByteByByte {
 mod tests {
     use super::*;
 
-    /// Every byte at every place of a block, among others that mean something and that do not.
+    /// Every byte at every position of a block, among significant and insignificant bytes.
     struct EveryByte;
 
     impl MaskKernel for EveryByte {
@@ -247,7 +247,7 @@ mod tests {
             let (texts, insides) = portable_signs(&bytes);
             assert_eq!(masks.texts(&bytes, NonAscii::Anything), texts);
             assert_eq!(masks.insides(bytes.first_chunk().unwrap()), insides);
-            // Miri takes some thousand times as long.
+            // Miri takes about a thousand times as long.
             let (bytes, places) = if cfg!(miri) { (51, 11) } else { (1, 1) };
             let all = (0..=255).step_by(bytes);
             let all = all.flat_map(|b| (0..=BLOCK).step_by(places).map(move |at| (b, at)));

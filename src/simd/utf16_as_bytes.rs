@@ -1,16 +1,16 @@
-//! UTF-16 for the pass over bytes: each unit one byte.
+//! Converts UTF-16 for the pass over bytes: each unit becomes one byte.
 //!
-//! Takes stored units; gives one byte for each: ASCII is itself, the ideographic
-//! full stops are a byte of their own, all else is another. Both are bytes that no ASCII has.
+//! The input is stored units, the result is one byte for each: ASCII is unchanged, the ideographic full stops become one
+//! byte, and all other units another. Both of these are non-ASCII bytes.
 
 use super::vectors::{self, VectorKernel, Vectors};
 
-/// Byte that stands for U+3002, U+FF0E and U+FF61.
+/// Byte that represents U+3002, U+FF0E and U+FF61.
 pub(crate) const NARROW_STOP: u8 = 0xFE;
-/// Byte that stands for all other non-ASCII units.
+/// Byte that represents all other non-ASCII units.
 const OTHER: u8 = 0x80;
 
-/// Narrows the units stored in `bytes`, the big half first or last, as many as `units` has place for.
+/// Narrows the units stored in `bytes`, big-endian or little-endian, as many as fit in `units`.
 #[inline]
 pub(crate) fn narrow_units(bytes: &[u8], is_big: bool, units: &mut [u8]) {
     if let Err(NarrowKernel { bytes, is_big, units }) =
@@ -29,7 +29,7 @@ struct NarrowKernel<'b> {
 impl VectorKernel for NarrowKernel<'_> {
     type Output = ();
 
-    /// The same code, of which the compiler makes a third of the instructions with wider vectors.
+    /// The same code, for which the compiler needs a third of the instructions with wider vectors.
     #[inline(always)]
     fn run(self, _: impl Vectors) {
         portable(self.bytes, self.is_big, self.units);
@@ -44,13 +44,13 @@ fn portable(bytes: &[u8], is_big: bool, units: &mut [u8]) {
     }
 }
 
-/// Without a branch and in units of 16 bits, so that it goes many at a time.
+/// There is no branch, and units of 16 bits, so that many are processed at a time.
 #[inline(always)]
 fn narrow(bytes: &[u8], units: &mut [u8], unit: impl Fn([u8; 2]) -> u16) {
     const TO_STOP: u16 = (NARROW_STOP ^ OTHER) as u16;
     for (to, from) in units.iter_mut().zip(bytes.as_chunks().0) {
         let unit = unit(*from);
-        // No more than `OTHER`.
+        // At most `OTHER`.
         let byte = unit - unit.saturating_sub(OTHER.into());
         let is_stop = (unit == 0x3002) | (unit == 0xFF0E) | (unit == 0xFF61);
         *to = (byte | if is_stop { TO_STOP } else { 0 }) as u8;
@@ -61,7 +61,7 @@ fn narrow(bytes: &[u8], units: &mut [u8], unit: impl Fn([u8; 2]) -> u16) {
 mod tests {
     use super::*;
 
-    /// All units, in both orders, on both routes, at each length of the last vector.
+    /// All units, in both byte orders, on both code paths, at each length of the last vector.
     #[test]
     #[cfg_attr(miri, ignore = "takes hours")]
     fn units_become_bytes() {

@@ -1,12 +1,12 @@
-//! Vectors of 32 bytes: what every processor that has some can do with them.
+//! Vectors of 32 bytes: the operations that all processors with vectors have.
 //!
-//! What is done by vectors is written once, in safe code, for any [`Vectors`]: AVX2 has 32 bytes in one
-//! register, SSE2, NEON and the 128 bits of WebAssembly in two. SSE2 is always there on x86-64, as NEON is
-//! on AArch64; AVX2 is asked for at run time; WebAssembly has vectors if the module is compiled for them.
-//! Elsewhere there are none, and who asks for them gets the task back, to do it byte by byte.
+//! Vector code is written once, in safe code, for any [`Vectors`]: AVX2 has 32 bytes in one register, SSE2, NEON and the
+//! 128-bit vectors of WebAssembly use two. SSE2 is always available on x86-64, and NEON on AArch64; AVX2 is detected at run
+//! time; WebAssembly has vectors if the module is compiled for them. Other targets have none, and the caller gets its task
+//! back to perform it byte by byte.
 //!
-//! A value of such a type is there only where the processor has the instructions: that makes it safe to
-//! call them. Each operation is compared with the same byte by byte.
+//! A value of such a type exists only if the processor has the instructions, which makes it safe to call them. Tests
+//! compare each operation with scalar code.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod neon;
@@ -22,18 +22,18 @@ pub(crate) use simd128::Simd128 as Always;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Sse2 as Always, WideTask};
 
-/// Bytes of a vector.
+/// Number of bytes of a vector.
 pub(crate) const LANES: usize = 32;
 
-/// The operations on vectors. Each is to be inlined into the code that is compiled for the processor.
+/// Operations on vectors. Each must be inlined into the code that is compiled for the processor.
 pub(crate) trait Vectors: Copy {
     type Bytes: Copy;
     /// Whether [`Vectors::lookup`] is one instruction.
     const HAS_TABLES: bool;
 
-    /// The [`LANES`] bytes from `start` on.
+    /// Returns the [`LANES`] bytes from `start` on.
     fn load(self, bytes: &[u8], start: usize) -> Self::Bytes;
-    /// 16 bytes, and 16 others behind them.
+    /// Returns 16 bytes, followed by 16 others.
     #[inline(always)]
     fn load_halves(self, low: &[u8; LANES / 2], high: &[u8; LANES / 2]) -> Self::Bytes {
         let mut both = [0; LANES];
@@ -42,57 +42,55 @@ pub(crate) trait Vectors: Copy {
         self.load(&both, 0)
     }
     fn splat(self, byte: u8) -> Self::Bytes;
-    /// The table for [`Vectors::lookup`].
+    /// Returns the table for [`Vectors::lookup`].
     fn table(self, table: &[u8; 16]) -> Self::Bytes;
-    /// Looks up the lower half of each index in the table; zero for one with its top bit set.
+    /// Looks up the lower half of each index in the table; returns zero for an index with its top bit set.
     fn lookup(self, table: Self::Bytes, index: Self::Bytes) -> Self::Bytes;
-    /// The upper half of each byte as a number.
+    /// Returns the upper half of each byte as a number.
     fn upper_half(self, bytes: Self::Bytes) -> Self::Bytes;
 
-    /// All bits of a byte where the two are the same, else none.
+    /// Sets all bits of a byte if the two are equal, otherwise none.
     fn eq(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     fn and(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     fn or(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     fn xor(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
-    /// The bits of `one` that `other` does not have.
+    /// Returns the bits of `one` that are not set in `other`.
     fn without(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     fn wrapping_sub(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     fn saturating_sub(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     fn min(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     fn max(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
-    /// All bits of a byte where `one` is not less than `other`, else none.
+    /// Sets all bits of a byte if `one` is not less than `other`, otherwise none.
     fn not_below(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
 
-    /// The top bit of a byte where it is not less than `least`, which is at most 0x80; of the other bits
-    /// nothing is reported.
+    /// Sets the top bit of a byte if it is not less than `least`, which is at most 0x80; the other bits are unspecified.
     fn at_least(self, bytes: Self::Bytes, least: u8) -> Self::Bytes;
-    /// The top bits, that of the first byte lowest.
+    /// Returns the top bits, that of the first byte lowest.
     fn bits(self, bytes: Self::Bytes) -> u32;
-    /// Whether any byte is zero.
+    /// Returns `true` if any byte is zero.
     fn has_zero(self, bytes: Self::Bytes) -> bool;
-    /// Whether any byte is not less than `least`, which is not zero.
+    /// Returns `true` if any byte is not less than `least`, which is not zero.
     fn has_from(self, bytes: Self::Bytes, least: u8) -> bool;
 
-    /// Where a byte is this one.
+    /// Returns where a byte is this one.
     #[inline(always)]
     fn is(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
         self.eq(bytes, self.splat(byte))
     }
 
-    /// [`Vectors::bits`], of which the compiler knows no more than that it is a number: where several masks are
-    /// made of several vectors.
+    /// Like [`Vectors::bits`], but opaque to the compiler; used if several masks are computed from several vectors.
     #[inline(always)]
     fn bits_apart(self, bytes: Self::Bytes) -> u32 {
         self.bits(bytes)
     }
 
-    /// The same vector, of which the compiler thinks that all its bits are asked for.
+    /// Returns the same vector, for which the compiler assumes that all its bits are used.
     #[inline(always)]
     fn whole(self, bytes: Self::Bytes) -> Self::Bytes {
         bytes
     }
 
-    /// Asks for the bytes that a pass will come to after these, where that is of use.
+    /// Prefetches the bytes that a pass will read after these, where that is useful.
     #[inline(always)]
     fn fetch_ahead(self, _: &[u8]) {}
 }

@@ -1,13 +1,13 @@
-//! Which bytes of a short window are plain ASCII of a host, a local part, a tail.
+//! Masks of the bytes of a short window that are plain ASCII of a host, a local part, or a tail.
 //!
-//! Takes 32 bytes; gives masks of them: where such a run ends, and where its
-//! labels do, is found by counting bits. A loop over the bytes is left at another place each time, and
-//! the processor guesses it wrong. The vectors that are always there are enough, so nothing is asked at run time;
-//! elsewhere the masks are made byte by byte, and the tests compare the two.
+//! The input is 32 bytes, the result is masks: where such a run ends, and where its labels do, is computed by counting
+//! bits. A loop over the bytes would end at a different byte each time, and the processor would mispredict it. The baseline
+//! vectors are enough, so nothing is detected at run time; without vectors the masks are computed byte by byte, and the
+//! tests compare the two.
 
 use super::vectors::{self, VectorKernel, Vectors};
 
-/// The bytes that are looked at.
+/// Number of bytes of a window.
 pub(crate) const WINDOW: usize = 32;
 
 /// Masks of a window's plain ASCII host characters: bit n is byte n.
@@ -23,13 +23,13 @@ pub(crate) struct HostMasks {
 }
 
 impl HostMasks {
-    /// The masks without the first `by` bytes.
+    /// Returns the masks without the first `by` bytes.
     #[inline]
     pub(crate) fn down(self, by: usize) -> HostMasks {
         self.each(|mask| mask.checked_shr(by as u32))
     }
 
-    /// The masks without the last `by` bytes; the last one left is topmost.
+    /// Returns the masks without the last `by` bytes; the last remaining byte is in the top bit.
     #[inline]
     pub(crate) fn up(self, by: usize) -> HostMasks {
         self.each(|mask| mask.checked_shl(by as u32))
@@ -48,14 +48,14 @@ impl HostMasks {
     }
 }
 
-/// Which bytes of the window are letters and digits, hyphens, dots and so on: the ends of labels are found by
-/// counting bits, where a loop over the bytes is left at another place each time.
+/// Returns which bytes of the window are letters and digits, hyphens, dots and so on: the ends of labels are found by
+/// counting bits, since a loop over the bytes would end at a different byte each time.
 #[inline]
 pub(crate) fn host_masks(window: &[u8; WINDOW]) -> HostMasks {
     vectors::dispatch_baseline(Host(window)).unwrap_or_else(|_| portable_host_masks(window))
 }
 
-/// The same, byte by byte.
+/// Computes the masks byte by byte.
 fn portable_host_masks(window: &[u8; WINDOW]) -> HostMasks {
     let mask = |is: fn(u8) -> bool| {
         window.iter().enumerate().fold(0, |mask, (n, &byte)| mask | u32::from(is(byte)) << n)
@@ -80,7 +80,7 @@ pub(crate) struct TailMasks {
 }
 
 impl TailMasks {
-    /// The masks without the first `by` bytes.
+    /// Returns the masks without the first `by` bytes.
     #[inline]
     pub(crate) fn down(self, by: usize) -> TailMasks {
         let of = |mask| u32::checked_shr(mask, by as u32).unwrap_or(0);
@@ -88,14 +88,14 @@ impl TailMasks {
     }
 }
 
-/// Which bytes of the window a path, a query and a fragment take as they are: of those that are
-/// Include or Soft by UTS #58 and nothing else, the usual ones.
+/// Returns which bytes of the window a path, a query and a fragment include unchanged: the most frequent of the bytes that
+/// are only Include or Soft by UTS #58.
 #[inline]
 pub(crate) fn tail_masks(window: &[u8; WINDOW]) -> TailMasks {
     vectors::dispatch_baseline(WindowTail(window)).unwrap_or_else(|_| portable_tail_masks(window))
 }
 
-/// The same, byte by byte.
+/// Computes the masks byte by byte.
 fn portable_tail_masks(window: &[u8; WINDOW]) -> TailMasks {
     let mask = |is: fn(u8) -> bool| {
         window.iter().enumerate().fold(0, |mask, (n, &byte)| mask | u32::from(is(byte)) << n)
@@ -142,7 +142,7 @@ impl VectorKernel for WindowTail<'_> {
         let bytes = v.load(self.0, 0);
         let letter = within(v, v.or(bytes, v.splat(0x20)), b'a', b'z');
         let soft = v.or(v.is(bytes, b'.'), v.is(bytes, b','));
-        // `* + , - . /` and the digits; the soft ones come off again.
+        // `* + , - . /` and the digits, without the soft ones.
         let range = v.without(within(v, bytes, b'*', b'9'), soft);
         let include = v.or(v.or(letter, range), v.or(v.is(bytes, b'_'), v.is(bytes, b'~')));
         TailMasks {
@@ -153,7 +153,7 @@ impl VectorKernel for WindowTail<'_> {
     }
 }
 
-/// Which bytes are in the range: those that are no more than its length from the least of it.
+/// Returns which bytes are in the range: those whose distance from its first byte is at most its length.
 #[inline(always)]
 fn within<V: Vectors>(v: V, bytes: V::Bytes, first: u8, last: u8) -> V::Bytes {
     v.not_below(v.splat(last - first), v.wrapping_sub(bytes, v.splat(first)))

@@ -1,4 +1,4 @@
-//! The masks by vectors. A block is one vector.
+//! The masks computed by vectors. A block is one vector.
 
 use super::{AsciiSet, BLOCK, Masks, NonAscii};
 #[cfg(target_arch = "x86_64")]
@@ -41,7 +41,7 @@ fn from(v: impl Vectors, bytes: &[u8; BLOCK], least: u8) -> u32 {
     v.bits(v.not_below(v.load(bytes, 0), v.splat(least)))
 }
 
-/// The row of a byte by its low four bits, in it the bit of the other three; what is not ASCII has no row.
+/// The row of a byte is selected by its low four bits, and the bit in it by the other three; non-ASCII bytes have no row.
 #[inline(always)]
 fn of_class<V: Vectors>(v: V, bytes: &[u8; BLOCK], class: &AsciiSet) -> Option<u32> {
     const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -54,7 +54,7 @@ fn of_class<V: Vectors>(v: V, bytes: &[u8; BLOCK], class: &AsciiSet) -> Option<u
     Some(!v.bits(v.is(v.and(row, bit), 0)))
 }
 
-/// Every look by vectors that are always there.
+/// Implements each mask with vectors that are always available.
 #[allow(unused_macros, reason = "not where there are no vectors")]
 macro_rules! always {
     ($($name:ident($($given:ident: $type:ty),*) -> $mask:ty;)*) => {
@@ -69,7 +69,7 @@ macro_rules! always {
     };
 }
 
-/// Every look by AVX2, each in a function that is compiled for it: who asks may be a closure, which is not.
+/// Implements each mask with AVX2, each in a function that is compiled for it: the caller may be a closure, which is not.
 #[cfg(target_arch = "x86_64")]
 macro_rules! wide {
     ($($name:ident($($given:ident: $type:ty),*) -> $mask:ty;)*) => {
@@ -83,7 +83,7 @@ macro_rules! wide {
                         $name(vectors, $($given),*)
                     }
                     #[allow(unsafe_code)]
-                    // SAFETY: the processor has all three, or there were no `Avx2`.
+                    // SAFETY: an `Avx2` value is created only after all three features were detected.
                     unsafe { wide(self, $($given),*) }
                 }
             )*

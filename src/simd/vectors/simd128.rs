@@ -1,4 +1,4 @@
-//! Vectors of WebAssembly, which a module has or has not.
+//! Vectors of WebAssembly, for modules that are compiled with them.
 
 #![allow(unsafe_code)]
 
@@ -6,7 +6,7 @@ use std::arch::wasm32::*;
 
 use super::{LANES, Vectors};
 
-/// The vectors of 128 bits that WebAssembly 2.0 has.
+/// The 128-bit vectors of WebAssembly 2.0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simd128;
 
@@ -46,7 +46,7 @@ impl Vectors for Simd128 {
     fn load(self, bytes: &[u8], start: usize) -> Simd128Halves {
         let bytes = &bytes[start..start + LANES];
         let half = bytes.as_ptr().cast::<v128>();
-        // SAFETY: `bytes` are two times 16 readable bytes; the loads ask for no alignment.
+        // SAFETY: `bytes` are two times 16 readable bytes; the loads require no alignment.
         unsafe { (v128_load(half), v128_load(half.add(1))) }
     }
 
@@ -57,14 +57,14 @@ impl Vectors for Simd128 {
 
     #[inline(always)]
     fn table(self, table: &[u8; 16]) -> Simd128Halves {
-        // SAFETY: the table is 16 readable bytes; the load asks for no alignment.
+        // SAFETY: the table is 16 readable bytes; the load requires no alignment.
         let half = unsafe { v128_load(table.as_ptr().cast()) };
         (half, half)
     }
 
     #[inline(always)]
     fn lookup(self, table: Simd128Halves, index: Simd128Halves) -> Simd128Halves {
-        // An index beyond the table gives zero.
+        // An index beyond the table results in zero.
         let index = self.and(index, self.splat(0x8F));
         (u8x16_swizzle(table.0, index.0), u8x16_swizzle(table.1, index.1))
     }

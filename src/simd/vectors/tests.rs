@@ -1,11 +1,11 @@
-//! Every operation against the same byte by byte, for all vectors that are here.
+//! Compares every operation with scalar code, for all vectors of this processor.
 
 use super::*;
 use crate::dice::Dice;
 
 type Plain = [u8; LANES];
 
-/// Both sides of the operations.
+/// Inputs of the operations.
 struct Operations<'b>(&'b Plain, &'b Plain, &'b [u8; 16]);
 
 impl VectorKernel for Operations<'_> {
@@ -16,7 +16,7 @@ impl VectorKernel for Operations<'_> {
     }
 }
 
-/// What the vectors made, read bit by bit.
+/// The bytes of a vector, read bit by bit.
 fn stored<V: Vectors>(v: V, bytes: V::Bytes) -> Plain {
     let of_bit = |bit: u8| {
         let has_it = v.is(v.and(bytes, v.splat(1 << bit)), 1 << bit);
@@ -67,7 +67,7 @@ fn compare<V: Vectors>(v: V, one: &Plain, other: &Plain, table: &[u8; 16]) {
 fn operations_are_what_they_are_byte_by_byte() {
     let mut dice = Dice::new(7);
     for round in 0..if cfg!(miri) { 5 } else { 3_000 } {
-        // All bytes, or few different ones, lest nothing be the same.
+        // All bytes, or few different ones, so that some are equal.
         let range = [256, 3, 20][round % 3];
         let first = dice.below(256);
         let mut bytes = || std::array::from_fn(|_| (first + dice.below(range)) as u8);
@@ -78,7 +78,7 @@ fn operations_are_what_they_are_byte_by_byte() {
     }
 }
 
-/// A byte alone at each place.
+/// A single byte at each position.
 #[test]
 fn operations_know_each_place() {
     for at in 0..LANES {

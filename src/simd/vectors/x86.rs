@@ -1,4 +1,4 @@
-//! Vectors of SSE2, which is part of x86-64, and of AVX2, which is asked for at run time.
+//! Vectors of SSE2, which is part of x86-64, and of AVX2, which is detected at run time.
 
 #![allow(unsafe_code)]
 
@@ -8,20 +8,19 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::{LANES, VectorKernel, Vectors};
 
-/// Bytes that are fetched ahead of a pass.
+/// Distance in bytes of the prefetched bytes from the current ones.
 const AHEAD: usize = 2048;
-/// Bytes that come at once.
+/// Number of bytes of a cache line.
 const LINE: usize = 64;
 
-/// AVX2, with what every processor that has it has besides. There is none but where the processor is known
-/// to have it.
+/// AVX2, with other features that every processor with it has. A value exists only if the processor is known to have them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
     #[inline(always)]
     pub(crate) fn detect() -> Option<Avx2> {
-        // What the library keeps is asked three times, before the shortest of texts.
+        // The cache of the standard library would be queried three times, which matters for short texts.
         let is_there = match KNOWN.load(Ordering::Relaxed) {
             NOT_ASKED => ask(),
             known => known == THERE,
@@ -29,10 +28,10 @@ impl Avx2 {
         is_there.then_some(Avx2(()))
     }
 
-    /// Runs a task in code that is compiled for AVX2. This is the one way there.
+    /// Runs a task in code that is compiled for AVX2. This is the only way to run such code.
     #[inline(always)]
     pub(crate) fn run<T: WideTask>(self, task: T) -> T::Output {
-        // SAFETY: the processor has all three, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only after all three features were detected.
         unsafe { run_wide(self, task) }
     }
 }
@@ -79,7 +78,7 @@ macro_rules! wide {
         $(
             #[inline(always)]
             fn $name(self, one: __m256i, other: __m256i) -> __m256i {
-                // SAFETY: the processor has AVX2, or there were no `Avx2`.
+                // SAFETY: an `Avx2` value is created only if the processor has AVX2.
                 unsafe { $instruction(one, other) }
             }
         )*
@@ -105,13 +104,13 @@ impl Vectors for Avx2 {
     #[inline(always)]
     fn load(self, bytes: &[u8], start: usize) -> __m256i {
         let bytes = &bytes[start..start + LANES];
-        // SAFETY: `bytes` are 32 readable bytes; the load asks for no alignment. The processor has AVX2.
+        // SAFETY: `bytes` are 32 readable bytes; the load requires no alignment. The processor has AVX2.
         unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn load_halves(self, low: &[u8; LANES / 2], high: &[u8; LANES / 2]) -> __m256i {
-        // SAFETY: both are 16 readable bytes; the loads ask for no alignment. The processor has AVX2.
+        // SAFETY: both are 16 readable bytes; the loads require no alignment. The processor has AVX2.
         unsafe {
             let low = _mm_loadu_si128(low.as_ptr().cast());
             _mm256_set_m128i(_mm_loadu_si128(high.as_ptr().cast()), low)
@@ -120,25 +119,25 @@ impl Vectors for Avx2 {
 
     #[inline(always)]
     fn splat(self, byte: u8) -> __m256i {
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe { _mm256_set1_epi8(byte as i8) }
     }
 
     #[inline(always)]
     fn table(self, table: &[u8; 16]) -> __m256i {
-        // SAFETY: the table is 16 readable bytes; the load asks for no alignment. The processor has AVX2.
+        // SAFETY: the table is 16 readable bytes; the load requires no alignment. The processor has AVX2.
         unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) }
     }
 
     #[inline(always)]
     fn upper_half(self, bytes: __m256i) -> __m256i {
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe { _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(0x0F)) }
     }
 
     #[inline(always)]
     fn without(self, one: __m256i, other: __m256i) -> __m256i {
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe { _mm256_andnot_si256(other, one) }
     }
 
@@ -149,13 +148,13 @@ impl Vectors for Avx2 {
 
     #[inline(always)]
     fn at_least(self, bytes: __m256i, least: u8) -> __m256i {
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe { _mm256_adds_epu8(bytes, _mm256_set1_epi8((0x80 - least) as i8)) }
     }
 
     #[inline(always)]
     fn bits(self, bytes: __m256i) -> u32 {
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe { _mm256_movemask_epi8(bytes) as u32 }
     }
 
@@ -167,7 +166,7 @@ impl Vectors for Avx2 {
     #[inline(always)]
     fn has_from(self, bytes: __m256i, least: u8) -> bool {
         let above = self.saturating_sub(bytes, self.splat(least - 1));
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe { _mm256_testz_si256(above, above) == 0 }
     }
 
@@ -178,7 +177,7 @@ impl Vectors for Avx2 {
 
     #[inline(always)]
     fn whole(self, bytes: __m256i) -> __m256i {
-        // SAFETY: the processor has AVX2, or there were no `Avx2`.
+        // SAFETY: an `Avx2` value is created only if the processor has AVX2.
         unsafe { whole_256(bytes) }
     }
 
@@ -186,7 +185,7 @@ impl Vectors for Avx2 {
     fn fetch_ahead(self, bytes: &[u8]) {
         for line in 0..bytes.len() / LINE {
             let ahead = bytes.as_ptr().wrapping_add(AHEAD + line * LINE);
-            // SAFETY: nothing is read; an address outside of the text is as good as any.
+            // SAFETY: a prefetch reads nothing, so any address is allowed, also one outside the text.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.cast()) };
         }
     }
@@ -231,7 +230,7 @@ impl Vectors for Sse2 {
     fn load(self, bytes: &[u8], start: usize) -> Sse2Halves {
         let bytes = &bytes[start..start + LANES];
         let half = bytes.as_ptr().cast::<__m128i>();
-        // SAFETY: `bytes` are two times 16 readable bytes; the loads ask for no alignment. SSE2 is part of x86-64.
+        // SAFETY: `bytes` are two times 16 readable bytes; the loads require no alignment. SSE2 is part of x86-64.
         unsafe { (_mm_loadu_si128(half), _mm_loadu_si128(half.add(1))) }
     }
 
@@ -244,16 +243,16 @@ impl Vectors for Sse2 {
 
     #[inline(always)]
     fn table(self, table: &[u8; 16]) -> Sse2Halves {
-        // SAFETY: the table is 16 readable bytes; the load asks for no alignment. SSE2 is part of x86-64.
+        // SAFETY: the table is 16 readable bytes; the load requires no alignment. SSE2 is part of x86-64.
         let half = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
         (half, half)
     }
 
-    /// Entry by entry: nothing that has to be fast asks for it.
+    /// Looks up entry by entry, since no code that must be fast uses this.
     #[inline(always)]
     fn lookup(self, table: Sse2Halves, index: Sse2Halves) -> Sse2Halves {
         let mut entries = [0; 16];
-        // SAFETY: `entries` are 16 bytes that may be written; the store asks for no alignment.
+        // SAFETY: `entries` are 16 writable bytes; the store requires no alignment.
         unsafe { _mm_storeu_si128(entries.as_mut_ptr().cast(), table.0) };
         let place = self.and(index, self.splat(0x8F));
         let mut found = self.splat(0);
@@ -317,12 +316,11 @@ impl Vectors for Sse2 {
     }
 }
 
-/// The mask as it is. The compiler would else see through it, join the vectors that two masks
-/// come from to a wider one than the processor has, and take that apart byte by byte: a tenth of
-/// the speed.
+/// Returns the mask unchanged. The compiler would otherwise join the vectors of two masks into a wider one than the
+/// processor has, and split that byte by byte: a tenth of the speed.
 #[inline(always)]
 fn opaque(mut mask: u32) -> u32 {
-    // Miri runs no assembly.
+    // Miri does not execute assembly.
     if cfg!(miri) {
         return mask;
     }
@@ -333,11 +331,11 @@ fn opaque(mut mask: u32) -> u32 {
     mask
 }
 
-/// The vector as it is. The compiler would else see that its top bits alone are asked for, and
-/// make selections of the conjunctions, which take twice as long.
+/// Returns the vector unchanged. The compiler would otherwise recognise that only its top bits are used, and replace the
+/// conjunctions with selections, which take twice as long.
 #[inline(always)]
 fn whole_128(mut v: __m128i) -> __m128i {
-    // Miri runs no assembly.
+    // Miri does not execute assembly.
     if cfg!(miri) {
         return v;
     }
@@ -348,11 +346,11 @@ fn whole_128(mut v: __m128i) -> __m128i {
     v
 }
 
-/// The same for AVX2.
+/// Like [`whole_128`], for AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn whole_256(mut v: __m256i) -> __m256i {
-    // Miri runs no assembly.
+    // Miri does not execute assembly.
     if cfg!(miri) {
         return v;
     }
