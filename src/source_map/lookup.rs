@@ -1,18 +1,18 @@
-//! Lookups: where the characters of a text are in its source.
+//! Lookups: finds the positions of a text's characters in its source.
 //!
-//! They are asked in any order. A segment is found by a binary search, and in one whose characters have to
-//! be counted no more than a stretch is gone over.
+//! Lookups may be in any order. A binary search finds the segment, and in a segment whose characters have to be counted at
+//! most `STRETCH` stored bytes are read.
 
 use super::StoredUnit;
 use super::map::{Segment, SourceMap};
 
-/// Where the characters are, in the source, that meet at an offset of the text: something that is no text
-/// may be between them, an escape sequence or a comment.
+/// Positions in the source of the two characters that meet at an offset of the text: there may be other bytes between them,
+/// such as an escape sequence or a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edges {
-    /// The end of the character before.
+    /// End of the character before the offset.
     pub(crate) end: usize,
-    /// The beginning of the character after.
+    /// Beginning of the character after the offset.
     pub(crate) start: usize,
 }
 
@@ -24,13 +24,13 @@ pub(crate) struct SourceCursor {
 }
 
 impl SourceMap {
-    /// The edges at `offset` of `text`, the text that the map is of.
+    /// Returns the edges at `offset` of `text`, the text of this map.
     pub(crate) fn edges(&self, text: &[u8], offset: usize) -> Edges {
         self.edges_near(&mut SourceCursor::default(), text, offset)
     }
 
-    /// The edges at `offset`, counted from the last one that `cursor` was asked for, if that is in the same
-    /// segment. A cursor is good until the text loses its front.
+    /// Returns the edges at `offset`, counted from the last lookup of `cursor`, if that was in the same segment. A cursor
+    /// is valid until the front of the text is removed.
     pub(crate) fn edges_near(
         &self,
         cursor: &mut SourceCursor,
@@ -45,7 +45,7 @@ impl SourceMap {
             let (start, end) = match segment.unit {
                 StoredUnit::Whole(len) => {
                     let end = segment.source + len;
-                    // Inside of it is where it begins, as far as that can be said.
+                    // Inside such a piece, its beginning is the best answer.
                     (if offset < text.len() { segment.source } else { end }, end)
                 }
                 unit => {
@@ -89,13 +89,13 @@ impl SourceMap {
         Edges { end, start }
     }
 
-    /// Whether a segment begins inside a stretch of the text.
+    /// Returns `true` if a segment begins inside a range of the text.
     pub(crate) fn has_edge(&self, start: usize, end: usize) -> bool {
         let from = self.segments.partition_point(|one| one.text <= start);
         self.segments.get(from).is_some_and(|one| one.text < end)
     }
 
-    /// The text, which is `text` until then, loses its first `by` bytes.
+    /// Removes the first `by` bytes of the text, which is `text` before the call.
     pub(crate) fn drop_front(&mut self, text: &[u8], by: usize) {
         let first = self.segments.partition_point(|one| one.text <= by).saturating_sub(1);
         let Some(segment) = self.segments.get(first).copied() else { return };

@@ -1,22 +1,22 @@
-//! Source maps: sorted segments of a text, each with where it is in its source.
+//! Source maps: sorted segments of a text, each with its position in the source.
 //!
-//! A run of text that was copied is one segment, even one of 16 MiB. A segment of characters that have to be
-//! counted has not much more than [`STRETCH`] bytes, so that each lookup is short.
+//! A run of copied text is one segment, even if it has 16 MiB. A segment of characters that have to be counted has little
+//! more than [`STRETCH`] bytes, so that each lookup is short.
 
 use std::ops::Range;
 
 use super::StoredUnit;
 
-/// Stored bytes after which a run of characters that have to be counted goes on in another segment.
+/// Number of stored bytes after which a run of characters that have to be counted continues in another segment.
 pub(crate) const STRETCH: usize = 256;
 
-/// How the offsets of a text map back to the bytes that it was made of, its source. A map that nothing
-/// was noted in maps each offset to itself.
+/// Maps the offsets of a text to the bytes of its source, from which it was created. An empty map maps each offset to
+/// itself.
 ///
-/// Offsets of the text are those of characters: of their beginnings and of the text's end.
+/// Offsets of the text are those of characters: their beginnings and the text's end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceMap {
-    /// By where they begin, in the text and in the source.
+    /// Segments, sorted by where they begin, both in the text and in the source.
     pub(super) segments: Vec<Segment>,
 }
 
@@ -28,37 +28,37 @@ pub(super) struct Segment {
 }
 
 impl SourceMap {
-    /// Begins again.
+    /// Removes all segments.
     pub(crate) fn clear(&mut self) {
         self.segments.clear();
     }
 
-    /// Bytes of memory that it takes.
+    /// Returns the number of bytes of memory that it uses.
     #[cfg(test)]
     pub(crate) fn allocated(&self) -> usize {
         self.segments.capacity() * size_of::<Segment>()
     }
 
-    /// Whether nothing was noted yet.
+    /// Returns `true` if it has no segments.
     pub(crate) fn is_empty(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// Notes that from `text` on the text is a copy of the source from `source` on.
+    /// Records that from `text` on the text is a copy of the source from `source` on.
     pub(crate) fn copied(&mut self, text: usize, source: usize) {
         self.run(text, source, StoredUnit::Copied);
     }
 
-    /// Notes that at `text` begins a piece that stands for all of `source`: a character reference.
+    /// Records that a piece begins at `text` that represents all of `source`, such as a character reference.
     pub(crate) fn replaced(&mut self, text: usize, source: Range<usize>) {
         self.run(text, source.start, StoredUnit::Whole(source.len()));
     }
 
-    /// Notes that from `text` on the characters are stored from `source` on, as `unit` says.
+    /// Records that from `text` on the characters are stored from `source` on in the form of `unit`.
     pub(crate) fn run(&mut self, text: usize, source: usize, unit: StoredUnit) {
         let segment = Segment { text, source, unit };
         match self.segments.last_mut() {
-            // Nothing came of the last one.
+            // The last segment is empty.
             Some(last) if last.text == text => *last = segment,
             Some(last)
                 if (last.unit, unit) == (StoredUnit::Copied, StoredUnit::Copied)
@@ -67,13 +67,13 @@ impl SourceMap {
         }
     }
 
-    /// Where the last segment begins in the text, and its unit.
+    /// Returns where the last segment begins in the text, and its unit.
     pub(crate) fn last(&self) -> Option<(usize, StoredUnit)> {
         self.segments.last().map(|last| (last.text, last.unit))
     }
 
-    /// The offset in the text of the offset `source`, which must be the edge of a character; of a map of
-    /// what was copied and replaced alone.
+    /// Returns the offset in the text of the offset `source`, which must be the edge of a character; only for a map of
+    /// copied and replaced text.
     pub(crate) fn text_offset(&self, source: usize) -> usize {
         let after = self.segments.partition_point(|one| one.source <= source);
         match self.segments[..after].last() {

@@ -1,4 +1,4 @@
-//! Maps of several steps: a stretch of a text, one map through another, a text with its map.
+//! Maps of several steps: ranges of a text, composition of maps, and a text with its map.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use super::map::{Segment, SourceMap};
 use super::unit::StoredUnit;
 
 impl SourceMap {
-    /// Where a stretch of `text` is in the source, from its first character to its last.
+    /// Returns the range of the source from the first to the last character of a range of `text`.
     pub(crate) fn range(&self, text: &[u8], range: Range<usize>) -> Range<usize> {
         let start = self.edges(text, range.start).start;
         let end = match range.is_empty() {
@@ -17,8 +17,8 @@ impl SourceMap {
         start..end.max(start)
     }
 
-    /// Appends what `other`, a map of `text`, says of a stretch of it, for a copy of that stretch at `at`;
-    /// `base` is added to the offsets of its source.
+    /// Appends the segments of `other`, a map of `text`, for a range of `text` that is copied to `at`; `base` is added to
+    /// the offsets of the source.
     pub(crate) fn append(
         &mut self,
         at: usize,
@@ -53,8 +53,8 @@ impl SourceMap {
         }
     }
 
-    /// This is the map of a text of `len` bytes that was made of `middle`, and `inner` is the map of
-    /// `middle`: gives the one from the text to the source of `middle`.
+    /// Composes this map, of a text of `len` bytes that was created from `middle`, with `inner`, the map of `middle`:
+    /// returns the map from the text to the source of `middle`.
     pub(crate) fn through(&self, len: usize, inner: &SourceMap, middle: &[u8]) -> SourceMap {
         let mut composed = SourceMap::default();
         let ends = self.segments.iter().skip(1).map(|next| next.text).chain([len]);
@@ -63,7 +63,7 @@ impl SourceMap {
                 StoredUnit::Whole(piece) => {
                     composed.replaced(*text, inner.range(middle, *source..source + piece));
                 }
-                // What is made of text is copied from it.
+                // Text that was created from text is copied from it.
                 _ => {
                     let stretch = *source..source + (end - text.min(&end));
                     composed.append(*text, inner, middle, stretch, 0);
@@ -74,24 +74,24 @@ impl SourceMap {
     }
 }
 
-/// A text, and where it is in what it was made of.
+/// A text with its position in its source.
 #[derive(Clone, Debug)]
 pub(crate) struct MappedText<'t> {
     pub(crate) text: Cow<'t, str>,
-    /// `None`: it is a copy, byte by byte.
+    /// Source map; `None` if the text is a copy, byte for byte.
     pub(crate) map: Option<SourceMap>,
     /// Offset at which the source begins; it is added to those of the map.
     pub(crate) start: usize,
 }
 
 impl<'t> MappedText<'t> {
-    /// A copy of what begins at `start`.
+    /// Creates the mapped text for a copy of the source from `start` on.
     pub(crate) fn copy(text: Cow<'t, str>, start: usize) -> MappedText<'t> {
         MappedText { text, map: None, start }
     }
 
-    /// `bytes` with its malformed sequences as U+FFFD; `map` is that of the bytes, if they are no copy of the
-    /// source, in which they begin at `start`.
+    /// Creates the mapped text for `bytes`, with malformed sequences as U+FFFD. `map` is that of the bytes, if they are not
+    /// a copy of the source, in which they begin at `start`.
     pub(crate) fn well_formed(
         bytes: &[u8],
         map: Option<&SourceMap>,
@@ -118,7 +118,7 @@ impl<'t> MappedText<'t> {
         MappedText { text: Cow::Owned(out), map: Some(made), start }
     }
 
-    /// Where a stretch of the text is in the source.
+    /// Returns the range of the source of a range of the text.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
         let Range { start, end } = match &self.map {
             None => range,
@@ -127,7 +127,7 @@ impl<'t> MappedText<'t> {
         self.start + start..self.start + end
     }
 
-    /// Maps the text through `middle`, which it was made of, to the source of `middle`.
+    /// Composes the map with that of `middle`, the source of the text, so that it leads to the source of `middle`.
     pub(crate) fn through(self, middle: &MappedText<'_>) -> MappedText<'t> {
         let MappedText { text, map, start } = self;
         let map = match (map, &middle.map) {

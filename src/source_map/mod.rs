@@ -1,10 +1,9 @@
-//! Source maps: where the characters of a text are in the stored bytes that it was made of.
+//! Source maps: map the characters of a text to the stored bytes from which it was created.
 //!
-//! A text is made by steps: stored bytes are decoded, character references are resolved, comments are
-//! left out, a document inside a value is taken out of it. Each step gives a [`SourceMap`] from the new text
-//! to what it was made of, and one map may go through another: however many steps there were, one
-//! map leads back to the stored bytes. A step that copies all of a text needs none. Bytes that a transfer encoding
-//! stands for are a step too: its segments are decoded again when a byte is looked up.
+//! A text is created in steps: stored bytes are decoded, character references are resolved, comments are removed, a nested
+//! document is extracted from a value. Each step has a [`SourceMap`] from the new text to its source, and maps are
+//! composed: however many steps there were, one map leads back to the stored bytes. A step that copies all of a text needs
+//! no map. Decoding a transfer encoding is a step too: its segments are decoded again when a byte is looked up.
 
 mod lookup;
 mod map;

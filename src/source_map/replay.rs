@@ -1,7 +1,7 @@
-//! Segments of encoded bytes: where a decoded byte is stored is found by decoding them once more.
+//! Segments of encoded bytes: the position of a decoded byte is found by decoding the segment again.
 //!
-//! A segment for each escape sequence would take many times the memory of the text. One of these stands for some
-//! hundred stored bytes, and has the state in which a decoder begins at its first.
+//! A segment for each escape sequence would take many times the memory of the text. Each of these segments represents some
+//! hundred stored bytes, and has the state of the decoder at its first byte.
 
 use super::{SourceMap, StoredUnit};
 use crate::input::chunk::Chunk;
@@ -10,20 +10,20 @@ use crate::source_map::transfer::{
     SeekDecoded, Uuencode,
 };
 
-/// Stored bytes of a segment: what begins after so many is in the next one.
+/// Number of stored bytes of a segment: a byte that begins after that is in the next one.
 const REPLAYED: usize = 512;
-/// Stored bytes that are decoded at once to find one; lines may be as long as the part.
+/// Number of stored bytes that are decoded at once to find one; lines may be as long as the part.
 const AHEAD: usize = 2 * REPLAYED;
 
-/// How to decode a segment.
+/// Decoder state for a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Replay {
     coding: ReplayCoding,
-    /// So many decoded bytes are before the segment's text.
+    /// Number of decoded bytes before the segment's text.
     skip: u16,
 }
 
-/// Where a byte was found last. The next one that is asked for is usually after it, in the same segment.
+/// Result of the last lookup. The next byte is usually after it, in the same segment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ByteCursor {
     segment: usize,
@@ -32,20 +32,20 @@ pub(crate) struct ByteCursor {
     coding: Option<ReplayCoding>,
 }
 
-/// The decoder of a segment, in its state at the beginning.
+/// The decoder of a segment, in its initial state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReplayCoding {
     Quoted(QuotedRules),
-    /// After so many digits of a group.
+    /// After this many digits of a group.
     Base64(u8),
-    /// One byte of a group of Base64, this one, whose digits are so many stored bytes.
+    /// One byte of a Base64 group, with its number, whose digits take this many stored bytes.
     Digits(u8, u32),
-    /// At the beginning of a line that ends so.
+    /// At the beginning of a line; lines end with this byte.
     Uuencode(u8),
 }
 
 impl ReplayCoding {
-    /// The state of the decoder before a byte that is stored so, if that is known.
+    /// Returns the state of the decoder before a byte with this coding, if it is known.
     fn resumed(self, byte: ByteCoding) -> Option<ReplayCoding> {
         match (self, byte) {
             (ReplayCoding::Base64(_), ByteCoding::Digits(phase)) => {
@@ -58,18 +58,18 @@ impl ReplayCoding {
 }
 
 impl Replay {
-    /// The same for a text that has lost its first bytes, so many.
+    /// Returns the state for a text whose first `bytes` bytes have been removed.
     pub(super) fn without(self, bytes: usize) -> Replay {
         let bytes = u16::try_from(bytes).unwrap_or(u16::MAX);
         Replay { skip: self.skip.saturating_add(bytes), ..self }
     }
 
-    /// Whether more of the same may be decoded in this segment.
+    /// Returns `true` if more bytes of the same coding may be decoded in this segment.
     fn goes_on(self) -> bool {
         !matches!(self.coding, ReplayCoding::Digits(..))
     }
 
-    /// The place of the byte number `index` of the text of this segment, which begins at `at` of `source`.
+    /// Returns the position of the byte with number `index` of this segment, which begins at `at` of `source`.
     fn origin(self, source: Chunk<'_>, at: usize, index: usize) -> Option<ByteOrigin> {
         let index = index + usize::from(self.skip);
         match self.coding {
@@ -85,7 +85,7 @@ impl Replay {
             }
             ReplayCoding::Base64(digits) => {
                 let mut decoder = Base64::resumed(digits);
-                // The first digit completes a byte of the segment before.
+                // The first digit completes a byte of the previous segment.
                 let index = index + usize::from(digits > 0);
                 seek(source, at, index, |bytes, stored, _, sink| {
                     decoder.step(bytes, 0, stored, sink);
@@ -102,7 +102,7 @@ impl Replay {
     }
 }
 
-/// Decodes what begins at `at` up to the byte number `index`.
+/// Decodes from `at` on, up to the byte with number `index`.
 fn seek(
     source: Chunk<'_>,
     mut at: usize,
@@ -120,20 +120,20 @@ fn seek(
             return sink.found;
         }
         at += done;
-        // A decoder always gets somewhere; if not, it has to see more.
+        // A decoder always advances; if it does not, it needs more bytes.
         ahead = if done == 0 { ahead * 2 } else { AHEAD };
     }
 }
 
 impl SourceMap {
-    /// The place of a byte of a text that was decoded from `source`, or joined of pieces of it; after the last byte
-    /// it is the end of the source.
+    /// Returns the position of a byte of a text that was decoded from `source`, or joined from pieces of it; after the last
+    /// byte it is the end of the source.
     pub(crate) fn byte(&self, source: Chunk<'_>, offset: usize) -> ByteOrigin {
         self.byte_near(&mut ByteCursor::default(), source, offset)
     }
 
-    /// The same, decoded from the byte that `cursor` was asked for last, if that is in the same segment. A cursor is
-    /// good until the text loses its front.
+    /// Like [`byte`](SourceMap::byte), but decodes from the last lookup of `cursor`, if that was in the same segment. A
+    /// cursor is valid until the front of the text is removed.
     pub(crate) fn byte_near(
         &self,
         cursor: &mut ByteCursor,
@@ -167,14 +167,14 @@ impl SourceMap {
         }
     }
 
-    /// Where the bytes begin of which the first segment is made.
+    /// Returns where the source bytes of the first segment begin.
     pub(crate) fn source_start(&self) -> Option<usize> {
         self.segments.first().map(|first| first.source)
     }
 }
 
-/// Appends the decoded bytes, with a segment for each piece: for a map that goes through another one. Each byte of
-/// a group of digits has the place of the group.
+/// Appends the decoded bytes, with a segment for each piece, for a map that is composed with another one. Each byte of a
+/// group of digits has the position of the group.
 pub(crate) struct PlacedBytes<'o> {
     pub(crate) out: &'o mut Vec<u8>,
     pub(crate) map: &'o mut SourceMap,
@@ -210,17 +210,17 @@ impl DecodedSink for PlacedBytes<'_> {
     }
 }
 
-/// Appends the decoded bytes, with segments that are replayed.
+/// Appends the decoded bytes, with segments that are decoded again for lookups.
 pub(crate) struct ReplayedBytes<'o> {
     out: &'o mut Vec<u8>,
     map: &'o mut SourceMap,
     coding: ReplayCoding,
-    /// Where a stored byte is in the next segment.
+    /// Offset from which a stored byte is in the next segment.
     limit: usize,
 }
 
 impl<'o> ReplayedBytes<'o> {
-    /// For what a decoder of this coding gives.
+    /// Creates the sink for a decoder of this coding.
     pub(crate) fn new(
         out: &'o mut Vec<u8>,
         map: &'o mut SourceMap,
@@ -242,7 +242,7 @@ impl<'o> ReplayedBytes<'o> {
         self.limit = stored + REPLAYED;
     }
 
-    /// Whether the bytes that are stored here go on from those of the last segment, which are copied.
+    /// Returns `true` if the bytes stored here continue the last segment, which is copied.
     fn is_copied(&self, stored: usize) -> bool {
         self.map.segments.last().is_some_and(|last| {
             last.unit == StoredUnit::Copied
@@ -288,7 +288,7 @@ impl DecodedSink for ReplayedBytes<'_> {
                 (ReplayCoding::Base64(_), ByteCoding::Digits(phase)) => {
                     self.begin(unit.range.start, ReplayCoding::Base64(phase));
                 }
-                // At the next line.
+                // The segment begins at the next line.
                 (ReplayCoding::Uuencode(_), _) => {}
                 (coding, _) => self.begin(unit.range.start, coding),
             }

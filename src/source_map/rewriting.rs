@@ -1,27 +1,27 @@
-//! A text made of another one from left to right.
+//! Creates a text from another one, from left to right.
 
 use std::ops::Range;
 
 use super::SourceMap;
 
-/// A text that is made of another one, with the map back.
+/// A text that is created from another one, with its source map.
 #[derive(Debug)]
 pub(crate) struct Rewriting<'t> {
     text: &'t str,
     source_start: usize,
-    /// Up to here it is done with.
+    /// Offset up to which the source has been processed.
     done: usize,
     out: String,
     map: SourceMap,
 }
 
 impl<'t> Rewriting<'t> {
-    /// Nothing is done yet of `text`, which begins at `source_start`.
+    /// Begins to process `text`, which begins at `source_start`.
     pub(crate) fn new(text: &'t str, source_start: usize) -> Rewriting<'t> {
         Rewriting { text, source_start, done: 0, out: String::new(), map: SourceMap::default() }
     }
 
-    /// Up to where the text is done with.
+    /// Returns the offset up to which the text has been processed.
     pub(crate) fn done(&self) -> usize {
         self.done
     }
@@ -43,7 +43,7 @@ impl<'t> Rewriting<'t> {
         &mut self.out
     }
 
-    /// The rest is copied; `None` if nothing was replaced or left out.
+    /// Copies the rest; returns `None` if nothing was replaced or removed.
     pub(crate) fn finish(mut self) -> Option<(String, SourceMap)> {
         if self.done == 0 {
             return None;

@@ -1,18 +1,18 @@
-//! Maps against a table that has a row for each byte.
+//! Compares maps with a table that has a row for each byte.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Edges, MappedText, SourceMap};
 
-/// A text that is made of another one, and for each character where it is in that.
+/// A text that was created from another one, with the source range of each character.
 struct Made {
     text: String,
     map: SourceMap,
     characters: Vec<(usize, Range<usize>)>,
 }
 
-/// Takes what it needs of a stream of numbers.
+/// A stream of pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -24,7 +24,7 @@ impl Numbers {
     }
 }
 
-/// Copies, leaves out, and replaces stretches of characters.
+/// Copies, removes, and replaces ranges of characters.
 fn made_of(source: &str, numbers: &mut Numbers) -> Made {
     let (mut text, mut map, mut characters) = (String::new(), SourceMap::default(), Vec::new());
     let starts: Vec<usize> =
@@ -56,7 +56,7 @@ fn made_of(source: &str, numbers: &mut Numbers) -> Made {
     Made { text, map, characters }
 }
 
-/// Where a stretch of characters is: from the first one to the last one.
+/// Checks ranges of characters, from each first to each last one.
 fn assert_ranges(text: &str, map: &SourceMap, characters: &[(usize, Range<usize>)]) {
     for (first, (start, from)) in characters.iter().enumerate() {
         for (last, (at, to)) in characters.iter().enumerate().skip(first).step_by(3) {

@@ -1,18 +1,18 @@
-//! Units: how many bytes the characters of a text take where they are stored.
+//! Units: the number of stored bytes of the characters of a text.
 //!
-//! In most encodings that follows from the character, so that a run of text needs no table of offsets:
-//! the bytes between two of its offsets are counted from its characters.
+//! In most encodings the number follows from the character, so that a run of text needs no table of offsets: the stored
+//! bytes between two offsets are counted from its characters.
 
 use super::replay::Replay;
 
-/// How the characters of a segment are stored.
+/// Stored form of the characters of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredUnit {
-    /// As they are in the text: each byte of it is one stored byte.
+    /// Unchanged: each byte of the text is one stored byte.
     Copied,
-    /// All of them are one piece of so many stored bytes, which has no inner offsets.
+    /// All of them are one piece of this many stored bytes, without inner offsets.
     Whole(usize),
-    /// Each in so many bytes.
+    /// Each in this many bytes.
     Each(u8),
     /// ASCII in one byte, the others in two.
     Double,
@@ -20,14 +20,14 @@ pub(crate) enum StoredUnit {
     ShiftJis,
     /// Two bytes for each unit of UTF-16.
     Utf16,
-    /// Encoded, so that its bytes have to be decoded again to find one: by [`SourceMap::byte`](super::SourceMap::byte)
-    /// alone.
+    /// Encoded, so that its bytes have to be decoded again to find one: only for
+    /// [`SourceMap::byte`](super::SourceMap::byte).
     Replayed(Replay),
 }
 
 impl StoredUnit {
-    /// The stored bytes of `text`: whole characters at the beginning of a segment, or further on in it if
-    /// it is no [`Whole`](StoredUnit::Whole) one.
+    /// Returns the number of stored bytes of `text`: complete characters at the beginning of a segment, or later in it if
+    /// it is not a [`Whole`](StoredUnit::Whole) one.
     pub(super) fn stored_len(self, text: &[u8]) -> usize {
         match self {
             StoredUnit::Copied => text.len(),
@@ -38,8 +38,8 @@ impl StoredUnit {
     }
 }
 
-/// A malformed sequence of `len` stored bytes, 1 to 4, as it is in decoded text: one byte that UTF-8 does
-/// not have, which ends every link and from which the length can be told.
+/// Returns the byte that represents a malformed sequence of `len` stored bytes, 1 to 4, in decoded text. It is a byte that
+/// UTF-8 does not have, so that it ends every link, and it determines the length.
 pub(crate) fn malformed(len: u8) -> u8 {
     decoded::MALFORMED + len.clamp(1, 4)
 }
@@ -48,7 +48,7 @@ pub(crate) fn malformed(len: u8) -> u8 {
 mod decoded {
     use super::StoredUnit;
 
-    /// Malformed sequences are this and their length.
+    /// Base of the bytes for malformed sequences, to which their length is added.
     pub(super) const MALFORMED: u8 = 0xF8;
 
     pub(super) fn stored_len(unit: StoredUnit, text: &[u8]) -> usize {
@@ -71,7 +71,7 @@ mod decoded {
         }
     }
 
-    /// The stored length where ASCII has one byte and all else two, but for malformed sequences.
+    /// Returns the stored length if ASCII has one byte and all other characters have two, except for malformed sequences.
     fn double_len(text: &[u8]) -> usize {
         sum(text, |byte| match byte {
             0..0x80 => 1,
@@ -81,8 +81,8 @@ mod decoded {
         })
     }
 
-    /// The sum of what `of` says of each byte, 4 at most. In small sums, which many bytes are added to at a
-    /// time.
+    /// Returns the sum of `of` for each byte, which is at most 4. The partial sums fit in bytes, so that many are added at
+    /// a time.
     #[inline(always)]
     fn sum(text: &[u8], of: impl Fn(u8) -> u8) -> usize {
         const CHUNK: usize = 32;
@@ -91,7 +91,7 @@ mod decoded {
         chunks.iter().map(|chunk| usize::from(sum(chunk))).sum::<usize>() + usize::from(sum(rest))
     }
 
-    /// The non-ASCII characters that Shift_JIS has in one byte: U+0080, U+FF61 to U+FF9F.
+    /// Returns the number of non-ASCII characters that Shift_JIS has in one byte: U+0080, U+FF61 to U+FF9F.
     fn single_bytes(text: &[u8]) -> usize {
         let is_single = |at: usize| match text[at..] {
             [0xC2, 0x80, ..] | [0xEF, 0xBD, 0xA1..=0xBF, ..] => true,

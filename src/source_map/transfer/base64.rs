@@ -1,41 +1,41 @@
-//! Base64 (RFC 4648 §4): groups of four digits. Bytes that are no digits are passed over, and after padding groups
-//! count again. Two or three digits at the end are a group of one or two bytes.
+//! Base64 (RFC 4648 §4): groups of four digits. Bytes that are not digits are skipped, and after padding a new group
+//! begins. Two or three digits at the end are a group of one or two bytes.
 
 use super::{ByteOrigin, DecodedSink};
 use crate::simd::base64::{digits, value};
 
-/// Decoder of Base64: the state after some digits.
+/// Decoder of Base64, with its state after some digits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Base64 {
-    /// Digits of the group that is open.
+    /// Number of digits of the open group.
     len: u8,
-    /// The value of the last one, and where it is stored.
+    /// Value of the last digit, and where it is stored.
     value: u8,
     at: usize,
-    /// The last digits ended with padding.
+    /// Whether padding followed the last digits.
     pub(crate) is_padded: bool,
-    /// Something else than foreign bytes was left out after the last digit.
+    /// Whether something other than foreign bytes was removed after the last digit.
     is_split: bool,
 }
 
 impl Base64 {
-    /// After so many digits of a group, of which nothing is known: the next digit completes a byte of no meaning.
+    /// Creates a decoder after this many unknown digits of a group: the next digit completes a byte without meaning.
     pub(crate) fn resumed(digits: u8) -> Base64 {
         Base64 { len: digits, ..Base64::default() }
     }
 
-    /// Whether a group has begun and is not complete.
+    /// Returns `true` if a group has begun and is incomplete.
     pub(crate) fn is_in_group(&self) -> bool {
         self.len > 0
     }
 
-    /// Notes that bytes were left out that [`step`](Base64::step) would take for padding.
+    /// Records that bytes were removed that [`step`](Base64::step) would treat as padding.
     pub(crate) fn split(&mut self) {
         self.is_split = self.is_in_group();
     }
 
-    /// Goes over `bytes`, stored from `stored` on, the first `known` of which are digits; whether the sink
-    /// has enough.
+    /// Decodes `bytes`, stored from `stored` on, the first `known` of which are digits; returns whether the sink has
+    /// enough.
     #[inline]
     pub(crate) fn step(
         &mut self,
@@ -76,14 +76,14 @@ impl Base64 {
         false
     }
 
-    /// Takes one digit; whether what it completes is enough.
+    /// Decodes one digit; returns whether the byte that it completes is enough.
     fn digit(&mut self, value: u8, place: usize, sink: &mut impl DecodedSink) -> bool {
         let (now, last, start) = (self.len, self.value, self.at);
         (self.len, self.value, self.at) = ((now + 1) % 4, value, place);
         if now == 0 {
             return false;
         }
-        // Two bits more of each digit before belong to the byte before.
+        // With each digit of the group, two more of its bits belong to the previous byte.
         let byte = last << (2 * now) | value >> (6 - 2 * now);
         let unit = ByteOrigin::digits(start..place + 1, now - 1);
         match std::mem::take(&mut self.is_split) {

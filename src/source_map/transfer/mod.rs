@@ -1,8 +1,8 @@
-//! Transfer encodings: Base64, quoted-printable and uuencode, decoded to bytes, each with where it is stored.
+//! Transfer encodings: decodes Base64, quoted-printable and uuencode to bytes, each with its stored position.
 //!
-//! A decoder goes over stored bytes and gives a [`DecodedSink`] what they stand for, each piece with its place. One
-//! sink keeps the decoded bytes, another looks for the place of one of them. So what is decoded and where it is
-//! stored follow from one rule.
+//! A decoder reads stored bytes and passes the decoded pieces, each with its position, to a [`DecodedSink`]. One sink keeps
+//! the decoded bytes, another searches for the position of one of them, so that decoded bytes and their positions follow
+//! from the same code.
 
 pub(crate) mod base64;
 pub(crate) mod quoted_printable;
@@ -21,21 +21,21 @@ pub(crate) struct ByteOrigin {
     pub(crate) coding: ByteCoding,
 }
 
-/// How a decoded byte is stored.
+/// Coding of a decoded byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ByteCoding {
-    /// As itself.
+    /// Stored unchanged.
     #[default]
     Literal,
     /// As an escape sequence.
     Escape,
-    /// In two digits of six bits. It is this byte of a group of three, the first is 0: two bits of the first digit
-    /// belong to the byte before for each.
+    /// In two digits of six bits. This is the number of the byte in a group of three, from 0: two bits of the first digit
+    /// belong to the previous byte for each.
     Digits(u8),
 }
 
 impl ByteOrigin {
-    /// A byte that stands for itself.
+    /// Returns the origin of a byte that is stored unchanged.
     pub(crate) fn literal(at: usize) -> ByteOrigin {
         ByteOrigin { range: at..at + 1, coding: ByteCoding::Literal }
     }
@@ -47,26 +47,26 @@ impl ByteOrigin {
 
 /// Receiver of decoded bytes, which may stop the decoder.
 pub(crate) trait DecodedSink {
-    /// Whether nothing is done with what it is given.
+    /// Returns `true` if the sink ignores its input.
     fn is_idle(&self) -> bool {
         false
     }
 
-    /// A decoder may begin again here.
+    /// Reports that a decoder may begin here.
     fn line(&mut self, _stored: usize) {}
 
-    /// The first `len` of these bytes stand for themselves, stored from `stored` on; whether it is enough.
+    /// Takes the first `len` of these bytes, which are stored unchanged from `stored` on; returns whether it has enough.
     fn literal(&mut self, bytes: &[u8], len: usize, stored: usize) -> bool;
 
-    /// One byte; whether it is enough.
+    /// Takes one byte; returns whether it has enough.
     fn unit(&mut self, byte: u8, unit: ByteOrigin) -> bool;
 
-    /// One byte with something between its digits that a decoder which begins before it would not pass over.
+    /// Takes one byte between whose digits there are bytes that a decoder which begins before it would not skip.
     fn split_unit(&mut self, byte: u8, unit: ByteOrigin) -> bool {
         self.unit(byte, unit)
     }
 
-    /// Groups of four digits of Base64, nothing between them; whether it is enough.
+    /// Takes groups of four digits of Base64 without other bytes; returns whether it has enough.
     fn groups(&mut self, groups: &[u8], stored: usize) -> bool;
 }
 
@@ -94,13 +94,13 @@ impl DecodedSink for Discard {
 /// Appends the decoded bytes.
 pub(crate) struct AppendTo<'o>(pub(crate) &'o mut Vec<u8>);
 
-/// Literal bytes that are copied at once.
+/// Number of literal bytes that are copied at once.
 const SHORT: usize = 32;
 
 impl DecodedSink for AppendTo<'_> {
     #[inline]
     fn literal(&mut self, bytes: &[u8], len: usize, _: usize) -> bool {
-        // Most are short: so many bytes at once, whose number is known, take less time than a call does.
+        // Most pieces are short: copying a constant number of bytes takes less time than a call.
         match bytes.first_chunk::<SHORT>() {
             Some(short) if len <= SHORT => {
                 let end = self.0.len() + len;
@@ -125,11 +125,11 @@ impl DecodedSink for AppendTo<'_> {
     }
 }
 
-/// Looks for the place of one decoded byte.
+/// Searches for the position of one decoded byte.
 pub(crate) struct SeekDecoded {
-    /// The number of the byte.
+    /// Number of the byte.
     wanted: usize,
-    /// How many have been decoded.
+    /// Number of bytes that have been decoded.
     decoded: usize,
     pub(crate) found: Option<ByteOrigin>,
 }

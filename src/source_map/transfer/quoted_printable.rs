@@ -1,7 +1,7 @@
-//! Quoted-printable (RFC 2045 §6.7) and the Q encoding (RFC 2047 §4.2), as they are read: nothing is refused.
+//! Quoted-printable (RFC 2045 §6.7) and the Q encoding (RFC 2047 §4.2); the decoder rejects nothing.
 //!
-//! `=XX` in either case is a byte, and any other `=` stands for itself. In text `=`, blanks and a line end are a soft
-//! break, and so are `=` and blanks at its end; blanks at a line's end go (§6.7(3)).
+//! `=XX` in upper or lower case is a byte, and any other `=` represents itself. In text `=`, blanks and a line end are a
+//! soft line break, and so are `=` and blanks at the end of the text; blanks at a line's end are removed (§6.7(3)).
 
 use std::ops::Range;
 
@@ -9,22 +9,22 @@ use super::{ByteCoding, ByteOrigin, DecodedSink};
 use crate::iri::chars::hex_value;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks};
 
-/// So many blanks at a line's end go, and so many may be between `=` and a line end. Real lines have
-/// 76 characters; without a limit a part of blanks would have to be kept.
+/// Maximum number of blanks that are removed at a line's end, and that may be between `=` and a line end. Real lines have
+/// 76 characters; without a limit any number of blanks would have to be buffered.
 const MOST_BLANKS: usize = 4096;
 
-/// Characters beside `=XX` that stand for others.
+/// Sequences other than `=XX` that are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuotedRules {
-    /// Soft breaks, and blanks at the end of a line, which ends so.
+    /// Soft line breaks, and blanks at the end of a line; lines end with this byte.
     Text { line_end: u8 },
     /// `_`, which is a space: encoded words.
     Word,
-    /// Nothing: a value whose soft breaks were left out.
+    /// None: a value whose soft line breaks were removed before.
     Value,
 }
 
-/// Decoder of quoted-printable. It has no state but its rules: what a byte stands for follows from those after it.
+/// Decoder of quoted-printable. Its only state is its rules: the meaning of a byte follows from the bytes after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QuotedPrintable {
     rules: QuotedRules,
@@ -33,10 +33,10 @@ pub(crate) struct QuotedPrintable {
 
 /// Sequence that begins with `=` and is not an octet.
 enum EscapeSequence {
-    /// A soft break of so many bytes.
+    /// A soft line break of this many bytes.
     Break(usize),
     Literal,
-    /// More bytes decide.
+    /// More bytes are needed to decide.
     Cut,
 }
 
@@ -45,8 +45,8 @@ impl QuotedPrintable {
         QuotedPrintable { rules, masks: Isa::detect() }
     }
 
-    /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
-    /// bytes decide, if they are not the last, unless the sink has enough.
+    /// Decodes `bytes`, which are stored from `stored` on. Returns the number of bytes processed: all except those that
+    /// depend on more bytes, if these are not the last, unless the sink has enough.
     pub(crate) fn step(
         self,
         bytes: &[u8],
@@ -88,7 +88,7 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
             let Some(found) = next(&bytes[at..], sign, masks) else {
                 let end = match (decoder.rules, is_last) {
                     (QuotedRules::Text { .. }, true) => at + without_blanks(&bytes[at..]),
-                    // Blanks, and a CR, may turn out to be at a line's end.
+                    // Blanks and a CR may be at a line's end.
                     (QuotedRules::Text { .. }, false) => {
                         at + without_blanks(without_cr(&bytes[at..]))
                     }
@@ -103,7 +103,7 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
                     literal!(at..found);
                     at = found;
                 }
-                // Letters outside ASCII come in runs.
+                // Encoded non-ASCII letters come in runs.
                 let run = at;
                 while let Some(byte) = octet(&bytes[at..]) {
                     let range = stored + at..stored + at + 3;
@@ -153,7 +153,7 @@ impl<S: DecodedSink> MaskKernel for QuotedPrintableKernel<'_, S> {
 }
 
 impl QuotedRules {
-    /// The byte besides `=` that may not stand for itself.
+    /// Returns the byte besides `=` that may not represent itself.
     #[inline(always)]
     fn sign(self) -> u8 {
         match self {
@@ -163,7 +163,7 @@ impl QuotedRules {
         }
     }
 
-    /// Reads a sequence whose `=` begins no octet.
+    /// Reads a sequence whose `=` does not begin an octet.
     fn escape(self, bytes: &[u8], is_last: bool) -> EscapeSequence {
         let QuotedRules::Text { line_end } = self else { return EscapeSequence::Literal };
         let rest = &bytes[1..];
@@ -175,7 +175,7 @@ impl QuotedRules {
             [b'\r', b'\n', ..] if line_end == b'\n' => EscapeSequence::Break(blanks + 3),
             [b'\r'] if line_end == b'\n' && !is_last => EscapeSequence::Cut,
             [] if is_last => EscapeSequence::Break(bytes.len()),
-            // Blanks that go on beyond the limit are text.
+            // More blanks than the limit are text.
             [] if blanks < MOST_BLANKS => EscapeSequence::Cut,
             [high] if blanks == 0 && !is_last && hex_value(*high).is_some() => EscapeSequence::Cut,
             _ => EscapeSequence::Literal,
@@ -183,7 +183,7 @@ impl QuotedRules {
     }
 }
 
-/// Where the next `=` or other sign is.
+/// Returns where the next `=` or other special byte is.
 #[inline(always)]
 fn next(bytes: &[u8], sign: u8, masks: impl Masks) -> Option<usize> {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
@@ -196,7 +196,7 @@ fn next(bytes: &[u8], sign: u8, masks: impl Masks) -> Option<usize> {
     memchr::memchr2(b'=', sign, rest).map(|found| bytes.len() - rest.len() + found)
 }
 
-/// How long a text is without the blanks at its end.
+/// Returns the length of a text without the blanks at its end.
 fn without_blanks(text: &[u8]) -> usize {
     let least = text.len().saturating_sub(MOST_BLANKS);
     let last = text[least..].iter().rposition(|b| !matches!(b, b' ' | b'\t'));
@@ -207,7 +207,7 @@ fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The octet that `=XX` stands for.
+/// Returns the octet of `=XX`.
 #[inline]
 fn octet(bytes: &[u8]) -> Option<u8> {
     let [b'=', high, low, ..] = bytes else { return None };
@@ -215,7 +215,7 @@ fn octet(bytes: &[u8]) -> Option<u8> {
     (high | low < 16).then_some(high << 4 | low)
 }
 
-/// The values of hexadecimal digits; of what is none, one that no digit has.
+/// Values of hexadecimal digits; for other bytes a value that no digit has.
 const DIGITS: [u8; 256] = {
     let mut digits = [0xFF; 256];
     let mut byte = 0;

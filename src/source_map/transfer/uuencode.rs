@@ -1,11 +1,10 @@
 //! Uuencode (POSIX `uuencode`): lines between `begin` and `end`.
 //!
-//! What is before `begin` stands for itself; after `end`, and at a line that is none of it, the encoding has
-//! ended.
+//! Bytes before `begin` represent themselves; the encoding ends after `end`, and at a line that is not encoded.
 
 use super::{ByteOrigin, DecodedSink};
 
-/// A line is shorter: 45 bytes are 61 characters.
+/// Maximum length of a line; real lines are shorter, since 45 bytes are 61 characters.
 const LONGEST_LINE: usize = 128;
 
 #[derive(Clone, Copy, Debug)]
@@ -20,13 +19,13 @@ impl Uuencode {
         Uuencode { line_end, has_begun: false, has_ended: false }
     }
 
-    /// At the beginning of a line after `begin`.
+    /// Creates a decoder at the beginning of a line after `begin`.
     pub(crate) fn resumed(line_end: u8) -> Uuencode {
         Uuencode { has_begun: true, ..Uuencode::new(line_end) }
     }
 
-    /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
-    /// bytes decide, if they are not the last, unless the sink has enough.
+    /// Decodes `bytes`, which are stored from `stored` on. Returns the number of bytes processed: all except those that
+    /// depend on more bytes, if these are not the last, unless the sink has enough.
     pub(crate) fn step(
         &mut self,
         bytes: &[u8],
@@ -54,7 +53,7 @@ impl Uuencode {
             }
             let Some(count) = count(line) else {
                 self.has_ended = true;
-                // The line `end` is none of the text that follows.
+                // The line `end` does not belong to the text that follows.
                 return if line == b"end" { at + len } else { at };
             };
             if sink.is_idle() {
@@ -81,27 +80,27 @@ impl Uuencode {
     }
 }
 
-/// `begin MODE NAME`.
+/// Returns `true` for the line `begin MODE NAME`.
 pub(crate) fn is_begin(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"begin ") else { return false };
     let digits = rest.iter().take_while(|b| (b'0'..b'8').contains(*b)).count();
     (3..=4).contains(&digits) && rest.get(digits) == Some(&b' ')
 }
 
-/// The name of the file that these lines are, from `begin` on.
+/// Returns the name of the file in these lines, from `begin` on.
 pub(crate) fn name(lines: &[u8]) -> &[u8] {
     let line = lines.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
     line.splitn(3, |byte| *byte == b' ').nth(2).unwrap_or_default().trim_ascii()
 }
 
-/// How many bytes a line stands for; `None` if it is no line of uuencode.
+/// Returns the number of bytes that a line encodes; `None` if it is not a line of uuencode.
 pub(crate) fn count(line: &[u8]) -> Option<usize> {
     let (first, rest) = line.split_first()?;
     if !line.iter().all(|b| (b' '..=b'`').contains(b)) {
         return None;
     }
     let count = usize::from((first - b' ') & 0x3F);
-    // Blanks at the end may be lost, a check digit may be there.
+    // Blanks at the end may be missing, and there may be a check digit.
     let digits = count.div_ceil(3) * 4;
     (rest.len() <= digits + 1 && (rest.len() + 4 > digits || count == 0)).then_some(count)
 }
