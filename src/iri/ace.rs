@@ -1,21 +1,21 @@
-//! ToASCII for the hosts that are simple, and those are nearly all: one table is asked.
+//! ToASCII for simple hosts, which nearly all are: it needs only one table.
 //!
-//! A host is simple if each label is ASCII letters, digits and hyphens, or letters of which UTS #46
-//! says "valid" and NFC says "stays, whatever is beside it". What remains
-//! of UTS #46 for them is Punycode (RFC 3492), and the Bidi rule (RFC 5893 §2) where right-to-left
-//! letters come. For anything else there is no answer here, and `idna` has it; the tests compare the
-//! two on every character that is let in.
+//! A host is simple if each label is ASCII letters, digits and hyphens, or letters that are "valid" by UTS #46 and that NFC
+//! does not change in any context. The only remaining steps of UTS #46 for them are Punycode (RFC 3492), and the Bidi rule
+//! (RFC 5893 §2) for right-to-left letters. Other hosts are left to `idna`; the tests compare the two for every character
+//! that is accepted here.
 
 use crate::tables::punycode;
 use crate::tables::unmapped::{MappingClass, kind};
 
-/// RFC 1035 §2.3.4, without the root dot.
+/// Maximum length in octets without the root dot (RFC 1035 §2.3.4).
 pub(super) const LONGEST_HOST: usize = 253;
 
-/// Octets and code points up to which no length of the DNS can be exceeded: each code point takes five digits of Punycode at most.
+/// Numbers of octets and code points that cannot exceed the limits of the DNS: each code point takes at most five digits of
+/// Punycode.
 const SHORT: (usize, usize) = (64, 10);
 
-/// Whether a host that is not all ASCII is simple, and so short that it can be mapped for sure. Nothing is built.
+/// Returns `true` if a non-ASCII host is simple, and so short that it surely can be mapped. Nothing is allocated.
 pub(crate) fn is_simple(host: &str) -> bool {
     let mut domain = Domain::default();
     host.len() <= SHORT.0
@@ -30,8 +30,8 @@ pub(crate) fn is_simple(host: &str) -> bool {
         && domain.keeps_bidi_rule()
 }
 
-/// Appends the host as A-labels and lower-case ASCII, if it is simple and keeps the lengths of the DNS; if not, what is
-/// appended means nothing.
+/// Appends the host as A-labels and lower-case ASCII, if it is simple and within the limits of the DNS; otherwise the
+/// appended text has no meaning.
 pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
     let mut domain = Domain::default();
     let before = out.len();
@@ -57,14 +57,14 @@ pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
         .then_some(())
 }
 
-/// The A-label of a non-ASCII label, after its prefix.
+/// The A-label of a non-ASCII label, without its prefix.
 struct ALabel {
     bytes: [u8; punycode::LONGEST - 4],
     len: usize,
 }
 
 impl ALabel {
-    /// That of a simple label, if it is not too long.
+    /// Creates the A-label of a simple label, if it is not too long.
     #[inline]
     fn of(label: &str, domain: &mut Domain) -> Option<ALabel> {
         let mut written = ALabel { bytes: [0; punycode::LONGEST - 4], len: 0 };
@@ -73,7 +73,7 @@ impl ALabel {
         let is_simple = domain.takes(label, |c, is_plain| {
             if is_plain {
                 plain += 1;
-                // It is ASCII.
+                // The character is ASCII.
                 written.push(c as u8);
             }
             if let Some(point) = points.get_mut(count) {
@@ -98,12 +98,12 @@ impl ALabel {
     }
 }
 
-/// The labels of a host, and whether each is the last.
+/// Returns an iterator over the labels of a host, and whether each is the last.
 fn labels(host: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut rest = Some(host);
     std::iter::from_fn(move || {
         let here = rest?;
-        // Labels are short: a call for a search would take longer.
+        // Labels are short, so the call of a search function would take longer.
         match here.bytes().position(|b| b == b'.') {
             Some(dot) => {
                 rest = Some(&here[dot + 1..]);
@@ -126,7 +126,7 @@ struct Domain {
 }
 
 impl Domain {
-    /// Whether an ASCII label is simple: none that is an A-label, and only letters, digits and hyphens.
+    /// Returns `true` if an ASCII label is simple: it is not an A-label, and has only letters, digits and hyphens.
     fn takes_ascii(&mut self, label: &str) -> bool {
         let bytes = label.as_bytes();
         // RFC 5893 §2, rules 1 and 6; the empty label of the root has no direction.
@@ -136,10 +136,11 @@ impl Domain {
             && bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
     }
 
-    /// Whether a non-ASCII label is simple; `tell` gets each of its characters as mapped, and whether it is ASCII.
+    /// Returns `true` if a non-ASCII label is simple; `tell` gets each of its characters as mapped, and whether it is
+    /// ASCII.
     #[inline(always)]
     fn takes(&mut self, label: &str, mut tell: impl FnMut(char, bool)) -> bool {
-        // `xn--` in front of something that is not ASCII is no A-label.
+        // `xn--` before non-ASCII characters is not an A-label.
         if label.get(..4).is_some_and(|front| front.eq_ignore_ascii_case("xn--")) {
             return false;
         }
@@ -157,7 +158,7 @@ impl Domain {
             tell(c.to_ascii_lowercase(), is_plain);
         }
         self.has_right_to_left |= rtl > 0;
-        // Right-to-left letters alone are good; with anything else let the long way look.
+        // A label of only right-to-left letters complies with the rule; other labels with such letters are left to `idna`.
         self.has_doubt |= plain > 0 || (rtl > 0 && rtl < count);
         true
     }
@@ -184,7 +185,7 @@ mod tests {
         ascii.ok().map(|ascii| ascii.into_owned())
     }
 
-    /// What there is an answer for has the answer of `idna`, a refusal being one.
+    /// For every host that is handled here, the result is that of `idna`, including rejections.
     #[test]
     fn every_character_by_itself_and_beside_others() {
         let all: Vec<char> = (0x80..0x10_FFFF)
@@ -206,8 +207,8 @@ mod tests {
         }
     }
 
-    /// What is simple is mapped as `idna` maps it, and what is simple and short can be mapped; `LINKSIFT_CASES` asks for
-    /// more hosts than are seen by default.
+    /// Simple hosts are mapped as `idna` maps them, and simple short ones can be mapped; `LINKSIFT_CASES` sets a greater
+    /// number of hosts than the default.
     #[test]
     fn labels_at_random() {
         let cases = std::env::var("LINKSIFT_CASES").ok().and_then(|n| n.parse().ok());

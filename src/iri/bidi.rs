@@ -1,9 +1,9 @@
 //! Rules for bidirectional IRIs (RFC 3987 §4.2).
 //!
-//! Components are what the section names, divided where it says they may be: labels of the host,
-//! segments of the path and the extensions in them, names and values of the query; and userinfo and
-//! fragment, the former at its colon. Both rules are SHOULDs, so they give warnings. The formatting
-//! characters of §4.1 are no matter of this module: with one of them a text is no IRI.
+//! Components are those of the section, divided where it allows: labels of the host, segments of the path and the
+//! extensions in them, names and values of the query; and userinfo and fragment, the former at its colon. Both rules are
+//! SHOULDs, so they result in warnings. The formatting characters of §4.1 are not handled here: a text with one of them is
+//! not an IRI.
 
 use super::components::IriRef;
 use crate::codes::coded;
@@ -78,7 +78,7 @@ impl<'a> IriRef<'a> {
     }
 }
 
-/// The first rule that a component breaks.
+/// Returns the first rule that a component violates.
 fn broken(component: &str) -> Option<BidiRule> {
     if component.is_ascii() || !component.chars().any(is_rtl) {
         return None;
@@ -87,7 +87,7 @@ fn broken(component: &str) -> Option<BidiRule> {
         return Some(BidiRule::Mixed);
     }
     let first = component.chars().next().is_some_and(is_rtl);
-    // Marks have no direction of their own: a last letter may carry some.
+    // Combining marks have no direction: the last letter may have some.
     let last = component
         .chars()
         .rev()

@@ -1,21 +1,20 @@
 //! The characters of RFC 3986 and RFC 3987, as one table of 256 bytes.
 //!
-//! Each rule of the grammar is a bit. The table is indexed by *octets* of well-formed UTF-8: octets
-//! from 0x80 up are good in every component, save the lead octets under which something forbidden
-//! lives (`C2 D8 E2 EE EF F0–F4`); those stop a scan, and [`judge`] decides. So text in nearly
-//! every script is walked by the same loop as ASCII, without being decoded.
+//! Each rule of the grammar is a bit. The table is indexed by *octets* of well-formed UTF-8. Octets from 0x80 up are
+//! allowed in every component, except for the lead octets of some forbidden characters (`C2 D8 E2 EE EF F0–F4`); those stop
+//! a scan, and [`judge`] decides. So the same loop scans ASCII and text in nearly every script, without decoding it.
 
 use super::error::ErrorKind;
 
-/// `ipchar` and `/`: what a path is made of (RFC 3987 §2.2).
+/// `ipchar` and `/`: the characters of a path (RFC 3987 §2.2).
 pub(crate) const PATH: u8 = 1;
-/// `ipchar`, `/` and `?`: what a query or a fragment is made of.
+/// `ipchar`, `/` and `?`: the characters of a query or a fragment.
 pub(crate) const QUERY: u8 = 2;
 /// `iuserinfo` and `ireg-name` without the colon.
 pub(crate) const AUTHORITY: u8 = 4;
 /// `ALPHA / DIGIT / "+" / "-" / "."`.
 pub(crate) const SCHEME: u8 = 8;
-/// `HEXDIG` in either case.
+/// `HEXDIG` in upper or lower case.
 pub(crate) const HEX: u8 = 16;
 /// `unreserved` (RFC 3986 §2.3), ASCII only.
 pub(crate) const UNRESERVED: u8 = 32;
@@ -25,7 +24,7 @@ pub(crate) const DIGIT: u8 = 64;
 /// `: / ? @`; not `%`, `#`, `[`, `]`, and no non-ASCII character.
 pub(crate) const PLAIN: u8 = 128;
 
-/// The class bits of every octet.
+/// Class bits of every octet.
 pub(crate) static CLASS: [u8; 256] = class_table();
 
 const fn class_table() -> [u8; 256] {
@@ -66,24 +65,24 @@ const fn class_table() -> [u8; 256] {
     table
 }
 
-/// `sub-delims` (RFC 3986 §2.2).
+/// Returns `true` for `sub-delims` (RFC 3986 §2.2).
 pub(crate) const fn is_sub_delim(c: u8) -> bool {
     matches!(c, b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=')
 }
 
-/// `unreserved` (RFC 3986 §2.3).
+/// Returns `true` for `unreserved` (RFC 3986 §2.3).
 #[inline]
 pub(crate) const fn is_unreserved(c: u8) -> bool {
     CLASS[c as usize] & UNRESERVED != 0
 }
 
-/// Characters that may occur in a URI: `reserved`, `unreserved` and `%`.
+/// Returns `true` for characters that may occur in a URI: `reserved`, `unreserved` and `%`.
 #[inline]
 pub(crate) const fn is_uri_byte(c: u8) -> bool {
     CLASS[c as usize] & PLAIN != 0 || matches!(c, b'#' | b'%' | b'[' | b']')
 }
 
-/// The printable ASCII that URIs forbid and RFC 3987 §3.1 allows to encode.
+/// Returns `true` for printable ASCII that URIs forbid and that may be encoded by RFC 3987 §3.1.
 #[inline]
 pub(crate) const fn is_forbidden_ascii(c: u8) -> bool {
     matches!(c, b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`')
@@ -102,7 +101,7 @@ pub const fn is_ucschar(c: char) -> bool {
         0..=0x9F => false,
         0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
         0xD800..=0xF8FF | 0xFDD0..=0xFDEF | 0xFFF0..=0xFFFF => false,
-        // Plane 14 begins at E1000; no plane has its last two code points; 15 and 16 are private.
+        // Plane 14 begins at E1000; the last two code points of each plane are excluded; planes 15 and 16 are private use.
         0xE0000..=0xE0FFF => false,
         _ => c < 0xF0000 && c & 0xFFFE != 0xFFFE,
     }
@@ -129,10 +128,10 @@ pub const fn is_bidi_formatting(c: char) -> bool {
     matches!(c as u32, 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 | 0x061C)
 }
 
-/// Which non-ASCII characters a component takes.
+/// Set of non-ASCII characters that a component may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Private {
-    /// None of private use.
+    /// No private-use characters.
     No,
     /// `iprivate` of RFC 3987: in a query.
     Query,
@@ -140,7 +139,7 @@ pub(crate) enum Private {
     BisQuery,
 }
 
-/// Whether a non-ASCII character may be in a component; why not.
+/// Returns an error with the reason if a non-ASCII character must not be in a component.
 pub(crate) const fn judge(c: char, private: Private) -> Result<(), ErrorKind> {
     if is_bidi_formatting(c) {
         return Err(ErrorKind::BidiControl);
@@ -161,7 +160,7 @@ pub(crate) const fn judge(c: char, private: Private) -> Result<(), ErrorKind> {
     }
 }
 
-/// The kind of refusal for an ASCII octet that does not fit.
+/// Returns the kind of error for an ASCII octet that is not allowed.
 pub(crate) const fn ascii_kind(c: u8) -> ErrorKind {
     match c {
         0..=0x1F | 0x7F => ErrorKind::ControlCharacter,
@@ -170,7 +169,7 @@ pub(crate) const fn ascii_kind(c: u8) -> ErrorKind {
     }
 }
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit.
 #[inline]
 pub(crate) const fn hex_value(c: u8) -> Option<u8> {
     match c {
@@ -181,7 +180,7 @@ pub(crate) const fn hex_value(c: u8) -> Option<u8> {
     }
 }
 
-/// The octet that the triplet at `i` stands for, if a triplet is there.
+/// Returns the octet that is percent-encoded at `i`, if there is one.
 #[inline]
 pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
     match bytes.get(i..i + 3) {
@@ -192,7 +191,7 @@ pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
 
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Writes an octet as a triplet, in upper case (RFC 3987 §3.1, step 2.2).
+/// Appends an octet percent-encoded, in upper case (RFC 3987 §3.1, step 2.2).
 #[inline]
 pub(crate) fn push_triplet(out: &mut String, octet: u8) {
     out.push('%');
@@ -200,7 +199,7 @@ pub(crate) fn push_triplet(out: &mut String, octet: u8) {
     out.push(char::from(DIGITS[usize::from(octet & 15)]));
 }
 
-/// Form of each octet in a URI, and its length: ASCII stays, the others are percent-encoded.
+/// Form of each octet in a URI, and its length: ASCII is unchanged, the others are percent-encoded.
 static EXPANSION: [[u8; 4]; 256] = {
     let mut table = [[0; 4]; 256];
     let mut b = 0;
@@ -214,8 +213,8 @@ static EXPANSION: [[u8; 4]; 256] = {
     table
 };
 
-/// Appends a text, its non-ASCII characters as triplets. Whole chunks are put together on the
-/// stack, without a branch for each octet: scripts mix ASCII in too often for one to be guessed.
+/// Appends a text with its non-ASCII characters percent-encoded. Complete chunks are assembled on the stack, without a
+/// branch for each octet, since ASCII is too frequent in all scripts for the branch to be predicted.
 pub(crate) fn push_expanded(out: &mut String, text: &str) {
     if text.is_ascii() {
         return out.push_str(text);
@@ -231,14 +230,14 @@ pub(crate) fn push_expanded(out: &mut String, text: &str) {
             }
             end += usize::from(expansion[3]);
         }
-        // It is ASCII; the check is the price of being safe.
+        // The text is ASCII; the check avoids unsafe code.
         out.push_str(
             buffer.get(..end).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default(),
         );
     }
 }
 
-/// Writes a character's UTF-8 octets as triplets.
+/// Appends a character's UTF-8 octets percent-encoded.
 #[inline]
 pub(crate) fn push_encoded(out: &mut String, c: char) {
     for &octet in c.encode_utf8(&mut [0; 4]).as_bytes() {
@@ -250,7 +249,7 @@ pub(crate) fn push_encoded(out: &mut String, c: char) {
 mod tests {
     use super::*;
 
-    /// The table says of octets what the functions say of characters, for every character.
+    /// For every character, the table has the same result for its octets as the functions.
     #[test]
     fn table_agrees_with_the_rules() {
         for c in (0x80u32..=0x10FFFF).filter_map(char::from_u32) {

@@ -205,17 +205,17 @@ impl<'a> IriRef<'a> {
         self.text
     }
 
-    /// The reference that `text` is known to be, with the parts that it was parsed into.
+    /// Creates a reference from a valid `text` and the offsets of its components.
     pub(crate) fn from_parts(text: &'a str, parts: ComponentOffsets) -> Self {
         IriRef { text, parts }
     }
 
-    /// Where its components lie.
+    /// Returns the offsets of its components.
     pub(crate) fn parts(&self) -> ComponentOffsets {
         self.parts
     }
 
-    /// Where the host lies; empty without one.
+    /// Returns the range of the host; empty if there is none.
     pub(crate) fn host_range(&self) -> std::ops::Range<usize> {
         self.parts.host_start as usize..self.parts.host_end as usize
     }
@@ -364,7 +364,7 @@ impl<'a> IriRef<'a> {
 }
 
 impl<'a> Iri<'a> {
-    /// An IRI that was parsed before, with the components that were found then.
+    /// Creates an IRI from a text that was parsed before, and the offsets of its components.
     pub(crate) fn from_parts(text: &'a str, parts: ComponentOffsets) -> Self {
         Iri(IriRef { text, parts })
     }

@@ -1,22 +1,22 @@
-//! Triplets and what they stand for: the ground under URI → IRI, normalisation and display.
+//! Percent-encoded bytes and their values: the basis of URI → IRI, normalization and display.
 //!
-//! A component goes in, its pieces come out: text without triplets, triplets of ASCII, triplets that
-//! together are one character in UTF-8, and triplets that are no part of one. Only UTF-8 is
-//! recognised, strictly: no overlong form, no surrogate, nothing beyond U+10FFFF; after a bad octet
-//! the next one gets its own chance (RFC 3987 §3.2, steps 2 and 3).
+//! The input is a component, the result is its pieces: text without percent-encoding, percent-encoded ASCII,
+//! percent-encoded bytes that together are one character in UTF-8, and other percent-encoded bytes. Only strict UTF-8 is
+//! recognised: no overlong forms, no surrogates, nothing beyond U+10FFFF. After an invalid octet decoding begins again with
+//! the next one (RFC 3987 §3.2, steps 2 and 3).
 
 use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, triplet};
 
 /// Part of a component: plain text, or an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ComponentPiece<'a> {
-    /// Text without a triplet.
+    /// Text without percent-encoded bytes.
     Raw(&'a str),
-    /// A triplet of an ASCII octet, and as it was written.
+    /// A percent-encoded ASCII octet, and its text as written.
     Ascii(u8, &'a str),
     /// Percent-encoded bytes that are the UTF-8 of one non-ASCII character.
     Char(char),
-    /// A triplet that is no part of well-formed UTF-8.
+    /// A percent-encoded byte that is not part of well-formed UTF-8.
     Malformed(u8),
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct ComponentPieces<'a> {
     rest: &'a str,
 }
 
-/// Takes a component apart.
+/// Returns an iterator over the pieces of a component.
 pub(crate) fn pieces(component: &str) -> ComponentPieces<'_> {
     ComponentPieces { rest: component }
 }
@@ -47,7 +47,7 @@ impl<'a> Iterator for ComponentPieces<'a> {
             return None;
         }
         let Some(octet) = triplet(bytes, 0) else {
-            // A stray `%` cannot be in a valid IRI; if it is, it stands for itself.
+            // A stray `%` cannot be in a valid IRI; if there is one, it represents itself.
             let end = memchr::memchr(b'%', &bytes[1..]).map_or(bytes.len(), |at| at + 1);
             return Some(ComponentPiece::Raw(self.take(end)));
         };
@@ -83,15 +83,14 @@ impl<'a> Iterator for ComponentPieces<'a> {
     }
 }
 
-/// Whether a non-ASCII character is written raw when its triplets are decoded (RFC 3987 §2.2,
-/// §4.1, §6.1): it may be there, and it is neither white space nor a formatting character, which
-/// nobody would see.
+/// Returns `true` if a percent-encoded non-ASCII character is written unencoded after decoding (RFC 3987 §2.2, §4.1, §6.1):
+/// it is allowed there, and it is neither white space nor a formatting character, which would be invisible.
 pub(crate) fn may_stand_raw(c: char, in_query: bool) -> bool {
     let private = if in_query { Private::Query } else { Private::No };
     chars::judge(c, private).is_ok() && !c.is_whitespace() && !is_format(c)
 }
 
-/// General_Category Cf (Unicode 18), outside ASCII.
+/// Returns `true` for General_Category Cf (Unicode 18), outside ASCII.
 pub(crate) fn is_format(c: char) -> bool {
     matches!(c as u32,
         0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x180E
@@ -100,8 +99,8 @@ pub(crate) fn is_format(c: char) -> bool {
         | 0x1D173..=0x1D17A | 0xE0001 | 0xE0020..=0xE007F)
 }
 
-/// Appends a component as URI → IRI has it (RFC 3987 §3.2): what is decoded and must be put back is
-/// in upper case, what is never decoded (reserved, `%`, forbidden ASCII, controls) is as it was.
+/// Appends a component as in URI → IRI (RFC 3987 §3.2). Bytes that are decoded and encoded again are in upper case, those
+/// that are never decoded (reserved, `%`, forbidden ASCII, controls) are unchanged.
 pub(crate) fn push_decoded(out: &mut String, component: &str, in_query: bool) {
     for piece in pieces(component) {
         match piece {
@@ -115,9 +114,9 @@ pub(crate) fn push_decoded(out: &mut String, component: &str, in_query: bool) {
     }
 }
 
-/// Appends a component in its syntactic normal form (RFC 3987 §5.3.2.1, §5.3.2.3): unreserved
-/// characters decoded, all other triplets in upper case. A raw character that decoding would not
-/// write raw is encoded, or else an IRI and its URI had two normal forms.
+/// Appends a component in its syntactic normal form (RFC 3987 §5.3.2.1, §5.3.2.3): unreserved characters decoded, all other
+/// percent-encoded bytes in upper case. An unencoded character that would stay encoded after decoding is encoded; otherwise
+/// an IRI and its URI would have different normal forms.
 pub(crate) fn push_normal(out: &mut String, component: &str, in_query: bool) {
     for piece in pieces(component) {
         match piece {

@@ -1,9 +1,9 @@
 //! Readable form of UTS #58: minimal escaping, so that the result is found again in full in running text.
 //!
-//! The link detection of UTS #58 decides where a link in running text ends; this is its mirror. Each
-//! component is walked with the detector's own stack, and what would end the link there is written
-//! as triplets; everything else that triplets stand for is written as characters. Triplets of
-//! delimiters stay as they are, because decoding them would name another resource (RFC 3986 §2.2).
+//! The link detection of UTS #58 decides where a link in running text ends; this module reverses it. Each component is
+//! processed with the detector's stack. Characters that would end the link are percent-encoded; all other percent-encoded
+//! bytes are written as characters. Percent-encoded delimiters are unchanged, because decoding them would identify another
+//! resource (RFC 3986 §2.2).
 
 use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, triplet};
 use super::components::IriRef;
@@ -14,17 +14,17 @@ use crate::tables::{self, Term, beside};
 use crate::trust;
 
 coded! {
-    /// How the detector that reads the text again takes the full stops and commas of scripts without
-    /// spaces (`。 、 ，` …).
+    /// Treatment of the full stops and commas of scripts without spaces (`。 、 ，` …) by the detector that reads the text
+    /// again.
     ///
     /// ```
     /// assert_eq!("uts58".parse(), Ok(linksift::iri::Detector::Uts58));
     /// ```
     pub enum Detector in "linksift::iri" via as_str default Prose {
-        /// They end a link, as they do for this library's finder: they are escaped, and so is the first
-        /// letter of what the finder would take for the rest of a sentence.
+        /// They end a link, as for this library's finder: they are escaped, and so is the first letter of text that the
+        /// finder would treat as the rest of a sentence.
         Prose = "prose",
-        /// As UTS #58 has it: inside a link they belong to it.
+        /// They belong to a link if they are inside it, as in UTS #58.
         Uts58 = "uts58",
     }
 }
@@ -36,7 +36,7 @@ coded! {
     /// assert_eq!("unicode".parse(), Ok(linksift::iri::Hosts::Unicode));
     /// ```
     pub enum Hosts in "linksift::iri" via as_str default Careful {
-        /// Those that do not deceive: one with a [suspect](crate::Severity::Suspect) or deceptive code of
+        /// Those that do not mislead: a label with a [suspect](crate::Severity::Suspect) or deceptive warning of
         /// [`trust::label`](crate::trust::label) is shown as an A-label.
         Careful = "careful",
         /// All.
@@ -58,7 +58,7 @@ pub enum DecodedPart<'a> {
     Segment(&'a str),
     /// The name of a pair in the query.
     Key(&'a str),
-    /// The value of the name before.
+    /// The value of the preceding name.
     Value(&'a str),
     /// The fragment.
     Fragment(&'a str),
@@ -67,11 +67,10 @@ pub enum DecodedPart<'a> {
 }
 
 impl IriRef<'_> {
-    /// Returns the form for people (UTS #58, minimal escaping): in running text it is found again whole by
-    /// this library's finder, and it maps to the same URI, but for triplets of unreserved characters
-    /// and for a last character or bracket that had to be escaped (`…/a!` is shown as `…/a%21`).
-    /// A label that deceives is shown as an A-label, as browsers do.
-    /// A bare `?` or `#` at the end is the one thing that no link in text has.
+    /// Returns the form for people (UTS #58, minimal escaping). In running text this library's finder finds it again in
+    /// full, and it maps to the same URI, except for percent-encoded unreserved characters and for a last character or
+    /// bracket that had to be escaped (`…/a!` is shown as `…/a%21`). A label that misleads is shown as an A-label, as in
+    /// browsers. The only exception is a bare `?` or `#` at the end, which no link in text has.
     ///
     /// ```
     /// use linksift::iri::Iri;
@@ -137,10 +136,10 @@ impl IriRef<'_> {
     }
 }
 
-/// Returns a link out of its decoded parts, minimally escaped (UTS #58): what comes of them is found again
-/// whole, and parsing and decoding it gives the parts.
+/// Returns a link built from its decoded parts, minimally escaped (UTS #58): the link is found again in full, and parsing
+/// and decoding it results in the parts.
 ///
-/// `front` is what is before the parts, scheme and host, and is copied.
+/// `front` is the text before the parts, scheme and host, and is copied.
 ///
 /// ```
 /// use linksift::iri::{DecodedPart::*, Detector, format_parts};
@@ -176,17 +175,17 @@ pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detector)
     writer.finish()
 }
 
-/// The detector holds so many open brackets (UTS #58 §3.4).
+/// Maximum number of open brackets of the detector (UTS #58 §3.4).
 const DEEPEST: usize = 125;
 
 struct DisplayWriter {
     out: String,
-    /// The brackets that are open, in this part.
+    /// Open brackets in this part.
     open: Vec<char>,
-    /// Where the last character begins, if it is Soft and nothing is after it.
+    /// Where the last character begins, if it is Soft.
     soft: Option<usize>,
     detection: Detector,
-    /// A query was begun.
+    /// Whether a query has begun.
     has_query: bool,
 }
 
@@ -196,7 +195,7 @@ impl DisplayWriter {
         DisplayWriter { out, open: Vec::new(), soft: None, detection, has_query: false }
     }
 
-    /// Syntax between two parts: the brackets of one are nothing to the other.
+    /// Appends a delimiter between two parts; brackets are matched in each part separately.
     fn delimiter(&mut self, delimiter: &str) {
         self.open.clear();
         self.soft = None;
@@ -204,13 +203,13 @@ impl DisplayWriter {
         self.out.push_str(delimiter);
     }
 
-    /// A character as triplets.
+    /// Appends a character percent-encoded.
     fn escape(&mut self, c: char) {
         self.soft = None;
         push_encoded(&mut self.out, c);
     }
 
-    /// A character of data, by its Link_Term.
+    /// Appends a character of data, depending on its Link_Term.
     fn data(&mut self, c: char) {
         let term = match (tables::class(c.into()).term(), self.detection) {
             (Term::ProseStop, Detector::Uts58) => Term::Soft,
@@ -241,8 +240,8 @@ impl DisplayWriter {
         self.out.push(c);
     }
 
-    /// Whether the finder would end the link before it: a joiner after ASCII, a letter after a hyphen that
-    /// begins a segment, a bracket of East Asian width after ASCII, the colon of what may be another link.
+    /// Returns `true` if the finder would end the link before this character: a joiner after ASCII, a letter after a hyphen
+    /// that begins a segment, an East Asian bracket after ASCII, the colon of a possible second link.
     fn is_prose_after(&self, c: char) -> bool {
         match c {
             ':' => self.is_after_second_scheme(),
@@ -252,9 +251,10 @@ impl DisplayWriter {
         }
     }
 
-    /// Whether a segment of ASCII alone, without non-ASCII octets, ends here and is not empty.
+    /// Returns `true` if a non-empty segment that has only ASCII, also after decoding, ends here.
     ///
-    /// What is not ASCII, written or encoded, ends the look back: time is linear, since what is asked about is not ASCII itself.
+    /// The search ends at the first non-ASCII character, encoded or not. The time is linear, since this is only called for
+    /// non-ASCII characters.
     fn is_after_ascii(&self) -> bool {
         let mut is_empty = true;
         for (at, c) in self.out.char_indices().rev() {
@@ -270,7 +270,7 @@ impl DisplayWriter {
         !is_empty
     }
 
-    /// Whether `http` or `https` ends here after what the finder takes for the end of a link.
+    /// Returns `true` if `http` or `https` ends here after text that the finder would treat as the end of a link.
     fn is_after_second_scheme(&self) -> bool {
         let name = self.out.strip_suffix(['s', 'S']).unwrap_or(&self.out);
         let Some((front, word)) =
@@ -283,7 +283,7 @@ impl DisplayWriter {
             && (front.ends_with(|c: char| !c.is_ascii()) || is_separated && !self.has_query)
     }
 
-    /// A component of a parsed IRI; `syntax` empties the stack, and is then data as any other.
+    /// Appends a component of a parsed IRI; a string of `syntax` empties the stack, and is then treated as data.
     fn component(&mut self, component: &str, syntax: &[&str], in_query: bool) {
         let private = if in_query { Private::Query } else { Private::No };
         for piece in pieces(component) {
@@ -304,7 +304,7 @@ impl DisplayWriter {
                     self.soft = None;
                     self.out.push_str(written);
                 }
-                // Not what an IRI may not have: the text must stay one.
+                // Do not decode characters that an IRI must not have, so that the text stays an IRI.
                 ComponentPiece::Char(c) if chars::judge(c, private).is_ok() => self.data(c),
                 ComponentPiece::Char(c) => self.escape(c),
                 ComponentPiece::Malformed(octet) => {
@@ -315,13 +315,13 @@ impl DisplayWriter {
         }
     }
 
-    /// The last character must not be Soft, or the detector would leave it out.
+    /// Escapes the last character if it is Soft, since the detector would not include it.
     fn finish(mut self) -> String {
         if let Some(c) = self.soft.and_then(|at| self.out[at..].chars().next()) {
             self.out.pop();
             push_encoded(&mut self.out, c);
         }
-        // Nor may what closes a comment or joins two commands be last.
+        // The text must not end in a sequence that closes a comment or joins two commands.
         if self.detection == Detector::Prose {
             if self.out.ends_with("*/") && !self.out.ends_with("/*/") {
                 self.out.truncate(self.out.len() - 2);
@@ -335,8 +335,8 @@ impl DisplayWriter {
     }
 }
 
-/// The host, label by label in characters: where a host in running text may have them, and where nothing in the label
-/// deceives (Chromium and Firefox show such a label as an A-label too).
+/// Appends the host, with a label in characters where a host in running text may have them, and where nothing in the label
+/// misleads (Chromium and Firefox show other labels as A-labels too).
 fn push_shown_host(out: &mut String, name: &str, hosts: Hosts) {
     let Ok(ascii) = host::host_to_ascii(name) else { return out.push_str(name) };
     let shown = host::host_to_unicode(&ascii);
@@ -344,7 +344,7 @@ fn push_shown_host(out: &mut String, name: &str, hosts: Hosts) {
         return out.push_str(&shown);
     }
     let tld = shown.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
-    // Where prose goes on after `.com`, the host ends: such a last label is no U-label.
+    // After `.com`, non-ASCII characters are prose and the host ends: such a last label is not a U-label.
     let glued = !tld.is_ascii() && tld.starts_with(|c: char| c.is_ascii());
     let labels = shown.split('.').zip(ascii.split('.'));
     for (n, (label, a_label)) in labels.enumerate() {
@@ -359,7 +359,7 @@ fn push_shown_host(out: &mut String, name: &str, hosts: Hosts) {
     }
 }
 
-/// Whether a host in running text may have these characters.
+/// Returns `true` if a host in running text may have these characters.
 fn is_found(label: &str) -> bool {
     label.chars().all(|c| {
         let class = tables::class(c.into());

@@ -1,7 +1,7 @@
 //! Errors of parsing and mapping, with their positions.
 //!
-//! A refusal is a value, not a failure of the program: it is `Copy`, it names the first error in
-//! the text by its byte index, and its kind has a code that does not change between versions.
+//! An error is a value: it is `Copy`, it has the byte index of the first error in the text, and its kind has a code that
+//! does not change between versions.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Error {
         Error { index, kind }
     }
 
-    /// The same error, of a text that begins so many bytes further on.
+    /// Returns the same error for a text that begins `by` bytes later.
     pub(crate) const fn moved(self, by: usize) -> Self {
         Error { index: self.index + by, ..self }
     }
@@ -83,8 +83,8 @@ coded! {
         Fragment = "fragment",
         /// A `%` without two hexadecimal digits after it (RFC 3986 §2.1).
         StrayPercent = "stray-percent",
-        /// A printable ASCII character that may not be there: ``< > " { } | \ ^ ` `` and space,
-        /// `[ ]` outside the host, a second `#`.
+        /// A printable ASCII character that is not allowed there: ``< > " { } | \ ^ ` `` and space, `[ ]` outside the host,
+        /// a second `#`.
         ForbiddenCharacter = "forbidden-character",
         /// A C0 or C1 control, or DEL.
         ControlCharacter = "control-character",
@@ -94,7 +94,7 @@ coded! {
         PrivateUse = "private-use",
         /// A bidirectional formatting character (RFC 3987 §4.1).
         BidiControl = "bidi-control",
-        /// A non-ASCII character in what must be a URI (RFC 3986).
+        /// A non-ASCII character in a text that must be a URI (RFC 3986).
         NotAscii = "not-ascii",
         /// Bytes that are not UTF-8.
         NotUtf8 = "not-utf-8",

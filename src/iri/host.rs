@@ -1,10 +1,9 @@
 //! Hosts and the domain name system: UTS #46 and the lengths of RFC 1035.
 //!
-//! In comes a host as RFC 3987 §2.2 has it (`ireg-name`, IPv4 or IP literal), out comes what a URI
-//! has for it. That is a policy and not the grammar: a host that is refused here leaves its IRI
-//! valid. UTS #46 is taken non-transitional, with CheckBidi and CheckJoiners, hyphens anywhere, `_`
-//! allowed, and the ASCII that WHATWG forbids in domains denied. The only door to `idna`; simple hosts
-//! take the short way of `ace`.
+//! The input is a host of RFC 3987 §2.2 (`ireg-name`, IPv4 or IP literal), the result is the host of the URI. This is a
+//! policy and not the grammar: an IRI whose host is rejected here is still valid. UTS #46 is applied non-transitional, with
+//! CheckBidi and CheckJoiners, hyphens in any position, `_` allowed, and the ASCII that WHATWG forbids in domains denied.
+//! This is the only wrapper of `idna`; simple hosts are mapped by `ace`.
 
 use std::borrow::Cow;
 
@@ -34,8 +33,8 @@ coded! {
     }
 }
 
-/// Octets beyond which no host can come out in 253: what composes most, Hangul, takes nine octets
-/// of jamo to one of a label. What is longer is refused before anything is built of it.
+/// Maximum length of a host that can be mapped to 253 octets. Composition shortens Hangul most: nine octets of jamo become
+/// one of a label. Longer hosts are rejected before anything is allocated.
 const LONGEST_INPUT: usize = 4096;
 
 /// Converts a host for a URI: decodes percent-encoding, then applies IDNA ToASCII of UTS #46 (RFC 3987 §3.1).
@@ -69,16 +68,16 @@ pub fn host_to_ascii(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     }
 }
 
-/// Whether a host that is not all ASCII can be mapped, for sure: without mapping it.
+/// Returns `true` if a non-ASCII host surely can be mapped, without mapping it.
 pub(crate) fn is_simple(host: &str) -> bool {
     ace::is_simple(host)
 }
 
 /// Syntax of a host, from a check of its octets.
 enum HostSyntax {
-    /// ASCII that needs nothing.
+    /// ASCII that needs no mapping.
     Plain,
-    /// An IP literal, or nothing at all.
+    /// An IP literal, or an empty host.
     Literal,
     /// Needs the mapping of UTS #46.
     Idna,
@@ -89,7 +88,7 @@ fn survey(host: &str) -> HostSyntax {
     let bytes = host.as_bytes();
     match bytes {
         [] => return HostSyntax::Literal,
-        // What is in brackets and no address is left to UTS #46, which refuses it.
+        // Text in brackets that is not an address is left to UTS #46, which rejects it.
         [b'[', inside @ .., b']'] if inside.iter().all(|&b| may_be_in_literal(b)) => {
             return HostSyntax::Literal;
         }
@@ -105,7 +104,7 @@ fn survey(host: &str) -> HostSyntax {
         hyphens |= b == b'-' && before == b'-';
         before = b;
     }
-    // `--` is rare in hosts; where it is, it may be that of `xn--`.
+    // `--` is rare in hosts; if there is one, it may be that of `xn--`.
     if all == 0 || high >= 0x80 || (hyphens && has_ace_prefix(bytes)) {
         HostSyntax::Idna
     } else {
@@ -113,19 +112,19 @@ fn survey(host: &str) -> HostSyntax {
     }
 }
 
-/// Whether a byte may be inside the brackets of an IP literal (RFC 3986 §3.2.2).
+/// Returns `true` if a byte may be inside the brackets of an IP literal (RFC 3986 §3.2.2).
 fn may_be_in_literal(b: u8) -> bool {
     b == b':' || b.is_ascii() && CLASS[usize::from(b)] & AUTHORITY != 0
 }
 
-/// Whether a label begins with `xn--`, in either case.
+/// Returns `true` if a label begins with `xn--`, in upper or lower case.
 fn has_ace_prefix(bytes: &[u8]) -> bool {
     bytes
         .split(|&b| b == b'.')
         .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")))
 }
 
-/// RFC 1035 §2.3.4, as octets of the text: labels of 1 to 63, 253 in all, and perhaps the root dot.
+/// Checks the lengths of RFC 1035 §2.3.4, in octets of the text: labels of 1 to 63, 253 in all, and an optional root dot.
 fn lengths(host: &str) -> Result<(), ErrorKind> {
     let name = host.strip_suffix('.').unwrap_or(host);
     if name.len() > ace::LONGEST_HOST {
@@ -150,7 +149,7 @@ fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     to_ascii_by_idna(host)
 }
 
-/// Appends a host that is not all ASCII, mapped.
+/// Appends a non-ASCII host, mapped.
 pub(crate) fn push_ascii(out: &mut String, host: &str) -> Result<(), ErrorKind> {
     if host.len() <= LONGEST_INPUT {
         let start = out.len();
@@ -172,7 +171,7 @@ fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     let ascii = Uts46::new()
         .to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
         .map_err(|_| ErrorKind::HostInvalidIdna)?;
-    // The deny list leaves `"`, the backquote and braces, which no URI has: `%22` in a host.
+    // The deny list does not include `"`, the backquote and braces, which no URI may have: `%22` in a host.
     if ascii.bytes().any(|b| CLASS[usize::from(b)] & AUTHORITY == 0) {
         return Err(ErrorKind::HostInvalidIdna);
     }
@@ -180,25 +179,26 @@ fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
         return Err(ErrorKind::HostInvalidIdna);
     }
     lengths(&ascii)?;
-    // Case is kept where nothing but case would change: `XN--RSUM-BPAD.example`.
+    // The case is kept if only the case would change: `XN--RSUM-BPAD.example`.
     if ascii.eq_ignore_ascii_case(host) {
         return Ok(Cow::Borrowed(host));
     }
     Ok(Cow::Owned(ascii.into_owned()))
 }
 
-/// Whether all characters of a host are assigned in our version of Unicode: `idna` may know a later one.
+/// Returns `true` if all characters of a host are assigned in this crate's version of Unicode: `idna` may implement a later
+/// one.
 fn is_assigned(host: &str) -> bool {
     host.chars().all(tables::is_assigned)
 }
 
-/// Whether that holds of what the A-labels of a mapped host stand for.
+/// Returns `true` if all characters in the A-labels of a mapped host are assigned.
 fn labels_are_assigned(ascii: &str) -> bool {
     ascii.split('.').all(|label| punycode::decode(label).is_none_or(|label| is_assigned(&label)))
 }
 
-/// A label that stands for one which itself begins with `xn--`: UTS #46 §4.1, criterion 4, refuses
-/// it where hyphens may be anywhere, and `idna` does not.
+/// Returns `true` for an A-label whose decoded label itself begins with `xn--`. UTS #46 §4.1, criterion 4, rejects it even
+/// if hyphens may be in any position, but `idna` does not.
 fn hides_ace_prefix(ascii: &str) -> bool {
     let twice = |host: &str| host.split('.').any(|label| label.starts_with("xn--xn--"));
     twice(ascii) && {
@@ -231,7 +231,7 @@ fn to_unicode_slow(host: &str) -> Option<String> {
     let (unicode, result) =
         Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
     result.ok()?;
-    // What UTS #46 lets out and an IRI does not let in stays ACE.
+    // Characters that UTS #46 returns and an IRI must not have stay in ACE form.
     let fits = unicode
         .chars()
         .all(|c| c.is_ascii() || super::chars::judge(c, super::chars::Private::No).is_ok());
@@ -239,7 +239,7 @@ fn to_unicode_slow(host: &str) -> Option<String> {
     (fits && back.eq_ignore_ascii_case(&ascii)).then(|| unicode.into_owned())
 }
 
-/// The host by the general procedure: outside ASCII as triplets (RFC 3987 §3.1, step 2).
+/// Maps a host by the general procedure: non-ASCII is percent-encoded (RFC 3987 §3.1, step 2).
 pub(crate) fn to_percent(host: &str) -> Cow<'_, str> {
     if host.is_ascii() {
         return Cow::Borrowed(host);
@@ -249,7 +249,7 @@ pub(crate) fn to_percent(host: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The host with its triplets decoded, once (RFC 3986 §3.2.2: they are UTF-8).
+/// Decodes the percent-encoded bytes of a host once (RFC 3986 §3.2.2: they are UTF-8).
 pub(crate) fn decode(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     if !host.contains('%') {
         return Ok(Cow::Borrowed(host));
@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(host_to_ascii("１２７.0.0.1").as_deref(), Ok("127.0.0.1"));
     }
 
-    /// Asked of the checks themselves: `idna` refuses the same as long as it knows no later version.
+    /// This calls the checks directly, since `idna` rejects the same characters unless it implements a later version.
     #[test]
     fn unassigned_characters_are_refused_whatever_idna_knows() {
         let a_label = |label: &str| {

@@ -1,15 +1,15 @@
-//! IP literals and IPv4 addresses, by the letter of RFC 3986 §3.2.2.
+//! IP literals and IPv4 addresses, exactly as in RFC 3986 §3.2.2.
 //!
-//! Written out rather than left to `std::net`, so that the grammar is here to be read and does not
-//! change with the compiler (leading zeros in an IPv4 address once did); the tests compare the two.
+//! They are implemented here rather than by `std::net`, so that the grammar is visible and does not change with the
+//! compiler (leading zeros in an IPv4 address once did); the tests compare the two.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::chars::{CLASS, HEX, UNRESERVED, is_sub_delim};
 
-/// `IPv4address`: four `dec-octet`, no leading zero, no sign, ASCII digits.
+/// Parses `IPv4address`: four `dec-octet`, no leading zero, no sign, ASCII digits.
 pub(crate) fn ipv4(text: &[u8]) -> Option<Ipv4Addr> {
-    // The longest is 255.255.255.255.
+    // The longest address is 255.255.255.255.
     if text.len() > 15 || !text.first().is_some_and(u8::is_ascii_digit) {
         return None;
     }
@@ -32,9 +32,9 @@ pub(crate) fn ipv4(text: &[u8]) -> Option<Ipv4Addr> {
     parts.next().is_none().then(|| Ipv4Addr::from(octets))
 }
 
-/// `IPv6address`: the text between the brackets.
+/// Parses `IPv6address`: the text between the brackets.
 pub(crate) fn ipv6(text: &[u8]) -> Option<Ipv6Addr> {
-    // Six groups of four, five colons, and an IPv4 address of fifteen.
+    // The longest has six groups of four, six colons, and an IPv4 address of fifteen characters.
     if text.len() < 2 || text.len() > 45 {
         return None;
     }
@@ -84,14 +84,14 @@ pub(crate) fn ipv6(text: &[u8]) -> Option<Ipv6Addr> {
                 gap = Some(count);
                 i += 2;
             }
-            // A single colon must have a group after it.
+            // A group must follow a single colon.
             Some(b':') if i + 1 < text.len() => i += 1,
             Some(_) => return None,
         }
     }
     match gap {
         None => (count == 8).then(|| Ipv6Addr::from(groups)),
-        // `::` stands for at least one group.
+        // `::` represents at least one group.
         Some(_) if count > 7 => None,
         Some(at) => {
             groups.copy_within(at..count, 8 - (count - at));
@@ -101,7 +101,7 @@ pub(crate) fn ipv6(text: &[u8]) -> Option<Ipv6Addr> {
     }
 }
 
-/// `IPvFuture`: the text between the brackets. The `v` has no case (RFC 5234 §2.3).
+/// Returns `true` for `IPvFuture`, the text between the brackets. The `v` is case-insensitive (RFC 5234 §2.3).
 pub(crate) fn ipv_future(text: &[u8]) -> bool {
     let [b'v' | b'V', rest @ ..] = text else {
         return false;
@@ -117,7 +117,7 @@ pub(crate) fn ipv_future(text: &[u8]) -> bool {
             .all(|&b| CLASS[usize::from(b)] & UNRESERVED != 0 || is_sub_delim(b) || b == b':')
 }
 
-/// The text between `[` and `]` is one of the two.
+/// Returns `true` if the text between `[` and `]` is one of the two.
 pub(crate) fn ip_literal(text: &[u8]) -> bool {
     ipv6(text).is_some() || ipv_future(text)
 }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn ipv6_agrees_with_the_standard_library() {
         let pieces = ["", "1", "ab", "FFFF", "12345", "1.2.3.4", "g", "0"];
-        // Every text of up to nine pieces out of two kinds, and `::` at every place.
+        // Every text of up to nine pieces of two kinds, and `::` in every position.
         let mut texts = vec![String::new()];
         for piece in pieces {
             for n in 1..=9usize {

@@ -1,14 +1,14 @@
 //! Legacy extended IRIs (W3C note of 2008; draft-ietf-iri-3987bis-07 §6): XML's system identifiers.
 //!
-//! A LEIRI is not a lenient IRI. What an IRI does not take is percent-encoded, private use in
-//! queries too; U+202E and its kind, which are `ucschar`, go through as they are; `%` and `[` are
-//! left alone, so what comes out need not be an IRI: parse it.
+//! A LEIRI is not a lenient IRI. Characters that an IRI must not have are percent-encoded, private use in queries too;
+//! U+202E and similar characters, which are `ucschar`, are not changed; nor are `%` and `[`, so the result need not be an
+//! IRI, and must be parsed.
 
 use std::borrow::Cow;
 
 use super::chars::{self, push_encoded};
 
-/// A character that a LEIRI has (`leiri-ucschar`) and an IRI has not (`ucschar`).
+/// Returns `true` for a character of LEIRIs (`leiri-ucschar`) that IRIs do not have (`ucschar`).
 fn is_extra(c: char) -> bool {
     match c {
         '\0'..=' ' | '\x7F'..='\u{9F}' => true,
@@ -17,8 +17,8 @@ fn is_extra(c: char) -> bool {
     }
 }
 
-/// Returns the IRI reference that a LEIRI stands for (bis §6.2): each character that is `leiri-ucschar` but
-/// not `ucschar`, as triplets of its UTF-8.
+/// Returns the IRI reference for a LEIRI (bis §6.2): each character that is `leiri-ucschar` but not `ucschar` is
+/// percent-encoded in UTF-8.
 ///
 /// ```
 /// use linksift::iri::leiri_to_iri;

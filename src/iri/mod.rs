@@ -1,10 +1,9 @@
 //! IRIs according to RFC 3987: parsing, validation, mapping to URIs and back, normalization, comparison, resolution.
 //!
-//! RFC 3987 as a library, useful without the rest of this crate: parse and validate, map to a URI and
-//! back, normalise and compare, resolve and relativise, display, and what people ask beside it
-//! (bidirectional IRIs, legacy extended IRIs, strings to be prepared, schemes' own rules). It does
-//! not fetch, does not build IRIs out of parts, and does not do what browsers do (WHATWG's URL is
-//! another grammar; see the crate `url`).
+//! This module implements RFC 3987, and is useful without the rest of this crate: it parses and validates IRIs, maps them
+//! to URIs and back, normalizes and compares, resolves and relativizes, displays them, and has related functions
+//! (bidirectional IRIs, legacy extended IRIs, preparation of strings, rules of schemes). It does not fetch anything, does
+//! not build IRIs from parts, and does not parse as browsers do (WHATWG's URL has another grammar; see the crate `url`).
 //!
 //! ```
 //! use linksift::iri::{Error, ErrorKind, Iri, IriRef, Rung};
@@ -29,9 +28,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! Each stage is a module; text goes in borrowed, and what needs no change comes out borrowed. An IRI
-//! that is valid may still have no URI: its host may be one that IDNA does not accept. `to_uri` says
-//! so, the IRI stays what it is.
+//! Each stage is a module; its input is borrowed text, and its result is borrowed if nothing changes. A valid IRI may have
+//! no URI, because IDNA may not accept its host. `to_uri` then returns an error, and the IRI stays valid.
 
 mod ace;
 mod bidi;

@@ -1,7 +1,7 @@
 //! The comparison ladder (RFC 3987 §5.3): string, syntax, scheme.
 //!
-//! A normal form is for comparing: the original is what is kept and passed on (§5.3.2.3). Nothing
-//! here applies NFC: equivalence relies on IRIs that are normalised already (§5.3.2.2).
+//! A normal form is for comparing: the original must be kept and passed on (§5.3.2.3). NFC is not applied: equivalence
+//! requires IRIs that are normalized already (§5.3.2.2).
 
 use super::components::IriRef;
 use super::decode::push_normal;
@@ -28,10 +28,9 @@ coded! {
 impl IriRef<'_> {
     /// Returns the syntactic normal form (RFC 3987 §5.3.2).
     ///
-    /// Triplets are decoded before anything else looks at what they stand for, so `%2E%2E` is a dot
-    /// segment and `EX%41mple` is `example`. Dot segments are removed from IRIs; those of a
-    /// reference without a scheme have their meaning and stay. Idempotent, and an IRI has the same
-    /// normal form as its URI, hosts apart.
+    /// Percent-encoded bytes are decoded first, so `%2E%2E` is a dot segment and `EX%41mple` is `example`. Dot segments are
+    /// removed from IRIs; those of a reference without a scheme are significant and stay. The function is idempotent, and
+    /// an IRI has the same normal form as its URI, except for the host.
     ///
     /// ```
     /// use linksift::iri::Iri;
@@ -112,7 +111,7 @@ impl IriRef<'_> {
             resolve::remove_dots_in(out, start, self.has_authority());
         }
         if mailto {
-            // After the dots: what they take away must not decide how a domain is written.
+            // Do this after removing dot segments, since removed text must not affect how a domain is written.
             let path = out.split_off(start);
             push_addresses(out, &path);
         }
@@ -147,7 +146,7 @@ impl IriRef<'_> {
     }
 }
 
-/// The host: triplets first, then case, and that only if all of it is ASCII (§5.3.2.1).
+/// Appends the host: percent-encoded bytes are decoded first, then the case is folded if all of it is ASCII (§5.3.2.1).
 fn push_host(out: &mut String, name: &str, by_scheme: bool) {
     let start = out.len();
     if let (true, Some(inside)) =
@@ -159,7 +158,7 @@ fn push_host(out: &mut String, name: &str, by_scheme: bool) {
             return;
         }
     } else if by_scheme {
-        // §5.3.3: for legibility the characters, not the A-labels, are the normal form.
+        // §5.3.3: the normal form has characters instead of A-labels, for legibility.
         if let Ok(ascii) = host::host_to_ascii(name) {
             let lower = ascii.to_ascii_lowercase();
             out.push_str(&host::host_to_unicode(&lower));
@@ -172,7 +171,7 @@ fn push_host(out: &mut String, name: &str, by_scheme: bool) {
     }
 }
 
-/// Lower case for letters, not for the digits of triplets.
+/// Converts letters to lower case, except for the digits of percent-encoded bytes.
 fn lower_outside_triplets(out: &mut String, start: usize) {
     if !out[start..].bytes().any(|b| b.is_ascii_uppercase()) {
         return;
@@ -188,7 +187,7 @@ fn lower_outside_triplets(out: &mut String, start: usize) {
     }
 }
 
-/// The port: on the scheme's rung without leading zeros, and not at all if it is none or the default.
+/// Appends the port; at the scheme level without leading zeros, and not if it is empty or the default.
 fn push_port(out: &mut String, port: &str, by_scheme: bool, default: u16) {
     let mut digits = port;
     if by_scheme {
@@ -205,7 +204,7 @@ fn push_port(out: &mut String, port: &str, by_scheme: bool, default: u16) {
     out.push_str(digits);
 }
 
-/// Addresses of `mailto:`: the domains in lower case and in characters (RFC 6068 §2, item 4).
+/// Appends the addresses of `mailto:`, with the domains in lower case and in characters (RFC 6068 §2, item 4).
 fn push_addresses(out: &mut String, path: &str) {
     for (index, address) in path.split(',').enumerate() {
         if index > 0 {
@@ -222,7 +221,7 @@ fn push_addresses(out: &mut String, path: &str) {
     }
 }
 
-/// The namespace identifier has no case (RFC 8141 §3.1).
+/// Converts the namespace identifier, which is case-insensitive (RFC 8141 §3.1), to lower case.
 fn lower_nid(out: &mut str) {
     let end = out.match_indices(':').nth(1).map_or(0, |(at, _)| at);
     out[..end].make_ascii_lowercase();

@@ -36,12 +36,12 @@ impl Scheme {
 impl FromStr for Scheme {
     type Err = Error;
 
-    /// Reads a name, in upper or lower case.
+    /// Parses a name, in upper or lower case.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::NoScheme`], at the first byte that the grammar does not let in: a name begins with
-    /// an ASCII letter and goes on with letters, digits, `+`, `-` and `.`.
+    /// [`ErrorKind::NoScheme`], at the first byte that the grammar does not allow: a name begins with an ASCII letter and
+    /// continues with letters, digits, `+`, `-` and `.`.
     fn from_str(name: &str) -> Result<Scheme, Error> {
         let is_inner = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
         let is_first = |b: u8| b.is_ascii_alphabetic();
@@ -79,7 +79,7 @@ impl fmt::Display for Scheme {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IriBuf {
-    /// Shared: a base is kept wherever it holds.
+    /// Shared, because a base is kept wherever it applies.
     text: Arc<str>,
     parts: ComponentOffsets,
 }

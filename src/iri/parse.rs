@@ -1,10 +1,9 @@
-//! One pass over a text: is it an IRI, where do its components lie, or where is the first error.
+//! Parses a text in one pass: returns the offsets of its components, or the first error.
 //!
-//! Implements RFC 3987 §2.2 (`IRI`, `IRI-reference`, `absolute-IRI`, `irelative-ref`) and the
-//! formatting characters of §4.1, which are not in the ABNF. Nothing is allocated, nothing is
-//! looked at twice, save the first segment of a relative reference (its colon). It decides about
-//! the grammar only: what a scheme or the domain name system refuse is for [`scheme`](super::scheme)
-//! and [`host`](super::host).
+//! Implements RFC 3987 §2.2 (`IRI`, `IRI-reference`, `absolute-IRI`, `irelative-ref`) and the formatting characters of
+//! §4.1, which are not in the ABNF. Nothing is allocated, and nothing is read twice, except for the first segment of a
+//! relative reference (its colon). It checks only the grammar: [`scheme`](super::scheme) and [`host`](super::host) check
+//! the rules of schemes and of the domain name system.
 
 use super::chars::{self, AUTHORITY, CLASS, PATH, Private, QUERY, SCHEME, triplet};
 use super::error::{Error, ErrorKind};
@@ -46,15 +45,15 @@ coded! {
         Rfc3986 = "rfc3986",
         /// `ucschar` and `iprivate` of RFC 3987.
         Rfc3987 = "rfc3987",
-        /// The same, and U+E0000–E0FFF in queries, as draft-ietf-iri-3987bis-07 has it.
+        /// As RFC 3987, and U+E0000–E0FFF in queries, as in draft-ietf-iri-3987bis-07.
         Bis = "bis",
     }
 }
 
-/// Offsets are 32 bits wide, so that a parsed IRI stays small.
+/// Maximum length of a text: offsets have 32 bits, so that a parsed IRI stays small.
 const LONGEST: usize = u32::MAX as usize - 1;
 
-/// The offsets of the components, or the first error.
+/// Returns the offsets of the components, or the first error.
 pub(crate) fn parse(
     text: &str,
     form: Form,
@@ -69,7 +68,7 @@ pub(crate) fn parse(
         };
         Parser { text, bytes: text.as_bytes(), form, private }.parse()
     };
-    // A URI is an IRI without any non-ASCII character: the loop needs no third table.
+    // A URI is an IRI without non-ASCII characters, so the loop needs no third table.
     if repertoire == Repertoire::Rfc3986
         && let Some(at) = text.bytes().position(|b| b >= 0x80)
     {
@@ -81,7 +80,7 @@ pub(crate) fn parse(
     parsed
 }
 
-/// The same over octets: what is not UTF-8 is an error like any other, at its place.
+/// Parses octets: malformed UTF-8 is an error like any other, at its position.
 pub(crate) fn parse_bytes(
     bytes: &[u8],
     form: Form,
@@ -100,7 +99,7 @@ pub(crate) fn parse_bytes(
     }
 }
 
-/// Where the host that begins here ends, if `scheme://` in front of it makes an IRI of it and of what follows it, without
+/// Returns where the host that begins here ends, if `scheme://` before it makes it and the text after it an IRI without
 /// userinfo.
 pub(crate) fn host_end(text: &str, start: usize) -> Option<usize> {
     let (bytes, form) = (text.as_bytes(), Form::Iri);
@@ -111,7 +110,7 @@ pub(crate) fn host_end(text: &str, start: usize) -> Option<usize> {
     (parts.host_start as usize == start).then_some(parts.host_end as usize)
 }
 
-/// Whether a path, a query and a fragment of an IRI, and nothing else, begin here, after its authority.
+/// Returns `true` if a path, a query and a fragment of an IRI, and nothing else, begin here, after its authority.
 pub(crate) fn is_rest(text: &str, start: usize) -> bool {
     let (bytes, form) = (text.as_bytes(), Form::Iri);
     let parser = Parser { text, bytes, form, private: Private::Query };
@@ -125,14 +124,13 @@ struct Parser<'a> {
     private: Private,
 }
 
-/// Steps over octets of the class.
+/// Skips octets of the class.
 #[inline(always)]
 pub(crate) fn skip<const CLASSES: u8>(bytes: &[u8], i: usize) -> usize {
     skip_by::<CLASSES>(&CLASS, bytes, i)
 }
 
-/// Steps over octets that have the class in a table, eight at a time: one look-up an octet, one branch a
-/// chunk.
+/// Skips octets that have the class in a table, eight at a time: one lookup per octet, one branch per chunk.
 #[inline(always)]
 pub(super) fn skip_by<const CLASSES: u8>(table: &[u8; 256], bytes: &[u8], mut i: usize) -> usize {
     while let Some(chunk) = bytes.get(i..i + 8) {
@@ -168,7 +166,7 @@ impl Parser<'_> {
         self.rest(i, parts)
     }
 
-    /// Path, query and fragment, from after the authority.
+    /// Parses path, query and fragment, after the authority.
     #[inline(always)]
     fn rest(&self, mut i: usize, mut parts: ComponentOffsets) -> Result<ComponentOffsets, Error> {
         let bytes = self.bytes;
@@ -191,13 +189,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The offset after `scheme ":"`; 0 where there is none and none must be.
+    /// Returns the offset after `scheme ":"`; 0 if there is no scheme and none is required.
     #[inline]
     fn scheme(&self) -> Result<usize, Error> {
         let bytes = self.bytes;
         let mut i = 0;
         if self.form != Form::Relative && bytes.first().is_some_and(u8::is_ascii_alphabetic) {
-            // Schemes are short: a chunk would cost more than it saves.
+            // Schemes are short, so chunks would cost more than they save.
             i = 1;
             while bytes.get(i).is_some_and(|&b| CLASS[usize::from(b)] & SCHEME != 0) {
                 i += 1;
@@ -212,7 +210,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `isegment-nz-nc`: a colon in the first segment would make a scheme of it.
+    /// Parses `isegment-nz-nc`: a colon in the first segment would make it a scheme.
     fn first_segment(&self) -> Result<usize, Error> {
         let end = self.bytes.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
         match end {
@@ -225,12 +223,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `iauthority`, from after the `//`; the offset where it ends.
+    /// Parses `iauthority`, after the `//`; returns its end.
     fn authority(&self, start: usize, parts: &mut ComponentOffsets) -> Result<usize, Error> {
         let bytes = self.bytes;
         let mut i = start;
         let mut host_start = start;
-        // The first colon since the host began; if no `@` comes, it opens the port.
+        // The first colon since the host began; if no `@` follows, it begins the port.
         let mut colon = None;
         let mut at_seen = false;
         loop {
@@ -255,7 +253,7 @@ impl Parser<'_> {
                             i = self.port(end + 1)?;
                         }
                         None | Some(b'/' | b'?' | b'#') => i = end,
-                        // What follows the `]` can be nothing else.
+                        // Any other character after the `]` is an error.
                         Some(&b) if b < 0x80 => return self.fail(chars::ascii_kind(b), end),
                         Some(_) => return self.fail(ErrorKind::HostIpLiteral, end),
                     }
@@ -276,7 +274,7 @@ impl Parser<'_> {
         }
     }
 
-    /// From the `[`; the offset after the `]`.
+    /// Parses an IP literal from its `[`; returns the offset after the `]`.
     #[cold]
     fn ip_literal(&self, open: usize) -> Result<usize, Error> {
         let rest = &self.bytes[open + 1..];
@@ -287,7 +285,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `*DIGIT` up to the authority's end; the offset there.
+    /// Parses `*DIGIT` up to the authority's end; returns the offset there.
     fn port(&self, start: usize) -> Result<usize, Error> {
         let digits = self.bytes[start..].iter().take_while(|b| b.is_ascii_digit()).count();
         let end = start + digits;
@@ -297,8 +295,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Over characters of the class, triplets, and what is good outside ASCII; the offset of the
-    /// first ASCII character that is none of them, or of the end.
+    /// Skips characters of the class, percent-encoded bytes, and non-ASCII characters that are allowed; returns the offset
+    /// of the first other ASCII character, or of the end.
     #[inline(always)]
     fn component<const CLASSES: u8>(&self, mut i: usize, private: Private) -> Result<usize, Error> {
         let bytes = self.bytes;
@@ -310,7 +308,7 @@ impl Parser<'_> {
             } else if b != b'%' {
                 return Ok(i);
             } else {
-                // Triplets come in runs.
+                // Percent-encoded bytes come in runs.
                 while bytes.get(i) == Some(&b'%') {
                     if triplet(bytes, i).is_none() {
                         return self.fail(ErrorKind::StrayPercent, i);
@@ -321,10 +319,10 @@ impl Parser<'_> {
         }
     }
 
-    /// Over one character whose lead octet is not good by itself.
+    /// Skips one character whose lead octet does not decide whether it is allowed.
     #[inline]
     fn beyond_ascii(&self, i: usize, private: Private) -> Result<usize, Error> {
-        // Arabic has D8 for a lead octet, and only U+061C under it is bad.
+        // D8 is a lead octet of Arabic, and of its characters only U+061C is forbidden.
         if self.bytes[i] == 0xD8 && self.bytes.get(i + 1) != Some(&0x9C) {
             return Ok(i + 2);
         }

@@ -1,9 +1,8 @@
-//! Plain references: what nearly all values of pages hold, taken apart in one pass.
+//! Plain references, as nearly all values of pages are, parsed in one pass.
 //!
-//! In comes a text, out come the components of a reference that is its own URI, whatever is asked of the
-//! mapping: ASCII, relative, or of http with a host that DNS takes as it is and nothing beside it in the
-//! authority. What is not so obvious is not looked at twice: it is for `parse`, `to_uri` and `scheme`, which
-//! would say the same of what is given here.
+//! The input is a text, the result is the components of a reference that is its own URI with any options of the mapping:
+//! ASCII, relative, or of http with a host that DNS accepts unchanged and no other part of the authority. Other references
+//! are left to `parse`, `to_uri` and `scheme`, which have the same result for the references that are accepted here.
 
 use std::ops::Range;
 
@@ -19,10 +18,10 @@ const IN_PATH: u8 = 2;
 /// Characters of a query or a fragment.
 const IN_QUERY: u8 = 4;
 
-/// The classes of the octets. An ampersand has none: in markup a reference may begin with it.
+/// Classes of the octets. An ampersand has none, because in markup a character reference may begin with it.
 static TABLE: [u8; 256] = OCTETS;
 
-/// The same for a text whose references are resolved: an ampersand is an octet of paths and queries.
+/// Classes for a text whose references are resolved: an ampersand is an octet of paths and queries.
 static RESOLVED: [u8; 256] = {
     let mut table = OCTETS;
     table[b'&' as usize] = IN_PATH | IN_QUERY;
@@ -50,9 +49,9 @@ const OCTETS: [u8; 256] = {
     table
 };
 
-/// The longest host that is looked at: no label of it can be too long.
+/// Maximum length of a host that is examined: none of its labels can be too long.
 const LONGEST_HOST: usize = 63;
-/// Longer references take the slow path, which knows their limit.
+/// Maximum length; longer references take the slow path, which checks their limit.
 const LONGEST: usize = u16::MAX as usize;
 
 /// A reference of plain URI characters, with the offsets of its components.
@@ -60,20 +59,20 @@ const LONGEST: usize = u16::MAX as usize;
 pub(crate) struct SimpleUriRef<'t> {
     pub(crate) text: &'t str,
     pub(crate) parts: ComponentOffsets,
-    /// There is a triplet.
+    /// Whether there is a percent-encoded byte.
     has_triplet: bool,
-    /// The host has three dots or more, or a hyphen after a label of three.
+    /// Whether the host has three dots or more, or a hyphen after a label of three characters.
     is_deep: bool,
 }
 
 impl<'t> SimpleUriRef<'t> {
-    /// The plain reference that this text is. The empty one is none.
+    /// Parses a plain reference. An empty text is not one.
     #[inline]
     pub(crate) fn of(text: &'t str) -> Option<SimpleUriRef<'t>> {
         SimpleUriRef::by(&TABLE, text)
     }
 
-    /// The same of a text in which nothing is to be resolved.
+    /// Like [`of`](SimpleUriRef::of), for a text in which no character references need to be resolved.
     pub(crate) fn of_resolved(text: &'t str) -> Option<SimpleUriRef<'t>> {
         SimpleUriRef::by(&RESOLVED, text)
     }
@@ -86,7 +85,7 @@ impl<'t> SimpleUriRef<'t> {
         }
         let mut parts = ComponentOffsets::default();
         let mut is_deep = false;
-        // No chunks: most first segments are short.
+        // This does not use chunks, since most first segments are short.
         let mut at = bytes.iter().take_while(|&&b| table[usize::from(b)] & NAME != 0).count();
         if bytes.get(at) == Some(&b'%') {
             at = run::<NAME>(table, bytes, at);
@@ -121,43 +120,43 @@ impl<'t> SimpleUriRef<'t> {
         if at < bytes.len() {
             return None;
         }
-        // Only where one can be: what has no host is looked through at once.
+        // Search for this only if the reference is accepted otherwise.
         let has_triplet = memchr::memchr(b'%', bytes).is_some();
         Some(SimpleUriRef { text, parts, has_triplet, is_deep })
     }
 
-    /// Octets of paths, triplets and the ampersand apart: a table, and the bit in it.
+    /// Octets of paths, except for percent-encoded bytes and the ampersand: a table, and the bit in it.
     pub(crate) const PATH_OCTETS: (&'static [u8; 256], u8) = (&OCTETS, IN_PATH);
 
-    /// A relative reference without an authority, whose path and query end there: not empty, all of it
-    /// octets of paths but what opens its query and its fragment.
+    /// Creates a relative reference without an authority, given the ends of its path and query. It must not be empty, and
+    /// must have only octets of paths except for the delimiters of its query and its fragment.
     #[inline]
     pub(crate) fn relative(text: &'t str, path_end: u32, query_end: u32) -> SimpleUriRef<'t> {
         let parts = ComponentOffsets { path_end, query_end, ..ComponentOffsets::default() };
         SimpleUriRef { text, parts, has_triplet: false, is_deep: false }
     }
 
-    /// Whether its triplets or its host have to be looked at by those who know what deceives.
+    /// Returns `true` if the module `trust` must check its percent-encoded bytes or its host.
     #[inline]
     pub(crate) fn may_deceive(&self) -> bool {
         self.has_triplet && trust::may_hide(self.text)
             || self.is_deep && trust::is_nested(&self.text[self.host_range()])
     }
 
-    /// Where the host lies; empty without one.
+    /// Returns the range of the host; empty if there is none.
     #[inline]
     pub(crate) fn host_range(&self) -> Range<usize> {
         self.parts.host_start as usize..self.parts.host_end as usize
     }
 
-    /// Whether it is an IRI: of http.
+    /// Returns `true` if it is an IRI, with an http scheme.
     #[inline]
     pub(crate) fn has_scheme(&self) -> bool {
         self.parts.hier_start != 0
     }
 }
 
-/// Over octets of the class, and triplets.
+/// Skips octets of the class, and percent-encoded bytes.
 #[inline]
 fn run<const CLASSES: u8>(table: &[u8; 256], bytes: &[u8], mut at: usize) -> usize {
     loop {
@@ -169,8 +168,8 @@ fn run<const CLASSES: u8>(table: &[u8; 256], bytes: &[u8], mut at: usize) -> usi
     }
 }
 
-/// Where the host ends that begins here, if it is plain: labels that the DNS takes, no A-label, no port or
-/// userinfo, and no address, for the last octet is a letter. And whether it is deep.
+/// Returns where the host that begins here ends, if it is plain, and whether it is deep. A plain host has labels that the
+/// DNS accepts, no A-label, no port or userinfo, and is not an address, since the last octet is a letter.
 #[inline]
 fn host_end(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
     let mut before = b'.';
@@ -260,7 +259,7 @@ mod tests {
         assert!(SimpleUriRef::of(&format!("//{label}a/")).is_none());
     }
 
-    /// Whatever is plain parses into the same components, maps to itself and breaks no rule.
+    /// Each plain reference parses into the same components, maps to itself and violates no rule.
     #[test]
     fn what_is_plain_needs_no_other_look() {
         const PIECES: [&str; 33] = [

@@ -1,9 +1,8 @@
 //! Preparation of arbitrary strings for parsing: §4 of the IRI processing draft, steps 1 to 4.
 //!
-//! Step 1 strips ASCII white space at the ends, step 2 splits or encodes, step 3 is what a caller
-//! with octets does before (its charset), step 4, which the draft leaves open, resolves numeric
-//! character references: all of them, since a reference is the character (RFC 3987 §5.2). Named ones
-//! belong to markup.
+//! Step 1 strips ASCII white space at the ends, step 2 splits or encodes. Step 3, decoding octets, is left to the caller.
+//! Step 4, which the draft leaves open, resolves all numeric character references, since a reference is equivalent to its
+//! character (RFC 3987 §5.2). Named ones belong to markup.
 
 use std::borrow::Cow;
 
@@ -18,9 +17,9 @@ coded! {
     pub enum Spaces in "linksift::iri" via as_str default Encode {
         /// One reference is allowed: each space becomes `%20`.
         Encode = "encode",
-        /// One reference is allowed: runs of white space are removed, as where a line was broken.
+        /// One reference is allowed: runs of white space are removed, as after a broken line.
         Remove = "remove",
-        /// Many are allowed: a run of spaces separates two.
+        /// Several are allowed: a run of spaces separates two.
         Split = "split",
     }
 }
@@ -45,7 +44,7 @@ pub fn prepare(text: &str, spaces: Spaces) -> impl Iterator<Item = Cow<'_, str>>
         .map(move |part| resolve(part, spaces))
 }
 
-/// The four of step 1; Unicode's other white space is not looked at.
+/// Returns `true` for the four characters of step 1; other white space of Unicode is not included.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\r' | '\n' | '\t')
 }
@@ -63,7 +62,7 @@ fn resolve(part: &str, spaces: Spaces) -> Cow<'_, str> {
     let mut rest = part;
     while let Some(c) = rest.chars().next() {
         if let Some((character, length)) = numeric_reference(rest) {
-            // What it stands for is not read again: `&#x26;#97;` is `&#97;`.
+            // The resolved text is not resolved again: `&#x26;#97;` is `&#97;`.
             out.push(character);
             rest = &rest[length..];
             continue;
@@ -78,7 +77,7 @@ fn resolve(part: &str, spaces: Spaces) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The numeric character reference at the beginning, its semicolon required, and its length.
+/// Returns the numeric character reference at the beginning, which must have a semicolon, and its length.
 fn numeric_reference(text: &str) -> Option<(char, usize)> {
     let body = text.strip_prefix("&#")?;
     let (digits, radix) = match body.strip_prefix(['x', 'X']) {
@@ -89,7 +88,7 @@ fn numeric_reference(text: &str) -> Option<(char, usize)> {
     if count == 0 || digits.as_bytes().get(count) != Some(&b';') {
         return None;
     }
-    // Any number of zeros, but nothing beyond what a character can be.
+    // Any number of zeros is allowed, but no value that is too large for a character.
     let value = digits.get(..count)?.trim_start_matches('0');
     let value = match value.len() {
         0..=7 => u32::from_str_radix(if value.is_empty() { "0" } else { value }, radix).ok()?,

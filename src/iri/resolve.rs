@@ -1,8 +1,8 @@
-//! References against a base, and back (RFC 3986 §5; RFC 3987 §6.5: the same for IRIs).
+//! Resolves references against a base, and relativizes IRIs (RFC 3986 §5; RFC 3987 §6.5: the same for IRIs).
 //!
-//! Resolution is the strict one, to the letter, `%2E` not being a dot. One thing is added: where no
-//! authority is in front and the path comes out as `//…`, `/.` is put before it, or the result
-//! would read as an authority (RFC 3986 §3.3 forbids that path).
+//! Resolution is the strict algorithm, in which `%2E` is not a dot. There is one addition: if the result has no authority
+//! and its path begins with `//`, `/.` is inserted before the path, since the result would otherwise have an authority (RFC
+//! 3986 §3.3 forbids that path).
 
 use super::components::{Iri, IriRef};
 
@@ -39,7 +39,7 @@ impl Iri<'_> {
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
     pub fn resolve_into(&self, reference: &IriRef<'_>, target: &mut String) {
-        // What is after the path in the reference goes over as it stands: `?query#fragment`.
+        // The text after the path of the reference is copied: `?query#fragment`.
         let r = &reference.parts;
         let tail = reference.text.get(r.path_end as usize..).unwrap_or_default();
         if reference.parts.hier_start != 0 || reference.has_authority() {
@@ -69,7 +69,7 @@ impl Iri<'_> {
         target.push_str(tail);
     }
 
-    /// §5.2.3: what of the base's path goes in front of a relative one.
+    /// §5.2.3: returns the part of the base's path that precedes a relative one.
     fn merge_base(&self) -> &str {
         let path = self.path();
         if path.is_empty() && self.has_authority() {
@@ -80,8 +80,7 @@ impl Iri<'_> {
 
     /// Returns a short reference that resolves to the target against this base: the inverse of §5.2.
     ///
-    /// `None` if resolution never yields this target: its path has dot
-    /// segments.
+    /// Returns `None` if resolution never results in this target, because its path has dot segments.
     ///
     /// ```
     /// use linksift::iri::Iri;
@@ -97,7 +96,7 @@ impl Iri<'_> {
     #[must_use]
     pub fn relativize(&self, target: &Iri<'_>) -> Option<String> {
         let whole = target.as_str();
-        // The candidates, shortest kind first; each is tried, so that the law holds by construction.
+        // The candidates, shortest kind first; each is resolved, so that the result is right by construction.
         let mut tried = String::new();
         let mut holds = |candidate: &str| {
             tried.clear();
@@ -114,7 +113,7 @@ impl Iri<'_> {
                 candidates.push(tail(t.path_end).to_owned());
                 let relative = relative_path(self.path(), target.path()) + tail(t.path_end);
                 let absolute = tail(t.path_start).to_owned();
-                // `./` in front is only for want of something better.
+                // Use `./` at the beginning only if there is nothing shorter.
                 let detour = relative.starts_with("./") && relative.len() > absolute.len();
                 candidates.extend(if detour { [absolute, relative] } else { [relative, absolute] });
                 if let Some(found) = candidates.into_iter().find(|c| holds(c)) {
@@ -130,7 +129,7 @@ impl Iri<'_> {
     }
 }
 
-/// From one path to another, without a root: `../` for each segment that is not shared.
+/// Returns the path from one path to another, without a root: `../` for each segment that is not shared.
 fn relative_path(base: &str, target: &str) -> String {
     let shared = base
         .bytes()
@@ -143,7 +142,7 @@ fn relative_path(base: &str, target: &str) -> String {
     let up = base.get(shared..).unwrap_or_default().matches('/').count();
     let rest = target.get(shared..).unwrap_or_default();
     let mut path = "../".repeat(up);
-    // An empty first segment, or one with a colon, would be read as something else (§4.2).
+    // An empty first segment, or one with a colon, would be parsed as something else (§4.2).
     let first = rest.split('/').next().unwrap_or_default();
     if up == 0 && (first.is_empty() || first.contains(':')) {
         path.push_str("./");
@@ -152,12 +151,12 @@ fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// `remove_dot_segments` (RFC 3986 §5.2.4) of `base` and `path` together, appended; in one pass,
-/// each octet written once and taken back at most once.
+/// Appends `remove_dot_segments` (RFC 3986 §5.2.4) of `base` and `path` together, in one pass; each octet is written once
+/// and removed at most once.
 fn push_without_dots(out: &mut String, base: &str, path: &str, authority: bool) {
     let start = out.len();
-    // Rooted, and the base is a directory without dots: what nearly all are. The segments of the
-    // path can then be taken one by one as they come, without putting the two together first.
+    // The path has a root, or the base is a directory without dots, as nearly always. The segments of the path can then be
+    // processed one by one, without joining the two first.
     let segments = match base {
         "" => path.strip_prefix('/'),
         _ if base.starts_with('/') && !has_dot_segment(base) => Some(path),
@@ -179,7 +178,7 @@ fn push_without_dots(out: &mut String, base: &str, path: &str, authority: bool) 
     guard(out, start, authority);
 }
 
-/// Rules B, C and E, for segments that each have a slash in front, the first one's left out.
+/// Applies rules B, C and E to segments, each of which follows a slash; the slash of the first is not included.
 fn push_segments(out: &mut String, start: usize, segments: &str) {
     let mut rest = segments;
     loop {
@@ -207,9 +206,9 @@ fn push_segments(out: &mut String, start: usize, segments: &str) {
     }
 }
 
-/// `remove_dot_segments` of what is in the string from an offset on.
+/// Applies `remove_dot_segments` to the string from an offset on.
 pub(crate) fn remove_dots_in(out: &mut String, start: usize, authority: bool) {
-    // Nothing begins with a dot: nothing to remove. Most paths are so.
+    // No segment begins with a dot, so nothing needs to be removed, as in most paths.
     if !has_dot_segment(&out[start..]) {
         guard(out, start, authority);
         return;
@@ -226,7 +225,7 @@ fn has_dot_segment(path: &str) -> bool {
 
 fn remove_dots(out: &mut String, start: usize, input: &str) {
     let mut rest = input;
-    // Rules A and D: dots in front of anything, without a root.
+    // Rules A and D: dots at the beginning, without a root.
     loop {
         if let Some(after) = rest.strip_prefix("../").or_else(|| rest.strip_prefix("./")) {
             rest = after;
@@ -246,7 +245,7 @@ fn remove_dots(out: &mut String, start: usize, input: &str) {
     }
 }
 
-/// Keeps a path of `//…` from being read as an authority.
+/// Prevents a path of `//…` from being parsed as an authority.
 fn guard(out: &mut String, start: usize, authority: bool) {
     if !authority && out[start..].starts_with("//") {
         out.insert_str(start, "/.");

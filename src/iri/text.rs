@@ -1,11 +1,11 @@
-//! References as texts: compared, hashed, shown, and read out of them.
+//! References as texts: comparison, hashing, formatting, and parsing.
 
 use std::fmt;
 
 use super::components::{Iri, IriRef};
 use super::error::Error;
 
-/// Comparison of references is that of their texts: RFC 3987 §5.3.1.
+/// References are compared as texts: RFC 3987 §5.3.1.
 impl PartialEq for IriRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text

@@ -1,8 +1,8 @@
 //! Conversion of URIs to IRIs (RFC 3987 §3.2).
 //!
-//! Component by component, for private use comes out in queries alone. Never decoded: reserved
-//! characters, `%`, what URIs forbid, controls. Decoded and put back: what is no UTF-8, and
-//! characters that may not be in an IRI or that nobody would see.
+//! It processes the components separately, since private use is decoded only in queries. Some bytes are never decoded:
+//! reserved characters, `%`, ASCII that URIs forbid, controls. Others are decoded and encoded again: malformed UTF-8, and
+//! characters that an IRI must not have or that are invisible.
 
 use std::borrow::Cow;
 
@@ -20,14 +20,14 @@ coded! {
     pub enum HostDisplay in "linksift::iri" via as_str default Kept {
         /// They stay (RFC 3987 §3.2, step 5).
         Kept = "kept",
-        /// They become the characters they stand for, by ToUnicode (§3.2.1, last paragraph).
+        /// They become the characters that they represent, by ToUnicode (§3.2.1, last paragraph).
         Unicode = "unicode",
     }
 }
 
 impl<'a> IriRef<'a> {
-    /// Returns the IRI for this URI (RFC 3987 §3.2), A-labels kept. It maps back to the URI, but for the case
-    /// of triplets and for triplets of unreserved characters.
+    /// Returns the IRI for this URI (RFC 3987 §3.2), with A-labels unchanged. It maps back to the URI, except for the case
+    /// of percent-encoded bytes and for percent-encoded unreserved characters.
     ///
     /// ```
     /// use linksift::iri::Iri;

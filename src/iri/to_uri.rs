@@ -1,8 +1,8 @@
 //! IRI → URI (RFC 3987 §3.1; draft-ietf-iri-3987bis-07 §3.3–3.6).
 //!
-//! In comes a valid IRI or reference, out comes ASCII that parses by RFC 3986. Delimiters and
-//! triplets that are there stay as they are, `%` is never encoded, so mapping twice is mapping once.
-//! The host is mapped by a policy of its own, and so are domains in `mailto:`.
+//! The input is a valid IRI or reference, the result is ASCII that matches RFC 3986. Existing delimiters and
+//! percent-encoded bytes are not changed, and `%` is never encoded, so the mapping is idempotent. A separate policy maps
+//! the host, and also domains in `mailto:`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -36,15 +36,15 @@ use crate::tables::schemes;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Octet {
-    /// An ASCII character of the query, standing for itself.
+    /// An ASCII character of the query, which represents itself.
     Written(u8),
-    /// An octet that a character, or a change of state, became.
+    /// An octet of an encoded character, or of a change of state.
     Encoded(u8),
-    /// A character that the charset does not have: `&#NNN;`, percent-encoded.
+    /// A character that the encoding does not have: `&#NNN;`, percent-encoded.
     Missing(char),
 }
 
-/// A function that gives each octet of a query in a charset, in order, to its second argument.
+/// A function that passes each octet of a query in an encoding to its second argument, in order.
 ///
 /// ```
 /// use linksift::iri::{IriRef, MapOptions, Octet, QueryEncoder};
@@ -120,8 +120,8 @@ impl<'e> MapOptions<'e> {
         self
     }
 
-    /// Normalizes to NFC first, as for text that was on paper or in a charset that is not Unicode's (RFC 3987
-    /// §3.1, step 1, variants a and b); not unless given.
+    /// Sets whether to normalize to NFC first, as for text that was on paper or in an encoding that is not one of Unicode
+    /// (RFC 3987 §3.1, step 1, variants a and b). Default: `false`.
     ///
     /// ```
     /// use linksift::iri::{IriRef, MapOptions};
@@ -137,9 +137,9 @@ impl<'e> MapOptions<'e> {
         self
     }
 
-    /// Sets the document's charset is not one of Unicode: NFC, and `http` and `https`, and references
-    /// without a scheme, have their query in the charset's octets, taken before NFC (bis §3.5). Octets that RFC 3986 does not allow in a
-    /// query are percent-encoded, so Shift_JIS `表` is `%95%5C`.
+    /// Sets the document's encoding, which is not one of Unicode. The IRI is normalized to NFC; the queries of `http` and
+    /// `https`, and of references without a scheme, are encoded in the octets of the encoding, before NFC (bis §3.5).
+    /// Octets that RFC 3986 does not allow in a query are percent-encoded, so Shift_JIS `表` is `%95%5C`.
     ///
     /// ```
     /// use linksift::iri::{Iri, MapOptions, Octet};
@@ -168,14 +168,14 @@ impl<'e> MapOptions<'e> {
 }
 
 impl<'a> IriRef<'a> {
-    /// Returns the URI that this IRI maps to (RFC 3987 §3.1); a reference gives a URI reference.
+    /// Returns the URI that this IRI maps to (RFC 3987 §3.1); for a reference, a URI reference.
     ///
-    /// A URI maps to itself, borrowed; but where the scheme is known to use domain names a host with
-    /// triplets or A-labels is looked at too.
+    /// A URI maps to itself, borrowed; but if the scheme is known to use domain names, a host with percent-encoded bytes or
+    /// A-labels is checked too.
     ///
     /// # Errors
     ///
-    /// A `Host…` kind, at the host. The IRI is valid all the same.
+    /// Returns a `Host…` kind, at the host. The IRI is valid all the same.
     ///
     /// ```
     /// use linksift::iri::{ErrorKind, Iri, IriRef};
@@ -210,7 +210,7 @@ impl<'a> IriRef<'a> {
         if ascii && !mail && matches!(host, None | Some(Cow::Borrowed(_))) {
             return Ok(Cow::Borrowed(self.text));
         }
-        // At most three octets for one: nothing has to move.
+        // An octet becomes at most three, so the buffer never grows.
         let mut out = String::with_capacity(self.text.len() * 3);
         self.write_uri(&mut out, options, host, mail)?;
         Ok(Cow::Owned(out))
@@ -241,8 +241,8 @@ impl<'a> IriRef<'a> {
         self.write_uri(out, options, host, mail).inspect_err(|_| out.truncate(start))
     }
 
-    /// The host as the URI has it; `None` without an authority. One outside ASCII that IDNA is to map
-    /// is left as it is: that is done where it is written, without a string of its own.
+    /// Returns the host of the URI; `None` without an authority. A non-ASCII host that IDNA must map is returned unchanged:
+    /// it is mapped when it is written, without another allocation.
     fn mapped_host(
         &self,
         options: &MapOptions<'_>,
@@ -256,9 +256,9 @@ impl<'a> IriRef<'a> {
                 if !ascii && !name.is_ascii() {
                     return Ok(Some(Cow::Borrowed(name)));
                 }
-                // §3.1: ToASCII is for schemes known to use domain names. An ASCII host of any other
-                // scheme is a URI's already (`ldapi://%2Frun%2Fs`), and stays; a reference without
-                // a scheme gets the benefit of the doubt.
+                // §3.1: ToASCII is for schemes known to use domain names. An ASCII host of any other scheme is valid in a
+                // URI already (`ldapi://%2Frun%2Fs`), and stays; a reference without a scheme is treated as one of these
+                // schemes.
                 let domain = self.scheme().is_none_or(|s| scheme::profile(s).domain());
                 if !domain {
                     Cow::Borrowed(name)
@@ -275,7 +275,7 @@ impl<'a> IriRef<'a> {
         }))
     }
 
-    /// Whether there are domains of `mailto:` to be mapped as hosts.
+    /// Returns `true` if there are domains of `mailto:` to be mapped as hosts.
     fn has_mail_domains(&self) -> bool {
         !self.has_authority() && self.scheme().is_some_and(conduct::is_mail)
     }
@@ -322,8 +322,8 @@ impl<'a> IriRef<'a> {
         Ok(())
     }
 
-    /// A reference without a scheme gets the benefit of the doubt: what it is resolved against is
-    /// `http` nearly always.
+    /// Returns `true` for http, and for a reference without a scheme, since the base that it is resolved against is nearly
+    /// always `http`.
     fn may_be_http(&self) -> bool {
         self.scheme().is_none_or(|scheme| schemes::is(scheme.as_bytes(), schemes::QUERY_CHARSET))
     }
@@ -333,16 +333,16 @@ fn composed(text: &str, is_composed: bool) -> Cow<'_, str> {
     if is_composed { nfc(text) } else { Cow::Borrowed(text) }
 }
 
-/// Appends a component, composed if that is asked, its non-ASCII characters as triplets.
+/// Appends a component, normalized to NFC if requested, with its non-ASCII characters percent-encoded.
 fn push_component(out: &mut String, text: &str, nfc: bool) {
     chars::push_expanded(out, &composed(text, nfc));
 }
 
-/// Appends a query in the octets of a charset.
+/// Appends a query in the octets of an encoding.
 pub(super) fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'_>) {
     encoder(query, &mut |octet| match octet {
         Octet::Written(b) if b.is_ascii() => out.push(char::from(b)),
-        // Only what a query may have raw, and no delimiter of pairs: half a character must not look
+        // Write only octets unencoded that a query may contain, and no delimiter of pairs: half a character must not look
         // like one.
         Octet::Encoded(b) if CLASS[usize::from(b)] & PLAIN != 0 && !b"&;=+".contains(&b) => {
             out.push(char::from(b));
@@ -356,7 +356,7 @@ pub(super) fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'
     });
 }
 
-/// Appends the query of a `mailto:`, the domains in `to`, `cc` and `bcc` as hosts (RFC 6068 §2).
+/// Appends the query of a `mailto:`, with the domains in `to`, `cc` and `bcc` as hosts (RFC 6068 §2).
 fn push_fields(out: &mut String, query: &str, host: HostMapping) -> Result<(), ErrorKind> {
     for (index, field) in query.split('&').enumerate() {
         if index > 0 {
@@ -376,8 +376,8 @@ fn push_fields(out: &mut String, query: &str, host: HostMapping) -> Result<(), E
     Ok(())
 }
 
-/// Returns the printable ASCII that URIs forbid, percent-encoded: ``< > " { } | \ ^ ` `` and space, nothing
-/// else (RFC 3987 §3.1, "MAY also deal with"). The preprocessing for text that is not an IRI yet.
+/// Percent-encodes the printable ASCII that URIs forbid: ``< > " { } | \ ^ ` `` and space, and nothing else (RFC 3987 §3.1,
+/// "MAY also deal with"). For preprocessing text that is not an IRI yet.
 ///
 /// ```
 /// use linksift::iri::encode_forbidden;

@@ -26,16 +26,15 @@ use crate::warning::{Warning, Warnings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum IriWarning {
-    /// Warning that links have too: userinfo, a text that is not in NFC, a component that breaks the rules for
-    /// bidirectional IRIs, and what deceives a reader or a program ([`trust`](crate::trust)).
+    /// A warning that links have too: userinfo, a text that is not in NFC, a component that violates the rules for
+    /// bidirectional IRIs, and text that misleads a reader or a program ([`trust`](crate::trust)).
     Warning(Warning),
-    /// The scheme's rules or the host mapping refuse it: a `Scheme…` or `Host…` kind. There is no
-    /// URI to be used.
+    /// The scheme's rules or the host mapping reject it: a `Scheme…` or `Host…` kind. There is no URI to be used.
     Refused(ErrorKind),
 }
 
 impl IriWarning {
-    /// All that there may be: those of links, then what refuses, where it has another word.
+    /// All possible warnings: those of links, then the kinds of errors with another code.
     pub const ALL: &'static [IriWarning] = &{
         let mut all = [IriWarning::Warning(Warning::ALL[0]); IriWarning::LEN];
         let (mut len, mut at) = (0, 0);
@@ -88,7 +87,7 @@ impl IriWarning {
     }
 }
 
-/// Whether no warning of links has its word.
+/// Returns `true` if no warning of links has its code.
 const fn is_other(kind: ErrorKind) -> bool {
     let mut at = 0;
     while at < Warning::ALL.len() {
@@ -124,8 +123,8 @@ impl FromStr for IriWarning {
 }
 
 impl IriRef<'_> {
-    /// Returns the warnings on this IRI: what its scheme and its host refuse, userinfo, NFC,
-    /// bidirectional components, what deceives. Each kind once.
+    /// Returns the warnings about this IRI: errors of its scheme's rules and its host, userinfo, NFC, bidirectional
+    /// components, misleading text. Each kind is included once.
     ///
     /// ```
     /// use linksift::iri::Iri;
@@ -167,7 +166,7 @@ impl IriRef<'_> {
         warnings
     }
 
-    /// Returns the deceptions of its text and its host.
+    /// Returns the warnings about misleading text and host.
     fn deceits(&self) -> Warnings {
         let host = self.host_range();
         let written = &self.as_str()[host.clone()];

@@ -1,9 +1,9 @@
-//! References as a browser reads them, where RFC 3986 reads them otherwise.
+//! Parses references as a browser does, where that differs from RFC 3986.
 //!
-//! In goes the text of a reference, white space stripped, with the scheme of its base; out comes the
-//! reference that RFC 3986 reads the same way as WHATWG's URL standard reads the text, and what a reader should
-//! know (URL standard §4.4, its states by name; §3.5, the IPv4 parser). A text that both read alike comes out as it
-//! is. Running text does not go through here.
+//! The input is the text of a reference without surrounding white space, and the scheme of its base. The result is the
+//! reference that RFC 3986 parses in the same way as WHATWG's URL standard parses the text, with warnings (URL standard
+//! §4.4, states by name; §3.5, the IPv4 parser). A text that both parse alike is returned unchanged. This does not apply to
+//! running text.
 
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
@@ -23,13 +23,13 @@ pub(crate) struct RepairedRef<'t> {
 }
 
 impl<'t> RepairedRef<'t> {
-    /// The text as it is.
+    /// Returns an unchanged text.
     pub(crate) fn plain(text: &'t str) -> RepairedRef<'t> {
         RepairedRef { text: Cow::Borrowed(text), warnings: Warnings::default() }
     }
 }
 
-/// The standard's special schemes but `file`.
+/// Returns `true` for the special schemes of the standard except `file`.
 pub(super) fn is_special(scheme: &str) -> bool {
     conduct::is(scheme, conduct::WEB)
 }
@@ -38,7 +38,7 @@ fn is_file(scheme: &str) -> bool {
     conduct::is(scheme, conduct::FILES)
 }
 
-/// Reads a reference whose base has this scheme. Without a base it is read as a page of the web's.
+/// Parses a reference whose base has this scheme. Without a base it is parsed as in a page of the web.
 pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> RepairedRef<'t> {
     let mut warnings = Warnings::default();
     let read = match scheme_of(text) {
@@ -60,20 +60,20 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> RepairedRef<'t> {
     RepairedRef { text, warnings }
 }
 
-/// Whether what a reference leads to depends on its base: it has no scheme, or one whose references may be relative all
-/// the same.
+/// Returns `true` if the target of a reference depends on its base: it has no scheme, or one whose references may
+/// nevertheless be relative.
 pub(crate) fn depends_on_base(text: &str) -> bool {
     scheme_of(text).is_none_or(|scheme| {
         (is_special(scheme) || is_file(scheme)) && slashes(&text[scheme.len() + 1..]) < 2
     })
 }
 
-/// How many slashes and backslashes a text begins with.
+/// Returns the number of slashes and backslashes at the beginning of a text.
 fn slashes(text: &str) -> usize {
     text.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count()
 }
 
-/// The text with slashes for backslashes before `?` and `#`.
+/// Returns the text with slashes instead of backslashes before `?` and `#`.
 fn slashed(text: &str) -> Cow<'_, str> {
     let end = text.find(['?', '#']).unwrap_or(text.len());
     match text[..end].contains('\\') {
@@ -82,14 +82,15 @@ fn slashed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a backslash is before `?` and `#`, and before the first slash.
+/// Returns `true` if a backslash precedes `?` and `#`, and the first slash.
 fn has_backslash_in_authority(text: &str) -> bool {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     text[..end].contains('\\')
 }
 
-/// The scheme is one of the web's ("special authority ignore slashes state"): any slashes are two. With a base
-/// of its own, and fewer than two of them, it is a relative reference ("special relative or authority state").
+/// Parses a URL of a web scheme ("special authority ignore slashes state"): any number of slashes counts as two. If the
+/// base has the same scheme, and there are fewer than two, it is a relative reference ("special relative or authority
+/// state").
 fn special(
     text: &str,
     scheme: &str,
@@ -111,8 +112,8 @@ fn special(
     (is_disputed || matches!(slashed, Cow::Owned(_))).then(|| format!("{scheme}://{slashed}"))
 }
 
-/// Reads a `file:` URL, in which the slashes count ("file state", "file slash state"), and a backslash is one. A drive letter begins a path
-/// ("file host state"): `file://C:/x`.
+/// Parses a `file:` URL, in which the number of slashes matters ("file state", "file slash state"), and a backslash is a
+/// slash. A drive letter begins a path ("file host state"): `file://C:/x`.
 fn file(text: &str, scheme: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<String> {
     let rest = slashed(&text[scheme.len() + 1..]);
     if let Some(read) = on_drive(scheme, &rest) {
@@ -127,26 +128,26 @@ fn file(text: &str, scheme: &str, base: Option<&str>, warnings: &mut Warnings) -
     }
 }
 
-/// Whether a text is a drive letter with its colon, or begins with that and a slash ("starts with a Windows drive
-/// letter").
+/// Returns `true` if a text is a drive letter with its colon, or begins with these and a slash ("starts with a Windows
+/// drive letter").
 fn is_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':', rest @ ..]
         if letter.is_ascii_alphabetic() && matches!(rest, [] | [b'/' | b'?' | b'#', ..]))
 }
 
-/// Reads what follows `file:` as a path where its drive letter is in the place of the host.
+/// Parses the text after `file:` as a path if a drive letter is in the place of the host.
 fn on_drive(scheme: &str, rest: &str) -> Option<String> {
     let path = rest.strip_prefix("//").filter(|path| is_drive(path))?;
     Some(format!("{scheme}:///{path}"))
 }
 
-/// Reads a `file` IRI whose drive letter is in the place of the host; `None` if it has none.
+/// Parses a `file` IRI with a drive letter in the place of the host; `None` if it has none.
 pub(crate) fn file_on_drive(text: &str) -> Option<String> {
     let scheme = scheme_of(text).filter(|scheme| is_file(scheme))?;
     on_drive(scheme, &slashed(&text[scheme.len() + 1..]))
 }
 
-/// Without a scheme ("relative state", "relative slash state").
+/// Parses a reference without a scheme ("relative state", "relative slash state").
 fn relative(text: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<String> {
     let is_of_web = base.is_none_or(is_special);
     if !is_of_web && !base.is_some_and(is_file) {
@@ -171,13 +172,13 @@ fn relative(text: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<S
     }
 }
 
-/// A colon in the first segment of a relative reference, `12:30.html`, would be that of a scheme (RFC 3986 §4.2).
+/// Protects a colon in the first segment of a relative reference, `12:30.html`, which would end a scheme (RFC 3986 §4.2).
 fn first_segment(text: Cow<'_, str>) -> Cow<'_, str> {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     if text[..end].contains(':') { Cow::Owned(format!("./{text}")) } else { text }
 }
 
-/// Where the authority is, without the slashes before it; `None` if there is none.
+/// Returns the range of the authority, without the slashes before it; `None` if there is none.
 fn authority(text: &str) -> Option<Range<usize>> {
     let scheme = scheme_of(text).map_or(0, |scheme| scheme.len() + 1);
     let rest = text[scheme..].strip_prefix("//")?;
@@ -185,8 +186,8 @@ fn authority(text: &str) -> Option<Range<usize>> {
     Some(start..start + rest.find(['/', '?', '#']).unwrap_or(rest.len()))
 }
 
-/// The text with all but the last `@` of the authority percent-encoded: that is where user information ends ("authority
-/// state").
+/// Returns the text with all but the last `@` of the authority percent-encoded: user information ends at the last one
+/// ("authority state").
 fn with_one_at(text: &str) -> Option<String> {
     let authority = authority(text)?;
     let inside = &text[authority.clone()];
@@ -198,14 +199,14 @@ fn with_one_at(text: &str) -> Option<String> {
     Some(format!("{}{userinfo}{rest}", &text[..authority.start]))
 }
 
-/// The text with its host as four decimal numbers, if a browser reads an address in it that is not written
-/// so.
+/// Returns the text with its host as four decimal numbers, if browsers read the host as an address that is written in
+/// another form.
 fn with_plain_address(text: &str) -> Option<String> {
     let Range { start, end } = authority(text)?;
     let authority = &text[start..end];
     let host_start = authority.rfind('@').map_or(0, |at| at + 1);
     let host = &authority[host_start..];
-    // A literal in brackets is written as it is meant.
+    // A literal in brackets needs no change.
     let host = &host[..host.rfind(':').unwrap_or(host.len())];
     if host.is_empty() || host.starts_with('[') {
         return None;
@@ -220,7 +221,7 @@ fn with_plain_address(text: &str) -> Option<String> {
     Some(format!("{}{address}{}", &text[..host_start], &text[host_start + host.len()..]))
 }
 
-/// The host with its triplets and its fullwidth characters as ASCII.
+/// Returns the host with its percent-encoded bytes and its fullwidth characters as ASCII.
 fn decoded(host: &str) -> Cow<'_, str> {
     if host.bytes().all(|b| b.is_ascii() && b != b'%') {
         return Cow::Borrowed(host);
@@ -262,8 +263,8 @@ mod tests {
     const LENIENT: &[Warning] = &[Warning::Lenient];
     const ADDRESS: &[Warning] = &[Warning::IpDisguised];
 
-    /// Whether a text is plainly one of those that both read alike: without a backslash, with two
-    /// slashes after a scheme of the web's, and with a host that is no address, however written; or a path.
+    /// Returns `true` if a text is obviously one that both parse alike: it has no backslash, two slashes after a web
+    /// scheme, and a host that is not an address in any form; or it is a path.
     fn is_read_alike(text: &str) -> bool {
         if memchr::memchr(b'\\', text.as_bytes()).is_some() {
             return false;
@@ -280,7 +281,7 @@ mod tests {
         let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
         let end = authority.iter().position(|&b| !is_of_name(b)).unwrap_or(authority.len());
         let last = authority[..end].iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
-        // Userinfo, a port, triplets and non-ASCII characters are looked at closely, and so are digits.
+        // Userinfo, a port, percent-encoded bytes, non-ASCII characters and digits need the full check.
         matches!(authority.get(end), None | Some(b'/' | b'?' | b'#'))
             && authority[last..end].first().is_some_and(u8::is_ascii_alphabetic)
     }

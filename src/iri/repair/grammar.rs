@@ -1,10 +1,9 @@
-//! A text that somebody wrote as an IRI reference, made fit for the grammar of RFC 3987.
+//! Repairs a text that was written as an IRI reference, so that it matches the grammar of RFC 3987.
 //!
-//! Authors write what browsers put up with, and where a link ends in running text is decided by UTS #58,
-//! which lets in what the grammar does not. A link is not refused for that: white space, controls and the ASCII that
-//! URIs forbid, `[ ]` outside the authority, a second `#` and characters that IRIs do not have are
-//! percent-encoded, a stray `%` becomes `%25`, and the [`Repairs`] say so (RFC 3987 §3.1, with what it
-//! leaves to applications).
+//! Authors write what browsers tolerate, and UTS #58, which decides where a link ends in running text, allows characters
+//! that the grammar does not. Such a link is not rejected: white space, controls and the ASCII that URIs forbid, `[ ]`
+//! outside the authority, a second `#` and characters that IRIs do not have are percent-encoded, a stray `%` becomes `%25`,
+//! and the [`Repairs`] record this (RFC 3987 §3.1, with the choices that it leaves to applications).
 
 use std::borrow::Cow;
 
@@ -21,7 +20,7 @@ pub(crate) struct Repairs {
     pub(crate) stray_percent: bool,
     /// ASCII that URIs forbid.
     pub(crate) forbidden: bool,
-    /// A character that RFC 3987 does not let in.
+    /// A character that RFC 3987 does not allow.
     pub(crate) not_iri: bool,
 }
 
@@ -51,12 +50,12 @@ pub(crate) struct GrammarRef<'t> {
 }
 
 impl<'t> GrammarRef<'t> {
-    /// The reference that a text is, what the grammar forbids in it percent-encoded; `charset` is that of its
-    /// query, if it is not UTF-8.
+    /// Creates the reference of a text, with characters that the grammar forbids percent-encoded; `charset` is the encoding
+    /// of its query, if it is not UTF-8.
     ///
     /// # Errors
     ///
-    /// The grammar's, if the text does not fit it even so.
+    /// Returns an error of the grammar, if the text does not match it after the repairs.
     pub(crate) fn of(
         text: &'t str,
         charset: Option<&QueryEncoder<'_>>,
@@ -70,15 +69,15 @@ impl<'t> GrammarRef<'t> {
         Ok(GrammarRef { text: Cow::Owned(text), parts, repairs })
     }
 
-    /// The reference with its components.
+    /// Returns the reference with its components.
     pub(crate) fn parsed(&self) -> IriRef<'_> {
         IriRef::from_parts(&self.text, self.parts)
     }
 }
 
-/// The text with what the grammar forbids percent-encoded, and what that was. What is left is valid, or
-/// wrong in a way that nobody can guess at: a port that is no number, an `@` too many. `charset` is that of
-/// the query, if it is not UTF-8: as all of the query goes out in its octets, so does what is encoded here.
+/// Returns the text with characters that the grammar forbids percent-encoded, and the kinds of these repairs. The result is
+/// valid, or has an error that cannot be repaired: a port that is not a number, or a second `@`. `charset` is the encoding
+/// of the query, if it is not UTF-8: since the query is sent in its octets, the characters here are encoded in them too.
 fn repaired(text: &str, charset: Option<&QueryEncoder<'_>>) -> (String, Repairs) {
     let bytes = text.as_bytes();
     let authority = authority_end(bytes);
@@ -90,7 +89,7 @@ fn repaired(text: &str, charset: Option<&QueryEncoder<'_>>) -> (String, Repairs)
     loop {
         let end = skip::<PLAIN>(bytes, at);
         let run = text.get(at..end).unwrap_or_default();
-        // A `?` opens the query; in a fragment it is data.
+        // A `?` begins the query; in a fragment it is data.
         if private == Private::No && !in_fragment && run.contains('?') {
             private = Private::Query;
         }
@@ -130,7 +129,7 @@ fn repaired(text: &str, charset: Option<&QueryEncoder<'_>>) -> (String, Repairs)
     }
 }
 
-/// Where the authority ends; 0 if there is none.
+/// Returns where the authority ends; 0 if there is none.
 fn authority_end(bytes: &[u8]) -> usize {
     let scheme = bytes.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
     let start = match scheme {

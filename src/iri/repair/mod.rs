@@ -1,10 +1,10 @@
 //! Lenient parser that reads an IRI as a browser does.
 //!
-//! Authors, crawlers and mail programs write what browsers put up with. Whoever takes such a text for an IRI asks
-//! here: values of markup, `<base href>`, the target of a crawl's record, `Content-Location`, `--base` and its like.
-//! White space goes as the URL standard says ([`stripped`], [`without_breaks`]), slashes, backslashes and addresses
-//! are read as it reads them ([`browser`]), what the grammar forbids is percent-encoded ([`grammar`]). What is
-//! left is an IRI, with warnings of what was done; or it is none, and there is a reason.
+//! Authors, crawlers and mail programs write what browsers tolerate. All code that reads such a text as an IRI uses this
+//! module: for values of markup, `<base href>`, the target of a crawl's record, `Content-Location`, `--base` and similar.
+//! White space is removed as in the URL standard ([`stripped`], [`without_breaks`]), slashes, backslashes and addresses are
+//! parsed as in it ([`browser`]), and characters that the grammar forbids are percent-encoded ([`grammar`]). The result is
+//! an IRI, with warnings about the repairs, or an error with a reason.
 
 pub(crate) mod browser;
 mod grammar;
@@ -76,10 +76,10 @@ impl Repaired {
 
 /// Parses an IRI as a browser does; [`Iri::parse`] requires the exact grammar.
 ///
-/// C0 controls and spaces at the ends are stripped, tabs and line breaks inside removed. Of the schemes of the
-/// web and of `file` slashes and backslashes are read as the URL standard reads them, and IPv4 addresses in any
-/// form. What RFC 3987 forbids is percent-encoded: a space, `[ ] | { } ^ " \` and a backquote, a `%` without two hexadecimal
-/// digits, characters that IRIs do not have. Bytes that are not UTF-8 are percent-encoded.
+/// C0 controls and spaces at the ends are stripped, tabs and line breaks inside removed. In web schemes and in `file`,
+/// slashes, backslashes and IPv4 addresses in any form are read as in the URL standard. Characters that RFC 3987 forbids
+/// are percent-encoded: a space, `[ ] | { } ^ " \` and a backquote, a `%` without two hexadecimal digits, characters that
+/// IRIs do not have. Bytes that are not UTF-8 are percent-encoded.
 ///
 /// ```
 /// use linksift::iri::repair;
@@ -97,10 +97,9 @@ impl Repaired {
 ///
 /// # Errors
 ///
-/// A text that no browser opens either, and that is no base: it has no scheme
-/// ([`NoScheme`](super::ErrorKind::NoScheme)), a port that is not a number, two `@` in its authority, a host that does
-/// not map (UTS #46) or that its scheme, if it is one of the web, does not accept. The index is that of the text after
-/// the steps above.
+/// Returns an error for a text that no browser opens and that cannot be a base: it has no scheme
+/// ([`NoScheme`](super::ErrorKind::NoScheme)), a port that is not a number, two `@` in its authority, a host that cannot be
+/// mapped (UTS #46) or that its web scheme does not accept. The index is that of the text after the steps above.
 ///
 /// ```
 /// use linksift::iri::{ErrorKind, repair};
@@ -119,7 +118,7 @@ pub fn repair(written: impl AsRef<[u8]>) -> Result<Repaired, Error> {
     Ok(repaired)
 }
 
-/// The same of a reference, which is resolved against the base that it stands in if it has no scheme.
+/// Like [`repair`], for a reference, which is resolved against the base around it if it has no scheme.
 pub(crate) fn repair_within(outer: Option<&Iri<'_>>, written: &str) -> Result<Repaired, Error> {
     let text = without_breaks(&written[stripped(written, 0..written.len())]);
     let read = browser::read(&text, outer.map(Iri::scheme));
@@ -141,8 +140,8 @@ pub(crate) fn repair_within(outer: Option<&Iri<'_>>, written: &str) -> Result<Re
     Ok(Repaired { iri: iri.into(), warnings })
 }
 
-/// A reference with a scheme without its dot segments, if it has any (RFC 3986 §5.2.2 removes those of what has
-/// a scheme too; a path without a slash in front has no segments).
+/// Returns a reference with a scheme without its dot segments, if it has any (RFC 3986 §5.2.2 also removes those of a
+/// reference with a scheme; a path that does not begin with a slash has no segments).
 pub(crate) fn without_dots(reference: &IriRef<'_>) -> Option<String> {
     let path = reference.path();
     match path.starts_with('/') && path.contains("/.") {
@@ -151,7 +150,7 @@ pub(crate) fn without_dots(reference: &IriRef<'_>) -> Option<String> {
     }
 }
 
-/// The text that octets are, those that are no UTF-8 as triplets.
+/// Returns octets as text, with those that are not UTF-8 percent-encoded.
 pub(crate) fn octets_encoded(octets: &[u8]) -> Cow<'_, str> {
     let mut text = Cow::Borrowed("");
     for chunk in octets.utf8_chunks() {
@@ -166,7 +165,7 @@ pub(crate) fn octets_encoded(octets: &[u8]) -> Cow<'_, str> {
     text
 }
 
-/// Where a text is without C0 controls and spaces at its ends (URL standard, "basic URL parser", 1.2).
+/// Returns the range of a text without C0 controls and spaces at its ends (URL standard, "basic URL parser", 1.2).
 pub(crate) fn stripped(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let rest = part.trim_start_matches(|c| c <= ' ');
@@ -174,7 +173,7 @@ pub(crate) fn stripped(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + rest.trim_end_matches(|c| c <= ' ').len()
 }
 
-/// A text without the tabs and line breaks in it (1.3).
+/// Returns a text without the tabs and line breaks in it (1.3).
 pub(crate) fn without_breaks(text: &str) -> Cow<'_, str> {
     match memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) {
         Some(_) => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
@@ -182,7 +181,7 @@ pub(crate) fn without_breaks(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The scheme that a reference begins with, before its colon (RFC 3986 §3.1; URL standard, "scheme state").
+/// Returns the scheme that a reference begins with, before its colon (RFC 3986 §3.1; URL standard, "scheme state").
 pub(crate) fn scheme_of(reference: &str) -> Option<&str> {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
     let bytes = reference.as_bytes();

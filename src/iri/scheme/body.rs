@@ -1,4 +1,4 @@
-//! The grammars after the colon, scheme by scheme; each function names its section.
+//! The grammars after the colon for each scheme; each function names its section.
 
 use crate::iri::chars::{is_unreserved, triplet};
 use crate::iri::components::IriRef;
@@ -6,7 +6,7 @@ use crate::iri::error::{Error, ErrorKind};
 
 type BodyCheck = Result<(), Error>;
 
-/// A refusal at an offset of the path.
+/// Returns an error at an offset of the path.
 fn path_error(iri: &IriRef<'_>, kind: ErrorKind, offset: usize) -> BodyCheck {
     Err(Error::new(kind, iri.parts.path_start as usize + offset))
 }
@@ -15,17 +15,17 @@ fn bad_path(iri: &IriRef<'_>, offset: usize) -> BodyCheck {
     path_error(iri, ErrorKind::SchemePath, offset)
 }
 
-/// Holds or is refused as a path.
+/// Returns an error of the path unless the condition is true.
 fn path_if(iri: &IriRef<'_>, holds: bool) -> BodyCheck {
     if holds { Ok(()) } else { bad_path(iri, 0) }
 }
 
-/// RFC 8089 §2: `path-absolute`, whatever is in front.
+/// RFC 8089 §2: `path-absolute`, after any authority.
 pub(super) fn rooted(iri: &IriRef<'_>) -> BodyCheck {
     path_if(iri, iri.path().starts_with('/'))
 }
 
-/// RFC 2392 §2 (`addr-spec`), RFC 7565 §7 (`userpart "@" host`): something on each side of an `@`.
+/// RFC 2392 §2 (`addr-spec`), RFC 7565 §7 (`userpart "@" host`): non-empty text on each side of an `@`.
 pub(super) fn addr_spec(iri: &IriRef<'_>) -> BodyCheck {
     let sides = iri.path().rsplit_once('@');
     path_if(iri, sides.is_some_and(|(local, host)| !local.is_empty() && !host.is_empty()))
@@ -58,7 +58,7 @@ pub(super) fn data(iri: &IriRef<'_>) -> BodyCheck {
     Ok(())
 }
 
-/// RFC 2045 §5.1 `token`, as far as URIs can write it.
+/// RFC 2045 §5.1 `token`, as far as URIs can contain it.
 fn token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b >= 0x80 || !b"()<>@,;:\\\"/[]?=".contains(&b))
 }
@@ -120,7 +120,7 @@ pub(super) fn ldap(iri: &IriRef<'_>) -> BodyCheck {
     Ok(())
 }
 
-/// BEP 9: nothing but a query, and a topic (`xt`) in it.
+/// BEP 9: only a query, with a topic (`xt`) in it.
 pub(super) fn magnet(iri: &IriRef<'_>) -> BodyCheck {
     if !iri.path().is_empty() {
         return bad_path(iri, 0);
@@ -222,8 +222,8 @@ pub(super) fn tel(iri: &IriRef<'_>) -> BodyCheck {
     }
 }
 
-/// RFC 3966 §3 `telephone-subscriber`: a number with at least one digit, then parameters; a local
-/// number needs its `phone-context`, but so few write it that its absence is let pass.
+/// RFC 3966 §3 `telephone-subscriber`: a number with at least one digit, then parameters. A local number requires
+/// `phone-context`, but so few links have it that it may be missing.
 fn telephone(text: &str) -> Result<(), usize> {
     let (number, parameters) = text.split_once(';').unwrap_or((text, ""));
     let global = number.starts_with('+');
@@ -274,7 +274,7 @@ pub(super) fn urn(iri: &IriRef<'_>) -> BodyCheck {
     if !good {
         return path_error(iri, ErrorKind::SchemeNid, 0);
     }
-    // `pchar *( pchar / "/" )`: no slash in front.
+    // `pchar *( pchar / "/" )`: it does not begin with a slash.
     if nss.is_empty() || nss.starts_with('/') {
         return path_error(iri, ErrorKind::SchemeNss, nid.len() + 1);
     }

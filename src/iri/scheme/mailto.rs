@@ -8,7 +8,7 @@ use crate::iri::error::{Error, ErrorKind};
 use crate::iri::host;
 use crate::iri::host::HostMapping;
 
-/// Addresses in the path, `name=value` fields in the query.
+/// Checks addresses in the path, and `name=value` fields in the query.
 pub(super) fn check(iri: &IriRef<'_>) -> Result<(), Error> {
     let start = iri.parts.path_start as usize;
     let mut offset = 0;
@@ -33,13 +33,13 @@ pub(super) fn check(iri: &IriRef<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// `addr-spec = local-part "@" domain`; `dot-atom-text` or, percent-encoded, a quoted string.
+/// Returns `true` for `addr-spec = local-part "@" domain`, with `dot-atom-text` or a percent-encoded quoted string.
 fn addr_spec(address: &str) -> bool {
     let Some((local, domain)) = address.rsplit_once('@') else {
         return false;
     };
     let atoms = |text: &str| !text.is_empty() && text.split('.').all(|atom| !atom.is_empty());
-    // `dtext-no-obs`: a domain literal has its brackets as triplets (RFC 6068 §2, item 3).
+    // `dtext-no-obs`: a domain literal has percent-encoded brackets (RFC 6068 §2, item 3).
     let literal = domain.len() > 6
         && domain.get(..3).is_some_and(|b| b.eq_ignore_ascii_case("%5B"))
         && domain.get(domain.len() - 3..).is_some_and(|b| b.eq_ignore_ascii_case("%5D"));
@@ -50,8 +50,8 @@ fn addr_spec(address: &str) -> bool {
         && (literal || (atoms(domain) && domain.bytes().all(name)))
 }
 
-/// Appends the path of a `mailto:`, or the value of one of its address fields, mapped: the domain
-/// after the last `@` of each address as a host, the rest by the general procedure.
+/// Appends the path of a `mailto:`, or the value of one of its address fields, mapped: the domain after the last `@` of
+/// each address as a host, the rest by the general procedure.
 pub(in crate::iri) fn push_mapped(
     out: &mut String,
     addresses: &str,
@@ -69,11 +69,11 @@ pub(in crate::iri) fn push_mapped(
             push_expanded(out, local);
             out.push('@');
         }
-        // A domain literal, and what is no address at all, is left to the general procedure.
+        // A domain literal, and text that is not an address, are left to the general procedure.
         let is_domain = local.is_some() && !domain.is_empty() && !has_literal(domain);
         match mapping {
             HostMapping::Ascii if is_domain => out.push_str(&host::host_to_ascii(domain)?),
-            // What has a `?` is no name of a host, and nobody maps it.
+            // Text with a `?` is not the name of a host, and is not mapped.
             HostMapping::Unicode if is_domain && !domain.contains('?') => out.push_str(domain),
             _ => push_expanded(out, domain),
         }
@@ -81,8 +81,8 @@ pub(in crate::iri) fn push_mapped(
     Ok(())
 }
 
-/// Where the domain is of the address in the path of a `mailto:`, if there is just one: its `@` as it is, or as
-/// pages write it too, `%40`. A domain literal is none.
+/// Returns the range of the domain of the address in the path of a `mailto:`, if there is exactly one. Its `@` may be
+/// percent-encoded as `%40`, as in some pages. A domain literal does not count.
 pub(crate) fn domain(iri: &IriRef<'_>) -> Option<Range<usize>> {
     let path = iri.path();
     let (_, domain) = path.rsplit_once('@').or_else(|| path.rsplit_once("%40"))?;

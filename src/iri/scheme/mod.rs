@@ -1,9 +1,8 @@
 //! Checks the rules of schemes that go beyond the grammar, from their rows in `tables::schemes`.
 //!
-//! In comes a parsed IRI, out comes the first rule that it breaks. A rule that is broken leaves the
-//! IRI valid by RFC 3987; it cannot be used with its scheme. Characters outside ASCII count as the
-//! triplets that they map to. The table holds what a scheme's own document says; schemes that are
-//! not in it have no rules.
+//! The input is a parsed IRI, the result is the first rule that it violates. Such an IRI is still valid by RFC 3987, but
+//! cannot be used with its scheme. Non-ASCII characters count as the percent-encoded bytes that they map to. The rules in
+//! the table are those of a scheme's own document; schemes without a row have no rules.
 
 mod body;
 mod mailto;
@@ -19,38 +18,38 @@ use crate::tables::schemes::{
 pub(crate) use mailto::domain as mail_domain;
 pub(super) use mailto::push_mapped as push_mailto;
 
-/// Facts about a scheme for normalisation and mapping.
+/// Facts about a scheme for normalization and mapping.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Profile {
     rules: u16,
-    /// The port that need not be written; 0 if there is none.
+    /// The default port, which may be omitted; 0 if there is none.
     pub(crate) default_port: u16,
 }
 
 impl Profile {
-    /// The host is a domain name (RFC 3987 §3.1: ToASCII is for these).
+    /// Returns `true` if the host is a domain name, to which ToASCII applies (RFC 3987 §3.1).
     pub(crate) fn domain(self) -> bool {
         self.rules & DOMAIN != 0
     }
 
-    /// An empty path is the same as `/` (RFC 3986 §6.2.3).
+    /// Returns `true` if an empty path is equivalent to `/` (RFC 3986 §6.2.3).
     pub(crate) fn root(self) -> bool {
         self.rules & ROOT != 0
     }
 
-    /// The host `localhost` is the same as none (RFC 3986 §6.2.3, RFC 8089 §2).
+    /// Returns `true` if the host `localhost` is equivalent to an empty one (RFC 3986 §6.2.3, RFC 8089 §2).
     pub(crate) fn localhost(self) -> bool {
         self.rules & LOCALHOST != 0
     }
 }
 
-/// The profile of a scheme, in upper or lower case; an empty one if the table does not have it.
+/// Returns the profile of a scheme, in upper or lower case; an empty one if the table does not have it.
 pub(crate) fn profile(scheme: &str) -> Profile {
     row(scheme.as_bytes())
         .map_or(Profile::default(), |row| Profile { rules: row.rules, default_port: row.port })
 }
 
-/// Checks the part after the colon; the answer is the place in the text, and what is wrong.
+/// Checks the part after the colon; returns the position and the kind of an error.
 fn check_body(body: SchemeBody, iri: &IriRef<'_>) -> Result<(), Error> {
     match body {
         SchemeBody::Any => Ok(()),
@@ -79,7 +78,7 @@ impl Iri<'_> {
     ///
     /// # Errors
     ///
-    /// The first rule that is broken: a `Scheme…` of [`ErrorKind`].
+    /// Returns the first rule that is violated: a `Scheme…` of [`ErrorKind`].
     ///
     /// ```
     /// use linksift::iri::{ErrorKind, Iri};
@@ -114,7 +113,7 @@ impl Iri<'_> {
                 if has(NO_PORT) {
                     return fail(ErrorKind::SchemeNoPort, parts.host_end);
                 }
-                // Not for unknown schemes: the grammar sets no bound (RFC 3986 §3.2.3).
+                // Unknown schemes are not checked, since the grammar sets no limit (RFC 3986 §3.2.3).
                 if port_number(port).is_none() {
                     return fail(ErrorKind::SchemePort, parts.host_end + 1);
                 }
@@ -132,8 +131,8 @@ impl Iri<'_> {
         Ok(())
     }
 
-    /// A host whose last label is all digits must be an IPv4 address (RFC 3986 §7.4): resolvers
-    /// read `127.1` and `2130706433` as one.
+    /// Returns `true` for a host whose last label is all digits but which is not an IPv4 address, as it must be (RFC 3986
+    /// §7.4): resolvers read `127.1` and `2130706433` as addresses.
     fn digits_without_address(&self) -> bool {
         let Some(name) = self.host() else {
             return false;
@@ -150,7 +149,7 @@ impl Iri<'_> {
     }
 }
 
-/// A port's number, leading zeros not counting: `080` is 80. `None` above 65535; none is 0.
+/// Returns the number of a port, without leading zeros: `080` is 80. `None` above 65535; 0 if it is empty.
 pub(crate) fn port_number(digits: &str) -> Option<u16> {
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() { Some(0) } else { digits.parse().ok() }
