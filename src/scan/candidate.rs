@@ -199,9 +199,9 @@ impl CandidateFlags {
     pub(crate) const ATTENTION: CandidateFlags = CandidateFlags(1);
     /// The host has other characters than ASCII letters, digits, hyphens and dots, or has an A-label.
     pub(crate) const HOST: CandidateFlags = CandidateFlags(2);
-    /// It has a numeric character reference.
+    /// The candidate has a numeric character reference.
     pub(crate) const REFERENCE: CandidateFlags = CandidateFlags(4);
-    /// It has user information.
+    /// The candidate has user information.
     pub(crate) const USERINFO: CandidateFlags = CandidateFlags(8);
     /// A malformed sequence ends it.
     pub(crate) const MALFORMED: CandidateFlags = CandidateFlags(16);

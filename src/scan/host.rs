@@ -73,7 +73,7 @@ pub(crate) struct Run {
     /// The host has other characters than ASCII letters, digits, hyphens and dots, or has an A-label.
     pub(crate) needs_mapping: bool,
     pub(crate) has_reference: bool,
-    /// It may contain the name of another host: see [`CandidateFlags::DEEP`](super::candidate::CandidateFlags::DEEP).
+    /// The host may contain the name of another one: see [`CandidateFlags::DEEP`](super::candidate::CandidateFlags::DEEP).
     pub(crate) is_deep: bool,
     /// The first U+3002 or U+FF61 in it.
     pub(crate) full_stop: Option<usize>,

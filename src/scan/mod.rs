@@ -89,9 +89,9 @@ pub(crate) struct Scanner {
     head: Option<Box<str>>,
     looked: LookedAhead,
     wanted: Wanted,
-    /// There is no control sequence between the last candidate and this offset.
+    /// Offset up to which no control sequence follows the last candidate.
     looked_to: usize,
-    /// There is no control sequence before this offset, and white space is here.
+    /// Offset of white space before which no control sequence follows the last candidate.
     clear_to: usize,
 }
 

@@ -49,7 +49,7 @@ impl FromStr for Schemes {
     ///
     /// # Errors
     ///
-    /// The first name that is none, with its first wrong byte.
+    /// Returns an error for the first invalid name, with the offset of its first invalid byte.
     fn from_str(list: &str) -> Result<Schemes, Error> {
         match list {
             "known" => return Ok(Schemes::Known),

@@ -196,7 +196,7 @@ impl Html {
                 let ahead = u64::MAX << (start % PAIR);
                 let up_to_it = opens ^ opens.wrapping_sub(1);
                 let may_link = possible & ahead & up_to_it != 0;
-                // Most possible links are none, and returning such a text would take longer than this check.
+                // Most possible links are not links, and returning such a text would take longer than this check.
                 let holds_perhaps =
                     may_link && may_hold_link(&bytes[done..], base + sign - done, beyond, masks);
                 // An `a` is never in the cache, and recognising it here is faster.

@@ -126,7 +126,7 @@ pub(super) fn gather(
         ContentUnit::Run if range.is_empty() => {}
         ContentUnit::Run => pieces.push(ContentPiece { range, is_cdata }),
     };
-    // A few bytes after the limit are needed to recognise what begins there.
+    // A few bytes after the limit are needed to recognise the construct that begins there.
     let clip = start.saturating_add(limit).saturating_add(16);
     let window = bytes.up_to(clip);
     let is_clipped = window.end() == clip;

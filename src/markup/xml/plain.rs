@@ -39,7 +39,7 @@ struct XmlName {
 pub(super) struct PlainAttribute {
     name: Range<usize>,
     value: Range<usize>,
-    /// By its name and its value it holds no IRI, unless its element is one of HTML.
+    /// Whether name and value show that it holds no IRI, unless its element is one of HTML.
     is_idle: bool,
 }
 

@@ -38,13 +38,13 @@ pub(super) struct OpenElement {
     pub(super) has_base: bool,
     /// A link was returned for it or for an element around it.
     pub(super) in_link: bool,
-    /// Its text is a style sheet.
+    /// Whether its text is a style sheet.
     pub(super) is_sheet: bool,
-    /// Its text is a program.
+    /// Whether its text is a program.
     pub(super) is_code: bool,
     /// Whether it is `code` or `pre` of XHTML, or inside one: its text is source code.
     pub(super) is_listing: bool,
-    /// Its text is what a reader sees, and nothing in it is HTML.
+    /// Whether a reader sees its text as it is, so that nothing in it is HTML.
     pub(super) is_prose: bool,
     /// Whether it is of XHTML: references in its text are HTML's.
     pub(super) is_html: bool,

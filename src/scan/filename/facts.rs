@@ -46,13 +46,13 @@ pub(super) const WWW: Facts = 1 << 15;
 pub(super) const FOREIGN: Facts = 1 << 16;
 /// `this`, `self` or `cls` is the only label before the domain.
 pub(super) const OWN: Facts = 1 << 17;
-/// There is an underscore; the last label has one.
+/// An underscore in any label; one in the last label.
 pub(super) const UNDERSCORE: Facts = 1 << 18;
 pub(super) const LAST_UNDERSCORE: Facts = 1 << 19;
 /// The first label is one byte long; every label is.
 pub(super) const FIRST_ONE: Facts = 1 << 20;
 pub(super) const EVERY_ONE: Facts = 1 << 21;
-/// There are three labels or more, and each has two letters.
+/// Three labels or more, each with two letters.
 pub(super) const EVERY_TWO: Facts = 1 << 22;
 /// The first two labels are numbers, and it is not the host name of a customer: `192.0.2.7.dip`.
 pub(super) const NUMBERS: Facts = 1 << 23;
@@ -64,7 +64,7 @@ pub(super) const VERSION_END: Facts = 1 << 25;
 pub(super) const MODULE: Facts = 1 << 26;
 /// A label is all capitals.
 pub(super) const SOME_CAPITALS: Facts = 1 << 27;
-/// There are four labels or more before the domain.
+/// Four labels or more before the domain.
 pub(super) const DEEP: Facts = 1 << 28;
 /// The first label begins with a lower-case letter and contains a capital.
 pub(super) const CAMEL: Facts = 1 << 29;
@@ -109,12 +109,12 @@ pub(super) const AFTER_UNDERSCORE: Facts = 1 << 57;
 pub(super) const AFTER_PAIR: Facts = 1 << 58;
 /// The domain has three letters or more.
 pub(super) const LONG: Facts = 1 << 59;
-/// There is more than one label before the domain; there is only one.
+/// More than one label before the domain; only one.
 pub(super) const MANY: Facts = 1 << 60;
 pub(super) const ALONE: Facts = 1 << 61;
 pub(super) const LOWER: Facts = 1 << 62;
 
-/// There is a capital before the domain.
+/// A capital before the domain.
 const UPPER: Facts = 1 << 63;
 
 /// Domains that need further evidence: words of code, extensions of files, and those that are as often one of these as a
