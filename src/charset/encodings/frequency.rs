@@ -14,10 +14,10 @@
 use encoding_rs::Encoding;
 
 use super::code_page::{
-    AdjacentByte, CodePage, CodePageByte, LETTERS, Letter, LetterScript, OTHER_CYRILLIC,
-    OTHER_LATIN, code_page_of, code_pages,
+    AdjacentByte, CodePage, CodePageByte, Letter, LetterScript, OTHER_CYRILLIC, OTHER_LATIN,
+    code_page_of, code_pages,
 };
-use super::letters::{ALPHABET, CYRILLIC, LATIN};
+use super::letters::{CYRILLIC, LATIN};
 use super::marks::{self, AdjacentKind, QuoteRole};
 
 /// Maximum number of bytes of a sample that are scored.
@@ -59,23 +59,23 @@ impl EncodingScore {
     }
 }
 
-/// Letters of a script that occur, and how often.
+/// Letters of a script that occur, and how often: at most 128, one for each non-ASCII byte.
 struct LetterCounts {
     letters: [(Letter, u32); 128],
     len: usize,
 }
 
 impl LetterCounts {
-    /// Collects at most 128 letters, one for each non-ASCII byte.
-    fn of(counts: &[u32]) -> LetterCounts {
-        let mut letters = [(0, 0); 128];
-        let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        let mut len = 0;
-        for (slot, (letter, count)) in letters.iter_mut().zip(present) {
-            *slot = (letter as Letter, *count);
-            len += 1;
+    fn new() -> LetterCounts {
+        LetterCounts { letters: [(0, 0); 128], len: 0 }
+    }
+
+    /// Adds a letter, which may have been added before: as a capital.
+    fn add(&mut self, letter: Letter, count: u32) {
+        if let Some(slot) = self.letters.get_mut(self.len) {
+            *slot = (letter, count);
+            self.len += 1;
         }
-        LetterCounts { letters, len }
     }
 
     /// Returns the cost of the letters in a language with these costs.
@@ -163,20 +163,23 @@ impl<'t> TextSample<'t> {
 
     /// Scores the characters of the sample, independent of their position.
     fn by_characters(&self, page: &CodePage) -> EncodingScore {
-        let mut letters = [0; LETTERS];
+        const FIRST_CYRILLIC: usize = LATIN[0].1.len();
+        let (mut latin, mut cyrillic) = (LetterCounts::new(), LetterCounts::new());
         let mut beyond_ascii = 0;
-        for (class, count) in page.classes.iter().zip(self.upper) {
+        let present = page.classes.iter().zip(self.upper).filter(|(_, count)| *count > 0);
+        for (class, count) in present {
             match class {
                 CodePageByte::Lower(letter) | CodePageByte::Upper(letter) => {
-                    letters[usize::from(*letter)] += count
+                    match usize::from(*letter) {
+                        OTHER_LATIN | OTHER_CYRILLIC => beyond_ascii += FOREIGN * count,
+                        index if index < FIRST_CYRILLIC => latin.add(*letter, count),
+                        index => cyrillic.add((index - FIRST_CYRILLIC) as Letter, count),
+                    }
                 }
                 CodePageByte::Mark(_) => {}
                 CodePageByte::None => beyond_ascii += NO_TEXT * count,
             }
         }
-        beyond_ascii += FOREIGN * (letters[OTHER_LATIN] + letters[OTHER_CYRILLIC]);
-        let (latin, cyrillic) = letters[..ALPHABET.len()].split_at(LATIN[0].1.len());
-        let (latin, cyrillic) = (LetterCounts::of(latin), LetterCounts::of(cyrillic));
         let in_latin =
             LATIN.iter().zip(self.ascii).map(|((_, costs), ascii)| (ascii, latin.total(costs)));
         let (ascii, latin) =
