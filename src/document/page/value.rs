@@ -31,6 +31,21 @@ fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
     judged
 }
 
+/// Whether a value of this grammar surely holds no reference, whatever its charset.
+fn holds_none(bytes: &[u8], grammar: Grammar) -> bool {
+    match grammar {
+        // A word or a title: what is absolute has a colon or two slashes.
+        Grammar::AbsoluteOnly => memchr::memchr3(b':', b'/', b'&', bytes).is_none(),
+        // Declarations without a function and an at-rule, as nearly all are; a character reference or an escape may
+        // stand for their first characters.
+        Grammar::Style | Grammar::CssValue => {
+            memchr::memchr3(b'(', b'@', b'&', bytes).is_none()
+                && memchr::memchr(b'\\', bytes).is_none()
+        }
+        _ => false,
+    }
+}
+
 /// A document that is a value of another.
 #[derive(Clone, Copy)]
 struct Inside {
@@ -174,10 +189,7 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let bytes = source.chunk.get(value.range.clone()).unwrap_or_default();
-        if value.grammar == Grammar::AbsoluteOnly
-            && memchr::memchr3(b':', b'/', b'&', bytes).is_none()
-        {
-            // A word or a title, whatever the charset: what is absolute has a colon or two slashes.
+        if holds_none(bytes, value.grammar) {
             return ControlFlow::Continue(());
         }
         if !source.is_inside()
