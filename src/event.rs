@@ -314,7 +314,7 @@ impl Part<'_> {
     /// assert_eq!(found, [Some("text/html".to_owned())]);
     /// ```
     pub fn content_type(&self) -> Option<String> {
-        self.0.head.mime_type()
+        self.0.head.mime_type().map(Into::into)
     }
 
     /// Returns the name of the file that the part was, decoded as UTF-8.

@@ -3,6 +3,17 @@
 /// The byte order mark of UTF-8, which editors put before messages too.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// The bytes that names of fields are made of.
+const IS_NAME: [bool; 256] = {
+    let mut is_name = [false; 256];
+    let mut byte = 33;
+    while byte <= 126 {
+        is_name[byte] = byte != b':' as usize;
+        byte += 1;
+    }
+    is_name
+};
+
 /// A line without its end.
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -11,8 +22,12 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
 
 /// Returns the index of a field's colon in its line; `None` if the line is no field.
 pub(crate) fn colon(line: &[u8]) -> Option<usize> {
-    let name = line.iter().position(|b| !matches!(b, 33..=57 | 59..=126))?;
-    let blanks = line[name..].iter().position(|b| !matches!(b, b' ' | b'\t'))?;
+    let name = line.iter().position(|b| !IS_NAME[usize::from(*b)])?;
+    // Nearly always it is there at once.
+    let blanks = match line[name] {
+        b':' => 0,
+        _ => line[name..].iter().position(|b| !matches!(b, b' ' | b'\t'))?,
+    };
     let colon = name + blanks;
     if name == 0 || line[colon] != b':' {
         return None;

@@ -1,13 +1,15 @@
 //! Declared types: what a media type says of a document (RFC 9110 §8.3.1), wherever one is given: HTTP, WARC, mail,
 //! tables of inputs.
 
+use std::borrow::Cow;
+
 use super::kinds::{self, Handling};
 use crate::detect::document::{Declared, Disposition, Format};
 
 impl Declared {
     /// The declaration of a media type without its parameters; case does not count.
     pub(crate) fn of(essence: &str) -> Declared {
-        let essence = essence.trim().to_ascii_lowercase();
+        let essence = lowered(Cow::Borrowed(essence.trim()));
         let Some((kind, subtype)) = essence.split_once('/') else { return Declared::Nothing };
         if let Some(format) = format(kind, subtype) {
             return Declared::Format(format);
@@ -44,6 +46,14 @@ impl Format {
         let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let (kind, subtype) = essence.split_once('/')?;
         format(kind, subtype)
+    }
+}
+
+/// Returns a type in lower case, in which nearly all are written.
+pub(crate) fn lowered(media_type: Cow<'_, str>) -> Cow<'_, str> {
+    match media_type.bytes().any(|b| b.is_ascii_uppercase()) {
+        true => Cow::Owned(media_type.to_ascii_lowercase()),
+        false => media_type,
     }
 }
 

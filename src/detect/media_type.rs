@@ -11,8 +11,8 @@ pub(crate) fn first_word(value: &[u8]) -> &[u8] {
     while let Some(rest) = value.strip_prefix(b"(") {
         value = after_comment(rest).trim_ascii_start();
     }
-    let end = value.iter().position(|b| b";( \t\r\n".contains(b)).unwrap_or(value.len());
-    &value[..end]
+    let is_end = |b: &u8| matches!(b, b';' | b'(' | b' ' | b'\t' | b'\r' | b'\n');
+    &value[..value.iter().position(is_end).unwrap_or(value.len())]
 }
 
 /// The parameter of this name, in lower case; pieces by RFC 2231 put together and decoded octet by octet.
@@ -137,7 +137,8 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
             }
             _ => {}
         }
-        let end = text.iter().position(|b| b"=; \t\r\n(".contains(b)).unwrap_or(text.len());
+        let is_end = |b: &u8| matches!(b, b'=' | b';' | b' ' | b'\t' | b'\r' | b'\n' | b'(');
+        let end = text.iter().position(is_end).unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
         let rest = rest.trim_ascii_start();
         let Some(rest) = rest.strip_prefix(b"=") else {
@@ -150,7 +151,8 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
         };
         let rest = rest.trim_ascii_start();
         let Some(quoted) = rest.strip_prefix(b"\"") else {
-            let end = rest.iter().position(|b| b"; \t\r\n(".contains(b)).unwrap_or(rest.len());
+            let is_end = |b: &u8| matches!(b, b';' | b' ' | b'\t' | b'\r' | b'\n' | b'(');
+            let end = rest.iter().position(is_end).unwrap_or(rest.len());
             return Some((name, Cow::Borrowed(&rest[..end]), &rest[end..]));
         };
         let (value, rest) = quoted_text(quoted);

@@ -46,6 +46,8 @@ pub(crate) use kinds::{AR, is_warc};
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
+#[cfg(feature = "mail")]
+pub(crate) use media::lowered;
 pub(crate) use names::inner_name;
 #[cfg(feature = "mail")]
 pub(crate) use names::signed_name;

@@ -62,15 +62,16 @@ pub(crate) struct Origin {
     /// The document's own IRI.
     pub(crate) source: Option<Box<str>>,
     /// The message's identifier, without `<>`.
-    pub(crate) message_id: Option<Box<str>>,
+    pub(crate) message_id: Option<Arc<str>>,
 }
 
 impl Origin {
     /// Returns the number of bytes that each link repeats of the origin.
     pub(crate) fn told(&self) -> usize {
-        let texts = [&self.member, &self.part, &self.source, &self.message_id];
+        let texts = [&self.member, &self.part, &self.source].map(Option::as_deref);
+        let texts = texts.into_iter().chain([self.message_id.as_deref()]).flatten();
         let bytes = self.member_bytes.as_ref().map_or(0, |bytes| 2 * bytes.len());
-        texts.into_iter().flatten().map(|text| text.len()).sum::<usize>() + bytes
+        texts.map(str::len).sum::<usize>() + bytes
     }
 
     /// The part, of something that is in another one: a message in an archive that is attached to another message

@@ -45,18 +45,18 @@ struct FieldText<'p> {
 
 /// The origin of the links of a header, made for the first of them: most headers have none.
 pub(super) struct HeaderOrigin<'h> {
-    message_id: Option<&'h str>,
+    message_id: Option<&'h Arc<str>>,
     origin: OnceCell<Arc<Origin>>,
 }
 
 impl<'h> HeaderOrigin<'h> {
-    pub(super) fn of(message_id: Option<&'h str>) -> HeaderOrigin<'h> {
+    pub(super) fn of(message_id: Option<&'h Arc<str>>) -> HeaderOrigin<'h> {
         HeaderOrigin { message_id, origin: OnceCell::new() }
     }
 
     fn get(&self, mail: &MailScanner<'_>) -> Arc<Origin> {
         let origin = self.origin.get_or_init(|| {
-            let message_id = self.message_id.map(Into::into);
+            let message_id = self.message_id.cloned();
             Arc::new(Origin { message_id, ..mail.origin_of(&mail.section) })
         });
         Arc::clone(origin)

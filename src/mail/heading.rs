@@ -90,7 +90,7 @@ impl MailScanner<'_> {
         let has_links = has_links || !self.fields.is_empty();
         let own = self.location(&head);
         let scope = self.scope_of(&head, is_message, own.as_ref());
-        let origin = HeaderOrigin::of(scope.message_id.as_deref());
+        let origin = HeaderOrigin::of(scope.message_id.as_ref());
         self.field_links(feed, &head, &origin, emit)?;
         let body = match reached {
             FieldsEnd::Body(body) => body,

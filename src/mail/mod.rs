@@ -36,6 +36,7 @@ mod value;
 mod wrapped;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 pub(crate) use event::{Attachment, PartFound, ScanEvent};
 pub(crate) use message_buffer::MessageBuffer;
@@ -80,7 +81,7 @@ pub(crate) type EmitMail<'e> = dyn FnMut(ScanEvent<'_>) -> ControlFlow<()> + 'e;
 /// Data that the parts on one level of a message share.
 #[derive(Clone, Debug, Default)]
 struct MessageScope {
-    message_id: Option<Box<str>>,
+    message_id: Option<Arc<str>>,
     /// Base of references, unless a part declares another one.
     base: Option<IriBuf>,
 }

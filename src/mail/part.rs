@@ -1,6 +1,7 @@
 //! Parts: MIME headers, and the content that they declare.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::encoded_word::{ValueSegment, pieces};
 use super::header::HeaderField;
@@ -9,6 +10,7 @@ use super::transfer::TransferEncoding;
 use super::value::{WhiteSpace, unenclosed, without};
 use crate::charset::Charset;
 use crate::detect::document::{Declared, Disposition, Format};
+use crate::detect::lowered;
 use crate::detect::media_type::{first_word, parameter};
 use crate::iri::repair::octets_encoded;
 
@@ -48,13 +50,14 @@ pub(crate) enum LeafFormat {
 /// MIME header fields of a part.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MimeHeaders {
-    /// The one that counts first, and others.
-    content_types: Vec<Box<[u8]>>,
+    /// The one that counts.
+    content_type: Option<Box<[u8]>>,
+    other_types: Vec<Box<[u8]>>,
     disposition: Option<Box<[u8]>>,
     pub(crate) encoding: Option<TransferEncoding>,
     pub(crate) location: Option<Box<str>>,
     pub(crate) base: Option<Box<str>>,
-    pub(crate) message_id: Option<Box<str>>,
+    pub(crate) message_id: Option<Arc<str>>,
     pub(crate) length: Option<usize>,
     pub(crate) is_one_click: bool,
     /// A field that must occur only once occurs again; the second one is ignored.
@@ -70,9 +73,13 @@ impl MimeHeaders {
         // By length first: most fields are none of these.
         match name.len() {
             12 if is("Content-Type") => {
-                self.has_duplicates |= !self.content_types.is_empty();
-                if self.content_types.len() < MOST_TYPES {
-                    self.content_types.push(value.trim_ascii().into());
+                self.has_duplicates |= self.content_type.is_some();
+                match self.content_type {
+                    None => self.content_type = Some(value.trim_ascii().into()),
+                    Some(_) if self.count_types() < MOST_TYPES => {
+                        self.other_types.push(value.trim_ascii().into());
+                    }
+                    Some(_) => {}
                 }
             }
             25 if is("Content-Transfer-Encoding") => match self.encoding {
@@ -107,13 +114,13 @@ impl MimeHeaders {
     }
 
     /// The type, in lower case.
-    pub(crate) fn mime_type(&self) -> Option<String> {
+    pub(crate) fn mime_type(&self) -> Option<Cow<'_, str>> {
         let word = first_word(self.content_type()?);
-        word.contains(&b'/').then(|| String::from_utf8_lossy(word).to_ascii_lowercase())
+        word.contains(&b'/').then(|| lowered(String::from_utf8_lossy(word)))
     }
 
     fn content_type(&self) -> Option<&[u8]> {
-        self.content_types.first().map(|value| &**value)
+        self.content_type.as_deref()
     }
 
     fn parameter(&self, name: &str) -> Option<Cow<'_, [u8]>> {
@@ -122,18 +129,21 @@ impl MimeHeaders {
 
     /// How many fields `Content-Type` it has, as far as they are kept.
     pub(super) fn count_types(&self) -> usize {
-        self.content_types.len()
+        usize::from(self.content_type.is_some()) + self.other_types.len()
     }
 
     /// The boundaries of its types, each with the number of its type.
     pub(super) fn boundaries(&self) -> Vec<(usize, Box<[u8]>)> {
-        let types = self.content_types.iter().enumerate();
+        let types = self.content_type.iter().chain(&self.other_types).enumerate();
         types.filter_map(|(at, value)| Some((at, boundary(value)?))).collect()
     }
 
     /// Makes the type of this number the one that counts.
     pub(super) fn choose_type(&mut self, number: usize) {
-        self.content_types.swap(0, number);
+        let other = number.checked_sub(1).and_then(|number| self.other_types.get_mut(number));
+        if let (Some(first), Some(other)) = (&mut self.content_type, other) {
+            std::mem::swap(first, other);
+        }
     }
 
     /// The name of the file that the part was.
@@ -155,9 +165,10 @@ impl MimeHeaders {
         if is_silent(&label) {
             return Ok(None);
         }
-        let shifted = ShiftEncoding::of_label(&label)
-            .map_or(UndecodableCharset::Unknown, UndecodableCharset::Shifted);
-        label.parse().map(Some).map_err(|_| shifted)
+        label.parse().map(Some).map_err(|_| {
+            ShiftEncoding::of_label(&label)
+                .map_or(UndecodableCharset::Unknown, UndecodableCharset::Shifted)
+        })
     }
 
     /// What the part is, in a multipart whose parts are messages if they say nothing.
@@ -246,12 +257,12 @@ fn iri(value: &[u8]) -> Option<Box<str>> {
 }
 
 /// The identifier of a message, without `<>`.
-fn identifier(value: &[u8]) -> Option<Box<str>> {
+fn identifier(value: &[u8]) -> Option<Arc<str>> {
     let value = value.trim_ascii();
     let inner = match memchr::memchr(b'<', value) {
         Some(start) => value[start + 1..].split(|b| *b == b'>').next()?,
         None => value.split(u8::is_ascii_whitespace).next()?,
     };
-    let kept: Vec<u8> = inner.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    let kept = without(inner, WhiteSpace::All);
     (!kept.is_empty() && kept.len() <= 998).then(|| String::from_utf8_lossy(&kept).into())
 }
