@@ -39,13 +39,14 @@ const LONGEST_INPUT: usize = 4096;
 
 /// Converts a host for a URI: decodes percent-encoding, then applies IDNA ToASCII of UTS #46 (RFC 3987 §3.1).
 ///
-/// ASCII without `xn--` and `%` comes back borrowed and unchanged, its case kept; so do IP literals
-/// and the empty host. A-labels are verified. A character that [our version of Unicode](crate::UNICODE_VERSION) has not
-/// assigned is refused, written or in an A-label. The mapping is idempotent.
+/// ASCII without `xn--` and `%` is returned borrowed and unchanged, in its original letter case; so are IP literals
+/// and the empty host. A-labels are verified. A host with a character that is unassigned in the
+/// [crate's version of Unicode](crate::UNICODE_VERSION) is rejected, also if the character is in an
+/// A-label. The mapping is idempotent.
 ///
 /// # Errors
 ///
-/// `HostInvalidIdna`, `HostLabel` (empty, or longer than 63), `HostTooLong` (253, root dot apart),
+/// `HostInvalidIdna`, `HostLabel` (empty, or longer than 63), `HostTooLong` (longer than 253 without the root dot),
 /// `HostNotUtf8`.
 ///
 /// ```
@@ -209,8 +210,8 @@ fn hides_ace_prefix(ascii: &str) -> bool {
 
 /// Converts the A-labels of a host to Unicode (RFC 3987 §3.2, last paragraph).
 ///
-/// A host that would not map back to the same A-labels is returned as it is; so is what UTS #46
-/// refuses. No error: there is always something to show.
+/// A host that would not map back to the same A-labels is returned unchanged, and so is a host that UTS #46
+/// rejects. There is no error, since the result can always be shown.
 ///
 /// ```
 /// use linksift::iri::host_to_unicode;

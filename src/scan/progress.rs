@@ -73,7 +73,7 @@ impl Scanner {
         scanner
     }
 
-    /// Searches again for triggers, and for control sequences, from an offset of the view on.
+    /// Searches again from an offset of the view on: for triggers, at signs and control sequences.
     fn look_again(&mut self, at: usize) {
         // Triggers inside an undecided candidate may be lost: they are skipped when it ends.
         self.triggers.again(at);

@@ -97,7 +97,7 @@ coded! {
 }
 
 coded! {
-    /// Whether character references are resolved before a candidate is judged. Default: `Auto`.
+    /// Whether character references are resolved before a candidate is checked. Default: `Auto`.
     ///
     /// ```
     /// assert_eq!("never".parse(), Ok(linksift::References::Never));

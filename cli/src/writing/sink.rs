@@ -34,7 +34,7 @@ pub(super) enum SinkTarget {
 }
 
 impl OutputSink {
-    /// Creates the sink of an open file that consists of frames, with the bytes of the next frame.
+    /// Creates the sink of an open target, with the bytes that do not fill a frame yet.
     pub(super) fn new(
         target: SinkTarget,
         codec: Codec,

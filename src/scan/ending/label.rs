@@ -10,7 +10,8 @@ const MAX_LABELS: u16 = 8;
 
 impl Ending {
     /// Ends the link before a square bracket that is still open at white space or at the end of the text: in AsciiDoc it
-    /// begins the label of the link, `https://example.org/a[the text]`. A label with a slash is treated in the same way.
+    /// begins the label of the link, `https://example.org/a[the text]`. A label with a slash is treated
+    /// in the same way at its closing bracket.
     pub(super) fn cut_label(&mut self, code: u32) {
         let (at, depth) = self.square;
         let is_closed = code == u32::from(']') && self.open.is_empty();

@@ -20,7 +20,7 @@ pub(crate) struct Avx2(());
 impl Avx2 {
     #[inline(always)]
     pub(crate) fn detect() -> Option<Avx2> {
-        // The cache of the standard library would be queried three times, which matters for short texts.
+        // Cached here, since the standard library checks each of the three features separately, which is slow for short texts.
         let is_there = match KNOWN.load(Ordering::Relaxed) {
             NOT_ASKED => ask(),
             known => known == THERE,
