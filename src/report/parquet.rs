@@ -81,9 +81,9 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// # Errors
     ///
-    /// # Errors
-    ///
     /// Returns the error of the writer.
+    ///
+    /// ```
     /// use linksift::report::{Field, ParquetWriter};
     ///
     /// let mut file = Vec::new();
