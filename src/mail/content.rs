@@ -5,7 +5,7 @@ use super::structure::{PartEnd, SearchStart};
 use super::transfer::{ExpectedContent, TransferEncoding};
 use crate::charset::Charset;
 use crate::context::{ContextKind, KnownContext};
-use crate::detect::document::{Disposition, Format};
+use crate::detect::document::{Detection, Disposition, Format};
 use crate::input::chunk::Chunk;
 use crate::iri::IriBuf;
 use crate::source_map::transfer::ByteOrigin;
@@ -117,6 +117,8 @@ pub(super) struct StoredLeaf<'s> {
     pub(super) chunk: Chunk<'s>,
     /// Where what they stand for is stored, in all bytes; `None`: they stand for themselves.
     pub(super) map: Option<&'s SourceMap>,
+    /// The detection of their head, if it was made before they were decoded.
+    pub(super) detection: Option<Detection>,
 }
 
 impl StoredLeaf<'_> {

@@ -62,7 +62,8 @@ impl MailScanner<'_> {
             PartEnd::Delimiter { .. } => super::header::without_end(content),
             _ => content,
         };
-        let stored = StoredLeaf { bytes: content, start, chunk: feed.chunk(), map: None };
+        let stored =
+            StoredLeaf { bytes: content, start, chunk: feed.chunk(), map: None, detection: None };
         self.rank(&leaf);
         self.stored_leaf(stored, &leaf, emit)?;
         self.end(at, end, emit)
@@ -110,8 +111,10 @@ impl MailScanner<'_> {
             return self.document(stored, stored.bytes, leaf, emit);
         }
         let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let mut detection = None;
         if leaf.may_be_left() {
             let found = self.detect_head(stored.bytes, leaf);
+            detection = Some(found);
             let is_left = match found.archive {
                 Some(_) => {
                     // Few want all of what is attached, and it is long.
@@ -144,7 +147,8 @@ impl MailScanner<'_> {
         let mut flow = ControlFlow::Continue(());
         let is_encoded = !decoded.is_empty() || !decoding.has_ended();
         if is_encoded {
-            flow = self.document(StoredLeaf { map: Some(&map), ..stored }, &decoded, leaf, emit);
+            let stored = StoredLeaf { map: Some(&map), detection, ..stored };
+            flow = self.document(stored, &decoded, leaf, emit);
         }
         (self.decoded, self.map) = (decoded, map);
         flow?;
@@ -188,7 +192,7 @@ impl MailScanner<'_> {
         leaf: &Leaf,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let found = leaf.detection(decoded);
+        let found = leaf.detection(decoded, stored.detection);
         if found.archive.is_some() {
             return self.attachment(Some(&|| decoded.to_vec()), leaf, emit);
         }

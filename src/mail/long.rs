@@ -112,7 +112,7 @@ impl MailScanner<'_> {
                 // With what follows, which decided how they are read.
                 let bytes = &feed.from(min_start)[..limit - min_start];
                 let (start, chunk) = (min_start, feed.chunk());
-                let stored = StoredLeaf { bytes, start, chunk, map: Some(&map) };
+                let stored = StoredLeaf { bytes, start, chunk, map: Some(&map), detection: None };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
                 map.drop_front(&decoded, cut);
                 placing.cursor = ByteCursor::default();

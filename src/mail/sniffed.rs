@@ -50,9 +50,10 @@ impl Leaf {
         detect::detect_disposition(&self.about(), head)
     }
 
-    /// The same with the format, of a document of its own.
-    pub(super) fn detection(&self, bytes: &[u8]) -> Detection {
-        let found = self.disposition(&bytes[..bytes.len().min(HEAD)]);
+    /// Returns the detection of a leaf's decoded bytes with their format. `found` is the detection of the head, if it was made
+    /// before the rest was decoded.
+    pub(super) fn detection(&self, bytes: &[u8], found: Option<Detection>) -> Detection {
+        let found = found.unwrap_or_else(|| self.disposition(&bytes[..bytes.len().min(HEAD)]));
         match self.reading.format() {
             Some(_) => detect::with_format(found, &self.about(), bytes),
             None => found,

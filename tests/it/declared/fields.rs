@@ -105,7 +105,7 @@ fn c_has_the_attributes() {
         format!("/// {meaning}\npub const LINKSIFT_{name}: c_int = {number};\n")
     };
     let count = attributes(C).count();
-    let count = format!("/// How many fields there are.\nconst FIELDS: c_int = {count};\n");
+    let count = format!("/// Number of fields.\nconst FIELDS: c_int = {count};\n");
     settle("c/src/links.rs", &[("fields", each(C, constant) + &count)]);
     let accessor = |_, &(name, ..): &Attribute| {
         let number = upper(name);
