@@ -1,7 +1,7 @@
 //! ar: the archive of `.deb` packages and of static libraries.
 //!
 //! Names: GNU's table of long ones (`//`, `/N`), BSD's in front of the content (`#1/LEN`). Tables of
-//! symbols have no text. After a header that is none the archive cannot be resumed.
+//! symbols have no text. After an invalid header the archive cannot be resumed.
 
 use std::io::{self, Read};
 
@@ -32,7 +32,7 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        // It is seldom long: who goes on begins it again.
+        // An `ar` archive is seldom long: a resumed run reads it from its start.
         self.take_begin();
         let mut reader = ArchiveReader::new(self, visitor, context, None);
         let result = reader.ar_members(feed);
@@ -107,7 +107,7 @@ impl ArchiveReader<'_, '_> {
     }
 }
 
-/// Appends so many bytes; what there is, if there are fewer.
+/// Appends `len` bytes, or all if there are fewer.
 fn take(feed: &mut LookaheadReader<'_>, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
     Left::of(feed, len, SHORT).read_to_end(to).map(drop)
 }

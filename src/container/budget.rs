@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: AtomicU64,
-    /// That there is none left has been reported.
+    /// The exhausted budget was reported.
     is_told: AtomicBool,
 }
 
@@ -26,7 +26,7 @@ impl Budget {
     /// Spends some; false if there is not as much, and then nothing is left.
     pub(crate) fn spend(&self, bytes: u64) -> bool {
         let left = |left: u64| Some(left.saturating_sub(bytes));
-        // Nobody fails to update what is always updated.
+        // The closure always returns a value, so the update cannot fail.
         let before = self.left.fetch_update(SeqCst, SeqCst, left).unwrap_or(0);
         before >= bytes
     }

@@ -121,7 +121,7 @@ impl<'o> Opening<'o> {
         Opening { name: Vec::new(), reader: Box::new(reader), source: None }
     }
 
-    /// The name of what is opened, for its ending. Default: none.
+    /// Sets the name of the input, whose ending is used for detection. Default: no name.
     ///
     /// ```
     /// use linksift::container::{self, Found, Limits, Opening};
@@ -197,8 +197,8 @@ pub enum Found<'f> {
     },
 }
 
-/// A document in an archive, or an input that is not an archive: a reader of its bytes, decompressed, with what
-/// its container says of it. What is not read is passed over.
+/// A document in an archive, or an input that is not an archive: a reader of its decompressed bytes, with the facts that
+/// its container states. Bytes that are not read are skipped.
 ///
 /// ```
 /// use linksift::container::{self, Found, Limits, Opening};
@@ -353,8 +353,8 @@ impl Read for DocumentReader<'_> {
     }
 }
 
-/// Opens what is compressed or an archive, however deep, and hands each document to `each`, in the order in
-/// which it is stored; [`ControlFlow::Break`] ends it. What is no archive is one document.
+/// Opens a compressed file or an archive, with those inside it, and calls `each` with each document in stored
+/// order; [`ControlFlow::Break`] ends the walk. Any other input is one document.
 ///
 /// Nothing is kept between calls, and no thread is started: many archives can be read side by
 /// side. An error of reading a document is reported as [`Found::Failed`] if `each` met it or read to its end.

@@ -22,9 +22,9 @@ coded! {
         Truncated = "truncated",
         /// The bytes are not what the format allows there.
         Corrupt = "corrupt",
-        /// A checksum or a length does not fit what was read.
+        /// A checksum or a length does not match the data.
         Checksum = "checksum",
-        /// Bytes follow the end that belong to nothing.
+        /// Unknown bytes follow the end.
         TrailingGarbage = "trailing-garbage",
         /// The codec needs more memory than [`Limits::max_window`](super::Limits::max_window) allows.
         Window = "window",

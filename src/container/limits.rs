@@ -4,7 +4,7 @@
 
 use crate::limits;
 
-/// Limits of what is opened.
+/// Limits of archives and compressed files that are opened.
 ///
 /// ```
 /// use linksift::container::Limits;
@@ -142,8 +142,8 @@ impl Limits {
         self
     }
 
-    /// How long the ranges are that a crawl is cut into to be read by several threads; what comes out is the
-    /// same whatever they are.
+    /// Sets the length of the ranges that a crawl is cut into to be read by several threads; the results do not
+    /// depend on it.
     #[doc(hidden)]
     pub fn range_size(mut self, bytes: u64) -> Self {
         self.range = bytes.max(1);
@@ -157,12 +157,12 @@ impl Limits {
         self
     }
 
-    /// How much may come out of so many stored bytes of a member.
+    /// Returns the number of bytes that `stored` bytes of a member may expand to.
     pub(crate) fn of_member(&self, stored: u64) -> u64 {
         self.member_floor.max(stored.saturating_mul(self.expansion))
     }
 
-    /// How much may come out of so many stored bytes of an input.
+    /// Returns the number of bytes that `stored` bytes of an input may expand to.
     pub(crate) fn of_input(&self, stored: u64) -> u64 {
         self.input_floor.max(stored.saturating_mul(self.expansion))
     }

@@ -15,7 +15,7 @@ const MOST_SPARE: usize = 1 << 20;
 
 /// Stream whose next bytes can be inspected before they are consumed.
 pub(crate) trait Lookahead {
-    /// Returns the buffered bytes; reads if there are none. Empty at the end.
+    /// Returns the buffered bytes; reads if the buffer is empty. Empty at the end.
     fn fill(&mut self) -> io::Result<&[u8]>;
 
     /// Reads if no bytes are buffered.
@@ -72,7 +72,7 @@ pub(crate) struct LookaheadReader<'r> {
     failure: Option<io::Error>,
     /// The error has been returned.
     has_failed: bool,
-    /// The reader is read by a scan, which is told of a pause after all bytes before it.
+    /// A scan reads the reader; pauses are reported to it after all bytes before them.
     reports_pauses: bool,
 }
 
@@ -117,15 +117,15 @@ impl<'r> LookaheadReader<'r> {
             return;
         }
         if self.held.bytes().len() > MOST_KEPT {
-            // Of what is longer the second half stays, so that it is not moved for each read.
+            // Only the second half of a longer buffer stays, so that reads do not move bytes each time.
             let kept = self.held.read_to() - (MOST_KEPT / 2) as u64;
             self.held.drop_before(kept.min(self.at));
         }
         self.held.make_room(len);
     }
 
-    /// Returns at least so many bytes if the stream has them, however many; `None` if it fails before, which is reported when it is
-    /// read.
+    /// Returns at least `len` bytes if the stream has them, without a limit; `None` if the stream fails before; the next read reports
+    /// the failure.
     pub(crate) fn look_far(&mut self, len: usize) -> Option<&[u8]> {
         while self.held().len() < len && !self.held.is_last() {
             self.make_room(BLOCK);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::limits;
 
-/// Bytes of a name that are told however many links tell it.
+/// Bytes of a name that are reported with every link, however many links there are.
 const SHORT: usize = 128;
 
 /// The place of a document inside an archive: names, outermost first, joined by `!`.
@@ -93,7 +93,7 @@ impl Member {
         self.bytes.as_deref()
     }
 
-    /// Whether the names were too long, and what is left of them ends in `~` and a number made of all of them.
+    /// Whether the names were too long; the rest then ends in `~` and a number that is computed from all of them.
     pub(crate) fn is_cut(&self) -> bool {
         self.is_cut
     }

@@ -1,6 +1,6 @@
-//! MemberOffsets: where the members of a compressed stream begin, in what comes out and in what is stored.
+//! Offsets of the members of a compressed stream, in the decoded and in the stored bytes.
 //!
-//! The decoder notes them ahead of who reads, and who reads asks which member a byte is in.
+//! The decoder notes them before the reader gets the bytes, and the reader looks up the member of a byte.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -22,9 +22,9 @@ struct MemberOffsetsState {
     is_of_records: bool,
     /// Faults that end no more than their member.
     faults: VecDeque<Fault>,
-    /// From here on, in what is stored, a member that begins with a record ends the stream.
+    /// The stored offset from which on a member that begins with a record ends the stream.
     stop: Option<u64>,
-    /// Where it did.
+    /// The offset at which such a member ended it.
     ended: Option<u64>,
 }
 
@@ -84,7 +84,7 @@ impl MemberOffsets {
         self.0.borrow_mut().faults.push_back(fault);
     }
 
-    /// The next fault up to a place in what is stored: of what is cut, the place is that of what follows.
+    /// Returns the next fault up to a stored offset; that of a cut member is at the start of the bytes after it.
     pub(super) fn fault_up_to(&self, stored: u64) -> Option<Fault> {
         let mut state = self.0.borrow_mut();
         match state.faults.front() {
@@ -93,7 +93,7 @@ impl MemberOffsets {
         }
     }
 
-    /// The first fault, after the end of what are no records.
+    /// Takes the first fault at the end of a stream that has no records.
     pub(super) fn take_fault(&self) -> Option<Fault> {
         let mut state = self.0.borrow_mut();
         if state.is_of_records { None } else { state.faults.pop_front() }

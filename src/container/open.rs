@@ -1,8 +1,8 @@
 //! The walk: one input in, its documents out, however deep they are.
 //!
-//! A stream is looked at ([`StreamFormat`]), opened if it can be, and what is inside goes the same way. What
-//! is a document goes to the [`Visitor`]. A fault goes there too, with the member that it is in, and
-//! the walk goes on after it.
+//! A stream is detected ([`StreamFormat`]) and opened if possible; the streams inside are treated in the same way. Documents
+//! go to the [`Visitor`]. Faults go there too, with their member, and
+//! the walk resumes after them.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -48,8 +48,8 @@ impl ContainerWalk<'_> {
         self.begin = None;
     }
 
-    /// Goes through an archive that a document of another walk holds encoded, as mail its attachments. What comes
-    /// out of it counts with what comes out of the input. It is one that is opened by its detection.
+    /// Walks an archive that a document of another walk contains encoded, such as an attachment of a message. Its output counts
+    /// against the input's budget. The detection has found that it is opened.
     #[cfg(all(feature = "mail", feature = "files"))]
     pub(crate) fn attachment(
         &mut self,
@@ -179,7 +179,7 @@ impl ContainerWalk<'_> {
         read(self, feed, context, visitor)
     }
 
-    /// Detects how a stream is handled, by its first bytes and what is declared.
+    /// Detects how a stream is handled, from its first bytes and its declared type.
     pub(super) fn detect(
         &self,
         feed: &mut LookaheadReader<'_>,
@@ -230,7 +230,7 @@ impl ContainerWalk<'_> {
             SpoolEnd::Unread(error) => Some(error),
             SpoolEnd::Whole | SpoolEnd::TooLong(_) | SpoolEnd::NoRoom(_) => None,
         };
-        // What was not kept, and the rest.
+        // The bytes that were not kept, and the rest.
         let rest = io::Cursor::new(unkept).chain(FailedReader(failure)).chain(feed);
         let mut whole = LookaheadReader::reusing(Vec::new(), Box::new(window.chain(rest)), 0);
         self.leaf(&mut whole, context, found, visitor)

@@ -10,7 +10,7 @@ use super::work_unit::{SIZE, WorkUnit};
 
 /// A place between two members of an archive, and what came of the archive before it.
 ///
-/// [`Event::Checkpoint`](crate::Event::Checkpoint) gives one about every MiB of what is read of an archive, in order with the
+/// [`Event::Checkpoint`](crate::Event::Checkpoint) gives one for about each MiB that is read of an archive, in order with the
 /// other events; [`Options::resume`](crate::files::Options::resume) goes on there. To be kept it is turned into
 /// numbers, which mean nothing for any other input.
 ///
@@ -32,7 +32,7 @@ pub struct ResumePoint {
 impl ResumePoint {
     /// After a part in its turn, if the archive can be resumed there.
     pub(crate) fn after(unit: &WorkUnit, left: u64, counted: [u64; 6]) -> Option<ResumePoint> {
-        // That nothing is left has been reported, and who goes on would tell it again.
+        // An exhausted budget was reported, and a resumed run would report it again.
         let at = unit.next().filter(|_| left > 0)?;
         Some(ResumePoint { begin: StartPosition { at, left: Some(left) }, counted })
     }
@@ -75,7 +75,7 @@ impl ContainerWalk<'_> {
         }
     }
 
-    /// Passes over what comes before the beginning; gives another feed where that needs no reading.
+    /// Skips the bytes before the beginning; returns another feed where that needs no reading.
     pub(super) fn pass_to(
         &mut self,
         begin: Option<StartPosition>,

@@ -41,7 +41,7 @@ pub trait Source: Send + Sync {
     /// ```
     fn read_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize>;
 
-    /// Whether there are none.
+    /// Returns `true` if the source has no bytes.
     ///
     /// ```
     /// use linksift::container::Source;

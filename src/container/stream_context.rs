@@ -1,4 +1,4 @@
-//! Streams inside an input: where their bytes are stored, how deep they are, what is said of them.
+//! Streams inside an input: where their bytes are stored, their depth, their declared facts.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::source::{Source, SourceRange};
 pub(super) enum Where {
     Source(Arc<dyn Source>),
     Window(SourceRange),
-    /// Nowhere that could be gone back to; so many bytes, if that is known.
+    /// A stream that cannot be read again, with its length if it is known.
     Stream(Option<u64>),
 }
 
@@ -80,7 +80,7 @@ impl<'p> StreamContext<'p> {
         self.offsets.as_ref().and_then(|offsets| offsets.of(at)).map_or(at, |(_, stored)| stored)
     }
 
-    /// The step of what begins at a decoded byte: `OFFSET`, or `OFFSET+K` inside a member.
+    /// Returns the name step of a document that begins at a decoded byte: `OFFSET`, or `OFFSET+K` inside a member.
     pub(super) fn step(&self, at: u64) -> String {
         match self.offsets.as_ref().and_then(|offsets| offsets.of(at)) {
             Some((decoded, stored)) if decoded < at => format!("{stored}+{}", at - decoded),

@@ -23,7 +23,7 @@ const MOST_PIECES: usize = 1 << 16;
 /// Text of the fault of an entry that is cut by the archive's end.
 const SHORT: &str = "tar entry truncated";
 
-/// A number as octal digits or, if the first bit is set, in base 256; negative ones are none.
+/// Returns a number that is written in octal digits or, if the first bit is set, in base 256; `None` for a negative one.
 fn number(field: &[u8]) -> Option<u64> {
     match field {
         [first, rest @ ..] if first & 0x80 != 0 => {

@@ -1,8 +1,8 @@
 //! Units of work: pieces of an archive that can be processed on their own, by another thread too.
 //!
-//! A walk cuts an archive into the same units whoever goes through them, so that what comes out is the
-//! same. A unit can be processed again: what was done ahead of its turn is done again if what came
-//! before it ended elsewhere, or left less of the input's budget.
+//! A walk cuts an archive into the same units whichever thread processes them, so that the results are the
+//! same. A unit can be processed again: a unit that was processed ahead of its turn is repeated if the units
+//! before it ended at another place, or left less of the input's budget.
 
 use std::io::{self, Read};
 use std::mem;
@@ -32,7 +32,7 @@ pub(crate) trait Visitor {
     /// A reference that a header of the document holds, in the bytes of a record's block.
     fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink, repeated: &mut Repeated);
 
-    /// A unit of an archive: processed here and now ([`WorkUnit::run`]), or elsewhere, with what comes of it in
+    /// Takes a unit of an archive: processes it at once ([`WorkUnit::run`]), or on another thread, with the results in
     /// its place.
     fn unit(&mut self, unit: WorkUnit, walk: &mut ContainerWalk<'_>);
 

@@ -171,7 +171,7 @@ impl Finder {
         Candidates { text: Text { finder: self, input, kind, scanner }, other: None }
     }
 
-    /// The candidates of what is more than UTF-8 without positions.
+    /// Returns the candidates of a document that is not plain UTF-8, or whose positions are counted.
     fn other<'f, 't>(
         &'f self,
         bytes: &'t [u8],
@@ -245,7 +245,7 @@ impl<'t> Iterator for Links<'_, 't> {
     }
 }
 
-/// The links of a text and what was rejected; see [`Finder::candidates`].
+/// Iterator over the links and rejected candidates of a text; see [`Finder::candidates`].
 ///
 /// ```
 /// let finder = linksift::Finder::new();
@@ -311,10 +311,10 @@ impl<'f, 't> Candidates<'f, 't> {
         Links(self)
     }
 
-    /// Returns the next one, or `Pending` if the next bytes, about as many as given, have none: for who has to do
-    /// other things in between, or may be told to stop. `Ready(None)`: there are no more.
+    /// Returns the next candidate, or `Pending` if about the next `bytes` bytes have none: for callers that do other
+    /// work in between, or may have to stop. `Ready(None)` at the end.
     ///
-    /// What is undecided where the bytes end is looked at again with the next ones, at most as far as the longest link.
+    /// Bytes that are undecided at the end of a step are scanned again in the next one, at most the length of the longest link.
     /// Some documents are scanned in longer steps: a message part by part; Markdown, and a page that has to be
     /// transcoded as a whole (in UTF-16 or ISO-2022-JP), at once when all of it was asked for.
     ///

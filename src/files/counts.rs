@@ -56,8 +56,8 @@ impl Progress {
         self.0.files.load(Relaxed)
     }
 
-    /// Bytes read of the inputs as they are stored: of archives the compressed ones. When an input is
-    /// done with, all of it counts, what was passed over too.
+    /// Returns the stored bytes of inputs that were read: of archives the compressed ones. A finished input counts with all its bytes,
+    /// also those that were skipped.
     ///
     /// ```
     /// use linksift::files::{self, Options, Progress};
@@ -76,8 +76,8 @@ impl Progress {
         self.0.bytes.load(Relaxed)
     }
 
-    /// The lengths of the files that were opened so far, together; what has no length, such as a pipe,
-    /// counts as nothing.
+    /// Returns the sum of the lengths of the files that were opened so far; an input without a length, such as a pipe,
+    /// counts as 0.
     ///
     /// ```
     /// use linksift::files::{self, Options, Progress};

@@ -14,7 +14,7 @@ use crate::detect::document::Hints;
 /// use linksift::files::{Described, Options};
 /// use std::path::Path;
 ///
-/// // What comes through standard input is called something.
+/// // Standard input gets a name.
 /// let options = Options::new().describe(|path| match path == Path::new("-") {
 ///     true => Described::new().label("page.html").hints(Hints::new().name("page.html")),
 ///     false => Described::new(),
@@ -27,7 +27,7 @@ pub struct Described {
 }
 
 impl Described {
-    /// A description of an input of which nothing is known beside what is known of all.
+    /// Creates a description that adds nothing to the hints of all inputs.
     ///
     /// ```
     /// use linksift::files::{self, Described, Options};

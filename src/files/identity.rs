@@ -73,8 +73,8 @@ impl Node {
 }
 
 impl FileIdentity {
-    /// The file at a path, or the one that would be made there; symbolic links are followed. `None` of what is no
-    /// regular file: terminals, pipes, sockets, devices and folders.
+    /// Returns the identity of the file at a path, or of the one that would be created there; symbolic links are followed. `None` for
+    /// anything but a regular file: terminals, pipes, sockets, devices and directories.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl FileIdentity {
         Ok(Some(FileIdentity { file, place, path: Some(end) }))
     }
 
-    /// A file that is open. `None` of what is no regular file, and where the system gives files no number.
+    /// Returns the identity of an open file. `None` for anything but a regular file, and on systems without file numbers.
     ///
     /// # Errors
     ///
@@ -126,8 +126,8 @@ impl FileIdentity {
         Ok(node.map(|node| FileIdentity { file: Some(node), place: None, path: None }))
     }
 
-    /// Where the file is, or would be made: the path that it was asked for by, with symbolic links at its end followed. What is
-    /// renamed to it takes the place of the file, not of a link. `None` of a file that was [open](FileIdentity::of_open).
+    /// Returns the path at which the file is, or would be created: the path of the call with symbolic links at its end followed. A file
+    /// that is renamed to it replaces the file, not a link. `None` for an [open file](FileIdentity::of_open).
     ///
     /// ```
     /// use linksift::files::FileIdentity;

@@ -43,6 +43,6 @@ impl Item {
 pub(super) enum Pace {
     /// A file.
     Steady,
-    /// Standard input, a FIFO, a device: what was found is handed over before each read.
+    /// Standard input, a FIFO, a device: results are handed over before each read.
     Live,
 }

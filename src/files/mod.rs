@@ -2,9 +2,9 @@
 //!
 //! Takes inputs (paths, standard input) and [`Options`]; gives [`Event`]s in
 //! input order, whatever the number of threads. Directories are walked whole, sorted by file name,
-//! hidden files too; in a walk symbolic links are not followed, and what is neither a file nor a
-//! directory is passed over. Compressed files and archives are opened, and their members are documents
-//! too. What fails is an event, and the others are still done.
+//! hidden files too; a walk skips symbolic links and all that is neither a file nor a
+//! directory. Compressed files and archives are opened, and their members are documents
+//! too. A failure is an event, and the other inputs are still scanned.
 //!
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
@@ -140,8 +140,8 @@ pub trait Batch: Default + Send {
     /// ```
     fn size(&self) -> usize;
 
-    /// Moves all that is in `later` after what is here. What `later` has allocated may stay its
-    /// own: it is filled again.
+    /// Moves the contents of `later` to the end of this batch. `later` may keep its allocation: it is
+    /// filled again.
     ///
     /// ```
     /// use linksift::files::Batch;

@@ -52,17 +52,17 @@ coded! {
 }
 
 coded! {
-    /// The treatment of documents that are not text: known binary formats, and what has control characters as no
-    /// text has them.
+    /// The treatment of documents that are not text: known binary formats, and documents with control characters that texts do not
+    /// have.
     ///
     /// ```
     /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));
     /// ```
     pub enum Binary in "linksift::files" via as_str default Auto {
-        /// Only what begins with `scheme://` or `mailto:` is a link in them. Pictures, sound, videos, fonts, and tables
+        /// Only links with `scheme://` or `mailto:` are reported. Pictures, sound, videos, fonts, and tables
         /// of rows and columns are counted ([`Summary::unread`](super::Summary::unread)) and not scanned.
         Auto = "auto",
-        /// They are read as text.
+        /// All documents are read as text.
         Text = "text",
         /// They are not read.
         Skip = "skip",
@@ -113,8 +113,8 @@ impl Options {
         self
     }
 
-    /// The hints that hold for all inputs, and whether positions are counted. A [`Cancel`](crate::Cancel) ends the
-    /// run: what was found and not handed over yet is dropped, and the summary says
+    /// Sets the hints of all inputs, and whether positions are counted. A [`Cancel`](crate::Cancel) ends the
+    /// run: results that were not handed over yet are dropped, and the summary says
     /// [`stopped`](super::Summary::stopped). A read that waits for a pipe or a terminal is not woken.
     ///
     /// ```
@@ -228,8 +228,8 @@ impl Options {
         self
     }
 
-    /// How many bytes before and after each link come [with it](super::Surroundings). With them a link is reported
-    /// when so much has been read after it. Default: 0, and nothing comes.
+    /// Sets the number of bytes before and after each link that are reported [with it](super::Surroundings). Each link is then reported
+    /// when that many bytes after it have been read. Default: 0, no surroundings.
     ///
     /// ```
     /// use linksift::Event;
@@ -325,8 +325,8 @@ impl Options {
         self
     }
 
-    /// Which files are read: asked for every file, for standard input (`-`) and for what fails in walks, one
-    /// after the other and in the order of the inputs. What is not read is no event. Default: all.
+    /// Sets a function that chooses the files to read. It is called for each file, for standard input (`-`) and for each failure of a
+    /// walk, one after the other in the order of the inputs. Other files give no event. Default: all.
     ///
     /// ```
     /// use linksift::files::{self, Options};

@@ -49,7 +49,7 @@ pub(super) struct OrderedParts<B> {
 #[derive(Default)]
 struct OrderedPart<B> {
     batch: B,
-    /// What was added to the size of all parts: an empty batch may have a size too.
+    /// The size that this part added to the size of all parts: an empty batch may have a size too.
     counted: usize,
     is_held: bool,
     /// Counts of a unit that is done.

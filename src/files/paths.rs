@@ -74,8 +74,8 @@ where
     paths_by(inputs, WalkOptions::default())
 }
 
-/// The files of inputs as [`paths`] gives them, of walks that go by these options: [rules](Options::rules) and what is
-/// [written](Options::output). Nobody is asked which of them are [chosen](Options::choose).
+/// Returns the files of inputs as [`paths`] does, by the [rules](Options::rules) of these options and without the
+/// [output](Options::output). The function that [chooses](Options::choose) files is not called.
 ///
 /// ```
 /// use linksift::files::{self, Options};

@@ -1,7 +1,7 @@
-//! Which files of a walk are read: what git ignores, globs, types, hidden files.
+//! Rules that choose the files of a walk: files that git ignores, globs, types, hidden files.
 //!
-//! The rules and the walk by them are those of the crate `ignore`, which is ripgrep's: who knows `-g` and `-t`
-//! there knows them here. A walk without rules does not come here. What is named is read whatever the rules say.
+//! The rules and the walk are those of the crate `ignore` of ripgrep, so `-g` and `-t` mean the same as there.
+//! A walk without rules does not use this module. Inputs that are named are read whatever the rules say.
 
 use std::env;
 use std::fmt;

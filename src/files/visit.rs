@@ -173,7 +173,7 @@ struct Message<'m> {
 
 #[cfg(feature = "mail")]
 impl Message<'_> {
-    /// Goes through what is attached, if archives are opened.
+    /// Scans an attached archive, if archives are opened.
     fn attachment(
         &self,
         attachment: Attachment<'_>,
@@ -208,7 +208,7 @@ impl Message<'_> {
 }
 
 impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
-    /// Gives what is to be known of a document that was scanned, whether to its end or until its reader failed.
+    /// Reports the end of a document: its totals and notices, also when its reader failed.
     fn end_document(
         &mut self,
         member: &Member,
@@ -317,7 +317,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             self.tally.stopped |= waiting.hand_out(path, &mut self.emit).is_break();
         }
         self.tally.unread += unread;
-        // The bytes of what is attached are those of the message.
+        // The bytes of an attachment were counted as those of the message.
         self.tally.add(Tally { bytes: 0, ..attached });
         let scanned = amended(scanned, |scanned| {
             if repeated.is_reached() && !scanned.notices.contains(&Notice::Repeated) {

@@ -132,7 +132,7 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
         is_written.then(|| io::Error::other("input file is also the output"))
     }
 
-    /// A named input: a link to it is followed, and what is no directory is opened whatever it is.
+    /// Returns the item of a named input: symbolic links are followed, and anything but a directory is opened.
     fn named(&mut self, path: PathBuf) -> Option<Item> {
         let metadata = match fs::metadata(&path) {
             Ok(metadata) => metadata,

@@ -142,7 +142,7 @@ where
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Processes units and inputs, as long as there is room for their results. Returns `true` if there is none now.
+    /// Processes units and inputs, as long as there is room for their results. Returns `true` if the room is used up.
     fn scan(&self, output: &mut TaskOutput<'_, B>) -> bool {
         let idle = self.idle().pop();
         let mut worker = idle.unwrap_or_else(|| Worker::new(self.options, self.render));

@@ -90,7 +90,7 @@ impl Default for Adler {
 impl Adler {
     fn update(&mut self, bytes: &[u8]) {
         const BASE: u32 = 65521;
-        // So many sums fit into 32 bits before they are reduced.
+        // Sums of 5,552 bytes fit into 32 bits before they are reduced.
         for chunk in bytes.chunks(5552) {
             for byte in chunk {
                 self.a += u32::from(*byte);
@@ -119,7 +119,7 @@ pub(super) fn step(
     output: &mut [u8],
 ) -> CodecStep {
     let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
-    // What is left in its window comes out with `Finish` too.
+    // `Finish` also flushes the rest of the window.
     let flush = if is_last { FlushDecompress::Finish } else { FlushDecompress::None };
     let status = inflate.decompress(input, output, flush);
     CodecStep {

@@ -166,7 +166,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
             self.state = FramesState::Ended;
             return Ok(());
         }
-        // What is damaged may have taken the frames along that follow it.
+        // The damage may have hidden the frames that follow it.
         let is_crawl = self.may_be_crawl();
         if self.doubt.is_none() || !is_crawl {
             self.feed.keep(is_crawl.then_some(at));
@@ -290,8 +290,8 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         }
     }
 
-    /// After a fault in a file of records goes on with the next frame that holds one, which may be in what was read of
-    /// the damaged frame that begins here; fails if there is none, or if it is no such file.
+    /// Resumes after a fault in a file of records at the next frame with a record, which may lie in the bytes that were read as
+    /// the damaged frame; fails without such a frame, or in another file.
     fn go_on_after(&mut self, error: io::Error, frame: u64) -> io::Result<()> {
         let Some(fault) = Fault::of(&error).filter(|_| self.may_be_crawl()).cloned() else {
             self.settle();
@@ -310,7 +310,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         }
         let at = self.feed.at();
         if is_found && at < fault.offset() {
-            // Its bytes end there, and what was wrong behind that place is no matter of its own.
+            // The damaged frame ends there; faults after that place are not its own.
             self.doubt = None;
             self.keep(truncated(F::NAME).at(at));
         } else {
@@ -352,7 +352,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         self.feed.skip(rest).map(drop)
     }
 
-    /// Whether what comes out are records of a crawl, as far as can be seen.
+    /// Whether the decoded bytes may be records of a crawl.
     fn may_be_crawl(&self) -> bool {
         !F::MAGIC.is_empty()
             && self.offsets.as_ref().is_some_and(MemberOffsets::is_on)

@@ -180,7 +180,7 @@ pub(super) trait FrameFormat {
     /// Whether what its header says cannot be found by chance.
     const IS_SURE: bool = true;
 
-    /// Looks at what is there; `count` frames came before.
+    /// Reads the header of the next frame, after `count` frames.
     fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart>;
 
     /// Decodes some of `input` into `output`; `is_last` if no input follows. What a frame comes to does not

@@ -6,12 +6,12 @@ use super::super::lookahead::Lookahead;
 use super::{FrameFormat, FrameStart};
 use crate::detect::is_warc;
 
-/// So many bytes show whether a record of a crawl begins.
+/// Bytes that show whether a record of a crawl begins.
 pub(super) const MAGIC: usize = 7;
-/// So much is looked at of what may be a frame.
+/// Bytes of a possible frame that are examined.
 pub(super) const PROBED: usize = 4 << 10;
 
-/// Goes to the next frame before a place that begins with a record; false if there is none.
+/// Advances to the next frame before an offset that begins with a record; returns `false` without one.
 pub(super) fn next_record<F: FrameFormat>(
     format: &mut F,
     feed: &mut dyn Lookahead,
@@ -29,7 +29,7 @@ pub(super) fn next_record<F: FrameFormat>(
             feed.consume(found);
             return Ok(at + (found as u64) < until);
         }
-        // What is looked at of a frame may lie over the edge.
+        // The examined bytes of a frame may cross the end of the block.
         let step = if len < 64 << 10 { len } else { len - PROBED };
         feed.consume(step);
         if len < 64 << 10 {
@@ -38,7 +38,8 @@ pub(super) fn next_record<F: FrameFormat>(
     }
 }
 
-/// Whether a frame begins at this place, with a record in it. So many bytes of it are looked at, whatever is available.
+/// Whether a frame with a record begins at index `at`. At most [`PROBED`] bytes are examined, so that the answer does not depend on
+/// how many are available.
 pub(super) fn probed<F: FrameFormat>(held: &[u8], at: usize, format: &mut F) -> bool {
     let mut input = CountedBytes(&held[at..held.len().min(at + PROBED)], 0);
     if !matches!(format.begin(&mut input, 1), Ok(FrameStart::Frame)) {
@@ -91,7 +92,7 @@ pub(in super::super) fn begins_with_record(head: &[u8]) -> bool {
     probed(head, 0, &mut super::gzip::Gzip::new())
 }
 
-/// Goes to the first member of gzip before a place that begins with a record; false if there is none.
+/// Advances to the first gzip member before an offset that begins with a record; returns `false` without one.
 pub(in super::super) fn seek_record(feed: &mut dyn Lookahead, until: u64) -> io::Result<bool> {
     next_record(&mut super::gzip::Gzip::new(), feed, until)
 }

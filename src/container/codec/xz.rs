@@ -140,7 +140,7 @@ pub(super) fn replay<'f, F: FrameFormat, R: Read>(
     Some(replayed)
 }
 
-/// The most that may be missing of what was decoded: the library decodes at most 64 KiB in one go.
+/// Limit of decoded bytes that may be missing: the library decodes at most 64 KiB in one step.
 const MOST_REST: usize = 1 << 20;
 
 /// The bytes of a reader that follow those that were given, one by one, up to its end or its failure.

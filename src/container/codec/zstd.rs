@@ -73,7 +73,7 @@ impl Zstd {
 }
 
 impl Zstd {
-    /// Takes the frame that holds the dictionary; one that is none is passed over.
+    /// Takes the frame with the dictionary; another frame is skipped.
     fn take_dictionary(&mut self, feed: &mut dyn Lookahead) -> io::Result<FrameStart> {
         let at = feed.at();
         let cut = |at| io::Error::from(truncated("zstd").at(at));
@@ -241,7 +241,7 @@ impl Zstd {
     fn refused(&self, error: &io::Error) -> CodecStep {
         match self.piece {
             ZstdSection::Sum => CodecStep {
-                // What was missing of it.
+                // The missing bytes of the checksum.
                 taken: (self.len - self.taken) as usize,
                 is_end: true,
                 refusal: Some(

@@ -14,7 +14,7 @@ use crate::iri::repair::octets_encoded;
 use crate::limits::FIELD;
 use crate::link::Position;
 
-/// So much of a line is looked at for the name of its field.
+/// Bytes of a line in which the name of its field is searched.
 const HEAD: usize = 64;
 /// More codings than any archive is opened in.
 const MOST_CODINGS: usize = 64;

@@ -40,7 +40,7 @@ pub(super) fn begins(codec: Codec, feed: &mut LookaheadReader<'_>) -> bool {
     match codec {
         Codec::Gzip => head.starts_with(&[0x1F, 0x8B, 8]),
         Codec::Zstd => head.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
-        // Neither has a magic number of its own; what is plain begins with a sign or a letter.
+        // Neither has a magic number; plain bodies begin with a sign or a letter.
         _ => head.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1F | 0x7F..)),
     }
 }

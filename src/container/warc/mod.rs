@@ -41,7 +41,7 @@ const HELD: u64 = 16 << 20;
 struct OpenRecord {
     head: RecordHeader,
     member: Member,
-    /// Where it begins, and where that is in what is stored.
+    /// Its start in the decoded bytes, and in the stored bytes.
     at: u64,
     offset: u64,
 }
@@ -81,7 +81,7 @@ impl ContainerWalk<'_> {
         if let Some(offsets) = &context.offsets {
             offsets.are_of_records();
             if begin.is_some_and(|begin| begin.left.is_some()) {
-                // What is before has been reported.
+                // Faults before this offset were reported.
                 let offset = context.stored_offset(feed.at());
                 while offsets.fault_up_to(offset).is_some() {}
             }
@@ -366,7 +366,7 @@ impl ArchiveReader<'_, '_> {
         Ok(())
     }
 
-    /// Tells of the faults of members up to a place in what is stored.
+    /// Reports the faults of members up to a stored offset.
     fn tell(&mut self, offset: u64) {
         let context = self.context;
         while let Some(fault) =

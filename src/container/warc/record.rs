@@ -185,7 +185,7 @@ pub(super) fn starts_record(feed: &mut LookaheadReader<'_>) -> io::Result<bool> 
     Ok(is_start(held, held.len() < LOOKED))
 }
 
-/// So much is looked at to see whether a record begins.
+/// Bytes that are examined to see whether a record begins.
 const LOOKED: usize = 4 << 10;
 
 /// Whether there are empty lines and then the beginning of a record, or nothing if this is all.
@@ -269,7 +269,7 @@ pub(super) fn real_length(
         if len < held.len() {
             return Ok(None);
         }
-        // What begins a record may lie over the edge.
+        // The first bytes of a record may cross the end of the block.
         from += (len - 16) as u64;
     }
 }
@@ -287,7 +287,7 @@ pub(super) fn next_record(feed: &mut LookaheadReader<'_>) -> io::Result<()> {
             feed.consume(len);
             return Ok(());
         }
-        // What begins a record may lie over the edge.
+        // The first bytes of a record may cross the end of the block.
         feed.consume(if len < (64 << 10) { len } else { len - 8 });
     }
 }
@@ -353,7 +353,7 @@ impl<'b, 'r> RecordBody<'b, 'r> {
         self.left.is_some_and(|left| left > 0)
     }
 
-    /// Passes over what is left; whether all of it was there.
+    /// Skips the rest of the block; returns whether all of it was there.
     pub(super) fn pass_over(&mut self) -> io::Result<bool> {
         if self.left.is_none() {
             return Ok(false);
@@ -366,7 +366,7 @@ impl<'b, 'r> RecordBody<'b, 'r> {
         }
     }
 
-    /// Appends at most so many bytes of the block.
+    /// Appends the block up to a total of `most` bytes.
     pub(super) fn hold(&mut self, most: u64, to: &mut Vec<u8>) -> io::Result<()> {
         while (to.len() as u64) < most {
             let len = self.at_hand()?;
@@ -383,8 +383,8 @@ impl<'b, 'r> RecordBody<'b, 'r> {
 }
 
 impl RecordBody<'_, '_> {
-    /// Appends what there is up to the next line that begins a record, whatever length was said, but no more than
-    /// makes so many bytes.
+    /// Appends the bytes up to the next line that begins a record, whatever the declared length, up to a total of `most`
+    /// bytes.
     pub(super) fn hold_on(&mut self, most: u64, to: &mut Vec<u8>) -> io::Result<()> {
         self.left = None;
         if to.is_empty() && is_warc(self.feed.look(8)?) {

@@ -57,7 +57,7 @@ impl Directory {
         Ok(all)
     }
 
-    /// Where its first entry begins: offsets may count from what is in front of it.
+    /// Returns the offset of the first entry: stored offsets may count from the start of the zip, behind other data.
     fn front(&self, window: &SourceRange) -> io::Result<u64> {
         let (mut entries, mut header) = (self.entries(window), u64::MAX);
         while header > 0

@@ -1,4 +1,4 @@
-//! One entry: its local header, its codec, and whether what came out is what was said.
+//! One entry: its local header, its codec, and the check of its length and checksum.
 
 use std::io::{self, Read};
 
@@ -73,7 +73,7 @@ impl ContainerWalk<'_> {
         let start = at.saturating_add(30 + u64::from(name) + u64::from(extra));
         let stored = window.part(start, start.saturating_add(entry.stored));
         let is_cut = stored.len() < entry.stored;
-        // What is stored plainly can be read anywhere too, if all of it is there.
+        // The bytes of a plainly stored entry can be read at any offset, if all are there.
         let is_plain = codec.is_none() && !is_cut && entry.stored == entry.size;
         let from = match is_plain {
             true => Where::Window(stored.clone()),

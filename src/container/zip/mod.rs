@@ -1,6 +1,6 @@
 //! zip (APPNOTE): the central directory rules; entries are known by the offset of their header.
 //!
-//! The archive is read at any place. What comes as a stream is kept first, in memory or in a file without a
+//! The archive is read at any offset. A stream is first kept, in memory or in a file without a
 //! name. Without a directory the local headers are walked. Archives may follow each other.
 
 mod directory;
@@ -169,7 +169,7 @@ impl ContainerWalk<'_> {
                     (false, false) => EntryStatus::Namesake,
                 };
             }
-            // What was processed before decides of what follows.
+            // The entries that were processed before the resumed place are skipped.
             match progress.passed.checked_sub(1) {
                 Some(left) => progress.passed = left,
                 None => run.push(found, self, visitor),

@@ -10,7 +10,7 @@ use super::super::fault::{Fault, FaultCode};
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::source::{FileSource, SourceRange};
 
-/// So much is kept in memory.
+/// Bytes that are kept in memory; a longer stream is kept in a file.
 const MEMORY: u64 = 16 << 20;
 
 /// The spooled stream, and the bytes that were read after it.

@@ -1,8 +1,8 @@
 //! Links of running text that are not ASCII: only whether they are links is decided here.
 //!
 //! Takes a candidate whose text is an IRI as it is written; gives the link without its URI and its warnings, which are
-//! derived when they are asked for (`link::derived`). What has to be repaired first, or is held to rules of its
-//! scheme, goes the general path, as does what is no link.
+//! derived when they are asked for (`link::derived`). Candidates that need a repair, that must follow
+//! rules of their scheme, or that are rejected take the general path.
 
 use super::text::Settled;
 use super::{Finder, leniency};
@@ -175,7 +175,7 @@ mod tests {
         ]
     }
 
-    /// What is derived when it is asked for is what the general path keeps.
+    /// The derived URI and warnings are those that the general path keeps.
     #[test]
     fn what_is_due_is_what_the_general_path_keeps() {
         let mut dice = crate::dice::Dice::new(46);

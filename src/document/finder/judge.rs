@@ -162,7 +162,7 @@ impl Finder {
         Outcome { kind, warnings, resembled, iri, end }
     }
 
-    /// Why a valid IRI is none of the links that were asked for.
+    /// Returns the reason why a valid IRI is not a wanted link.
     fn unwanted(&self, kind: LinkKind, repairs: Repairs, place: Place) -> Option<Reason> {
         if repairs.forbidden && self.forbidden == Forbidden::Refuse {
             return Some(Reason::ForbiddenCharacter);
@@ -267,7 +267,7 @@ fn ends_in_digit(host: &str) -> bool {
     host.strip_suffix('.').unwrap_or(host).ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Brings what is out of a legacy charset to Form C.
+/// Normalizes text of a legacy charset to Form C.
 fn compose(body: &mut Body<'_>) {
     if body.charset.is_unicode() || body.text().is_ascii() || is_nfc(body.text()) {
         return;

@@ -1,7 +1,7 @@
 //! Leniency: where links are held to less than the rules of their scheme.
 //!
-//! One table says what is let through, for running text and for values of markup: what people write and
-//! programs understand, whatever the RFC of the scheme says.
+//! One table lists the faults that are accepted in running text and in values of markup: forms that people write and
+//! programs understand, although the RFC of the scheme forbids them.
 
 use crate::iri::{Error, ErrorKind, Iri};
 use crate::link::LinkKind;

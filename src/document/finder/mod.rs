@@ -1,7 +1,7 @@
 //! The finder: settings, and the last stage, from candidate to link.
 //!
-//! The scan gives candidates; here each is mapped, or refused with a reason, and becomes one of the
-//! public nouns, for what is in memory (`memory`) and for streams (`stream`) alike.
+//! The scan gives candidates; the finder maps each one, or rejects it with a reason, and makes a value of a
+//! public type, for documents in memory (`memory`) and for streams (`stream`) alike.
 
 mod beyond_ascii;
 mod builder;
@@ -39,7 +39,7 @@ coded! {
     }
 }
 
-/// The longest link, in stored bytes, if nothing else is said.
+/// Default for the length of the longest link, in stored bytes.
 ///
 /// ```
 /// let finder = linksift::Finder::new();
@@ -113,7 +113,7 @@ impl Finder {
         }
     }
 
-    /// The same for what is not text: what has no scheme is not looked for.
+    /// Returns this finder for binary data, in which only links with a scheme are searched.
     pub(crate) fn for_binary(&self) -> Finder {
         let mut finder = self.clone();
         finder.scan.schemeless = false;

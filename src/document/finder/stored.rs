@@ -1,5 +1,5 @@
-//! Candidates of a text that is not what is stored, decoded or without control sequences: judged as that text, reported
-//! where it is stored.
+//! Candidates of a text that differs from the stored bytes, decoded or without control sequences: judged as that text, reported
+//! with its stored range.
 
 use std::ops::Range;
 
@@ -16,8 +16,8 @@ use crate::scan::Candidate;
 use crate::scan::Reason;
 
 impl Finder {
-    /// Makes of a candidate of UTF-8 that `window` has just given a link or a refusal. What has no sequence in it is
-    /// borrowed from the chunk, of the others the text is copied.
+    /// Judges a candidate of UTF-8 that `window` has just returned. A link without sequences borrows the chunk, others own a copy
+    /// of the text.
     pub(crate) fn judge_in_window<'b>(
         &self,
         window: &mut TextWindow,

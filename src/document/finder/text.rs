@@ -48,7 +48,7 @@ impl Finder {
         self.judge_at(chunk.bytes(), candidate, span)
     }
 
-    /// Makes of a candidate of `bytes`, UTF-8 that need not be what is stored, a link or a refusal.
+    /// Judges a candidate of `bytes`, UTF-8 that may differ from the stored bytes.
     #[inline]
     pub(crate) fn judge_at<'t>(
         &self,
@@ -137,7 +137,7 @@ impl Finder {
         range: Range<usize>,
     ) -> Link<'t> {
         let Settled { kind, host, prefix, derivation } = settled;
-        // Written once, where the caller wants it: what is changed in parts is waited for when it is moved.
+        // Written once, to the place of the caller: a move of a value that was changed in parts stalls.
         Link {
             body: Body {
                 raw,
@@ -185,7 +185,7 @@ impl Finder {
         Some((self.as_it_is(&text, &resolved)?, text))
     }
 
-    /// Says what is put in front of the text to make an IRI of it.
+    /// Returns the prefix that makes an IRI of the text.
     #[inline(always)]
     pub(super) fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
         match kind {
@@ -313,7 +313,7 @@ impl Finder {
         self.follow(Draft { body, place: Place::Text, has_odd_host }, None)
     }
 
-    /// Refuses what is longer than the limit; `head` are its first bytes.
+    /// Rejects a candidate that is longer than the limit; `head` are its first bytes.
     pub(crate) fn refuse_long<'t>(
         &self,
         head: Cow<'t, str>,
@@ -397,7 +397,7 @@ mod tests {
     use super::*;
     use crate::scan::{Scanner, Step, View};
 
-    /// What is plain gives on the short path what it gives on the general path.
+    /// The short path gives plain candidates the links that the general path gives.
     #[test]
     fn the_short_path_and_the_general_path_agree() {
         const TEXT: &str = "http://e.com https://a.example/b?c#d (www.e.org/x) a.b@e.net mailto:x@y.example \
@@ -427,7 +427,7 @@ mod tests {
         }
     }
 
-    /// What has references gives by itself what it gives on the general path.
+    /// The short path for references gives the links that the general path gives.
     #[test]
     fn the_short_path_of_references_and_the_general_path_agree() {
         const PIECES: [&str; 30] = [

@@ -102,7 +102,7 @@ impl Finder {
     }
 
     /// The link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
-    /// stripped; `None` if it, or the base, must be looked at closely. `scratch` is for what is resolved;
+    /// stripped; `None` if it, or the base, must be looked at closely. `scratch` holds the resolved reference;
     /// `tell` gets the link's text, before the link is made where the caller wants it.
     #[inline(always)]
     pub(crate) fn judge_plain_value<'t>(
@@ -187,7 +187,7 @@ fn is_read_otherwise(plain: &SimpleUriRef<'_>) -> bool {
 mod tests {
     use super::*;
 
-    /// What is plain gives on the short path what it gives on the general path, with a base and without.
+    /// The short path gives plain values the links that the general path gives, with a base and without.
     #[test]
     fn the_short_path_and_the_general_path_agree() {
         let finder = Finder::new();

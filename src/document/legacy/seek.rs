@@ -15,7 +15,7 @@ const AHEAD: usize = 256;
 
 /// Bytes that a control sequence and what tells whether it is left out have at most.
 const SEQUENCE: usize = 96;
-/// So many times the bytes of a line are looked back at where control sequences are among them.
+/// Factor by which the look back over a line is longer where control sequences are near.
 const MANY: usize = 6;
 
 /// Result of the search for the next trigger.
@@ -34,7 +34,7 @@ impl LegacyScanner {
         let from = self.done.max(self.resume);
         let decided = from.max(self.window.end());
         let sequence = self.sequences.next(self.layout, chunk, decided);
-        // What is after a sequence waits for what comes of that.
+        // Bytes after a sequence wait until the sequence is decided.
         let seen = match sequence {
             Some(at) => chunk.up_to(at),
             None => chunk,
@@ -85,7 +85,7 @@ impl LegacyScanner {
         }
     }
 
-    /// Looks at what is around a trigger without a window.
+    /// Judges a trigger by the stored bytes around it, without a window.
     fn look(&mut self, chunk: Chunk<'_>, at: usize, trigger: Trigger) -> Looked {
         if self.sequences.is_near(self.layout, at) {
             return Looked::Undecided;
@@ -164,8 +164,8 @@ impl LegacyScanner {
             && matches!(trigger, Trigger::Label(label) if is_after_stop(label))
     }
 
-    /// Decodes a window around the trigger at `at`, of `least` bytes from there if there are so many, or goes on with the last
-    /// one.
+    /// Decodes a window around the trigger at `at`, of at least `least` bytes where the chunk has them, or extends the last
+    /// window.
     fn open(&mut self, chunk: Chunk<'_>, at: usize, trigger: Trigger, least: usize) -> Opened {
         let are_there = self.sequences.are_there(self.layout, chunk, self.window.end());
         self.window.leave_out(are_there);

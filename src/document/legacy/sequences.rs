@@ -1,4 +1,4 @@
-//! Control sequences ahead of the scan that a link goes on over: what is near one takes a window.
+//! Control sequences ahead of the scan that a link continues across: triggers near one need a window.
 
 use crate::charset::Layout;
 use crate::document::window::StoredUnits;

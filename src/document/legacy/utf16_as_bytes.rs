@@ -107,7 +107,7 @@ impl Utf16AsBytes {
         }
     }
 
-    /// Goes on to the next units; false when there are none.
+    /// Advances to the next units; returns `false` at the end.
     fn fill(&mut self, chunk: Chunk<'_>) -> bool {
         let end = self.start + 2 * self.units.len();
         let from = end.saturating_sub(2 * BEFORE).max(self.first).max(self.aligned(chunk.base()));

@@ -1,6 +1,7 @@
-//! Heads: a page whose stream has paused gives what is decided, and its references wait for a `<base>` until the head ends.
+//! Heads: a page whose stream has paused reports the links that are decided, and its references wait for a `<base>` until the head
+//! ends.
 //!
-//! A scout looks ahead for the base. What depends on it is held, and all that follows with it.
+//! A second tokenizer, the scout, searches for the base. Links that depend on the base are held, and all links after them.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +25,7 @@ pub(super) struct OpenHead {
 }
 
 impl<'f> Page<'f> {
-    /// The stream has paused: what is decided is given before all of it is there, and a base counts in the head alone.
+    /// Notes that the stream has paused: decided links are reported before the end of the page, and a base counts only in the head.
     pub(crate) fn set_paused(&mut self) {
         self.is_own_known = true;
         if let Some(scout) = self.tokens.head_scout() {
@@ -70,7 +71,7 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(Stepped::NeedInput)
     }
 
-    /// Whether the base is known, or that there is none.
+    /// Whether the base is known, or surely absent.
     fn is_head_over(&mut self, head: &mut OpenHead, source: &Source<'_>) -> bool {
         let looked_at = source.chunk.up_to(source.chunk.end().min(WAIT));
         // What it is resolved against is outside of all elements.

@@ -87,7 +87,7 @@ pub(crate) struct Page<'f> {
     masks: Isa,
     /// Looks for triggers in the texts of the source.
     prefilter: Option<TextPrefilter>,
-    /// The URI of the link whose text is being processed; empty if there is none.
+    /// The URI of the link whose text is being processed; empty outside links.
     href: String,
     /// Reference that was last resolved against a base.
     resolved: String,
@@ -311,7 +311,7 @@ impl<'f> Page<'f> {
     /// Takes the page's own base from the first value that is one.
     fn set_own_base(&mut self, source: &Source<'_>, value: &UrlValue) {
         self.has_own = true;
-        // HTML, "set the frozen base URL": one of these is none.
+        // HTML, "set the frozen base URL": URLs with these schemes are ignored.
         let is_free = |base: &Base| {
             ["data:", "javascript:"].iter().any(|scheme| {
                 let front = base.as_str().get(..scheme.len());
@@ -359,11 +359,11 @@ impl<'f> Page<'f> {
             Token::Text(text) => self.text(source, text, emit),
             Token::Base { value, scope } => {
                 if scope == BaseScope::Element {
-                    // One that is none changes nothing.
+                    // An invalid base is ignored.
                     let base = self.base_of(source, &value).or_else(|| self.base().cloned());
                     self.inner.push(base);
                 }
-                // The base itself is a link of the page, resolved against what is outside of it.
+                // The base itself is a link of the page, resolved against the base outside of its element.
                 self.base_link(source, value, scope, emit)
             }
             Token::BaseEnd => {

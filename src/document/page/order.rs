@@ -1,7 +1,7 @@
-//! Order: what is detected of order leaves in the order in which it is written.
+//! Order: links that are found out of order are reported in the order in which they are written.
 //!
 //! A value may be inside a link of running text (in a `<wbr>`), a base is reported before the references
-//! of its tag that it is for. What comes too early waits here, as long as it is not too much.
+//! of its own tag. A link that comes too early waits here, within a limit.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

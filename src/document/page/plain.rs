@@ -54,7 +54,7 @@ impl<'f> Page<'f> {
                 href.push_str(text);
             }
         })?;
-        // What is not taken is judged once more, and rejected.
+        // A link beyond the limit is judged once more, and rejected.
         self.repeated.takes_resolved(Teller::Link, &link.body).then_some(link)
     }
 }
@@ -101,7 +101,7 @@ impl MaskKernel for Relative<'_> {
         let ends = queries | fragments;
         let slashes = signs(b'/');
         let segment = slashes | ends;
-        // What has a scheme, or seems to have one, and what has an authority.
+        // Values with a scheme, or a possible one, and values with an authority.
         let first_segment = !segment & segment.wrapping_sub(1);
         let is_other = (signs(b':') | signs(b'@')) & first_segment != 0;
         if is_other | (slashes & 3 == 3) {

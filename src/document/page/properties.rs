@@ -130,7 +130,7 @@ impl Unfolded {
         let (mut charset, source) = (detected.charset(), detected.source());
         let is_said = matches!(source, CharsetSource::Bom | CharsetSource::Transport);
         let first = detected.text_start();
-        // Their line ends are more than a byte, or depend on what is before them.
+        // In these encodings line ends have two bytes, or depend on an escape sequence before them.
         let whole = charset
             .layout()
             .filter(|layout| layout.is_utf16() || is_said && *layout == Layout::Iso2022Jp);

@@ -80,7 +80,7 @@ impl Page<'_> {
         self.open_stored_text()?.scanner.long_start()
     }
 
-    /// Takes of the chunk what is still asked of its bytes before an offset, which go.
+    /// Prepares for the loss of the bytes before an offset: keeps the facts about them that are still needed.
     pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) {
         if let Some(stored) = self.stored_text.as_mut().filter(|stored| stored.is_open)
             && stored.first < offset

@@ -259,8 +259,8 @@ pub(super) fn has_opener(bytes: Chunk<'_>, text: &TextToken) -> bool {
     }
 }
 
-/// Whether an escape of JSON may make a trigger, or what is after it: `:\/\/`, `\u002e`. Of the others
-/// none stands for what is in a host.
+/// Whether an escape of JSON may stand for a trigger, or for a character after one: `:\/\/`, `\u002e`. No other escape
+/// stands for a character of a host.
 fn has_telling_escape(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'\\', bytes).any(|at| match bytes.get(at + 1) {
         Some(b'u') => true,
@@ -283,7 +283,7 @@ fn is_trigger(c: char) -> bool {
     matches!(c, '.' | ':' | '@') || is_full_stop(c)
 }
 
-/// Whether what is after an ampersand may be a trigger, by its first byte: a number, or one of the
+/// Whether a reference may stand for a trigger, by the byte after its ampersand: a number, or one of the
 /// names `period`, `colon`, `commat`.
 fn may_be_trigger(name: &[u8]) -> bool {
     matches!(name, [b'#' | b'p' | b'c', ..])

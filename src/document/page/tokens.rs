@@ -73,7 +73,7 @@ impl Tokens {
         Tokens::Markdown(Box::new(Markdown::new(limits)))
     }
 
-    /// Whether a value waits, of whose tag the rest tells what it is: what is given until then is after it.
+    /// Whether a value waits for the rest of its tag, which decides on its context: links until then come after it.
     #[inline]
     pub(super) fn is_value_waiting(&self) -> bool {
         match self {

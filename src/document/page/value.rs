@@ -34,7 +34,7 @@ fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
 /// Whether a value of this grammar surely holds no reference, whatever its charset.
 fn holds_none(bytes: &[u8], grammar: Grammar) -> bool {
     match grammar {
-        // A word or a title: what is absolute has a colon or two slashes.
+        // A word or a title: an absolute reference has a colon or two slashes.
         Grammar::AbsoluteOnly => memchr::memchr3(b':', b'/', b'&', bytes).is_none(),
         // Declarations without a function and an at-rule, as nearly all are; a character reference or an escape may
         // stand for their first characters.
@@ -149,7 +149,7 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if scope == BaseScope::Document {
-            // Its tag ends a text; what is in an open one waits, and would not be warned of.
+            // The tag ends a text. Links of a text that is still open would wait, and lack their warning.
             self.end_text(source, emit)?;
         }
         if !self.is_text_open {

@@ -63,7 +63,7 @@ impl<'f> AnyPass<'f> {
 }
 
 impl Charset {
-    /// That of strings in what is not text, if they are looked for beside what its bytes are read as.
+    /// Returns the charset of UTF-16 strings in binary data, if they are searched beside the detected charset.
     fn of_wide(hints: &Hints, detected: &Detected) -> Option<Charset> {
         let is_looked_for = hints.detection.is_some_and(|found| found.disposition.is_binary())
             && !detected.charset().is_utf16();

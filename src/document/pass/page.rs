@@ -101,8 +101,8 @@ impl<'f> Page<'f> {
         })
     }
 
-    /// Whether the links of a document of this kind, in this encoding, can be given before all of it is there. What is
-    /// at the end of Markdown says what is before it.
+    /// Whether the links of a document of this kind, in this encoding, can be reported before its end. In Markdown the end can
+    /// change the meaning of the beginning (link reference definitions).
     pub(super) fn is_for_parts(kind: DocumentFormat, detected: &Detected) -> bool {
         let is_whole = matches!(
             kind,
@@ -157,7 +157,7 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Whether a document of this kind is transcoded as a whole: its tokenizer cannot go over what is laid out so.
+/// Whether a document of this kind is transcoded as a whole, since its tokenizer cannot read the layout of the encoding.
 fn is_transcoded(kind: DocumentFormat, layout: Layout) -> bool {
     let has_trails = matches!(layout, Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr);
     match kind {
@@ -226,7 +226,7 @@ mod tests {
     use crate::detect::document::Format;
     use crate::link::Judged;
 
-    /// What is said of a link.
+    /// Returns the fields of a link as a line.
     fn line(judged: &Judged<'_>) -> String {
         match judged {
             Ok(link) => format!(
@@ -249,8 +249,8 @@ mod tests {
         }
     }
 
-    /// The links of a document of which no more is held than is asked for, and of which so many bytes
-    /// come at once as `sizes` says in turns.
+    /// Returns the links of a document that arrives in pieces of `sizes` bytes in turn; only the bytes that are needed are
+    /// held.
     fn links(finder: &Finder, hints: &Hints, bytes: &[u8], sizes: &[usize]) -> Option<Vec<String>> {
         links_of(finder, hints, bytes, sizes, Extent::Whole)
     }
@@ -397,7 +397,7 @@ mod tests {
         assert!(with_base > 30 && without_it > 500, "{with_base} {without_it}");
     }
 
-    /// What is long: texts with references, values, links, sheets.
+    /// Long texts with references, values, links and sheets.
     #[test]
     fn what_is_longer_than_a_block() {
         let finder = Finder::new();

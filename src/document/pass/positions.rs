@@ -44,7 +44,7 @@ impl Positions {
         })
     }
 
-    /// Counts the lines before `end`, and keeps the positions of what begins there and is too long to be kept.
+    /// Counts the lines before `end`, and keeps the positions of candidates that are too long to be held.
     pub(super) fn advance(&mut self, long: [Option<usize>; 2], end: usize, chunk: Chunk<'_>) {
         let Some(Counted { lines, long: kept }) = self.0.as_deref_mut() else { return };
         for (known, start) in kept.iter_mut().zip(long) {

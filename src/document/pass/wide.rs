@@ -1,8 +1,8 @@
-//! The pass over what is not text: bytes, and among them strings in UTF-16LE, as `strings -el` finds them.
+//! The pass over binary data: bytes, and among them strings in UTF-16LE, as `strings -el` finds them.
 //!
-//! Takes what the pass over bytes gives, and puts between it the links of strings in which a scheme with `//`, or
-//! `mailto:`, is written in units of two bytes. A string reaches to the first unit that is no letter, digit or sign of
-//! a script below U+0600: what follows it in a binary file hardly ever looks so. The bytes of a stream are needed as
+//! Takes the links of the pass over bytes, and merges them with the links of strings in which a scheme with `//`, or
+//! `mailto:`, is written in units of two bytes. A string ends at the first unit that is not a letter, digit or sign of
+//! a script below U+0600: the bytes after a string in a binary file are hardly ever such units. The bytes of a stream are needed as
 //! far as a string may begin in them.
 
 use std::collections::VecDeque;
@@ -23,11 +23,11 @@ use crate::scan::{Scanner, Step, View};
 const COLON: &[u8] = b":\0";
 const SLASHES: &[u8] = b"/\0/\0";
 const MAILTO: &[u8] = b"m\0a\0i\0l\0t\0o\0";
-/// A string is looked for so many bytes back from a colon.
+/// Bytes before a colon in which the start of a string is searched.
 const BACK: usize = 128;
-/// A string is looked at for so many bytes after a colon.
+/// Bytes after a colon that are read of a string.
 const LONGEST: usize = 8 << 10;
-/// The pass over bytes may give candidates that begin so many bytes before what it has decided.
+/// Bytes before its decided offset at which the pass over bytes may still report the start of a candidate.
 const UNSURE: usize = 256;
 
 /// The pass over bytes. It is not an [`AnyPass`](super::AnyPass), which would then refer to itself; and two more variants

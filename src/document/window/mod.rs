@@ -24,7 +24,7 @@ use text::WindowText;
 const CONTEXT: usize = 16 << 10;
 /// Text before a control sequence whose triggers it may have a say in.
 const UNDECIDED: usize = 4 << 10;
-/// Text beyond which what is not needed is dropped.
+/// Length of text beyond which text that is not needed is dropped.
 const FULL: usize = 192 << 10;
 /// The least and the most that a window grows at once, in stored bytes.
 const LEAST: usize = 64;
@@ -62,7 +62,7 @@ enum Written {
     Legacy(LegacyDecoder),
 }
 
-/// Text of pages, put together of what is added to it.
+/// A window for texts of pages, which are put together of pieces.
 impl Default for TextWindow {
     fn default() -> TextWindow {
         TextWindow::new(Written::Utf8, 0)
@@ -94,7 +94,7 @@ impl TextWindow {
         }
     }
 
-    /// Whether what is taken next may have control sequences that a link goes on over.
+    /// Sets whether the bytes that are taken next may have control sequences that a link continues across.
     #[cfg(feature = "documents")]
     pub(crate) fn leave_out(&mut self, has_sequences: bool) {
         self.leaves_out = has_sequences;
@@ -212,7 +212,7 @@ impl TextWindow {
         }
     }
 
-    /// Takes what is stored up to an offset; false when there is no more to take now.
+    /// Takes the stored bytes up to an offset; returns `false` if the chunk has no more.
     pub(crate) fn take_to(&mut self, chunk: Chunk<'_>, end: usize) -> bool {
         if self.is_complete {
             return false;
@@ -238,8 +238,8 @@ impl TextWindow {
         }
     }
 
-    /// Appends what is before the last control sequence that is left out, without the others; returns the offset at which the rest
-    /// begins, as an error if it begins with a sequence of which more bytes decide.
+    /// Appends the text before the last control sequence that is left out, without the others; returns the offset at which the rest
+    /// begins, as an error if the rest begins with a sequence on which more bytes decide.
     fn take_pieces(
         &mut self,
         stored: &[u8],
@@ -283,7 +283,7 @@ impl TextWindow {
         Ok(at)
     }
 
-    /// Appends text that is stored so from `base` on; a character that is cut is none.
+    /// Appends the text of bytes that are stored from `base` on; the beginning of a character at their end is malformed.
     fn append_all(&mut self, stored: &[u8], base: usize) {
         let taken = self.append(stored, base, false);
         if taken < stored.len() {
@@ -378,7 +378,7 @@ impl Written {
         }
     }
 
-    /// Whether an ESC is itself in the text: where sequences of it switch between encodings it is none.
+    /// Whether an ESC is a character of the text: in ISO-2022-JP it switches between character sets.
     fn has_strings(&self) -> bool {
         match self {
             Written::Utf8 => true,

@@ -11,7 +11,7 @@ use crate::scan::reference;
 use crate::scan::{Candidate, References, Settings, Step, TextKind, View};
 use crate::source_map::{MappedText, SourceMap};
 
-/// A reference that is longer and cut by the end of a chunk is none.
+/// Bytes of a reference that is waited for at the end of a chunk. A longer one is text.
 const LONGEST_REFERENCE: usize = 64;
 /// More bytes than decide on a control sequence in a string of JSON: its ESC, its parameters, and a scheme of which each character
 /// is an escape.
@@ -139,7 +139,7 @@ impl TextWindow {
         self.copy(text, mapped.map.as_ref(), 0..text.len(), mapped.start);
     }
 
-    /// Nothing more comes: what was cut stays so.
+    /// Ends the text: a character or reference that was cut stays incomplete.
     pub(crate) fn finish(&mut self) {
         if let Some(Cut { start, bytes, charset, rules }) = self.cut.take() {
             self.push_stored(start, &bytes, charset, rules);
@@ -153,7 +153,7 @@ impl TextWindow {
         is_last: bool,
         references: References,
     ) -> Option<Candidate> {
-        // What is left is moved, so that much goes at once: it is asked for at each candidate.
+        // Dropping moves the rest of the text, so much is dropped at once: this is called for each candidate.
         if !is_last && self.text.len() > FULL {
             self.drop_front(settings.max_link, settings.max_link, FULL / 2);
         }
@@ -164,7 +164,7 @@ impl TextWindow {
         }
     }
 
-    /// Where in the source what is not decided begins, with what a walk back may reach.
+    /// Returns the source offset from which on text is undecided, with the text before it that a walk back may reach.
     pub(crate) fn undecided(&mut self, max_link: usize) -> Option<usize> {
         if self.text.is_empty() {
             return self.cut.as_ref().map(|cut| cut.start);
@@ -174,8 +174,8 @@ impl TextWindow {
     }
 }
 
-/// The well-formed parts of a text, each with how many bytes after it are not. Nearly all is well-formed, and to see so
-/// takes less time than to look for what is not.
+/// Returns the well-formed parts of a text, each with the number of ill-formed bytes after it. Nearly all texts are well-formed, and
+/// to validate takes less time than to split.
 fn well_formed(text: &[u8]) -> impl Iterator<Item = (&str, usize)> {
     let whole = str::from_utf8(text).ok();
     let parts = whole.is_none().then(|| text.utf8_chunks());

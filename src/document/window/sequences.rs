@@ -1,8 +1,8 @@
-//! Control sequences of terminals in stored bytes: which of them are left out of the text.
+//! Control sequences of terminals in stored bytes, and which of them are left out of the text.
 //!
-//! All that [`Sequence`] knows are, but these: what ends a string sequence (`ESC ] … ESC [ m`), in which there is no text; what
-//! follows an ESC, which would begin another sequence without it; and what stands between a letter or digit and
-//! `http://` or `https://`, where nothing but a change of colour separates two links.
+//! All sequences that [`Sequence`] recognizes are left out, except three: one that ends a string sequence (`ESC ] … ESC [ m`), which
+//! has no text; one directly after an ESC, which would begin another sequence without it; and one between a letter or digit and
+//! `http://` or `https://`, where only the change of colour separates two links.
 
 use std::num::NonZeroUsize;
 
@@ -31,7 +31,7 @@ pub(super) enum Piece {
     Cut,
     /// The two characters that a string sequence begins with.
     String,
-    /// A sequence of so many bytes.
+    /// A sequence of this number of bytes.
     Sequence(usize),
 }
 
@@ -44,7 +44,7 @@ impl StoredUnits {
         }
     }
 
-    /// The stored length of so many units.
+    /// Returns the stored length of `units` units.
     pub(crate) fn len_of(self, units: usize) -> usize {
         match self {
             StoredUnits::Bytes => units,
@@ -118,7 +118,7 @@ impl StoredUnits {
         (stored.len(), Piece::All)
     }
 
-    /// Whether a sequence between the text and what is stored after it separates the two; `None` if more bytes decide.
+    /// Whether a sequence between the text and the bytes after it separates the two; `None` if more bytes decide.
     pub(super) fn separates(self, text: &[u8], stored: &[u8], is_last: bool) -> Option<bool> {
         match text.last() {
             Some(&ESC) => return Some(true),

@@ -16,7 +16,7 @@ use crate::mail::{self, MailScanner};
 use crate::notice::Notice;
 use crate::scan::Scanner;
 
-/// Goes over a document that is more than UTF-8 without positions, or in steps of so many bytes.
+/// Pass over a document that is not plain UTF-8, whose positions are counted, or that is scanned in steps of some bytes.
 #[derive(Clone, Debug)]
 pub(super) struct DocumentPass<'f, 't> {
     bytes: &'t [u8],
@@ -43,7 +43,7 @@ pub(super) enum Driver<'f> {
 }
 
 impl<'f, 't> Text<'f, 't> {
-    /// Resumes the text in steps, from what is undecided on.
+    /// Resumes the scan of the text in steps, from the first undecided byte on.
     pub(super) fn in_steps(&self) -> DocumentPass<'f, 't> {
         let (shown, _) = self.scanner.needed(usize::MAX);
         let scanner = Scanner::new().resumed(self.scanner.min_start(), shown);

@@ -1,4 +1,4 @@
-//! A text from end to end: links, and what is between them.
+//! A text in pieces from end to end: links, and the text between them.
 
 use std::iter::FusedIterator;
 use std::ops::Range;
@@ -26,7 +26,7 @@ impl Finder {
     }
 }
 
-/// A piece of a text: a link, or what is between two links; see [`Finder::spans`].
+/// Piece of a text: a link, or the text between two links; see [`Finder::spans`].
 ///
 /// ```
 /// let spans: Vec<_> = linksift::Finder::new().spans("see example.com").collect();

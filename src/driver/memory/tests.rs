@@ -1,4 +1,4 @@
-//! What is told of short texts at once is what a look at them tells.
+//! The shortcut for short texts gives the links that a full detection gives.
 
 use std::fs;
 use std::path::{Path, PathBuf};

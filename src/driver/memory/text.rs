@@ -52,7 +52,7 @@ pub(super) struct Text<'f, 't> {
     pub(super) scanner: Scanner,
 }
 
-/// Goes on with a text in what comes of which a control sequence has a say: the scanner is before that.
+/// Function that resumes the scan of a text at a terminal sequence, before which the scanner stopped.
 pub(super) type AtSequence<'a, 'f, 't, T> = &'a mut dyn FnMut(Text<'f, 't>) -> Option<T>;
 
 impl<'f, 't> Text<'f, 't> {

@@ -1,4 +1,4 @@
-//! The beginning of a stream: so much of it as says what it is.
+//! The beginning of a stream: the bytes that its detection needs.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -8,10 +8,10 @@ use crate::detect::mail;
 use crate::detect::{DocumentFacts, HEAD, wants_more};
 use crate::input::pause::{is_pause, pause};
 
-/// Beginning of a stream, and what it is.
+/// Beginning of a stream, and its detection.
 pub(super) struct Beginning {
     pub(super) bytes: Vec<u8>,
-    /// Error of the next read: what reading failed with, or a pause that was reported after the last bytes.
+    /// Error of the next read: that of a failed read, or a pause that was reported after the last bytes.
     pub(super) failure: Option<io::Error>,
     /// The format only if it is mail.
     pub(super) detection: Detection,
@@ -19,11 +19,11 @@ pub(super) struct Beginning {
     is_paused: bool,
 }
 
-/// So much is asked for at once.
+/// Bytes that are requested by one read.
 const STEP: usize = 4096;
 
 impl Beginning {
-    /// Reads no more than says what the stream is: of most nothing.
+    /// Reads only the bytes that the detection needs: for most hints none.
     pub(super) fn read(reader: &mut impl Read, hints: &Hints) -> Beginning {
         let mut read = Beginning {
             bytes: Vec::new(),
@@ -66,7 +66,7 @@ impl Beginning {
             let is_line = self.is_paused && !mail::is_cut_field(&self.bytes);
             match mail::of(&DocumentFacts::of(hints), &self.bytes, self.is_last || is_line) {
                 Ok(kind) => self.detection.format = kind.map(DocumentFormat::from),
-                // What has ended is known.
+                // No more bytes can come.
                 Err(()) if self.is_last || is_line => {}
                 Err(()) => {
                     self.more(reader);

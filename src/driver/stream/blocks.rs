@@ -67,7 +67,7 @@ impl<'b> Blocks<'b> {
         P: Pass,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        // What was read to detect what the input is has not been scanned yet.
+        // The bytes that were read for the detection have not been scanned yet.
         let mut is_fresh = !self.held.bytes().is_empty() || self.held.is_last();
         loop {
             if !is_fresh {
@@ -97,8 +97,8 @@ impl<'b> Blocks<'b> {
         self.held.is_paused()
     }
 
-    /// Reads the input's beginning, at most so many bytes of it, and asks after each read and each pause whether to
-    /// read on; true if the scan is to stop, or is cancelled.
+    /// Reads at most `most` bytes of the input's beginning, and calls `ask` after each read and each pause to learn whether to
+    /// read on; returns `true` if the scan must stop, or is cancelled.
     pub(super) fn read_until<R: Read>(
         &mut self,
         reader: &mut R,
@@ -129,7 +129,7 @@ impl<'b> Blocks<'b> {
         self.scanned.failed(error)
     }
 
-    /// Reads once, or notes a pause. After a failure nothing more is read; it is reported when what was read before is scanned.
+    /// Reads once, or notes a pause. After a failure nothing more is read; it is reported after the scan of the bytes before it.
     fn read<R: Read>(&mut self, reader: &mut R) {
         match self.held.read(reader, usize::MAX) {
             Ok(read) => self.scanned.bytes += read.unwrap_or(0) as u64,

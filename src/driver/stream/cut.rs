@@ -1,7 +1,7 @@
-//! Cuts: where a reader fails, and which links that touches.
+//! Cuts: the place where a reader fails, and the links that may be cut there.
 //!
-//! What came before a failure is scanned as if it were all that there is. A link may be cut there if
-//! nothing follows it that ends it whatever came next.
+//! The bytes before a failure are scanned as if the document ended there. The last link may be cut, unless a character follows
+//! that ends every link.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, ErrorKind, Read};
@@ -11,7 +11,7 @@ use crate::link::{Body, Judged, Transfer, body};
 #[cfg(feature = "mail")]
 use crate::mail::{ExpectedContent, TransferDecoder, TransferEncoding};
 
-/// So much of what was read last is kept. What follows a link for as long has ended it.
+/// Bytes of the last reads that are kept. A link that ends farther from the failure is not cut.
 const TAIL: usize = 256;
 
 /// State of a reader.
@@ -19,12 +19,12 @@ const TAIL: usize = 256;
 pub(crate) struct Watch {
     read: Cell<usize>,
     has_failed: Cell<bool>,
-    /// The last bytes that it gave.
+    /// The last bytes of the reader.
     tail: RefCell<Vec<u8>>,
 }
 
 impl Watch {
-    /// Whether a candidate may be only a part of what was to be there.
+    /// Whether a candidate may be the beginning of a longer link that the failure has cut.
     #[inline]
     pub(crate) fn is_cut(&self, judged: &Judged<'_>) -> bool {
         self.has_failed.get() && self.is_cut_here(judged)

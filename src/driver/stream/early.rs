@@ -60,7 +60,7 @@ impl<'f, 'h> Early<'f, 'h> {
         Early { finder, hints, is_at_once, begun: None, looked: 0, given }
     }
 
-    /// Goes over what is there, at a pause or before more comes.
+    /// Scans the available bytes, at a pause or before more are read.
     pub(super) fn over<F>(&mut self, chunk: Chunk<'_>, is_paused: bool, emit: &mut F) -> Reading
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
@@ -75,7 +75,7 @@ impl<'f, 'h> Early<'f, 'h> {
         match AsciiLook::of(&chunk.bytes()[self.looked..]) {
             AsciiLook::Ascii => {}
             AsciiLook::Cut => return Reading::Incomplete,
-            // What has come until here decides.
+            // The bytes up to this pause decide.
             AsciiLook::Other if is_paused => return Reading::Enough,
             AsciiLook::Other => {
                 self.is_at_once = false;
@@ -98,7 +98,7 @@ impl<'f, 'h> Early<'f, 'h> {
         }
     }
 
-    /// The pass over what begins so, if its format is known, and its links can be given before all of it is there.
+    /// Returns the pass over a document that begins with `bytes`, if its format is known and allows links to be reported before its end.
     fn begin(&self, bytes: &[u8]) -> Option<(AnyPass<'f>, Told)> {
         let Early { finder, hints, .. } = self;
         let detected = Detected::ascii();
@@ -117,8 +117,8 @@ impl<'f, 'h> Early<'f, 'h> {
         Some(AnyPass::of(finder, &detected, hints, format, start))
     }
 
-    /// The pass that goes on, with what is to be told, if one has begun and the document is what it takes it for; and what
-    /// another one need not give again.
+    /// Returns the pass that has begun, with its notices, if the detection agrees with it; and the links that another pass must not
+    /// report again.
     pub(super) fn end(self, detected: &Detected) -> (Option<(AnyPass<'f>, Told)>, Given) {
         let is_same = detected.charset() == Detected::ascii().charset();
         let begun = self.begun.filter(|_| is_same).map(|(pass, [read_as, _])| {

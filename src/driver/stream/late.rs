@@ -1,7 +1,7 @@
-//! Streams that turn out to be no text after the first of them was read as text.
+//! Streams that prove to be binary after their beginning was read as text.
 //!
-//! Links of a pipe are not held until 8 KiB have come, so the first of them may have been given when a NUL follows that says that
-//! the stream is binary. They stay, what comes after is read as binary, and a notice says so.
+//! Links of a pipe are not held until 8 KiB have come, so some may have been reported before a NUL shows that
+//! the stream is binary. They stay reported, the bytes after them are read as binary, and a notice says so.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use crate::detect::HEAD;
 use crate::detect::document::{Detection, Disposition, Hints};
 use crate::link::{Judged, is_sure, start_of};
 
-/// Where a stream turns out to be no text, if it does.
+/// Offset from which a stream is binary, if it is.
 #[derive(Debug, Default)]
 pub(super) struct Late(Cell<Option<usize>>);
 
@@ -19,7 +19,7 @@ impl Late {
         self.0.get().is_some()
     }
 
-    /// Whether a candidate is none where the stream is binary.
+    /// Whether a candidate is dropped because the stream is binary there.
     #[inline]
     pub(super) fn leaves(&self, judged: &mut Judged<'_>, is_scanned: bool) -> bool {
         let Some(start) = self.0.get() else { return false };

@@ -54,8 +54,8 @@ impl Finder {
         delivery.finish(done).unwrap_or_else(|failed| failed.into_parts().1)
     }
 
-    /// Goes through a mailbox (RFC 4155: mboxo, mboxrd, mboxcl, mboxcl2) in bounded memory, and hands what comes up to
-    /// `each`, as [`scan_message`](Finder::scan_message) does.
+    /// Scans a mailbox (RFC 4155: mboxo, mboxrd, mboxcl, mboxcl2) in bounded memory, and calls `each` with each
+    /// event, as [`scan_message`](Finder::scan_message) does.
     ///
     /// # Errors
     ///
