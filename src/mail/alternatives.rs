@@ -30,7 +30,7 @@ impl AlternativeBuffer {
         AlternativeBuffer { depth, ..AlternativeBuffer::default() }
     }
 
-    /// A part has ended. The last of the best kind counts; what is no alternative is kept.
+    /// Ends a part. The last part of the best kind is chosen; parts that are not alternatives are kept.
     fn settle(&mut self) {
         let current = std::mem::take(&mut self.current);
         let rank = std::mem::take(&mut self.rank);

@@ -72,7 +72,7 @@ impl MailScanner<'_> {
             Ok((_, PartEnd::Delimiter { level, .. })) if level >= self.levels.len() => {
                 head.choose_type(numbers[level - self.levels.len()]);
             }
-            // A boundary may be in what is encoded.
+            // A boundary may occur in encoded bytes.
             Ok(_) if head.encoding.unwrap_or_default() == TransferEncoding::Identity => {
                 let other = (0..head.count_types()).find(|number| !numbers.contains(number));
                 head.choose_type(other.unwrap_or_default());

@@ -31,11 +31,11 @@ pub(super) enum NestedContent {
     Parts(TransferEncoding),
 }
 
-/// A part that holds no parts, or what is between parts.
+/// A part that holds no parts, or the text between parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     pub(super) reading: LeafFormat,
-    /// Text, or what is scanned for links that are none by chance.
+    /// Text, or binary data, of which only sure links are reported.
     pub(super) disposition: Disposition,
     pub(super) holds: NestedContent,
     pub(super) encoding: TransferEncoding,
@@ -83,7 +83,7 @@ impl Leaf {
         }
     }
 
-    /// What is before the first delimiter of a level, or after its last, or a line of a header.
+    /// Returns the leaf of the text before the first delimiter of a level, after its last, or of a line of a header.
     pub(super) fn between(context: &'static KnownContext) -> Leaf {
         Leaf {
             reading: LeafFormat::Text { delsp: false },

@@ -15,8 +15,8 @@ const PROPERTIES: [&[u8]; 3] = [b"<?xml", b"<!DOCTYPE plist", b"<plist"];
 const NEAR: usize = 64;
 
 impl MailScanner<'_> {
-    /// Begins after the number, which is relative to what is not gone over yet. It is believed if a property list, or
-    /// nothing, follows the message; or else all that there is belongs to the message.
+    /// Begins after the number; `message` is relative to the scan's position. The number is believed if a property list, or
+    /// nothing, follows the message; otherwise all bytes belong to the message.
     pub(super) fn enter_counted(&mut self, feed: &mut MessageBuffer<'_>, message: Range<usize>) {
         let end = self.at.saturating_add(message.end);
         self.at += message.start;

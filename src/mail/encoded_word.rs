@@ -1,6 +1,6 @@
 //! Encoded words in headers (RFC 2047), with a map from the decoded bytes to the field's value.
 //!
-//! White space between two encoded words is none of the text (§6.2). A character that is split over two of
+//! White space between two encoded words is not part of the text (§6.2). A character that is split over two of
 //! them, which §5 forbids, is put together all the same, because the bytes of neighbours are.
 
 use std::ops::Range;

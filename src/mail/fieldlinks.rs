@@ -153,7 +153,7 @@ impl MailScanner<'_> {
         })
     }
 
-    /// A reference that is a stretch of what is written. Without a base only what has a scheme is one.
+    /// Scans a reference that is a stretch of the field. Without a base only a reference with a scheme counts.
     fn value(
         &mut self,
         place: &FieldText<'_>,
@@ -211,7 +211,7 @@ impl MailScanner<'_> {
         self.give(judged, place.chunk, emit)
     }
 
-    /// Running text, of which encoded words are read apart from what is between them.
+    /// Scans the running text of a field; encoded words are read apart from the text between them.
     fn field_text(
         &mut self,
         place: &FieldText<'_>,
@@ -234,7 +234,7 @@ impl MailScanner<'_> {
         keep: &dyn Fn(&mut Body<'_>) -> bool,
     ) -> ControlFlow<()> {
         let text = written.bytes;
-        // What is not ASCII may hold another dot.
+        // Text beyond ASCII may have another full stop.
         if memchr::memchr3(b'.', b':', b'@', text).is_none() && text.is_ascii() {
             return ControlFlow::Continue(());
         }

@@ -62,8 +62,8 @@ impl HeaderFields {
         self.at
     }
 
-    /// What comes next in `bytes`, which are the last or not; `ends` says whether the line that begins
-    /// at an offset ends whatever is before it.
+    /// Returns the next item of `bytes`, which may be the last ones; `ends` says whether the line
+    /// at an offset ends the part before it.
     #[inline]
     pub(crate) fn next(
         &mut self,

@@ -69,8 +69,8 @@ impl MailScanner<'_> {
         self.end(at, end, emit)
     }
 
-    /// Makes of what is before the first delimiter of a level the level's body, if it ends otherwise than with that, or
-    /// is so long that its end is not waited for: text, or parts that are encoded.
+    /// Turns the text before the first delimiter of a level into the level's body, if the text does not end with a delimiter, or
+    /// is too long to wait for its end: text, or encoded parts.
     fn preamble(&self, leaf: &mut Leaf, end: Option<PartEnd>) {
         if leaf.context.map(KnownContext::kind) != Some(ContextKind::Preamble) {
             return;
@@ -117,7 +117,7 @@ impl MailScanner<'_> {
             detection = Some(found);
             let is_left = match found.archive {
                 Some(_) => {
-                    // Few want all of what is attached, and it is long.
+                    // An attachment may be long, and few callers need its bytes.
                     let whole = || {
                         let (mut decoding, mut decoded) = (decoding, Vec::new());
                         decoding.decode(stored.bytes, true, &mut decoded);
@@ -164,7 +164,7 @@ impl MailScanner<'_> {
         self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)
     }
 
-    /// Goes through what is after a part's encoded bytes, which stands for itself: what a list appended.
+    /// Scans the text after a part's encoded bytes, which is not encoded: a mailing list appended it.
     pub(super) fn after_encoded(
         &mut self,
         stored: StoredLeaf<'_>,
@@ -184,7 +184,7 @@ impl MailScanner<'_> {
         self.stored_leaf(rest, &leaf, emit)
     }
 
-    /// Scans what a leaf's bytes stand for.
+    /// Scans the decoded bytes of a leaf.
     pub(super) fn document(
         &mut self,
         stored: StoredLeaf<'_>,
@@ -274,7 +274,7 @@ impl MailScanner<'_> {
                 self.notice(Notice::UnknownCharset);
                 None
             }
-            // What is ASCII in it is read as that.
+            // The ASCII in it is read.
             Err(UndecodableCharset::Shifted(_)) => {
                 self.notice(Notice::Undecodable);
                 Some(Charset::UTF_8)
@@ -300,7 +300,7 @@ impl MailScanner<'_> {
         Arc::new(Origin { message_id, source, ..self.origin_of(&leaf.section) })
     }
 
-    /// The origin of what is in a section: its place in the mailbox or message.
+    /// Returns the origin of links in a section: its number in the mailbox or message.
     pub(super) fn origin_of(&self, section: &[u64]) -> Origin {
         let part = self.part(section);
         Origin { part, message_number: self.message_number(), ..Origin::default() }

@@ -130,7 +130,7 @@ impl LinkPlacement {
 }
 
 impl LeafText<'_> {
-    /// Rejects what is no address, but the identifier of a message.
+    /// Rejects a message identifier, which only looks like an address.
     pub(super) fn rejected<'j>(&self, judged: Judged<'j>, text: Range<usize>) -> Judged<'j> {
         match judged {
             Ok(link)

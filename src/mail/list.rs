@@ -35,7 +35,7 @@ impl<'v> ListEntries<'v> {
         len.map(|len| len + 1)
     }
 
-    /// Where what is in no brackets ends that begins at an offset: at a bracket, or a comment after white space.
+    /// Returns the end of a text outside brackets that begins at an offset: a bracket, or a comment after white space.
     fn bare_end(&mut self, start: usize) -> usize {
         let mut at = start;
         while let Some(found) = memchr::memchr2(b'<', b'(', &self.value[at..]) {

@@ -1,4 +1,4 @@
-//! Long leaves: what has more than 16 MiB of stored bytes is decoded and scanned a stretch at a time.
+//! Long leaves: a leaf with more than 16 MiB of stored bytes is decoded and scanned a stretch at a time.
 //!
 //! A stretch is a document of its own that ends between two lines, after an empty one where there is one: no
 //! link goes over an empty line. So nothing of a leaf is kept but the stretch. What can only be read whole,
@@ -122,7 +122,7 @@ impl MailScanner<'_> {
                 }
             }
             if has_ended {
-                // What is after the encoded bytes stands for itself.
+                // The bytes after the encoded ones are not encoded.
                 leaf.encoding = TransferEncoding::Identity;
                 leaf.reading = match leaf.reading {
                     LeafFormat::Skip => LeafFormat::Skip,

@@ -3,7 +3,7 @@
 //! A message is processed from part to part in stored order (`structure`, `heading`, `header`, `part`). Each leaf is
 //! decoded (`transfer`), edited (`edit`) and scanned as a document of its own; its links come back with their
 //! ranges in what was scanned, and get those in the stored bytes (`leaf`). Fields are read by a table
-//! (`fields`, `fieldlinks`, `listed`, `value`, `word`). Nothing needs a message whole: `long` tells of parts that are.
+//! (`fields`, `fieldlinks`, `listed`, `value`, `word`). No message is needed as a whole: `long` scans long parts in stretches.
 //!
 //! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
 
@@ -330,7 +330,7 @@ impl<'f> MailScanner<'f> {
         (!is_opaque).then_some(base)
     }
 
-    /// Goes on after the end of what was processed.
+    /// Resumes after the end of a part.
     fn end(&mut self, at: usize, end: PartEnd, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
         self.at = at;
         self.settle(end, emit)?;
@@ -370,7 +370,7 @@ fn iri(base: Option<&IriBuf>, reference: &str) -> Result<IriBuf, Error> {
     Base::inner(base.map(Base::from).as_ref(), reference).map(Base::into_iri)
 }
 
-/// Whether what declares a base is none; a relative reference without one is what it is.
+/// Whether a declared base is invalid. A relative reference is not: it is kept as written.
 fn is_unusable(base: &Result<IriBuf, Error>) -> bool {
     base.as_ref().is_err_and(|error| error.kind() != ErrorKind::NoScheme)
 }

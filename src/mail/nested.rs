@@ -46,7 +46,7 @@ impl<'f> MailScanner<'f> {
         self.run_inner(inner, decoded, stored.chunk, place, emit)
     }
 
-    /// What is signed in a leaf, joined of the pieces that the signature stores it in: an entity of MIME, or a document.
+    /// Scans the signed content of a leaf, joined of the pieces that the signature stores: an entity of MIME, or a document.
     pub(super) fn nested_in(
         &mut self,
         stored: StoredLeaf<'_>,
@@ -67,7 +67,7 @@ impl<'f> MailScanner<'f> {
         self.run_inner(inner, &content.text, stored.chunk, place, emit)
     }
 
-    /// Scans what is inside a leaf. `place` takes each candidate to where it is in this message, of which this is a chunk.
+    /// Scans the message inside a leaf. `place` maps each candidate to its range in this message, of which this is a chunk.
     pub(super) fn run_inner(
         &mut self,
         mut inner: MailScanner<'_>,

@@ -70,7 +70,7 @@ impl MimeHeaders {
         let name = &bytes[field.name.clone()];
         let value = &bytes[field.value.clone()];
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
-        // By length first: most fields are none of these.
+        // By length first: most fields have another name.
         match name.len() {
             12 if is("Content-Type") => {
                 self.has_duplicates |= self.content_type.is_some();

@@ -1,6 +1,6 @@
 //! Charsets of shifts: ASCII up to a sign after which bytes of ASCII stand for other characters (UTF-7, HZ,
-//! ISO-2022-KR and -CN). No standard of the web decodes them, and nothing here does: what is ASCII between the
-//! shifts is read, and a link that touches a shift is left out, since its other characters are not known.
+//! ISO-2022-KR and -CN). The Encoding Standard does not decode them, and neither does linksift: the ASCII between the
+//! shifts is read, and a link that touches a shift is left out, since its other characters are unknown.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ const LABELS: [(&str, ShiftEncoding); 13] = [
 const ESC: u8 = 0x1B;
 const SO: u8 = 0x0E;
 const SI: u8 = 0x0F;
-/// An escape sequence has so many bytes, or so many go with it.
+/// Bytes that count as an escape sequence.
 const SEQUENCE: usize = 4;
 
 impl ShiftEncoding {

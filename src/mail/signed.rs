@@ -1,7 +1,7 @@
 //! Signed content (CMS `SignedData`, RFC 5652 §5.1; S/MIME, RFC 8551 §3.5.2): the octets that are signed, found in BER.
 //!
 //! The content is an octet string, whole or in pieces, which is not encrypted. It is an entity of MIME, or any other
-//! file (`invoice.xml.p7m`). Its signature is neither checked nor read. What is cut or broken is read as far as it goes.
+//! file (`invoice.xml.p7m`). Its signature is neither checked nor read. A cut or malformed file is read up to the fault.
 
 use std::ops::{ControlFlow, Range};
 
@@ -119,7 +119,7 @@ fn pieces(bytes: &[u8], mut at: usize) -> Option<Vec<Range<usize>>> {
                     open.push(end);
                     at = content;
                 }
-                // Broken: what is left is read as it is.
+                // Malformed: the rest is read as content.
                 _ => {
                     found.extend((at < bytes.len()).then_some(at..bytes.len()));
                     return Some(found);

@@ -32,7 +32,7 @@ impl LeafFormat {
         }
     }
 
-    /// The name of what is known by it.
+    /// Returns the name of a leaf that is detected by its name.
     pub(super) fn name(&self) -> Option<&[u8]> {
         match self {
             LeafFormat::As(_, name) | LeafFormat::Kind(_, name) => name.as_deref(),
@@ -42,7 +42,7 @@ impl LeafFormat {
 }
 
 impl Leaf {
-    /// What it is that stands for bytes that begin so.
+    /// Returns the disposition of decoded bytes with this head.
     pub(super) fn disposition(&self, head: &[u8]) -> Detection {
         if self.holds != NestedContent::Nothing || self.reading == LeafFormat::Skip {
             return Detection::known(Disposition::Text);
@@ -69,14 +69,14 @@ impl Leaf {
         }
     }
 
-    /// Whether its type does not say that it is text: what is long and not scanned is not decoded either.
+    /// Whether the declared type is not text, so that the leaf is detected by its head before it is decoded.
     pub(super) fn may_be_left(&self) -> bool {
         matches!(self.reading, LeafFormat::As(Format::Auto, _) | LeafFormat::Kind(..))
     }
 }
 
 impl MailScanner<'_> {
-    /// What it is that a leaf stands for, of which no more is decoded than it takes: pictures have a magic number.
+    /// Detects a leaf by its head. Only the bytes that decide are decoded: pictures have a magic number.
     pub(super) fn detect_head(&self, stored: &[u8], leaf: &Leaf) -> Detection {
         if leaf.holds == NestedContent::Nothing && leaf.may_be_left() {
             let lead = self.head_of(stored, leaf, LEAD);
@@ -99,7 +99,7 @@ impl MailScanner<'_> {
         head
     }
 
-    /// Tells of a leaf that is no text; whether it is scanned.
+    /// Reports a leaf that is not text; returns whether it is scanned.
     pub(super) fn tell(
         &mut self,
         disposition: Disposition,
@@ -115,12 +115,12 @@ impl MailScanner<'_> {
         ControlFlow::Continue(is_scanned)
     }
 
-    /// Whether a leaf of this disposition is scanned, whatever that is told of it.
+    /// Whether a leaf of this disposition is scanned.
     pub(super) fn is_scanned(&self, disposition: Disposition) -> bool {
         self.hints.non_text == NonText::AsText || disposition.is_scanned(self.hints.non_text)
     }
 
-    /// Scans what a leaf that is no text stands for.
+    /// Scans the decoded bytes of a leaf that is not text.
     pub(super) fn binary(
         &mut self,
         disposition: Disposition,

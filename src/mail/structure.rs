@@ -1,13 +1,13 @@
-//! The structure of a message (RFC 2046 §5.1): which levels are open, and where what is in them ends.
+//! The structure of a message (RFC 2046 §5.1): the levels that are open, and the ends of their parts.
 //!
 //! A delimiter counts at a line's start only, exactly as its level's boundary says; the innermost level
-//! is asked first, and a delimiter of an outer one closes those in it. What is never closed ends with
-//! what it is in; what was closed and has another delimiter has another part.
+//! is checked first, and a delimiter of an outer level closes those inside. A level that is never closed ends with
+//! the level around it; a closed level with another delimiter has another part.
 
 use crate::detect::mbox::{FROM, Separators};
 use crate::input::chunk::Chunk;
 
-/// The deepest levels, `message/rfc822` counted; what is deeper is text.
+/// Greatest number of levels, `message/rfc822` included; deeper parts are text.
 pub(crate) const DEEPEST: usize = crate::limits::MESSAGE;
 /// The most blanks after a boundary.
 const MOST_BLANKS: usize = 4096;
@@ -87,7 +87,7 @@ impl PartEndFinder {
         self.no_message_before = self.no_message_before.max(offset);
     }
 
-    /// Whether the line that begins at an offset of all bytes ends what is before it.
+    /// Returns whether the line at an offset ends the part before it.
     pub(crate) fn line(&self, chunk: Chunk<'_>, offset: usize, levels: &[EntityLevel]) -> LineKind {
         match chunk.get(offset) {
             Some(b'-') => self.delimiter(chunk, offset, levels),
@@ -108,7 +108,7 @@ impl PartEndFinder {
     fn delimiter(&self, chunk: Chunk<'_>, at: usize, levels: &[EntityLevel]) -> LineKind {
         let line = &chunk[at..];
         let parts = || levels.iter().enumerate().rev().filter_map(with_parts);
-        // What is closed goes on with another part, if no level that is open has this boundary.
+        // A closed level has another part, if no open level has this boundary.
         let is_open = |(_, parts): &(usize, &Multipart)| !parts.is_closed;
         let in_order = parts().filter(is_open).chain(parts().filter(|one| !is_open(one)));
         for (level, Multipart { boundary, is_closed, .. }) in in_order {
@@ -149,8 +149,8 @@ impl PartEndFinder {
         LineKind::Inside
     }
 
-    /// Where what begins at `start` ends; or else from where on to look when there are more bytes, which
-    /// decide.
+    /// Returns the end of the part that begins at `start`; or the offset at which the search resumes when more bytes have
+    /// come.
     pub(crate) fn find(
         &mut self,
         chunk: Chunk<'_>,

@@ -1,7 +1,7 @@
 //! Links in `<…>` that are broken over lines (RFC 3986, appendix C): put together again.
 //!
 //! Line ends go, with the white space around them and signs of quoting as in the first line. Hyphens stay. White
-//! space inside a line says that what is in the brackets is not a link alone, and then nothing is joined. Outside of
+//! space inside a line shows that the brackets hold more than a link, and then nothing is joined. Outside of
 //! `<…>` nothing is joined either: where a long URL ends a line, the next word is the next word.
 
 use std::ops::Range;
@@ -11,9 +11,9 @@ use super::{EditedText, quotes};
 /// A link in `<…>` is no longer, and has no more lines.
 const LONGEST: usize = 8 << 10;
 const MOST_LINES: usize = 20;
-/// Schemes have at most so many characters.
+/// Characters of the longest scheme.
 const LONGEST_SCHEME: usize = 32;
-/// A line's start is looked for so far back.
+/// Bytes in which a line's start is searched backwards.
 const LONGEST_PREFIX: usize = 256;
 
 pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
@@ -58,7 +58,7 @@ fn scheme(text: &[u8]) -> Option<usize> {
     is_scheme.then_some(url + len)
 }
 
-/// What is to be left out of what begins at `start`, after its `<`; `None` if it is no link in `<…>`.
+/// Returns the ranges to leave out of a link that begins at `start`, after its `<`; `None` if the brackets hold no link.
 fn gaps(
     text: &[u8],
     from: usize,

@@ -1,4 +1,4 @@
-//! text/enriched (RFC 1896): commands end links, what is between `<param>` and `</param>` goes, `<<` is `<`.
+//! text/enriched (RFC 1896): commands end links, the text between `<param>` and `</param>` is left out, `<<` is `<`.
 
 use super::EditedText;
 

@@ -33,7 +33,7 @@ fn depth(line: &[u8]) -> usize {
     line.iter().take_while(|b| **b == b'>').count()
 }
 
-/// A space that was put in front of a line is none of it (§4.4).
+/// Returns the index after a stuffed space, which is not part of the line (§4.4).
 fn unstuffed(source: &[u8], at: usize) -> usize {
     at + usize::from(source.get(at) == Some(&b' '))
 }

@@ -1,6 +1,6 @@
 //! Edits: removes segments of a part's text before it is scanned, and maps the rest to its source.
 //!
-//! Lines that belong together are joined (`flowed`, `angle`), what is no text is left out
+//! Lines that belong together are joined (`flowed`, `angle`), encoded data in the text are left out
 //! (`skip`), commands of text/enriched end links. An edit never moves a byte past another: the text after
 //! it is the text before with pieces gone, and with single bytes put in another's place.
 
@@ -44,8 +44,8 @@ impl EditedText {
         edited
     }
 
-    /// What is before `start` in the source is copied from where the last piece ended; what is in
-    /// `start..end` is left out.
+    /// Copies the source from the end of the last piece to `start`, and leaves out
+    /// `start..end`.
     pub(super) fn leave_out(
         &mut self,
         source: &[u8],
@@ -79,7 +79,7 @@ impl EditedText {
         self.map.edges(&self.text, text).start
     }
 
-    /// Where a range of the text came from, with what was left out in it.
+    /// Returns the source range of a range of the text, including the parts that were left out.
     pub(crate) fn range(&self, text: Range<usize>) -> Range<usize> {
         self.map.range(&self.text, text)
     }
@@ -146,7 +146,7 @@ fn line(source: &[u8], start: usize) -> (usize, usize) {
     }
 }
 
-/// The signs of quoting at a line's start: how many, and where what is quoted begins.
+/// Returns the number of quote signs at a line's start, and the index of the quoted text.
 fn quotes(line: &[u8]) -> (usize, usize) {
     let (mut depth, mut end) = (0, 0);
     for (at, byte) in line.iter().enumerate() {

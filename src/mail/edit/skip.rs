@@ -19,7 +19,7 @@ pub(super) enum EditRange {
     Signed(Range<usize>),
 }
 
-/// So many uuencoded files of a part are read.
+/// Number of uuencoded files of a part that are read.
 const MOST_FILES: usize = crate::limits::UUENCODED;
 /// Words of which every text with encoded data has one, in a form that is searched for at once: `begin` is one of yEnc too.
 static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("-----BEGIN PGP "));
@@ -42,7 +42,7 @@ pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
         let unquoted = text.trim_ascii_start();
         at = next;
         if unquoted.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----") {
-            // The next signature is looked for once, however many texts are said to be signed.
+            // The next signature is searched once, however many signed texts begin.
             if close < next {
                 let rest =
                     memchr::memmem::find(&source[next..], b"\n-----BEGIN PGP SIGNATURE-----");

@@ -138,7 +138,7 @@ impl Base64Lines {
         if is_clean(body) {
             return Base64Line::Base64(0);
         }
-        // What the line would stand for, after what is before it.
+        // The line decoded after the lines before it.
         let (mut trial, mut decoded) = (self.digits, Vec::with_capacity(LINE_HEAD));
         trial.step(head, 0, 0, &mut AppendTo(&mut decoded));
         match self.expected.is_met_by(&decoded, text, self.has_begun) {
@@ -154,9 +154,9 @@ fn is_clean(body: &[u8]) -> bool {
 }
 
 enum Base64Line {
-    /// So many digits are at its beginning, as far as that is known.
+    /// Number of digits at its beginning, as far as known.
     Base64(usize),
-    /// It holds no digit, and nothing comes of it.
+    /// A line without a digit, which decodes to nothing.
     Foreign,
     Blank,
     Text,

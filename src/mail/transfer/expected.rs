@@ -1,5 +1,5 @@
-//! What decoded bytes are to be: by it base64 that holds bytes of no meaning is told from text that stands for
-//! itself.
+//! Expected content of decoded bytes, by which Base64 is distinguished from plain text of the same
+//! characters.
 
 use crate::charset::Charset;
 use crate::simd::base64::value;
@@ -14,9 +14,9 @@ pub(crate) enum ExpectedContent {
     Text(Option<Charset>),
 }
 
-/// Words are mostly lower case, which letters of base64 are not: so many of eight letters are.
+/// Number of lower-case letters in eight letters of a word: words are mostly lower case, Base64 is not.
 const LOWER: usize = 6;
-/// In fewer letters that says nothing.
+/// Least number of letters that are counted.
 const FEWEST: usize = 8;
 /// So often at least letters of ASCII and others stand side by side in bytes that are no text.
 const MIXED: usize = 6;
@@ -24,8 +24,8 @@ const MIXED: usize = 6;
 const LONGEST_CHARACTER: usize = 4;
 
 impl ExpectedContent {
-    /// Whether a line of base64 stands for what is expected; it may begin and end in the middle of a character, but
-    /// for the first of all.
+    /// Whether a decoded line of Base64 is the expected content; except for the first line, it may begin and end inside a
+    /// character.
     pub(super) fn is_met_by(self, decoded: &[u8], line: &[u8], has_begun: bool) -> bool {
         let most = if has_begun { LONGEST_CHARACTER } else { 1 };
         match self {

@@ -141,7 +141,7 @@ impl TransferDecoder {
         self.step(bytes, 0, true, &mut Discard)
     }
 
-    /// Whether the encoding ended before the part did: then what is not done with stands for itself.
+    /// Whether the encoding ended before the part: the remaining bytes are not encoded.
     pub(crate) fn has_ended(&self) -> bool {
         match &self.decoder {
             Decoder::Base64(decoder) => decoder.has_ended,
