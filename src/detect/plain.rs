@@ -26,10 +26,13 @@ pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
         && hints.charset.is_none_or(|charset| charset == Charset::UTF_8)
         && hints.unknown_label.is_none()
         && hints.detection.is_none_or(|found| hints.format == Format::Text && is_text(found));
-    if is_unknown && hints.detection.is_some() && hints.charset.is_some() {
-        return !matches!(bytes, [0xEF | 0xFE | 0xFF, ..]);
-    }
-    is_unknown && bytes.len() <= MOST && begins_as_text(bytes) && is_clean(bytes)
+    // Of a part that was detected and declares UTF-8 only a byte order mark could say otherwise.
+    let is_declared = hints.detection.is_some() && hints.charset.is_some();
+    is_unknown
+        && match is_declared {
+            true => !matches!(bytes, [0xEF | 0xFE | 0xFF, ..]),
+            false => bytes.len() <= MOST && begins_as_text(bytes) && is_clean(bytes),
+        }
 }
 
 /// Whether it is no archive and no page by how it begins.
