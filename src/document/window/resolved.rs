@@ -8,14 +8,14 @@ use crate::charset::{Charset, LegacyDecoder};
 use crate::input::chunk::Chunk;
 use crate::markup::Rules;
 use crate::scan::reference;
-use crate::scan::{Candidate, References, Settings, Step, TextKind, View};
+use crate::scan::{Candidate, ESC, References, Settings, Step, TextKind, View};
 use crate::source_map::{MappedText, SourceMap};
 
 /// Bytes of a reference that is waited for at the end of a chunk. A longer one is text.
 const LONGEST_REFERENCE: usize = 64;
-/// More bytes than decide on a control sequence in a string of JSON: its ESC, its parameters, and a scheme of which each character
-/// is an escape.
-const LONGEST_SEQUENCE: usize = 128;
+/// More bytes than decide on a control sequence in a string of JSON: an ESC, `[`, 64 parameters, `m` and a scheme, each character
+/// an escape of six bytes.
+const LONGEST_SEQUENCE: usize = 512;
 
 /// The beginning of a character or a reference that the end of a chunk cuts.
 #[derive(Clone, Debug)]
@@ -58,10 +58,11 @@ impl TextWindow {
         let whole = match may_go_on {
             true if rules == Rules::Json => {
                 let whole = whole_characters(charset, &bytes);
-                let whole = reference::whole_escapes(&bytes[..whole], |at| {
-                    charset.layout().is_none_or(|layout| layout.boundary(&bytes, at) == at)
-                });
-                whole.min(whole_sequences(&bytes))
+                let bytes = &bytes[..whole];
+                let begins =
+                    |at| charset.layout().is_none_or(|layout| layout.boundary(bytes, at) == at);
+                let sequences = reference::before_escape_of(ESC, bytes, LONGEST_SEQUENCE, begins);
+                reference::whole_escapes(bytes, begins).min(sequences)
             }
             true => whole_characters(charset, &bytes).min(whole_references(&bytes)),
             false => bytes.len(),
@@ -197,17 +198,6 @@ fn whole_characters(charset: Charset, bytes: &[u8]) -> usize {
         at += layout.step(&bytes[at..]).max(1);
     }
     at.min(bytes.len())
-}
-
-/// Number of bytes before an ESC of JSON (`\u001b`) whose control sequence may need more bytes than these.
-fn whole_sequences(bytes: &[u8]) -> usize {
-    let from = bytes.len().saturating_sub(LONGEST_SEQUENCE);
-    let is_escape =
-        |at: &usize| bytes[*at..].get(..6).is_some_and(|b| b.eq_ignore_ascii_case(b"\\u001b"));
-    memchr::memchr_iter(b'\\', &bytes[from..])
-        .map(|at| from + at)
-        .find(is_escape)
-        .unwrap_or(bytes.len())
 }
 
 /// How many of the bytes are before a reference that may go on after them.

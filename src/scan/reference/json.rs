@@ -56,11 +56,7 @@ pub(crate) fn whole_escapes(bytes: &[u8], begins: impl Fn(usize) -> bool) -> usi
     let Some(last) = memchr::memrchr(b'\\', &bytes[from..]).map(|at| from + at) else {
         return bytes.len();
     };
-    let before = bytes[..last].iter().rev().take_while(|b| **b == b'\\').count();
-    let first = last - before;
-    let first = first + usize::from(!begins(first));
-    // The second of two backslashes, which are one escape, or no backslash.
-    if first > last || (last - first) % 2 == 1 {
+    if !begins_escape(bytes, last, &begins) {
         return bytes.len();
     }
     let (here, is_u) = (bytes.len() - last, bytes.get(last + 1) == Some(&b'u'));
@@ -74,6 +70,31 @@ pub(crate) fn whole_escapes(bytes: &[u8], begins: impl Fn(usize) -> bool) -> usi
         true => front.unwrap_or(last),
         false => bytes.len(),
     }
+}
+
+/// Returns the number of bytes before the first escape of a code unit in the last `reach` bytes; all bytes without one. `begins` as
+/// for [`whole_escapes`].
+pub(crate) fn before_escape_of(
+    code_unit: u8,
+    bytes: &[u8],
+    reach: usize,
+    begins: impl Fn(usize) -> bool,
+) -> usize {
+    let from = bytes.len().saturating_sub(reach);
+    let is_escape = |at: &usize| {
+        unit(&bytes[*at..]) == Some(code_unit.into()) && begins_escape(bytes, *at, &begins)
+    };
+    let mut backslashes = memchr::memchr_iter(b'\\', &bytes[from..]).map(|at| from + at);
+    backslashes.find(is_escape).unwrap_or(bytes.len())
+}
+
+/// Whether the backslash at an offset begins an escape: it is neither the second of two, which are one escape, nor the second
+/// byte of a character.
+fn begins_escape(bytes: &[u8], at: usize, begins: &impl Fn(usize) -> bool) -> bool {
+    let before = bytes[..at].iter().rev().take_while(|b| **b == b'\\').count();
+    let first = at - before;
+    let first = first + usize::from(!begins(first));
+    first <= at && (at - first).is_multiple_of(2)
 }
 
 #[cfg(test)]

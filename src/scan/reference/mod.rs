@@ -11,7 +11,7 @@ mod numeric;
 mod resolve;
 
 pub(crate) use html::ascii_at;
-pub(crate) use json::whole_escapes;
+pub(crate) use json::{before_escape_of, whole_escapes};
 pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
 pub(crate) use resolve::resolved;
 pub(crate) use resolve::{any_reference, plainly_resolved, resolved_by};

@@ -49,8 +49,8 @@ const WORDS: [&str; 34] = [
     "a",
 ];
 
-/// Control sequences of terminals, which strings of JSON have as escapes.
-const SEQUENCES: [&str; 4] = ["\u{1b}", "\u{1b}[1;31m", "\u{1b}[K", "\u{1b}]0;"];
+/// Control sequences of terminals, which strings of JSON have as escapes, and one that is written out.
+const SEQUENCES: [&str; 5] = ["\u{1b}", "\u{1b}[1;31m", "\u{1b}[K", "\u{1b}]0;", "\\u001b[1m"];
 
 /// What was found, and how it is written in its string.
 #[derive(Debug, PartialEq)]
@@ -191,6 +191,24 @@ fn routes(
     let pieces = Pieces::cut(document.as_bytes(), &[cut]);
     finder.scan_reader_in(buffer, pieces, &Hints::new().format(format), emit).unwrap();
     [("whole".to_owned(), of_whole), (format!("cut at {cut}"), of_pieces)]
+}
+
+/// A long string is resolved in pieces, which may end in an escape, or in what only looks like one.
+#[test]
+fn escapes_where_a_piece_of_a_long_string_ends() {
+    const PIECE: usize = 256 << 10;
+    let (finder, mut buffer) = (Finder::new(), Buffer::new());
+    // The first is a backslash and what follows it.
+    for (escape, meaning) in [(r"\\u001b]0;", r"\u001b]0;"), (r"\u001b[1m", "\u{1b}[1m")] {
+        for back in (0..600).step_by(7) {
+            let front = " ".repeat(PIECE - back);
+            let document = format!("[\"{front}{escape}me@example.com http://e.com/{escape} \"]");
+            let text = format!("{front}{meaning}me@example.com http://e.com/{meaning} ");
+            let found =
+                as_in_texts(&finder, &mut buffer, back as u64, &document, &[text], Format::Json);
+            assert_eq!(found, 2, "{escape} {back}");
+        }
+    }
 }
 
 /// Some lines, the fields on them, and the texts of which these are made: a doubled mark parts two.
