@@ -4,9 +4,11 @@
 //! mark, transport, a declaration in the document's first 1,024 bytes, UTF-8 if it is valid, the content, windows-1252.
 //! Only the first 64 KiB of non-ASCII bytes in the first 1 MiB count; later bytes never change the result.
 
-use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
+use super::evidence::{
+    self, CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError,
+};
 use super::utf8::{Extent, START};
-use super::{Charset, bom, encodings};
+use super::{Charset, encodings};
 
 impl Detected {
     /// Maximum number of bytes of a document that [`Detected::of`] examines.
@@ -78,7 +80,7 @@ pub(super) fn said(
     if let Some(detected) = known.detected {
         return Ok(DeclaredEncoding::As(detected.clone()));
     }
-    if let Some(charset) = bom::sniff(start).and_then(Charset::of_bom) {
+    if let Some(charset) = evidence::sniff_bom(start).and_then(Charset::of_bom) {
         return Ok(DeclaredEncoding::As(Detected::new(charset, CharsetSource::Bom)));
     }
     if let Some(charset) = known.transport {

@@ -1,4 +1,5 @@
-//! Evidence of a document's encoding: the declarations and hints that are the input of detection, and its result.
+//! Evidence of a document's encoding: byte order marks (Encoding Standard §6, "BOM sniff"), the declarations and hints that
+//! are the input of detection, and its result.
 
 use std::fmt;
 
@@ -196,4 +197,41 @@ pub(crate) struct EncodingHints<'k> {
     pub(crate) kind: DeclarationKind,
     /// The top-level domain that the document comes from, without a dot.
     pub(crate) tld: Option<&'k [u8]>,
+}
+
+/// Encoding that a document's first bytes declare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bom {
+    Utf8,
+    Utf16Be,
+    Utf16Le,
+}
+
+/// Returns the encoding of the byte order mark with which `start` begins.
+pub(super) fn sniff_bom(start: &[u8]) -> Option<Bom> {
+    match start {
+        [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),
+        [0xFE, 0xFF, ..] => Some(Bom::Utf16Be),
+        [0xFF, 0xFE, ..] => Some(Bom::Utf16Le),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_marks_and_nothing_shorter() {
+        assert_eq!(sniff_bom(b"\xEF\xBB\xBFa"), Some(Bom::Utf8));
+        assert_eq!(sniff_bom(b"\xFE\xFF"), Some(Bom::Utf16Be));
+        assert_eq!(
+            sniff_bom(b"\xFF\xFE\0\0"),
+            Some(Bom::Utf16Le),
+            "UTF-32 is none of the standard's"
+        );
+        for none in [&b""[..], b"\xEF\xBB", b"\xFE", b"\xFF", b"a\xEF\xBB\xBF"] {
+            assert_eq!(sniff_bom(none), None);
+        }
+    }
 }

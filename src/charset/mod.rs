@@ -3,7 +3,6 @@
 //! The encodings are those of the WHATWG Encoding Standard. Without the feature `documents` there is only UTF-8: the module
 //! `only_utf8` replaces `encodings`.
 
-mod bom;
 mod controls;
 mod detect;
 #[cfg_attr(not(feature = "documents"), path = "only_utf8.rs")]

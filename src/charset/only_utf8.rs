@@ -1,7 +1,8 @@
 //! UTF-8 only: replaces the module of encodings in builds without the feature `documents`, with the same functions.
 
-use super::bom::Bom;
-use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
+use super::evidence::{
+    Bom, CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError,
+};
 use super::utf8::{Utf8Validity, judged, verdict};
 use super::{Charset, Extent};
 use crate::iri::Octet;

@@ -5,9 +5,8 @@
 
 use std::io::{self, Read};
 
-use super::archive_reader::ArchiveReader;
+use super::archive_reader::{ArchiveReader, File, FileEnd};
 use super::fault::{Fault, FaultCode};
-use super::file::{File, FileEnd};
 use super::lookahead::{Left, Lookahead, LookaheadReader};
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;

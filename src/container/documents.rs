@@ -6,13 +6,11 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::document_info::DocumentInfo;
-use super::header_link::HeaderLink;
 use super::limits::Limits;
 use super::member::Member;
+use super::metadata::{DocumentInfo, HeaderLink};
 use super::source::{FileSource, Source, SourceRange};
-use super::start_position::StartPosition;
-use super::walk::{ContainerWalk, WalkInput};
+use super::walk::{ContainerWalk, StartPosition, WalkInput};
 use super::work_unit::{Visitor, WorkUnit};
 use crate::detect::document::{Declared, Disposition, Hints};
 use crate::link::Repeated;

@@ -1,10 +1,17 @@
-//! Metadata that a container declares for a document: a record of a crawl, an HTTP response, a manifest.
+//! Metadata that a container declares for a document: a record of a crawl, an HTTP response with its links, a manifest.
 
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::limits::Budget;
+use super::member::Member;
 use crate::charset::Charset;
-use crate::detect::document::{Declared, Hints};
+use crate::context::KnownContext;
+use crate::detect::document::{Declared, Detection, Disposition, Hints};
 use crate::detect::media_type;
 use crate::iri::{self, IriBuf};
 use crate::limits;
+use crate::link::{Origin, Position};
 use crate::notice::Notice;
 
 /// Metadata that a container declares for a document.
@@ -56,4 +63,66 @@ impl Metadata {
             None => self.is_source_unusable.then_some(Notice::BaseUnusable),
         }
     }
+}
+
+/// Facts of a document beside its bytes.
+pub(crate) struct DocumentInfo<'g> {
+    pub(crate) member: &'g Member,
+    /// Its name, for its ending; empty if it has none.
+    pub(crate) name: &'g [u8],
+    /// Detection of the document; not how it is wanted to be read.
+    pub(crate) detection: Detection,
+    pub(crate) metadata: &'g Metadata,
+    /// How deep it is.
+    pub(crate) depth: u32,
+    /// Bytes that may still come out of the input.
+    pub(crate) budget: &'g Arc<Budget>,
+}
+
+impl DocumentInfo<'_> {
+    /// Returns its hints, made from those for all documents.
+    pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
+        let disposition = of_all.wanted(self.detection.disposition);
+        let mut hints = match disposition {
+            Disposition::Text => of_all.clone(),
+            _ => of_all.of_binary(),
+        };
+        let format = self.detection.format.filter(|_| disposition == Disposition::Text);
+        hints.detection = Some(Detection { disposition, format, ..self.detection });
+        if disposition == Disposition::Text {
+            hints.declared = self.metadata.declared;
+            if !self.name.is_empty() || !self.member.is_empty() {
+                hints.name = Some(self.name.to_vec()).filter(|name| !name.is_empty());
+            }
+        }
+        hints.charset = self.metadata.charset.or(hints.charset);
+        if let Some(label) = &self.metadata.unknown_label {
+            hints.unknown_label = Some(label.clone());
+        }
+        if let Some(source) = &self.metadata.source {
+            hints.base = Some(source.clone());
+        }
+        hints
+    }
+
+    /// Where its links come from; nothing to be said of an input that is no archive.
+    pub(crate) fn origin(&self) -> Option<Origin> {
+        (!self.member.is_empty()).then(|| Origin {
+            member: Some(self.member.as_str().into()),
+            member_bytes: self.member.bytes().map(Into::into),
+            source: self.metadata.told_source().map(Into::into),
+            ..Origin::default()
+        })
+    }
+}
+
+/// A link in a header of HTTP.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct HeaderLink {
+    pub(crate) context: &'static KnownContext,
+    pub(crate) text: String,
+    /// In the block of the record.
+    pub(crate) range: Range<usize>,
+    /// Line and column there.
+    pub(crate) position: Position,
 }

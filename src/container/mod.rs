@@ -8,40 +8,31 @@
 
 mod ar;
 mod archive_reader;
-mod budget;
 mod codec;
-mod document_info;
 mod documents;
 mod fault;
-mod file;
-mod header_link;
 mod limits;
 mod lookahead;
 mod member;
 mod member_offsets;
 mod metadata;
-mod metered;
-mod names;
 mod open;
 mod resume;
 mod source;
-mod start_position;
 mod stream_context;
-mod stream_format;
 mod tar;
 mod walk;
 mod warc;
 mod work_unit;
 mod zip;
 
-pub(crate) use budget::Budget;
-pub(crate) use document_info::DocumentInfo;
 pub use documents::{DocumentReader, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};
-pub(crate) use header_link::HeaderLink;
+pub(crate) use limits::Budget;
 pub use limits::Limits;
 pub use member::Member;
 pub(crate) use member::shortened;
+pub(crate) use metadata::{DocumentInfo, HeaderLink};
 #[cfg(feature = "files")]
 pub use resume::ResumePoint;
 pub(crate) use source::FileSource;

@@ -3,9 +3,8 @@
 use std::io;
 
 use super::lookahead::{Lookahead, LookaheadReader};
-use super::start_position::StartPosition;
 use super::stream_context::StreamContext;
-use super::walk::ContainerWalk;
+use super::walk::{ContainerWalk, StartPosition};
 use super::work_unit::{SIZE, WorkUnit};
 
 /// A place between two members of an archive, and what came of the archive before it.

@@ -1,11 +1,13 @@
-//! Streams inside an input: where their bytes are stored, their depth, their declared facts.
+//! Streams inside an input: their formats, where their bytes are stored, their depth, their declared facts.
 
 use std::sync::Arc;
 
+use super::codec::Codec;
 use super::member::Member;
 use super::member_offsets::MemberOffsets;
 use super::metadata::Metadata;
 use super::source::{Source, SourceRange};
+use crate::detect::document::ArchiveFormat;
 
 /// Where the bytes of a stream are stored.
 #[derive(Clone)]
@@ -86,6 +88,35 @@ impl<'p> StreamContext<'p> {
             Some((decoded, stored)) if decoded < at => format!("{stored}+{}", at - decoded),
             Some((_, stored)) => stored.to_string(),
             None => at.to_string(),
+        }
+    }
+}
+
+/// Format of a stream that can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StreamFormat {
+    Compressed(Codec),
+    Zip,
+    Tar,
+    Ar,
+    /// WARC, or its predecessor ARC.
+    Warc,
+}
+
+impl StreamFormat {
+    pub(super) fn of(archive_format: ArchiveFormat) -> StreamFormat {
+        match archive_format {
+            ArchiveFormat::Gzip => StreamFormat::Compressed(Codec::Gzip),
+            ArchiveFormat::Bzip2 => StreamFormat::Compressed(Codec::Bzip2),
+            ArchiveFormat::Xz => StreamFormat::Compressed(Codec::Xz),
+            ArchiveFormat::Lzma => StreamFormat::Compressed(Codec::Lzma),
+            ArchiveFormat::Zstd => StreamFormat::Compressed(Codec::Zstd),
+            ArchiveFormat::Lz4 => StreamFormat::Compressed(Codec::Lz4),
+            ArchiveFormat::Brotli => StreamFormat::Compressed(Codec::Brotli),
+            ArchiveFormat::Zip => StreamFormat::Zip,
+            ArchiveFormat::Tar => StreamFormat::Tar,
+            ArchiveFormat::Ar => StreamFormat::Ar,
+            ArchiveFormat::Warc => StreamFormat::Warc,
         }
     }
 }

@@ -6,11 +6,10 @@
 
 use std::io::{self, Read};
 
-use super::archive_reader::ArchiveReader;
+use super::archive_reader::{ArchiveReader, File, FileEnd, pass};
 use super::fault::{Fault, FaultCode};
-use super::file::{File, FileEnd, pass};
 use super::lookahead::{Left, Lookahead, LookaheadReader};
-use super::names;
+use super::member;
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
 use super::work_unit::Visitor;
@@ -243,7 +242,7 @@ impl ArchiveReader<'_, '_> {
                 }
                 Some(size) => {
                     self.flush();
-                    let member = names::inner(context.member, &name, None);
+                    let member = member::name_of_inner(context.member, &name, None);
                     let mut left = Left::of(feed, stored, SHORT);
                     if said.has_more {
                         let reason = "sparse file has too many pieces";

@@ -1,17 +1,15 @@
-//! State of a walk through an input, from document to document.
+//! State of a walk through an input, from document to document: where an archive is begun, and the bytes of a decoder,
+//! which ends where the limits are exceeded.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::budget::Budget;
-use super::codec::Codec;
-use super::fault::LateFault;
-use super::limits::Limits;
+use super::codec::{Codec, PositionedDecoder};
+use super::fault::{Fault, FaultCode, LateFault, told};
+use super::limits::{Budget, Limits};
 use super::lookahead::LookaheadReader;
 use super::member_offsets::MemberOffsets;
-use super::metered::Metered;
 use super::source::Source;
-use super::start_position::StartPosition;
 use crate::charset::Charset;
 use crate::detect::document::{Declared, Format, Hints};
 
@@ -93,5 +91,49 @@ impl<'w> ContainerWalk<'w> {
             late: late.clone(),
             failed: false,
         }))
+    }
+}
+
+/// Position at which reading an archive starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StartPosition {
+    /// Position in the archive's own unit: stored bytes, decompressed bytes, or entries.
+    pub(super) at: u64,
+    /// Rest of the budget at that position; `None` at the beginning.
+    pub(super) left: Option<u64>,
+}
+
+/// A decoder whose output is counted.
+pub(super) struct Metered<'d> {
+    pub(super) decoder: Box<dyn PositionedDecoder + 'd>,
+    pub(super) given: u64,
+    pub(super) stored: Option<u64>,
+    pub(super) limits: Limits,
+    pub(super) budget: Arc<Budget>,
+    pub(super) late: LateFault,
+    pub(super) failed: bool,
+}
+
+impl Read for Metered<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.failed {
+            return Err(told());
+        }
+        if self.late.is_set() {
+            return Ok(0);
+        }
+        let read = self.late.keep(self.decoder.read(to))?;
+        self.given += read as u64;
+        let most = self.limits.of_member(self.stored.unwrap_or_else(|| self.decoder.at()));
+        let is_in_budget = self.budget.spend(read as u64);
+        if self.given > most || !is_in_budget {
+            self.failed = true;
+            let reason = match is_in_budget {
+                false => "the input expands to too many bytes (--max-expansion)".to_owned(),
+                true => format!("expands to more than {most} bytes (--max-expansion)"),
+            };
+            return Err(Fault::new(FaultCode::Expansion, self.decoder.at(), reason).into());
+        }
+        Ok(read)
     }
 }

@@ -7,11 +7,11 @@
 use std::io::{self, Read};
 use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::SeqCst;
 
-use super::document_info::DocumentInfo;
-use super::header_link::HeaderLink;
 use super::member::Member;
+use super::metadata::{DocumentInfo, HeaderLink};
 use super::walk::ContainerWalk;
 use crate::link::Repeated;
 use crate::notice::Notice;

@@ -1,13 +1,11 @@
 //! Disposition of a document, from facts about it and its first bytes.
 
 use super::about::DocumentFacts;
-use super::kinds;
 #[cfg(feature = "mail")]
 use super::mail;
-use super::{magic, names, wide};
+use super::{kinds, magic, names};
 use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
-use crate::detect::document::Format;
-use crate::detect::document::{Declared, Detection, Disposition, Evidence};
+use crate::detect::document::{Declared, Detection, Disposition, Evidence, Format};
 use crate::notice::Notice;
 
 /// Number of bytes that all magic numbers lie in.
@@ -82,7 +80,7 @@ fn text_or_binary(about: &DocumentFacts<'_>, is_said: bool, head: &[u8]) -> Disp
     if is_text || is_mail(about, head) {
         return Disposition::Text;
     }
-    wide::disposition(about.charset, head).unwrap_or(Disposition::Binary)
+    magic::disposition_of_wide(about.charset, head).unwrap_or(Disposition::Binary)
 }
 
 /// Whether it is mail by its content, where nobody says that it is something else; one field is enough where somebody

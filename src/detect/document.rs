@@ -1,21 +1,17 @@
 //! Documents: bytes, and facts about them that do not stand in the bytes.
 
-mod declared;
 mod detection;
-mod disposition;
 mod hints;
 
 use std::ffi::OsStr;
 
+pub use detection::{ArchiveFormat, Detection, Disposition, Evidence};
+pub(crate) use detection::{Declared, DocumentFormat, NonText};
+pub use hints::Hints;
+
 use crate::charset::{Charset, Detected, Extent, UndecodableError, decide};
 use crate::codes::coded;
 use crate::iri::IriBuf;
-pub(crate) use declared::Declared;
-pub(crate) use detection::DocumentFormat;
-pub use detection::{ArchiveFormat, Detection, Evidence};
-pub use disposition::Disposition;
-pub(crate) use disposition::NonText;
-pub use hints::Hints;
 
 coded! {
     /// The format of an input. Default: `Auto`.

@@ -33,7 +33,6 @@ mod media;
 pub(crate) mod media_type;
 mod names;
 mod plain;
-mod wide;
 
 pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
 pub(crate) use about::DocumentFacts;

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::counts::Tally;
-use super::job::{Job, SharedInput};
+use super::parts::{Job, SharedInput};
 use super::queue::{ENOUGH, LIMIT, OrderedQueue};
 use super::task_output::TaskOutput;
 use super::visit::Visit;

@@ -9,24 +9,18 @@
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
 mod around;
-mod blocking;
 mod counts;
 mod describe;
 mod failure;
 mod identity;
 mod input_output;
 mod item;
-mod job;
-mod one;
 mod opened;
 mod options;
-mod owned;
 mod parts;
 mod paths;
-mod pool;
 mod queue;
 mod rules;
-mod silence;
 mod task_output;
 mod visit;
 mod walk;
@@ -37,19 +31,19 @@ use std::ffi::OsStr;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-pub use crate::container::ResumePoint;
-use crate::event::Event;
-pub use crate::event::Surroundings;
-
-pub use blocking::Blocking;
 pub use counts::{Progress, Summary};
 pub use describe::Described;
 pub use failure::Failure;
 pub use identity::FileIdentity;
-pub use one::sift_one;
+pub use opened::Blocking;
 pub use options::{Archives, Binary, Options};
 pub use paths::{Unreachable, paths, paths_with};
 pub use rules::{RuleError, Rules};
+pub use worker::sift_one;
+
+pub use crate::container::ResumePoint;
+use crate::event::Event;
+pub use crate::event::Surroundings;
 
 /// Something to scan.
 ///
@@ -240,7 +234,7 @@ where
     F: FnMut(Event<'_>) -> ControlFlow<()>,
 {
     let mut path = PathBuf::new();
-    sift_batches(inputs, options, owned::OwnedEvents::keep, |batch: &mut owned::OwnedEvents| {
+    sift_batches(inputs, options, around::OwnedEvents::keep, |batch: &mut around::OwnedEvents| {
         batch.hand_out(&mut path, &mut each)
     })
 }

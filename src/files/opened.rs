@@ -1,11 +1,15 @@
-//! Open inputs: a file, a device, standard input.
+//! Open inputs: a file, a device, standard input; whether reading them blocks, and when they pause.
+//!
+//! On Unix `poll` says whether there is something to read. Elsewhere nothing does, and no input pauses.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
-use super::silence::{PausingReader, Stdin};
 use crate::container::{FileSource, Source};
+use crate::input::pause::pause;
 
 /// An open input.
 pub(super) enum InputHandle {
@@ -68,6 +72,168 @@ impl Read for InputHandle {
             InputHandle::Stdin(stdin) => stdin.read(to),
         }
     }
+}
+
+/// The first pause, and the longest one.
+const PAUSE: Duration = Duration::from_micros(100);
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+
+/// A reader or writer that waits where the inner one would block.
+///
+/// A process inherits its standard streams with their flags. If another program has set `O_NONBLOCK` on the same pipe or
+/// terminal, a read without input fails with [`ErrorKind::WouldBlock`]; this wrapper tries again until there is some, at
+/// least every 20 milliseconds. The flag itself is left alone, since it belongs to that program too.
+/// [`sift`](crate::files::sift) reads standard input this way.
+///
+/// ```
+/// use linksift::files::Blocking;
+/// use std::io::{self, Read};
+///
+/// struct Slow(bool);
+///
+/// impl Read for Slow {
+///     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+///         match std::mem::replace(&mut self.0, true) {
+///             true => b"x".as_slice().read(to),
+///             false => Err(io::ErrorKind::WouldBlock.into()),
+///         }
+///     }
+/// }
+///
+/// let mut byte = [0];
+/// Blocking(Slow(false)).read_exact(&mut byte)?;
+/// assert_eq!(&byte, b"x");
+/// # Ok::<(), io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Blocking<T>(pub T);
+
+impl<T> Blocking<T> {
+    /// Does something until it no longer would block.
+    fn wait<R>(&mut self, mut work: impl FnMut(&mut T) -> io::Result<R>) -> io::Result<R> {
+        let mut pause = PAUSE;
+        loop {
+            match work(&mut self.0) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    thread::sleep(pause);
+                    pause = LONGEST_PAUSE.min(pause * 2);
+                }
+                done => return done,
+            }
+        }
+    }
+}
+
+impl<R: Read> Read for Blocking<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.wait(|inner| inner.read(to))
+    }
+}
+
+impl<W: Write> Write for Blocking<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.wait(|inner| inner.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.wait(Write::flush)
+    }
+}
+
+/// How long an input gives nothing until it pauses.
+const SILENCE: Duration = Duration::from_millis(200);
+/// Size of a read that bypasses the buffer of standard input.
+const PAST_BUFFER: usize = 16 << 10;
+
+/// Input that reports whether a read would block for longer than a time.
+pub(super) trait MayWait: Read {
+    fn is_silent_for(&self, time: Duration) -> bool;
+}
+
+/// Reader that reports a pause before a read blocks for long, except before the first bytes.
+pub(super) struct PausingReader<R> {
+    reader: Blocking<R>,
+    has_given: bool,
+}
+
+impl<R> PausingReader<R> {
+    pub(super) fn new(reader: R) -> PausingReader<R> {
+        PausingReader { reader: Blocking(reader), has_given: false }
+    }
+}
+
+impl<R: MayWait> Read for PausingReader<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if std::mem::take(&mut self.has_given) && self.reader.0.is_silent_for(SILENCE) {
+            return Err(pause());
+        }
+        let read = self.reader.read(to)?;
+        self.has_given = read > 0;
+        Ok(read)
+    }
+}
+
+/// Standard input; what the process has read ahead of it comes first.
+pub(super) struct Stdin {
+    lock: io::StdinLock<'static>,
+    is_ahead: bool,
+}
+
+impl Stdin {
+    pub(super) fn lock() -> Stdin {
+        Stdin { lock: io::stdin().lock(), is_ahead: false }
+    }
+}
+
+impl Read for Stdin {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if to.len() >= PAST_BUFFER {
+            self.is_ahead = false;
+            return self.lock.read(to);
+        }
+        let held = self.lock.fill_buf()?;
+        let read = held.len().min(to.len());
+        to[..read].copy_from_slice(&held[..read]);
+        self.is_ahead = read < held.len();
+        self.lock.consume(read);
+        Ok(read)
+    }
+}
+
+impl MayWait for Stdin {
+    fn is_silent_for(&self, time: Duration) -> bool {
+        !self.is_ahead && is_silent_for(&self.lock, time)
+    }
+}
+
+impl MayWait for File {
+    fn is_silent_for(&self, time: Duration) -> bool {
+        is_silent_for(self, time)
+    }
+}
+
+/// Whether there is nothing to read, nor an end or an error to be met, for so long.
+#[cfg(unix)]
+fn is_silent_for(input: &impl std::os::fd::AsFd, time: Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+
+    let begin = std::time::Instant::now();
+    loop {
+        let Some(left) = time.checked_sub(begin.elapsed()) else { return true };
+        let Ok(left) = Timespec::try_from(left) else { return false };
+        match poll(&mut [PollFd::new(input, PollFlags::IN)], Some(&left)) {
+            Ok(ready) => return ready == 0,
+            Err(Errno::INTR) => {}
+            // Who cannot be asked is read.
+            Err(_) => return false,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn is_silent_for<R>(_: &R, _: Duration) -> bool {
+    false
 }
 
 #[cfg(test)]

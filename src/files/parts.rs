@@ -5,13 +5,20 @@
 //! for the caller; the parts after it gather their results.
 //!
 //! A unit is processed ahead of its turn in its input, and its result may be void: it started elsewhere than the unit
-//! before it ended, or spent more than the input's budget. Its part is held back until its holder releases it.
+//! before it ended, or spent more than the input's budget. Its part is held back until its holder releases it, or gives it
+//! up and processes the unit again.
 
 use std::collections::BTreeMap;
 use std::mem;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
 
 use super::Batch;
 use super::counts::Tally;
+use crate::container::{Budget, ContainerWalk, UnitBounds, Visitor, WorkUnit};
+use crate::detect::document::Hints;
 
 /// Position of a part in the order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,5 +150,66 @@ impl<B: Batch> OrderedParts<B> {
             self.parts.remove(&self.turn);
             self.turn = self.turn.after(is_last);
         }
+    }
+}
+
+/// A shared unit.
+pub(super) struct Job {
+    pub(super) unit: WorkUnit,
+    pub(super) input: Arc<SharedInput>,
+    pub(super) at: PartPosition,
+    bounds: UnitBounds,
+    budget: Arc<Budget>,
+    /// Rest of the input's budget when the unit was shared.
+    given: u64,
+    is_given_up: AtomicBool,
+}
+
+/// The input of a unit, and the rest of its budget.
+pub(super) struct SharedInput {
+    pub(super) path: PathBuf,
+    pub(super) hints: Hints,
+    pub(super) budget: Arc<Budget>,
+}
+
+impl Job {
+    pub(super) fn new(unit: WorkUnit, input: Arc<SharedInput>, at: PartPosition) -> Job {
+        let given = input.budget.left();
+        Job {
+            unit,
+            input,
+            at,
+            bounds: UnitBounds::default(),
+            budget: Arc::new(Budget::new(given)),
+            given,
+            is_given_up: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn is_given_up(&self) -> bool {
+        self.is_given_up.load(SeqCst)
+    }
+
+    pub(super) fn give_up(&self) {
+        self.is_given_up.store(true, SeqCst);
+    }
+
+    /// Processes it ahead of its turn.
+    pub(super) fn run(&self, walk: &mut ContainerWalk<'_>, visitor: &mut dyn Visitor) {
+        walk.budget = Arc::clone(&self.budget);
+        self.unit.run_ahead(&self.bounds, walk, visitor);
+    }
+
+    /// Returns `true` if its results hold, in its turn.
+    pub(super) fn holds(&self, is_done: bool) -> bool {
+        let (left, fits) = (self.input.budget.left(), self.unit.fits(&self.bounds, is_done));
+        // If nothing is left, the units before it decide whether that was reported.
+        fits == Some(true) && left > 0 && self.budget.spend(self.given.saturating_sub(left))
+    }
+
+    /// Marks it as processed in its turn.
+    pub(super) fn finish(&self) {
+        self.unit.finish(&self.bounds);
+        self.input.budget.set(self.budget.left());
     }
 }

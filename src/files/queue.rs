@@ -4,6 +4,9 @@
 //! are. The task that has the turn waits only for the caller. Inputs are begun in order, and the holder of an input
 //! processes the units that no other task has begun, so some task can always continue.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,12 +15,8 @@ use std::time::Duration;
 
 use super::Batch;
 use super::counts::Tally;
-use super::job::Job;
-use super::parts::{OrderedParts, PartPosition};
+use super::parts::{Job, OrderedParts, PartPosition};
 use crate::input::guard::{Cancel, is_cancelled};
-
-#[cfg(test)]
-mod tests;
 
 /// Size in bytes at which a batch is passed on.
 pub(super) const ENOUGH: usize = 64 << 10;

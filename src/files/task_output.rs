@@ -10,8 +10,7 @@ use std::time::Instant;
 
 use super::Batch;
 use super::counts::Tally;
-use super::job::Job;
-use super::parts::PartPosition;
+use super::parts::{Job, PartPosition};
 use super::queue::{ENOUGH, OrderedQueue, PATIENCE, QueueState};
 
 /// Most inputs whose results are handed over at once. Most files are small and have a link or two, and threads that lock

@@ -1,9 +1,12 @@
 //! The worker: one input after the other, opened, scanned, its events rendered.
+//!
+//! One input that is already open: bytes or a reader, scanned on the calling thread.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::Read;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,17 +14,18 @@ use super::counts::Tally;
 use super::describe::Described;
 use super::input_output::{InputOutput, InputScanner, PacedReader};
 use super::item::{Item, ItemKind, Pace};
-use super::job::Job;
 use super::opened::InputHandle;
+use super::parts::Job;
 use super::queue::OrderedQueue;
 use super::task_output::TaskOutput;
 use super::visit::{self, Visit};
 use super::{Archives, Batch, Options, ResumePoint, Summary};
-use crate::container::{self, Member};
+use crate::container::{self, Member, Opening};
 use crate::detect::document::Hints;
 use crate::document::finder::Finder;
 use crate::driver::stream::Buffer;
 use crate::event::Event;
+use crate::input::pause::ShortReads;
 use crate::notice::Notice;
 
 /// State with which a task processes inputs.
@@ -171,4 +175,68 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
         self.summary.count(&tally);
         (self.render)(Event::InputEnd { path, links, failed, stored }, batch);
     }
+}
+
+/// Scans data that is already in memory, on the calling thread: a document, an archive, a message with archives
+/// attached to it. The events are those that a file with these bytes has; their path is the opening's name, or else that of the
+/// hints. No thread is started, and what options say of walks and threads is let be.
+///
+/// ```
+/// use linksift::container::Opening;
+/// use linksift::files::{self, Options};
+/// use std::ops::ControlFlow;
+///
+/// // A tar of one file.
+/// let mut tar = vec![0; 512];
+/// tar[..9].copy_from_slice(b"notes.txt");
+/// tar[124..136].copy_from_slice(b"00000000015 ");
+/// tar[148..156].fill(b' ');
+/// tar[257..263].copy_from_slice(b"ustar\0");
+/// let sum: u32 = tar.iter().map(|byte| u32::from(*byte)).sum();
+/// tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+/// tar.extend(b"a example.com");
+/// tar.resize(1024, 0);
+///
+/// let mut found = Vec::new();
+/// files::sift_one(Opening::bytes(tar), &Options::new(), |event| {
+///     found.extend(event.link().map(|link| (link.uri().into_owned(), link.member().map(str::to_owned))));
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [("https://example.com".to_owned(), Some("notes.txt".to_owned()))]);
+/// ```
+pub fn sift_one<F>(opening: Opening<'_>, options: &Options, each: F) -> Summary
+where
+    F: FnMut(Event<'_>) -> ControlFlow<()>,
+{
+    let Opening { name, reader, source } = opening;
+    let hints = &options.hints;
+    let name = match &hints.name {
+        Some(own) if name.is_empty() => own.clone(),
+        _ => name,
+    };
+    let path = String::from_utf8_lossy(&name);
+    let len = source.as_ref().map(|source| source.len());
+    // A source has all of its bytes.
+    let reader = Box::new(ShortReads::new(reader, hints.eager && source.is_none()));
+    let input = OpenInput {
+        name: &name,
+        path: Path::new(&*path),
+        hints,
+        is_live: false,
+        resume: options.walk.resume,
+        reader,
+        source,
+        len,
+    };
+    // Events go to the callback at once, so the queue stays empty.
+    let queue = &OrderedQueue::<Vec<u8>>::new(1, true, hints.cancel.clone());
+    let each = RefCell::new(each);
+    let render = &|event: Event<'_>, _: &mut Vec<u8>| {
+        if !queue.is_stopped() && (each.borrow_mut())(event).is_break() {
+            queue.stop();
+        }
+    };
+    let mut worker = Worker::new(options, render);
+    worker.open_input(input, &mut Vec::new(), &mut TaskOutput::new(queue, None));
+    Summary { stopped: queue.is_stopped(), ..worker.summary }
 }

@@ -6,7 +6,6 @@
 use crate::scan::filename::facts::*;
 use crate::scan::filename::predicate::Predicate;
 use crate::scan::filename::row::Row;
-use crate::scan::filename::text::{behind, front};
 
 #[rustfmt::skip]
 pub(super) const FOLDER: &[Row] = &[

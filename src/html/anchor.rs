@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::escape;
 use super::options::{Linkify, OnSuspect};
 use crate::link::{Link, LinkKind};
-use crate::tables::conduct;
 use crate::tables::direction::is_of_right_to_left;
+use crate::tables::schemes;
 use crate::trust::registrable;
 use crate::warning::Severity;
 
@@ -35,7 +35,7 @@ impl<'l> LinkTags<'l> {
         let scheme = uri.split(':').next().unwrap_or_default();
         let is_scheme = |listed: &str| listed.eq_ignore_ascii_case(scheme);
         let is_listed = options.schemes.iter().any(|listed| is_scheme(listed));
-        let is_never = conduct::is(scheme, conduct::NEVER_LINKED);
+        let is_never = schemes::has_conduct(scheme, schemes::NEVER_LINKED);
         if !is_listed || is_never || scheme.len() == uri.len() {
             return None;
         }

@@ -5,8 +5,8 @@
 //! (RFC 5893 §2) for right-to-left letters. Other hosts are left to `idna`; the tests compare the two for every character
 //! that is accepted here.
 
+use crate::tables::forms::{MappingClass, kind};
 use crate::tables::punycode;
-use crate::tables::unmapped::{MappingClass, kind};
 
 /// Maximum length in octets without the root dot (RFC 1035 §2.3.4).
 pub(super) const LONGEST_HOST: usize = 253;

@@ -5,8 +5,7 @@ use std::ops::Deref;
 
 use super::error::Error;
 use super::ip;
-use super::parse::{self, Form, Repertoire};
-use super::parts::ComponentOffsets;
+use super::parse::{self, ComponentOffsets, Form, Repertoire};
 
 /// Rule of the grammar and set of characters to parse with.
 ///

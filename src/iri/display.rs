@@ -10,7 +10,7 @@ use super::components::IriRef;
 use super::decode::{ComponentPiece, pieces};
 use super::host;
 use crate::codes::coded;
-use crate::tables::{self, Term, beside};
+use crate::tables::{self, Term, punctuation};
 use crate::trust;
 
 coded! {
@@ -235,7 +235,7 @@ impl DisplayWriter {
             }
             _ => {}
         }
-        let is_rule = self.detection == Detector::Prose && beside::is_rule(c.into());
+        let is_rule = self.detection == Detector::Prose && punctuation::is_rule(c.into());
         self.soft = (term == Term::Soft || is_rule).then_some(self.out.len());
         self.out.push(c);
     }
@@ -245,7 +245,7 @@ impl DisplayWriter {
     fn is_prose_after(&self, c: char) -> bool {
         match c {
             ':' => self.is_after_second_scheme(),
-            _ if beside::closers_of_wide(c.into()).is_some() => self.is_after_ascii(),
+            _ if punctuation::closers_of_wide(c.into()).is_some() => self.is_after_ascii(),
             '\u{200C}' | '\u{200D}' => self.out.as_bytes().last().is_some_and(u8::is_ascii),
             _ => !c.is_ascii() && self.out.ends_with("/-"),
         }
@@ -258,7 +258,7 @@ impl DisplayWriter {
     fn is_after_ascii(&self) -> bool {
         let mut is_empty = true;
         for (at, c) in self.out.char_indices().rev() {
-            if beside::begins_segment(c) {
+            if punctuation::begins_segment(c) {
                 break;
             }
             let octet = triplet(self.out.as_bytes(), at);

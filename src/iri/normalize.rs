@@ -7,7 +7,7 @@ use super::components::IriRef;
 use super::decode::push_normal;
 use super::{host, ip, resolve, scheme};
 use crate::codes::coded;
-use crate::tables::conduct;
+use crate::tables::schemes;
 
 coded! {
     /// Level of normalization and comparison (RFC 3987 §5.3).
@@ -86,7 +86,7 @@ impl IriRef<'_> {
             out.push(':');
             if by_scheme {
                 profile = scheme::profile(name);
-                mailto = conduct::is_mail(name) && !self.has_authority();
+                mailto = schemes::is_mail(name) && !self.has_authority();
             }
         }
         if self.has_authority() {

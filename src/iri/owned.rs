@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::components::Iri;
 use super::error::{Error, ErrorKind};
-use super::parts::ComponentOffsets;
+use super::parse::ComponentOffsets;
 
 /// The name of a scheme (RFC 3986 §3.1), in lower case, without its colon.
 ///

@@ -8,7 +8,6 @@
 use super::chars::{self, AUTHORITY, CLASS, PATH, Private, QUERY, SCHEME, triplet};
 use super::error::{Error, ErrorKind};
 use super::ip;
-use super::parts::ComponentOffsets;
 use crate::codes::coded;
 
 coded! {
@@ -339,4 +338,17 @@ impl Parser<'_> {
     fn fail<T>(&self, kind: ErrorKind, index: usize) -> Result<T, Error> {
         Err(Error::new(kind, index))
     }
+}
+
+/// Offsets of the components. A component is present if its delimiter is, even if it is empty: `a:?` has a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ComponentOffsets {
+    /// Offset after the scheme's colon; 0 without a scheme.
+    pub(crate) hier_start: u32,
+    pub(crate) host_start: u32,
+    pub(crate) host_end: u32,
+    /// Offset of the path; it is not `hier_start` if there is an authority.
+    pub(crate) path_start: u32,
+    pub(crate) path_end: u32,
+    pub(crate) query_end: u32,
 }

@@ -2,13 +2,12 @@
 //!
 //! The input is a text, the result is the components of a reference that is its own URI with any options of the mapping:
 //! ASCII, relative, or of http with a host that DNS accepts unchanged and no other part of the authority. Other references
-//! are left to `parse`, `to_uri` and `scheme`, which have the same result for the references that are accepted here.
+//! are left to `parse`, `mapping` and `scheme`, which have the same result for the references that are accepted here.
 
 use std::ops::Range;
 
 use super::chars::{CLASS, PATH, PLAIN, QUERY, triplet};
-use super::parse::skip_by;
-use super::parts::ComponentOffsets;
+use super::parse::{ComponentOffsets, skip_by};
 use crate::trust;
 
 /// Characters of a host, or of a first segment without a colon.

@@ -136,7 +136,7 @@ macro_rules! shared_accessors {
         /// assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Cyrl"));
         /// ```
         pub fn findings(&self) -> Findings {
-            findings::of(&self.body)
+            derived::findings_of(&self.body)
         }
 
         /// Returns the greatest severity among its [findings](Self::findings); `None` without findings.
@@ -148,7 +148,7 @@ macro_rules! shared_accessors {
         /// assert_eq!(link.severity(), Some(Severity::Deceptive));
         /// ```
         pub fn severity(&self) -> Option<Severity> {
-            findings::severity(&self.body)
+            derived::greatest_severity(&self.body)
         }
 
         /// Returns line and column of its first byte, if the scan was asked to count them

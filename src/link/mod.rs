@@ -3,7 +3,6 @@
 mod accessors;
 mod body;
 pub(crate) mod derived;
-mod findings;
 pub(crate) mod lines;
 mod origin;
 mod repeated;
@@ -15,19 +14,19 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::iri::IriRef;
-pub(crate) use crate::scan::Rule;
-pub use crate::scan::{LinkKind, Reason};
-use crate::tables::conduct;
-use crate::trust::Findings;
-use crate::warning::Severity;
-pub(crate) use crate::warning::{Warning, Warnings};
 use accessors::shared_accessors;
-pub(crate) use body::{Body, Derivation, Prefix};
-pub(crate) use body::{Rare, Shown};
+pub(crate) use body::{Body, Derivation, Prefix, Rare, Shown};
 pub(crate) use origin::Origin;
 pub use origin::Transfer;
 pub(crate) use repeated::{Repeated, Teller};
+
+use crate::iri::IriRef;
+pub(crate) use crate::scan::Rule;
+pub use crate::scan::{LinkKind, Reason};
+use crate::tables::schemes;
+use crate::trust::Findings;
+use crate::warning::Severity;
+pub(crate) use crate::warning::{Warning, Warnings};
 
 /// A link that was found: valid according to RFC 3987, with the URI that it maps to.
 ///
@@ -242,7 +241,7 @@ pub(crate) fn is_sure(judged: &mut Judged<'_>) -> bool {
     let text = body.text();
     let after_scheme = text.split_once(':').map(|(_, rest)| rest);
     match body.kind {
-        LinkKind::Email => conduct::begins_as_mail(text),
+        LinkKind::Email => schemes::begins_as_mail(text),
         LinkKind::Iri => after_scheme.is_some_and(|rest| rest.starts_with("//")),
         _ => false,
     }

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::content::Leaf;
-use super::part::LeafFormat;
+use super::part::{Leaf, LeafFormat};
 use super::structure::PartEnd;
 use super::{EmitMail, MailScanner, ScanEvent};
 use crate::detect::document::Format;

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::content::Leaf;
 use super::heading::LONGEST_LENGTH;
-use super::part::LeafFormat;
+use super::part::{Leaf, LeafFormat};
 use super::{MailScanner, MessageBuffer, MessageState};
 use crate::context::KnownContext;
 use crate::detect::document::Format;

@@ -8,11 +8,10 @@ use std::ops::ControlFlow;
 
 use super::alternatives::AlternativeBuffer;
 use super::boundary::OpenedLevels;
-use super::content::{Leaf, LeafEnd, NestedContent, PREAMBLE};
 use super::fieldlinks::{HeaderOrigin, LinkField};
 use super::fields::{self, FieldSyntax as FieldReading};
 use super::header::{HeaderField, HeaderFields, HeaderItem, field_end};
-use super::part::{LeafFormat, MimeHeaders, PartContent};
+use super::part::{Leaf, LeafEnd, LeafFormat, MimeHeaders, NestedContent, PREAMBLE, PartContent};
 use super::structure::{self, EntityLevel, LineKind, Multipart, PartEnd, SearchStart};
 use super::transfer::TransferEncoding;
 use super::{

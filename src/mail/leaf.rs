@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::content::{LONG, Leaf, LeafEnd, NestedContent, StoredLeaf};
 use super::edit::{self, WrappedLinks};
 use super::link_placement::{LeafText, LinkPlacement};
-use super::part::{LeafFormat, UndecodableCharset};
+use super::nested::UuencodedFiles;
+use super::part::{LONG, Leaf, LeafEnd, LeafFormat, NestedContent, StoredLeaf, UndecodableCharset};
 use super::shift_encoding::ShiftedRanges;
 use super::structure::{EntityLevel, PartEnd, SearchStart};
 use super::transfer::{TransferDecoder, TransferEncoding};
-use super::uuencoded::UuencodedFiles;
 use super::{EmitMail, MailScanner, MessageBuffer, ScanEvent};
 use crate::charset::Charset;
 use crate::context::{ContextKind, KnownContext};

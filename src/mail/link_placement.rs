@@ -5,9 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::MailScanner;
-use super::content::{Leaf, StoredLeaf};
 use super::edit::EditedText;
-use super::part::LeafFormat;
+use super::part::{Leaf, LeafFormat, StoredLeaf};
 use super::transfer::TransferEncoding;
 use crate::charset::Charset;
 use crate::link::{Judged, LinkKind, Origin, Reason, Rejected, Transfer, Warning, body_of};

@@ -3,13 +3,12 @@
 //! A message is processed from part to part in stored order (`structure`, `heading`, `header`, `part`). Each leaf is
 //! decoded (`transfer`), edited (`edit`) and scanned as a document of its own; its links come back with their
 //! ranges in what was scanned, and get those in the stored bytes (`leaf`). Fields are read by a table
-//! (`fields`, `fieldlinks`, `listed`, `value`, `word`). No message is needed as a whole: `long` scans long parts in stretches.
+//! (`fields`, `fieldlinks`, `iri_values`, `encoded_word`). No message is needed as a whole: `long` scans long parts in stretches.
 //!
 //! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
 
 mod alternatives;
 mod boundary;
-mod content;
 mod counted;
 mod edit;
 mod encoded_word;
@@ -18,9 +17,9 @@ mod fieldlinks;
 mod fields;
 pub(crate) mod header;
 mod heading;
+mod iri_values;
 mod leaf;
 mod link_placement;
-mod list;
 mod long;
 mod message_buffer;
 mod nested;
@@ -29,18 +28,21 @@ mod shift_encoding;
 mod signed;
 mod sniffed;
 mod structure;
-mod table;
 mod transfer;
-mod uuencoded;
-mod value;
 mod wrapped;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use alternatives::AlternativeBuffer;
+use edit::EditedText;
 pub(crate) use event::{Attachment, PartFound, ScanEvent};
+use fieldlinks::LinkField;
+use heading::HeaderReader;
 pub(crate) use message_buffer::MessageBuffer;
 pub(crate) use part::MimeHeaders;
+use part::{EPILOGUE, Leaf};
+use structure::{EntityLevel, LineKind, PartEnd, PartEndFinder};
 pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
 pub(crate) use wrapped::joined;
 
@@ -48,19 +50,12 @@ use crate::detect::document::Hints;
 use crate::detect::field::MARK;
 use crate::detect::mail::{MailKind, before_header, before_mailbox, counted};
 use crate::detect::mbox::Separators;
-use crate::document::finder::Base;
-use crate::document::finder::Finder;
+use crate::document::finder::{Base, Finder};
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::link::Repeated;
 use crate::link::lines::{LineCounter, LineEnds};
 use crate::notice::{Notice, Notices};
 use crate::source_map::SourceMap;
-use alternatives::AlternativeBuffer;
-use content::{EPILOGUE, Leaf};
-use edit::EditedText;
-use fieldlinks::LinkField;
-use heading::HeaderReader;
-use structure::{EntityLevel, LineKind, PartEnd, PartEndFinder};
 
 /// Bytes in which a line feed is searched, to detect how lines end.
 const LINE_ENDS: usize = 64 << 10;

@@ -5,9 +5,8 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::content::{Leaf, NestedContent, StoredLeaf};
 use super::edit::EditedText;
-use super::part::LeafFormat;
+use super::part::{Leaf, LeafFormat, NestedContent, StoredLeaf};
 use super::structure::DEEPEST as DEEPEST_LEVEL;
 use super::transfer::TransferDecoder;
 use super::{EmitMail, LONGEST_CHAIN, MailScanner};

@@ -3,9 +3,8 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::content::{Leaf, NestedContent, StoredLeaf};
 use super::link_placement::{LeafText, LinkPlacement};
-use super::part::LeafFormat;
+use super::part::{Leaf, LeafFormat, NestedContent, StoredLeaf};
 use super::transfer::TransferDecoder;
 use super::{Attachment, EmitMail, MailScanner, ScanEvent};
 use crate::detect::document::{Declared, Detection, Disposition, Format, NonText};

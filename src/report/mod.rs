@@ -10,20 +10,18 @@ mod json;
 mod parquet;
 #[cfg(feature = "parquet")]
 mod row;
-mod schema;
 mod serial;
 
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::link::derived::Derived;
-use crate::link::{Link, Rejected};
+pub use csv::Formulas;
+pub use field::{Field, json_schema, sql_schema};
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::ParquetWriter;
-pub use csv::Formulas;
-pub use field::Field;
-pub use schema::{json_schema, sql_schema};
+use crate::link::derived::Derived;
+use crate::link::{Link, Rejected};
 
 /// One record: a link or a rejected candidate, and where it was found.
 ///

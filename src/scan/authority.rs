@@ -14,7 +14,7 @@ use super::joined;
 use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use super::word::is_scheme_byte;
-use crate::tables::full_stop::{FullStop, dot_of_host, is_full_stop};
+use crate::tables::punctuation::{FullStop, dot_of_host, is_full_stop};
 use crate::tables::{self, Term, schemes};
 use crate::trust::registrable;
 

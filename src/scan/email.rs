@@ -3,17 +3,11 @@
 
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::ending::{Component, Opening, PrecedingContext};
-use super::filename;
 use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
-use super::host_char;
-use super::joined;
-use super::local;
-use super::plain;
-use super::uuencoded;
 use super::view::{Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{Boundaries, Settings};
+use super::{Boundaries, Settings, chance, filename, host_char, joined, local, plain};
 use crate::tables::{self, tld};
 
 /// Maximum number of characters of a local part.
@@ -154,7 +148,7 @@ fn read_any(
     let opening = has_fields.then(|| {
         let lead = PrecedingContext {
             emphasis: None,
-            ..super::preceding_context::before(view, start, false)
+            ..super::preceding_context::directly_before(view, start, false)
         };
         Opening { component: Component::Query, at: run.end + 1, lead }
     });
@@ -212,7 +206,7 @@ fn front(
     }
     if prose {
         first = local::after_marks(view, first, at, host_end)?;
-        if uuencoded::is_around(view, first, host_end)? {
+        if chance::is_in_uuencoded(view, first, host_end)? {
             return Ok(None);
         }
     }

@@ -4,23 +4,20 @@
 //! be kept until the next block of the text is available: the component that is open, the offset after the last character
 //! that surely belongs to the link (`safe`), and the open brackets.
 
-mod act;
 mod glued;
-mod label;
+mod markup;
 mod prose;
-mod quote;
 mod skip;
 mod trim;
-mod wikitext;
 
 use super::candidate::CandidateFlags;
 use super::host_char;
+use super::joined::is_unspaced;
 use super::markup_context::{is_closing, is_escaped_slash, is_markup, quotation};
 use super::plain::Tail;
-use super::script::is_unspaced;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
-use crate::tables::{self, Term, beside};
+use crate::tables::{self, Term, punctuation};
 
 /// Maximum number of brackets that are open at once; one more ends the link (UTS #58).
 const MAX_OPEN: usize = 125;
@@ -291,7 +288,7 @@ impl Ending {
         }
         let is_label = c.code == u32::from('|')
             && self.prose
-            && (self.lead.label || wikitext::is_in_parameter(view, self.start)?);
+            && (self.lead.label || markup::is_in_parameter(view, self.start)?);
         if is_label || view.text_kind.is_markup(c.code) {
             self.lead.angle = false;
             return Ok(true);
@@ -310,7 +307,7 @@ impl Ending {
             if self.ends_in_prose(view, c, after)? {
                 return Ok(true);
             }
-            if beside::is_rule(c.code) {
+            if punctuation::is_rule(c.code) {
                 // Like a Soft character, it is not part of the link at its end.
                 return Ok(false);
             }

@@ -2,37 +2,33 @@
 //! (`os.name`, `threading.Thread.run`, `Color.RED`, `PSTATE.ZA`).
 //!
 //! The input is a host without a scheme, as it is written, whose last label is a top-level domain. The result is whether it
-//! is rather such a name, and by which rule. The rules are rows of tables (`rows`). First the facts of the labels are
+//! is rather such a name, and by which rule. The rules are rows of tables (`row`). First the facts of the labels are
 //! collected (`facts`, with the word lists of `lexicon`), then the text next to the name is compared for the rows that
-//! still can match (`row`), and last come the checks that take longer (`predicate`, `line`, `sibling`, `folder`). The rules
+//! still can match (`row`), and last come the checks that take longer (`predicate`, `line`, `sibling`). The rules
 //! were chosen by reading results from documentation, manual pages and changelogs: without the rules four bare hosts in
 //! five were not hosts. Names below `com`, `org`, `net` and similar domains are never rejected, nor are names that begin
 //! with `www.`; but a label with an underscore before the domain is rejected, since nobody can register it.
 
 mod asker;
-mod code;
 mod facts;
-mod folder;
 mod lexicon;
 mod line;
 mod predicate;
 mod row;
-mod rows;
 mod sibling;
 #[cfg(test)]
 mod tests;
-mod text;
 
-pub(crate) use folder::is_surely_before as is_surely_folder;
+use asker::Asker;
+use lexicon::{BELIEVED, DOUBT, ENDINGS, FILE, SOURCE, SOURCE_ENDINGS, WEAK, word};
 pub(crate) use row::{Rule, Verdict};
+pub(crate) use sibling::is_surely_folder_before as is_surely_folder;
 
 use super::TextKind;
 use super::view::{Incomplete, View};
-use asker::Asker;
-use lexicon::{BELIEVED, DOUBT, ENDINGS, FILE, SOURCE, SOURCE_ENDINGS, WEAK, word};
 
 /// A path on another machine follows an address.
-pub(crate) const REMOTE_PATH: Rule = rows::REMOTE_PATH;
+pub(crate) const REMOTE_PATH: Rule = row::REMOTE_PATH;
 
 /// Number of bytes before a name that are examined.
 const MAX_BEFORE: usize = 32;
@@ -61,7 +57,7 @@ pub(crate) fn judge(view: &View<'_>, host: BareHost) -> Result<Judgement, Incomp
     let asker = &mut Asker::new(view, host);
     let found = match refused(asker)? {
         Some((Verdict::Host, _)) | None if view.text_kind == TextKind::Code => in_code(asker)?,
-        Some((Verdict::Doubted, rule)) => match rows::NAMED.first(asker)? {
+        Some((Verdict::Doubted, rule)) => match row::NAMED.first(asker)? {
             Some(_) => None,
             None => Some((Verdict::Doubted, rule)),
         },
@@ -79,7 +75,7 @@ type Refusal = Option<(Verdict, Rule)>;
 #[inline]
 fn refused(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
     if matches!(asker.in_front()[1], b'\\' | b':')
-        && let Some(found) = rows::FOLDER.first(asker)?
+        && let Some(found) = row::FOLDER.first(asker)?
     {
         return Ok(Some(found));
     }
@@ -88,18 +84,18 @@ fn refused(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
         if facts & facts::MANY != 0 && facts & (facts::UNDERSCORE | facts::ENDING_TITLE) != 0 {
             asker.name.facts |= asker.name.of_labels();
         }
-        return rows::BELIEVED.first(asker);
+        return row::BELIEVED.first(asker);
     }
-    if let Some(found) = rows::WHOLE.first(asker)? {
+    if let Some(found) = row::WHOLE.first(asker)? {
         return Ok(Some(found));
     }
     asker.name.facts |= asker.name.of_labels();
-    if let Some(found) = rows::LABELS.first(asker)? {
+    if let Some(found) = row::LABELS.first(asker)? {
         return Ok(Some(found));
     }
     asker.name.facts |= asker.of_bytes_in_front();
-    match rows::BESIDE.first(asker)? {
-        None if facts & facts::WEAK != 0 => rows::DOUBTFUL.first(asker),
+    match row::BESIDE.first(asker)? {
+        None if facts & facts::WEAK != 0 => row::DOUBTFUL.first(asker),
         found => Ok(found),
     }
 }
@@ -107,7 +103,7 @@ fn refused(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
 /// Returns the first row that matches in source code, for a name that would be a host in prose.
 fn in_code(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
     asker.name.facts |= asker.name.of_first();
-    rows::IN_CODE.first(asker)
+    row::IN_CODE.first(asker)
 }
 
 /// Returns `true` if the text after a doubted host is not a path but another name: of the same file with another extension

@@ -2,11 +2,10 @@
 //!
 //! The input is a run of host characters, the result is the offset at which the host begins.
 
-use super::filename;
 use super::markup_context::ends_in_written_escape;
-use super::script;
 use super::sequence::ESC;
 use super::view::{Incomplete, View};
+use super::{filename, joined};
 
 /// Returns the start of the name without characters before it that do not belong to it: the letter of an escape
 /// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`, `\012www.example.com`), a font change of a manual page
@@ -125,13 +124,13 @@ pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
         if !code.is_ascii() {
             return match next {
                 [Some(letter), _]
-                    if script::is_before_host(code) && letter.is_ascii_alphabetic() =>
+                    if joined::is_before_host(code) && letter.is_ascii_alphabetic() =>
                 {
                     at
                 }
                 // `ב-Render.com`
                 [Some('-'), Some(letter)]
-                    if script::is_foreign(c.code) && letter.is_ascii_alphabetic() =>
+                    if joined::is_foreign(c.code) && letter.is_ascii_alphabetic() =>
                 {
                     at + 1
                 }

@@ -1,9 +1,9 @@
 //! The characters of hosts, by UTS #58, and by `docs/rules.md` where UTS #58 leaves a choice.
 
 use super::view::{Char, Incomplete, View};
-pub(crate) use crate::scan::prefilter::label::is_simple;
+pub(crate) use crate::scan::prefilter::surroundings::is_simple;
 use crate::tables;
-use crate::tables::full_stop::{FullStop, dot_of_host};
+use crate::tables::punctuation::{FullStop, dot_of_host};
 
 /// Class of a character in a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

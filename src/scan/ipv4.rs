@@ -19,7 +19,7 @@ const MAX_LEN: usize = 15;
 const PROTOCOLS: [&[u8]; 5] = [b"tcp", b"udp", b"sctp", b"tcp6", b"udp6"];
 
 /// Checks by the bytes around it whether the colon before `at` may be that of a port after an address.
-pub(crate) use crate::scan::prefilter::colon::may_be_port;
+pub(crate) use crate::scan::prefilter::surroundings::may_be_port;
 
 /// Reads the candidate whose port's colon is at `colon`.
 pub(crate) fn read(
@@ -51,7 +51,7 @@ pub(crate) fn read(
             ..Candidate::new(LinkKind::Schemeless, start..port_end, start..colon, marks)
         },
         opening: head::tail(view, port_end, true, || {
-            preceding_context::before(view, start, false)
+            preceding_context::directly_before(view, start, false)
         })?,
         check: None,
         min_end: port_end,

@@ -3,7 +3,7 @@
 //! The input is a run of characters before an `@` that a local part may have, the result is where the local part begins in
 //! it (`docs/rules.md`, "E-mail addresses").
 
-use super::script;
+use super::joined;
 use super::view::{Incomplete, View};
 use crate::tables::tld;
 
@@ -23,9 +23,9 @@ pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
         match next {
             // The run ends in non-ASCII letters, which belong to it.
             None if !code.is_ascii() => return start,
-            Some('-') if script::is_foreign(c.code) => return end + 1,
+            Some('-') if joined::is_foreign(c.code) => return end + 1,
             Some(next)
-                if (script::is_before_word(code) || code == '|')
+                if (joined::is_before_word(code) || code == '|')
                     && next.is_ascii_alphanumeric() =>
             {
                 return end;

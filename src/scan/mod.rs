@@ -7,6 +7,7 @@
 
 mod authority;
 mod candidate;
+mod chance;
 mod email;
 mod ending;
 mod filename;
@@ -26,39 +27,35 @@ mod progress;
 pub(crate) mod reference;
 mod scheme;
 mod schemeless;
-mod script;
 mod sequence;
 mod settings;
 mod terminal;
 mod unicode_host;
-mod uuencoded;
 mod view;
 mod word;
-mod xml_name;
+
+use std::ops::Range;
 
 pub(crate) use candidate::{Candidate, CandidateFlags};
 pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
+use head::{Head, Pending, Recognized, Wanted};
 pub(crate) use host::has_edge_hyphen;
+use schemeless::{Dot, LookedAhead};
 pub(crate) use sequence::{ESC, Sequence};
 pub use settings::{Boundaries, References, Schemes, Userinfo};
 pub(crate) use settings::{Settings, TextKind};
-#[cfg(feature = "documents")]
-pub(crate) use view::Incomplete;
-pub(crate) use view::View;
-
-use head::{Head, Pending, Recognized, Wanted};
-use schemeless::{Dot, LookedAhead};
 use terminal::Holder;
 use view::Char;
+#[cfg(feature = "documents")]
+pub(crate) use view::Incomplete;
 #[cfg(not(feature = "documents"))]
 use view::Incomplete;
-
-use std::ops::Range;
+pub(crate) use view::View;
 
 use crate::scan::prefilter::marks::FIRST_LETTER;
-use crate::scan::prefilter::{Asked, Kinds, Triggers, colon, label};
-use crate::tables::{full_stop, opening};
+use crate::scan::prefilter::{Asked, Kinds, Triggers, surroundings};
+use crate::tables::{opening, punctuation};
 
 /// Result of [`Scanner::next`].
 #[derive(Debug)]
@@ -319,7 +316,7 @@ impl Scanner {
         }
         Ok(match found? {
             Recognized::Head(Head { candidate, .. }) | Recognized::Whole(candidate)
-                if xml_name::is_at(view.text, candidate.range.start) =>
+                if chance::is_at_xml_name(view.text, candidate.range.start) =>
             {
                 Recognized::Nothing
             }
@@ -341,7 +338,7 @@ impl Scanner {
         let (at, c) = match text[trigger - 1] {
             b'@' => one(trigger - 1),
             b':' if text[trigger] == b'/' => one(trigger - 1),
-            b':' if !colon::may_be_colon(text, trigger) => return Ok(Recognized::Nothing),
+            b':' if !surroundings::may_be_colon(text, trigger) => return Ok(Recognized::Nothing),
             b':' if settings.schemeless && prose && ipv4::may_be_port(text, trigger) => {
                 return ipv4::read(view, trigger - 1, self.min_start);
             }
@@ -351,12 +348,14 @@ impl Scanner {
                 None => return Ok(Recognized::Nothing),
             },
             // The prefilter has already checked ASCII after a dot, and the label is examined below.
-            _ if opening::is_east_asian(text[trigger]) && !label::may_begin(text, trigger) => {
+            _ if opening::is_east_asian(text[trigger])
+                && !surroundings::may_begin(text, trigger) =>
+            {
                 return Ok(Recognized::Nothing);
             }
             b'.' => one(trigger - 1),
             _ => {
-                let Some(code) = full_stop::at_end_of(&text[..trigger]) else {
+                let Some(code) = punctuation::full_stop_at_end(&text[..trigger]) else {
                     return sequence::after_escape(view, trigger);
                 };
                 (trigger - 3, Char { code, len: 3 })
@@ -366,7 +365,7 @@ impl Scanner {
             return Ok(Recognized::Nothing);
         }
         let Char { code, len } = c;
-        if full_stop::dot_of_host(code).is_some() {
+        if punctuation::dot_of_host(code).is_some() {
             if !settings.schemeless {
                 return Ok(Recognized::Nothing);
             }
@@ -387,7 +386,7 @@ impl Scanner {
                     dot = view.prev(start, self.min_start);
                     start -= dot.len;
                 }
-                if full_stop::dot_of_host(dot.code).is_none() {
+                if punctuation::dot_of_host(dot.code).is_none() {
                     return Ok(Recognized::Nothing);
                 }
                 let (dot, looked) = (Dot { at: start, c: dot }, &mut self.looked);

@@ -10,7 +10,7 @@ use super::host::{self, FullStops, HostSet};
 use super::markup_context::{is_after_backslash, is_closing, is_markup, quotation};
 use super::view::{Incomplete, View};
 use crate::tables::schemes::SchemeForm;
-use crate::tables::{self, Term, beside};
+use crate::tables::{self, Term, punctuation};
 
 /// Maximum number of characters that are searched for a required part of a body.
 const MAX_LOOK: usize = 128;
@@ -246,7 +246,7 @@ fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, In
     let mark = quotation(c.code);
     let is_included = tables::class(c.code).term() == Term::Include
         && c.code != ELLIPSIS
-        && !(prose && beside::is_rule(c.code))
+        && !(prose && punctuation::is_rule(c.code))
         && !(c.code == u32::from('\\')
             && (is_markup(view, c, after)? || prose && is_after_backslash(view, after)?))
         && !(mark != 0 && is_closing(view, mark, after)?);

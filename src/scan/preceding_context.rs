@@ -8,7 +8,11 @@ const MAX_EMPHASIS: u16 = 64;
 
 /// Examines the characters before the link that begins at `start`. `has_authority`: the link has a scheme and `//`, so that
 /// `<` is enough for the angle form; `<URL:` is enough for all links.
-pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> PrecedingContext {
+pub(crate) fn directly_before(
+    view: &View<'_>,
+    start: usize,
+    has_authority: bool,
+) -> PrecedingContext {
     let mut lead = PrecedingContext::default();
     let c = view.prev(start, 0);
     let Some(mark) = char::from_u32(c.code) else { return lead };

@@ -9,13 +9,10 @@ use super::head::{self, Head, Recognized};
 use super::host::{self, HostSet};
 use super::plain::{self, PlainHost};
 use super::plausible::PlausibleBody;
-use super::preceding_context;
-use super::schemeless;
-use super::unicode_host;
 use super::view::{Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{Boundaries, Schemes, Settings, Userinfo};
-use crate::scan::prefilter::colon::is_plainly_no_word;
+use super::{Boundaries, Schemes, Settings, Userinfo, preceding_context, schemeless, unicode_host};
+use crate::scan::prefilter::surroundings::is_plainly_no_word;
 use crate::tables::{self, schemes};
 
 /// Maximum number of bytes of a scheme in text.
@@ -83,7 +80,7 @@ fn with_host(
     at: usize,
     marks: CandidateFlags,
 ) -> Recognized {
-    let lead = preceding_context::before(view, range.start, true);
+    let lead = preceding_context::directly_before(view, range.start, true);
     let end = range.end;
     let goes_on = view.text.get(end).is_some_and(|&byte| opens(byte));
     let candidate =
@@ -111,7 +108,7 @@ fn read_any(
     settings: &Settings,
 ) -> Result<Recognized, Incomplete> {
     if let Some(start) = web(view, colon, at, min_start)
-        && let Some(host) = unicode_host::read(view, at)
+        && let Some(host) = unicode_host::read_unicode_host(view, at)
         && is_settled(view, start, &host, settings)
     {
         return Ok(with_host(view, start..host.end, colon, at, host.marks));
@@ -134,7 +131,7 @@ fn read_any(
     if is_mailto && authority::has_userinfo(view, at, HostSet::Schemed)? {
         return Ok(Recognized::Nothing);
     }
-    let lead = preceding_context::before(view, start, true);
+    let lead = preceding_context::directly_before(view, start, true);
     let Some(authority) = authority::read(view, at, kind, prose, lead)? else {
         return Ok(Recognized::Nothing);
     };
@@ -237,7 +234,7 @@ pub(crate) fn read_word(
         return Ok(Recognized::Nothing);
     }
     let at = colon + len;
-    let lead = preceding_context::before(view, start, false);
+    let lead = preceding_context::directly_before(view, start, false);
     let Some(body) = form.body(view, at, &lead, prose)? else { return Ok(Recognized::Nothing) };
     let (opening, min_end) = match body {
         PlausibleBody::Closed { end } => (None, end),

@@ -13,7 +13,7 @@ use crate::tables;
 /// Reads the host at `start`, if its labels are valid, no prose may follow an ASCII label without a space, and ASCII
 /// follows the host.
 #[inline(never)]
-pub(super) fn read(view: &View<'_>, start: usize) -> Option<PlainHost> {
+pub(super) fn read_unicode_host(view: &View<'_>, start: usize) -> Option<PlainHost> {
     let text = view.text;
     let (mut at, mut label, mut labels) = (start, start, 1);
     let (mut is_unicode, mut is_unicode_label, mut has_hyphen) = (false, false, false);

@@ -29,9 +29,8 @@ macro_rules! without_vectors {
     )*};
 }
 
-pub(crate) mod ascii;
 pub(crate) mod base64;
+pub(crate) mod narrow;
 pub(crate) mod signs;
-pub(crate) mod utf16_as_bytes;
 pub(crate) mod vectors;
 pub(crate) mod window;

@@ -5,22 +5,15 @@
 //! composed: however many steps there were, one map leads back to the stored bytes. A step that copies all of a text needs
 //! no map. Decoding a transfer encoding is a step too: its segments are decoded again when a byte is looked up.
 
-mod lookup;
 mod map;
 mod mapped_text;
 mod replay;
-mod rewriting;
+#[cfg(all(test, feature = "documents"))]
+mod tests;
 pub(crate) mod transfer;
 mod unit;
 
-pub(crate) use lookup::{Edges, SourceCursor};
-pub(crate) use map::STRETCH;
-pub(crate) use map::SourceMap;
-pub(crate) use mapped_text::MappedText;
+pub(crate) use map::{Edges, STRETCH, SourceCursor, SourceMap};
+pub(crate) use mapped_text::{MappedText, Rewriting};
 pub(crate) use replay::{ByteCursor, PlacedBytes, ReplayCoding, ReplayedBytes};
-pub(crate) use rewriting::Rewriting;
-pub(crate) use unit::StoredUnit;
-pub(crate) use unit::malformed;
-
-#[cfg(all(test, feature = "documents"))]
-mod tests;
+pub(crate) use unit::{StoredUnit, malformed};

@@ -4,11 +4,16 @@
 //! WebAssembly, the forms use the tables that `idna` includes, so that a small program has them only once. Both may
 //! implement a later version of Unicode than the tables, so characters that are unassigned in the tables are not passed to
 //! them: such a character is a starter that no form changes.
+//!
+//! Non-ASCII characters that mapping a host does not change: UTS #46 classifies them as "valid", and NFC does not change
+//! them in any context. The classes of characters in names determine them; tests compare them with `idna`.
 
 use std::borrow::Cow;
 
+pub(crate) use super::identifiers::MappingClass;
+use super::identifiers::class;
 use super::like_ascii::LIKE_ASCII;
-use super::{is_assigned, is_in, unmapped};
+use super::{is_assigned, is_in};
 
 #[cfg(all(feature = "documents", not(target_family = "wasm")))]
 mod source {
@@ -88,7 +93,7 @@ enum AssignedRun<'a> {
 pub(crate) fn is_nfc(text: &str) -> bool {
     // Most texts have only letters that no form changes, which needs no check of their canonical classes. Every piece of a
     // text in Form C is in Form C too, in any version.
-    text.chars().all(|c| c.is_ascii() || unmapped::stays(c))
+    text.chars().all(|c| c.is_ascii() || is_unmapped(c))
         || source::is_nfc(text)
         || pieces(text).all(|piece| match piece {
             AssignedRun::Assigned(piece) => source::is_nfc(piece),
@@ -133,6 +138,19 @@ pub(crate) fn stands_for_ascii(c: char) -> bool {
     is_in(&LIKE_ASCII, c)
 }
 
+/// Class of a non-ASCII character in the mapping of a host.
+#[inline]
+pub(crate) fn kind(c: char) -> MappingClass {
+    class(u32::from(c)).mapping()
+}
+
+/// Returns `true` if UTS #46 does not change a non-ASCII character in any context. Such a character is also visible, and
+/// not compatible with ASCII; `false` implies nothing about a character.
+#[inline]
+pub(crate) fn is_unmapped(c: char) -> bool {
+    kind(c) != MappingClass::Other
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +160,7 @@ mod tests {
     fn what_stays_needs_no_composition() {
         use icu_properties::{CodePointMapData, props::CanonicalCombiningClass};
         let classes = CodePointMapData::<CanonicalCombiningClass>::new();
-        let stays: Vec<char> = ('\u{80}'..=char::MAX).filter(|&c| unmapped::stays(c)).collect();
+        let stays: Vec<char> = ('\u{80}'..=char::MAX).filter(|&c| is_unmapped(c)).collect();
         // With only one class in addition to that of starters nothing needs to be reordered.
         let (starter, virama) =
             (CanonicalCombiningClass::NotReordered, CanonicalCombiningClass::Virama);

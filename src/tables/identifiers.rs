@@ -1,15 +1,20 @@
 //! Properties of characters in names: whether they are recommended for names, their scripts, whether they are nonspacing
-//! marks or decimal digits, and whether mapping a host changes them.
+//! marks or decimal digits, whether mapping a host changes them, which text they look like, and which alphabets have them.
 //!
-//! The input is a code point, the result is its [`IdClass`]. The data is in `identifier_list`, which `tests/it/tables`
-//! generates from `Identifier_Status` (UTS #39 §3.1), `Script_Extensions`, `General_Category`, the mapping of UTS #46 and
-//! the quick check of NFC of Unicode 18.0. The module `trust` decides which names are suspect.
+//! The data is in `identifier_list`, `confusable_list` and `exemplar_list`, which `tests/it/tables` generates: from
+//! `Identifier_Status` (UTS #39 §3.1), `Script_Extensions`, `General_Category`, the mapping of UTS #46 and the quick check of
+//! NFC of Unicode 18.0; from the prototypes of UTS #39 §4, for characters that hosts may have; and from the main exemplar
+//! sets of CLDR, if these are available. An alphabet that is part of another one is omitted, since this does not change
+//! whether some language has all of several letters.
+//!
+//! The module `trust` decides which names are suspect, and compares names by their skeletons.
 
 use std::fmt;
 
-use super::identifier_list::{CLASSES, DENSE_END, INDEX, LEAVES, NAMES, ZEROS};
-
+use super::confusable_list::{PROTOTYPES, SOURCES};
+use super::exemplar_list::LETTERS;
 pub use super::identifier_list::bits;
+use super::identifier_list::{CLASSES, DENSE_END, INDEX, LEAVES, NAMES, ZEROS};
 
 /// A set of scripts, which may include the three unions of UTS #39 §5.1: `Hanb`, `Jpan`, `Kore`.
 ///
@@ -171,4 +176,35 @@ pub fn class(c: u32) -> IdClass {
     let leaf = &LEAVES[usize::from(INDEX[(c >> 6) as usize])];
     let (scripts, flags) = CLASSES[usize::from(leaf[(c & 63) as usize])];
     IdClass { scripts: Scripts(scripts), flags }
+}
+
+/// Returns the prototype of a character, if that is another text: Latin letters if possible.
+///
+/// ```
+/// use linksift::tables::confusables::prototype;
+///
+/// assert_eq!(prototype('а'), Some("a"));
+/// assert_eq!(prototype('m'), Some("rn"));
+/// assert_eq!(prototype('a'), None);
+/// ```
+#[must_use]
+pub fn prototype(c: char) -> Option<&'static str> {
+    let at = SOURCES.binary_search_by_key(&u32::from(c), |entry| entry.0).ok()?;
+    let (start, len) = (SOURCES[at].1 >> 5, SOURCES[at].1 & 31);
+    PROTOTYPES.get(start as usize..(start + len) as usize)
+}
+
+/// Returns the alphabets that have a non-ASCII Latin letter, as bits; 0 for any other character.
+///
+/// ```
+/// use linksift::tables::exemplars::alphabets;
+///
+/// assert_ne!(alphabets('ä') & alphabets('ß'), 0);
+/// assert_eq!(alphabets('ş') & alphabets('ø'), 0);
+/// assert_eq!(alphabets('a'), 0);
+/// ```
+#[must_use]
+pub fn alphabets(letter: char) -> u128 {
+    let found = LETTERS.binary_search_by_key(&u32::from(letter), |row| u32::from(row.0));
+    found.map_or(0, |at| LETTERS[at].1)
 }

@@ -5,18 +5,15 @@
 //! properties of UTS #58 (`Link_Term`, `Link_Bracket`, `Link_Email`) and additional classes that link detection needs. It
 //! does not decide where a link begins or ends.
 
-pub(crate) mod beside;
-pub mod confusables;
 pub mod entities;
-pub mod exemplars;
 pub(crate) mod forms;
 pub mod identifiers;
+pub(crate) mod punctuation;
 pub(crate) mod punycode;
 mod scheme_rows;
 pub mod schemes;
 pub mod tld;
 
-pub(crate) mod conduct;
 #[path = "../generated/confusable_list.rs"]
 mod confusable_list;
 pub(crate) mod direction;
@@ -26,7 +23,6 @@ mod directions;
 mod entity_list;
 #[path = "../generated/exemplar_list.rs"]
 mod exemplar_list;
-pub(crate) mod full_stop;
 #[path = "../generated/identifier_list.rs"]
 mod identifier_list;
 #[path = "../generated/like_ascii.rs"]
@@ -38,7 +34,6 @@ mod scheme_list;
 mod tld_list;
 #[path = "../generated/unicode.rs"]
 mod unicode;
-pub(crate) mod unmapped;
 
 use unicode::{DENSE_END, FAR_END, FAR_START, INDEX, LEAVES};
 

@@ -284,7 +284,7 @@ impl<'l> LabelContext<'l> {
 
 #[cfg(test)]
 mod tests {
-    use crate::trust::label::label;
+    use crate::trust::host::label;
 
     fn codes(name: &str, tld: &str) -> Vec<&'static str> {
         label(name, tld).warnings().iter().map(|w| w.code()).collect()

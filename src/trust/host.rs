@@ -1,14 +1,22 @@
-//! Checks a complete host: each label in characters, with its top-level domain.
+//! Checks a complete host, with its top-level domain, and each of its labels (UTS #39 §3.1, §5; Chromium's steps 5, 10
+//! and 11).
+//!
+//! A label is checked in characters (as a U-label). Its findings are the codes `host-mixed-script`, `host-confusable`,
+//! `host-character`, `host-mixed-digits`, `host-mixed-letters`, and those of [`context`](super::context). An ASCII label
+//! has no findings.
 
-use super::domain;
+use std::ops::Range;
+
+use super::context::{self, LabelContext};
 use super::finding::{FindingDetail, FindingSink, Findings, OffsetSink};
-use super::{address, label};
+use super::{address, domain, lookalike};
+use crate::tables::identifiers::{IdClass, Scripts, alphabets, bits, class};
 use crate::tables::punycode::{self, to_unicode};
 use crate::warning::{Severity, Warning, Warnings};
 
 /// Checks a host as in a URI: ASCII, with A-labels.
 ///
-/// Each A-label is decoded and checked as in [`label`](super::label); the range is that of the A-label. Names nested before
+/// Each A-label is decoded and checked as by [`label`]; the range is that of the A-label. Names nested before
 /// the registered one, and addresses that do not look like addresses, are detected too. The labels of a non-ASCII host
 /// count as U-labels.
 ///
@@ -47,9 +55,9 @@ pub(super) fn collect_warnings(
     for end in memchr::memchr_iter(b'.', name.as_bytes()).chain([name.len()]) {
         let label = &name[start..end];
         if !label.is_ascii() {
-            label::collect_warnings(label, &tld, &mut OffsetSink { sink, by: start });
+            collect_label_warnings(label, &tld, &mut OffsetSink { sink, by: start });
         } else if let Some(decoded) = decode(label) {
-            label::collect_warnings(&decoded, &tld, &mut RangeSink { sink, range: start..end });
+            collect_label_warnings(&decoded, &tld, &mut RangeSink { sink, range: start..end });
         }
         start = end + 1;
     }
@@ -75,8 +83,187 @@ impl<S: FindingSink> FindingSink for RangeSink<'_, S> {
 /// Returns `true` if a label may be shown in characters, because nothing in it is suspect. `tld` is in characters.
 pub(crate) fn is_shown(label: &str, tld: &str) -> bool {
     let mut warnings = Warnings::default();
-    label::collect_warnings(label, tld, &mut warnings);
+    collect_label_warnings(label, tld, &mut warnings);
     warnings.severity() < Some(Severity::Suspect)
+}
+
+const LATIN: Scripts = Scripts::of(bits::LATN);
+/// Scripts that may be mixed with Latin letters (Highly Restrictive).
+const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
+
+/// Checks a label below a top-level domain.
+///
+/// The label is a U-label as UTS #46 maps it (`bücher`, not `BÜCHER`). The top-level domain may be an A-label or a U-label,
+/// and determines which scripts are expected. An ASCII label has no findings: use [`host`](super::host) for A-labels.
+/// Ranges are bytes of the label. The time is linear in its length.
+///
+/// ```
+/// use linksift::trust;
+///
+/// let codes = |label: &str, tld: &str| -> Vec<_> {
+///     trust::label(label, tld).warnings().iter().map(|w| w.code()).collect()
+/// };
+/// assert_eq!(codes("аррӏе", "com"), ["host-confusable"]);
+/// assert_eq!(codes("аррӏе", "ru"), [""; 0]);
+/// assert_eq!(codes("i♥ny", "com"), ["host-character"]);
+/// assert_eq!(codes("例え", "jp"), [""; 0]);
+/// ```
+#[must_use]
+pub fn label(label: &str, tld: &str) -> Findings {
+    let mut findings = Findings::default();
+    let tld = punycode::to_unicode(tld);
+    collect_label_warnings(label, &tld, &mut findings);
+    findings
+}
+
+/// Collects the warnings of [`label`], for a top-level domain in characters.
+fn collect_label_warnings(label: &str, tld: &str, sink: &mut impl FindingSink) {
+    if label.is_ascii() {
+        return;
+    }
+    if let Some(scripts) = scripts_of_plain(label) {
+        if lookalike::is_latin_lookalike(label, scripts, tld)
+            || lookalike::is_digit_lookalike(label)
+        {
+            sink.put(Warning::HostConfusable, 0..label.len(), || FindingDetail::Text);
+        }
+        return;
+    }
+    by_character(label, tld, sink);
+}
+
+/// Returns the scripts of a label that can only mislead as a whole: all its characters are non-ASCII, allowed, of a common
+/// script other than Latin, neither digits nor combining marks, and allowed in any position. Nearly all labels are of this
+/// kind.
+fn scripts_of_plain(label: &str) -> Option<Scripts> {
+    let mut common = Scripts::ALL;
+    for c in label.chars() {
+        let class = class(u32::from(c));
+        if !class.is_plain_letter() || context::may_be_out_of_place(c) {
+            return None;
+        }
+        common = common & class.scripts();
+    }
+    (!common.is_empty() && !common.meets(LATIN)).then_some(common)
+}
+
+/// Checks the characters of a label one by one.
+fn by_character(label: &str, tld: &str, sink: &mut impl FindingSink) {
+    let mut seen = LabelSummary::default();
+    let mut around = LabelContext::new(label, tld);
+    for (at, c) in label.char_indices() {
+        if c.is_ascii() {
+            seen.ascii(c);
+            around.step(at, c, None, sink);
+            continue;
+        }
+        let class = class(u32::from(c));
+        seen.beyond(at, c, class, sink);
+        around.step(at, c, Some(class), sink);
+    }
+    around.finish(sink);
+    seen.finish(label, tld, sink);
+}
+
+/// Properties of a label's characters so far.
+struct LabelSummary {
+    /// The scripts that all characters have.
+    common: Scripts,
+    /// The scripts that all characters except ASCII letters have.
+    beyond_ascii: Scripts,
+    is_remarked: bool,
+    /// The zero of the first digits, and whether digits with another zero follow.
+    digits: Option<char>,
+    has_mixed_digits: bool,
+    /// The first Latin non-ASCII letter, and how many others follow it.
+    latin: Option<char>,
+    others: u32,
+    /// The languages that have all of these letters.
+    alphabets: u128,
+}
+
+impl Default for LabelSummary {
+    fn default() -> LabelSummary {
+        LabelSummary {
+            common: Scripts::ALL,
+            beyond_ascii: Scripts::ALL,
+            is_remarked: false,
+            digits: None,
+            has_mixed_digits: false,
+            latin: None,
+            others: 0,
+            alphabets: u128::MAX,
+        }
+    }
+}
+
+impl LabelSummary {
+    #[inline]
+    fn ascii(&mut self, c: char) {
+        if c.is_ascii_alphabetic() {
+            self.common = self.common & LATIN;
+        } else if c.is_ascii_digit() {
+            self.has_mixed_digits |= *self.digits.get_or_insert('0') != '0';
+        }
+    }
+
+    #[inline]
+    fn beyond(&mut self, at: usize, c: char, class: IdClass, sink: &mut impl FindingSink) {
+        let scripts = class.scripts();
+        self.common = self.common & scripts;
+        self.beyond_ascii = self.beyond_ascii & scripts;
+        if !class.is_allowed() && !self.is_remarked {
+            self.is_remarked = true;
+            sink.put(Warning::HostCharacter, at..at + c.len_utf8(), || FindingDetail::Text);
+        }
+        if scripts == LATIN {
+            if self.latin != Some(c) {
+                self.others += u32::from(self.latin.is_some());
+                self.latin.get_or_insert(c);
+            }
+            self.alphabets &= alphabets(c);
+        } else if let Some(zero) = class.digit_system(c) {
+            self.has_mixed_digits |= *self.digits.get_or_insert(zero) != zero;
+        }
+    }
+
+    fn finish(self, label: &str, tld: &str, sink: &mut impl FindingSink) {
+        if self.common.is_empty() && !self.beyond_ascii.meets(EAST_ASIAN) {
+            let (range, [one, other]) = first_stranger(label);
+            sink.put(Warning::HostMixedScript, range, || FindingDetail::Scripts(one, other));
+        }
+        if lookalike::is_latin_lookalike(label, self.common, tld)
+            || lookalike::is_digit_lookalike(label)
+        {
+            sink.put(Warning::HostConfusable, 0..label.len(), || FindingDetail::Text);
+        }
+        if self.has_mixed_digits {
+            sink.put(Warning::HostMixedDigits, 0..label.len(), || FindingDetail::Text);
+        }
+        // Letters in no exemplar set are reported as characters, if they are not allowed.
+        if self.others > 0 && self.alphabets == 0 {
+            sink.put(Warning::HostMixedLetters, 0..label.len(), || FindingDetail::Text);
+        }
+    }
+}
+
+/// Returns the first character of a label with mixed scripts that shares none with those before it, a script of those, and
+/// one of its own.
+fn first_stranger(label: &str) -> (Range<usize>, [&'static str; 2]) {
+    let mut common = Scripts::ALL;
+    for (at, c) in label.char_indices() {
+        let scripts = match c.is_ascii() {
+            true if c.is_ascii_alphabetic() => LATIN,
+            true => Scripts::ALL,
+            false => class(u32::from(c)).scripts(),
+        };
+        if !common.meets(scripts) {
+            let name = |scripts: Scripts| scripts.names().next().unwrap_or_default();
+            return (at..at + c.len_utf8(), [name(common), name(scripts)]);
+        }
+        common = common & scripts;
+    }
+    (0..label.len(), ["", ""])
 }
 
 #[cfg(test)]
@@ -97,6 +284,94 @@ mod tests {
     fn nothing_at_all() {
         for name in ["", ".", "..", "xn--", "[::1]", "127.0.0.1", "a_b.example"] {
             assert!(host(name).is_empty(), "{name}");
+        }
+    }
+
+    fn codes(name: &str, tld: &str) -> Vec<&'static str> {
+        label(name, tld).warnings().iter().map(Warning::code).collect()
+    }
+
+    #[test]
+    fn scripts_that_go_together() {
+        for name in
+            ["b6ビタミン", "中文abc", "한국tv", "한國", "ㄅ中a", "あア日本", "αβγ-1", "пример1"]
+        {
+            assert_eq!(codes(name, "com"), [""; 0], "{name}");
+        }
+        for name in ["beсt", "éビ", "αпр", "한ア", "abc\u{64E}", "กа", "אa"] {
+            assert!(codes(name, "com").contains(&"host-mixed-script"), "{name}");
+        }
+    }
+
+    /// The code path for plain labels has the same result as that for each character.
+    #[test]
+    fn plain_labels_are_judged_as_all_are() {
+        const PARTS: [char; 40] = [
+            'а', 'с', 'е', 'р', 'п', 'ж', 'ь', 'α', 'ο', 'λ', 'ñ', 'ß', 'ə', 'þ', '·', 'א', 'ו',
+            'ب', '٣', '۴', 'न', 'ि', '१', 'ค', 'เ', 'ท', 'ข', '中', '一', '工', '丶', 'へ', 'ヘ',
+            'ノ', 'ー', '한', 'з', '☺', '\u{301}', 'a',
+        ];
+        let mut plain = 0;
+        let mut compare = |label: &str, tld: &str| {
+            let (mut short, mut long) = (Findings::default(), Findings::default());
+            collect_label_warnings(label, tld, &mut short);
+            by_character(label, tld, &mut long);
+            let said = |findings: &Findings| -> Vec<_> {
+                findings
+                    .iter()
+                    .map(|one| (one.warning(), one.range(), one.what().clone()))
+                    .collect()
+            };
+            assert_eq!(said(&short), said(&long), "{label}.{tld}");
+            plain += usize::from(scripts_of_plain(label).is_some());
+        };
+        for one in PARTS {
+            for two in PARTS {
+                for three in PARTS {
+                    let label = String::from_iter([one, two, three]);
+                    for tld in ["com", "рф"] {
+                        if !label.is_ascii() {
+                            compare(&label, tld);
+                        }
+                    }
+                }
+            }
+        }
+        // Every letter by itself, and next to one of each script with look-alikes.
+        for c in ('\u{80}'..='\u{FFFF}').filter(|&c| class(u32::from(c)).is_allowed()) {
+            compare(&String::from_iter(['с', c]), "com");
+            compare(&String::from_iter([c, '語']), "com");
+        }
+        assert!(plain > 10_000, "{plain}");
+    }
+
+    #[test]
+    fn the_order_of_characters_does_not_matter_to_scripts() {
+        for name in ["aбв", "бaв", "бвa", "1-бвa"] {
+            assert_eq!(codes(name, "com"), ["host-mixed-script"], "{name}");
+        }
+    }
+
+    #[test]
+    fn letters_of_no_one_language() {
+        for name in ["straße-köln", "garçon-élevé", "łódź-gdańsk", "đặng-ơ", "smørrebrød-æble"]
+        {
+            assert_eq!(codes(name, "com"), [""; 0], "{name}");
+        }
+        for name in ["ßø", "gåşe", "ĉłą"] {
+            assert_eq!(codes(name, "com"), ["host-mixed-letters"], "{name}");
+        }
+        // A repeated letter is not a mixture.
+        assert_eq!(codes("ŋŋ", "com"), [""; 0]);
+    }
+
+    #[test]
+    fn digits_of_two_systems() {
+        for name in ["١٢3", "१२3क", "٣۴"] {
+            assert!(codes(name, "com").contains(&"host-mixed-digits"), "{name}");
+        }
+        for name in ["متجر١٢", "متجر12", "क१२"] {
+            assert_eq!(codes(name, "com"), [""; 0], "{name}");
         }
     }
 }

@@ -8,9 +8,8 @@ use std::ops::Range;
 
 use super::finding::{FindingDetail, FindingSink, OffsetSink};
 use super::{address, domain, host, scheme, text};
-use crate::tables::full_stop::is_full_stop;
-use crate::tables::punycode;
-use crate::tables::{class, conduct, schemes, tld, unmapped};
+use crate::tables::punctuation::is_full_stop;
+use crate::tables::{class, forms, punycode, schemes, tld};
 use crate::warning::Warning;
 
 /// A link as the rules need it.
@@ -29,7 +28,7 @@ pub(crate) struct Subject<'a> {
 impl Subject<'_> {
     /// Returns `true` if browsers open the scheme.
     fn is_web(&self) -> bool {
-        self.scheme.is_empty() || conduct::is(self.scheme, conduct::WEB)
+        self.scheme.is_empty() || schemes::has_conduct(self.scheme, schemes::WEB)
     }
 }
 
@@ -40,7 +39,7 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl FindingSin
     let is_mapped = is_as_mapped(written);
     if !subject.host.is_empty() {
         collect_host_warnings(subject, is_mapped, sink);
-        if !conduct::is_mail(subject.scheme) {
+        if !schemes::is_mail(subject.scheme) {
             userinfo(subject, sink);
         }
     }
@@ -85,8 +84,8 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     // Browsers do not open the host after the @ of an address, nor the argument of a program: `tel://1888555`, and with an
     // unknown scheme `x-apple-data-detectors://0`.
     let has_form = schemes::row(subject.scheme.as_bytes()).is_none_or(|row| row.form.is_some());
-    if has_form && !subject.is_web() && !conduct::is(subject.scheme, conduct::FILES)
-        || conduct::is_mail(subject.scheme)
+    if has_form && !subject.is_web() && !schemes::has_conduct(subject.scheme, schemes::FILES)
+        || schemes::is_mail(subject.scheme)
     {
         return;
     }
@@ -103,7 +102,7 @@ pub(crate) fn is_as_mapped(host: &str) -> bool {
 
 /// Returns `true` if mapping does not change a character of a host.
 fn is_mapped(c: char) -> bool {
-    c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.') || unmapped::stays(c)
+    c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.') || forms::is_unmapped(c)
 }
 
 /// Returns the address that a host was mapped to, if it is written differently.

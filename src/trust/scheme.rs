@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::finding::{FindingDetail, FindingSink};
-use crate::tables::conduct::{self, FILES, LAUNCHES, RUNS};
+use crate::tables::schemes::{self, FILES, LAUNCHES, RUNS};
 use crate::warning::Warning;
 
 /// Types of `data:` whose scripts a browser runs.
@@ -36,21 +36,21 @@ pub(super) fn collect_warnings(
     let rest = rest(text, scheme);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let scheme_range = 0..scheme.len().min(text.len());
-    let is_active = conduct::is(scheme, RUNS)
+    let is_active = schemes::has_conduct(scheme, RUNS)
         && !(is("javascript") && does_nothing(&text[rest.clone()]))
         || is("data") && is_active_type(&text[rest.clone()]);
     if is_active {
         sink.put(Warning::ActiveScheme, scheme_range.clone(), || FindingDetail::Text);
     }
-    let is_launch = conduct::is(scheme, LAUNCHES)
+    let is_launch = schemes::has_conduct(scheme, LAUNCHES)
         || scheme.get(..3).is_some_and(|front| front.eq_ignore_ascii_case("ms-"))
-        || conduct::is(scheme, FILES)
+        || schemes::has_conduct(scheme, FILES)
             && has_host
             && !text[rest.clone()].to_ascii_lowercase().starts_with("//localhost");
     if is_launch {
         sink.put(Warning::LaunchScheme, scheme_range, || FindingDetail::Text);
     }
-    if conduct::is_mail(scheme)
+    if schemes::is_mail(scheme)
         && let Some(range) = odd_field(text, rest.clone())
     {
         sink.put(Warning::MailtoFields, range, || FindingDetail::Text);

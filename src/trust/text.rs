@@ -7,8 +7,7 @@ use std::ops::Range;
 
 use super::finding::{FindingDetail, FindingSink};
 use crate::iri::chars::triplet;
-use crate::tables::forms::stands_for_ascii;
-use crate::tables::unmapped;
+use crate::tables::forms::{self, stands_for_ascii};
 use crate::warning::Warning;
 
 /// Returns `true` if a character changes the direction of the following text (`Bidi_Control`).
@@ -52,7 +51,7 @@ pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl FindingS
         let mut before = '\0';
         for (at, c) in text[first..part.end].char_indices() {
             let at = first + at;
-            if c.is_ascii() || unmapped::stays(c) {
+            if c.is_ascii() || forms::is_unmapped(c) {
                 before = c;
                 continue;
             }
@@ -159,7 +158,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     for (at, c) in host.char_indices() {
         let is_hidden = match c {
             '%' => triplet(bytes, at).is_some_and(is_of_name),
-            _ if c.is_ascii() || unmapped::stays(c) => false,
+            _ if c.is_ascii() || forms::is_unmapped(c) => false,
             '\u{FE00}'..='\u{FE0F}' => false,
             _ => is_invisible(c) || stands_for_ascii(c),
         };
@@ -223,7 +222,7 @@ mod tests {
     /// The rules here do not check them.
     #[test]
     fn what_mapping_leaves_is_seen_and_stands_for_no_ascii() {
-        let hides = |&c: &char| unmapped::stays(c) && (is_invisible(c) || stands_for_ascii(c));
+        let hides = |&c: &char| forms::is_unmapped(c) && (is_invisible(c) || stands_for_ascii(c));
         assert_eq!(('\u{80}'..=char::MAX).find(hides), None);
     }
 

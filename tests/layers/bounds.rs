@@ -35,13 +35,15 @@ const IS_LOOK: &str =
 const ROWS: &[Row] = &[
     ("charset/encodings/declaration", &[("MOST", Kept("the Encoding Standard looks no further"))]),
     ("charset/encodings/frequency", &[("MOST", Kept(IS_EVIDENCE))]),
-    ("charset/encodings/iso_2022_jp", &[("MOST", Kept(IS_EVIDENCE))]),
+    (
+        "charset/encodings/by_form",
+        &[("MOST", Kept(IS_EVIDENCE)), ("MOST_ISO_2022_JP", Kept(IS_EVIDENCE))],
+    ),
     (
         "charset/encodings/label",
         &[("LONGEST", Kept("a label in a message, which is shown in part"))],
     ),
-    ("charset/encodings/sample", &[("LONGEST", Kept(IS_EVIDENCE)), ("MOST", Kept(IS_EVIDENCE))]),
-    ("charset/encodings/utf16", &[("MOST", Kept(IS_EVIDENCE))]),
+    ("charset/encodings/guess", &[("LONGEST", Kept(IS_EVIDENCE)), ("MOST", Kept(IS_EVIDENCE))]),
     (
         "container/ar",
         &[("MOST_NAMES", Said("length", "a_table_of_names_of_ar_that_is_too_long_is_told"))],
@@ -61,7 +63,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "container/warc/fields",
+        "container/warc/http",
         &[("MOST_CODINGS", Kept("the last ones are undone, and archives are not opened so deep"))],
     ),
     (
@@ -88,9 +90,9 @@ const ROWS: &[Row] = &[
         &[("DEEPEST", Kept("deeper brackets are counted, and their values are read"))],
     ),
     ("markup/anchor", &[("MAX_DEPTH", Kept(IS_LOOK)), ("LONGEST_IN_WORDS", Kept(IS_TABLE))]),
-    ("markup/css/name", &[("LONGEST", Kept(IS_TABLE))]),
+    ("markup/css/name_and_escape", &[("LONGEST", Kept(IS_TABLE))]),
     (
-        "markup/html/conditional",
+        "markup/html/skip",
         &[("LONGEST", Said("value-too-long", "values_that_are_too_long_have_a_notice"))],
     ),
     ("markup/fragment", &[("LONGEST_NAME", Kept(IS_TABLE))]),
@@ -158,7 +160,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "mail/edit/enriched",
+        "mail/edit/subtypes",
         &[("LONGEST", Kept(IS_GRAMMAR)), ("MOST_SIGNS", Kept("it is read as text"))],
     ),
     (
@@ -193,7 +195,7 @@ const ROWS: &[Row] = &[
     ("source_map/transfer/uuencode", &[("LONGEST_LINE", Kept(IS_GRAMMAR))]),
     ("mail/encoded_word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
     (
-        "document/page/order",
+        "document/page/head",
         &[("MOST", Kept("links are given before a base is known, with `late-base`"))],
     ),
     (
@@ -223,9 +225,14 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("scan/ending", &[("MAX_OPEN", Kept("UTS #58 ends a link there"))]),
-    ("scan/ending/label", &[("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere"))]),
+    (
+        "scan/ending/markup",
+        &[
+            ("MAX_BEFORE", Kept(IS_LOOK)),
+            ("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere")),
+        ],
+    ),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
-    ("scan/ending/wikitext", &[("MAX_BEFORE", Kept(IS_LOOK))]),
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),
     ("scan/filename", &[("MAX_BEFORE", Kept(IS_LOOK))]),
@@ -247,7 +254,7 @@ const ROWS: &[Row] = &[
     ("scan/preceding_context", &[("MAX_EMPHASIS", Kept(IS_LOOK))]),
     ("scan/scheme", &[("MAX_SCHEME", Kept("`unknown-scheme`: no scheme is so long"))]),
     ("scan/schemeless/mod", &[("MAX_LOCAL_AHEAD", Kept(IS_LOOK))]),
-    ("scan/uuencoded", &[("MAX_LINE", Kept(IS_GRAMMAR))]),
+    ("scan/chance", &[("MAX_LINE", Kept(IS_GRAMMAR))]),
     (
         "scan/word",
         &[("MAX", Kept("one more than a scheme may have, so that it is known to be none"))],

@@ -64,7 +64,7 @@ fn a_second_copy_is_seen() {
     assert_eq!(one("link/mod", "scheme.eq_ignore_ascii_case(\"mailto\")").len(), 1);
     assert_eq!(one("trust/link", "[\"http\", \"https\", \"ws\", \"wss\"]").len(), 1);
     assert!(one("trust/link", "// Not of \"wss\".").is_empty());
-    assert!(one("tables/conduct", "(\"vbscript\", RUNS)").is_empty());
+    assert!(one("tables/schemes", "(\"vbscript\", RUNS)").is_empty());
 }
 
 /// The files that need the name of a context: they show it, make others of it, or find a header field by it. All others

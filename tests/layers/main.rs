@@ -311,7 +311,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
     ("clap_mangen", &["cli"]),
     ("ctor", &["cli"]),
     ("rayon", &["files"]),
-    ("rustix", &["files/silence"]),
+    ("rustix", &["files/opened"]),
     ("fs4", &["cli/writing/lock"]),
     ("indicatif", &["cli"]),
     ("regex", &["cli"]),

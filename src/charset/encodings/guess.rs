@@ -1,17 +1,22 @@
-//! Guesses the encoding of a document that is neither UTF-8 nor UTF-16 nor ISO-2022-JP.
+//! Detects the encoding of a document without a declaration, from its content: valid UTF-8, UTF-16 without a byte order
+//! mark, ISO-2022-JP, then a guess for the others. A document with many control characters that is not UTF-16 is not text.
 //!
-//! The input is a sample and, if known, the top-level domain that it comes from. The first guess is chardetng's. It never
-//! returns iso-8859-3, -10, -14, -15, -16, macintosh or x-mac-cyrillic, and sometimes mistakes one encoding of Latin
-//! letters for another (Hungarian for windows-1252, Welsh for windows-1257). If its result has Latin or Cyrillic letters,
-//! the sample is therefore scored by the frequencies of letters too.
+//! A guess takes a sample, the words with non-ASCII bytes, and, if known, the top-level domain that the document comes from.
+//! The first guess is chardetng's. It never returns iso-8859-3, -10, -14, -15, -16, macintosh or x-mac-cyrillic, and
+//! sometimes mistakes one encoding of Latin letters for another (Hungarian for windows-1252, Welsh for windows-1257). If its
+//! result has Latin or Cyrillic letters, the sample is therefore scored by the frequencies of letters too.
 
 use std::str::{self, Utf8Error};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{self as all, Encoding};
+use encoding_rs as all;
+use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
 use super::frequency::{EncodingScore, TextSample};
-use crate::charset::evidence::CharsetSource;
+use super::{by_form, declared};
+use crate::charset::evidence::{CharsetSource, EncodingHints, UndecodableError};
+use crate::charset::has_many_controls;
+use crate::charset::utf8::{self, Extent, Utf8Validity};
 
 /// Returns the likeliest encoding of the sample, and whether there is evidence for it.
 pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
@@ -129,6 +134,81 @@ fn handicap(rival: &EncodingScore, first: &EncodingScore) -> u32 {
 static RARE: [&Encoding; 4] =
     [all::ISO_8859_3, all::ISO_8859_10, all::ISO_8859_14, all::ISO_8859_16];
 
+/// Maximum length of a run without white space; a longer one is split. A piece may begin or end within a character, but one
+/// wrong pair in 4 KiB does not affect a guess.
+const LONGEST: usize = 4 << 10;
+/// Maximum length of a sample.
+const MOST: usize = 16 << 10;
+
+/// Returns the words of `text` that have a byte above 0x7F, each with the white space after it. White space represents
+/// itself in all encodings that are guessed in this way, so no character is cut.
+pub(super) fn words(text: &[u8]) -> Vec<u8> {
+    let mut sample = Vec::new();
+    for word in text.split_inclusive(|byte| byte.is_ascii_whitespace()) {
+        if word.is_ascii() {
+            continue;
+        }
+        for piece in word.chunks(LONGEST).filter(|piece| !piece.is_ascii()) {
+            if sample.len() + piece.len() > MOST {
+                return sample;
+            }
+            sample.extend_from_slice(piece);
+        }
+    }
+    sample
+}
+
+/// An encoding, its source, and the first unknown label among the declarations.
+type ContentEncoding = (&'static Encoding, CharsetSource, Option<String>);
+
+/// Returns the encoding, its source, and an unknown label of a late declaration.
+///
+/// # Errors
+///
+/// Returns an error for a late declaration of `replacement`.
+pub(super) fn find(
+    start: &[u8],
+    extent: Extent,
+    known: &EncodingHints<'_>,
+) -> Result<ContentEncoding, UndecodableError> {
+    let (judged, extent) = utf8::judged(start, extent);
+    // This check is first, because text in UTF-16 may be valid ASCII with NULs.
+    if let Some(encoding) = by_form::without_mark(judged) {
+        return Ok((encoding, CharsetSource::Detected, None));
+    }
+    let verdict = utf8::verdict(judged, extent);
+    match verdict {
+        Utf8Validity::Valid => return Ok((UTF_8, CharsetSource::Utf8, None)),
+        Utf8Validity::Damaged => return Ok((UTF_8, CharsetSource::Detected, None)),
+        Utf8Validity::Ascii | Utf8Validity::Other => {}
+    }
+    let (declared, unknown) = declared::find_late(judged, known.kind).settle()?;
+    if let Some(encoding) = declared {
+        return Ok((encoding, CharsetSource::Declared, unknown));
+    }
+    let (encoding, source) = match verdict {
+        Utf8Validity::Ascii if by_form::is_plausible(judged) => {
+            (ISO_2022_JP, CharsetSource::Detected)
+        }
+        Utf8Validity::Ascii => (UTF_8, CharsetSource::Utf8),
+        // An image or an archive: do not guess. As UTF-8 it has the least text.
+        _ if has_many_controls(judged) => (UTF_8, CharsetSource::Default),
+        _ => match of(&words(judged), known.tld) {
+            // Both have the same decoder, but only GB18030 has the characters of four bytes in a query.
+            (encoding, source) if encoding == GBK && judged.windows(4).any(is_four_bytes) => {
+                (GB18030, source)
+            }
+            other => other,
+        },
+    };
+    Ok((encoding, source, unknown))
+}
+
+/// Returns `true` if the bytes are a character of GB18030 that GBK does not have: in GBK no digit follows a lead byte.
+fn is_four_bytes(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,5 +254,20 @@ mod tests {
         let of = |sample: &[u8]| of(sample, None);
         assert_eq!(of(b"d\xE9j\xE0 vu"), (all::WINDOWS_1252, CharsetSource::Detected));
         assert_eq!(of(b"\xFF"), (all::WINDOWS_1252, CharsetSource::Default));
+    }
+
+    #[test]
+    fn words_are_whole() {
+        assert_eq!(words(b"a caf\xE9 or \x95\\ b"), b"caf\xE9 \x95\\ ");
+        assert!(words(b"nothing here").is_empty());
+    }
+
+    #[test]
+    fn it_is_bounded() {
+        assert_eq!(words(&[0xE4; 1 << 20]).len(), MOST);
+        assert!(words(&b"\xE4 ".repeat(1 << 19)).len() <= MOST);
+        let mut long = vec![b'a'; 1 << 20];
+        long[500_000] = 0xE4;
+        assert_eq!(words(&long).len(), LONGEST);
     }
 }

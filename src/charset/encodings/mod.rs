@@ -1,13 +1,12 @@
 //! The encodings of the WHATWG Encoding Standard: their names and layouts, their declarations in documents, detection from
 //! the content, and decoding and encoding by `encoding_rs`.
 
+mod by_form;
 mod code_page;
-mod content;
 mod declaration;
 mod declared;
 mod frequency;
 mod guess;
-mod iso_2022_jp;
 mod label;
 mod legacy;
 #[path = "../../generated/letters.rs"]
@@ -16,17 +15,15 @@ mod marks;
 mod mode_line;
 mod prescan;
 mod query;
-mod sample;
-mod utf16;
 
 pub(crate) use encoding_rs::Encoding;
-
-use super::bom::Bom;
-use super::evidence::{CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError};
-use super::{Charset, Extent};
-
 pub(crate) use legacy::{Layout, LegacyDecoder, TldOpenings, may_stand};
 pub(crate) use mode_line::may_have_one as may_have_mode_line;
+
+use super::evidence::{
+    Bom, CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError,
+};
+use super::{Charset, Extent};
 
 impl Charset {
     /// UTF-8.
@@ -120,7 +117,7 @@ pub(super) fn by_content(
     extent: Extent,
     known: &EncodingHints<'_>,
 ) -> Result<Detected, UndecodableError> {
-    let (encoding, source, unknown) = content::find(start, extent, known)?;
+    let (encoding, source, unknown) = guess::find(start, extent, known)?;
     let charset = Charset::of(encoding);
     Ok(Detected { charset, source, unknown_label: unknown.map(Into::into) })
 }

@@ -1,7 +1,8 @@
-//! Deflate (RFC 1951) and zlib (RFC 1950): the door of `flate2`.
+//! Deflate (RFC 1951), zlib (RFC 1950), Deflate64 and CRC-32: the wrapper of `flate2` and `deflate64`.
 
 use std::io;
 
+use deflate64::InflaterManaged;
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::super::fault::{Fault, FaultCode};
@@ -127,5 +128,68 @@ pub(super) fn step(
         given: (inflate.total_out() - before_out) as usize,
         is_end: matches!(status, Ok(Status::StreamEnd)),
         refusal: status.err().map(|_| corrupt(name, INVALID)),
+    }
+}
+
+pub(super) struct Deflate64 {
+    inflate: Box<InflaterManaged>,
+}
+
+impl Deflate64 {
+    pub(super) fn new() -> Deflate64 {
+        Deflate64 { inflate: Box::new(InflaterManaged::new()) }
+    }
+}
+
+impl FrameFormat for Deflate64 {
+    const NAME: &'static str = "deflate64";
+
+    fn begin(&mut self, _: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
+        Ok(if count == 0 { FrameStart::Frame } else { FrameStart::End })
+    }
+
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> CodecStep {
+        let result = self.inflate.inflate(input, output);
+        // After a fault it still gives what it decoded before, call by call.
+        let is_corrupt = result.data_error && self.inflate.available_output() == 0;
+        let is_end =
+            !result.data_error && self.inflate.finished() && self.inflate.available_output() == 0;
+        CodecStep {
+            taken: result.bytes_consumed,
+            given: result.bytes_written,
+            is_end,
+            refusal: is_corrupt.then(|| corrupt(Self::NAME, "invalid data")),
+        }
+    }
+}
+
+/// The checksum of bytes.
+pub(in super::super) fn crc32(bytes: &[u8]) -> u32 {
+    let mut sum = Sum::new(0);
+    sum.update(bytes);
+    sum.value()
+}
+
+/// A checksum to be compared.
+pub(in super::super) struct Sum {
+    crc: flate2::Crc,
+    expected: u32,
+}
+
+impl Sum {
+    pub(in super::super) fn new(expected: u32) -> Sum {
+        Sum { crc: flate2::Crc::new(), expected }
+    }
+
+    pub(in super::super) fn update(&mut self, bytes: &[u8]) {
+        self.crc.update(bytes);
+    }
+
+    pub(in super::super) fn value(&self) -> u32 {
+        self.crc.sum()
+    }
+
+    pub(in super::super) fn fits(&self) -> bool {
+        self.value() == self.expected
     }
 }

@@ -7,26 +7,24 @@
 mod brotli;
 mod bzip2;
 mod deflate;
-mod deflate64;
 mod frames;
 mod gzip;
 mod lz4;
-mod lzma;
 mod seek;
-mod sum;
 mod xz;
 #[cfg(feature = "zstd")]
 mod zstd;
 
 use std::io::{self, Read};
 
+pub(super) use deflate::{Sum, crc32};
+use frames::Frames;
+pub(super) use seek::{begins_with_record, seek_record};
+
 use super::fault::{Fault, FaultCode};
 use super::limits::Limits;
 use super::lookahead::Lookahead;
 use super::member_offsets::MemberOffsets;
-use frames::Frames;
-pub(super) use seek::{begins_with_record, seek_record};
-pub(super) use sum::{Sum, crc32};
 
 /// Compression method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +69,10 @@ impl Codec {
             Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(offsets)),
             Codec::Deflate => Box::new(Frames::new(feed, deflate::Deflate::raw())),
             Codec::Zlib => Box::new(Frames::new(feed, deflate::Deflate::of_http())),
-            Codec::Deflate64 => Box::new(Frames::new(feed, deflate64::Deflate64::new())),
+            Codec::Deflate64 => Box::new(Frames::new(feed, deflate::Deflate64::new())),
             Codec::Bzip2 => Box::new(Frames::new(feed, bzip2::Bzip2::new()).noting(offsets)),
             Codec::Xz => Box::new(Frames::new(feed, xz::Xz::new(limits.window)).noting(offsets)),
-            Codec::Lzma => Box::new(Frames::new(feed, lzma::Lzma::new(limits.window))),
+            Codec::Lzma => Box::new(Frames::new(feed, xz::Lzma::new(limits.window))),
             #[cfg(feature = "zstd")]
             Codec::Zstd => {
                 Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(offsets))

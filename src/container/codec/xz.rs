@@ -1,8 +1,8 @@
-//! xz: streams one after the other, padding in fours between; the door of `lzma-rust2`.
+//! xz: streams one after the other, padding in fours between; and `.lzma`: the wrapper of `lzma-rust2`.
 
 use std::io::{self, ErrorKind, Read};
 
-use lzma_rust2::{Action, Status, StreamResult, XzReader, XzStream};
+use lzma_rust2::{Action, LzmaReader, LzmaStream, Status, StreamResult, XzReader, XzStream};
 
 use super::super::fault::{Fault, FaultCode};
 use super::frames::by_bytes;
@@ -13,7 +13,7 @@ use super::{
 
 const MAGIC: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0];
 /// Beside the dictionary a decoder takes about 100 KiB.
-pub(super) const OVERHEAD: u64 = 1 << 20;
+const OVERHEAD: u64 = 1 << 20;
 
 pub(super) struct Xz {
     stream: XzStream,
@@ -201,5 +201,62 @@ impl FrameFormat for Xz {
         let limit = limit(self.window);
         let open = |bytes| Ok(XzReader::new_mem_limit(bytes, false, limit));
         replay(Xz::new(self.window), open, frame, given)
+    }
+}
+
+pub(super) struct Lzma {
+    stream: LzmaStream,
+    window: u64,
+}
+
+impl Lzma {
+    pub(super) fn new(window: u64) -> Lzma {
+        Lzma { stream: LzmaStream::new_mem_limit(limit(window), None), window }
+    }
+}
+
+impl FrameFormat for Lzma {
+    const NAME: &'static str = "lzma";
+    const REPLAYS: bool = true;
+
+    fn begin(&mut self, feed: &mut dyn Lookahead, count: u64) -> io::Result<FrameStart> {
+        if count == 0 {
+            return Ok(FrameStart::Frame);
+        }
+        // What it looked ahead.
+        let ahead = self.stream.unused_input().len() as u64;
+        match ahead > 0 || !feed.fill()?.is_empty() {
+            true => Err(garbage(Self::NAME, feed.at() - ahead).into()),
+            false => Ok(FrameStart::End),
+        }
+    }
+
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> CodecStep {
+        step(&mut self.stream, Self::NAME, input, is_last, output)
+    }
+
+    fn replay(&mut self, frame: &[u8], given: u64) -> Option<Replayed> {
+        let limit = limit(self.window);
+        let open = |bytes| LzmaReader::new_mem_limit(bytes, limit, None);
+        replay(Lzma::new(self.window), open, frame, given)
+    }
+}
+
+impl PushDecoder for LzmaStream {
+    fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        action: Action,
+    ) -> io::Result<StreamResult> {
+        LzmaStream::process(self, input, output, action)
+    }
+
+    fn totals(&self) -> (u64, u64) {
+        (self.total_in(), self.total_out())
+    }
+
+    fn need(&self) -> Option<u32> {
+        self.memory_usage()
     }
 }

@@ -4,8 +4,6 @@
 //! `+K` where the member holds more than one. Scanned are `response resource conversion metadata`, and the HTTP
 //! header of `revisit`. A wrong length ends no more than its record: the next one is found again.
 
-mod buffered_record;
-mod fields;
 mod http;
 mod ranges;
 mod record;
@@ -14,25 +12,24 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
+use http::HttpFields;
+pub(super) use record::BufferedRecord;
+use record::{
+    Reads, RecordBody, RecordHeader, begins_too_early, next_record, real_length, starts_record,
+};
+
 use super::archive_reader::{ArchiveReader, QueuedMember};
 use super::codec::Codec;
-use super::document_info::DocumentInfo;
 use super::fault::{Fault, FaultCode, LateFault, is_told};
 use super::lookahead::{Lookahead, LookaheadReader};
 use super::member::Member;
-use super::metadata::Metadata;
-use super::start_position::StartPosition;
+use super::metadata::{DocumentInfo, Metadata};
 use super::stream_context::{StreamContext, Where};
-use super::walk::ContainerWalk;
+use super::walk::{ContainerWalk, StartPosition};
 use super::work_unit::Visitor;
 use crate::detect::document::{Detection, Disposition};
 use crate::link::Repeated;
 use crate::notice::Notice;
-pub(super) use buffered_record::BufferedRecord;
-use fields::HttpFields;
-use record::{
-    Reads, RecordBody, RecordHeader, begins_too_early, next_record, real_length, starts_record,
-};
 
 /// Blocks up to this length are held before they are scanned, so that a wrong length can be repaired.
 const HELD: u64 = 16 << 20;

@@ -1,8 +1,11 @@
 //! Records: their header, their block, where the next one begins.
+//!
+//! Records whose blocks are buffered before they are scanned.
 
 use std::io::{self, Read};
 
 use super::super::lookahead::{Lookahead, LookaheadReader};
+use super::super::member::Member;
 use super::super::member_offsets::MemberOffsets;
 use super::super::source::SourceRange;
 use crate::detect::is_warc;
@@ -423,4 +426,11 @@ impl Read for RecordBody<'_, '_> {
         self.consume(len);
         Ok(len)
     }
+}
+
+/// A record with its block in memory.
+pub(in super::super) struct BufferedRecord {
+    pub(super) head: RecordHeader,
+    pub(super) member: Member,
+    pub(super) bytes: Vec<u8>,
 }

@@ -11,21 +11,20 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 
-use super::fault::{Fault, FaultCode};
-use super::lookahead::{Lookahead, LookaheadReader};
-use super::member::Member;
-use super::metadata::Metadata;
-use super::names::{self, Coding};
-use super::source::SourceRange;
-use super::start_position::StartPosition;
-use super::stream_context::{StreamContext, Where};
-use super::walk::ContainerWalk;
-use super::work_unit::{UnitBuilder, Visitor};
-use crate::notice::Notice;
 pub(super) use directory::has_end_record;
 use directory::{Directory, ZipEntry};
 use entry::Located;
 pub(super) use spool::{Spool, SpoolEnd, keep};
+
+use super::fault::{Fault, FaultCode};
+use super::lookahead::{Lookahead, LookaheadReader};
+use super::member::{self, Coding, Member};
+use super::metadata::Metadata;
+use super::source::SourceRange;
+use super::stream_context::{StreamContext, Where};
+use super::walk::{ContainerWalk, StartPosition};
+use super::work_unit::{UnitBuilder, Visitor};
+use crate::notice::Notice;
 
 /// Bytes of names that are not UTF-8 from which their encoding is detected.
 const SAMPLE: usize = 64 << 10;
@@ -156,7 +155,7 @@ impl ContainerWalk<'_> {
             if visitor.is_stopped() {
                 return Ok(None);
             }
-            let member = names::inner(context.member, &entry.name, coding);
+            let member = member::name_of_inner(context.member, &entry.name, coding);
             let mut found =
                 QueuedEntry { entry, member, before: headers.len() as u64, is: EntryStatus::Whole };
             if !headers.insert(found.entry.header) {
@@ -192,7 +191,7 @@ impl ContainerWalk<'_> {
             if visitor.is_stopped() {
                 return Ok(());
             }
-            let member = names::inner(context.member, &entry.name, None);
+            let member = member::name_of_inner(context.member, &entry.name, None);
             let located = Located { window, base: 0, entry: &entry, member: &member };
             self.zip_entry(&located, context, visitor);
             at = end;

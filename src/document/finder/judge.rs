@@ -4,6 +4,11 @@
 //! URI, or a rejected candidate with its reason. A new warning or a new reason is written here, once. The
 //! short paths (`text`, `value`) give what this one would give of a text that is its own URI, which has no
 //! warnings: what a plain ASCII text can be warned of must come here (`text::is_plain`, `Finder::plain` in `value`).
+//!
+//! What deceives in a link: asked of the module `trust` once its host is mapped.
+//!
+//! The one place where links of text and of values, and rejected candidates, get the warnings that hang
+//! on their text. A link of plain ASCII with an ordinary host never comes here.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,14 +17,14 @@ use super::leniency::{self, Held, Place};
 use super::target::{Base, Target};
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
-use crate::iri::Octet;
 use crate::iri::repair::{Repairs, scheme_of};
 use crate::iri::{
-    Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, host_to_ascii, mail_domain,
+    Error, ErrorKind, HostMapping, Iri, IriRef, MapOptions, Octet, QueryEncoder, host_to_ascii,
+    mail_domain,
 };
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings, derived};
-use crate::tables::conduct;
 use crate::tables::forms::{is_nfc, nfc};
+use crate::tables::schemes;
 use crate::trust::{self, Subject};
 
 /// A candidate with its text: where it stood, as what, and what it is decoded from are in the body.
@@ -276,11 +281,61 @@ fn compose(body: &mut Body<'_>) {
 }
 
 fn is_mailto(parsed: &IriRef<'_>) -> bool {
-    parsed.scheme().is_some_and(conduct::is_mail)
+    parsed.scheme().is_some_and(schemes::is_mail)
 }
 
 /// Where the host lies, that of an address too; empty without one.
 fn host_of(parsed: &IriRef<'_>) -> Range<usize> {
     let domain = if is_mailto(parsed) { mail_domain(parsed) } else { None };
     domain.unwrap_or(parsed.host_range())
+}
+
+impl Finder {
+    /// Adds to a link or candidate of running text what its text and its host deceive with. `mapped`: the
+    /// host in its URI, if it has come so far.
+    pub(super) fn warn_of_deceit(&self, body: &mut Body<'_>, mapped: Option<&str>) {
+        let text = body.text();
+        let ascii = self.ascii_host(text.get(body.host()).unwrap_or_default(), mapped);
+        let ascii = ascii.as_deref();
+        let mut warnings = body.warnings;
+        derived::collect_deceits(body, ascii, &mut warnings);
+        let resembled = self.resembled(ascii);
+        body.warnings = warnings;
+        self.note_resembled(body, resembled);
+    }
+
+    /// A host by UTS #46; `mapped` is what the URI has for it, so that none is mapped twice.
+    pub(super) fn ascii_host<'h>(
+        &self,
+        written: &'h str,
+        mapped: Option<&'h str>,
+    ) -> Option<Cow<'h, str>> {
+        match mapped {
+            Some(mapped) if self.is_mapped_by_idna(written) => Some(Cow::Borrowed(mapped)),
+            _ => host_to_ascii(written).ok(),
+        }
+    }
+
+    /// Whether UTS #46 maps this host, whatever the scheme, on the way to the URI.
+    pub(super) fn is_mapped_by_idna(&self, written: &str) -> bool {
+        self.host == HostMapping::Ascii && !written.is_ascii()
+    }
+
+    /// The known host that this one looks like.
+    pub(super) fn resembled(&self, ascii: Option<&str>) -> Option<Box<str>> {
+        self.known.as_ref()?.resembled(ascii?).map(Box::from)
+    }
+
+    pub(super) fn note_resembled(&self, body: &mut Body<'_>, resembled: Option<Box<str>>) {
+        if resembled.is_some() {
+            body.warnings.insert(Warning::HostLookalike);
+            body.rare_mut().resembled = resembled;
+        }
+    }
+
+    /// Whether every host has to be compared with the known ones.
+    #[inline]
+    pub(crate) fn has_known(&self) -> bool {
+        self.known.is_some()
+    }
 }

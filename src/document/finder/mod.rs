@@ -10,7 +10,6 @@ mod leniency;
 mod stored;
 mod target;
 mod text;
-mod trust_warnings;
 mod value;
 
 use std::sync::{Arc, LazyLock};

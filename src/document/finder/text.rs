@@ -14,9 +14,10 @@ use crate::context::{Context, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::{browser, scheme_of};
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning};
-use crate::scan::reference;
-use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes};
-use crate::simd::ascii::ascii;
+use crate::scan::{
+    Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes, reference,
+};
+use crate::simd::narrow::ascii;
 use crate::trust;
 
 /// Where a candidate is in the stored bytes, and what these are decoded from.

@@ -11,10 +11,14 @@
 mod boundary;
 mod direct;
 mod seek;
-mod sequences;
 mod utf16_as_bytes;
 
 use std::ops::Range;
+
+use boundary::{Boundary, HardBoundary};
+use direct::Direct;
+use seek::{Opened, Sequences};
+use utf16_as_bytes::Utf16AsBytes;
 
 use crate::charset::{Charset, Detected, Layout, TldOpenings};
 use crate::document::window::TextWindow;
@@ -22,13 +26,7 @@ use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::scan::prefilter::{LegacyKinds, LegacyTriggers, Stops};
 use crate::scan::{Candidate, Settings, Step, TextKind, View};
-use crate::simd::utf16_as_bytes::NARROW_STOP;
-
-use boundary::{Boundary, HardBoundary};
-use direct::Direct;
-use seek::Opened;
-use sequences::Sequences;
-use utf16_as_bytes::Utf16AsBytes;
+use crate::simd::narrow::NARROW_STOP;
 
 /// Bytes before a trigger that are looked through for white space: more than a walk back over a local
 /// part, a scheme and a host can reach, each character written as a reference.

@@ -10,7 +10,7 @@ use crate::charset::Layout;
 use crate::input::chunk::Chunk;
 use crate::scan::ESC;
 use crate::scan::prefilter::{LegacyKinds, LegacyTriggers, Trigger};
-use crate::simd::utf16_as_bytes::narrow_units;
+use crate::simd::narrow::narrow_units;
 
 /// Units narrowed at once.
 const UNITS: usize = 8 << 10;

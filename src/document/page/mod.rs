@@ -6,7 +6,6 @@
 
 mod anchor;
 mod head;
-mod order;
 mod plain;
 mod properties;
 mod source;
@@ -17,10 +16,16 @@ mod value;
 
 use std::ops::{ControlFlow, Range};
 
+use anchor::Waiting;
+use head::{OpenHead, Order};
+pub(crate) use properties::Properties;
+pub(crate) use source::{Source, Transcoded};
+use stored_text::StoredText;
+pub(crate) use tokens::Tokens;
+
 use crate::charset::Charset;
 use crate::context::{Context, KnownContext};
-use crate::document::finder::Base;
-use crate::document::finder::Finder;
+use crate::document::finder::{Base, Finder};
 use crate::document::step::{Emit, Stepped};
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
@@ -34,15 +39,6 @@ use crate::notice::{Notice, Notices};
 use crate::scan::References;
 use crate::scan::prefilter::TextPrefilter;
 use crate::simd::signs::Isa;
-
-pub(crate) use properties::Properties;
-pub(crate) use source::{Source, Transcoded};
-pub(crate) use tokens::Tokens;
-
-use anchor::Waiting;
-use head::OpenHead;
-use order::Order;
-use stored_text::StoredText;
 
 /// The longest document that is kept whole: for a base that is after references, and where the
 /// encoding or the format asks for all of it at once.

@@ -13,7 +13,7 @@ use crate::input::chunk::Chunk;
 use crate::iri::SimpleUriRef;
 use crate::link::{Link, Teller};
 use crate::markup::{Grammar, UrlValue};
-use crate::simd::ascii::ascii;
+use crate::simd::narrow::ascii;
 use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 impl<'f> Page<'f> {

@@ -13,7 +13,7 @@ use crate::scan::prefilter::{Look, TextPrefilter};
 use crate::scan::reference::any_reference;
 use crate::scan::{self, Boundaries, References, Scanner, TextKind, View};
 use crate::simd::signs::{self, Masks};
-use crate::tables::full_stop::is_full_stop;
+use crate::tables::punctuation::is_full_stop;
 
 /// A text that is longer is resolved piece by piece.
 const PIECE: usize = 256 << 10;

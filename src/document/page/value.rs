@@ -16,7 +16,7 @@ use crate::markup::{
     each_reference, is_as_written, resolved, resolved_in,
 };
 use crate::notice::Notice;
-use crate::simd::ascii::ascii;
+use crate::simd::narrow::ascii;
 use crate::source_map::{MappedText, SourceMap};
 
 /// Returns a candidate from a document inside another, with the context of conditional comments if it is in one.

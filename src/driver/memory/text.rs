@@ -10,7 +10,7 @@ use crate::document::finder::{Finder, Settled};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, Link};
 use crate::scan::{Candidate, Scanner, Step, TextKind, View};
-use crate::simd::ascii::ascii;
+use crate::simd::narrow::ascii;
 
 /// UTF-8, known to be well-formed or not.
 #[derive(Clone, Copy, Debug)]

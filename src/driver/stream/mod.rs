@@ -7,12 +7,18 @@ mod begin;
 mod blocks;
 pub(crate) mod cut;
 mod early;
-mod late;
 #[cfg(feature = "mail")]
 mod mail;
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
+
+#[cfg(not(feature = "mail"))]
+pub(crate) use TextEvent as ScanEvent;
+use begin::Beginning;
+use blocks::{Blocks, Reading};
+use cut::{Failing, Watch, Watched};
+use early::{Early, Late, Reconsidered};
 
 use super::plan::Plan;
 use crate::charset::{Detected, DetectionProgress, Extent};
@@ -31,14 +37,6 @@ use crate::mail::MessageBuffer;
 #[cfg(feature = "mail")]
 pub(crate) use crate::mail::{Attachment, ScanEvent};
 use crate::notice::{Notice, ScanError, Scanned};
-use begin::Beginning;
-use blocks::{Blocks, Reading};
-use cut::{Failing, Watch, Watched};
-use early::Early;
-use late::{Late, Reconsidered};
-
-#[cfg(not(feature = "mail"))]
-pub(crate) use TextEvent as ScanEvent;
 
 /// A buffer that scans of readers can share, one after the other.
 ///

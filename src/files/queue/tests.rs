@@ -9,7 +9,7 @@ use super::*;
 use crate::container::{Budget, WorkUnit};
 use crate::detect::document::Hints;
 use crate::dice::Dice;
-use crate::files::job::SharedInput;
+use crate::files::parts::SharedInput;
 use crate::files::task_output::TaskOutput;
 
 /// The sequences of the numbers below `n`.

@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use super::super::chars::triplet;
 use super::scheme_of;
-use crate::tables::conduct;
-use crate::tables::full_stop::is_full_stop;
+use crate::tables::punctuation::is_full_stop;
+use crate::tables::schemes;
 use crate::trust::disguised_ipv4;
 use crate::warning::{Warning, Warnings};
 
@@ -31,11 +31,11 @@ impl<'t> RepairedRef<'t> {
 
 /// Returns `true` for the special schemes of the standard except `file`.
 pub(super) fn is_special(scheme: &str) -> bool {
-    conduct::is(scheme, conduct::WEB)
+    schemes::has_conduct(scheme, schemes::WEB)
 }
 
 fn is_file(scheme: &str) -> bool {
-    conduct::is(scheme, conduct::FILES)
+    schemes::has_conduct(scheme, schemes::FILES)
 }
 
 /// Parses a reference whose base has this scheme. Without a base it is parsed as in a page of the web.

@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 
 use crate::iri::chars::{self, PLAIN, Private, push_encoded, triplet};
+use crate::iri::mapping::push_query;
 use crate::iri::parse::skip;
-use crate::iri::to_uri::push_query;
 use crate::iri::{ComponentOffsets, Error, IriRef, QueryEncoder};
 use crate::warning::{Warning, Warnings};
 

@@ -5,7 +5,9 @@
 //! the table are those of a scheme's own document; schemes without a row have no rules.
 
 mod body;
-mod mailto;
+
+pub(crate) use body::domain as mail_domain;
+pub(super) use body::push_mapped as push_mailto;
 
 use super::components::{HostKind, Iri, IriRef};
 use super::error::{Error, ErrorKind};
@@ -14,9 +16,6 @@ use crate::tables::schemes::{
     AUTHORITY, DOMAIN, HOST, LOCALHOST, NO_AUTHORITY, NO_FRAGMENT, NO_PORT, NO_QUERY, NO_USERINFO,
     ROOT, SchemeBody, row,
 };
-
-pub(crate) use mailto::domain as mail_domain;
-pub(super) use mailto::push_mapped as push_mailto;
 
 /// Facts about a scheme for normalization and mapping.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,7 +59,7 @@ fn check_body(body: SchemeBody, iri: &IriRef<'_>) -> Result<(), Error> {
         SchemeBody::Info => body::info(iri),
         SchemeBody::Ldap => body::ldap(iri),
         SchemeBody::Magnet => body::magnet(iri),
-        SchemeBody::Mailto => mailto::check(iri),
+        SchemeBody::Mailto => body::check(iri),
         SchemeBody::News => body::news(iri),
         SchemeBody::Ni => body::ni(iri),
         SchemeBody::Rooted => body::rooted(iri),

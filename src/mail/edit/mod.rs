@@ -1,13 +1,12 @@
 //! Edits: removes segments of a part's text before it is scanned, and maps the rest to its source.
 //!
-//! Lines that belong together are joined (`flowed`, `angle`), encoded data in the text are left out
+//! Lines that belong together are joined (`subtypes`, `angle`), encoded data in the text are left out
 //! (`skip`), commands of text/enriched end links. An edit never moves a byte past another: the text after
 //! it is the text before with pieces gone, and with single bytes put in another's place.
 
 mod angle;
-mod enriched;
-mod flowed;
 mod skip;
+mod subtypes;
 
 use std::ops::Range;
 
@@ -112,8 +111,8 @@ pub(crate) fn edit(
 ) -> bool {
     out.clear();
     let done = match reading {
-        LeafFormat::Enriched => enriched::edit(source, out),
-        LeafFormat::Text { delsp: true } => flowed::edit(source, out),
+        LeafFormat::Enriched => subtypes::edit_enriched(source, out),
+        LeafFormat::Text { delsp: true } => subtypes::edit_flowed(source, out),
         LeafFormat::Text { delsp: false } => {
             let skipped = skip::find(source);
             if skipped.is_empty() {

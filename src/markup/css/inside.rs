@@ -1,7 +1,6 @@
 //! The content of tokens of CSS that have any: comments, strings, `url()`, and names that are too long.
 
-use super::escape::{Escape, escape_at};
-use super::name::is_name_byte;
+use super::name_and_escape::{Escape, escape_at, is_name_byte};
 use super::{Css, CssMode, NeedsMore, OpenBracket, Prelude, Token, TokenResult};
 use crate::input::chunk::Chunk;
 

@@ -8,18 +8,17 @@
 //!
 //! A sheet of any length needs no more memory than its longest value, up to the limit.
 
-mod escape;
 mod inside;
-mod name;
+mod name_and_escape;
 
-pub(crate) use escape::resolved;
+pub(crate) use name_and_escape::resolved;
+use name_and_escape::{CssName, is_name_byte, name_at};
 
 use super::{
     Grammar, NeedsMore, Rules, Token, TokenResult, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
 };
 use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
-use name::{CssName, is_name_byte, name_at};
 
 /// Maximum depth of brackets inside a function with IRIs that are stored; deeper ones are only counted.
 const DEEPEST: usize = 256;

@@ -10,7 +10,6 @@
 //! value that is cut.
 
 mod block;
-mod conditional;
 mod element;
 mod foreign;
 mod head;
@@ -26,13 +25,8 @@ mod tag_cache;
 
 use std::ops::Range;
 
-use super::{Content, Rules, TextToken, Token, Tokenizer, TokenizerStep, ValueLimits};
-use crate::input::chunk::Chunk;
-use crate::scan::prefilter::markup_text::may_hold_link;
-use crate::simd::signs::{BLOCK, Isa, NonAscii, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
-pub(crate) use conditional::CONTEXT as CONDITIONAL;
 use element::Element;
 pub(crate) use element::is_html_element;
 use foreign::Foreign;
@@ -41,9 +35,15 @@ use name::ends_tag_name;
 pub(crate) use note::is_json;
 pub(crate) use places::html_place;
 use raw::Raw;
+pub(crate) use skip::CONTEXT as CONDITIONAL;
 use skip::SkippedMarkup;
 use tag::{OpenTag, TagPosition};
 use tag_cache::PooledTagCache;
+
+use super::{Content, Rules, TextToken, Token, Tokenizer, TokenizerStep, ValueLimits};
+use crate::input::chunk::Chunk;
+use crate::scan::prefilter::markup_text::may_hold_link;
+use crate::simd::signs::{BLOCK, Isa, NonAscii, Plain};
 
 /// Tokenizer for HTML.
 #[derive(Clone, Debug)]

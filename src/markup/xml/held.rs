@@ -2,16 +2,14 @@
 
 use std::ops::Range;
 
-use super::absolute::is_absolute;
 use super::attribute::split;
-use super::unknown;
+use super::unknown::{self, is_absolute};
 use super::vocabulary::{self, AttributeUse, Vocabulary, is_packaged, is_web};
 use super::{Grammar, Rules, Token, UrlValue, Xml};
 use crate::context::{Context, ContextKind, KnownContext};
 use crate::limits;
-use crate::markup::BaseScope as Reach;
 use crate::markup::field::may_be_formula;
-use crate::markup::html_place;
+use crate::markup::{BaseScope as Reach, html_place};
 
 /// Purpose of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,13 +8,10 @@
 //! This is not a validator: malformed XML is read as far as possible, an end tag that closes nothing is ignored, and a
 //! truncated document yields what it has. Nothing is fetched.
 
-mod absolute;
 mod attribute;
-mod base64;
 mod content;
 mod doctype;
 mod entities;
-mod field;
 mod flow;
 mod held;
 mod plain;
@@ -24,13 +21,22 @@ mod tag;
 mod unknown;
 mod vocabulary;
 
-pub(crate) use base64::resolved as base64_resolved;
-pub(crate) use content::{resolved as content_resolved, run_resolved};
-pub(crate) use entities::{Entities, EntityError, Unexpanded};
-pub(crate) use field::resolved as field_resolved;
-
 use std::collections::VecDeque;
 use std::ops::Range;
+
+use attribute::is_space;
+use content::{ContentUnit, Gathered, Opener, cdata_end, find, gather, opener_at};
+pub(crate) use content::{
+    resolved as content_resolved, resolved_base64 as base64_resolved, run_resolved,
+};
+use doctype::Doctype;
+pub(crate) use entities::{Entities, EntityError, Unexpanded};
+pub(crate) use flow::resolved as field_resolved;
+use plain::PlainAttribute;
+use run::RunSearch;
+use scope::ElementStack;
+use tag::CurrentTag;
+use unknown::is_absolute;
 
 use super::field::may_be_formula;
 use super::{
@@ -40,14 +46,6 @@ use super::{
 use crate::context::Context;
 use crate::input::chunk::Chunk;
 use crate::simd::signs::Isa;
-use absolute::is_absolute;
-use attribute::is_space;
-use content::{ContentUnit, Gathered, Opener, cdata_end, find, gather, opener_at};
-use doctype::Doctype;
-use plain::PlainAttribute;
-use run::RunSearch;
-use scope::ElementStack;
-use tag::CurrentTag;
 
 /// Returns whether a character begins at the second offset, given that one begins at the first.
 pub(crate) type IsBoundary = fn(Chunk<'_>, usize, usize) -> bool;

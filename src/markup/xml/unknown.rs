@@ -1,9 +1,9 @@
-//! Attributes of unknown meaning: some hold running text, or escaped markup, as the contents of elements do (`<row
+//! Values of unknown meaning: an absolute IRI, running text, or escaped markup, as the contents of elements have (`<row
 //! Body="&lt;a href=…" AboutMe="see http://…"/>`).
 
-use super::absolute::is_absolute;
 use crate::markup::fragment::is_html;
 use crate::markup::{Grammar, Rules};
+use crate::tables::schemes::{self, SchemeShape};
 
 /// Attributes that name kinds, parts and styles of elements, and namespaces, in any vocabulary.
 const NAMES: [&[u8]; 4] = [b"class", b"id", b"style", b"schemaLocation"];
@@ -47,6 +47,35 @@ fn holds_text(value: &[u8]) -> bool {
     has_sign(value) && is_text()
 }
 
+/// Returns `true` if the text after the colon distinguishes a scheme without `//` from the prefix of a qualified name.
+fn has_shape(rest: &[u8], shape: SchemeShape) -> bool {
+    match shape {
+        SchemeShape::At => memchr::memchr(b'@', rest).is_some(),
+        SchemeShape::Colon => memchr::memchr(b':', rest).is_some(),
+        SchemeShape::Comma => memchr::memchr(b',', rest).is_some(),
+        SchemeShape::Query => rest.starts_with(b"?"),
+        SchemeShape::Number => {
+            rest.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'))
+        }
+    }
+}
+
+/// Returns `true` if `value` begins like an absolute IRI of a known scheme, and has no white space.
+pub(super) fn is_absolute(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    // The longest known scheme is much shorter.
+    let Some(colon) = memchr::memchr(b':', &value[..value.len().min(64)]) else { return false };
+    let (scheme, rest) = (&value[..colon], &value[colon + 1..]);
+    let is_iri = match rest.strip_prefix(b"//") {
+        Some(rest) => !rest.is_empty() && schemes::is_known(scheme),
+        None => {
+            let shape = schemes::row(scheme).and_then(|row| row.shape);
+            shape.is_some_and(|shape| has_shape(rest, shape))
+        }
+    };
+    is_iri && !value.iter().any(|byte| byte.is_ascii_whitespace())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +104,36 @@ mod tests {
             assert_eq!(held(b"a", value.as_bytes()), what, "{value}");
         }
         assert_eq!(held(b"Class", b"see http://e.com/"), None);
+    }
+
+    #[test]
+    fn absolute_as_a_whole() {
+        for value in [
+            "http://example.com/",
+            " HTTPS://例え.jp/パス\n",
+            "mailto:a@example.com",
+            "urn:isbn:0451450523",
+            "tel:+1-201-555-0123",
+            "data:,x",
+            "file:///etc/hosts",
+        ] {
+            assert!(is_absolute(value.as_bytes()), "{value}");
+        }
+        for value in [
+            "",
+            "a",
+            "xs:string",
+            "geo:lat",
+            "data:table",
+            "urn:x",
+            "see http://example.com/",
+            "http://example.com/ now",
+            "http://",
+            "nonsense://example.com/",
+            "//example.com/",
+            "12:30:00",
+        ] {
+            assert!(!is_absolute(value.as_bytes()), "{value}");
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::Ending;
 use crate::scan::host_char::is_bare_host_char;
-use crate::scan::script::{is_foreign, is_hangul, is_joiner, is_mark_at_end, is_unspaced};
+use crate::scan::joined::{is_foreign, is_hangul, is_joiner, is_mark_at_end, is_unspaced};
 use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
 
 /// Number of characters from there on that are examined.

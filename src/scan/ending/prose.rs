@@ -2,10 +2,10 @@
 //! a second link directly after the first.
 
 use super::{Component, Ending};
+use crate::scan::joined::is_mark_at_end;
 use crate::scan::markup_context::{is_after_backslash, is_element_name, is_written_escape};
-use crate::scan::script::is_mark_at_end;
 use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
-use crate::tables::beside;
+use crate::tables::punctuation;
 
 /// Maximum number of characters of a placeholder, `<name>`.
 const MAX_PLACEHOLDER: usize = 32;
@@ -174,7 +174,7 @@ impl Ending {
                 end -= c.len;
             }
             // Directly after a delimiter it belongs to the component.
-            let is_own = self.before(view, end).is_none_or(beside::begins_segment);
+            let is_own = self.before(view, end).is_none_or(punctuation::begins_segment);
             if is_own || end <= self.origin {
                 end = scheme;
             }
@@ -211,7 +211,7 @@ impl Ending {
         c: Char,
         after: usize,
     ) -> Result<bool, Incomplete> {
-        let Some(closer) = beside::closers_of_wide(c.code) else { return Ok(false) };
+        let Some(closer) = punctuation::closers_of_wide(c.code) else { return Ok(false) };
         let mut at = self.at;
         let mut is_first = true;
         loop {
@@ -219,7 +219,7 @@ impl Ending {
             match char::from_u32(c.code) {
                 // After the authority the component has just begun.
                 None => break,
-                Some(c) if beside::begins_segment(c) => break,
+                Some(c) if punctuation::begins_segment(c) => break,
                 Some(c) if !c.is_ascii() => return Ok(false),
                 Some('%') if is_encoded_beyond_ascii(&view.text[at..self.at]) => return Ok(false),
                 Some(_) => {}

@@ -1,6 +1,6 @@
-//! Skips the characters of a link's tail that need no action, as nearly all of them are.
+//! Skips the characters of a link's tail that need no action, as nearly all of them are: classifies each byte by the action
+//! that it needs in the search for the end.
 
-use super::act::{ACTS, Act};
 use super::{Component, Ending};
 use crate::scan::plain::Tail;
 use crate::scan::view::{Char, View};
@@ -107,3 +107,41 @@ fn is_quiet(code: u32) -> bool {
     let is_letters = matches!(code, 0xC0..=0x386 | 0x388..=0x55A | 0x55F..=0x5F3 | 0x5F5..=0x1FFF | 0x3021..=0xFEFF | 0x10000..);
     is_letters && tables::class(code).term() == Term::Include
 }
+
+/// Action of the search for a byte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Act {
+    /// Include; no other action is needed.
+    Plain,
+    /// Soft; no other action is needed.
+    Soft,
+    /// Hard: white space and controls.
+    Hard,
+    /// `=`, which closes the brackets of a value in a query.
+    Value,
+    /// `?`, which opens the query after a path.
+    Query,
+    /// The first byte of a non-ASCII character, or of a malformed sequence.
+    Foreign,
+    /// Any other byte: the character must be examined.
+    Look,
+}
+
+const ACTS: [Act; 256] = {
+    let mut acts = [Act::Foreign; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        acts[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
+            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' | b'/' => Act::Plain,
+            b'.' | b',' | b'!' | b';' => Act::Soft,
+            0..=b' ' | 0x7F => Act::Hard,
+            b'=' => Act::Value,
+            b'?' => Act::Query,
+            _ => Act::Look,
+        };
+        byte += 1;
+    }
+    acts
+};

@@ -3,12 +3,11 @@
 //! The parts of the line before and after the name are determined when the first predicate needs them. The predicates about
 //! labels are here, those about the line in `line`.
 
-use super::facts::{AFTER_PAIR, AFTER_UNDERSCORE, Facts, LOWER, Name, QUOTED};
+use super::facts::{AFTER_PAIR, AFTER_UNDERSCORE, Facts, LOWER, Name, QUOTED, RowText};
 use super::lexicon::{FIRST_LABELS, IN_FRONT, LAST_LABELS, MIDDLE, NEWS, SURE, word};
 use super::line::{self, Behind, LineFront};
 use super::predicate::Predicate;
-use super::text::RowText;
-use super::{BareHost, MAX_BEFORE, code, folder, sibling};
+use super::{BareHost, MAX_BEFORE, sibling};
 use crate::scan::view::{Incomplete, View};
 
 const FEEDS: u128 = u128::from_be_bytes([b'\n'; 16]);
@@ -162,9 +161,9 @@ impl<'a, 'v> Asker<'a, 'v> {
                 .windows(2)
                 .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()),
             Predicate::Framework => is_framework(self.name),
-            Predicate::HostInCode => code::is_host(self.name),
-            Predicate::MemberDomain => code::is_member_domain(ending),
-            Predicate::Folder => folder::is_before(&self.view.text[..start]),
+            Predicate::HostInCode => line::is_host_in_code(self.name),
+            Predicate::MemberDomain => line::is_member_domain(ending),
+            Predicate::Folder => sibling::is_folder_before(&self.view.text[..start]),
             Predicate::SecondLetter => {
                 self.view.byte(end + 1)?.is_some_and(|b| b.is_ascii_alphabetic())
             }

@@ -1,15 +1,22 @@
-//! A row: one rule about names that only look like hosts, as a mask over the facts of a name.
+//! A row: one rule about names that only look like hosts, as a mask over the facts of a name; and the tables of rows.
 //!
 //! The input is a name with its facts, the result is the first row of a table that matches. The known facts are one `u64`,
 //! and rows whose rarest fact is missing are not examined. For the other rows the text next to the name is compared, and
 //! the predicates that need the line (`asked`) are evaluated last, each only once.
+//!
+//! The rows are generated from `tests/it/tables/names.tsv`, as is a table in `docs/rules.md`. To add a row, see
+//! `docs/architecture.md`, "change a rule of running text".
+
+#[path = "../../generated/name_rows.rs"]
+mod name_rows;
 
 use std::num::NonZeroU8;
 
+use name_rows as list;
+
 use super::asker::Asker;
-use super::facts::Facts;
+use super::facts::{Facts, RowText};
 use super::predicate::Predicate;
-use super::text::RowText;
 use crate::scan::view::Incomplete;
 
 /// Verdict on a host without a scheme.
@@ -295,5 +302,63 @@ const fn set_all(sets: &mut [Set; 256], bit: Set) {
     while byte < 256 {
         sets[byte] |= bit;
         byte += 1;
+    }
+}
+
+/// All rows, by table, in the order of their numbers.
+const ALL: [&[Row]; 9] = [
+    list::FOLDER,
+    list::BELIEVED,
+    list::WHOLE,
+    list::LABELS,
+    list::BESIDE,
+    list::DOUBTFUL,
+    list::NAMED,
+    list::IN_CODE,
+    list::ADDRESSES,
+];
+
+/// Rows for names in a directory, which are not hosts, whatever they end in.
+pub(super) static FOLDER: Table = Table::nth(0, &ALL);
+/// Rows for names below `com`, `org` and similar domains.
+pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
+static AROUND_BELIEVED: RowIndex = RowIndex::of(list::BELIEVED);
+/// Rows for the domain and the complete name.
+pub(super) static WHOLE: Table = Table::nth(2, &ALL);
+/// Rows for the labels.
+pub(super) static LABELS: Table = Table::nth(3, &ALL);
+/// Rows for the text next to a name.
+pub(super) static BESIDE: Table = Table::nth(4, &ALL).with(&AROUND_BESIDE);
+static AROUND_BESIDE: RowIndex = RowIndex::of(list::BESIDE);
+/// Rows for the text next to a name whose domain is in doubt.
+pub(super) static DOUBTFUL: Table = Table::nth(5, &ALL).with(&AROUND_DOUBTFUL);
+static AROUND_DOUBTFUL: RowIndex = RowIndex::of(list::DOUBTFUL);
+/// Rows that make a doubted name a host.
+pub(super) static NAMED: Table = Table::nth(6, &ALL).with(&AROUND_NAMED);
+static AROUND_NAMED: RowIndex = RowIndex::of(list::NAMED);
+/// Rows for names that are not hosts in source code and would be hosts in prose.
+pub(super) static IN_CODE: Table = Table::nth(7, &ALL);
+/// Rows that reject an address.
+#[cfg(test)]
+static ADDRESSES: Table = Table::nth(8, &ALL);
+
+/// All tables, in the order of their numbers.
+#[cfg(test)]
+pub(super) static TABLES: [&Table; 9] =
+    [&FOLDER, &BELIEVED, &WHOLE, &LABELS, &BESIDE, &DOUBTFUL, &NAMED, &IN_CODE, &ADDRESSES];
+/// A path on another machine follows an address.
+pub(super) const REMOTE_PATH: Rule = Table::nth(8, &ALL).rule(0);
+
+impl Rule {
+    /// Returns the rule's id: a name for people, which may change in any version.
+    pub(crate) fn id(self) -> &'static str {
+        let mut at = self.number();
+        for rows in ALL {
+            match rows.get(at) {
+                Some(row) => return row.id,
+                None => at -= rows.len(),
+            }
+        }
+        ""
     }
 }

@@ -1,7 +1,7 @@
 //! Tests that rows have the numbers of their rules, and agree with the word lists.
 
 use super::lexicon::{BEHIND, nouns};
-use super::rows::TABLES;
+use super::row::TABLES;
 
 #[test]
 fn rules_have_the_ids_of_their_rows() {

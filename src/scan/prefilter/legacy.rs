@@ -5,10 +5,9 @@
 //! decides about non-ASCII characters. The bytes 40–7E may be the second half of a character here, so the result may
 //! contain too many triggers, but none is missing.
 
-use super::colon::may_be_colon;
-use super::label;
 use super::marks::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops};
 use super::pass;
+use super::surroundings::{self, may_be_colon};
 
 /// Kind of a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +124,7 @@ fn look(bytes: &[u8], at: usize, kinds: LegacyKinds) -> Option<Trigger> {
         _ => at,
     };
     match bytes.get(label) {
-        Some(0..0x80) => label::is_promising(bytes, label).then_some(Trigger::Look),
+        Some(0..0x80) => surroundings::is_promising(bytes, label).then_some(Trigger::Look),
         _ => Some(Trigger::Label(label)),
     }
 }

@@ -1,18 +1,16 @@
 //! The prefilter: decides whether there may be a link in some bytes.
 //!
 //! A "no" is certain, whatever the bytes; a "yes" may turn out to be wrong. The prefilter decodes and validates nothing.
-//! `triggers` and `legacy` process complete documents, `text` and `markup_text` check the texts of a page. Three modules
-//! define what a trigger byte is, which labels may begin a domain, and which words before a colon may be schemes (`marks`,
-//! `label`, `colon`).
+//! `triggers` and `legacy` process complete documents, `text` and `markup_text` check the texts of a page. `marks`
+//! defines what a trigger byte is; `surroundings` which labels may begin a domain, and which words before a colon may be
+//! schemes.
 
-pub(crate) mod colon;
-pub(crate) mod label;
 #[cfg(feature = "documents")]
 mod legacy;
 pub(crate) mod marks;
 pub(crate) mod markup_text;
 mod pass;
-mod surroundings;
+pub(crate) mod surroundings;
 #[cfg(feature = "documents")]
 mod text;
 mod triggers;

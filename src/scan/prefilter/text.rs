@@ -7,13 +7,11 @@
 
 use std::ops::Range;
 
-use super::colon::may_be_colon;
-use super::label;
 use super::legacy::LegacyTriggers;
 use super::marks::{
     BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, LegacyKinds, is_after_mark,
 };
-use super::surroundings::Asked;
+use super::surroundings::{self, Asked, may_be_colon};
 use super::triggers::Triggers;
 use crate::simd::signs::{self, Isa, MaskKernel, Masks, NonAscii};
 
@@ -133,9 +131,9 @@ impl MaskKernel for Signs<'_> {
                 let is_one = match (text[sign], rest) {
                     (b'.', [first, second, ..]) => {
                         before >= FIRST_HOST
-                            && label::may_begin(text, sign + 1)
+                            && surroundings::may_begin(text, sign + 1)
                             && (*first.min(second) >= FIRST_LETTER
-                                || label::is_after_www(text, sign + 1))
+                                || surroundings::is_after_www(text, sign + 1))
                     }
                     (b':', [_, ..]) => may_be_colon(text, sign + 1),
                     (b'&', _) => {
@@ -181,7 +179,7 @@ fn is_promising(text: &[u8], trigger: usize) -> bool {
         b'@' => true,
         b':' => may_be_colon(text, trigger),
         b'&' => false,
-        _ => label::may_begin(text, trigger),
+        _ => surroundings::may_begin(text, trigger),
     }
 }
 

@@ -9,16 +9,13 @@ use super::authority::{self, AuthorityTail};
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::filename::{self, BareHost, Judgement, Verdict};
 use super::front::{after_escape, after_prose, after_rule, is_www};
-use super::head::{BareCheck, Head, Recognized, Wanted};
+use super::head::{self, BareCheck, Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
-use super::host_char;
-use super::joined;
-use super::script::{self, is_unspaced};
-use super::uuencoded;
+use super::joined::{self, is_unspaced};
 use super::view::{Char, Incomplete, View, is_gap};
-use super::{Boundaries, Settings, head, preceding_context};
-use crate::scan::prefilter::label::{Quick, is_after_www, quick_look};
-use crate::tables::{self, full_stop};
+use super::{Boundaries, Settings, chance, host_char, preceding_context};
+use crate::scan::prefilter::surroundings::{Quick, is_after_www, quick_look};
+use crate::tables::{self, punctuation};
 
 /// Maximum number of characters that are searched for an `@`.
 const MAX_LOCAL_AHEAD: usize = 256;
@@ -100,8 +97,9 @@ fn read_host(
     looked: &mut LookedAhead,
 ) -> Result<Recognized, Incomplete> {
     let (at, label, prose) = (dot.at, dot.at + dot.c.len, asked.is_prose());
-    let is_full_stop = full_stop::dot_of_host(dot.c.code) == Some(full_stop::FullStop::Ideographic);
-    if prose && dot.c.code == full_stop::IDEOGRAPHIC && is_after_sentence(view, at, label)? {
+    let is_full_stop =
+        punctuation::dot_of_host(dot.c.code) == Some(punctuation::FullStop::Ideographic);
+    if prose && dot.c.code == punctuation::IDEOGRAPHIC && is_after_sentence(view, at, label)? {
         return Ok(Recognized::Nothing);
     }
     let full_stops = FullStops::of(prose);
@@ -163,7 +161,7 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
         || prose
             && in_front.code == u32::from('_')
             && is_record(view, [start - in_front.len, start, end])?
-        || prose && uuencoded::is_around(view, start, end)?
+        || prose && chance::is_in_uuencoded(view, start, end)?
     {
         return Ok(None);
     }
@@ -217,8 +215,9 @@ fn whole(
         }
         marks |= CandidateFlags::REFERENCE.when(view.text[end..port_end].contains(&b'&'));
         tail_start = port_end;
-        opening =
-            head::tail(view, port_end, prose, || preceding_context::before(view, start, false))?;
+        opening = head::tail(view, port_end, prose, || {
+            preceding_context::directly_before(view, start, false)
+        })?;
     }
     Ok(Recognized::Head(Head {
         candidate: Candidate {
@@ -394,7 +393,7 @@ pub(super) fn is_local_ahead(
 /// Returns `true` if the local part that ends at `at` begins after prose, before which a host ends at `end`:
 /// `example.comですjoe@example.org`.
 fn begins_anew(view: &View<'_>, end: usize, at: usize) -> Result<bool, Incomplete> {
-    let is_prose = char::from_u32(view.next(end)?.code).is_some_and(script::is_before_word);
+    let is_prose = char::from_u32(view.next(end)?.code).is_some_and(joined::is_before_word);
     Ok(is_prose && view.prev(at, end).code < 0x80)
 }
 

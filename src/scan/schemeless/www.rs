@@ -2,16 +2,13 @@
 //! rejected, with a reason (`docs/rules.md`, "Where a link begins").
 
 use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
-use crate::scan::authority;
 use crate::scan::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use crate::scan::head::{self, Head, Recognized};
 use crate::scan::host::{self, FullStops, HostSet};
 use crate::scan::host_char::{is_bare_host_char, is_dot};
-use crate::scan::preceding_context;
-use crate::scan::prefilter::label::{Quick, is_after_www, is_simple, quick_look};
-use crate::scan::uuencoded;
+use crate::scan::prefilter::surroundings::{Quick, is_after_www, is_simple, quick_look};
 use crate::scan::view::{Char, Incomplete, View};
-use crate::scan::{Boundaries, Settings};
+use crate::scan::{Boundaries, Settings, authority, chance, preceding_context};
 
 /// Number of bytes of a host in which a known top-level domain is searched: a longer host is invalid.
 const LOOK: usize = 255;
@@ -53,7 +50,7 @@ pub(super) fn read(
     let last_dot = run.last_label - view.prev(run.last_label, start).len;
     let before_last = &view.text[start..last_dot];
     if is_sentence(before_last, last)
-        || prose && uuencoded::is_around(view, start, run.end)?
+        || prose && chance::is_in_uuencoded(view, start, run.end)?
         || authority::is_defanged(view, run.end)?
         || is_local_ahead(view, run.end, looked)?
         || authority::is_scheme_ahead(view, run.end)?
@@ -62,7 +59,7 @@ pub(super) fn read(
     }
     let marks = CandidateFlags::REFERENCE.when(run.has_reference);
     let (port_end, _) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
-    let lead = || preceding_context::before(view, start, false);
+    let lead = || preceding_context::directly_before(view, start, false);
     let opening = head::tail(view, port_end, prose, lead)?;
     Ok(Recognized::Head(Head {
         candidate: Candidate {

@@ -78,7 +78,7 @@ fn generated_file_of_confusables_is_current() {
 #[test]
 #[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn prototypes_agree_with_the_official_file() {
-    use linksift::tables::confusables::prototype;
+    use linksift::tables::identifiers::prototype;
     if regenerating() {
         return;
     }

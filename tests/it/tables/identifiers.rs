@@ -429,7 +429,7 @@ fn generated_file_of_exemplars_is_current() {
 
 #[test]
 fn alphabets_of_some_languages() {
-    use linksift::tables::exemplars::alphabets;
+    use linksift::tables::identifiers::alphabets;
     let together = |word: &str| {
         let beyond = word.chars().filter(|c| !c.is_ascii());
         beyond.fold(u128::MAX, |bits, c| bits & alphabets(c)) != 0

@@ -21,8 +21,7 @@ fn source(rows: &[Row<'_>]) -> String {
         "\n//! Rules of names that only look like hosts: `tests/it/tables/names.tsv` has them with examples.\n\n\
          use crate::scan::filename::facts::*;\n\
          use crate::scan::filename::predicate::Predicate;\n\
-         use crate::scan::filename::row::Row;\n\
-         use crate::scan::filename::text::{behind, front};\n",
+         use crate::scan::filename::row::Row;\n",
     );
     for (table, name) in TABLES.iter().enumerate() {
         let constant = name.replace('-', "_").to_uppercase();

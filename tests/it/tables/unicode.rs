@@ -363,7 +363,7 @@ fn singled_out_terms_are_include_and_soft() {
         assert_eq!(
             link_term(c as u32),
             Term::Soft,
-            "{c}: only `Soft` characters end prose; one that is left out at an end alone is a row of src/tables/beside.rs"
+            "{c}: only `Soft` characters end prose; one that is left out at an end alone is a row of src/tables/punctuation.rs"
         );
         assert_eq!(tables::class(c as u32).term(), Term::ProseStop, "{c}");
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 const PREDICATES: &str = include_str!("../../../../src/scan/filename/predicate.rs");
 
-/// Tables in the order in which `src/scan/filename/rows.rs` numbers them.
+/// Tables in the order in which `src/scan/filename/row.rs` numbers them.
 pub(super) const TABLES: [&str; 9] = [
     "folder",
     "believed",

@@ -1,12 +1,13 @@
-//! Detects UTF-16 without a byte order mark from its content.
+//! Detects encodings by their form: ISO-2022-JP, ASCII bytes with text between escape sequences, and UTF-16 without a byte
+//! order mark.
 //!
-//! The input is the beginning of a document, the result is the byte order in which the units are text: no NUL, no lone
-//! surrogate, hardly any control character, and some ASCII characters, far more than there would be in the other order.
-//! Machine code, images and tables of numbers do not meet one of these conditions.
+//! UTF-16 is detected in the byte order in which the units are text: no NUL, no lone surrogate, hardly any control character,
+//! and some ASCII characters, far more than there would be in the other order. Machine code, images and tables of numbers do
+//! not meet one of these conditions.
 
 use std::mem;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{DecoderResult, Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE};
 
 /// Number of bytes that are examined.
 const MOST: usize = 16 << 10;
@@ -103,6 +104,34 @@ impl Units {
     }
 }
 
+const ESC: u8 = 0x1B;
+/// Maximum number of bytes from the first escape sequence on that are decoded.
+const MOST_ISO_2022_JP: usize = 64 << 10;
+
+/// Returns `true` if a text without bytes above 0x7F, decoded from its first escape sequence on, has no errors and contains
+/// Japanese. Terminals use other escape sequences.
+pub(super) fn is_plausible(ascii: &[u8]) -> bool {
+    let mut escapes = memchr::memchr_iter(ESC, ascii);
+    let Some(start) = escapes.find(|at| is_shift(&ascii[*at..])) else { return false };
+    let rest = &ascii[start..];
+    let text = &rest[..rest.len().min(MOST_ISO_2022_JP)];
+    let mut decoder = ISO_2022_JP.new_decoder_without_bom_handling();
+    let mut decoded = String::with_capacity(
+        decoder
+            .max_utf8_buffer_length_without_replacement(text.len())
+            .unwrap_or(4 * MOST_ISO_2022_JP),
+    );
+    // A character that is cut at the end is not an error.
+    let (result, _) = decoder.decode_to_string_without_replacement(text, &mut decoded, false);
+    let is_japanese = |c: char| matches!(c, '\u{3001}'..='\u{9FFF}' | '\u{FF61}'..='\u{FF9F}');
+    matches!(result, DecoderResult::InputEmpty) && decoded.contains(is_japanese)
+}
+
+/// Returns `true` for a sequence that selects another set than ASCII: JIS X 0208, or one half of JIS X 0201.
+fn is_shift(bytes: &[u8]) -> bool {
+    matches!(bytes, [ESC, b'$', b'@' | b'B', ..] | [ESC, b'(', b'J' | b'I', ..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +174,24 @@ mod tests {
         let numbers: Vec<u8> = (0..2000_u32).flat_map(u32::to_le_bytes).collect();
         for bytes in [&elf[..], &noise, &quiet, &numbers, b"", b"\0", b"a\0", b"name\0value\0"] {
             assert_eq!(without_mark(bytes), None);
+        }
+    }
+
+    #[test]
+    fn escape_sequences_alone_are_not_enough() {
+        assert!(is_plausible(b"abc \x1B$B$3$s$K$A$O\x1B(B."));
+        assert!(is_plausible(b"\x1B$@$3$s$K"), "cut");
+        assert!(is_plausible(b"\x1B(I1234"));
+        for none in [
+            &b"plain"[..],
+            b"\x1B[0;31mred\x1B[0m \x1B(B",
+            b"\x1B(Jroman\x1B(B",
+            b"\x1B$B\x1B$B\x1B$B",
+            b"\x1B$B with spaces",
+            b"\x1B$B",
+            b"",
+        ] {
+            assert!(!is_plausible(none), "{none:?}");
         }
     }
 }

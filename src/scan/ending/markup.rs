@@ -1,7 +1,10 @@
-//! Ends links in templates of wikitext, `{{cite|url=http://w.example/a|title=x}}`: a bar ends the parameter, and so the
-//! link in it. The same applies to `[[File:a.png|link=http://w.example/a|x]]`.
+//! Ends links in AsciiDoc, `https://example.org/a[the text]`, at the label, and in templates of wikitext,
+//! `{{cite|url=http://w.example/a|title=x}}`, at the bar that ends the parameter. The same applies to
+//! `[[File:a.png|link=http://w.example/a|x]]`.
 
 use super::super::view::{EDGE, Incomplete, View};
+use super::Ending;
+use crate::scan::view::is_gap;
 
 /// Number of characters before the link that are examined; no more are available where windows are decoded.
 const MAX_BEFORE: usize = 32;
@@ -70,5 +73,34 @@ pub(super) fn is_in_parameter(view: &View<'_>, start: usize) -> Result<bool, Inc
         true => Ok(is_one),
         // In a legacy encoding a byte that looks like a bar may be half a character.
         false => Err(Incomplete),
+    }
+}
+
+/// Maximum number of square brackets that are open where the label of a link ends; with more of them the text is not a
+/// label. The next candidate reads each bracket again before which a link ends, so the time would be quadratic without a
+/// bound.
+const MAX_LABELS: u16 = 8;
+
+impl Ending {
+    /// Ends the link before a square bracket that is still open at white space or at the end of the text: in AsciiDoc it
+    /// begins the label of the link, `https://example.org/a[the text]`. A label with a slash is treated
+    /// in the same way at its closing bracket.
+    pub(super) fn cut_label(&mut self, code: u32) {
+        let (at, depth) = self.square;
+        let is_closed = code == u32::from(']') && self.open.is_empty();
+        let is_label = is_closed || is_gap(code);
+        if (1..=MAX_LABELS).contains(&depth) && self.prose && is_label {
+            self.safe = at;
+            self.is_cut = true;
+        }
+    }
+
+    /// Returns `true` if the last closed square brackets contain the label of the link: they contain a name, and are not in
+    /// a query.
+    #[inline(never)]
+    pub(super) fn is_label(&self, text: &[u8]) -> bool {
+        let [start, end] = self.label;
+        let is_letter = |b: &u8| b.is_ascii_alphabetic() || *b >= 0x80;
+        !self.has_query() && text[start..end].iter().any(is_letter)
     }
 }

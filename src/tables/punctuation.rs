@@ -1,4 +1,6 @@
-//! Full stops in IDNA: each of them between labels is a dot (UTS #46 §2.3, RFC 3490 §3.1).
+//! Punctuation: full stops in IDNA, and characters that open or rule off text next to a link.
+
+use super::opening_bracket;
 
 /// Returns `true` if a non-ASCII character counts as the dot between labels.
 #[inline]
@@ -30,7 +32,7 @@ pub(crate) const IDEOGRAPHIC: u32 = 0x3002;
 
 /// Returns the non-ASCII full stop that the bytes, in UTF-8, end with.
 #[inline]
-pub(crate) const fn at_end_of(bytes: &[u8]) -> Option<u32> {
+pub(crate) const fn full_stop_at_end(bytes: &[u8]) -> Option<u32> {
     match bytes {
         [.., 0xE3, 0x80, 0x82] => Some(0x3002),
         [.., 0xEF, 0xBC, 0x8E] => Some(0xFF0E),
@@ -39,9 +41,41 @@ pub(crate) const fn at_end_of(bytes: &[u8]) -> Option<u32> {
     }
 }
 
+/// Returns `true` if a segment of a path, a query or a fragment begins after this character.
+pub(crate) fn begins_segment(c: char) -> bool {
+    matches!(c, '/' | '?' | '#' | '&' | '=' | ':' | '_')
+}
+
+/// Returns the closing character of a bracket or quotation mark of East Asian width; `None` for other characters.
+pub(crate) fn closers_of_wide(code: u32) -> Option<[u32; 2]> {
+    let pair = |a: char, b: char| Some([u32::from(a), u32::from(b)]);
+    match char::from_u32(code)? {
+        '\u{201C}' => pair('\u{201D}', '\u{201D}'),
+        '\u{301D}' => pair('\u{301E}', '\u{301F}'),
+        '\u{3008}'..='\u{3011}'
+        | '\u{3014}'..='\u{301B}'
+        | '\u{FF08}'
+        | '\u{FF3B}'
+        | '\u{FF5B}'
+        | '\u{FF5F}'
+        | '\u{FF62}' => {
+            let closes = |closer: &u32| opening_bracket(*closer) == Some(code);
+            let closer = (code + 1..code + 3).find(closes)?;
+            Some([closer; 2])
+        }
+        _ => None,
+    }
+}
+
+/// Returns `true` for characters that rule off the text next to them, a bar or box-drawing characters; they are removed at
+/// the end of a link.
+pub(crate) fn is_rule(code: u32) -> bool {
+    code == u32::from('|') || (0x2500..=0x259F).contains(&code)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{at_end_of, dot_of_host, is_full_stop};
+    use super::{dot_of_host, full_stop_at_end, is_full_stop};
 
     #[test]
     fn full_stops_are_those_that_idna_maps_to_a_dot() {
@@ -54,7 +88,7 @@ mod tests {
         assert!(('\0'..=char::MAX).filter(|c| is_full_stop(*c)).eq(found.clone()));
         let is_dot = |c: &char| dot_of_host((*c).into()).is_some();
         assert!(('\u{80}'..=char::MAX).filter(is_dot).eq(found.clone()));
-        let ends = |c: &char| at_end_of(c.to_string().as_bytes()) == Some((*c).into());
+        let ends = |c: &char| full_stop_at_end(c.to_string().as_bytes()) == Some((*c).into());
         assert!(('\0'..=char::MAX).filter(ends).eq(found));
     }
 }
