@@ -7,7 +7,6 @@ mod controls;
 mod detect;
 #[cfg_attr(not(feature = "documents"), path = "only_utf8.rs")]
 mod encodings;
-mod enough;
 mod evidence;
 mod utf8;
 
@@ -15,11 +14,10 @@ use std::fmt;
 use std::str::FromStr;
 
 pub(crate) use controls::{HEAD as CONTROLS_HEAD, has_many_controls};
-pub(crate) use detect::decide;
+pub(crate) use detect::{DetectionProgress, decide};
 pub(crate) use encodings::may_have_mode_line;
 #[cfg(feature = "documents")]
 pub(crate) use encodings::{Layout, LegacyDecoder, TldOpenings, may_stand};
-pub(crate) use enough::DetectionProgress;
 pub(crate) use evidence::EncodingHints;
 pub use evidence::{CharsetSource, Detected, UndecodableError};
 pub(crate) use utf8::Extent;

@@ -1,12 +1,15 @@
-//! Detection of a document, made once.
+//! Detection of a document, made once, and what hints say of its format and disposition.
 
 use super::about::DocumentFacts;
 use super::disposition::detect_disposition;
+use super::field::MARK;
 #[cfg(feature = "documents")]
-use super::format::format_of;
+use super::format::{HEAD, format_of, settled};
 #[cfg(feature = "mail")]
 use super::mail;
-use crate::detect::document::{Detection, DocumentFormat, Format, Hints};
+use crate::detect::document::{
+    Declared, Detection, Disposition, DocumentFormat, Format, Hints, NonText,
+};
 use crate::scan::{Boundaries, TextKind};
 
 /// Detects the kind and the format of a document from its first 8 KiB and the hints.
@@ -64,7 +67,7 @@ impl DocumentFormat {
 
 /// The format of a document that begins so, if it is no mail.
 #[cfg(feature = "documents")]
-pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
+fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
     match about.effective_format() {
         // Its own module takes it apart.
         Format::Email | Format::Mbox => DocumentFormat::Text,
@@ -74,9 +77,114 @@ pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> Documen
 
 /// The format of a document that is no mail: the one that is asked for.
 #[cfg(not(feature = "documents"))]
-pub(super) fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
+fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
     match about.effective_format() {
         Format::Code => DocumentFormat::Code,
         _ => DocumentFormat::Text,
+    }
+}
+
+#[cfg(feature = "documents")]
+impl Hints {
+    /// How much of a document's beginning there must be at most to say what it is.
+    pub(crate) const HEAD: usize = HEAD;
+
+    /// Whether it is known what a document is that begins so, whatever follows.
+    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
+        self.detection.is_some_and(|found| found.format.is_some())
+            || self.effective_format() != Format::Auto
+            || settled(self.name.as_deref(), start).is_some()
+    }
+}
+
+impl Hints {
+    /// The format of a document that is no mail and begins so.
+    pub(crate) fn document_format(&self, start: &[u8]) -> DocumentFormat {
+        match self.detection.and_then(|found| found.format) {
+            Some(format) => format,
+            None => format_of_text(&DocumentFacts::of(self), start),
+        }
+    }
+
+    /// Whether a document that begins so is text, whatever follows.
+    pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
+        match self.effective_format() {
+            Format::Text => true,
+            Format::Code => true,
+            // The first line may be a field of a message.
+            Format::Auto if !is_surely_no_mail(start) => false,
+            #[cfg(feature = "documents")]
+            Format::Auto => {
+                self.name.is_none() && settled(None, start) == Some(DocumentFormat::Text)
+            }
+            #[cfg(not(feature = "documents"))]
+            Format::Auto => true,
+            _ => false,
+        }
+    }
+
+    /// As [`DocumentFacts::effective_format`].
+    pub(crate) fn effective_format(&self) -> Format {
+        DocumentFacts::of(self).effective_format()
+    }
+
+    /// How a document that begins so is scanned, where it is not known before; of `head`, 8 KiB are enough. An archive
+    /// that nobody opens is read as the bytes that it is, whatever format is asked for: that is the format of what
+    /// is in it.
+    pub(crate) fn disposition(&self, head: &[u8]) -> Disposition {
+        match self.detection {
+            Some(known) => known.disposition,
+            None => self.disposition_by(&detect_disposition(&DocumentFacts::of(self), head), head),
+        }
+    }
+
+    /// Returns the disposition as [`disposition`](Hints::disposition) does, from a completed detection of the head.
+    pub(crate) fn disposition_by(&self, found: &Detection, head: &[u8]) -> Disposition {
+        match (self.detection, found.archive) {
+            (Some(known), _) => known.disposition,
+            (None, Some(_)) if head.is_empty() => Disposition::Text,
+            (None, _) => self.wanted(found.disposition),
+        }
+    }
+
+    /// Returns the disposition by which a document is scanned: text, if the caller wants everything scanned as text.
+    pub(crate) fn wanted(&self, disposition: Disposition) -> Disposition {
+        match self.non_text {
+            NonText::AsText => Disposition::Text,
+            _ => disposition,
+        }
+    }
+
+    /// Returns the hints for bytes that are no text: only those for all documents.
+    pub(crate) fn of_binary(&self) -> Hints {
+        let (format, declared) = (Format::Text, Declared::Nothing);
+        Hints {
+            format,
+            declared,
+            detection: Some(Detection::known(Disposition::Binary)),
+            name: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// Whether a document with this start is surely no mail: its first line is whole, and neither a field nor `From `.
+pub(super) fn is_surely_no_mail(start: &[u8]) -> bool {
+    if MARK.starts_with(start) {
+        return false;
+    }
+    let start = start.strip_prefix(MARK).unwrap_or(start);
+    let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
+    let name = start.iter().take_while(|b| is_name(b)).count();
+    match start[name..] {
+        // The name may go on.
+        [] => false,
+        [b'\n' | b'\r', ..] => true,
+        [b' ' | b'\t', ref rest @ ..] => {
+            let after = rest.iter().find(|b| !matches!(b, b' ' | b'\t' | 0x0C));
+            &start[..name] != b"From" && after != Some(&b':')
+        }
+        [b':', ..] => name == 0,
+        _ => true,
     }
 }

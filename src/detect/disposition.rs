@@ -3,7 +3,7 @@
 use super::about::DocumentFacts;
 #[cfg(feature = "mail")]
 use super::mail;
-use super::{kinds, magic, names};
+use super::{declared, kinds, magic};
 use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
 use crate::detect::document::{Declared, Detection, Disposition, Evidence, Format};
 use crate::notice::Notice;
@@ -21,7 +21,7 @@ pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Dete
         let evidence = match about.declared {
             Declared::Text | Declared::Format(_) => Some(Evidence::Declared),
             Declared::Kind(_) => None,
-            Declared::Nothing => names::is_of_text(about.name).then_some(Evidence::Name),
+            Declared::Nothing => declared::is_of_text(about.name).then_some(Evidence::Name),
         };
         match text_or_binary(about, evidence.is_some(), head) {
             Disposition::Text => {
@@ -43,7 +43,7 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
     let by_magic = kinds::by_magic(lead, |kind| kind.is_said(about.declared, about.name));
     let opened = match by_magic {
         Some(kind) => kind.archive_format().map(|archive| (archive, Evidence::Magic)),
-        None => names::archive_format(about, lead),
+        None => declared::archive_format(about, lead),
     };
     if let Some((archive, evidence)) = opened {
         return Some(Detection::of_archive(archive, evidence));

@@ -17,27 +17,29 @@
 
 mod about;
 mod decide;
+mod declared;
 mod disposition;
 pub(crate) mod document;
 pub(crate) mod field;
 #[cfg(feature = "documents")]
 mod format;
-mod hints;
 mod kinds;
 mod magic;
 #[cfg(feature = "mail")]
 pub(crate) mod mail;
 pub(crate) mod mbox;
-mod media;
 #[cfg(any(feature = "archives", feature = "mail"))]
 pub(crate) mod media_type;
-mod names;
 mod plain;
+#[cfg(test)]
+mod tests;
 
-pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
 pub(crate) use about::DocumentFacts;
 pub use decide::detect;
 pub(crate) use decide::with_format;
+pub(crate) use declared::inner_name;
+#[cfg(feature = "mail")]
+pub(crate) use declared::{lowered, signed_name};
 pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled, wants_more};
 #[cfg(feature = "documents")]
 pub(crate) use format::format_of;
@@ -45,12 +47,6 @@ pub(crate) use kinds::{AR, is_warc};
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
-#[cfg(feature = "mail")]
-pub(crate) use media::lowered;
-pub(crate) use names::inner_name;
-#[cfg(feature = "mail")]
-pub(crate) use names::signed_name;
 pub(crate) use plain::is_plain_text;
 
-#[cfg(test)]
-mod tests;
+pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;

@@ -4,11 +4,10 @@
 //! longer than to find its links. All other documents are detected in full, which gives short texts the same answer
 //! (tests compare `Finder::document` with it).
 
-use super::hints::is_surely_no_mail;
+use super::decide::is_surely_no_mail;
 use super::kinds;
 use super::magic::is_ustar;
-use crate::charset;
-use crate::charset::Charset;
+use crate::charset::{self, Charset};
 use crate::detect::document::{Declared, Detection, Disposition, Format, Hints};
 use crate::simd::vectors::{self, LANES, VectorKernel, Vectors};
 

@@ -14,21 +14,20 @@
 //! and schemes that run programs in the page are never links. Without its tags and with its references resolved the result
 //! is the text. The conversion takes one pass, and uses no placeholders that could occur in a text.
 
-mod anchor;
-mod citation;
 mod nodes;
 mod options;
+mod tags;
 
 use std::task::Poll;
+
+pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
+use tags::{Citations, LinkTags, is_mixed};
 
 use crate::context::ContextKind;
 use crate::document::finder::Finder;
 use crate::driver::memory::Links;
 use crate::input::guard::Cancel;
 use crate::link::Link;
-use anchor::{LinkTags, is_mixed};
-use citation::Citations;
-pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
 
 /// Returns `text` as HTML with its links marked.
 ///

@@ -48,7 +48,6 @@ mod prepare;
 pub(crate) mod repair;
 mod resolve;
 mod scheme;
-mod text;
 mod warning;
 
 pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};

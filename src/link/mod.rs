@@ -4,7 +4,6 @@ mod accessors;
 mod body;
 pub(crate) mod derived;
 pub(crate) mod lines;
-mod origin;
 mod repeated;
 #[cfg(feature = "url")]
 mod url;
@@ -15,9 +14,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use accessors::shared_accessors;
-pub(crate) use body::{Body, Derivation, Prefix, Rare, Shown};
-pub(crate) use origin::Origin;
-pub use origin::Transfer;
+pub use body::Transfer;
+pub(crate) use body::{Body, Derivation, Origin, Prefix, Rare, Shown};
 pub(crate) use repeated::{Repeated, Teller};
 
 use crate::iri::IriRef;

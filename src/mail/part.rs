@@ -1,6 +1,8 @@
-//! Parts: MIME headers, the content that they declare, and leaves with their format, encoding and stored bytes.
+//! Parts: MIME headers, the content that they declare, leaves with their format, encoding and stored bytes, and the events of
+//! a scan, of which those other than candidates are of mail alone.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::encoded_word::{ValueSegment, pieces};
@@ -17,6 +19,7 @@ use crate::detect::media_type::{first_word, parameter};
 use crate::input::chunk::Chunk;
 use crate::iri::IriBuf;
 use crate::iri::repair::octets_encoded;
+use crate::link::{Judged, Origin};
 use crate::source_map::transfer::ByteOrigin;
 use crate::source_map::{ByteCursor, SourceMap};
 
@@ -391,4 +394,36 @@ impl StoredLeaf<'_> {
             Some(map) => map.byte_near(cursor, Chunk::new(self.bytes, self.start, true), decoded),
         }
     }
+}
+
+/// Event of a scan.
+pub(crate) enum ScanEvent<'a> {
+    /// A leaf part begins.
+    Part(PartFound<'a>),
+    Judged(Judged<'a>),
+    /// A part that is an archive, or compressed.
+    Attachment(Attachment<'a>),
+    /// A part that is counted and not scanned.
+    Unread,
+}
+
+/// A decoded part that is an archive, for callers that open archives.
+pub(crate) struct Attachment<'a> {
+    /// Gives all of them, unless they are more than are held.
+    pub(crate) whole: Option<&'a dyn Fn() -> Vec<u8>>,
+    /// The name of the file that it was; empty if it has none.
+    pub(crate) name: &'a [u8],
+    /// Where it is in the message.
+    pub(crate) origin: Arc<Origin>,
+    /// Set by the receiver once it has opened or reported the attachment.
+    pub(crate) is_done: &'a Cell<bool>,
+}
+
+/// A leaf part as its header describes it.
+pub(crate) struct PartFound<'a> {
+    pub(crate) head: &'a MimeHeaders,
+    pub(crate) part: Option<&'a str>,
+    pub(crate) message_id: Option<&'a str>,
+    /// Where its bytes begin, if they are those of the input.
+    pub(crate) start: Option<usize>,
 }

@@ -15,7 +15,6 @@ mod fragment;
 mod html;
 mod json;
 mod markdown;
-mod parts;
 mod property;
 mod separated;
 mod value;

@@ -8,7 +8,7 @@
 //! A field of any length needs only the memory of the block that it is in and of the longest value, since a complete value
 //! must be available to decide whether it is HTML.
 
-use super::parts::{StartedText, TextSplitter};
+use super::fragment::{StartedText, TextSplitter};
 use super::{Rules, Token, Tokenizer, TokenizerStep};
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::finding::{FindingDetail, FindingSink, OffsetSink};
-use super::{address, domain, host, scheme, text};
+use super::{domain, host, scheme, text};
 use crate::tables::punctuation::is_full_stop;
 use crate::tables::{class, forms, punycode, schemes, tld};
 use crate::warning::Warning;
@@ -89,8 +89,7 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     {
         return;
     }
-    if let Some(address) = address::disguised_ipv4(ascii).or_else(|| plain_of_other(written, ascii))
-    {
+    if let Some(address) = host::disguised_ipv4(ascii).or_else(|| plain_of_other(written, ascii)) {
         shifted.put(Warning::IpDisguised, 0..written.len(), || FindingDetail::Address(address));
     }
 }

@@ -16,7 +16,6 @@
 //! assert!(trust::label("bücher", "de").is_empty());
 //! ```
 
-mod address;
 mod context;
 mod domain;
 mod finding;
@@ -26,12 +25,11 @@ mod lookalike;
 mod scheme;
 mod text;
 
-pub use address::disguised_ipv4;
 pub use domain::registrable;
 pub(crate) use domain::{is_nested, is_other_site};
 pub use finding::{Finding, FindingDetail, Findings};
 pub(crate) use host::is_shown;
-pub use host::{host, label};
+pub use host::{disguised_ipv4, host, label};
 pub(crate) use link::{Subject, collect_warnings, is_as_mapped};
 pub use lookalike::KnownHosts;
 pub(crate) use text::may_hide;

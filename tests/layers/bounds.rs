@@ -33,7 +33,7 @@ const IS_LOOK: &str =
     "a look around what is found, which decides as if nothing were there beyond it";
 
 const ROWS: &[Row] = &[
-    ("charset/encodings/declaration", &[("MOST", Kept("the Encoding Standard looks no further"))]),
+    ("charset/encodings/label", &[("MOST", Kept("the Encoding Standard looks no further"))]),
     ("charset/encodings/frequency", &[("MOST", Kept(IS_EVIDENCE))]),
     (
         "charset/encodings/by_form",
@@ -76,7 +76,7 @@ const ROWS: &[Row] = &[
     ("files/queue", &[("LIMIT", Kept(IS_BATCH)), ("MOST_AHEAD", Kept(IS_BATCH))]),
     ("files/task_output", &[("MOST_DONE", Kept(IS_BATCH))]),
     ("input/guard", &[("MOST", Kept("the scan fails with `FileTooLarge`"))]),
-    ("html/citation", &[("DEEPEST", Kept("the signs stay in the text, and no element is made"))]),
+    ("html/tags", &[("DEEPEST", Kept("the signs stay in the text, and no element is made"))]),
     ("html/nodes", &[("DEEPEST", Kept("what is in them is left as it is, unmarked"))]),
     ("iri/ace", &[("LONGEST_HOST", Kept(IS_LONG_WAY))]),
     ("iri/display", &[("DEEPEST", Kept("UTS #58 ends a link there"))]),
@@ -187,7 +187,7 @@ const ROWS: &[Row] = &[
             ("MOST_BLANKS", Kept("it is no boundary then, and the part goes on as text")),
         ],
     ),
-    ("mail/transfer/expected", &[("LONGEST_CHARACTER", Kept("no character has more bytes"))]),
+    ("mail/transfer/base64", &[("LONGEST_CHARACTER", Kept("no character has more bytes"))]),
     (
         "source_map/transfer/quoted_printable",
         &[("MOST_BLANKS", Kept("the blanks stay, or the `=` is text"))],
@@ -206,7 +206,7 @@ const ROWS: &[Row] = &[
     ("document/pass/wide", &[("LONGEST", Said("too-long", "a_string_that_is_too_long"))]),
     ("tables/punycode", &[("LONGEST", Kept("the DNS has no longer labels: `host-label`"))]),
     ("scan/reference/json", &[("LONGEST", Kept(IS_GRAMMAR))]),
-    ("scan/reference/numeric", &[("LONGEST", Kept("no character has so many digits"))]),
+    ("scan/reference/html", &[("LONGEST", Kept("no character has so many digits"))]),
     (
         "scan/authority",
         &[

@@ -3,8 +3,8 @@
 //! The input is the beginning of a document and its kind, the result is the first declaration of that kind with a known
 //! encoding, and the first unknown label before it.
 
-use super::declaration::{Declaration, MOST};
-use super::{label, mode_line, prescan};
+use super::label::{self, Declaration, MOST};
+use super::{mode_line, prescan};
 use crate::charset::evidence::DeclarationKind;
 use crate::charset::utf8::Extent;
 

@@ -8,17 +8,16 @@
 //!   ASCII letters do not depend on the encoding, but they determine the language. The Latin
 //!   letters of a text have one language, the Cyrillic ones another;
 //! - capitals by their position: `donÕt` is probably decoded wrong;
-//! - other characters by their neighbours (see `marks`), quotation marks by their pairs;
+//! - other characters by their neighbours (see `code_page`), quotation marks by their pairs;
 //! - control characters and bytes that an encoding does not have, which hardly ever occur in text.
 
 use encoding_rs::Encoding;
 
 use super::code_page::{
-    AdjacentByte, CodePage, CodePageByte, Letter, LetterScript, OTHER_CYRILLIC, OTHER_LATIN,
-    code_page_of, code_pages,
+    self, AdjacentByte, AdjacentKind, CodePage, CodePageByte, Letter, LetterScript, OTHER_CYRILLIC,
+    OTHER_LATIN, QuoteRole, code_page_of, code_pages,
 };
 use super::letters::{CYRILLIC, LATIN};
-use super::marks::{self, AdjacentKind, QuoteRole};
 
 /// Maximum number of bytes of a sample that are scored.
 const MOST: usize = 16 << 10;
@@ -236,8 +235,8 @@ impl<'t> TextSample<'t> {
                     };
                 }
                 CodePageByte::Mark(mark) => {
-                    information += marks::information(mark, before, after);
-                    match marks::part(mark, before, after) {
+                    information += code_page::information(mark, before, after);
+                    match code_page::part(mark, before, after) {
                         Some(QuoteRole::Opens) => opened += 1,
                         Some(QuoteRole::Closes) => closed += 1,
                         None => {}

@@ -1,8 +1,10 @@
-//! Labels: names of encodings in documents, as defined by the Encoding Standard or by the editors that write mode lines.
+//! Labels: names of encodings in documents, as defined by the Encoding Standard or by the editors that write mode lines; and
+//! the declaration of a document in any form, which has one.
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use crate::charset::UnknownLabel;
+use crate::charset::evidence::UndecodableError;
 
 /// Maximum length of a label; a message must not contain a complete document.
 const LONGEST: usize = 64;
@@ -137,6 +139,55 @@ pub(super) fn shown(label: &[u8]) -> String {
     let label = label.trim_ascii();
     let text = String::from_utf8_lossy(&label[..label.len().min(LONGEST)]);
     UnknownLabel::shown(&text).into()
+}
+
+/// Number of bytes of a document that are searched.
+pub(super) const MOST: usize = 1024;
+
+/// The declared encoding.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Declaration {
+    pub(super) encoding: Option<&'static Encoding>,
+    /// The declared label of `replacement`.
+    label: String,
+    pub(super) unknown: Option<String>,
+}
+
+impl Declaration {
+    pub(super) fn of(encoding: &'static Encoding, label: &[u8]) -> Declaration {
+        // Only the error contains the label, and nearly every page declares one.
+        let label = match encoding == REPLACEMENT {
+            true => shown(label),
+            false => String::new(),
+        };
+        Declaration { encoding: Some(encoding), label, unknown: None }
+    }
+
+    /// Records an unknown label, if there was none before.
+    pub(super) fn or_unknown(mut self, label: Option<&[u8]>) -> Declaration {
+        if self.unknown.is_none() {
+            self.unknown = label.filter(|label| !label.is_empty()).map(shown);
+        }
+        self
+    }
+
+    /// Returns the declared encoding, and the unknown label.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a label of `replacement`.
+    pub(super) fn settle(
+        self,
+    ) -> Result<(Option<&'static Encoding>, Option<String>), UndecodableError> {
+        match self.encoding {
+            Some(encoding) if encoding == REPLACEMENT => Err(UndecodableError::new(self.label)),
+            encoding => Ok((encoding, self.unknown)),
+        }
+    }
+
+    pub(super) fn is_found(&self) -> bool {
+        self.encoding.is_some()
+    }
 }
 
 #[cfg(test)]

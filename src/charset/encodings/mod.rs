@@ -3,7 +3,6 @@
 
 mod by_form;
 mod code_page;
-mod declaration;
 mod declared;
 mod frequency;
 mod guess;
@@ -11,7 +10,6 @@ mod label;
 mod legacy;
 #[path = "../../generated/letters.rs"]
 mod letters;
-mod marks;
 mod mode_line;
 mod prescan;
 mod query;

@@ -11,8 +11,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::declaration::{Declaration, MOST};
-use super::label::{self, ModeLineName};
+use super::label::{self, Declaration, MOST, ModeLineName};
 use super::prescan::in_ascii;
 use crate::charset::utf8::Extent;
 

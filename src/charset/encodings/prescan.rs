@@ -9,8 +9,7 @@ use std::sync::LazyLock;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-use super::declaration::Declaration;
-use super::label;
+use super::label::{self, Declaration};
 use crate::input::caseless::CaselessWord;
 
 static CHARSET: LazyLock<CaselessWord> = LazyLock::new(|| CaselessWord::new("charset"));

@@ -1,9 +1,8 @@
 //! Content transfer encodings of parts (RFC 2045 §6, uuencode): which one, where it ends, and what it stands for.
 
 mod base64;
-mod expected;
 
-pub(crate) use expected::ExpectedContent;
+pub(crate) use base64::ExpectedContent;
 
 use crate::link::Transfer;
 use crate::source_map::transfer::{

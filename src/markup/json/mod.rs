@@ -12,11 +12,12 @@
 mod look;
 mod objects;
 
-use super::parts::{StartedText, TextSplitter};
+use objects::{ObjectFormat, Objects};
+
+use super::fragment::{StartedText, TextSplitter};
 use super::{Rules, Token, Tokenizer, TokenizerStep};
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
-use objects::{ObjectFormat, Objects};
 
 /// Tokenizer for JSON.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use super::{Escapes, string_end};
 use crate::DEFAULT_MAX_LINK;
 use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
-use crate::markup::parts::{StartedText, TextSplitter};
+use crate::markup::fragment::{StartedText, TextSplitter};
 use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue};
 
 /// Maximum number of bytes that are searched for such a member, and maximum length of a document in a string.

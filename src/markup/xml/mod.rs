@@ -18,7 +18,6 @@ mod plain;
 mod run;
 mod scope;
 mod tag;
-mod unknown;
 mod vocabulary;
 
 use std::collections::VecDeque;
@@ -32,11 +31,11 @@ pub(crate) use content::{
 use doctype::Doctype;
 pub(crate) use entities::{Entities, EntityError, Unexpanded};
 pub(crate) use flow::resolved as field_resolved;
+use held::is_absolute;
 use plain::PlainAttribute;
 use run::RunSearch;
 use scope::ElementStack;
 use tag::CurrentTag;
-use unknown::is_absolute;
 
 use super::field::may_be_formula;
 use super::{

@@ -10,9 +10,8 @@ use std::ops::Range;
 use super::attribute::{is_name, is_space};
 use super::flow::Flow;
 use super::tag::{is_declaration, is_feature};
-use super::unknown;
 use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
-use super::{Rules, Token, Xml, XmlMode};
+use super::{Rules, Token, Xml, XmlMode, held};
 use crate::input::chunk::Chunk;
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, MaskKernel, Masks};
@@ -128,7 +127,7 @@ fn value_at(
     }
     let rest = bytes.get(at..)?;
     let len = rest.iter().position(|byte| *byte == quote)?;
-    Some((start..start + at + len, has_sign || unknown::has_sign(&rest[..len])))
+    Some((start..start + at + len, has_sign || held::has_sign(&rest[..len])))
 }
 
 /// Returns `true` if only the name of an element matters.

@@ -11,8 +11,7 @@ use super::{NeedsMore, Rules, Token, TokenResult, Xml};
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::markup::Grammar;
-use crate::markup::fragment::{FragmentFormat, is_html, may_be_html, reading};
-use crate::markup::parts::fragment;
+use crate::markup::fragment::{FragmentFormat, fragment, is_html, may_be_html, reading};
 use crate::notice::Notice;
 
 /// State of the search for the ends of runs.

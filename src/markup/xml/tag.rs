@@ -5,14 +5,12 @@ use std::ops::Range;
 use super::attribute::{TagItem, name_end, part_at, split};
 use super::content::find;
 use super::flow::Flow;
-use super::held::{What, lower, told};
-use super::unknown;
+use super::held::{self, What, lower, told};
 use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
 use super::{Grammar, NeedsMore, Rules, Token, TokenResult, Until, UrlValue, Xml, XmlMode};
 use crate::context::{Context, ContextKind};
 use crate::input::chunk::Chunk;
-use crate::markup::BaseScope as Reach;
-use crate::markup::{FragmentFormat, is_json, reading};
+use crate::markup::{BaseScope as Reach, FragmentFormat, is_json, reading};
 use crate::notice::Notice;
 
 /// Number of bytes of a tag that are read ahead for the attributes that declare something.
@@ -237,7 +235,7 @@ impl Xml {
                 }
                 TagItem::Long { name, start, quote } => {
                     if self.what(&bytes[name.clone()]) == What::Unknown
-                        && unknown::may_be_text(split(&bytes[name.clone()]).1)
+                        && held::may_be_text(split(&bytes[name.clone()]).1)
                     {
                         self.mode = XmlMode::LongText { quote };
                         self.at = start;

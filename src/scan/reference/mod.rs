@@ -1,20 +1,17 @@
 //! Character references: `&#8868;`, `&#x8868;`, `&amp;`, `&notit;`.
 //!
 //! The input is text, or stored bytes at an ampersand. The result is the text with its references resolved once, from left
-//! to right, and a source map. Running text has only numeric references (`numeric`), HTML also the standard's 2,231 names,
+//! to right, and a source map. Running text has only numeric references, HTML also the standard's 2,231 names,
 //! with and without a semicolon (`html`), XML five names and those that a document declares. In JSON a backslash does what
 //! an ampersand does elsewhere (`json`), and in a field of CSV a quotation mark precedes another one.
 
 mod html;
 mod json;
-mod numeric;
 mod resolve;
 
-pub(crate) use html::ascii_at;
+pub(crate) use html::{Numeric, ascii_at, numeric_at, numeric_before};
 pub(crate) use json::{before_escape_of, whole_escapes};
-pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
-pub(crate) use resolve::resolved;
-pub(crate) use resolve::{any_reference, plainly_resolved, resolved_by};
+pub(crate) use resolve::{any_reference, plainly_resolved, resolved, resolved_by};
 
 /// Syntax of the character references or escapes to resolve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! A link as HTML: its tags, and the emphasised part of its text.
+//! HTML around text: the tags of a link with the emphasised part of its text, and elements around quoted lines.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -137,4 +137,64 @@ pub(super) fn is_mixed(text: &str) -> bool {
             is_of_right_to_left(c)
                 || matches!(c, '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
         })
+}
+
+/// Maximum depth of elements; deeper citations are in the deepest element.
+const DEEPEST: usize = 32;
+
+/// The elements that are open.
+#[derive(Debug)]
+pub(super) struct Citations {
+    depth: usize,
+    /// Whether the next piece begins a line.
+    is_at_start: bool,
+}
+
+impl Default for Citations {
+    fn default() -> Citations {
+        Citations { depth: 0, is_at_start: true }
+    }
+}
+
+impl Citations {
+    /// Opens and closes elements before a piece of a line; at the start of a line the signs are counted.
+    pub(super) fn line(&mut self, piece: &str, html: &mut String) {
+        if !self.is_at_start || piece.is_empty() {
+            return;
+        }
+        let depth = depth(piece).min(DEEPEST);
+        self.close(depth, html);
+        while self.depth < depth {
+            html.push_str("<blockquote>");
+            self.depth += 1;
+        }
+    }
+
+    /// Processes the end of a piece.
+    pub(super) fn end(&mut self, piece: &str) {
+        if !piece.is_empty() {
+            self.is_at_start = piece.ends_with('\n');
+        }
+    }
+
+    /// Closes elements until this many are open.
+    pub(super) fn close(&mut self, depth: usize, html: &mut String) {
+        while self.depth > depth {
+            html.push_str("</blockquote>");
+            self.depth -= 1;
+        }
+    }
+}
+
+/// Returns the number of signs at a line's start, which may have single spaces between them.
+fn depth(line: &str) -> usize {
+    let (mut depth, mut is_after_space) = (0, false);
+    for byte in line.bytes() {
+        match byte {
+            b'>' => (depth, is_after_space) = (depth + 1, false),
+            b' ' if depth > 0 && !is_after_space => is_after_space = true,
+            _ => break,
+        }
+    }
+    depth
 }
