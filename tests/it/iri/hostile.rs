@@ -1,6 +1,7 @@
 //! Hostile input: nothing panics, and time grows no faster than the text.
 
-use crate::support::clock::{clock, least};
+use crate::support::clock::clock;
+use crate::support::growth::curved;
 use linksift::iri::{
     Iri, IriRef, Rung, Spaces, encode_forbidden, host_to_ascii, leiri_to_iri, prepare,
 };
@@ -63,24 +64,17 @@ fn everything(text: &str) -> usize {
     sum
 }
 
-fn fastest(text: &str) -> f64 {
-    least(3, || {
-        std::hint::black_box(everything(text));
-    })
-}
-
 #[test]
 fn time_is_linear() {
-    let size = 32 * 1024;
     for (front, unit, end) in SHAPES {
-        let made = |n: usize| format!("{front}{}{end}", unit.repeat(n / unit.len()));
-        let (small, large) = (made(size), made(size * 8));
-        // A slow moment of the machine must not fail this; a quadratic does it three times.
-        let quadratic = (0..3).all(|_| {
-            let (short, long) = (fastest(&small), fastest(&large));
-            long > short * 32.0 && long > 0.02
-        });
-        assert!(!quadratic, "{front}{unit}…{end}");
+        let growth = curved(
+            32 << 10,
+            |size| format!("{front}{}{end}", unit.repeat(size / unit.len())),
+            |text: &str| {
+                std::hint::black_box(everything(text));
+            },
+        );
+        assert!(growth.is_none(), "{front}{unit}…{end}: {growth:?}");
     }
 }
 

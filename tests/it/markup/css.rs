@@ -1,8 +1,8 @@
 //! IRIs out of CSS: our cases through every split, random bytes, hostile shapes.
 
 use crate::markup::cases;
-use crate::support::clock::least;
 use crate::support::dice::Dice;
+use crate::support::growth::curved;
 use linksift::peek::runs;
 
 #[test]
@@ -83,12 +83,12 @@ fn hostile_shapes_take_linear_time() {
     for opener in
         ["url(", "url(\"", "image-set(", "\\", "/*", "\"\\", "@import ", "url(a ", "a(", "\\26 "]
     {
-        let time = |len: usize| {
-            let text = opener.repeat(len / opener.len());
-            least(5, || drop(runs("css", text.as_bytes(), &[])))
-        };
-        let (small, large) = (time(1 << 18), time(1 << 22));
-        assert!(large < 64.0 * small.max(0.001), "{opener}: {small:?} {large:?}");
+        let growth = curved(
+            64 << 10,
+            |len| opener.repeat(len / opener.len()),
+            |text: &str| drop(runs("css", text.as_bytes(), &[])),
+        );
+        assert!(growth.is_none(), "{opener}: {growth:?}");
     }
 }
 

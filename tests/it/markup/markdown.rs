@@ -1,8 +1,8 @@
 //! IRIs out of Markdown: our cases, random bytes, hostile shapes.
 
 use crate::markup::cases;
-use crate::support::clock::least;
 use crate::support::dice::Dice;
+use crate::support::growth::curved;
 use linksift::peek::runs;
 
 #[test]
@@ -107,12 +107,11 @@ fn hostile_shapes_take_linear_time() {
         "](",
         "\n> [a](\n> b\\_)",
     ] {
-        let time = |len: usize| {
-            let text = part.repeat(len / part.len());
-            least(3, || drop(runs("markdown", text.as_bytes(), &[])))
-        };
-        let (small, large) = (time(1 << 15), time(1 << 19));
-        let limit = 64.0 * small.max(0.001);
-        assert!(large < limit, "{part:?}: {small:?} {large:?}");
+        let growth = curved(
+            16 << 10,
+            |len| part.repeat(len / part.len()),
+            |text: &str| drop(runs("markdown", text.as_bytes(), &[])),
+        );
+        assert!(growth.is_none(), "{part:?}: {growth:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! IRIs out of XML: our cases through every split, random bytes, hostile shapes.
 
 use crate::markup::cases::{self, found};
-use crate::support::clock::least;
 use crate::support::dice::Dice;
+use crate::support::growth::curved;
 use linksift::peek::runs;
 
 #[test]
@@ -116,14 +116,15 @@ fn hostile_shapes_take_linear_time() {
     ];
     for (start, part) in shapes {
         for pieces in [usize::MAX, 64 << 10] {
-            let time = |len: usize| {
-                let text = format!("{start}{}", part.repeat(len / part.len()));
-                let cuts: Vec<_> = (0..text.len()).step_by(pieces.min(text.len())).collect();
-                least(3, || drop(runs("xml", text.as_bytes(), &cuts)))
-            };
-            let (small, large) = (time(1 << 18), time(1 << 22));
-            let limit = 64.0 * small.max(0.001);
-            assert!(large < limit, "{start}{part}: {small:?} {large:?}");
+            let growth = curved(
+                64 << 10,
+                |len| format!("{start}{}", part.repeat(len / part.len())),
+                |text: &str| {
+                    let cuts: Vec<_> = (0..text.len()).step_by(pieces.min(text.len())).collect();
+                    drop(runs("xml", text.as_bytes(), &cuts));
+                },
+            );
+            assert!(growth.is_none(), "{start}{part}: {growth:?}");
         }
     }
 }

@@ -17,14 +17,3 @@ pub(crate) fn clock() -> f64 {
         }
     }
 }
-
-/// The least time of a few turns.
-pub(crate) fn least(turns: usize, mut turn: impl FnMut()) -> f64 {
-    let mut least = f64::INFINITY;
-    for _ in 0..turns {
-        let start = clock();
-        turn();
-        least = least.min(clock() - start);
-    }
-    least
-}

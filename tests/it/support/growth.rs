@@ -1,7 +1,8 @@
 //! How the time grows with the size of what takes it.
 //!
 //! An input is taken against one eight times as long, on the processor time of this thread, and the
-//! growth is judged, never the time. One that seems to curve is measured again, and the least counts.
+//! growth is judged, never the time. One that seems to curve is measured again, with more runs, and the least
+//! counts.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -17,20 +18,39 @@ const LINEAR: f64 = 1.5;
 /// Seconds at one size after which the next is not tried.
 const LONG: f64 = 0.2;
 
-/// The least time of a few runs, more of them when they are short.
-fn seconds<T: ?Sized>(input: &T, run: &impl Fn(&T)) -> f64 {
+/// The least time of `least` to `most` runs, more of them when they are short.
+fn seconds<T: ?Sized>(input: &T, run: &impl Fn(&T), least: usize, most: usize) -> f64 {
     let begin = Instant::now();
-    let mut least = f64::INFINITY;
-    for turn in 0..20 {
-        if turn >= 2 && begin.elapsed() > Duration::from_millis(2) {
+    let mut shortest = f64::INFINITY;
+    for turn in 0..most {
+        if turn >= least && begin.elapsed() > Duration::from_millis(2) {
             break;
         }
         let start = clock();
         run(black_box(input));
-        least = least.min(clock() - start);
+        shortest = shortest.min(clock() - start);
     }
     // A clock that stands still must not divide by nothing.
-    least.max(1e-7)
+    shortest.max(1e-7)
+}
+
+/// The power of the size that the time of `run` grows with from `size` on, by a quick measure or by a careful one.
+fn power<O, T>(
+    size: usize,
+    make: &impl Fn(usize) -> O,
+    run: &impl Fn(&T),
+    is_quick: bool,
+) -> (f64, f64)
+where
+    O: std::borrow::Borrow<T>,
+    T: ?Sized,
+{
+    // Nothing makes a run shorter than it is. One long run is enough to see that the time is linear, if the short one
+    // it is compared with is not a first run alone, whose caches are cold.
+    let (short, long) = if is_quick { ((3, 4), (1, 1)) } else { ((2, 20), (2, 20)) };
+    let before = seconds(make(size).borrow(), run, short.0, short.1);
+    let time = seconds(make(size * TIMES).borrow(), run, long.0, long.1);
+    ((time / before).ln() / (TIMES as f64).ln(), time)
 }
 
 /// The power of the size that the time of `run` grows with from `small` on, for inputs that `make` makes
@@ -41,11 +61,13 @@ where
     O: std::borrow::Borrow<T>,
     T: ?Sized,
 {
+    if power(small, &make, &run, true).0 <= LINEAR {
+        return None;
+    }
     let mut least = f64::INFINITY;
     for size in [small, small, small, small * TIMES, small * TIMES * TIMES] {
-        let before = seconds(make(size).borrow(), &run);
-        let time = seconds(make(size * TIMES).borrow(), &run);
-        least = least.min((time / before).ln() / (TIMES as f64).ln());
+        let (power, time) = power(size, &make, &run, false);
+        least = least.min(power);
         if least <= LINEAR {
             return None;
         }
