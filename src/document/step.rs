@@ -4,21 +4,21 @@ use std::ops::ControlFlow;
 
 use crate::link::Judged;
 
-/// Takes a link or a rejected candidate; most are borrowed from the chunk.
+/// Receives a link or a rejected candidate; most are borrowed from the chunk.
 pub(crate) type Emit<'e, 'b> = dyn FnMut(Judged<'b>) -> ControlFlow<()> + 'e;
 
 /// The result of a step over a chunk.
 pub(crate) enum Stepped<'b> {
     /// Result of a candidate, made where it is returned, for a link is large to move; nothing was emitted.
     Found(Judged<'b>),
-    /// All that was decided was emitted.
+    /// All decided links were emitted.
     More,
     /// Nothing more can be decided in this chunk.
     NeedInput,
 }
 
 impl<'b> Stepped<'b> {
-    /// Gives the result to `emit`; returns whether there may be more in the chunk.
+    /// Passes the result to `emit`; returns `true` if there may be more in the chunk.
     #[inline(always)]
     pub(crate) fn give<F>(self, emit: &mut F) -> ControlFlow<(), bool>
     where

@@ -1,12 +1,12 @@
-//! Where characters begin among stored bytes.
+//! Boundaries of characters in stored bytes.
 
 use std::ops::Range;
 
 use crate::charset::Layout;
 use crate::input::chunk::Chunk;
 
-/// Finds character boundaries at offsets that only grow, in time linear in the bytes between them:
-/// each from the last one known.
+/// Finds character boundaries at increasing offsets, in time linear in the bytes between them: each from the last known
+/// one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Boundary {
     layout: Layout,
@@ -19,7 +19,7 @@ impl Boundary {
         Boundary { layout, known: first }
     }
 
-    /// The first boundary at `offset` or after it.
+    /// Returns the first boundary at `offset` or after it.
     pub(super) fn next(&mut self, chunk: Chunk<'_>, offset: usize) -> usize {
         if self.layout.is_utf16() {
             return self.align(offset + 1);
@@ -33,14 +33,14 @@ impl Boundary {
         self.next(chunk, offset) == offset
     }
 
-    /// The bytes before `offset` are about to go.
+    /// Prepares for the removal of the bytes before `offset`.
     pub(super) fn advance(&mut self, chunk: Chunk<'_>, offset: usize) {
         if self.known < offset && !self.layout.is_utf16() {
             self.next(chunk, offset);
         }
     }
 
-    /// The last offset not after this one at which a unit of UTF-16 begins; in others, this one.
+    /// Returns the last offset not after this one at which a unit of UTF-16 begins; in other encodings, this offset.
     pub(super) fn align(&self, offset: usize) -> usize {
         match self.layout.is_utf16() {
             true => offset - (offset - self.known.min(offset)) % 2,
@@ -49,17 +49,17 @@ impl Boundary {
     }
 }
 
-/// A hard boundary, and whether anything after it may be white space.
+/// A hard boundary, and the text after it that contains no white space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HardBoundary {
     pub(super) at: usize,
-    /// From it up to here stand nothing but characters that are no white space, nor written as
-    /// references; its own place if that is not so up to where was looked.
+    /// End of the characters after it that are neither white space nor references; its own offset if the searched bytes
+    /// contain some.
     pub(super) bare_to: usize,
 }
 
-/// The last hard boundary that is a character between a boundary and an offset after it; `known` is one that is
-/// known to be before them.
+/// Returns the last hard boundary that is a character between a boundary and an offset after it; `known` is a boundary
+/// before them.
 pub(super) fn last_wall(
     layout: Layout,
     chunk: Chunk<'_>,

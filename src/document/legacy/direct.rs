@@ -1,38 +1,37 @@
-//! Links in the midst of ASCII, found in the stored bytes as they are: nothing is decoded.
+//! Links among ASCII, found in the stored bytes without decoding.
 //!
-//! Takes bytes and a trigger among them; gives the candidate there, if no byte
-//! outside ASCII has a say in what it is. On the way forth the view of stored bytes sees to that: it
-//! ends at such a byte. On the way back no walk may come to one, so that a mark which ends all walks
-//! must be before the trigger, with nothing but ASCII in between; what stands on the line before
-//! the mark has a say in what a host without a scheme is, and is looked at then.
+//! The input is bytes and a trigger in them, the result is the candidate there, if no non-ASCII byte affects it.
+//! Forwards, the view of stored bytes ends at the first non-ASCII byte. Backwards, no search may reach one, so there
+//! must be a mark before the trigger that ends all searches, with only ASCII in between. The line before the mark may
+//! decide whether a host without a scheme is one, and is checked for that.
 
 use crate::charset::Layout;
 use crate::scan::{Candidate, Reason, Scanner, Settings, TextKind, View};
 
-/// Bytes before a trigger that are looked through for a mark.
+/// Bytes before a trigger that are searched for a mark.
 const BACK: usize = 96;
-/// Bytes before a colon that are looked through for where a scheme begins.
+/// Bytes before a colon that are searched for the start of a scheme.
 const MAX_SCHEME: usize = 36;
-/// Bytes before the mark that may have a say; one more than are looked at, because the first may be half a
-/// character. Only a line of nothing but ASCII is looked at further back.
+/// Bytes before the mark that may affect the candidate; one more than are read, because the first may be half a
+/// character. Only a line of ASCII alone is read further back.
 const BEFORE: usize = 34;
 
-/// Bytes that a trigger is among: of a block, or the narrow units of UTF-16.
+/// Bytes around a trigger: those of a block, or the narrow units of UTF-16.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch<'a> {
     pub(super) bytes: &'a [u8],
-    /// The document begins with them.
+    /// Whether the document begins with them.
     pub(super) is_first: bool,
-    /// The document ends with them.
+    /// Whether the document ends with them.
     pub(super) is_last: bool,
-    /// The last window reaches to here.
+    /// End of the last window.
     pub(super) decided: usize,
-    /// The end of the last candidate that needed no window.
+    /// End of the last candidate that needed no window.
     pub(super) min_start: usize,
 }
 
 impl Stretch<'_> {
-    /// Leaves out what is from there on, which is not as it is stored.
+    /// Removes the bytes from an offset on, which are not stored as they are.
     pub(super) fn end_at(&mut self, end: usize) {
         if end < self.bytes.len() {
             self.bytes = &self.bytes[..end];
@@ -41,7 +40,7 @@ impl Stretch<'_> {
     }
 }
 
-/// Result of a look.
+/// Result of checking a trigger without a window.
 #[derive(Debug)]
 pub(super) enum Looked {
     Found(Candidate),
@@ -50,7 +49,7 @@ pub(super) enum Looked {
     Undecided,
 }
 
-/// Looks at triggers without a window.
+/// Checks triggers without a window.
 #[derive(Clone, Debug)]
 pub(super) struct Direct {
     scanner: Scanner,
@@ -61,7 +60,7 @@ impl Direct {
         Direct { scanner: Scanner::new() }
     }
 
-    /// Looks at the trigger whose last byte is `trigger`, where `start` is in front of it.
+    /// Checks the trigger whose last byte is at `trigger`; `start` is before it.
     pub(super) fn look(
         &mut self,
         stretch: Stretch<'_>,
@@ -75,7 +74,7 @@ impl Direct {
         if !is_colon_or_at && !start.is_amid_ascii(stretch) {
             return Looked::Undecided;
         }
-        // The scan of text tells an `@` by the byte after it.
+        // The scan of text recognises an `@` by the byte after it.
         let trigger = trigger + usize::from(bytes[trigger] == b'@');
         if trigger == bytes.len() {
             return if is_last { Looked::Nothing } else { Looked::Undecided };
@@ -85,7 +84,7 @@ impl Direct {
             return Looked::Undecided;
         };
         let Some(candidate) = found else { return Looked::Nothing };
-        // What should close it was looked for among bytes that may be half a character.
+        // The closing character was searched for among bytes that may be half a character.
         if candidate.refused == Some(Reason::HostIpLiteral) {
             return Looked::Undecided;
         }
@@ -94,21 +93,21 @@ impl Direct {
     }
 }
 
-/// Bound of all walks back from a trigger.
+/// Bound of all searches backwards from a trigger.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start {
-    /// A line begins after it, and goes on with nothing of the one before.
+    /// A line begins after it, and does not continue the line before.
     Line,
     /// A mark at this offset, or the end of the last candidate there.
     At(usize),
     /// The beginning of the document.
     First,
-    /// A character in front of the scheme, which nothing but a scheme goes back to.
+    /// A character before the scheme, which only the search for a scheme reaches.
     Scheme,
 }
 
 impl Start {
-    /// Whether all that may have a say on the line in front is ASCII.
+    /// Returns `true` if all bytes before on the line that may affect the candidate are ASCII.
     pub(super) fn is_amid_ascii(self, stretch: Stretch<'_>) -> bool {
         let Stretch { bytes, is_first, .. } = stretch;
         match self {
@@ -121,7 +120,7 @@ impl Start {
     }
 }
 
-/// Returns the bound of the walks back from `trigger`, if all is ASCII in between.
+/// Returns the bound of the searches backwards from `trigger`, if all bytes in between are ASCII.
 #[inline]
 pub(super) fn start(stretch: Stretch<'_>, trigger: usize) -> Option<Start> {
     let Stretch { bytes, is_first, decided, min_start, .. } = stretch;
@@ -150,14 +149,14 @@ pub(super) fn start(stretch: Stretch<'_>, trigger: usize) -> Option<Start> {
     }
 }
 
-/// Whether a line begins after these bytes and a line feed that has nothing to do with the one before: lists of
-/// files go on after a comma.
+/// Returns `true` if the line after these bytes and a line feed does not continue the line before: lists of files
+/// continue after a comma.
 pub(super) fn begins_anew(before: &[u8]) -> bool {
     before.last().is_some_and(|byte| *byte != b',')
 }
 
-/// Where the scheme of the `://` whose first slash is at `trigger` begins, if all of it is there and not
-/// all that is before it is decided.
+/// Returns the start of the scheme of the `://` whose first slash is at `trigger`, if all of it is available and
+/// something before it is undecided.
 pub(super) fn scheme_start(stretch: Stretch<'_>, trigger: usize) -> Option<usize> {
     let Stretch { bytes, decided, min_start, .. } = stretch;
     let colon = trigger.checked_sub(1)?;
@@ -172,25 +171,25 @@ pub(super) fn scheme_start(stretch: Stretch<'_>, trigger: usize) -> Option<usize
     (start < colon && start >= low + 2).then_some(start)
 }
 
-/// Whether these two bytes directly in front of a scheme end a character, and one that has no say in
-/// where a link of ASCII ends: what a quotation mark outside ASCII has opened, one of its kind closes.
-/// `is_begin`: whether a character begins with the first of them.
+/// Returns `true` if these two bytes directly before a scheme end a character that does not affect where an ASCII link
+/// ends: a non-ASCII quotation mark does, since one of its kind closes it. `is_begin`: a character begins with the
+/// first of them.
 pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce() -> bool) -> bool {
     let [first, last] = before;
     match last {
-        // Half a character or not: the others have none.
+        // Other encodings have no half characters.
         0..0x80 => !b"_~*;:\"'`|<".contains(&last),
         _ if layout == Layout::Single || layout.is_utf16() => true,
         _ => first >= 0x80 && layout.step(&before) == 2 && is_begin(),
     }
 }
 
-/// Role of a byte in the walks back.
+/// Role of a byte in the searches backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// ASCII that they may go over, or look at from after.
+    /// ASCII that they may skip, or read from after it.
     Inner,
-    /// Ends them, and is itself in all encodings.
+    /// Ends them, and is the same character in all encodings.
     Mark,
     Bracket,
     /// Not ASCII.

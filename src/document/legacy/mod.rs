@@ -1,12 +1,11 @@
 //! The scan of stored bytes in legacy charsets: from bytes to candidates, decoding windows alone.
 //!
-//! Takes chunks of stored bytes; gives the same candidates as of the whole
-//! document decoded, each with where it is in the stored bytes. A pass over the bytes finds what
-//! may be a trigger; around it a window is decoded, from the last white space or the last candidate
-//! on, and the scan of text runs over that, asking for more as long as it cannot decide. Where all is
-//! ASCII around a trigger, there is nothing to decode: the bytes are looked at as they are. UTF-16 goes
-//! the same way, its units narrowed to bytes for the pass; ISO-2022-JP is one window from beginning
-//! to end, because its bytes mean nothing without what is before them.
+//! The input is chunks of stored bytes, the result is the candidates of the decoded document, each with its range in
+//! the stored bytes. A pass over the bytes finds possible triggers. Around each a window is decoded, from the last
+//! white space or the last candidate on, and the scan of text reads it and requests more while it cannot decide. If all
+//! bytes around a trigger are ASCII, nothing is decoded. UTF-16 is read in the same way, with its units narrowed to
+//! bytes for the pass. ISO-2022-JP is one window from beginning to end, because the meaning of its bytes depends on
+//! those before them.
 
 mod boundary;
 mod direct;
@@ -28,14 +27,14 @@ use crate::scan::prefilter::{LegacyKinds, LegacyTriggers, Stops};
 use crate::scan::{Candidate, Settings, Step, TextKind, View};
 use crate::simd::narrow::NARROW_STOP;
 
-/// Bytes before a trigger that are looked through for white space: more than a walk back over a local
-/// part, a scheme and a host can reach, each character written as a reference.
+/// Bytes before a trigger that are searched for white space: more than a local part, a scheme and a host have together,
+/// with each character written as a reference.
 const BACK: usize = 16 << 10;
-/// Bytes before the position that a look at a trigger may take.
+/// Bytes before a trigger that the check of it may read.
 const BEFORE: usize = 64;
-/// No character has more bytes.
+/// Length in bytes of the longest character.
 const LONGEST: usize = 4;
-/// Stored bytes, of UTF-16 units, that hold what is looked at in front of a host: 33 bytes of text, 62 of ASCII.
+/// Stored bytes of UTF-16 that contain the context before a host: 33 bytes of text, 62 of ASCII.
 const LINE: usize = 66;
 
 /// How line ends are stored in a layout.
@@ -48,7 +47,7 @@ pub(crate) fn line_ends(layout: Layout) -> LineEnds {
     }
 }
 
-/// Goes through a document in a legacy charset; its own offsets are those of the whole document.
+/// Scans a document in a legacy charset; its own offsets are those of the whole document.
 #[derive(Clone, Debug)]
 pub(crate) struct LegacyScanner {
     charset: Charset,
@@ -59,25 +58,25 @@ pub(crate) struct LegacyScanner {
     triggers: LegacyTriggers,
     utf16: Utf16AsBytes,
     window: TextWindow,
-    /// Control sequences that a link goes on over; in a text of a page none is looked for.
+    /// Control sequences that a link continues across; a text of a page is not searched for them.
     sequences: Sequences,
     direct: Direct,
-    /// The last candidate needed no window: its offsets are those of the bytes, or of the narrow units.
+    /// Whether the last candidate needed no window: its offsets are those of the bytes, or of the narrow units.
     is_direct: bool,
-    /// For an `@` that may be half a character, and for where windows begin.
+    /// Decides whether an `@` is half a character, and where windows begin.
     at_signs: Boundary,
     starts: Boundary,
     /// The last hard boundary, if there is no white space after it up to the last trigger.
     hard_boundary: Option<HardBoundary>,
     /// The end of the last candidate that needed no window.
     min_start: usize,
-    /// All triggers before it are decided.
+    /// Offset before which all triggers are decided.
     done: usize,
-    /// And those before this, which the end of a chunk cut.
+    /// Offset before which those that the end of a chunk cut are decided too.
     resume: usize,
 }
 
-/// Returns the marks that are searched for in such a layout.
+/// Returns the marks that are searched for in a layout.
 pub(crate) fn kinds(layout: Layout, settings: &Settings) -> LegacyKinds {
     let stops = match layout.stops() {
         _ if layout.is_utf16() => Stops::Single(NARROW_STOP),
@@ -89,20 +88,20 @@ pub(crate) fn kinds(layout: Layout, settings: &Settings) -> LegacyKinds {
     LegacyKinds { dots: settings.schemeless, is_wide, stops }
 }
 
-/// Whether ASCII is itself there, byte by byte.
+/// Returns `true` if each byte of ASCII is a character of ASCII in the layout.
 fn is_by_bytes(layout: Layout) -> bool {
     !layout.is_utf16() && layout != Layout::Iso2022Jp
 }
 
 impl LegacyScanner {
-    /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
+    /// Creates the scan of a document in `charset`; `None` for UTF-8, which has a scan of its own.
     pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<LegacyScanner> {
         let (charset, first) = (detected.charset(), detected.text_start());
         let sequences = Sequences::new(first, settings.links_go_over_sequences());
         Some(LegacyScanner::new(charset, charset.layout()?, settings, first, sequences))
     }
 
-    /// A scan of text in this charset that begins at `first`, for which nothing before it is there.
+    /// Creates the scan of a text in this charset that begins at `first`; the bytes before it do not count.
     pub(crate) fn in_charset(
         charset: Charset,
         settings: &Settings,
@@ -112,7 +111,7 @@ impl LegacyScanner {
         Some(LegacyScanner::new(charset, charset.layout()?, settings, first, sequences))
     }
 
-    /// Begins again with another text, which begins at `first`.
+    /// Restarts with another text, which begins at `first`.
     pub(crate) fn begin(&mut self, first: usize) {
         self.triggers.restart(0);
         self.utf16 = Utf16AsBytes::new(self.layout, first);
@@ -124,7 +123,7 @@ impl LegacyScanner {
         (self.min_start, self.done, self.resume) = (first, first, first);
     }
 
-    /// A scan of text that begins at `first`, after the byte order mark.
+    /// Creates the scan of a text that begins at `first`, after the byte order mark.
     fn new(
         charset: Charset,
         layout: Layout,
@@ -134,7 +133,7 @@ impl LegacyScanner {
     ) -> Self {
         let is_by_bytes = is_by_bytes(layout);
         let kinds = kinds(layout, settings);
-        // One byte may become three; what is too long in stored bytes is known afterwards.
+        // One byte may become three; whether the link is too long in stored bytes is decided afterwards.
         let max_link = settings.max_link.saturating_mul(3);
         LegacyScanner {
             charset,
@@ -157,7 +156,7 @@ impl LegacyScanner {
         }
     }
 
-    /// The next candidate; its offsets are those of [`text`](LegacyScanner::text).
+    /// Returns the next candidate; its offsets are those of [`text`](LegacyScanner::text).
     pub(crate) fn next(&mut self, chunk: Chunk<'_>) -> Step {
         self.is_direct = false;
         loop {
@@ -204,7 +203,7 @@ impl LegacyScanner {
                     window.is_open = false;
                     self.done = window.stored_end().max(self.done);
                     if window.leaves_out() {
-                        // The last that was taken may be a sequence.
+                        // The last trigger may be a sequence.
                         self.done = self.done.max(window.end());
                     }
                 }
@@ -237,7 +236,7 @@ impl LegacyScanner {
         self.charset
     }
 
-    /// The text that the last candidate's offsets are of.
+    /// Returns the text to which the last candidate's offsets refer.
     pub(crate) fn text<'t>(&'t self, chunk: Chunk<'t>) -> &'t [u8] {
         match (self.is_direct, self.layout.is_utf16()) {
             (false, _) => self.window.text.bytes(),
@@ -246,7 +245,7 @@ impl LegacyScanner {
         }
     }
 
-    /// Where a candidate is in the document.
+    /// Returns the range of a candidate in the document.
     pub(crate) fn stored(&mut self, chunk: Chunk<'_>, candidate: &Candidate) -> Range<usize> {
         let Range { start, end } = candidate.range;
         match (self.is_direct, self.layout.is_utf16()) {
@@ -256,8 +255,7 @@ impl LegacyScanner {
         }
     }
 
-    /// Whether a candidate at this place is in the stored bytes what it is in the text: then it may be
-    /// borrowed from them.
+    /// Returns `true` if the stored bytes of a candidate equal its text, so that it may be borrowed from them.
     pub(crate) fn is_as_stored(&self, candidate: &Candidate, stored: &Range<usize>) -> bool {
         let Range { start, end } = candidate.range;
         let is_ascii = || self.window.text.bytes().get(start..end).is_some_and(<[u8]>::is_ascii);
@@ -265,12 +263,12 @@ impl LegacyScanner {
             && (self.is_direct || stored.len() == end - start && candidate.lead == 0 && is_ascii())
     }
 
-    /// Takes the first characters of a candidate that was too long to be kept.
+    /// Returns the first characters of a candidate that was too long to be kept.
     pub(crate) fn long_head(&mut self) -> Option<Box<str>> {
         self.window.take_head()
     }
 
-    /// From which offset of the document on stored bytes are still needed.
+    /// Returns the offset of the document from which stored bytes are still needed.
     pub(crate) fn needed(&mut self) -> usize {
         match self.window.is_open {
             true => self.window.needed(self.settings.max_link).saturating_sub(BEFORE),
@@ -278,13 +276,13 @@ impl LegacyScanner {
         }
     }
 
-    /// Where the candidate begins that has become too long, whose bytes are not needed.
+    /// Returns the start of a candidate that has become too long, whose bytes are not needed.
     pub(crate) fn long_start(&self) -> Option<usize> {
         self.window.long_start().filter(|_| self.window.is_open)
     }
 
-    /// For another scan that is to go on with the text of a chunk: from which character on it is needed,
-    /// where the last candidate ends, and where a character begins before which all triggers are decided.
+    /// Returns, for another scan that continues with the text of a chunk, the first character that it needs, the end of
+    /// the last candidate, and the start of the character before which all triggers are decided.
     pub(crate) fn undecided(&mut self, chunk: Chunk<'_>) -> [usize; 3] {
         let kept = self.needed().max(chunk.base());
         let kept = self.starts.next(chunk, kept.max(self.utf16.first));
@@ -293,13 +291,14 @@ impl LegacyScanner {
             true => self.window.needed(self.settings.max_link),
             false => self.done,
         };
-        // The end of a chunk may be in the midst of a character.
+        // A chunk may end inside a character.
         let resume = decided.saturating_sub(LONGEST).max(kept);
         let resume = kept + self.layout.boundary(chunk.from(kept), resume - kept);
         [kept, min_start, resume]
     }
 
-    /// Takes of the chunk what is still asked of its bytes before `offset`, which go; returns where a unit begins there.
+    /// Keeps what is still needed of the chunk's bytes before `offset`, which are removed; returns the start of the
+    /// unit there.
     pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) -> usize {
         let offset = self.starts.align(offset);
         self.at_signs.advance(chunk, offset);

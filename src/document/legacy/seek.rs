@@ -10,28 +10,28 @@ use crate::input::chunk::Chunk;
 use crate::scan::prefilter::Trigger;
 use crate::scan::{Boundaries, Candidate};
 
-/// A window that begins so near needs no look for a nearer beginning.
+/// A window that begins at most so many bytes before needs no search for a nearer beginning.
 const NEAR: usize = 32;
-/// How much of a window is decoded after a trigger at first.
+/// Bytes of a window that are decoded after a trigger at first.
 const AHEAD: usize = 256;
 
-/// Bytes that a control sequence and what tells whether it is left out have at most.
+/// Maximum length in bytes of a control sequence and of the bytes that decide whether it is removed.
 const SEQUENCE: usize = 96;
-/// Factor by which the look back over a line is longer where control sequences are near.
+/// Factor by which more of a line is read backwards where control sequences are near.
 const MANY: usize = 6;
 
 /// Result of the search for the next trigger.
 pub(super) enum Opened {
     Window,
-    /// A candidate that needs none.
+    /// A candidate that needs no window.
     Found(Candidate),
-    /// There is one, and the block ends in its last character.
+    /// There is a trigger, and the block ends in its last character.
     Cut,
     None,
 }
 
 impl LegacyScanner {
-    /// Looks for the next trigger from `done` on and opens a window around it.
+    /// Searches for the next trigger from `done` on, and opens a window around it.
     pub(super) fn open_next(&mut self, chunk: Chunk<'_>) -> Opened {
         let from = self.done.max(self.resume);
         let decided = from.max(self.window.end());
@@ -75,7 +75,7 @@ impl LegacyScanner {
         }
     }
 
-    /// Looks at a trigger, and opens a window around it if nothing less will do.
+    /// Checks a trigger, and opens a window around it if the bytes alone do not decide.
     fn open_at(&mut self, chunk: Chunk<'_>, at: usize, trigger: Trigger) -> Opened {
         if !self.is_promising(chunk, at, trigger) {
             return Opened::None;
@@ -131,7 +131,7 @@ impl LegacyScanner {
         self.direct.look(stretch, event, start, &self.settings, self.window.text_kind)
     }
 
-    /// Whether a trigger that bytes show may be one.
+    /// Returns `true` if a trigger that the bytes show may be one.
     #[inline]
     fn is_promising(&mut self, chunk: Chunk<'_>, at: usize, trigger: Trigger) -> bool {
         match trigger {
@@ -151,12 +151,12 @@ impl LegacyScanner {
                 let units = chunk.from(label).as_chunks().0.iter();
                 may_stand(units.map(|unit| char::from_u32(self.layout.unit(*unit).into())))
             }
-            // The pass has asked.
+            // The pass has checked it.
             Trigger::Label(_) => true,
         }
     }
 
-    /// Whether what the trigger shows is U+3002 and that makes no link in the middle of prose.
+    /// Returns `true` if the trigger is U+3002 in the middle of prose, where it begins no link.
     fn needs_gap(&self, chunk: Chunk<'_>, at: usize, trigger: Trigger) -> bool {
         let is_after_stop = |label: usize| {
             let stored = chunk.within(label.saturating_sub(2)..label);
@@ -184,7 +184,7 @@ impl LegacyScanner {
             None if low == self.min_start => (Some(low), None),
             None => (Some(self.starts.next(chunk, low)), None),
         };
-        // Prose without spaces has other places that no walk back goes over.
+        // Prose without spaces has other characters that no search backwards crosses.
         let from = start.unwrap_or(from);
         let is_far = self.kinds.is_wide && at - from.min(at) > NEAR;
         let hard_boundary = match is_far || known.is_some() {
@@ -220,8 +220,8 @@ impl LegacyScanner {
         }
     }
 
-    /// Begins a window for hosts that do not begin before `start`, or goes on with the last one if that
-    /// is near: what stands in front of a host, on its line and the one before, has a say in whether it is one.
+    /// Begins a window for hosts that do not begin before `start`, or continues the last one if that is near: the text
+    /// before a host, on its line and the one before, affects whether it is one.
     fn restart(&mut self, chunk: Chunk<'_>, start: usize) {
         let mut line = LINE * self.utf16.unit_len();
         if self.sequences.is_near(self.layout, start) {
@@ -231,7 +231,7 @@ impl LegacyScanner {
         if low <= self.window.end() && self.min_start <= self.window.end() {
             return;
         }
-        // A text that begins as a line does needs nothing of the one before.
+        // A text that begins like a line needs nothing of the one before.
         let before = chunk.within(low..start + 1);
         let feed = match self.layout.is_utf16() {
             true => None,
@@ -245,29 +245,29 @@ impl LegacyScanner {
             None => self.starts.align(low),
         };
         self.window.restart(context);
-        // What the context itself has is decided, and where it begins is no edge.
+        // Triggers in the context are decided, and its beginning is no edge.
         self.window.take_to(chunk, start);
         self.window.skip_text();
     }
 }
 
-/// Bytes, or units of UTF-16, after a sequence in which it may have a say.
+/// Bytes, or units of UTF-16, after a sequence that it may affect.
 const BEHIND: usize = 256;
 
-/// Where the next one is; offsets are those of the document.
+/// Offset of the next sequence in the document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sequences {
-    /// The end of the document if there is none in the block.
+    /// The end of the document if the block has no sequence.
     next: usize,
-    /// The last ones are before this; 0 if there was none.
+    /// Offset before which the last sequences end; 0 without sequences.
     last: usize,
-    /// Before it there is no other; the end of the block that was looked through.
+    /// Offset before which there is no other sequence; the end of the block that was searched.
     looked: usize,
     end: usize,
 }
 
 impl Sequences {
-    /// Those of a text from `first` on; of which none is looked for, if there `are` none.
+    /// Creates the state for a text from `first` on; nothing is searched for if `are` is false.
     pub(super) fn new(first: usize, are: bool) -> Sequences {
         Sequences {
             next: usize::MAX,
@@ -277,7 +277,7 @@ impl Sequences {
         }
     }
 
-    /// Where the first one begins in the block from `from` on, also one that the end of the block cuts.
+    /// Returns the start of the first sequence in the block from `from` on, even if the end of the block cuts it.
     #[inline]
     pub(super) fn next(&mut self, layout: Layout, chunk: Chunk<'_>, from: usize) -> Option<usize> {
         if self.next < from || self.end < chunk.end() {
@@ -292,7 +292,7 @@ impl Sequences {
             self.last = from;
         }
         let units = StoredUnits::of(layout);
-        // StoredUnits begin where the text does.
+        // Units begin where the text does.
         let unit = units.len_of(1);
         let looked = self.looked;
         let from = from.max(looked).max(chunk.base());
@@ -305,19 +305,19 @@ impl Sequences {
         self.looked = next.map_or(end - (end - from) % unit, |next| from + next);
     }
 
-    /// The block is about to change: what its end cuts is looked at again.
+    /// Prepares for a change of the block: a sequence that its end cuts is searched for again.
     pub(super) fn again(&mut self) {
         if self.end != usize::MAX {
             self.end = 0;
         }
     }
 
-    /// Whether there was one, or is one in the block from `from` on.
+    /// Returns `true` if there was a sequence, or is one in the block from `from` on.
     pub(super) fn are_there(&mut self, layout: Layout, chunk: Chunk<'_>, from: usize) -> bool {
         self.next(layout, chunk, from).is_some() || self.last > 0
     }
 
-    /// Whether one is near in front of an offset.
+    /// Returns `true` if a sequence is near before an offset.
     pub(super) fn is_near(&self, layout: Layout, offset: usize) -> bool {
         self.last > 0 && self.last + StoredUnits::of(layout).len_of(BEHIND) > offset
     }

@@ -1,7 +1,7 @@
 //! UTF-16 for the pass over bytes: each unit one byte.
 //!
-//! ASCII is itself, the ideographic full stops are one byte that no text has, all else is one byte
-//! outside ASCII. So the pass for single bytes does for units as well.
+//! ASCII is unchanged, the ideographic full stops become a byte that no text has, and all other units a non-ASCII byte,
+//! so that the pass for single bytes reads units too.
 
 use std::ops::Range;
 
@@ -14,17 +14,17 @@ use crate::simd::narrow::narrow_units;
 
 /// Units narrowed at once.
 const UNITS: usize = 8 << 10;
-/// Units kept before them, which their triggers and what makes links of them depend on.
+/// Units kept before them, on which their triggers and links depend.
 const BEFORE: usize = 256;
 
 /// The units of a stretch of the document, narrowed.
 #[derive(Clone, Debug)]
 pub(super) struct Utf16AsBytes {
     layout: Layout,
-    /// Where the text begins.
+    /// Offset of the text in the document.
     pub(super) first: usize,
     units: Vec<u8>,
-    /// Where the first of them is in the document.
+    /// Offset of the first of them in the document.
     start: usize,
     triggers: LegacyTriggers,
 }
@@ -40,7 +40,7 @@ impl Utf16AsBytes {
         }
     }
 
-    /// The bytes that a unit of the encoding has.
+    /// Returns the length in bytes of a unit.
     pub(super) fn unit_len(&self) -> usize {
         if self.layout.is_utf16() { 2 } else { 1 }
     }
@@ -49,17 +49,17 @@ impl Utf16AsBytes {
         &self.units
     }
 
-    /// Where a unit is in the document.
+    /// Returns the offset of a unit in the document.
     pub(super) fn stored(&self, unit: usize) -> usize {
         self.start + 2 * unit
     }
 
-    /// The unit that is there.
+    /// Returns the unit at an offset of the document.
     pub(super) fn unit(&self, stored: usize) -> usize {
         stored.saturating_sub(self.start) / 2
     }
 
-    /// The units, in front of which all is decided up to these offsets of the document.
+    /// Returns the units, with the offsets of the document before which everything is decided.
     pub(super) fn stretch(
         &self,
         chunk: Chunk<'_>,
@@ -75,7 +75,7 @@ impl Utf16AsBytes {
         }
     }
 
-    /// The next trigger is wanted from this offset of the document on.
+    /// Sets the offset of the document from which the next trigger is searched.
     pub(super) fn seek(&mut self, offset: usize) {
         let ahead = offset.saturating_sub(self.start) / 2;
         if offset >= self.start && ahead <= self.units.len() {
@@ -87,7 +87,7 @@ impl Utf16AsBytes {
         self.triggers.restart(0);
     }
 
-    /// The next trigger, with its offset in the document.
+    /// Returns the next trigger, with its offset in the document.
     pub(super) fn next(
         &mut self,
         chunk: Chunk<'_>,
@@ -126,7 +126,7 @@ impl Utf16AsBytes {
         offset + (offset - self.first.min(offset)) % 2
     }
 
-    /// The last white space or control of a stretch of the document, but ESC, which a link goes on over.
+    /// Returns the last white space or control of a part of the document, except ESC, across which a link continues.
     pub(super) fn white_space(&self, chunk: Chunk<'_>, range: Range<usize>) -> Option<usize> {
         let bytes = chunk.within(range.clone());
         if !self.layout.is_utf16() {
@@ -136,7 +136,7 @@ impl Utf16AsBytes {
         Some(range.start + 2 * bytes.chunks_exact(2).rposition(is_white)?)
     }
 
-    /// The end of the first white space or control.
+    /// Returns the end of the first white space or control.
     pub(super) fn white_space_in(&self, bytes: &[u8]) -> Option<usize> {
         if !self.layout.is_utf16() {
             return Some(1 + bytes.iter().position(|b| *b <= b' ' && *b != ESC)?);

@@ -1,4 +1,4 @@
-//! The pass that a document asks for.
+//! The pass that a document needs.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ pub(crate) enum AnyPass<'f> {
 }
 
 impl<'f> AnyPass<'f> {
-    /// The one for a document of which this is the beginning, or all, and the notices on it.
+    /// Returns the pass for a document by its beginning, or all of it, and the notices on the document.
     pub(crate) fn of(
         finder: &'f Finder,
         detected: &Detected,
@@ -56,7 +56,7 @@ impl<'f> AnyPass<'f> {
         (AnyPass::Utf8(begun), notice)
     }
 
-    /// Whether the links of a document in this format can be given before all of it is there.
+    /// Returns `true` if the links of a document in this format can be reported before all of it is available.
     pub(crate) fn is_for_parts(format: DocumentFormat, detected: &Detected) -> bool {
         Page::is_for_parts(format, detected)
     }
@@ -104,8 +104,7 @@ impl Pass for AnyPass<'_> {
 }
 
 impl Notice {
-    /// Returns the notice on a document that is read as text, if it is
-    /// markup, or mail of which nothing is read without its feature.
+    /// Returns the notice on a document that is read as text although it is markup, or mail without the feature for it.
     fn of_text(hints: &Hints, kind: DocumentFormat) -> Option<Notice> {
         let is_mail = matches!(hints.effective_format(), Format::Email | Format::Mbox);
         let is_other = !kind.is_text() || is_mail && !cfg!(feature = "mail");

@@ -1,4 +1,4 @@
-//! The pass that a document asks for, without the feature `documents`: that over text in UTF-8.
+//! The pass over text in UTF-8, the only one without the feature `documents`.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,8 @@ pub(crate) enum AnyPass<'f> {
 }
 
 impl<'f> AnyPass<'f> {
-    /// The one for any document. With it what a reader should know: that it is read as text, if somebody says that it is more.
+    /// Returns the pass for any document, and the notice that it is read as text, if it is declared to be markup or
+    /// mail.
     pub(crate) fn of(
         finder: &'f Finder,
         detected: &Detected,
@@ -33,7 +34,7 @@ impl<'f> AnyPass<'f> {
         (AnyPass::Utf8(pass), [notice, Notice::of_detected(detected)])
     }
 
-    /// Whether the links of a document in this format can be given before all of it is there.
+    /// Returns `true`: the links of a text can always be reported before all of it is available.
     pub(crate) fn is_for_parts(_: DocumentFormat, _: &Detected) -> bool {
         true
     }

@@ -18,14 +18,14 @@ pub(crate) struct Legacy<'f> {
 }
 
 impl<'f> Legacy<'f> {
-    /// The pass over text of the kind that `begun` goes over.
+    /// Creates the pass over text of the kind that `begun` reads.
     pub(super) fn new(begun: &Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
         let positions = Positions::new(positions.then(|| scanner.line_ends()));
         let scanner = scanner.of_kind(begun.text_kind);
         Legacy { finder: begun.finder, scanner, positions }
     }
 
-    /// Before which offset of the document nothing is open.
+    /// Returns the offset of the document before which no candidate is open.
     pub(super) fn decided(&mut self) -> usize {
         self.scanner.needed()
     }

@@ -1,8 +1,8 @@
 //! Passes: from the stored bytes of a document to links and rejected candidates, step by step.
 //!
-//! There is one for running text in UTF-8, one for running text in the legacy charsets, one for pages. Each is asked
-//! for its next step over the block that is available. In memory this is all of the document, and the last block;
-//! a stream shows one block after the other, and cuts from the front what the pass says it needs no more.
+//! There is one for running text in UTF-8, one for running text in the legacy charsets, one for pages. A driver calls
+//! each for its next step over the available block. In memory this is the whole document, as its last block. A stream
+//! supplies one block after the other, and removes the bytes that the pass no longer needs.
 
 #[cfg_attr(not(feature = "documents"), path = "any_of_text.rs")]
 mod any;
@@ -39,7 +39,7 @@ pub(crate) struct Arrived<'b> {
 }
 
 impl<'b> Arrived<'b> {
-    /// All of a document.
+    /// Returns the beginning of a document that is available as a whole.
     pub(crate) fn whole(bytes: &'b [u8]) -> Arrived<'b> {
         Arrived { bytes, extent: Extent::Whole, is_paused: false }
     }
@@ -52,16 +52,16 @@ impl Notice {
     }
 }
 
-/// Goes over a document.
+/// A pass over a document.
 pub(crate) trait Pass {
-    /// Goes on by one step; what it gives beside its result, it gives to `emit` before.
+    /// Advances by one step. Links beside its result go to `emit` first.
     fn step<'b>(
         &mut self,
         chunk: Chunk<'b>,
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>>;
 
-    /// Takes of the chunk what the pass keeps by itself; returns the offset from which on its bytes are still needed.
+    /// Copies what the pass keeps of the chunk; returns the offset from which its bytes are still needed.
     fn release(&mut self, chunk: Chunk<'_>) -> usize;
 
     /// Returns the notices so far.
@@ -69,7 +69,7 @@ pub(crate) trait Pass {
         &[]
     }
 
-    /// Goes over all that the block has, as far as it can be decided.
+    /// Reads the block as far as its links can be decided.
     fn run<F>(&mut self, chunk: Chunk<'_>, emit: &mut F) -> ControlFlow<()>
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,

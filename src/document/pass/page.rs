@@ -19,11 +19,11 @@ use crate::notice::Notice;
 pub(crate) struct Page<'f> {
     page: page::Page<'f>,
     positions: Positions,
-    /// Nothing is to be known of it before all of it is available.
+    /// A document that is read when all of it is available.
     is_whole: bool,
     /// Charset, layout and text start of a document that must be transcoded as a whole.
     transcode: Option<(Charset, Layout, usize)>,
-    /// The same as UTF-8, when all of it is available; or the values of a calendar or a card.
+    /// Such a document as UTF-8, when all of it is available; or the values of a calendar or a card.
     transcoded: Option<Transcoded>,
 }
 
@@ -34,8 +34,8 @@ impl std::fmt::Debug for Page<'_> {
 }
 
 impl<'f> Page<'f> {
-    /// The pass over a document that is a page; `None` if it is text, or is to be read as such because it
-    /// is too long to be transcoded whole, or too much for the reader of Markdown.
+    /// Returns the pass over a page; `None` for text, and for a page that is read as text because it is too long to be
+    /// transcoded as a whole, or has too much for the reader of Markdown.
     pub(super) fn of(
         finder: &'f Finder,
         detected: &Detected,
@@ -73,7 +73,7 @@ impl<'f> Page<'f> {
             DocumentFormat::Json => Tokens::json(),
             DocumentFormat::Csv => Tokens::csv(),
             DocumentFormat::Markdown => Tokens::markdown(limits),
-            // Read otherwise.
+            // It is read by another pass.
             DocumentFormat::Calendar | DocumentFormat::Vcard => return None,
             DocumentFormat::Text
             | DocumentFormat::Code
@@ -87,7 +87,7 @@ impl<'f> Page<'f> {
         if is_paused {
             inner.set_paused();
         } else if extent == Extent::Whole && transcode.is_none() {
-            // However little of it is shown at first.
+            // This does not depend on the length of the first block.
             inner.find_base(&Source::stored_bytes(Chunk::whole(start)));
         }
         let positions = Positions::new(hints.positions.then_some(ends));
@@ -101,8 +101,8 @@ impl<'f> Page<'f> {
         })
     }
 
-    /// Whether the links of a document of this kind, in this encoding, can be reported before its end. In Markdown the end can
-    /// change the meaning of the beginning (link reference definitions).
+    /// Returns `true` if the links of a document of this kind, in this encoding, can be reported before its end. In
+    /// Markdown the end can change the meaning of the beginning (link reference definitions).
     pub(super) fn is_for_parts(kind: DocumentFormat, detected: &Detected) -> bool {
         let is_whole = matches!(
             kind,
@@ -112,7 +112,7 @@ impl<'f> Page<'f> {
         kind.is_text() || !is_whole && layout.is_none_or(|layout| !is_transcoded(kind, layout))
     }
 
-    /// The pass over a calendar or a card.
+    /// Returns the pass over a calendar or a card.
     fn of_properties(
         finder: &'f Finder,
         hints: &Hints,
@@ -131,7 +131,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Goes on by one run of the source.
+    /// Advances by one run of the source.
     #[inline]
     fn step_in<'s>(
         &mut self,
@@ -157,7 +157,8 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Whether a document of this kind is transcoded as a whole, since its tokenizer cannot read the layout of the encoding.
+/// Returns `true` if a document of this kind is transcoded as a whole, since its tokenizer cannot read the layout of
+/// the encoding.
 fn is_transcoded(kind: DocumentFormat, layout: Layout) -> bool {
     let has_trails = matches!(layout, Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr);
     match kind {
@@ -255,7 +256,8 @@ mod tests {
         links_of(finder, hints, bytes, sizes, Extent::Whole)
     }
 
-    /// The links of a document of which nothing but the first block is known at first, unless it is whole.
+    /// Returns the links of a document that begins with one block; the rest follows, unless the block is the whole
+    /// document.
     fn links_of(
         finder: &Finder,
         hints: &Hints,
@@ -272,7 +274,7 @@ mod tests {
         let mut sizes = sizes.iter().cycle();
         loop {
             end = sizes.next().map_or(bytes.len(), |size| bytes.len().min(end + size));
-            // The end is known by a block that has nothing.
+            // An empty block marks the end.
             for is_last in [false, true] {
                 if is_last && end < bytes.len() {
                     continue;
@@ -308,7 +310,7 @@ mod tests {
         assert_eq!(found.len(), wanted.len(), "{name} in blocks of {sizes:?}");
     }
 
-    /// The places where `<base` begins.
+    /// Returns the offsets of each `<base`.
     fn bases(bytes: &[u8]) -> Vec<usize> {
         let is_base = |at: &usize| bytes[*at..].get(..5).is_some_and(is_base_tag);
         (0..bytes.len()).filter(is_base).collect()
@@ -332,7 +334,7 @@ mod tests {
             let places = bases(bytes);
             let last = *places.last()?;
             let (mut copy, mut baseless) = (bytes.to_vec(), Vec::new());
-            // One after the other: a page in a page may have a base of its own.
+            // One after the other, since a page inside a page may have a base of its own.
             for at in places {
                 copy[at + 1] = b'x';
                 baseless.extend(links(finder, hints, &copy, &[copy.len()]).unwrap());

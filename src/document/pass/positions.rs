@@ -1,10 +1,10 @@
-//! Lines and columns of what a pass gives.
+//! Lines and columns of the links of a pass.
 
 use crate::input::chunk::Chunk;
 use crate::link::lines::{LineCounter, LineEnds};
 use crate::link::{Judged, Position, set_position, start_of};
 
-/// Counts lines, if they are asked for. Of most texts nobody asks: for them it is nothing that would have to be moved.
+/// Counts lines, if positions are requested. It is boxed, because they rarely are, and a pass is moved often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Positions(Option<Box<Counted>>);
 
@@ -25,7 +25,7 @@ impl Positions {
         self.0.is_some()
     }
 
-    /// Says where a link or a rejected candidate is. They come in order.
+    /// Sets the position of a link or a rejected candidate. They must come in order.
     #[inline]
     pub(super) fn put(&mut self, judged: &mut Judged<'_>, chunk: Chunk<'_>) {
         if self.0.is_some() {
@@ -33,13 +33,13 @@ impl Positions {
         }
     }
 
-    /// The position of an offset of the document.
+    /// Returns the position of an offset of the document.
     pub(super) fn of(&mut self, start: usize, chunk: Chunk<'_>) -> Option<Position> {
         let Counted { lines, long } = &mut **self.0.as_mut()?;
         let known = long.iter().flatten().find(|(long, _)| *long == start);
         Some(match known {
             Some((_, position)) => *position,
-            // What a block has lost was counted.
+            // The bytes that the block has lost are counted already.
             None => lines.position(chunk, start.max(chunk.base())),
         })
     }

@@ -1,7 +1,7 @@
 //! The pass over running text in UTF-8.
 //!
-//! Bytes before the scan's position stay as far as a walk back may reach, an undecided link stays
-//! whole up to the limit for links; of a longer one only the state of its end is kept.
+//! Bytes before the scan's position are kept as far as a search backwards may reach. An undecided link is kept up to
+//! the limit for links; of a longer one only the state of its end is kept.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::scan::{Scanner, Step, TextKind, View};
 
-/// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
-/// and a host can reach, each character written as a reference.
+/// Bytes kept before the position of the scan: more than a local part, a scheme and a host have together, with each
+/// character written as a reference.
 const CONTEXT: usize = 16 << 10;
 
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Utf8<'f> {
     scanner: Scanner,
     pub(super) text_kind: TextKind,
     positions: Positions,
-    /// The text from the first control sequence on that a link goes on over.
+    /// The text from the first control sequence on that a link continues across.
     window: Option<Box<TextWindow>>,
 }
 
@@ -35,7 +35,7 @@ impl<'f> Utf8<'f> {
         Utf8 { finder, scanner: Scanner::new(), text_kind, positions, window: None }
     }
 
-    /// The pass that goes on where a scanner is, without positions.
+    /// Creates the pass that continues a scanner, without positions.
     pub(crate) fn resumed(finder: &'f Finder, text_kind: TextKind, scanner: Scanner) -> Utf8<'f> {
         Utf8 { scanner, ..Utf8::new(finder, text_kind, false) }
     }
@@ -44,7 +44,7 @@ impl<'f> Utf8<'f> {
         self.text_kind
     }
 
-    /// From which offset of the document on triggers are not decided.
+    /// Returns the offset of the document from which triggers are undecided.
     #[cfg(feature = "documents")]
     pub(super) fn decided(&mut self) -> usize {
         match &mut self.window {
@@ -53,7 +53,7 @@ impl<'f> Utf8<'f> {
         }
     }
 
-    /// Goes on with the text without its control sequences.
+    /// Continues with the text without its control sequences.
     #[inline(never)]
     fn step_in_window<'b>(&mut self, chunk: Chunk<'b>) -> Stepped<'b> {
         let window = self.window.get_or_insert_with(|| {

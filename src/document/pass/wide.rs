@@ -1,9 +1,9 @@
 //! The pass over binary data: bytes, and among them strings in UTF-16LE, as `strings -el` finds them.
 //!
-//! Takes the links of the pass over bytes, and merges them with the links of strings in which a scheme with `//`, or
-//! `mailto:`, is written in units of two bytes. A string ends at the first unit that is not a letter, digit or sign of
-//! a script below U+0600: the bytes after a string in a binary file are hardly ever such units. The bytes of a stream are needed as
-//! far as a string may begin in them.
+//! Merges the links of the pass over bytes with the links of strings that contain a scheme with `//`, or `mailto:`, in
+//! units of two bytes. A string ends at the first unit that is not a letter, digit or sign of a script below U+0600:
+//! the bytes after a string in a binary file are hardly ever such units. The bytes of a stream are needed as far as a
+//! string may begin in them.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -58,7 +58,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// Before which offset of the document nothing is open.
+    /// Returns the offset of the document before which no candidate is open.
     fn decided(&mut self) -> usize {
         match self {
             Bytes::Utf8(pass) => pass.decided(),
@@ -72,7 +72,7 @@ pub(crate) struct Wide<'f> {
     bytes: Bytes<'f>,
     finder: &'f Finder,
     charset: Charset,
-    /// All before this offset of the document is searched.
+    /// Offset of the document before which everything is searched.
     at: usize,
     /// Links in strings, in order, and the link after them in the bytes.
     found: VecDeque<Judged<'static>>,
@@ -80,17 +80,17 @@ pub(crate) struct Wide<'f> {
     positions: Positions,
 }
 
-/// Result of a look around a colon.
+/// Result of the search around a colon.
 enum Around {
     Nothing,
-    /// More bytes decide.
+    /// More bytes are needed.
     Cut,
-    /// A string, and whether it is longer than any that is looked at.
+    /// A string, and whether it is longer than those that are read.
     String(Range<usize>, bool),
 }
 
 impl<'f> Wide<'f> {
-    /// Goes over what `bytes` goes over, of which nothing was gone over yet.
+    /// Creates the pass over the bytes of `bytes`, which has read none yet.
     pub(super) fn around(
         bytes: Bytes<'f>,
         finder: &'f Finder,
@@ -108,7 +108,7 @@ impl<'f> Wide<'f> {
         }
     }
 
-    /// Looks for the next string with links.
+    /// Searches for the next string with links.
     fn seek(&mut self, view: Chunk<'_>) {
         while self.found.is_empty() {
             let Some(colon) = memchr::memmem::find(view.from(self.at), COLON) else {
@@ -131,7 +131,7 @@ impl<'f> Wide<'f> {
         }
     }
 
-    /// Takes the links of a string.
+    /// Adds the links of a string.
     fn judge(&mut self, view: Chunk<'_>, range: Range<usize>, is_long: bool) {
         let (units, _) = view.within(range.clone()).as_chunks::<2>();
         let text: String = units
@@ -141,7 +141,7 @@ impl<'f> Wide<'f> {
         let mut scanner = Scanner::new();
         let settings = &self.finder.scan;
         let scanned = View::new(text.as_bytes(), true, settings.references);
-        // Each character is a unit: how many there are before an offset, from one offset to the next.
+        // Each character is a unit; they are counted from one offset to the next.
         let mut counted = (0, 0);
         let mut unit = |offset: usize| {
             if offset < counted.0 {
@@ -169,7 +169,7 @@ impl<'f> Wide<'f> {
         }
     }
 
-    /// Before which offset no string begins that is not found yet.
+    /// Returns the offset before which all strings have been found.
     fn searched(&self, chunk: Chunk<'_>) -> usize {
         match chunk.is_last() && self.at >= chunk.end() {
             true => usize::MAX,
@@ -178,7 +178,7 @@ impl<'f> Wide<'f> {
     }
 }
 
-/// Looks for a string around a colon in UTF-16LE; no string begins before `floor`.
+/// Searches for a string around a colon in UTF-16LE; no string begins before `floor`.
 fn around(view: Chunk<'_>, floor: usize, colon: usize) -> Around {
     let after = view.from(colon + COLON.len());
     let is_mail = || {
@@ -205,7 +205,7 @@ fn around(view: Chunk<'_>, floor: usize, colon: usize) -> Around {
     Around::String(start..colon + COLON.len() + len, len == LONGEST)
 }
 
-/// Whether a unit is one of a string.
+/// Returns `true` if a unit may be in a string.
 fn is_of_string(unit: &[u8]) -> bool {
     matches!(unit, [b' '..=b'~', 0] | [0xA1..=0xFF, 0] | [_, 1..=5])
 }

@@ -1,8 +1,8 @@
-//! Windows: a stretch of a document as text, and the scan of it.
+//! Windows: a part of a document as text, and the scan of it.
 //!
-//! Takes chunks of stored bytes; gives candidates of the text that they are, each with where it is stored. Text in a legacy
-//! charset is decoded, that in UTF-8 is copied, and in both the control sequences that a link goes on over are
-//! left out ([`sequences`]).
+//! The input is chunks of stored bytes, the result is the candidates of their text, each with its stored range. Text in
+//! a legacy charset is decoded, UTF-8 is copied, and in both the control sequences that a link continues across are
+//! removed ([`sequences`]).
 
 #[cfg(feature = "documents")]
 mod resolved;
@@ -20,33 +20,33 @@ pub(crate) use sequences::StoredUnits;
 use sequences::{Piece, StringAt};
 use text::WindowText;
 
-/// Text kept before the position of the scan: as much as a walk back may reach.
+/// Bytes of text kept before the position of the scan: as many as a search backwards may reach.
 const CONTEXT: usize = 16 << 10;
-/// Text before a control sequence whose triggers it may have a say in.
+/// Bytes of text before a control sequence whose triggers it may affect.
 const UNDECIDED: usize = 4 << 10;
-/// Length of text beyond which text that is not needed is dropped.
+/// Length of text in bytes beyond which text that is not needed is dropped.
 const FULL: usize = 192 << 10;
-/// The least and the most that a window grows at once, in stored bytes.
+/// Minimum and maximum number of stored bytes by which a window grows at once.
 const LEAST: usize = 64;
 const MOST: usize = 64 << 10;
 
-/// The window that is open, or the last one.
+/// The open window, or the last one.
 #[derive(Clone, Debug)]
 pub(crate) struct TextWindow {
     pub(crate) text: WindowText,
     written: Written,
-    /// Control sequences are left out.
+    /// Whether control sequences are removed.
     leaves_out: bool,
     string: StringAt,
     pub(crate) scanner: Scanner,
-    /// The stored bytes before this are taken.
+    /// End of the stored bytes that the window has read.
     end: usize,
-    /// How much it grows next.
+    /// Number of stored bytes by which it grows next.
     step: usize,
     pub(crate) is_open: bool,
     /// Whether it reaches to the end of the document.
     pub(crate) is_complete: bool,
-    /// Where the candidate begins in the document of which the scanner keeps the first characters alone, if there is one now.
+    /// Start in the document of the candidate of which the scanner keeps only the first characters, if there is one.
     long: usize,
     pub(crate) text_kind: TextKind,
     #[cfg(feature = "documents")]
@@ -62,7 +62,7 @@ enum Written {
     Legacy(LegacyDecoder),
 }
 
-/// A window for texts of pages, which are put together of pieces.
+/// Creates a window for texts of pages, which are assembled from pieces.
 impl Default for TextWindow {
     fn default() -> TextWindow {
         TextWindow::new(Written::Utf8, 0)
@@ -94,7 +94,7 @@ impl TextWindow {
         }
     }
 
-    /// Sets whether the bytes that are taken next may have control sequences that a link continues across.
+    /// Sets whether the next bytes may have control sequences that a link continues across.
     #[cfg(feature = "documents")]
     pub(crate) fn leave_out(&mut self, has_sequences: bool) {
         self.leaves_out = has_sequences;
@@ -105,7 +105,7 @@ impl TextWindow {
         self.leaves_out
     }
 
-    /// Goes on with a scan of UTF-8 that a control sequence has ended ([`Step::Sequence`]) in a chunk.
+    /// Continues a scan of UTF-8 that a control sequence in a chunk has ended ([`Step::Sequence`]).
     pub(crate) fn after(scanner: &Scanner, chunk: Chunk<'_>, text_kind: TextKind) -> TextWindow {
         let (undecided, _) = scanner.needed(usize::MAX);
         let kept = undecided.saturating_sub(CONTEXT).max(chunk.base());
@@ -114,7 +114,7 @@ impl TextWindow {
         window.is_open = true;
         window.text_kind = text_kind;
         if let Some(start) = scanner.pending() {
-            // Up to the sequence the text is what the chunk has.
+            // Up to the sequence the text equals the chunk.
             window.text.begin_at(kept);
             window.long = start;
             window.scanner = scanner.in_another_text();
@@ -128,8 +128,8 @@ impl TextWindow {
         window
     }
 
-    /// Takes the text of a scan that has decided all triggers before `resume` and all candidates before `min_start`, from
-    /// `kept` on.
+    /// Continues a scan that has decided all triggers before `resume` and all candidates before `min_start`, with its
+    /// text from `kept` on.
     pub(crate) fn resume(
         &mut self,
         [kept, min_start, resume, end]: [usize; 4],
@@ -144,7 +144,7 @@ impl TextWindow {
         self.scanner = Scanner::new().resumed(starts[1], starts[2]);
     }
 
-    /// The next candidate of UTF-8.
+    /// Returns the next candidate of UTF-8.
     pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings) -> Step {
         loop {
             let text = self.text.chunk(self.is_complete);
@@ -156,14 +156,14 @@ impl TextWindow {
         }
     }
 
-    /// Begins again with another text, which begins at `first`.
+    /// Restarts with another text, which begins at `first`.
     #[cfg(feature = "documents")]
     pub(crate) fn begin(&mut self, first: usize) {
         self.restart(first);
         (self.is_open, self.is_complete) = (false, false);
     }
 
-    /// The stored offset at which the last candidate ends, if there is one.
+    /// Returns the stored offset at which the last candidate ends, if there is one.
     #[cfg(feature = "documents")]
     pub(crate) fn min_start(&mut self) -> usize {
         match self.scanner.min_start() {
@@ -184,20 +184,20 @@ impl TextWindow {
         self.step = LEAST;
     }
 
-    /// The text up to here is there to be looked back at, no more.
+    /// Marks the text before an offset as context for searches backwards.
     #[cfg(feature = "documents")]
     pub(crate) fn skip_text(&mut self) {
         self.scanner.decide_to(self.text.end());
     }
 
-    /// Whether something in the text cannot be decided yet.
+    /// Returns `true` if something in the text is undecided.
     #[cfg(feature = "documents")]
     pub(crate) fn is_waiting(&self) -> bool {
         self.scanner.needed(usize::MAX).0 < self.text.end()
     }
 
-    /// Takes more; false when there is no more to take now. Of a candidate that is longer than `max_link` in the text
-    /// `head` bytes are kept.
+    /// Reads more; returns `false` if nothing more is available now. Of a candidate that is longer than `max_link` in
+    /// the text `head` bytes are kept.
     pub(crate) fn grow(&mut self, chunk: Chunk<'_>, max_link: usize, head: usize) -> bool {
         let end = self.end + self.step;
         self.step = (self.step * 2).min(MOST);
@@ -205,14 +205,14 @@ impl TextWindow {
         self.take_to(chunk, end)
     }
 
-    /// Drops text that no one needs any more, if there is much.
+    /// Drops text that is no longer needed, if there is much of it.
     pub(crate) fn make_room(&mut self, max_link: usize, head: usize) {
         if self.text.len() > FULL && !self.is_complete {
             self.drop_front(max_link, head, LEAST);
         }
     }
 
-    /// Takes the stored bytes up to an offset; returns `false` if the chunk has no more.
+    /// Reads the stored bytes up to an offset; returns `false` if the chunk has no more.
     pub(crate) fn take_to(&mut self, chunk: Chunk<'_>, end: usize) -> bool {
         if self.is_complete {
             return false;
@@ -222,11 +222,11 @@ impl TextWindow {
         let taken = self.take(stored, is_last);
         self.end += taken;
         self.is_complete = is_last;
-        // A character that the end of the stretch cuts is there when the stretch is longer.
+        // A character that the end of the part cuts is read when the part is longer.
         taken > 0 || is_last || self.end + stored.len() < chunk.end()
     }
 
-    /// Takes stored bytes; returns how many, all but a character or a sequence that is cut.
+    /// Reads stored bytes; returns their number: all except a character or a sequence that is cut.
     fn take(&mut self, stored: &[u8], is_last: bool) -> usize {
         let base = self.end;
         let append = |window: &mut TextWindow, range: Range<usize>| {
@@ -238,8 +238,8 @@ impl TextWindow {
         }
     }
 
-    /// Appends the text before the last control sequence that is left out, without the others; returns the offset at which the rest
-    /// begins, as an error if the rest begins with a sequence on which more bytes decide.
+    /// Appends the text before the last control sequence that is removed, without the others; returns the offset of the
+    /// rest, as an error if the rest begins with a sequence that needs more bytes to be decided.
     fn take_pieces(
         &mut self,
         stored: &[u8],
@@ -283,7 +283,7 @@ impl TextWindow {
         Ok(at)
     }
 
-    /// Appends the text of bytes that are stored from `base` on; the beginning of a character at their end is malformed.
+    /// Appends the text of bytes stored from `base` on; an incomplete character at their end is malformed.
     fn append_all(&mut self, stored: &[u8], base: usize) {
         let taken = self.append(stored, base, false);
         if taken < stored.len() {
@@ -292,7 +292,7 @@ impl TextWindow {
         }
     }
 
-    /// Appends text that is stored so from `base` on; returns how many bytes were taken.
+    /// Appends text that is stored unchanged from `base` on; returns the number of bytes read.
     fn append(&mut self, stored: &[u8], base: usize, is_last: bool) -> usize {
         let TextWindow { text, written, .. } = self;
         let (text, map) = text.parts();
@@ -307,17 +307,17 @@ impl TextWindow {
         }
     }
 
-    /// The end of the stored bytes that were taken.
+    /// Returns the end of the stored bytes that were read.
     pub(crate) fn end(&self) -> usize {
         self.end
     }
 
-    /// Where the characters are stored that meet at an offset of the text.
+    /// Returns the stored offsets of the characters on both sides of an offset of the text.
     fn edges(&mut self, offset: usize) -> Edges {
         self.text.edges(offset)
     }
 
-    /// The stored offset after the text.
+    /// Returns the stored offset after the text.
     #[cfg(feature = "documents")]
     pub(crate) fn stored_end(&mut self) -> usize {
         match self.text.has_map() {
@@ -326,24 +326,24 @@ impl TextWindow {
         }
     }
 
-    /// Where a candidate is in the document.
+    /// Returns the range of a candidate in the document.
     pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
         let Range { start, end } = candidate.range_in(self.text.chunk(false));
         let start = self.long_start().unwrap_or_else(|| self.edges(start).start);
         start..self.edges(end).end
     }
 
-    /// Takes the first characters of the last candidate, if it was too long to be kept.
+    /// Returns the first characters of the last candidate, if it was too long to be kept.
     pub(crate) fn take_head(&mut self) -> Option<Box<str>> {
         self.scanner.take_head()
     }
 
-    /// Where the candidate begins that is too long to be kept.
+    /// Returns the start of a candidate that is too long to be kept.
     pub(crate) fn long_start(&self) -> Option<usize> {
         self.scanner.has_head().then_some(self.long)
     }
 
-    /// The stored offset from which on bytes are needed.
+    /// Returns the stored offset from which bytes are needed.
     pub(crate) fn needed(&mut self, max_link: usize) -> usize {
         let (start, _) = self.scanner.needed(max_link);
         match self.long_start().is_none() && start < self.text.end() {
@@ -352,7 +352,8 @@ impl TextWindow {
         }
     }
 
-    /// From which offset on the text is needed, a walk back apart; of a candidate that is too long `head` bytes are kept.
+    /// Returns the offset from which the text is needed, without the context for searches backwards; of a candidate
+    /// that is too long `head` bytes are kept.
     fn needed_text(&mut self, max_link: usize, head: usize) -> usize {
         let (needed, long) = self.scanner.release(self.text.chunk(false), max_link, head);
         if let Some(start) = long {
@@ -361,8 +362,8 @@ impl TextWindow {
         needed
     }
 
-    /// Drops the text that no one needs any more, if it has `least` bytes or more; of a candidate that is too long `head` bytes
-    /// are kept.
+    /// Drops the text that is no longer needed, if it has at least `least` bytes; of a candidate that is too long
+    /// `head` bytes are kept.
     fn drop_front(&mut self, max_link: usize, head: usize, least: usize) {
         let needed = self.needed_text(max_link, head);
         self.text.drop_before(needed.saturating_sub(CONTEXT), least);
@@ -378,7 +379,7 @@ impl Written {
         }
     }
 
-    /// Whether an ESC is a character of the text: in ISO-2022-JP it switches between character sets.
+    /// Returns `true` if an ESC is a character of the text: in ISO-2022-JP it switches between character sets.
     fn has_strings(&self) -> bool {
         match self {
             Written::Utf8 => true,
@@ -387,7 +388,7 @@ impl Written {
         }
     }
 
-    /// Something stored is left out.
+    /// Notes that stored bytes are left out.
     fn leave_out(&mut self) {
         match self {
             Written::Utf8 => {}

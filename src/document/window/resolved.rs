@@ -1,4 +1,4 @@
-//! Texts that are put together: decoded, with references resolved, comments between their pieces left out.
+//! Texts that are assembled: decoded, with references resolved and comments between their pieces removed.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -109,17 +109,18 @@ impl TextWindow {
         }
     }
 
-    /// Appends a resolved text without the control sequences that a link goes on over; `map` leads to the source from `origin` on.
+    /// Appends a resolved text without the control sequences that a link continues across; `map` maps it to the source
+    /// from `origin` on.
     fn push_resolved(&mut self, text: &[u8], map: &SourceMap, origin: usize) {
         let append = |window: &mut TextWindow, stretch: Range<usize>| {
             window.copy(text, Some(map), stretch, origin);
         };
-        // Bytes that would decide on a sequence were waited for.
+        // The bytes that decide on a sequence are available.
         let (Ok(at) | Err(at)) = self.take_pieces(text, true, append);
         append(self, at..text.len());
     }
 
-    /// Appends a stretch of a text as it is.
+    /// Appends a range of a text unchanged.
     fn copy(&mut self, text: &[u8], map: Option<&SourceMap>, stretch: Range<usize>, origin: usize) {
         if stretch.is_empty() {
             return;
@@ -133,7 +134,7 @@ impl TextWindow {
         text_so_far.extend_from_slice(&text[stretch]);
     }
 
-    /// Holds the text of a value that was resolved already.
+    /// Sets the text to that of a value whose references are resolved.
     pub(crate) fn hold(&mut self, mapped: &MappedText<'_>) {
         self.clear();
         let text = mapped.text.as_bytes();
@@ -147,14 +148,14 @@ impl TextWindow {
         }
     }
 
-    /// The next candidate of the text so far; `is_last`: it is all of it.
+    /// Returns the next candidate of the text so far; `is_last`: the text is complete.
     pub(crate) fn next_resolved(
         &mut self,
         settings: &Settings,
         is_last: bool,
         references: References,
     ) -> Option<Candidate> {
-        // Dropping moves the rest of the text, so much is dropped at once: this is called for each candidate.
+        // Dropping moves the rest of the text. This is called for each candidate, so a large part is dropped at once.
         if !is_last && self.text.len() > FULL {
             self.drop_front(settings.max_link, settings.max_link, FULL / 2);
         }
@@ -165,7 +166,7 @@ impl TextWindow {
         }
     }
 
-    /// Returns the source offset from which on text is undecided, with the text before it that a walk back may reach.
+    /// Returns the source offset from which text is undecided, minus the context for searches backwards.
     pub(crate) fn undecided(&mut self, max_link: usize) -> Option<usize> {
         if self.text.is_empty() {
             return self.cut.as_ref().map(|cut| cut.start);
@@ -184,7 +185,7 @@ fn well_formed(text: &[u8]) -> impl Iterator<Item = (&str, usize)> {
     whole.map(|text| (text, 0)).into_iter().chain(parts)
 }
 
-/// How many of the bytes, which begin with a character, are surely whole ones.
+/// Returns how many of the bytes, which begin with a character, are certainly complete characters.
 fn whole_characters(charset: Charset, bytes: &[u8]) -> usize {
     let Some(layout) = charset.layout() else {
         let tail = bytes.len().saturating_sub(3)..bytes.len();
@@ -200,7 +201,7 @@ fn whole_characters(charset: Charset, bytes: &[u8]) -> usize {
     at.min(bytes.len())
 }
 
-/// How many of the bytes are before a reference that may go on after them.
+/// Returns how many of the bytes precede a reference that may continue after them.
 fn whole_references(bytes: &[u8]) -> usize {
     let tail = &bytes[bytes.len().saturating_sub(LONGEST_REFERENCE)..];
     let cut = memchr::memrchr(b'&', tail)

@@ -1,4 +1,4 @@
-//! Control sequences of terminals in stored bytes, and which of them are left out of the text.
+//! Control sequences of terminals in stored bytes, and which of them are removed from the text.
 //!
 //! All sequences that [`Sequence`] recognizes are left out, except three: one that ends a string sequence (`ESC ] … ESC [ m`), which
 //! has no text; one directly after an ESC, which would begin another sequence without it; and one between a letter or digit and
@@ -22,7 +22,7 @@ pub(crate) enum StoredUnits {
     Utf16(Layout),
 }
 
-/// End of a stretch of stored bytes without any sequence.
+/// End of a part of the stored bytes that has no sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// The end.
@@ -53,7 +53,7 @@ impl StoredUnits {
         }
     }
 
-    /// The units of stored bytes; one that is cut is not among them.
+    /// Returns the complete units of stored bytes.
     fn units(self, stored: &[u8]) -> impl Iterator<Item = u16> {
         let len = self.len_of(1);
         stored.chunks_exact(len).map(move |unit| match (self, unit) {
@@ -63,10 +63,11 @@ impl StoredUnits {
         })
     }
 
-    /// Where the first ESC from `from` on is that a control sequence may begin with; a string sequence too, if there are any.
+    /// Returns the offset of the first ESC from `from` on that may begin a control sequence, or a string sequence if
+    /// the text has some.
     fn escape(self, stored: &[u8], mut from: usize, has_strings: bool) -> Option<usize> {
         if !has_strings {
-            // Nearly all switch between encodings.
+            // Nearly all of them switch between encodings.
             let rest = stored.get(from..)?;
             let at = memchr::memmem::find(rest, &[ESC, b'[']);
             let at = at.or_else(|| rest.len().checked_sub(1).filter(|at| rest[*at] == ESC))?;
@@ -82,7 +83,7 @@ impl StoredUnits {
         }
     }
 
-    /// Where the first control sequence that may be one that is left out begins, or `ESC` at the end.
+    /// Returns the start of the first control sequence that may be removed, or of an `ESC` at the end.
     #[cfg(feature = "documents")]
     pub(crate) fn next_sequence(
         self,
@@ -101,7 +102,7 @@ impl StoredUnits {
         }
     }
 
-    /// Where the first sequence is, and which.
+    /// Returns the offset of the first sequence, and the sequence.
     pub(super) fn piece(self, stored: &[u8], is_last: bool, has_strings: bool) -> (usize, Piece) {
         let mut from = 0;
         while let Some(at) = self.escape(stored, from, has_strings) {
@@ -118,7 +119,8 @@ impl StoredUnits {
         (stored.len(), Piece::All)
     }
 
-    /// Whether a sequence between the text and the bytes after it separates the two; `None` if more bytes decide.
+    /// Returns `true` if a sequence between the text and the bytes after it separates the two; `None` if more bytes are
+    /// needed.
     pub(super) fn separates(self, text: &[u8], stored: &[u8], is_last: bool) -> Option<bool> {
         match text.last() {
             Some(&ESC) => return Some(true),
@@ -146,12 +148,12 @@ impl StoredUnits {
     }
 }
 
-/// Whether a string sequence begins with this after its ESC: OSC, DCS, SOS, PM, APC.
+/// Returns `true` if a string sequence begins with this byte after its ESC: OSC, DCS, SOS, PM, APC.
 fn begins_string(unit: u16) -> bool {
     matches!(u8::try_from(unit), Ok(b']' | b'P' | b'X' | b'^' | b'_'))
 }
 
-/// Where in the text the last string sequence has begun.
+/// Offset in the text of the last string sequence.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StringAt(Option<NonZeroUsize>);
 
@@ -160,7 +162,7 @@ impl StringAt {
         self.0 = NonZeroUsize::new(end);
     }
 
-    /// Whether it reaches to the end of the text.
+    /// Returns `true` if it reaches the end of the text.
     pub(super) fn is_open(self, text: Chunk<'_>) -> bool {
         let string = self.0.map(|at| text.from(at.get()));
         string.is_some_and(|string| memchr::memchr3(BEL, b'\n', ESC, string).is_none())

@@ -1,15 +1,15 @@
-//! Text of a window, with where it is stored.
+//! Text of a window, with its map to the stored bytes.
 
 use crate::input::chunk::Chunk;
 use crate::source_map::{Edges, SourceCursor, SourceMap};
 
-/// A stretch of a text; its offsets stay true when the front of the stretch is dropped.
+/// A part of a text; its offsets remain valid when the beginning of the part is dropped.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WindowText {
     bytes: Vec<u8>,
-    /// The offset of the first byte.
+    /// Offset of the first byte.
     base: usize,
-    /// Where the bytes are stored, by their places in `bytes`.
+    /// Stored offsets of the bytes, by their offsets in `bytes`.
     map: SourceMap,
     cursor: SourceCursor,
 }
@@ -19,17 +19,17 @@ impl WindowText {
         &self.bytes
     }
 
-    /// The bytes that are held; `is_last`: the text ends with them.
+    /// Returns the kept bytes; `is_last`: the text ends with them.
     pub(crate) fn chunk(&self, is_last: bool) -> Chunk<'_> {
         Chunk::new(&self.bytes, self.base, is_last)
     }
 
-    /// The offset after the last byte.
+    /// Returns the offset after the last byte.
     pub(crate) fn end(&self) -> usize {
         self.base + self.bytes.len()
     }
 
-    /// The number of bytes that are held.
+    /// Returns the number of kept bytes.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -38,7 +38,7 @@ impl WindowText {
         self.bytes.is_empty()
     }
 
-    /// Begins a text of which nothing before an offset is held.
+    /// Begins a text at an offset.
     pub(super) fn begin_at(&mut self, base: usize) {
         debug_assert!(self.is_empty(), "a text that has no bytes yet");
         self.base = base;
@@ -51,18 +51,18 @@ impl WindowText {
         (self.base, self.cursor) = (0, SourceCursor::default());
     }
 
-    /// The bytes and their map, for whoever appends to both.
+    /// Returns the bytes and their map, to append to both.
     pub(super) fn parts(&mut self) -> (&mut Vec<u8>, &mut SourceMap) {
         (&mut self.bytes, &mut self.map)
     }
 
-    /// Whether it is known where the bytes are stored.
+    /// Returns `true` if the stored offsets of the bytes are known.
     #[cfg(feature = "documents")]
     pub(super) fn has_map(&self) -> bool {
         !self.map.is_empty()
     }
 
-    /// Where the characters are stored that meet at an offset.
+    /// Returns the stored offsets of the characters on both sides of an offset.
     pub(super) fn edges(&mut self, offset: usize) -> Edges {
         self.map.edges_near(&mut self.cursor, &self.bytes, offset - self.base)
     }
@@ -73,7 +73,7 @@ impl WindowText {
         while self.bytes.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
             dropped -= 1;
         }
-        // An empty front has no place in the stored bytes.
+        // An empty beginning has no stored offset.
         if dropped < least {
             return;
         }
