@@ -115,7 +115,7 @@ pub(super) struct File {
     pub(super) short: &'static str,
 }
 
-/// How the content of a file ended.
+/// End of the content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileEnd {
     /// The archive continues after it.

@@ -54,7 +54,7 @@ impl<'o> Opening<'o> {
         Opening { name: Vec::new(), reader, source: Some(source) }
     }
 
-    /// An open file, read wherever it is asked for.
+    /// An open file, read at any offset.
     ///
     /// ```
     /// use linksift::container::{self, Found, Limits, Opening};
@@ -173,7 +173,7 @@ pub enum Found<'f> {
         /// Why.
         error: io::Error,
     },
-    /// Something that who reads the documents should know.
+    /// A notice for the reader of the documents.
     #[non_exhaustive]
     Noticed {
         /// Member that the notice is about.
@@ -188,9 +188,9 @@ pub enum Found<'f> {
         member: &'f Member,
         /// The IRI that the response is of, which it is resolved against.
         source: Option<&'f str>,
-        /// Where it was: `header:location`.
+        /// Context of the link: `header:location`.
         context: &'static str,
-        /// As it is written.
+        /// The link as written.
         text: String,
     },
 }
@@ -222,7 +222,7 @@ pub struct DocumentReader<'d> {
 }
 
 impl DocumentReader<'_> {
-    /// Where the document is; empty if the input is no archive.
+    /// Returns the member of the document; empty if the input is not an archive.
     ///
     /// ```
     /// use linksift::container::{self, Found, Limits, Opening};

@@ -62,7 +62,7 @@ pub struct Fault {
     code: FaultCode,
     offset: u64,
     reason: String,
-    /// All of the content came before it.
+    /// Whether all of the content precedes it.
     is_late: bool,
 }
 
@@ -73,7 +73,7 @@ impl Fault {
         Fault { code, offset, reason: reason.into(), is_late }
     }
 
-    /// Whether all of the content came before it, where its code does not say so.
+    /// Whether all of the content precedes it, if its code does not imply that.
     pub(super) fn late(self, is_late: bool) -> Fault {
         Fault { is_late, ..self }
     }
@@ -195,12 +195,12 @@ impl LateFault {
     }
 }
 
-/// Returns an error that stands for one that was reported already.
+/// Returns an error that represents a fault that was reported already.
 pub(crate) fn told() -> io::Error {
     io::Error::other(AlreadyReported)
 }
 
-/// Returns whether an error stands for one that was reported already.
+/// Returns `true` if an error represents a fault that was reported already.
 pub(crate) fn is_told(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<AlreadyReported>())
 }

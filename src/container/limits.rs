@@ -24,7 +24,7 @@ pub struct Limits {
     pub(crate) member_floor: u64,
     /// Size that an input may always expand to.
     pub(crate) input_floor: u64,
-    /// How long the ranges are that a crawl is cut into.
+    /// Length in bytes of the ranges into which a crawl is cut.
     pub(crate) range: u64,
 }
 
@@ -71,7 +71,7 @@ impl Limits {
         Limits::default()
     }
 
-    /// How many containers and compressions may be inside each other. Default: 8.
+    /// Sets how many containers and compressions may be nested. Default: 8.
     ///
     /// ```
     /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
@@ -94,8 +94,8 @@ impl Limits {
         self
     }
 
-    /// How many times its stored size a member may expand to, where that is more than 1 GiB; and an
-    /// input, where that is more than 4 GiB. Default: 2000.
+    /// Sets how many times its stored size a member may expand to, if that is more than 1 GiB; and an
+    /// input, if that is more than 4 GiB. Default: 2000.
     ///
     /// ```
     /// # #[cfg(feature = "zstd")] {
@@ -120,7 +120,7 @@ impl Limits {
         self
     }
 
-    /// How many bytes a decoder may keep of what it has decoded. Default: 128 MiB.
+    /// Sets how many decoded bytes a decoder may keep. Default: 128 MiB.
     ///
     /// ```
     /// # #[cfg(feature = "zstd")] {
@@ -201,7 +201,7 @@ impl Budget {
         before >= bytes
     }
 
-    /// Whether nothing is left, and nobody has told so yet.
+    /// Returns `true` if nothing is left, and no failure has reported that yet.
     pub(super) fn is_to_be_told(&self) -> bool {
         self.left() == 0 && !self.is_told.swap(true, SeqCst)
     }

@@ -40,7 +40,7 @@ pub(crate) trait Lookahead {
     /// `None` keeps none.
     fn keep(&mut self, from: Option<u64>);
 
-    /// Goes back to this offset, or as far as bytes are kept.
+    /// Returns to this offset, or to the first kept byte.
     fn go_back(&mut self, to: u64);
 
     /// Skips that many bytes; returns `false` if the stream ends before.

@@ -25,14 +25,14 @@ const SHORT: usize = 128;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Member {
     text: Option<Arc<str>>,
-    /// The same with the names as stored, if one of them is not UTF-8.
+    /// The path with the names as stored, if one of them is not UTF-8.
     bytes: Option<Arc<[u8]>>,
     /// Some of a name was too long to be reported with each link.
     is_cut: bool,
 }
 
 impl Member {
-    /// Whether the document is in no archive.
+    /// Returns `true` if the document is not in an archive.
     ///
     /// ```
     /// use linksift::container::{self, Found, Limits, Opening};
@@ -96,7 +96,8 @@ impl Member {
         self.bytes.as_deref()
     }
 
-    /// Whether the names were too long; the rest then ends in `~` and a number that is computed from all of them.
+    /// Returns `true` if the names were too long; the path then ends in `~` and a number that is computed from all of
+    /// them.
     pub(crate) fn is_cut(&self) -> bool {
         self.is_cut
     }

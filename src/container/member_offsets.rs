@@ -49,7 +49,7 @@ impl MemberOffsets {
         state.list = VecDeque::new();
     }
 
-    /// Whether somebody may ask.
+    /// Whether offsets may be requested.
     pub(super) fn is_on(&self) -> bool {
         !self.0.borrow().is_off
     }
@@ -93,7 +93,7 @@ impl MemberOffsets {
         }
     }
 
-    /// Takes the first fault at the end of a stream that has no records.
+    /// Records the first fault at the end of a stream without records.
     pub(super) fn take_fault(&self) -> Option<Fault> {
         let mut state = self.0.borrow_mut();
         if state.is_of_records { None } else { state.faults.pop_front() }
@@ -114,7 +114,7 @@ impl MemberOffsets {
         list.get(after.checked_sub(1)?).copied()
     }
 
-    /// Where the first member after this place begins.
+    /// Returns the start of the first member after an offset.
     pub(super) fn after(&self, at: u64) -> Option<u64> {
         let list = &self.0.borrow().list;
         list.get(list.partition_point(|(decoded, _)| *decoded <= at)).map(|(decoded, _)| *decoded)

@@ -73,7 +73,7 @@ pub(crate) struct DocumentInfo<'g> {
     /// Detection of the document; not how it is wanted to be read.
     pub(crate) detection: Detection,
     pub(crate) metadata: &'g Metadata,
-    /// How deep it is.
+    /// Depth of the stream.
     pub(crate) depth: u32,
     /// Bytes that may still come out of the input.
     pub(crate) budget: &'g Arc<Budget>,
@@ -105,7 +105,7 @@ impl DocumentInfo<'_> {
         hints
     }
 
-    /// Where its links come from; nothing to be said of an input that is no archive.
+    /// Returns the origin of its links; empty for an input that is not an archive.
     pub(crate) fn origin(&self) -> Option<Origin> {
         (!self.member.is_empty()).then(|| Origin {
             member: Some(self.member.as_str().into()),

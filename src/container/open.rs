@@ -25,11 +25,11 @@ use crate::detect::{self, DocumentFacts};
 use crate::notice::Notice;
 
 impl ContainerWalk<'_> {
-    /// Goes through an input.
+    /// Reads an input.
     pub(crate) fn input(&mut self, input: WalkInput<'_>, visitor: &mut dyn Visitor) {
         let WalkInput { name, reader, source, is_live, declared, begin } = input;
         let from = source.map_or(Where::Stream(None), Where::Source);
-        // What its length is, is asked when something is opened.
+        // Its length is read when something is opened.
         self.budget = Arc::new(Budget::new(u64::MAX));
         let (member, metadata) = (Member::default(), Metadata { declared, ..Metadata::default() });
         let context = StreamContext {
@@ -61,7 +61,7 @@ impl ContainerWalk<'_> {
         let reader = Box::new(SourceRange::whole(Arc::clone(&source)));
         self.budget = Arc::clone(within.budget);
         if within.depth == 0 {
-            // Each adds what it may expand to, and all of them have what an input always has.
+            // Each adds the bytes that it may expand to, to those that an input always has.
             let left = match self.budget.left() {
                 u64::MAX => self.limits.of_input(0),
                 left => left,

@@ -1,4 +1,4 @@
-//! Where an archive is begun with: at its start, or where a run that was interrupted goes on.
+//! Resume points: where a run that was interrupted continues in an archive.
 
 use std::io;
 
@@ -62,7 +62,7 @@ impl From<[u64; 8]> for ResumePoint {
 }
 
 impl ContainerWalk<'_> {
-    /// Where to begin with the archive that has been met, if it is the outermost one.
+    /// Returns the start position in an archive, if it is the outermost one.
     pub(super) fn take_begin(&mut self) -> Option<StartPosition> {
         self.begin.take()
     }

@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Source: Send + Sync {
-    /// How many bytes there are.
+    /// Returns the length in bytes.
     ///
     /// ```
     /// use linksift::container::Source;
@@ -29,7 +29,7 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     ///
-    /// What reading fails with.
+    /// Returns the error of the read.
     ///
     /// ```
     /// use linksift::container::Source;
@@ -85,7 +85,7 @@ impl FileSource {
 }
 
 impl FileSource {
-    /// How long the file is by now.
+    /// Returns the current length of the file in bytes.
     pub(crate) fn len_now(&self) -> io::Result<u64> {
         #[cfg(unix)]
         let metadata = self.file.metadata()?;

@@ -9,7 +9,7 @@ use super::metadata::Metadata;
 use super::source::{Source, SourceRange};
 use crate::detect::document::ArchiveFormat;
 
-/// Where the bytes of a stream are stored.
+/// Stored place of the bytes of a stream.
 #[derive(Clone)]
 pub(super) enum Where {
     Source(Arc<dyn Source>),
@@ -44,7 +44,7 @@ pub(super) struct StreamContext<'p> {
     pub(super) depth: u32,
     pub(super) is_live: bool,
     pub(super) metadata: &'p Metadata,
-    /// Where the members of the compressed stream begin that it came out of.
+    /// Offsets of the members of the compressed stream that contains it.
     pub(super) offsets: Option<MemberOffsets>,
 }
 
@@ -77,7 +77,7 @@ impl<'p> StreamContext<'p> {
         }
     }
 
-    /// Where a decoded byte is in the stored stream: the offset of its member, or of itself.
+    /// Returns the offset of a decoded byte in the stored stream: that of its member, or its own.
     pub(super) fn stored_offset(&self, at: u64) -> u64 {
         self.offsets.as_ref().and_then(|offsets| offsets.of(at)).map_or(at, |(_, stored)| stored)
     }

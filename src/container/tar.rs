@@ -96,7 +96,7 @@ impl Extended {
 /// Header of an entry that may have content.
 struct TarEntry<'e> {
     header: &'e [u8; BLOCK],
-    /// Where it is.
+    /// Offset of the entry.
     at: u64,
     kind: u8,
     /// Declared length of the content.

@@ -17,7 +17,7 @@ use crate::detect::document::{Declared, Format, Hints};
 pub(crate) struct WalkInput<'i> {
     pub(crate) name: &'i [u8],
     pub(crate) reader: Box<dyn Read + 'i>,
-    /// The same bytes, if they can be read at any offset.
+    /// The bytes of the reader, if they can be read at any offset.
     pub(crate) source: Option<Arc<dyn Source>>,
     /// Reads may block.
     pub(crate) is_live: bool,
@@ -46,7 +46,7 @@ pub(crate) struct ContainerWalk<'w> {
     pub(super) limits: &'w Limits,
     /// Applies to all documents.
     pub(crate) asked: FormatOverride,
-    /// Whether anything is opened.
+    /// Whether archives are opened.
     pub(super) opens: bool,
     /// Memory of earlier buffers, for reuse.
     pub(super) spare: Vec<Vec<u8>>,

@@ -20,7 +20,7 @@ use crate::notice::Notice;
 pub(super) const SIZE: u64 = 1 << 20;
 /// Receiver of documents and faults, in order.
 pub(crate) trait Visitor {
-    /// A document; what it was not read of is passed over.
+    /// Receives a document; the bytes that it leaves unread are skipped.
     fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()>;
 
     /// Something that could not be read, or not to its end.
@@ -36,11 +36,11 @@ pub(crate) trait Visitor {
     /// its place.
     fn unit(&mut self, unit: WorkUnit, walk: &mut ContainerWalk<'_>);
 
-    /// Whether nobody wants any more.
+    /// Returns `true` if no more documents are needed.
     fn is_stopped(&self) -> bool;
 }
 
-/// Where a unit begins and ends, for those that cannot know it before.
+/// Start and end of a unit that are not known before it is read.
 #[derive(Debug)]
 pub(crate) struct UnitBounds {
     begun: AtomicU64,
@@ -74,9 +74,9 @@ type Work =
 #[derive(Clone)]
 pub(crate) struct WorkUnit {
     work: Arc<Work>,
-    /// Where the unit before it ended, of those that begin where it did.
+    /// End of the unit before it, for a unit that begins there.
     chain: Option<Arc<AtomicU64>>,
-    /// Where the archive can be resumed after it.
+    /// Resume point after the unit.
     next: Option<Arc<AtomicU64>>,
     /// About how many bytes there are in it.
     pub(crate) size: u64,
@@ -119,13 +119,13 @@ impl WorkUnit {
         WorkUnit { next: self.chain.clone(), ..self }
     }
 
-    /// Where the archive can be resumed, now that this has been processed in its turn.
+    /// Returns the resume point, when this unit has been processed in its turn.
     pub(crate) fn next(&self) -> Option<u64> {
         let next = self.next.as_ref()?.load(SeqCst);
         (next != UNKNOWN).then_some(next)
     }
 
-    /// Goes through it in its turn.
+    /// Processes the unit in its turn.
     pub(crate) fn run(&self, walk: &mut ContainerWalk<'_>, visitor: &mut dyn Visitor) {
         let bounds = UnitBounds::default();
         let from = self.chain.as_ref().map(|chain| chain.load(SeqCst));
@@ -133,7 +133,7 @@ impl WorkUnit {
         self.finish(&bounds);
     }
 
-    /// Goes through it ahead of its turn.
+    /// Processes the unit ahead of its turn.
     pub(crate) fn run_ahead(
         &self,
         bounds: &UnitBounds,
@@ -143,7 +143,7 @@ impl WorkUnit {
         (self.work)(None, bounds, walk, visitor);
     }
 
-    /// Whether it was begun where it has to begin, now that it is its turn; `None` if it is not known yet.
+    /// Returns `true` if the unit began where it must, in its turn; `None` if that is not known yet.
     pub(crate) fn fits(&self, bounds: &UnitBounds, is_done: bool) -> Option<bool> {
         let Some(chain) = &self.chain else { return Some(true) };
         match bounds.begun.load(SeqCst) {

@@ -1,7 +1,7 @@
-//! Text and documents that are in memory: their links, each found when it is asked for.
+//! Texts and documents in memory: their links, each found when the caller requests it.
 //!
-//! Takes a text or the stored bytes of a document; gives iterators of links,
-//! borrowed from it where they can be.
+//! The input is a text or the stored bytes of a document, the result is iterators of links, which borrow from it where
+//! possible.
 
 mod cursor;
 mod document;
@@ -30,7 +30,7 @@ pub use cursor::Cursor;
 pub use spans::{Span, Spans};
 
 impl Finder {
-    /// The links of `text`, in order, each found when it is asked for.
+    /// Returns the links of `text`, in order, each found when it is requested.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -41,7 +41,7 @@ impl Finder {
         Links(self.text(Input::Utf8(text), TextKind::Prose, Scanner::for_links()))
     }
 
-    /// The links of `text` and the candidates that were rejected, in order.
+    /// Returns the links of `text` and the rejected candidates, in order.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -55,8 +55,8 @@ impl Finder {
         self.text(Input::Utf8(text), TextKind::Prose, Scanner::new())
     }
 
-    /// The [`candidates`](Finder::candidates) of UTF-8 that need not be well-formed: a malformed
-    /// sequence ends a link, which then has the warning [`Malformed`](crate::Warning::Malformed).
+    /// Returns the [`candidates`](Finder::candidates) of UTF-8 that may be malformed: a malformed sequence ends a link,
+    /// which then has the warning [`Malformed`](crate::Warning::Malformed).
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -69,7 +69,7 @@ impl Finder {
         self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::new())
     }
 
-    /// The [`links`](Finder::links) of UTF-8 that need not be well-formed.
+    /// Returns the [`links`](Finder::links) of UTF-8 that may be malformed.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -80,11 +80,12 @@ impl Finder {
         Links(self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::for_links()))
     }
 
-    /// The candidates of a document that is in memory; [`links`](Candidates::links) gives the links alone.
+    /// Returns the candidates of a document in memory; [`links`](Candidates::links) of the result returns only the
+    /// links.
     ///
     /// # Errors
     ///
-    /// The document declares an encoding that nothing can be decoded from.
+    /// Returns an error if the document declares an encoding that cannot be decoded.
     ///
     /// ```
     /// use linksift::{Charset, Document, Finder};
@@ -109,7 +110,7 @@ impl Finder {
         self.document_by_look(document)
     }
 
-    /// The same, after a look at what the document is.
+    /// Returns the candidates of a document that may need detection.
     #[inline(never)]
     fn document_by_look<'f, 't>(
         &'f self,
@@ -146,7 +147,7 @@ impl Finder {
         Ok(self.other(bytes, driver, told))
     }
 
-    /// The candidates of running text in UTF-8.
+    /// Returns the candidates of running text in UTF-8.
     #[inline]
     fn utf8<'f, 't>(
         &'f self,
@@ -194,7 +195,7 @@ impl Finder {
 pub struct Links<'f, 't>(Candidates<'f, 't>);
 
 impl<'t> Links<'_, 't> {
-    /// Returns the notices of the text scanned so far, as [`Candidates::notices`].
+    /// Returns the notices on the text scanned so far, like [`Candidates::notices`].
     ///
     /// ```
     /// use linksift::{Document, Finder, Notice};
@@ -209,8 +210,7 @@ impl<'t> Links<'_, 't> {
         self.0.notices()
     }
 
-    /// Returns the next one, or `Pending` if the next bytes, about as many as given, have none:
-    /// [`Candidates::next_within`] of the links alone.
+    /// Returns the next link, or `Pending` if about the next `bytes` bytes have none, like [`Candidates::next_within`].
     ///
     /// ```
     /// use std::task::Poll;
@@ -256,13 +256,12 @@ impl<'t> Iterator for Links<'_, 't> {
 #[derive(Clone, Debug)]
 pub struct Candidates<'f, 't> {
     text: Text<'f, 't>,
-    /// Pass over anything else; the text is not used then.
+    /// Pass over any other document; the text is not used then.
     other: Option<Box<DocumentPass<'f, 't>>>,
 }
 
 impl<'f, 't> Candidates<'f, 't> {
-    /// The first notice on the document, as [`Scanned::notice`](crate::Scanned::notice)
-    /// of a stream.
+    /// Returns the first notice on the document, like [`Scanned::notice`](crate::Scanned::notice) of a stream.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -278,9 +277,8 @@ impl<'f, 't> Candidates<'f, 't> {
         self.other.as_ref()?.notices().next()
     }
 
-    /// Returns the notices of the text scanned so far, as
-    /// [`Scanned::notices`](crate::Scanned::notices) of a stream. A document may say at its end what
-    /// holds for all of it.
+    /// Returns the notices on the text scanned so far, like [`Scanned::notices`](crate::Scanned::notices) of a stream.
+    /// The end of a document may cause a notice on all of it.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -297,7 +295,7 @@ impl<'f, 't> Candidates<'f, 't> {
         self.other.iter().flat_map(|other| other.notices()).collect()
     }
 
-    /// The links among those that are left.
+    /// Returns the links among the remaining candidates.
     ///
     /// ```
     /// use linksift::{Document, Finder};
@@ -314,9 +312,9 @@ impl<'f, 't> Candidates<'f, 't> {
     /// Returns the next candidate, or `Pending` if about the next `bytes` bytes have none: for callers that do other
     /// work in between, or may have to stop. `Ready(None)` at the end.
     ///
-    /// Bytes that are undecided at the end of a step are scanned again in the next one, at most the length of the longest link.
-    /// Some documents are scanned in longer steps: a message part by part; Markdown, and a page that has to be
-    /// transcoded as a whole (in UTF-16 or ISO-2022-JP), at once when all of it was asked for.
+    /// Bytes that are undecided at the end of a step are scanned again in the next one, at most the length of the
+    /// longest link. Some documents are scanned in longer steps: a message part by part; Markdown, and a page that has
+    /// to be transcoded as a whole (in UTF-16 or ISO-2022-JP), at once when all of it was requested.
     ///
     /// ```
     /// use std::task::Poll;
@@ -338,7 +336,7 @@ impl<'f, 't> Candidates<'f, 't> {
         self.in_steps().next_within(bytes, |_| true)
     }
 
-    /// Goes over the document in steps from here on.
+    /// Scans the document in steps from here on.
     fn in_steps(&mut self) -> &mut DocumentPass<'f, 't> {
         self.other.get_or_insert_with(|| Box::new(self.text.in_steps()))
     }

@@ -1,11 +1,11 @@
-//! Plans: how a document is read. Both drivers ask for it once, with what the document was detected as.
+//! Plans: how a document is read. Both drivers compute it once, from the detection of the document.
 
 use crate::detect::document::{Detection, Hints};
 #[cfg(feature = "mail")]
 use crate::detect::mail::MailKind;
 use crate::notice::Notice;
 
-/// How a document is read.
+/// Reading of a document.
 pub(super) enum Plan {
     #[cfg(feature = "mail")]
     Mail(MailKind),
@@ -17,14 +17,14 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// The plan for a document that was detected as this, and the notice on it.
+    /// Returns the plan for a document with this detection, and the notice on it.
     pub(super) fn of(found: &Detection, hints: &Hints) -> (Plan, Option<Notice>) {
         #[cfg(feature = "mail")]
         if let Some(kind) = found.mail_kind() {
             return (Plan::Mail(kind), None);
         }
         let disposition = found.disposition;
-        // If it was detected before, the notice has been given.
+        // If it was detected before, the notice has been reported.
         let notice = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
         let plan = match disposition.is_scanned(hints.non_text) {
             false => Plan::Skipped,

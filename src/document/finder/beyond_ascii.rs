@@ -1,8 +1,8 @@
 //! Links of running text that are not ASCII: only whether they are links is decided here.
 //!
-//! Takes a candidate whose text is an IRI as it is written; gives the link without its URI and its warnings, which are
-//! derived when they are asked for (`link::derived`). Candidates that need a repair, that must follow
-//! rules of their scheme, or that are rejected take the general path.
+//! The input is a candidate whose text is an IRI unchanged, the result is the link without its URI and its warnings,
+//! which are derived when a caller needs them (`link::derived`). Candidates that need a repair, that must follow rules
+//! of their scheme, or that are rejected take the general path.
 
 use super::text::Settled;
 use super::{Finder, leniency};
@@ -11,7 +11,7 @@ use crate::link::{Body, Derivation, LinkKind, Prefix};
 use crate::scan::{Candidate, CandidateFlags};
 
 impl Finder {
-    /// Adds which known host a link resembles whose warnings are due.
+    /// Adds the known host that a link resembles, if its warnings are derived later.
     pub(super) fn note_resemblance_due(&self, body: &mut Body<'_>) {
         if self.has_known() && body.derivation != Derivation::Kept {
             let host = body.text().get(body.host()).unwrap_or_default();
@@ -20,7 +20,7 @@ impl Finder {
         }
     }
 
-    /// Decides of a candidate that is such a link for sure.
+    /// Returns the link of a candidate that certainly is one.
     #[inline(never)]
     pub(super) fn due(&self, text: &str, candidate: &Candidate) -> Option<Settled> {
         let Candidate { kind, marks, scheme_end, .. } = *candidate;
@@ -42,7 +42,7 @@ impl Finder {
         let end = candidate.host.end - origin;
         let host = text.get(start..end)?;
         let is_whole = matches!(text.as_bytes().get(end), None | Some(b'/' | b'?' | b'#'));
-        // Of a simple host nothing is left to be asked.
+        // A simple host needs no further check.
         let is_settled = is_whole && has_odd_host && !host.is_ascii() && iri::host::is_simple(host);
         let end = match is_settled {
             true => iri::is_rest(text, end).then_some(end)?,
@@ -61,8 +61,8 @@ impl Finder {
     }
 }
 
-/// Where the host at `start` ends, if it can be mapped for sure. `is_odd`: the scan has seen that it is not ordinary; an odd
-/// one that is ASCII has A-labels, or is none of the DNS.
+/// Returns the end of the host at `start`, if it can certainly be mapped. `is_odd`: the scan found that it is unusual;
+/// an unusual ASCII host has A-labels, or is not valid in the DNS.
 fn host_end(text: &str, start: usize, is_odd: bool) -> Option<usize> {
     let end = iri::host_end(text, start)?;
     let host = text.get(start..end)?;
@@ -72,7 +72,8 @@ fn host_end(text: &str, start: usize, is_odd: bool) -> Option<usize> {
     (host.is_ascii() != is_odd && is_mapped).then_some(end)
 }
 
-/// These marks, and those that a link may have without being repaired or warned of by what is around it.
+/// Characters of a URI, and the flags of candidates that need neither a repair nor a warning about the text around
+/// them.
 fn with_marks(mut marks: CandidateFlags) -> CandidateFlags {
     marks |= CandidateFlags::ATTENTION;
     marks |= CandidateFlags::HOST;
@@ -80,7 +81,8 @@ fn with_marks(mut marks: CandidateFlags) -> CandidateFlags {
     marks
 }
 
-/// Whether the last label of a host is a number or empty: what that is to its scheme, the general path asks.
+/// Returns `true` if the last label of a host is a number or empty; the general path decides what that means for the
+/// scheme.
 fn may_be_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
     let is_other = |b: &u8| !b.is_ascii_digit();
@@ -175,7 +177,7 @@ mod tests {
         ]
     }
 
-    /// The derived URI and warnings are those that the general path keeps.
+    /// The derived URI and warnings equal those of the general path.
     #[test]
     fn what_is_due_is_what_the_general_path_keeps() {
         let mut dice = crate::dice::Dice::new(46);
@@ -217,8 +219,8 @@ mod tests {
         assert!(due > 5_000 && warned > 1_000, "{due} {warned}");
     }
 
-    /// Links are equal if they were found alike, whatever their hosts are mapped to; with another form of the host
-    /// they are others, if the host has forms.
+    /// Links are equal if they were found with equal settings; with another form of the host they differ, if the host
+    /// has several forms.
     #[test]
     fn forms_of_the_host_tell_links_apart_where_there_are_some() {
         let [ascii, percent] = [HostMapping::Ascii, HostMapping::Percent]

@@ -1,10 +1,10 @@
-//! How a finder is set up.
+//! Builder of a finder.
 
 use super::{Boundaries, Finder, Forbidden, HostForm, References, Schemes, Userinfo};
 use crate::iri::Scheme;
 use crate::link::Prefix;
 
-/// Sets up a [`Finder`].
+/// Builder of a [`Finder`].
 ///
 /// ```
 /// use linksift::{Boundaries, Finder};
@@ -38,7 +38,7 @@ impl FinderBuilder {
         self
     }
 
-    /// Whether hosts without a scheme (`example.com/x`) are links. Default: they are.
+    /// Sets whether hosts without a scheme (`example.com/x`) are links. Default: `true`.
     ///
     /// ```
     /// let finder = linksift::Finder::builder().schemeless(false).build();
@@ -50,8 +50,7 @@ impl FinderBuilder {
         self
     }
 
-    /// Whether e-mail addresses are links, with and without `mailto:`. Default:
-    /// they are.
+    /// Sets whether e-mail addresses are links, with and without `mailto:`. Default: `true`.
     ///
     /// ```
     /// let finder = linksift::Finder::builder().emails(false).build();
@@ -62,7 +61,7 @@ impl FinderBuilder {
         self
     }
 
-    /// The scheme supplied to hosts without one. Default: `https`.
+    /// Sets the scheme supplied to hosts without one. Default: `https`.
     ///
     /// ```
     /// let finder = linksift::Finder::builder().default_scheme("http".parse()?).build();
@@ -83,7 +82,7 @@ impl FinderBuilder {
         self
     }
 
-    /// Where links end in prose. Default: [`Boundaries::Prose`].
+    /// Sets where links end in prose. Default: [`Boundaries::Prose`].
     ///
     /// ```
     /// use linksift::{Boundaries, Finder};
@@ -100,7 +99,7 @@ impl FinderBuilder {
         self
     }
 
-    /// Whether character references are resolved. Default: [`References::Auto`].
+    /// Sets whether character references are resolved. Default: [`References::Auto`].
     ///
     /// ```
     /// use linksift::{Finder, References};
@@ -117,7 +116,7 @@ impl FinderBuilder {
         self
     }
 
-    /// The treatment of http links with user information in running text. Default: [`Userinfo::Refuse`].
+    /// Sets the treatment of http links with user information in running text. Default: [`Userinfo::Refuse`].
     ///
     /// ```
     /// use linksift::{Finder, Userinfo, Warning};
@@ -131,7 +130,7 @@ impl FinderBuilder {
         self
     }
 
-    /// How a non-ASCII host is mapped. Default: [`HostForm::Ascii`].
+    /// Sets the form to which a non-ASCII host is mapped. Default: [`HostForm::Ascii`].
     ///
     /// ```
     /// use linksift::{Finder, HostForm};
@@ -145,7 +144,7 @@ impl FinderBuilder {
         self
     }
 
-    /// The treatment of ASCII that URIs forbid. Default: [`Forbidden::Encode`].
+    /// Sets the treatment of ASCII characters that URIs forbid. Default: [`Forbidden::Encode`].
     ///
     /// ```
     /// use linksift::{Finder, Forbidden};
@@ -162,8 +161,8 @@ impl FinderBuilder {
         self
     }
 
-    /// Whether the query of an http link goes out in the document's charset, if that is not one of
-    /// Unicode's (draft-ietf-iri-3987bis-07 §3.5). Default: it does; else it goes out in UTF-8.
+    /// Sets whether the query of an http link is percent-encoded in the document's charset, if that is not one of
+    /// Unicode (draft-ietf-iri-3987bis-07 §3.5). Default: `true`; otherwise it is encoded in UTF-8.
     ///
     #[cfg_attr(feature = "documents", doc = "```")]
     #[cfg_attr(not(feature = "documents"), doc = "```ignore")]
@@ -185,7 +184,8 @@ impl FinderBuilder {
         self
     }
 
-    /// Hosts that others must not resemble: a link to one that does gets the warning `host-lookalike`. Default: none.
+    /// Sets the hosts that others must not resemble: a link to one that does has the warning `host-lookalike`. Default:
+    /// no hosts.
     ///
     /// ```
     /// use linksift::{Finder, Warning, trust::KnownHosts};
@@ -200,8 +200,8 @@ impl FinderBuilder {
         self
     }
 
-    /// The longest link in stored bytes; a longer candidate is rejected. Default:
-    /// [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK). More than 1 GiB is taken for 1 GiB.
+    /// Sets the maximum length of a link in stored bytes; a longer candidate is rejected. Default:
+    /// [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK). Values above 1 GiB count as 1 GiB.
     ///
     /// ```
     /// use linksift::Finder;
@@ -215,9 +215,9 @@ impl FinderBuilder {
         self
     }
 
-    /// Whether `data-src`, `data-href`, `data-srcset`, `data-url` and `data-original` of HTML are read: scripts put
-    /// them in the place of `src` and its like when somebody scrolls there. No standard says what they hold.
-    /// Default: `false`.
+    /// Sets whether `data-src`, `data-href`, `data-srcset`, `data-url` and `data-original` of HTML are read: scripts
+    /// copy them to `src` and similar attributes when the reader scrolls to the element. No standard defines their
+    /// values. Default: `false`.
     ///
     /// ```
     /// # #[cfg(feature = "documents")]
@@ -239,7 +239,7 @@ impl FinderBuilder {
         self
     }
 
-    /// The finder.
+    /// Returns the finder.
     ///
     /// ```
     /// let finder = linksift::Finder::builder().emails(false).build();

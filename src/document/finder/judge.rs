@@ -1,14 +1,14 @@
-//! The general path from a draft to a link: repaired, resolved, mapped, held to the rules of its scheme, warned of.
+//! The general path from a draft to a link: repair, resolution, mapping, the rules of its scheme, warnings.
 //!
-//! Takes a [`Draft`], of running text or of a value of markup; gives a link with its
-//! URI, or a rejected candidate with its reason. A new warning or a new reason is written here, once. The
-//! short paths (`text`, `value`) give what this one would give of a text that is its own URI, which has no
-//! warnings: what a plain ASCII text can be warned of must come here (`text::is_plain`, `Finder::plain` in `value`).
+//! The input is a [`Draft`], of running text or of a value of markup, the result is a link with its URI, or a rejected
+//! candidate with its reason. Only this module adds warnings and reasons. The fast paths (`text`, `value`) have the
+//! result that this one would have for a text that is its own URI, without warnings: a plain ASCII text that may have a
+//! warning must come here (`text::is_plain`, `Finder::plain` in `value`).
 //!
-//! What deceives in a link: asked of the module `trust` once its host is mapped.
+//! The warnings about deception come from the module `trust`, when the host is mapped.
 //!
-//! The one place where links of text and of values, and rejected candidates, get the warnings that hang
-//! on their text. A link of plain ASCII with an ordinary host never comes here.
+//! Links of text and of values, and rejected candidates, get the warnings that depend on their text only here. A link
+//! of plain ASCII with an ordinary host takes a fast path.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -27,11 +27,11 @@ use crate::tables::forms::{is_nfc, nfc};
 use crate::tables::schemes;
 use crate::trust::{self, Subject};
 
-/// A candidate with its text: where it stood, as what, and what it is decoded from are in the body.
+/// A candidate with its text; the body has its range, its kind and its charset.
 pub(super) struct Draft<'t> {
     pub(super) body: Body<'t>,
     pub(super) place: Place,
-    /// The scan has seen what UTS #46 must look at in the host.
+    /// Whether the scan found characters in the host that UTS #46 must check.
     pub(super) has_odd_host: bool,
 }
 
@@ -39,9 +39,9 @@ pub(super) struct Draft<'t> {
 struct Outcome {
     kind: LinkKind,
     warnings: Warnings,
-    /// The known host that its own resembles.
+    /// The known host that its host resembles.
     resembled: Option<Box<str>>,
-    /// Valid by RFC 3987; `None`: the text is.
+    /// The IRI, valid by RFC 3987; `None` if the text is that.
     iri: Option<String>,
     /// Its IRI and URI, or the reason for its rejection.
     end: Result<Mapped, Reason>,
@@ -57,14 +57,14 @@ struct Mapped {
 }
 
 impl Mapped {
-    /// The host in the URI, where that is another text.
+    /// Range of the host in the URI, if that differs from the text.
     fn own_host(&self) -> Option<&str> {
         self.uri.as_deref()?.get(self.host.clone()).filter(|host| !host.is_empty())
     }
 }
 
 impl Finder {
-    /// Makes of a draft a link or a rejected candidate.
+    /// Converts a draft to a link or a rejected candidate.
     pub(super) fn follow<'t>(&self, draft: Draft<'t>, base: Option<&Base>) -> Judged<'t> {
         let prefix = draft.body.prefix().len();
         let text = draft.body.iri();
@@ -91,7 +91,7 @@ impl Finder {
             }
             Place::Text => {
                 self.warn_of_deceit(&mut body, end.as_ref().ok().and_then(Mapped::own_host));
-                // As it is written, but for Form C; what had to be repaired is so in the URI alone.
+                // The text in Form C; repairs appear only in the URI.
                 compose(&mut body);
                 let Mapped { uri, host, .. } = match end {
                     Ok(mapped) => mapped,
@@ -147,7 +147,7 @@ impl Finder {
         if end.as_ref().is_ok_and(|mapped| mapped.held == Held::LetThrough) {
             warnings.insert(Warning::Lenient);
         }
-        // A base's host is not what this value deceives with. A text is asked as it was written, unrepaired.
+        // The host of a base is not part of this value. A text is checked unrepaired, as written.
         let own = match target.has_scheme || text.starts_with(['/', '\\']) && parsed.has_authority()
         {
             true => host_of(&parsed),
@@ -172,24 +172,23 @@ impl Finder {
         if repairs.forbidden && self.forbidden == Forbidden::Refuse {
             return Some(Reason::ForbiddenCharacter);
         }
-        // The scan asks so of running text itself.
+        // The scan checks this for running text.
         (place == Place::Value && kind == LinkKind::Email && !self.scan.emails)
             .then_some(Reason::Email)
     }
 
-    /// Whether the scheme of a target that would be a link otherwise is one of those that were asked for: in running
-    /// text and in values alike, that of its URI.
+    /// Returns `true` if the scheme of a target is selected: in running text and in values the scheme of its URI.
     fn selected(&self, target: &Target<'_>) -> Result<(), Reason> {
         match (&self.scan.schemes, target.parsed().scheme()) {
-            // Nothing that no base resolves can be on a list.
+            // A reference without a base has no scheme that a list could contain.
             (Schemes::List(_), None) => Err(Reason::of(ErrorKind::NoScheme)),
             (schemes, Some(scheme)) if !schemes.selects(scheme) => Err(Reason::SchemeNotSelected),
             _ => Ok(()),
         }
     }
 
-    /// Adds what a value deceives with, and gives the known host that it resembles. `own`: its host, if
-    /// that is written in it.
+    /// Adds the warnings about deception of a value, and returns the known host that it resembles. `own`: its host, if
+    /// the value contains one.
     fn deceits(
         &self,
         parsed: &IriRef<'_>,
@@ -206,8 +205,8 @@ impl Finder {
         self.resembled(ascii)
     }
 
-    /// Checks the host by UTS #46, which decides in running text, however it is mapped and whatever the scheme. One
-    /// that UTS #46 maps anyway is not looked at here.
+    /// Checks the host by UTS #46, which decides in running text, with any mapping and any scheme. A host that UTS #46
+    /// maps anyway is not checked here.
     fn host_is_valid(&self, parsed: &IriRef<'_>, is_odd: bool) -> Result<(), Reason> {
         let host = &parsed.as_str()[host_of(parsed)];
         if is_odd && !host.is_empty() && !self.is_mapped_by_idna(host) {
@@ -216,7 +215,7 @@ impl Finder {
         Ok(())
     }
 
-    /// The URI that an IRI or a relative reference maps to, or why it is no link.
+    /// Returns the URI that an IRI or a relative reference maps to, or the reason why it is not a link.
     fn mapped(
         &self,
         parsed: IriRef<'_>,
@@ -225,7 +224,7 @@ impl Finder {
         place: Place,
         kind: LinkKind,
     ) -> Result<Mapped, Reason> {
-        // A path, a query, a fragment: what most pages are full of.
+        // A path, a query, a fragment: most references of pages.
         if is_relative && !parsed.has_authority() && parsed.as_str().is_ascii() {
             let host = parsed.host_range();
             return Ok(Mapped { uri: None, host, held: Held::Kept });
@@ -255,7 +254,7 @@ impl Finder {
             && let Some(Err(error)) = whole.as_ref().map(Iri::check_scheme)
             && error.kind() == ErrorKind::SchemeHostIpv4
         {
-            // The scan looks at digits as they are written: `http://１/`.
+            // The scan reads digits unmapped: `http://１/`.
             return Err(Reason::HostIpv4);
         }
         let held = match whole {
@@ -267,7 +266,7 @@ impl Finder {
     }
 }
 
-/// Whether the last label of a host may be a number.
+/// Returns `true` if the last label of a host may be a number.
 fn ends_in_digit(host: &str) -> bool {
     host.strip_suffix('.').unwrap_or(host).ends_with(|c: char| c.is_ascii_digit())
 }
@@ -284,15 +283,15 @@ fn is_mailto(parsed: &IriRef<'_>) -> bool {
     parsed.scheme().is_some_and(schemes::is_mail)
 }
 
-/// Where the host lies, that of an address too; empty without one.
+/// Returns the range of the host, that of an address too; empty without one.
 fn host_of(parsed: &IriRef<'_>) -> Range<usize> {
     let domain = if is_mailto(parsed) { mail_domain(parsed) } else { None };
     domain.unwrap_or(parsed.host_range())
 }
 
 impl Finder {
-    /// Adds to a link or candidate of running text what its text and its host deceive with. `mapped`: the
-    /// host in its URI, if it has come so far.
+    /// Adds the warnings about deception by text and host to a link or candidate of running text. `mapped`: the host in
+    /// its URI, if it has one.
     pub(super) fn warn_of_deceit(&self, body: &mut Body<'_>, mapped: Option<&str>) {
         let text = body.text();
         let ascii = self.ascii_host(text.get(body.host()).unwrap_or_default(), mapped);
@@ -304,7 +303,7 @@ impl Finder {
         self.note_resembled(body, resembled);
     }
 
-    /// A host by UTS #46; `mapped` is what the URI has for it, so that none is mapped twice.
+    /// Returns a host mapped by UTS #46; `mapped` is the host of the URI, so that no host is mapped twice.
     pub(super) fn ascii_host<'h>(
         &self,
         written: &'h str,
@@ -316,12 +315,12 @@ impl Finder {
         }
     }
 
-    /// Whether UTS #46 maps this host, whatever the scheme, on the way to the URI.
+    /// Returns `true` if UTS #46 maps this host for the URI, with any scheme.
     pub(super) fn is_mapped_by_idna(&self, written: &str) -> bool {
         self.host == HostMapping::Ascii && !written.is_ascii()
     }
 
-    /// The known host that this one looks like.
+    /// Returns the known host that this one looks like.
     pub(super) fn resembled(&self, ascii: Option<&str>) -> Option<Box<str>> {
         self.known.as_ref()?.resembled(ascii?).map(Box::from)
     }
@@ -333,7 +332,7 @@ impl Finder {
         }
     }
 
-    /// Whether every host has to be compared with the known ones.
+    /// Returns `true` if every host has to be compared with the known ones.
     #[inline]
     pub(crate) fn has_known(&self) -> bool {
         self.known.is_some()

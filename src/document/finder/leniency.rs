@@ -1,4 +1,4 @@
-//! Leniency: where links are held to less than the rules of their scheme.
+//! Leniency: links that may break rules of their scheme.
 //!
 //! One table lists the faults that are accepted in running text and in values of markup: forms that people write and
 //! programs understand, although the RFC of the scheme forbids them.
@@ -7,10 +7,10 @@ use crate::iri::{Error, ErrorKind, Iri};
 use crate::link::LinkKind;
 use crate::tables::schemes;
 
-/// Where a link stood.
+/// Place of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In running text: the scan has held it to the rules of the web's schemes.
+    /// In running text: the scan has checked the rules of the web's schemes.
     Text,
     /// In a value of markup.
     Value,
@@ -19,32 +19,30 @@ pub(super) enum Place {
 /// Result of checking a URI by the rules of its scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
-    /// Keeps the rules that it is held to.
+    /// It meets the rules that apply to it.
     Kept,
-    /// Breaks a rule, and browsers open it all the same: a warning says so.
+    /// It breaks a rule, but browsers open it: it has a warning.
     LetThrough,
 }
 
-/// Exception from the rules of a scheme; the schemes that are let through whole
-/// say so in the table of schemes.
+/// Exception from the rules of a scheme; schemes without any check have a trait in the table of schemes.
 #[derive(Clone, Copy)]
 enum Leniency {
     /// One fault.
     Fault(ErrorKind),
-    /// `%40` for the `@` of an address: RFC 6068 §2 wants it as it is (`addr-spec`); yet what browsers hand
-    /// over to mail programs is decoded before it is read, so that `mailto:user%40example.com` gets
-    /// there, and pages have it.
+    /// `%40` for the `@` of an address: RFC 6068 §2 requires the `@` itself (`addr-spec`), but mail programs decode the
+    /// address that a browser passes to them, so `mailto:user%40example.com` works, and pages contain it.
     EncodedAt,
 }
 
-/// Scheme, where, what.
+/// Scheme, place, exception.
 const TABLE: [(&str, Place, Leniency); 2] = [
-    // `geo:48.2010,16.3695?z=12` is what maps hand out, whatever RFC 5870 says.
+    // Maps generate `geo:48.2010,16.3695?z=12`, against RFC 5870.
     ("geo", Place::Text, Leniency::Fault(ErrorKind::SchemeQuery)),
     ("mailto", Place::Value, Leniency::EncodedAt),
 ];
 
-/// Whether a link of running text is held to anything beyond what the scan holds it to.
+/// Returns `true` if a link of running text has to meet rules that the scan does not check.
 #[inline]
 pub(super) fn has_rules(kind: LinkKind, text: &str) -> bool {
     if kind != LinkKind::Iri
@@ -59,13 +57,13 @@ pub(super) fn has_rules(kind: LinkKind, text: &str) -> bool {
     !schemes::is(scheme.as_bytes(), schemes::HELD_BY_SCAN)
 }
 
-/// Checks a URI by the rules of its scheme (RFC 8141, RFC 3966 and so on), as far as it is held to them.
+/// Checks a URI by the rules of its scheme (RFC 8141, RFC 3966 and so on), as far as they apply to it.
 ///
 /// # Errors
 ///
-/// The first rule that is broken and not let through.
+/// Returns the first broken rule without an exception.
 pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held, Error> {
-    // An address in running text has been read as one.
+    // The scan has checked an address in running text.
     if place == Place::Text && kind != LinkKind::Iri {
         return Ok(Held::Kept);
     }
@@ -97,8 +95,8 @@ pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held,
     }
 }
 
-/// Whether browsers hand a URI over to another program whatever the rules of its scheme have against it: of the
-/// schemes that name no host, what people write (`tel:0664 118`, `sms:?body=x`, `mailto:?&subject=x`).
+/// Returns `true` if browsers pass a URI to another program although it breaks rules of its scheme: forms that people
+/// write, of schemes without a host (`tel:0664 118`, `sms:?body=x`, `mailto:?&subject=x`).
 fn is_handed_over(scheme: &str, fault: ErrorKind) -> bool {
     schemes::is(scheme.as_bytes(), schemes::HANDED_OVER)
         && matches!(

@@ -1,7 +1,7 @@
 //! The finder: settings, and the last stage, from candidate to link.
 //!
-//! The scan gives candidates; the finder maps each one, or rejects it with a reason, and makes a value of a
-//! public type, for documents in memory (`memory`) and for streams (`stream`) alike.
+//! The input is the candidates of the scan. The finder maps each one, or rejects it with a reason, and creates a value
+//! of a public type, for documents in memory (`memory`) and for streams (`stream`).
 
 mod beyond_ascii;
 mod builder;
@@ -25,7 +25,7 @@ pub(crate) use text::{Settled, StoredSpan};
 pub(crate) use value::{PlainValue, Reference};
 
 coded! {
-    /// The treatment of ASCII that URIs forbid, inside a link. Default: `Encode`.
+    /// Treatment of ASCII characters in a link that URIs forbid. Default: `Encode`.
     ///
     /// ```
     /// assert_eq!("refuse".parse(), Ok(linksift::Forbidden::Refuse));
@@ -38,7 +38,7 @@ coded! {
     }
 }
 
-/// Default for the length of the longest link, in stored bytes.
+/// Default of the maximum length of a link, in stored bytes.
 ///
 /// ```
 /// let finder = linksift::Finder::new();
@@ -47,7 +47,7 @@ coded! {
 /// ```
 pub const DEFAULT_MAX_LINK: usize = crate::limits::LINK;
 
-/// Finds links by its settings; reusable, shareable between threads.
+/// Finds links by its settings. It can be reused, and shared between threads.
 ///
 /// ```
 /// use linksift::{Finder, Schemes};
@@ -61,12 +61,12 @@ pub const DEFAULT_MAX_LINK: usize = crate::limits::LINK;
 pub struct Finder {
     pub(crate) scan: scan::Settings,
     default_prefix: Prefix,
-    /// That of [`Prefix::Own`].
+    /// Prefix of [`Prefix::Own`].
     own_prefix: Option<Arc<str>>,
     host: HostForm,
     forbidden: Forbidden,
     query_charset: bool,
-    /// Attributes of HTML that scripts put in the place of others are read.
+    /// Whether attributes of HTML are read that scripts copy to others.
     pub(crate) lazy: bool,
     /// Hosts that others must not resemble.
     known: Option<Arc<crate::trust::KnownHosts>>,
@@ -79,7 +79,7 @@ impl Default for Finder {
 }
 
 impl Finder {
-    /// The finder of [`links`](crate::links): known schemes, hosts without a scheme, e-mail addresses.
+    /// Creates the finder of [`links`](crate::links): known schemes, hosts without a scheme, e-mail addresses.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -89,7 +89,7 @@ impl Finder {
         Finder::default()
     }
 
-    /// A finder with other settings.
+    /// Returns a builder for a finder with other settings.
     ///
     /// ```
     /// let finder = linksift::Finder::builder().schemeless(false).emails(false).build();

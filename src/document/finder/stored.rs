@@ -34,8 +34,7 @@ impl Finder {
         owned(self.judge_kept(head, window.text.bytes(), candidate, span))
     }
 
-    /// Makes of a candidate that `scanner` has just given a link or a refusal; most are borrowed from the chunk, of the
-    /// others the text is copied.
+    /// Judges a candidate that `scanner` has just returned. Most links borrow the chunk; the text of others is copied.
     #[cfg(feature = "documents")]
     pub(crate) fn judge_in_legacy<'b>(
         &self,
@@ -60,7 +59,7 @@ impl Finder {
         owned(self.judge_kept(head, scanner.text(chunk), candidate, span))
     }
 
-    /// Makes of a candidate of a text, or of one of which only the first characters are kept, a link or a refusal.
+    /// Judges a candidate of a text, or one of which only the first characters are kept.
     pub(crate) fn judge_kept<'t>(
         &self,
         head: Option<Box<str>>,
@@ -75,7 +74,7 @@ impl Finder {
     }
 }
 
-/// The candidate as one of the bytes of a chunk in which it is stored at `range`.
+/// Returns the candidate as one of a chunk's bytes, in which it is stored at `range`.
 fn moved(mut candidate: Candidate, range: &Range<usize>, chunk: Chunk<'_>) -> Candidate {
     candidate.moved(candidate.range.start, chunk.index(range.start));
     candidate

@@ -1,8 +1,8 @@
-//! Targets: a reference, made fit for the grammar, resolved against a base.
+//! Targets: a reference, repaired for the grammar, resolved against a base.
 //!
-//! Authors write what browsers put up with. What RFC 3987 forbids in a reference is percent-encoded
-//! here, and said: white space and the ASCII that URIs forbid, brackets outside a host, a second `#`,
-//! a stray `%`, characters that IRIs do not have. What still does not fit is refused.
+//! Authors write references that browsers tolerate. Characters that RFC 3987 forbids are percent-encoded here, with a
+//! warning: white space and the ASCII that URIs forbid, brackets outside a host, a second `#`, a stray `%`, characters
+//! that IRIs do not have. A reference that still does not match the grammar is rejected.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,26 +18,26 @@ use crate::tables::schemes;
 /// Base of relative references, an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Base {
-    /// Elements in each other may have the same one.
+    /// Nested elements may share one.
     iri: Arc<IriBuf>,
-    /// Whether it is plain: a plain reference against it is plain too.
+    /// Whether it is plain: a plain reference resolved against it is plain too.
     is_plain: bool,
 }
 
 impl Base {
-    /// The base that this text is, if it is an IRI.
+    /// Returns the base with this text, if it is an IRI.
     #[cfg(test)]
     pub(crate) fn new(text: &str) -> Option<Base> {
         Some(Base::from(&text.parse::<IriBuf>().ok()?))
     }
 
-    /// The base that a `<base href>`, `xml:base` or `Content-Location` makes of this one.
+    /// Returns the base that a `<base href>`, `xml:base` or `Content-Location` forms with this one.
     ///
     /// # Errors
     ///
-    /// It makes none, as [`iri::repair`] says.
+    /// Returns the error of [`iri::repair`] if it forms none.
     pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Result<Base, Error> {
-        // What it would make of it is too long as well, and nothing is made of that.
+        // The result would be too long as well, and is not computed.
         if let Some(outer) =
             outer.filter(|outer| outer.is_too_long() && scheme_of(reference).is_none())
         {
@@ -48,12 +48,12 @@ impl Base {
         Ok(Base::from(inner.into_iri()))
     }
 
-    /// The IRI itself.
+    /// Returns the IRI.
     pub(crate) fn into_iri(self) -> IriBuf {
         Arc::unwrap_or_clone(self.iri)
     }
 
-    /// Whether nothing is resolved against it: it would be reported with each reference.
+    /// Returns `true` if nothing is resolved against it, since it would be reported with each reference.
     pub(crate) fn is_too_long(&self) -> bool {
         self.as_str().len() > limits::TOLD_WITH_EACH
     }
@@ -70,8 +70,8 @@ impl Base {
         (!self.is_too_long()).then(|| self.iri.as_iri().resolve(reference))
     }
 
-    /// Resolves a reference without a scheme, if the base is plain, and says where the target, which is its
-    /// own URI then, has its host. The target is what the string becomes.
+    /// Resolves a reference without a scheme into the string, if the base is plain; returns the range of the target's
+    /// host. The target is its own URI then.
     pub(crate) fn resolve_plain(
         &self,
         reference: &SimpleUriRef<'_>,
@@ -111,24 +111,24 @@ impl From<IriBuf> for Base {
 /// Target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target<'t> {
-    /// Valid by RFC 3987: an IRI, or a reference if it is relative; borrowed if it is what was written.
+    /// The IRI, or the relative reference, valid by RFC 3987; borrowed if it equals the written text.
     pub(crate) iri: Cow<'t, str>,
     parts: ComponentOffsets,
     /// Whether the reference has a scheme as written.
     pub(crate) has_scheme: bool,
-    /// There is no scheme, since there was no base.
+    /// Whether it is relative, since there was no base.
     pub(crate) is_relative: bool,
     pub(crate) repairs: Repairs,
 }
 
 impl<'t> Target<'t> {
-    /// The target of a reference, resolved against the base if there is one. `charset` is that of a query of
+    /// Returns the target of a reference, resolved against the base if there is one. `charset` is that of a query of
     /// http, if it is not UTF-8.
     ///
     /// # Errors
     ///
-    /// The grammar's, if the reference does not fit it even so: a port that is no number, a colon
-    /// in the first segment of a path.
+    /// Returns the error of the grammar, if the repaired reference does not match it: a port that is not a number, a
+    /// colon in the first segment of a path.
     pub(super) fn of(
         reference: &'t str,
         place: Place,
@@ -145,7 +145,7 @@ impl<'t> Target<'t> {
         let has_scheme = parsed.scheme().is_some();
         let resolved = match base {
             Some(base) if !has_scheme => base.resolve(&parsed),
-            // Running text is not resolved.
+            // Links of running text are not resolved.
             _ if place == Place::Value => without_dots(&parsed),
             _ => None,
         };
@@ -161,7 +161,7 @@ impl<'t> Target<'t> {
         Ok(Target { iri, parts, has_scheme, is_relative, repairs })
     }
 
-    /// The IRI with its components.
+    /// Returns the IRI with its components.
     pub(crate) fn parsed(&self) -> IriRef<'_> {
         IriRef::from_parts(&self.iri, self.parts)
     }

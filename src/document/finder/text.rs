@@ -1,7 +1,7 @@
-//! Links of running text: from a candidate of the scan to a link or a refusal.
+//! Links of running text: from a candidate of the scan to a link or a rejected candidate.
 //!
-//! Takes a candidate with its bytes. Nearly all are their own URI, and become links here;
-//! the others are drafts for the general path.
+//! The input is a candidate with its bytes. Nearly all candidates are their own URI, and become links here; the others
+//! are drafts for the general path.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,15 +20,15 @@ use crate::scan::{
 use crate::simd::narrow::ascii;
 use crate::trust;
 
-/// Where a candidate is in the stored bytes, and what these are decoded from.
+/// Range of a candidate in the stored bytes, with their charset.
 pub(crate) struct StoredSpan {
     pub(crate) range: Range<usize>,
     pub(crate) charset: Charset,
-    /// As it is written there, where that is not the text it is judged as.
+    /// Its stored text, if that differs from the judged text.
     pub(crate) raw: Option<String>,
 }
 
-/// Properties of a link beside its text and its place.
+/// Properties of a link besides its text and its range.
 pub(crate) struct Settled {
     pub(super) kind: LinkKind,
     pub(super) host: Range<usize>,
@@ -36,13 +36,13 @@ pub(crate) struct Settled {
     pub(super) derivation: Derivation,
 }
 
-/// The URI of a hyperlink of a terminal (OSC 8).
+/// Text before the URI of a hyperlink of a terminal (OSC 8).
 static TERMINAL_LINK: KnownContext = KnownContext::other("terminal:link");
-/// The working directory (OSC 7).
+/// Text before the working directory (OSC 7).
 static TERMINAL_CWD: KnownContext = KnownContext::other("terminal:cwd");
 
 impl Finder {
-    /// Makes of a candidate of a chunk of UTF-8 a link or a refusal.
+    /// Judges a candidate of a chunk of UTF-8.
     pub(crate) fn judge<'t>(&self, chunk: Chunk<'t>, candidate: Candidate) -> Judged<'t> {
         let range = candidate.range_in(chunk);
         let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
@@ -62,9 +62,9 @@ impl Finder {
             let head = &bytes[start..end.min(start + self.scan.max_link)];
             return Err(self.refuse_long(String::from_utf8_lossy(head), candidate.kind, span));
         }
-        // What the scan read over is well-formed; the other case is for what it did not, a refusal.
+        // The scan only reads well-formed UTF-8. Other bytes can occur only in a rejected candidate.
         let raw = &bytes[start..end];
-        // To see whether it is so takes less time by itself, and least if it is ASCII.
+        // A check for ASCII takes less time than validation as UTF-8.
         let raw = match ascii(raw).map_or_else(|| str::from_utf8(raw), Ok) {
             Ok(raw) => Cow::Borrowed(raw),
             Err(_) => String::from_utf8_lossy(raw),
@@ -72,7 +72,7 @@ impl Finder {
         self.judge_raw(raw, candidate, span)
     }
 
-    /// Makes of a candidate of a text that is stored so a link or a refusal.
+    /// Judges a candidate of a text that is stored unchanged.
     pub(crate) fn judge_str<'t>(&self, text: &'t str, candidate: Candidate) -> Judged<'t> {
         match text.get(candidate.range.clone()) {
             Some(raw) if candidate.refused != Some(Reason::TooLong) => {
@@ -84,7 +84,7 @@ impl Finder {
         }
     }
 
-    /// The candidate's text is available.
+    /// Judges a candidate whose text is available.
     fn judge_raw<'t>(
         &self,
         raw: Cow<'t, str>,
@@ -115,7 +115,7 @@ impl Finder {
         self.judge_general(raw, candidate, span)
     }
 
-    /// Returns the properties of a candidate that is a link for sure.
+    /// Returns the properties of a candidate that certainly is a link.
     #[inline(always)]
     pub(crate) fn settled(
         &self,
@@ -129,7 +129,7 @@ impl Finder {
         }
     }
 
-    /// The link of which this is decided; its charset is UTF-8.
+    /// Creates a link with decided properties; its charset is UTF-8.
     #[inline(always)]
     pub(crate) fn link<'t>(
         &self,
@@ -138,7 +138,7 @@ impl Finder {
         range: Range<usize>,
     ) -> Link<'t> {
         let Settled { kind, host, prefix, derivation } = settled;
-        // Written once, to the place of the caller: a move of a value that was changed in parts stalls.
+        // Written once, to the caller's memory: moving a value that was changed in parts stalls the processor.
         Link {
             body: Body {
                 raw,
@@ -151,7 +151,7 @@ impl Finder {
         }
     }
 
-    /// Decides of a candidate to which nothing is left to be done, as is nearly always so.
+    /// Decides on a candidate that needs no further step, as nearly all.
     #[inline(always)]
     fn as_it_is(&self, raw: &str, candidate: &Candidate) -> Option<Settled> {
         if !is_plain(raw, candidate) || self.has_known() {
@@ -160,7 +160,7 @@ impl Finder {
         let Candidate { kind, scheme_end, .. } = *candidate;
         let origin = candidate.range.start;
         let host = candidate.host.start - origin..candidate.host.end - origin;
-        // The root dot is one of the host in the URI.
+        // The root dot belongs to the host in the URI.
         let root = usize::from(raw.as_bytes().get(host.end) == Some(&b'.'));
         let prefix = self.prefix(kind, scheme_end > origin);
         if !self.is_selected(prefix, raw) {
@@ -170,8 +170,7 @@ impl Finder {
         Some(Settled { kind, host, prefix, derivation: Derivation::Kept })
     }
 
-    /// Decides of a candidate with character references to which, once they are resolved, nothing is left to be done,
-    /// and resolves them.
+    /// Resolves the character references of a candidate, and decides on it if it needs no further step then.
     fn referring(&self, raw: &str, candidate: &Candidate) -> Option<(Settled, String)> {
         let (text, map) = reference::resolved(raw)?;
         let origin = candidate.range.start;
@@ -186,7 +185,7 @@ impl Finder {
         Some((self.as_it_is(&text, &resolved)?, text))
     }
 
-    /// Returns the prefix that makes an IRI of the text.
+    /// Returns the prefix with which the text is an IRI.
     #[inline(always)]
     pub(super) fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
         match kind {
@@ -203,7 +202,7 @@ impl Finder {
         (prefix == Prefix::Own).then(make)
     }
 
-    /// Whether the scheme of a link's URI is one of those that were asked for.
+    /// Returns `true` if the scheme of a link's URI is selected.
     #[inline(always)]
     pub(super) fn is_selected(&self, prefix: Prefix, text: &str) -> bool {
         !matches!(self.scan.schemes, Schemes::List(_)) || self.is_listed(prefix, text)
@@ -219,7 +218,7 @@ impl Finder {
         self.scan.schemes.selects(scheme_of(text).unwrap_or_default())
     }
 
-    /// A candidate that the scan has marked, or refused, or whose scheme has rules.
+    /// Judges a candidate that the scan has flagged or rejected, or whose scheme has rules.
     pub(super) fn judge_general<'t>(
         &self,
         text: Cow<'t, str>,
@@ -314,7 +313,7 @@ impl Finder {
         self.follow(Draft { body, place: Place::Text, has_odd_host }, None)
     }
 
-    /// Rejects a candidate that is longer than the limit; `head` are its first bytes.
+    /// Rejects a candidate that is longer than the limit; `head` is its first bytes.
     pub(crate) fn refuse_long<'t>(
         &self,
         head: Cow<'t, str>,
@@ -326,8 +325,8 @@ impl Finder {
     }
 }
 
-/// Whether nothing is left to be done to the candidate: all of it is ASCII that a URI has, and its
-/// scheme has no rules but those of the scan.
+/// Returns `true` if the candidate needs no further step: it consists of ASCII characters of URIs, and its scheme has
+/// no rules except those of the scan.
 #[inline(always)]
 fn is_plain(raw: &str, candidate: &Candidate) -> bool {
     let after_host = candidate.host.end - candidate.range.start;
@@ -337,14 +336,14 @@ fn is_plain(raw: &str, candidate: &Candidate) -> bool {
             || candidate.marks == CandidateFlags::DEEP && !trust::is_nested(&raw[host]))
         && !leniency::has_rules(candidate.kind, raw)
         && match raw.as_bytes().get(after_host) {
-            // Fields of a `mailto:` may do what nobody sees.
+            // Fields of a `mailto:` may have effects that the reader does not see.
             Some(b'?') => candidate.kind != LinkKind::Email,
             after_host => after_host.is_none_or(u8::is_ascii),
         }
 }
 
-/// Whether a host without a scheme is all that there is, of ASCII letters, digits and `. _ -`, none of which
-/// deceives: so are nearly all names of files, and they are nearly all that is rejected.
+/// Returns `true` for a host alone, without a scheme, of ASCII letters, digits and `. _ -`, which cannot deceive:
+/// nearly all names of files are of this form, and nearly all rejected candidates are names of files.
 fn is_plain_name(body: &Body<'_>) -> bool {
     let text = body.text().as_bytes();
     let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
@@ -355,8 +354,8 @@ fn is_plain_name(body: &Body<'_>) -> bool {
         && !text.windows(2).any(|two| two == b"--")
 }
 
-/// A link in running text without the backslashes that escape a mark where strings of JSON, Markdown, TeX and
-/// manual pages are written, and where its host is then; `None` if it has none: `https:\/\/example.com\/a\-b`.
+/// Returns a link of running text, and the range of its host, without the backslashes that escape a character in
+/// strings of JSON, Markdown, TeX and manual pages (`https:\/\/example.com\/a\-b`); `None` if it has none.
 fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usize>)> {
     let bytes = text.as_bytes();
     let is_escape = |at: usize| {
@@ -377,9 +376,8 @@ fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usiz
     Some((shorter, moved(host.start)..moved(host.end)))
 }
 
-/// An address whose local part has characters that would be syntax in a `mailto:`, with these
-/// percent-encoded (RFC 6068 §2), and the first of two slashes that would begin an authority; `None` if it has
-/// none of them.
+/// Returns an address with the characters of its local part percent-encoded that would be syntax in a `mailto:` (RFC
+/// 6068 §2), and the first of two slashes that would begin an authority; `None` if it has none of them.
 fn encoded_local_part(address: &str, host: usize) -> Option<String> {
     let (local, rest) = address.split_at_checked(host)?;
     let has_slashes = local.starts_with("//");
@@ -398,7 +396,7 @@ mod tests {
     use super::*;
     use crate::scan::{Scanner, Step, View};
 
-    /// The short path gives plain candidates the links that the general path gives.
+    /// The fast path has the links of the general path for plain candidates.
     #[test]
     fn the_short_path_and_the_general_path_agree() {
         const TEXT: &str = "http://e.com https://a.example/b?c#d (www.e.org/x) a.b@e.net mailto:x@y.example \
@@ -428,7 +426,7 @@ mod tests {
         }
     }
 
-    /// The short path for references gives the links that the general path gives.
+    /// The fast path for references has the links of the general path.
     #[test]
     fn the_short_path_of_references_and_the_general_path_agree() {
         const PIECES: [&str; 30] = [

@@ -1,7 +1,7 @@
-//! Links of markup: from a reference that a value holds to a link or a refusal.
+//! Links of markup: from a reference in a value to a link or a rejected candidate.
 //!
-//! Takes a reference with its place; the base that it is resolved against is the page's. Most
-//! are plain, and become links here; the others are drafts for the general path.
+//! The input is a reference with its range; the page supplies the base. Most references are plain, and become links
+//! here; the others are drafts for the general path.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,22 +16,22 @@ use crate::iri::SimpleUriRef;
 use crate::iri::repair::browser::{self, RepairedRef};
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected};
 
-/// An IRI reference that a value of markup holds.
+/// An IRI reference in a value of markup.
 pub(crate) struct Reference<'t> {
-    /// Character references and escapes resolved, white space stripped.
+    /// Text, with character references and escapes resolved and white space stripped.
     pub(crate) text: Cow<'t, str>,
-    /// As it is written; `None`: as `text` is.
+    /// Stored text; `None` if it equals `text`.
     pub(crate) raw: Option<Cow<'t, str>>,
-    /// In the stored bytes of the document.
+    /// Range in the stored bytes of the document.
     pub(crate) range: Range<usize>,
-    /// Where it is: `a@href`.
+    /// Context: `a@href`.
     pub(crate) context: Context,
 }
 
-/// A reference that is its own URI, as it is written.
+/// A reference that is its own URI, unchanged.
 pub(crate) struct PlainValue<'t, R> {
     pub(crate) plain: SimpleUriRef<'t>,
-    /// Where it is stored.
+    /// Stored range.
     pub(crate) range: R,
     pub(crate) context: &'static KnownContext,
 }
@@ -39,13 +39,13 @@ pub(crate) struct PlainValue<'t, R> {
 /// Target of a plain reference.
 struct PlainTarget {
     kind: LinkKind,
-    /// If a base made another text of it.
+    /// Text of the target, if a base changed it.
     resolved: Option<Box<str>>,
     host: Range<usize>,
 }
 
 impl Finder {
-    /// Makes of a reference a link or a refusal.
+    /// Judges a reference.
     pub(crate) fn judge_value<'t>(
         &self,
         reference: Reference<'t>,
@@ -71,7 +71,7 @@ impl Finder {
         Ok(Link { body })
     }
 
-    /// Makes of a reference that may be anything a link or a refusal.
+    /// Judges a reference of any form.
     fn judge_closely<'t>(
         &self,
         reference: Reference<'t>,
@@ -80,7 +80,7 @@ impl Finder {
     ) -> Judged<'t> {
         let Reference { text, raw, range, context } = reference;
         let scheme = base.and_then(Base::scheme);
-        // What renders Markdown percent-encodes a backslash (CommonMark 0.31 §6.5).
+        // Renderers of Markdown percent-encode a backslash (CommonMark 0.31 §6.5).
         let is_rendered = context.kind().is_markdown() && text.contains('\\');
         let read =
             if is_rendered { RepairedRef::plain(&text) } else { browser::read(&text, scheme) };
@@ -101,9 +101,9 @@ impl Finder {
         self.follow(Draft { body, place: Place::Value, has_odd_host: false }, base)
     }
 
-    /// The link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
-    /// stripped; `None` if it, or the base, must be looked at closely. `scratch` holds the resolved reference;
-    /// `tell` gets the link's text, before the link is made where the caller wants it.
+    /// Returns the link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
+    /// stripped; `None` if the reference or the base needs the general path. `scratch` holds the resolved reference;
+    /// `tell` receives the link's text before the link is created in the caller's memory.
     #[inline(always)]
     pub(crate) fn judge_plain_value<'t>(
         &self,
@@ -134,7 +134,7 @@ impl Finder {
         base: Option<&Base>,
         scratch: &mut String,
     ) -> Option<PlainTarget> {
-        // What may deceive goes the longer way.
+        // A reference that may deceive takes the general path.
         let is_looked_at = matches!(self.scan.schemes, Schemes::List(_)) || self.has_known();
         if is_looked_at || plain.may_deceive() {
             return None;
@@ -154,7 +154,7 @@ impl Finder {
         Some(PlainTarget { kind, resolved, host })
     }
 
-    /// Refuses a value as it is written, or as much of it as there is.
+    /// Rejects a value with its stored text, as far as it is available.
     pub(crate) fn refuse_value(
         &self,
         raw: String,
@@ -167,12 +167,12 @@ impl Finder {
     }
 }
 
-/// The body of a reference whose text is still to be told.
+/// Returns the body of a reference whose text is set later.
 fn body<'t>(range: Range<usize>, charset: Charset, context: Context) -> Body<'t> {
     Body { context, ..Body::new(range, LinkKind::Reference, charset) }
 }
 
-/// Whether a plain reference of http has dot segments, or what browsers may take for an address.
+/// Returns `true` if a plain reference of http has dot segments, or a host that browsers may read as an address.
 #[inline]
 fn is_read_otherwise(plain: &SimpleUriRef<'_>) -> bool {
     let bytes = plain.text.as_bytes();
@@ -187,7 +187,7 @@ fn is_read_otherwise(plain: &SimpleUriRef<'_>) -> bool {
 mod tests {
     use super::*;
 
-    /// The short path gives plain values the links that the general path gives, with a base and without.
+    /// The fast path has the links of the general path for plain values, with a base and without.
     #[test]
     fn the_short_path_and_the_general_path_agree() {
         let finder = Finder::new();

@@ -1,8 +1,8 @@
 //! Anchors whose visible text names another site than they lead to: the warning `text-mismatch`.
 //!
-//! A link of an anchor and the bytes after it come in; the link goes out, warned of if need be. What a text
-//! names is what the scan of running text finds in it. Where the text is not available yet, the link waits, and
-//! the page with it.
+//! The input is a link of an anchor and the bytes after it, the result is the link, with the warning if its text needs
+//! it. A text names the host that the scan of running text finds in it. While the text is not available, the link
+//! waits, and the page with it.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::LazyLock;
@@ -23,19 +23,19 @@ use crate::warning::Severity;
 #[derive(Clone)]
 pub(super) struct Waiting {
     judged: Judged<'static>,
-    /// Where its value is in the source.
+    /// Range of its value in the source.
     value: Range<usize>,
 }
 
-/// The host that a text names, and how much that matters.
+/// The host that a text names, and how certainly it does.
 struct Named {
     host: String,
     severity: Severity,
 }
 
 impl<'f> Page<'f> {
-    /// Whether the text after the value may name another host than the link has; for nearly all links one look
-    /// says that it does not.
+    /// Returns `true` if the text after the value may name another host than the link; one quick check excludes this
+    /// for nearly all links.
     #[inline]
     pub(super) fn may_be_mismatch(
         &self,
@@ -57,7 +57,8 @@ impl<'f> Page<'f> {
         has_host && is_web() && !self.masks.run(look)
     }
 
-    /// Warns of a link whose text names another site; `None` if the text is not available yet, and the link waits.
+    /// Adds the warning to a link whose text names another site; `None` if the text is not available yet, and the link
+    /// waits.
     #[inline(never)]
     pub(super) fn compared<'s>(
         &mut self,
@@ -83,7 +84,7 @@ impl<'f> Page<'f> {
         Some(with(judged, warned))
     }
 
-    /// Goes on with a link that waits for its text; whether none does now.
+    /// Resumes a link that waits for its text; returns `true` if none waits any more.
     pub(super) fn settle<'s>(
         &mut self,
         source: &Source<'s>,
@@ -97,7 +98,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Whether the text of a plain link may name another site.
+    /// Returns `true` if the text of a plain link may name another site.
     #[inline]
     pub(super) fn may_be_plain_mismatch(
         &self,
@@ -115,8 +116,8 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Warns of a plain link if its text, which [may](Page::may_be_plain_mismatch), names another site; `None` if
-    /// the text is not available yet, and the link waits.
+    /// Adds the warning to a plain link whose text, which [may](Page::may_be_plain_mismatch), names another site;
+    /// `None` if the text is not available yet, and the link waits.
     #[inline(never)]
     pub(super) fn compared_plainly<'s>(
         &mut self,
@@ -131,7 +132,7 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Warns of a link of Markdown whose text, which is before it, names another site.
+/// Adds the warning to a link of Markdown whose text, which precedes it, names another site.
 pub(super) fn compared_in_markdown<'s>(
     source: &Source<'s>,
     charset: Charset,
@@ -156,7 +157,7 @@ fn with<'s>(mut judged: Judged<'s>, named: Option<Named>) -> Judged<'s> {
     judged
 }
 
-/// The text of a link of Markdown that is before its destination; none if it is an image or has brackets.
+/// Returns the text of a link of Markdown that precedes its destination; `None` for an image, or a text with brackets.
 fn text_before(before: &[u8]) -> Option<&[u8]> {
     let before = before.trim_ascii_end();
     let before = before.strip_suffix(b"<").unwrap_or(before).trim_ascii_end();
@@ -166,7 +167,7 @@ fn text_before(before: &[u8]) -> Option<&[u8]> {
     (before.get(start) == Some(&b'[')).then(|| before.get(start + 1..)).flatten()
 }
 
-/// The other site that the text of a link names: by a URL that it begins with, or by being a host.
+/// Returns the other site that the text of a link names: as a URL at its beginning, or as a host alone.
 fn mismatch(link: &Link<'_>, text: &str, is_whole: bool) -> Option<Named> {
     let target = link.host()?;
     let is_web = ["http:", "https:"].iter().any(|scheme| {
@@ -189,7 +190,7 @@ fn named(text: &str, is_whole: bool) -> Option<Named> {
         (link.kind() == LinkKind::Iri).then(|| host.into_owned())
     };
     if seen.get(..seen.len().min(64)).unwrap_or(seen).contains("://") {
-        // White space between tags is no more than how the page is written.
+        // White space between tags only formats the source.
         let joined = || seen.split_whitespace().collect::<String>();
         let host = url(seen).or_else(|| url(&joined()))?;
         return Some(Named { host, severity: Severity::Deceptive });
@@ -208,7 +209,8 @@ fn named(text: &str, is_whole: bool) -> Option<Named> {
     Some(Named { host, severity: Severity::Suspect })
 }
 
-/// A host below a name that is kept for documents and tests (RFC 2606 §2), which no list of top-level domains has.
+/// Returns `true` for hosts below a name that is reserved for documents and tests (RFC 2606 §2), which no list of
+/// top-level domains has.
 fn reserved(text: &str) -> Option<&str> {
     let (name, last) = text.rsplit_once('.')?;
     let is_label = |label: &str| {

@@ -3,10 +3,10 @@
 //!
 //! A second tokenizer, the scout, searches for the base. Links that depend on the base are held, and all links after them.
 //!
-//! Order: links that are found out of order are reported in the order in which they are written.
+//! Links that are found out of order are reported in the order in which they are written:
 //!
-//! A value may be inside a link of running text (in a `<wbr>`), a base is reported before the references
-//! of its own tag. A link that comes too early waits here, within a limit.
+//! a value may be inside a link of running text (in a `<wbr>`), and a base is reported before the references of its own
+//! tag. A link that is found too early waits here, within a limit.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -40,7 +40,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Goes on by one step while the head is open; in the first of them where it is over.
+    /// Advances by one step while the head is open; the first step after its end ends the waiting.
     #[cold]
     pub(super) fn step_in_head<'s>(
         &mut self,
@@ -76,10 +76,10 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(Stepped::NeedInput)
     }
 
-    /// Whether the base is known, or surely absent.
+    /// Returns `true` if the base is known, or certainly absent.
     fn is_head_over(&mut self, head: &mut OpenHead, source: &Source<'_>) -> bool {
         let looked_at = source.chunk.up_to(source.chunk.end().min(WAIT));
-        // What it is resolved against is outside of all elements.
+        // Its own base is that outside of all elements.
         let inner = std::mem::take(&mut self.inner);
         let is_over = match head.scout.look(looked_at) {
             HeadLook::Base(value) => {
@@ -97,13 +97,13 @@ impl<'f> Page<'f> {
         is_over
     }
 
-    /// Whether what a token comes to depends on the page's own base.
+    /// Returns `true` if the links of a token depend on the page's own base.
     fn depends_on_base(&self, source: &Source<'_>, token: &Token) -> bool {
         if matches!(self.inner.last(), Some(Some(_))) {
             return false;
         }
         match token {
-            // Its rest may hold anything.
+            // Its rest may contain anything.
             Token::Text(text) if text.content == Content::Sheet => {
                 text.open || self.has_reference(source, &text.range, Grammar::Style, text.rules)
             }
@@ -126,7 +126,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Whether a value holds a reference that depends on its base.
+    /// Returns `true` if a value contains a reference that depends on its base.
     fn has_reference(
         &self,
         source: &Source<'_>,
@@ -143,12 +143,12 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Bytes of text of the links that may wait.
+/// Maximum number of bytes of text of the links that wait.
 const MOST: usize = 1 << 20;
-/// Bytes that one link takes beside its text.
+/// Bytes that one link needs in addition to its text.
 const EACH: usize = 256;
 
-/// Links that wait, by where they begin.
+/// Links that wait, by their starts.
 #[derive(Clone, Default)]
 pub(super) struct Order {
     waiting: VecDeque<Judged<'static>>,
@@ -164,12 +164,12 @@ fn size_of(judged: &Judged<'_>) -> usize {
 }
 
 impl Order {
-    /// Where the first of those that wait begins.
+    /// Returns the start of the first link that waits.
     pub(super) fn first(&self) -> Option<usize> {
         self.waiting.front().map(start_of)
     }
 
-    /// Lets one wait; true if there are too many now.
+    /// Adds a link; returns `true` if too many wait now.
     pub(super) fn hold(&mut self, judged: Judged<'_>) -> bool {
         let judged = owned(judged);
         self.size += size_of(&judged);
@@ -179,7 +179,7 @@ impl Order {
         self.size > MOST
     }
 
-    /// Gives those that begin before `limit`.
+    /// Reports those that begin before `limit`.
     pub(super) fn give<'s>(&mut self, limit: usize, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         while self.first().is_some_and(|start| start < limit)
             && let Some(judged) = self.waiting.pop_front()

@@ -1,8 +1,8 @@
 //! Pages: documents in markup, from stored bytes to links.
 //!
-//! A tokenizer (`markup`) takes a document apart; here its values become references, resolved against
-//! the base in force, and its text is scanned as running text. What a value or a text was decoded from
-//! is noted on the way, so that every link knows the stored bytes it was written in.
+//! A tokenizer (`markup`) splits a document into tokens. Here its values become references, resolved against the
+//! current base, and its text is scanned as running text. Each value and text has a source map, so that every link has
+//! its range in the stored bytes.
 
 mod anchor;
 mod head;
@@ -40,14 +40,14 @@ use crate::scan::References;
 use crate::scan::prefilter::TextPrefilter;
 use crate::simd::signs::Isa;
 
-/// The longest document that is kept whole: for a base that is after references, and where the
-/// encoding or the format asks for all of it at once.
+/// Maximum length in bytes of a document that is kept as a whole: for a base after references, and where the encoding
+/// or the format needs all of it at once.
 pub(crate) const WHOLE: usize = limits::WHOLE;
-/// How far the references of a longer one wait for a base.
+/// Number of bytes of a longer document within which references wait for a base.
 const WAIT: usize = 1 << 20;
-/// A style sheet that is longer is read in parts, cut after a block.
+/// Length in bytes of a style sheet above which it is read in parts, cut after a block.
 const LONG_SHEET: usize = WHOLE;
-/// A text does not go on after a comment that is longer.
+/// Maximum length in bytes of a comment across which a text continues.
 const FAR: usize = 1 << 20;
 
 /// Settings of a page.
@@ -55,47 +55,47 @@ const FAR: usize = 1 << 20;
 pub(crate) struct Settings {
     /// Base of relative references, unless the page has its own.
     pub(crate) base: Option<Base>,
-    /// Whether its text is scanned.
+    /// Whether the text is scanned.
     pub(crate) text: bool,
 }
 
-/// Goes through a page.
+/// Scan of a page.
 #[derive(Clone)]
 pub(crate) struct Page<'f> {
     finder: &'f Finder,
     charset: Charset,
     tokens: Tokens,
-    /// From which offset of the source on the tokenizer needed bytes when it had processed those that were there.
+    /// Offset of the source from which the tokenizer needed bytes, when it had processed the available ones.
     needed_by_tokens: usize,
     settings: Settings,
-    /// The page's own base; whether it was looked for ahead, and whether one was come across, be it
-    /// one that nothing can be resolved against.
+    /// The page's own base; whether it was searched for ahead, and whether one was found, even one that nothing can be
+    /// resolved against.
     own: Option<Base>,
     is_own_known: bool,
     has_own: bool,
-    /// The stream has paused in the head, where a base may still come.
+    /// State of a stream that has paused in the head, where a base may still follow.
     head: Option<Box<OpenHead>>,
-    /// The bases in force in the elements that are open and declare one.
+    /// Bases that the open elements declare.
     inner: Vec<Option<Base>>,
     window: TextWindow,
-    /// Texts of a legacy charset that need not be decoded as a whole.
+    /// Scan of texts in a legacy charset that need not be decoded as a whole.
     stored_text: Option<Box<StoredText>>,
     masks: Isa,
-    /// Looks for triggers in the texts of the source.
+    /// Searches for triggers in the texts of the source.
     prefilter: Option<TextPrefilter>,
     /// The URI of the link whose text is being processed; empty outside links.
     href: String,
     /// Reference that was last resolved against a base.
     resolved: String,
-    /// A style sheet that may go on: where it is so far.
+    /// Range so far of a style sheet that may continue.
     sheet: Option<(Range<usize>, Rules)>,
-    /// A value that is too long to be kept: where it begins in the document, and its first characters.
+    /// Start in the document, and first characters, of a value that is too long to be kept.
     long: Option<(usize, Context, String)>,
-    /// The text in the window is not at its end; whether it is in a link.
+    /// Set while the text in the window continues: whether it is in a link.
     is_text_open: bool,
     is_text_in_link: bool,
     order: Order,
-    /// A link whose text is not available yet; until it is, nothing else is looked at.
+    /// Link whose text is not available yet; until it is, nothing else is read.
     waiting: Option<Box<Waiting>>,
     depth: usize,
     repeated: Repeated,
@@ -143,7 +143,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Which character references are resolved where a text is scanned: in markup all are by then.
+    /// Returns which character references the scan of a text resolves: in markup all are resolved before.
     fn references(&self) -> References {
         match self.tokens.is_data() {
             true => self.finder.scan.references,
@@ -156,13 +156,13 @@ impl<'f> Page<'f> {
         self.notices.as_slice()
     }
 
-    /// The limits for values that a finder asks for.
+    /// Returns the limits for values that a finder sets.
     pub(crate) fn limits(finder: &Finder) -> ValueLimits {
         let lazy = if finder.lazy { Lazy::Read } else { Lazy::Left };
         ValueLimits { link: finder.scan.max_link, lazy, ..ValueLimits::default() }
     }
 
-    /// Goes through what the source has, as far as it can be decided.
+    /// Reads the source as far as it can be decided.
     pub(crate) fn scan<'s>(
         &mut self,
         source: &Source<'s>,
@@ -172,7 +172,7 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(())
     }
 
-    /// Goes on by one run of the source, and the texts without a link before it.
+    /// Advances by one run of the source, and the texts without a link before it.
     #[inline]
     pub(crate) fn step<'s>(
         &mut self,
@@ -192,7 +192,7 @@ impl<'f> Page<'f> {
             match self.tokens.next(source.chunk) {
                 TokenizerStep::Token(Token::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
-                        // A link is large: it is not moved more often than needs be.
+                        // A link is large, so it is moved as rarely as possible.
                         if !self.may_be_plain_mismatch(source, &value, &link) {
                             return ControlFlow::Continue(Stepped::Found(Ok(link)));
                         }
@@ -204,7 +204,7 @@ impl<'f> Page<'f> {
                     self.run(source, Token::Value(value), emit)?;
                 }
                 TokenizerStep::Token(Token::Text(text)) if self.is_lone(&text) => {
-                    // Most hold none, and then there is nothing to come back for.
+                    // Most contain no link, and need no second step.
                     if !self.may_hold_link_by_itself(source, &text) {
                         continue;
                     }
@@ -223,7 +223,7 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(Stepped::NeedInput)
     }
 
-    /// The tokenizer has come to the end of the bytes, and of all if it is the last.
+    /// Handles the end of the available bytes, or of the document if they are the last.
     #[inline(never)]
     fn pause<'s>(
         &mut self,
@@ -254,10 +254,10 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// From which offset of the source on its bytes are needed.
+    /// Returns the offset of the source from which its bytes are needed.
     pub(crate) fn needed(&mut self) -> usize {
         if self.waiting.is_some() || self.head.is_some() {
-            // The tokenizer was not asked for all that it has yet.
+            // The tokenizer may have more tokens in these bytes.
             return 0;
         }
         let sheet = self.sheet.as_ref().map(|(sheet, _)| sheet.start);
@@ -266,7 +266,7 @@ impl<'f> Page<'f> {
         self.needed_by_tokens.min(first.unwrap_or(usize::MAX))
     }
 
-    /// Where the text begins that is not decided yet.
+    /// Returns the start of the text that is not decided yet.
     fn undecided(&mut self) -> Option<usize> {
         match self.is_text_open {
             true if self.is_stored_text_open() => self.needed_by_stored_text(),
@@ -275,18 +275,18 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Where something begins that is too long to be kept.
+    /// Returns the start of a value or a link that is too long to be kept.
     pub(crate) fn long_starts(&self) -> [Option<usize>; 2] {
         let in_text = self.long_in_stored_text().or(self.window.long_start());
         [self.long.as_ref().map(|(start, ..)| *start), in_text]
     }
 
-    /// A `<base href>` counts for the references before it too.
+    /// Searches for a `<base href>`, which counts for the references before it too.
     pub(crate) fn find_base(&mut self, source: &Source<'_>) {
         self.is_own_known = true;
         let looked_at = match source.chunk.is_last() {
             true => source.chunk,
-            // However much of it is available already.
+            // This does not depend on how much of it is available.
             false => source.chunk.up_to(WAIT),
         };
         if !self.tokens.may_have_base(looked_at.bytes()) {
@@ -295,7 +295,7 @@ impl<'f> Page<'f> {
         self.find_base_by(self.tokens.clone(), looked_at, source);
     }
 
-    /// The same in these bytes, which may have one, by a tokenizer at the beginning of the page.
+    /// Searches for one in these bytes, by a tokenizer at the beginning of the page.
     fn find_base_by(&mut self, mut tokens: Tokens, looked_at: Chunk<'_>, source: &Source<'_>) {
         while let TokenizerStep::Token(run) = tokens.next(looked_at) {
             if let Token::Base { value, scope: BaseScope::Document } = run {
@@ -304,7 +304,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Takes the page's own base from the first value that is one.
+    /// Sets the page's own base to the first value that is one.
     fn set_own_base(&mut self, source: &Source<'_>, value: &UrlValue) {
         self.has_own = true;
         // HTML, "set the frozen base URL": URLs with these schemes are ignored.
@@ -327,7 +327,7 @@ impl<'f> Page<'f> {
         base_in(&self.inner, self.own.as_ref(), &self.settings)
     }
 
-    /// Gives a link of a value, when nothing that is before it is undecided.
+    /// Reports a link of a value when everything before it is decided.
     fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         if self.is_text_open || self.tokens.is_value_waiting() {
             return match self.order.hold(judged) {
@@ -375,7 +375,7 @@ impl<'f> Page<'f> {
                     self.notices.add(Notice::ValueTooLong);
                 }
                 let start = source.stored(value.range.start..value.range.start).start;
-                // As much of it, however the blocks lie.
+                // The length does not depend on the blocks.
                 let most = value.range.start + self.finder.scan.max_link;
                 let range = value.range.start..value.range.end.min(most);
                 let mut head = source.raw(self.charset, range);
@@ -396,7 +396,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// A piece of a style sheet.
+    /// Adds a piece of a style sheet.
     fn sheet<'s>(
         &mut self,
         source: &Source<'s>,
@@ -420,7 +420,7 @@ impl<'f> Page<'f> {
         flow
     }
 
-    /// Nothing goes on from the style sheet that was open.
+    /// Ends the style sheet that was open.
     fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
         let value = UrlValue {

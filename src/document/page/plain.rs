@@ -1,8 +1,7 @@
-//! Plain values: what nearly every value of a page is, one reference in ASCII without anything to be resolved
-//! or stripped.
+//! Plain values, as nearly all of a page are: one ASCII reference without anything to be resolved or stripped.
 //!
-//! It says what `value` would say of the same value, by a shorter way: the bytes are looked at once, nothing is
-//! copied, and the link is made where it is returned.
+//! A fast path with the results of `value`: the bytes are read once, nothing is copied, and the link is created where
+//! it is returned.
 
 use std::ops::Range;
 
@@ -17,7 +16,7 @@ use crate::simd::narrow::ascii;
 use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 impl<'f> Page<'f> {
-    /// The link of a value, if it is plain and nothing that is before it waits.
+    /// Returns the link of a value, if it is plain and nothing before it waits.
     #[inline]
     pub(super) fn plain_value<'s>(
         &mut self,
@@ -54,12 +53,12 @@ impl<'f> Page<'f> {
                 href.push_str(text);
             }
         })?;
-        // A link beyond the limit is judged once more, and rejected.
+        // A link beyond the limit is judged again by `value`, and rejected.
         self.repeated.takes_resolved(Teller::Link, &link.body).then_some(link)
     }
 }
 
-/// The plain reference that this stretch is.
+/// Returns the plain reference that these bytes are.
 #[inline]
 fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Isa) -> Option<SimpleUriRef<'s>> {
     let text = ascii(chunk.get(value.clone())?)?;
@@ -70,15 +69,15 @@ fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Isa) -> Option<Si
     }
 }
 
-/// A look at a short relative reference: where its path and its query end, if it is plain.
+/// Ends of the path and the query of a short relative reference, if it is plain.
 struct Relative<'b> {
-    /// The bytes from the reference on.
+    /// Bytes from the reference on.
     rest: &'b [u8],
     len: usize,
 }
 
 impl MaskKernel for Relative<'_> {
-    /// None, too, if it may still be plain.
+    /// `None` also if it may still be plain.
     type Output = Option<(u32, u32)>;
 
     #[inline(always)]
@@ -94,7 +93,7 @@ impl MaskKernel for Relative<'_> {
         let in_path = both(masks.of_class(low, &IN_PATH)?, masks.of_class(high, &IN_PATH)?);
         let (queries, fragments) = (signs(b'?'), signs(b'#'));
         let is_plain = all & !(in_path | queries | fragments) == 0;
-        // A second one is in none.
+        // No part may have a second one.
         if !is_plain | (fragments & fragments.wrapping_sub(1) != 0) {
             return None;
         }
@@ -142,7 +141,7 @@ mod tests {
         Some("mailto:a@b.example"),
     ];
 
-    /// Both ways, by each charset, base and set of options.
+    /// Compares both paths, for each charset, base and set of options.
     struct Both {
         finders: Vec<Finder>,
         bases: Vec<Option<Base>>,
@@ -162,8 +161,8 @@ mod tests {
             }
         }
 
-        /// The general way must say what the short one says, if that says something: all of the link, and
-        /// what the text of its element is compared with.
+        /// The general path must have the result of the fast path, if that has one: the whole link, and what the text
+        /// of its element is compared with.
         fn assert_same(&mut self, bytes: &[u8], value: &UrlValue) {
             let source = Source::stored_bytes(Chunk::whole(bytes));
             for finder in &self.finders {
@@ -242,7 +241,7 @@ mod tests {
         assert!(both.plain > 10_000, "{}", both.plain);
     }
 
-    /// Whether relative by masks or not, a reference is what the module `iri` takes it for.
+    /// Whether read by masks or not, a relative reference equals the result of the module `iri`.
     #[test]
     fn references_both_ways() {
         const BYTES: &[u8] = b"a-.~9//??##::@@%&[ \xE9";

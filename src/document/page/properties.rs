@@ -1,4 +1,4 @@
-//! Calendars and cards: all of one, as a text of its values that were unfolded, decoded and unescaped.
+//! Calendars and cards: each is a text of its values, unfolded, decoded and without escapes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,14 +23,14 @@ pub(crate) struct Properties {
     pub(crate) charset: Charset,
 }
 
-/// Unfolded bytes of the values, and where they are stored.
+/// Unfolded bytes of the values, and their stored offsets.
 struct Unfolded {
     bytes: Vec<u8>,
     map: SourceMap,
     charset: Charset,
     /// Charset of the bytes: UTF-8 where the document had to be transcoded first.
     read_as: Charset,
-    /// Somebody says that they are in this charset.
+    /// Whether this charset is declared for them.
     is_said: bool,
 }
 
@@ -72,13 +72,13 @@ impl Properties {
         self.push(unescaped(text), property.holds, &context, max_link);
     }
 
-    /// How HTML is read that is too long.
+    /// Reads HTML that is too long as text.
     fn too_long(&mut self) -> Grammar {
         self.tokens.push(Token::Notice(Notice::ReadAsText));
         Grammar::Property
     }
 
-    /// Adds a text, and says what it holds.
+    /// Adds a text with its kind.
     fn push(&mut self, text: MappedText<'_>, holds: Holds, context: &Context, max_link: usize) {
         let bytes = text.text.as_bytes();
         let blanks = bytes.len() - bytes.trim_ascii_start().len();
@@ -86,7 +86,7 @@ impl Properties {
         let grammar = match holds {
             Holds::Identifier if !is_web(trimmed) => return,
             Holds::Identifier => Grammar::NonEmptyUrl,
-            // Written by programs for a person without an address.
+            // Programs write this for a person without an address.
             Holds::Uri if trimmed.eq_ignore_ascii_case("invalid:nomail") => return,
             Holds::Uri if is_uri(trimmed) => Grammar::NonEmptyUrl,
             Holds::Parameter if is_uri(trimmed) && is_sure(trimmed) => Grammar::NonEmptyUrl,
@@ -105,7 +105,7 @@ impl Properties {
         if let Some(made) = &text.map {
             map.append(at, made, bytes, 0..bytes.len(), 0);
         }
-        // Nothing goes on from one value to the next.
+        // A value does not continue the one before.
         let end = map.range(out, at..out.len()).end;
         map.replaced(out.len(), end..end);
         out.push(b'\n');
@@ -148,12 +148,12 @@ impl Unfolded {
             });
         }
         let (bytes, map, lines) = unfold(stored, first);
-        // Lines that name another charset are not asked.
+        // Lines that name another charset do not count.
         let is_utf8 = |line: &[u8]| std::str::from_utf8(line).is_ok() || names_charset(line);
         if !is_said && bytes.split(|byte| *byte == b'\n').all(is_utf8) {
             charset = Charset::UTF_8;
         } else if !is_said {
-            // A fold may have been inside a character.
+            // A fold may be inside a character.
             charset = decide(&bytes, Extent::Whole, &EncodingHints::default())
                 .map_or(charset, |found| found.charset());
         }
@@ -166,14 +166,14 @@ impl Unfolded {
         })
     }
 
-    /// Whether there may be a link in a stretch: something that none can do without.
+    /// Returns `true` if a range may contain a link: it has a character that every link needs.
     fn may_hold(&self, range: &Range<usize>) -> bool {
         self.bytes[range.clone()]
             .iter()
             .any(|byte| matches!(byte, b'.' | b':' | b'@' | b'&' | b'<' | b'=' | 0x80..))
     }
 
-    /// A stretch as text, in the charset that has this label, with where its characters are stored.
+    /// Returns a range as text, decoded from the charset with this label, and its map.
     fn decoded(
         &self,
         range: Range<usize>,
@@ -218,12 +218,12 @@ impl Unfolded {
     }
 }
 
-/// Whether a text is the URL of a page.
+/// Returns `true` if a text is the URL of a page.
 fn is_web(text: &str) -> bool {
     begins_with(text, &["http://", "https://"])
 }
 
-/// Whether a URI is no word with a colon in it.
+/// Returns `true` if a URI is more than a word with a colon in it.
 fn is_sure(text: &str) -> bool {
     text.contains("://") || begins_with(text, &["mailto:", "cid:", "urn:", "tel:", "sip:"])
 }
@@ -234,7 +234,8 @@ fn begins_with(text: &str, fronts: &[&str]) -> bool {
         .any(|front| text.get(..front.len()).is_some_and(|start| start.eq_ignore_ascii_case(front)))
 }
 
-/// A value without its escapes: `\n` is a line end; a comma, a semicolon, a colon and a backslash are themselves.
+/// Returns a value without its escapes: `\n` is a line end; a comma, a semicolon, a colon and a backslash are the
+/// characters themselves.
 fn unescaped(value: MappedText<'_>) -> MappedText<'_> {
     let text = &*value.text;
     let (mut made, mut at) = (Rewriting::new(text, 0), 0);

@@ -1,4 +1,4 @@
-//! Sources: the bytes that a tokenizer goes through, and where they are in the stored document.
+//! Sources: the bytes that a tokenizer reads, and their ranges in the stored document.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,18 +17,17 @@ pub(crate) struct Source<'s> {
 /// Origin of the bytes.
 #[derive(Clone, Copy)]
 enum Made<'s> {
-    /// They are the stored bytes.
+    /// Stored bytes.
     Stored,
     /// The document, transcoded to UTF-8.
     Transcoded(&'s SourceMap),
-    /// Values, which are written in these bytes.
+    /// Values, which are stored in these bytes.
     Written(&'s SourceMap, &'s [u8]),
-    /// Text of a value of another source, with its references resolved; the map adds this to
-    /// its offsets.
+    /// Text of a value of another source, with its references resolved; the map adds this number to its offsets.
     Inside { map: Option<&'s SourceMap>, start: usize, outer: &'s Source<'s> },
 }
 
-/// A document in an encoding whose bytes no tokenizer can go through, as UTF-8.
+/// A document as UTF-8, whose stored encoding no tokenizer can read.
 #[derive(Clone, Debug)]
 pub(crate) struct Transcoded {
     pub(crate) text: Vec<u8>,
@@ -36,7 +35,7 @@ pub(crate) struct Transcoded {
 }
 
 impl Transcoded {
-    /// All of a document whose text begins at `first`, after its byte order mark.
+    /// Creates the source of a whole document whose text begins at `first`, after its byte order mark.
     pub(crate) fn new(charset: Charset, layout: Layout, stored: &[u8], first: usize) -> Transcoded {
         let (mut text, mut map) = (Vec::new(), SourceMap::default());
         let bytes = stored.get(first..).unwrap_or_default();
@@ -56,25 +55,25 @@ impl<'s> Source<'s> {
         Source { chunk: Chunk::whole(&document.text), made }
     }
 
-    /// The text of values that were made of stored bytes.
+    /// Creates the source of values that were made of stored bytes.
     pub(crate) fn written(document: &'s Transcoded, stored: &'s [u8]) -> Source<'s> {
         let made = Made::Written(&document.map, stored);
         Source { chunk: Chunk::whole(&document.text), made }
     }
 
-    /// A document that is the value `text` of another source.
+    /// Creates the source of a document that is the value `text` of another one.
     pub(super) fn inside(text: &'s MappedText<'_>, outer: &'s Source<'s>) -> Source<'s> {
         let MappedText { text, map, start } = text;
         let made = Made::Inside { map: map.as_ref(), start: *start, outer };
         Source { chunk: Chunk::whole(text.as_bytes()), made }
     }
 
-    /// Whether they are the stored bytes themselves.
+    /// Returns `true` if they are the stored bytes.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.made, Made::Stored)
     }
 
-    /// Whether they are the text of a value, which is written otherwise.
+    /// Returns `true` if they are the text of a value, which is stored in another form.
     pub(super) fn is_inside(&self) -> bool {
         matches!(self.made, Made::Inside { .. } | Made::Written(..))
     }
@@ -84,7 +83,7 @@ impl<'s> Source<'s> {
         if self.is_plain() { document } else { Charset::UTF_8 }
     }
 
-    /// Where a stretch of them is stored.
+    /// Returns the stored range of a range of them.
     pub(super) fn stored(&self, range: Range<usize>) -> Range<usize> {
         match self.made {
             Made::Stored => range,
@@ -93,7 +92,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Where a stretch of the text of a value is in the source that has the value.
+    /// Returns the range of a part of a value's text in the source that has the value.
     fn in_outer(&self, range: Range<usize>) -> Range<usize> {
         match self.made {
             Made::Inside { map, start, .. } => {
@@ -104,7 +103,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// A stretch of them as it is written, as far as it is available: decoded, references not resolved.
+    /// Returns a range of them as far as it is available: decoded, with its references unresolved.
     pub(super) fn raw(&self, charset: Charset, range: Range<usize>) -> String {
         match self.made {
             Made::Inside { outer, .. } => outer.raw(charset, self.in_outer(range)),
@@ -115,7 +114,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// A stretch of them as text, malformed sequences as U+FFFD, with where it is in them.
+    /// Returns a range of them as text, with malformed sequences as U+FFFD, and its map.
     pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> MappedText<'s> {
         let bytes = self.chunk.slice(range.clone());
         let charset = self.charset(document);
@@ -136,7 +135,7 @@ impl<'s> Source<'s> {
     }
 }
 
-/// Bytes as text, malformed sequences as U+FFFD.
+/// Returns bytes as text, with malformed sequences as U+FFFD.
 pub(super) fn text_of(charset: Charset, bytes: &[u8]) -> Cow<'_, str> {
     charset.decode(bytes)
 }

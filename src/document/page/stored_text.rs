@@ -1,8 +1,8 @@
-//! Texts in a legacy charset in which nothing has to be resolved: scanned as they are stored, as a text file is.
+//! Texts in a legacy charset in which nothing has to be resolved: scanned as stored, like a text file.
 //!
-//! Takes running texts as they are stored, one that is there as a whole or one that goes on in
-//! the next block; gives their links. A text that goes on otherwise than it began, after a
-//! comment or with a reference in it, is scanned in the text window, from where on it is not decided.
+//! The input is running texts as stored, complete ones and those that continue in the next block, the result is their
+//! links. A text that continues after a comment or with a reference in it is scanned in the text window, from the first
+//! undecided offset.
 
 use std::ops::ControlFlow;
 
@@ -14,11 +14,11 @@ use crate::link::start_of;
 use crate::markup::{Content, Rules, TextToken};
 use crate::scan::{Settings, Step};
 
-/// The scan of the text that is open, or of the last one.
+/// Scan of the open text, or of the last one.
 #[derive(Clone)]
 pub(super) struct StoredText {
     scanner: LegacyScanner,
-    /// Where the text begins, and up to where it is there.
+    /// Start of the text, and end of its available part.
     first: usize,
     end: usize,
     rules: Rules,
@@ -26,7 +26,7 @@ pub(super) struct StoredText {
 }
 
 impl StoredText {
-    /// A scan of text in this charset; `None` if it is UTF-8.
+    /// Creates a scan of texts in this charset; `None` for UTF-8.
     fn new(charset: Charset, settings: &Settings) -> Option<StoredText> {
         let scanner = LegacyScanner::in_charset(charset, settings, 0)?;
         let rules = Rules::default();
@@ -42,8 +42,8 @@ impl StoredText {
 }
 
 impl Page<'_> {
-    /// Whether a text is scanned as it is stored: one that begins, or the rest of one that is scanned so. One
-    /// that goes on in the same block does so after something that is left out.
+    /// Returns `true` if a text is scanned as stored: one that begins, or the rest of one that is scanned so. A text
+    /// that continues in the same block follows something that is left out.
     pub(super) fn is_scanned_as_stored(&self, source: &Source<'_>, text: &TextToken) -> bool {
         if !source.is_plain()
             || self.charset.is_utf8()
@@ -69,13 +69,13 @@ impl Page<'_> {
         self.open_stored_text().is_some()
     }
 
-    /// From which offset on the text that is open is needed, if it is scanned as it is stored.
+    /// Returns the offset from which the open text is needed, if it is scanned as stored.
     pub(super) fn needed_by_stored_text(&mut self) -> Option<usize> {
         let stored = self.stored_text.as_mut().filter(|stored| stored.is_open)?;
         Some(stored.scanner.needed().max(stored.first))
     }
 
-    /// Where a candidate of it begins that is too long to be kept.
+    /// Returns the start of a candidate that is too long to be kept.
     pub(super) fn long_in_stored_text(&self) -> Option<usize> {
         self.open_stored_text()?.scanner.long_start()
     }
@@ -90,7 +90,7 @@ impl Page<'_> {
         }
     }
 
-    /// Scans a text as it is stored, as far as it is there.
+    /// Scans a text as stored, as far as it is available.
     pub(super) fn text_as_stored<'s>(
         &mut self,
         source: &Source<'s>,
@@ -113,7 +113,7 @@ impl Page<'_> {
         self.scan_stored_text(source, !text.open, text.in_link, emit)
     }
 
-    /// Goes on with the text that is open; `is_last`: nothing more of it comes.
+    /// Continues the open text; `is_last`: it is complete.
     pub(super) fn scan_stored_text<'s>(
         &mut self,
         source: &Source<'s>,
@@ -126,7 +126,7 @@ impl Page<'_> {
         while let Step::Found(candidate) = stored.scanner.next(chunk) {
             let judged = self.finder.judge_in_legacy(&mut stored.scanner, chunk, candidate);
             if !self.is_repeated(&judged, in_link) {
-                // What waits is after it, or inside.
+                // The links that wait are after it, or inside.
                 self.order.give(start_of(&judged), emit)?;
                 emit(judged)?;
             }
@@ -136,8 +136,8 @@ impl Page<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Resumes the scan of the text that is open in the text window: decoded from where something of it may still be
-    /// needed, and scanned from where it is not decided.
+    /// Resumes the scan of the open text in the text window: decoded from the first offset that may still be needed,
+    /// and scanned from the first undecided one.
     pub(super) fn resume_in_window<'s>(
         &mut self,
         source: &Source<'s>,
@@ -145,7 +145,7 @@ impl Page<'_> {
     ) -> ControlFlow<()> {
         let in_link = self.is_text_in_link;
         if self.long_in_stored_text().is_some() {
-            // The beginning of such a candidate is gone: it ends here.
+            // The beginning of such a candidate is no longer available: it ends here.
             return self.scan_stored_text(source, true, in_link, emit);
         }
         let Some(stored) = &mut self.stored_text else { return ControlFlow::Continue(()) };

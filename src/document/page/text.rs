@@ -1,5 +1,5 @@
-//! Texts: running text of a page, scanned as it is stored where that can be, and otherwise decoded,
-//! resolved and joined in the window.
+//! Texts: running text of a page, scanned as stored where possible, and otherwise decoded, resolved and joined in the
+//! window.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::scan::{self, Boundaries, References, Scanner, TextKind, View};
 use crate::simd::signs::{self, Masks};
 use crate::tables::punctuation::is_full_stop;
 
-/// A text that is longer is resolved piece by piece.
+/// Length in bytes of a text above which it is resolved piece by piece.
 const PIECE: usize = 256 << 10;
 
 impl<'f> Page<'f> {
@@ -52,15 +52,14 @@ impl<'f> Page<'f> {
         self.text_in_window(source, text, emit)
     }
 
-    /// Whether a run is running text that nothing before it or after it is part of, and nothing is to be
-    /// ended before it.
+    /// Returns `true` if a run is a complete running text, before which no other text must be ended.
     #[inline]
     pub(super) fn is_lone(&self, text: &TextToken) -> bool {
         let is_pending = self.is_text_open | self.sheet.is_some();
         text.content != Content::Sheet && !(is_pending | text.joined | text.open)
     }
 
-    /// Whether a text that nothing goes on from is asked for, and may hold a link.
+    /// Returns `true` if complete texts are scanned, and this one may contain a link.
     #[inline]
     pub(super) fn may_hold_link_by_itself(
         &mut self,
@@ -76,7 +75,7 @@ impl<'f> Page<'f> {
         self.may_hold_link(source, text)
     }
 
-    /// A text that nothing goes on from, and that may hold a link.
+    /// Scans a complete text that may contain a link.
     #[inline(never)]
     pub(super) fn whole_text<'s>(
         &mut self,
@@ -120,7 +119,7 @@ impl<'f> Page<'f> {
         self.scan_window(source, !text.open, text.in_link, emit)
     }
 
-    /// Whether a text that nothing goes on from may hold a link; most do not.
+    /// Returns `true` if a complete text may contain a link; most do not.
     fn may_hold_link(&mut self, source: &Source<'_>, text: &TextToken) -> bool {
         if text.rules == Rules::Json && has_telling_escape(&source.chunk[text.range.clone()]) {
             return true;
@@ -153,7 +152,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Nothing goes on from the text that was open.
+    /// Ends the text that was open.
     pub(super) fn end_text<'s>(
         &mut self,
         source: &Source<'s>,
@@ -169,7 +168,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// A text that is in the source as it is read.
+    /// Scans a text that is in the source as it is read.
     fn scan_whole<'s>(
         &mut self,
         source: &Source<'s>,
@@ -193,7 +192,7 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(())
     }
 
-    /// A text that was decoded or resolved, or came in pieces.
+    /// Scans a text that was decoded or resolved, or assembled from pieces.
     pub(super) fn scan_window<'s>(
         &mut self,
         source: &Source<'s>,
@@ -212,13 +211,13 @@ impl<'f> Page<'f> {
             let stored = source.stored(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
             let charset = self.charset;
-            // Of one that is too long only its first characters are reported.
+            // Only the first characters of a candidate that is too long are reported.
             let head = window.take_head();
             let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
             let span = StoredSpan { range: stored, charset, raw };
             let judged = self.finder.judge_kept(head, window.text.bytes(), candidate, span);
             if !self.is_repeated(&judged, in_link) {
-                // What waits is after it, or inside.
+                // The links that wait are after it, or inside.
                 self.order.give(start_of(&judged), emit)?;
                 if emit(owned(judged)).is_break() {
                     return ControlFlow::Break(());
@@ -232,7 +231,7 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a text inside a link only says again where it goes.
+    /// Returns `true` if a text inside a link only repeats its target.
     pub(super) fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
         match judged {
             Ok(link) if in_link && !self.href.is_empty() => {
@@ -245,7 +244,8 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Whether a reference may be in a text. Most texts are shorter than a call for a search is long.
+/// Returns `true` if a text may contain a reference. Most texts are so short that the call of a search would take
+/// longer.
 #[inline]
 pub(super) fn has_opener(bytes: Chunk<'_>, text: &TextToken) -> bool {
     let Some(opener) = text.rules.opener() else { return false };
@@ -259,8 +259,8 @@ pub(super) fn has_opener(bytes: Chunk<'_>, text: &TextToken) -> bool {
     }
 }
 
-/// Whether an escape of JSON may stand for a trigger, or for a character after one: `:\/\/`, `\u002e`. No other escape
-/// stands for a character of a host.
+/// Returns `true` if an escape of JSON may represent a trigger, or a character after one: `:\/\/`, `\u002e`. No other
+/// escape represents a character of a host.
 fn has_telling_escape(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'\\', bytes).any(|at| match bytes.get(at + 1) {
         Some(b'u') => true,
@@ -269,7 +269,7 @@ fn has_telling_escape(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether a label may begin here, after a dot, perhaps an ideographic one.
+/// Returns `true` if a label may begin here, after a dot or an ideographic one.
 fn is_label_due(before: &[u8]) -> bool {
     matches!(before, [.., b'.' | 0x80..] | [.., b'.', _])
 }
@@ -278,12 +278,12 @@ fn may_begin_label(c: char) -> bool {
     !c.is_ascii_punctuation() && !c.is_whitespace()
 }
 
-/// Whether a link may be found around the character, wherever it is.
+/// Returns `true` if the character may be a trigger at any position.
 fn is_trigger(c: char) -> bool {
     matches!(c, '.' | ':' | '@') || is_full_stop(c)
 }
 
-/// Whether a reference may stand for a trigger, by the byte after its ampersand: a number, or one of the
+/// Returns `true` if a reference may represent a trigger, by the byte after its ampersand: a number, or one of the
 /// names `period`, `colon`, `commat`.
 fn may_be_trigger(name: &[u8]) -> bool {
     matches!(name, [b'#' | b'p' | b'c', ..])

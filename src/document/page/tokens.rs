@@ -1,4 +1,4 @@
-//! The tokenizers after one type.
+//! The tokenizers of all formats as one type.
 
 use std::sync::LazyLock;
 
@@ -20,12 +20,12 @@ pub(crate) enum Tokens {
     Json(Json),
     Csv(Csv),
     Markdown(Box<Markdown>),
-    /// Those of a calendar or a card, of which all is known.
+    /// Runs of a calendar or a card, which are all known.
     Properties(std::vec::IntoIter<Token>),
 }
 
 impl Tokens {
-    /// HTML in an encoding that is laid out so; in UTF-8, if there is no layout.
+    /// Creates the tokenizer of HTML in an encoding with this layout; without one, in UTF-8.
     pub(crate) fn html(limits: ValueLimits, layout: Option<Layout>) -> Tokens {
         let beyond = match layout {
             None => NonAscii::Utf8,
@@ -35,7 +35,7 @@ impl Tokens {
         Tokens::Html(Box::new(Html::new(limits).beyond(beyond)))
     }
 
-    /// XML in an encoding that is laid out so.
+    /// Creates the tokenizer of XML in an encoding with this layout.
     pub(crate) fn xml(limits: ValueLimits, layout: Option<Layout>) -> Tokens {
         let xml = Xml::new(limits);
         Tokens::Xml(Box::new(match layout {
@@ -64,7 +64,7 @@ impl Tokens {
         Tokens::Csv(Csv::new())
     }
 
-    /// Whether it is data in which nothing is markup, and no reference of it.
+    /// Returns `true` for data that has neither markup nor its references.
     pub(super) fn is_data(&self) -> bool {
         matches!(self, Tokens::Json(_) | Tokens::Csv(_) | Tokens::Properties(_))
     }
@@ -73,7 +73,8 @@ impl Tokens {
         Tokens::Markdown(Box::new(Markdown::new(limits)))
     }
 
-    /// Whether a value waits for the rest of its tag, which decides on its context: links until then come after it.
+    /// Returns `true` if a value waits for the rest of its tag, which decides on its context: links found until then
+    /// come after it.
     #[inline]
     pub(super) fn is_value_waiting(&self) -> bool {
         match self {
@@ -94,13 +95,13 @@ impl Tokens {
     pub(super) fn head_scout(&self) -> Option<HeadScout> {
         match self {
             Tokens::Html(html) => Some(HeadScout::new(Html::clone(html), false)),
-            // What XHTML has of heads is HTML's; any other first element ends them.
+            // XHTML has the heads of HTML; any other first element ends the head.
             Tokens::Xml(_) => Some(HeadScout::new(Html::new(ValueLimits::default()), true)),
             _ => None,
         }
     }
 
-    /// Whether the bytes may hold a `<base>`.
+    /// Returns `true` if the bytes may contain a `<base>`.
     pub(super) fn may_have_base(&self, bytes: &[u8]) -> bool {
         match self {
             Tokens::Css(_)
@@ -109,7 +110,7 @@ impl Tokens {
             | Tokens::Markdown(_)
             | Tokens::Properties(_) => false,
             _ => match Isa::detect() {
-                // Its masks are half the work that they are elsewhere, where the search is better.
+                // Its masks take half the time of those of other processors, where the search is faster.
                 Isa::Plain(_) => BASE.is_in(bytes),
                 #[cfg_attr(
                     not(target_arch = "x86_64"),
@@ -121,15 +122,15 @@ impl Tokens {
     }
 }
 
-/// The search for a `<base` where no masks are better.
+/// Searches for `<base` where masks are not faster.
 static BASE: LazyLock<CaselessWord> = LazyLock::new(|| CaselessWord::new("<base"));
 
-/// [`BASE`], by masks.
+/// Searches for [`BASE`] by masks.
 struct HasBase<'b>(&'b [u8]);
 
-/// Blocks that are asked at once.
+/// Number of blocks that are searched at once.
 const GROUP: usize = 4;
-/// Bytes after the `<` of `<base` that are compared.
+/// Number of bytes after the `<` of `<base` that are compared.
 const BEHIND: usize = 4;
 
 impl MaskKernel for HasBase<'_> {
@@ -143,7 +144,7 @@ impl MaskKernel for HasBase<'_> {
             for start in (0..GROUP).map(|n| n * BLOCK) {
                 let block = |at: usize| group.get(at..).and_then(|bytes| bytes.first_chunk());
                 if let (Some(opens), Some(third)) = (block(start), block(start + 3)) {
-                    // Hardly any other tag has an `s` there.
+                    // Hardly any other tag has an `s` at this position.
                     let is_s = masks.same(third, b's') | masks.same(third, b'S');
                     signs |= masks.same(opens, b'<') & is_s;
                 }
@@ -157,7 +158,7 @@ impl MaskKernel for HasBase<'_> {
     }
 }
 
-/// Whether a character begins at `at`, given that one does at `known`.
+/// Returns `true` if a character begins at `at`; one begins at `known`.
 fn is_boundary(layout: Layout, chunk: Chunk<'_>, known: usize, at: usize) -> bool {
     let Some(offset) = at.checked_sub(known) else { return false };
     layout.boundary(chunk.get(known..).unwrap_or_default(), offset) == offset

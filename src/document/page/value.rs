@@ -1,4 +1,4 @@
-//! Values: what references a value of a page holds, and what they are resolved against.
+//! Values: the references in a value of a page, and the base against which they are resolved.
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -23,7 +23,7 @@ use crate::source_map::{MappedText, SourceMap};
 fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
     let mut judged = owned(judged);
     let context = &mut body_of(&mut judged).context;
-    // One of these may be in another: it says no more.
+    // One comment may be in another: its context is the same.
     if is_conditional && context.kind() != ContextKind::InConditional {
         let name = format!("{}:{}", CONDITIONAL.name(), context.name());
         *context = Context::named(name, ContextKind::InConditional);
@@ -31,13 +31,13 @@ fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
     judged
 }
 
-/// Whether a value of this grammar surely holds no reference, whatever its charset.
+/// Returns `true` if a value of this grammar certainly contains no reference, in any charset.
 fn holds_none(bytes: &[u8], grammar: Grammar) -> bool {
     match grammar {
         // A word or a title: an absolute reference has a colon or two slashes.
         Grammar::AbsoluteOnly => memchr::memchr3(b':', b'/', b'&', bytes).is_none(),
         // Declarations without a function and an at-rule, as nearly all are; a character reference or an escape may
-        // stand for their first characters.
+        // represent their first characters.
         Grammar::Style | Grammar::CssValue => {
             memchr::memchr3(b'(', b'@', b'&', bytes).is_none()
                 && memchr::memchr(b'\\', bytes).is_none()
@@ -46,19 +46,19 @@ fn holds_none(bytes: &[u8], grammar: Grammar) -> bool {
     }
 }
 
-/// A document that is a value of another.
+/// A document that is a value of another one.
 #[derive(Clone, Copy)]
 struct Inside {
-    /// Where the value begins in the source.
+    /// Start of the value in the source.
     start: usize,
-    /// Whether it is a conditional comment, which its contexts show.
+    /// Whether it is a conditional comment, which the contexts of its links say.
     is_conditional: bool,
-    /// How many documents it is in; of a fragment as many as there may be.
+    /// Number of documents that it is in; for a fragment the maximum.
     depth: usize,
 }
 
 impl<'f> Page<'f> {
-    /// The base that a value makes of the one that it stands in; what cannot be one is noted.
+    /// Returns the base that a value forms with the base around it; a value that cannot be one is noted.
     pub(super) fn base_of(&mut self, source: &Source<'_>, value: &UrlValue) -> Option<Base> {
         let decoded = source.decoded(self.charset, value.range.clone());
         let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
@@ -76,7 +76,7 @@ impl<'f> Page<'f> {
                 Some(base)
             }
             Err(error) => {
-                // A relative one stays what it is, as all that is relative.
+                // A relative one stays relative, like all relative references.
                 if error.kind() != ErrorKind::NoScheme {
                     self.notices.add(Notice::BaseUnusable);
                 }
@@ -85,18 +85,18 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Notes a base against which nothing is resolved.
+    /// Notes a base against which nothing can be resolved.
     pub(super) fn note_base(&mut self, base: &Base) {
         if base.is_too_long() {
             self.notices.add(Notice::BaseTooLong);
         }
     }
 
-    /// The text of a value with its references resolved, if its document declares some of its own.
+    /// Returns the text of a value with its references resolved, if its document declares entities.
     ///
     /// # Errors
     ///
-    /// One of them expands too far.
+    /// Returns an error if one of them expands too far.
     fn declared(
         &mut self,
         source: &Source<'_>,
@@ -120,8 +120,8 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// The refusal of a value with an entity that expands too far: of all of it if it is one reference,
-    /// else of the entity.
+    /// Returns the rejected candidate for a value with an entity that expands too far: the whole value if it is one
+    /// reference, otherwise the entity.
     fn unexpanded(
         &self,
         source: &Source<'_>,
@@ -149,13 +149,13 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if scope == BaseScope::Document {
-            // The tag ends a text. Links of a text that is still open would wait, and lack their warning.
+            // The tag ends a text. Links of a text that is still open would wait, and miss their warning.
             self.end_text(source, emit)?;
         }
         if !self.is_text_open {
             self.order.give(source.stored(value.range.clone()).start, emit)?;
         }
-        // Of several only the first can be.
+        // Only the first of several can be the base.
         let is_late = scope == BaseScope::Document && !std::mem::replace(&mut self.has_own, true);
         let own = self.own.take();
         let inner = match scope {
@@ -170,7 +170,7 @@ impl<'f> Page<'f> {
             found = Some(owned(judged));
             ControlFlow::Continue(())
         });
-        // References of its tag may be before it.
+        // Other references of its tag may precede it.
         if let Some(mut judged) = found {
             if is_late {
                 body_of(&mut judged).warnings.insert(Warning::LateBase);
@@ -214,7 +214,7 @@ impl<'f> Page<'f> {
                 if value.grammar != Grammar::Running {
                     return self.give(Err(refused), emit);
                 }
-                // The rest of the text is scanned as it is written.
+                // The rest of the text is scanned unresolved.
                 self.order.hold(Err(refused));
                 None
             }
@@ -280,7 +280,7 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(())
     }
 
-    /// The value of a property, whose context its links have.
+    /// Reports the links of a property's value in its context.
     fn property<'s>(
         &mut self,
         source: &Source<'s>,
@@ -298,7 +298,7 @@ impl<'f> Page<'f> {
         })
     }
 
-    /// A value that is text, in the middle of a text that goes on after it.
+    /// Scans a value that is text, inside a text that continues after it.
     fn text_inside<'s>(
         &mut self,
         source: &Source<'s>,
@@ -320,7 +320,7 @@ impl<'f> Page<'f> {
         flow
     }
 
-    /// Judges a reference against the base in force.
+    /// Judges a reference against the current base.
     fn judged<'s>(&mut self, reference: Reference<'s>) -> Judged<'s> {
         let mut judged = self.finder.judge_value(reference, self.base(), self.charset);
         self.repeated.bound(&mut judged);
@@ -330,7 +330,7 @@ impl<'f> Page<'f> {
         judged
     }
 
-    /// Judges a reference and gives what it comes to.
+    /// Judges a reference and reports the result.
     fn reference<'s>(
         &mut self,
         source: &Source<'s>,
@@ -363,7 +363,7 @@ impl<'f> Page<'f> {
         self.give(judged, emit)
     }
 
-    /// Where a value stands that is a document, and how many documents it is in.
+    /// Position of a value that is a document, and the number of documents that it is in.
     fn inside(&self, value: &MappedText<'_>, context: &Context, grammar: Grammar) -> Inside {
         let is_fragment = matches!(grammar, Grammar::Fragment | Grammar::FragmentInPieces);
         Inside {
@@ -373,7 +373,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// `srcdoc`, HTML that a feed holds, a comment that Outlook reads, a fragment of HTML: a document in a value.
+    /// Scans a value that is a document: `srcdoc`, HTML in a feed, a comment that Outlook reads, a fragment of HTML.
     fn document_inside<'s>(
         &mut self,
         source: &Source<'s>,

@@ -1,4 +1,4 @@
-//! A place in a text from which its links are resumed, for who can lend the text for one call alone.
+//! Position in a text from which its links are resumed, for callers that can lend the text only for one call.
 
 use super::text::{Input, next_link};
 use crate::document::finder::Finder;
@@ -7,12 +7,11 @@ use crate::input::chunk::Chunk;
 use crate::link::Link;
 use crate::scan::{Scanner, Step, TextKind};
 
-/// A place in a text between two of its links, which borrows neither the finder nor the text.
+/// Position in a text between two of its links. It borrows neither the finder nor the text.
 ///
-/// For a program that keeps the text elsewhere and asks for one link at a time: an editor, a binding for
-/// another language. All links together are those of [`Finder::links`]. The text of each call should be the
-/// one of the first; of another one the links from [`offset`](Cursor::offset) on are given, and none that
-/// begins before it.
+/// For a program that keeps the text elsewhere and requests one link at a time: an editor, a binding for another
+/// language. All links together are those of [`Finder::links`]. The text of each call should be that of the first; for
+/// another text the links from [`offset`](Cursor::offset) on are returned, and no link that begins before it.
 ///
 /// ```
 /// use linksift::{Cursor, Finder};
@@ -34,16 +33,16 @@ use crate::scan::{Scanner, Step, TextKind};
 #[derive(Clone, Debug)]
 pub struct Cursor {
     scanner: Scanner,
-    /// The end of the last link.
+    /// End of the last link.
     offset: usize,
-    /// The text from the first control sequence on that a link goes on over.
+    /// The text from the first control sequence on that a link continues across.
     window: Option<Box<TextWindow>>,
-    /// The text of the last call: where it was, and its length.
+    /// Address and length of the text of the last call.
     text: (usize, usize),
 }
 
 impl Cursor {
-    /// At the beginning of a text.
+    /// Creates a cursor at the beginning of a text.
     ///
     /// ```
     /// assert_eq!(linksift::Cursor::new().offset(), 0);
@@ -53,7 +52,7 @@ impl Cursor {
         Cursor { scanner: Scanner::for_links(), offset: 0, window: None, text: (0, 0) }
     }
 
-    /// The byte of the text that the links to come begin at or after: the end of the last one.
+    /// Returns the offset in bytes at or after which the next links begin: the end of the last one.
     ///
     /// ```
     /// let (finder, mut cursor) = (linksift::Finder::new(), linksift::Cursor::new());
@@ -65,7 +64,7 @@ impl Cursor {
         self.offset
     }
 
-    /// The next link of `text`; after the last one `None`.
+    /// Returns the next link of `text`; after the last one `None`.
     ///
     /// ```
     /// let (finder, mut cursor) = (linksift::Finder::new(), linksift::Cursor::new());
@@ -78,7 +77,7 @@ impl Cursor {
     pub fn next_link<'t>(&mut self, finder: &Finder, text: &'t str) -> Option<Link<'t>> {
         let known = (text.as_ptr().addr(), text.len());
         if self.text != known {
-            // What the scanner has looked at ahead was in another text.
+            // The scanner has read ahead in another text.
             self.text = known;
             self.scanner = Scanner::for_links().resumed(self.offset, self.offset);
             self.window = None;
@@ -101,7 +100,7 @@ impl Cursor {
     }
 }
 
-/// The next link of a text that goes on in a window.
+/// Returns the next link of a text that continues in a window.
 #[cold]
 fn next_in<'t>(window: &mut TextWindow, finder: &Finder, text: &'t str) -> Option<Link<'t>> {
     let chunk = Chunk::whole(text.as_bytes());
@@ -161,7 +160,7 @@ mod tests {
         assert!(count > 2000, "{count}");
     }
 
-    /// Texts that are exchanged between calls, in the same place too.
+    /// Texts that change between calls, at the same address too.
     #[test]
     fn another_text_gives_no_link_that_is_not_in_it() {
         let finder = Finder::new();

@@ -1,4 +1,4 @@
-//! A document in memory that is more than running text in UTF-8, or is gone over in steps.
+//! A document in memory that is more than running text in UTF-8, or is scanned in steps.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -20,14 +20,14 @@ use crate::scan::Scanner;
 #[derive(Clone, Debug)]
 pub(super) struct DocumentPass<'f, 't> {
     bytes: &'t [u8],
-    /// The same, if it is known to be UTF-8.
+    /// The document as a text, if it is known to be UTF-8.
     text: Option<&'t str>,
     driver: Driver<'f>,
-    /// How many of the bytes were shown to the pass, where fewer were asked for.
+    /// Number of bytes that were passed to the pass, if it is limited.
     shown: usize,
-    /// Those have given all that is decided.
+    /// Whether all decided results of these bytes were returned.
     is_drained: bool,
-    /// Results of the last step that were not taken yet.
+    /// Results of the last step that were not returned yet.
     found: VecDeque<Judged<'t>>,
     told: Told,
 }
@@ -36,7 +36,7 @@ pub(super) struct DocumentPass<'f, 't> {
 #[derive(Clone, Debug)]
 pub(super) enum Driver<'f> {
     Pass(AnyPass<'f>),
-    /// Over binary data: only certain links are reported.
+    /// Pass over binary data: only certain links are reported.
     Binary(AnyPass<'f>),
     #[cfg(feature = "mail")]
     Mail(Box<MailScanner<'f>>),
@@ -70,20 +70,21 @@ impl<'f, 't> DocumentPass<'f, 't> {
         told.iter().flatten().chain(way).copied()
     }
 
-    /// The next link.
+    /// Returns the next link.
     pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
         std::iter::from_fn(|| self.next()).find_map(Result::ok)
     }
 
-    /// The next link or rejected candidate.
+    /// Returns the next link or rejected candidate.
     pub(super) fn next(&mut self) -> Option<Judged<'t>> {
-        // A pass that has seen all bytes is not shown fewer again.
+        // A pass that has seen all bytes cannot be limited again.
         self.shown = self.bytes.len();
         self.step_to_next(self.shown)
     }
 
-    /// The next one that is wanted in the bytes that were shown to the pass, then in about `bytes` more. While the shown
-    /// ones have some left, no more are shown: a step over what every call had shown would take as long as the document.
+    /// Returns the next result in the bytes that the pass has seen, then in about `bytes` more. While those have
+    /// results left, the pass sees no more: otherwise one step over the bytes of all calls would take as long as the
+    /// document.
     pub(super) fn next_within(
         &mut self,
         bytes: usize,

@@ -1,4 +1,4 @@
-//! A text in pieces from end to end: links, and the text between them.
+//! All of a text in pieces: links, and the text between them.
 
 use std::iter::FusedIterator;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::document::finder::Finder;
 use crate::link::Link;
 
 impl Finder {
-    /// All of `text` in order, from end to end: its links, and the texts between them, none of them empty.
+    /// Returns all of `text` in order: its links, and the texts between them, none of which is empty.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -41,7 +41,7 @@ pub struct Span<'t> {
 }
 
 impl<'t> Span<'t> {
-    /// The piece, as written.
+    /// Returns the piece as written.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -51,7 +51,7 @@ impl<'t> Span<'t> {
         self.raw
     }
 
-    /// Where it is in the text, in bytes.
+    /// Returns the range of the piece in the text, in bytes.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -61,7 +61,7 @@ impl<'t> Span<'t> {
         self.start..self.start + self.raw.len()
     }
 
-    /// The link that it is, if it is one.
+    /// Returns the link, if the piece is one.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -73,7 +73,7 @@ impl<'t> Span<'t> {
     }
 }
 
-/// The pieces of a text; see [`Finder::spans`].
+/// Iterator over the pieces of a text; see [`Finder::spans`].
 ///
 /// ```
 /// let finder = linksift::Finder::new();
@@ -83,10 +83,10 @@ impl<'t> Span<'t> {
 #[derive(Clone, Debug)]
 pub struct Spans<'f, 't> {
     text: &'t str,
-    /// All before it was given.
+    /// Offset before which everything was returned.
     at: usize,
     links: Links<'f, 't>,
-    /// The link that follows the text that was given last.
+    /// The link after the text that was returned last.
     link: Option<Link<'t>>,
 }
 

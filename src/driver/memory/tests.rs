@@ -1,4 +1,4 @@
-//! The shortcut for short texts gives the links that a full detection gives.
+//! The shortcut for short texts has the links of a full detection.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,8 +120,8 @@ fn steps_of_all_kinds_give_the_same() {
     assert!(count > 5_000, "{count}");
 }
 
-/// A call that finds a link in bytes that were shown before shows no others: what every call had shown would be searched
-/// by the one call that finds none.
+/// A call that finds a link in bytes that the pass has seen shows it no others: otherwise the one call that finds none
+/// would search the bytes of all calls.
 #[test]
 fn a_call_searches_about_as_many_bytes_as_it_is_given() {
     const STEP: usize = 50;

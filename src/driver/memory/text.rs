@@ -1,7 +1,7 @@
 //! UTF-8 in memory: the shortest path from a text to its links.
 //!
-//! Most calls of the library are for one short text. The state is therefore small, is written once where the caller
-//! keeps it, and holds nothing that a short text does not use.
+//! Most calls of the library are for one short text. The state is therefore small, is written once into the caller's
+//! memory, and contains only what a short text uses.
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ impl<'t> Input<'t> {
     }
 }
 
-/// A text between two of its candidates.
+/// State of a text between two of its candidates.
 #[derive(Clone, Debug)]
 pub(super) struct Text<'f, 't> {
     pub(super) finder: &'f Finder,
@@ -56,7 +56,7 @@ pub(super) struct Text<'f, 't> {
 pub(super) type AtSequence<'a, 'f, 't, T> = &'a mut dyn FnMut(Text<'f, 't>) -> Option<T>;
 
 impl<'f, 't> Text<'f, 't> {
-    /// The next link.
+    /// Returns the next link.
     #[inline]
     pub(super) fn next_link(
         &mut self,
@@ -69,7 +69,7 @@ impl<'f, 't> Text<'f, 't> {
         }
     }
 
-    /// The next link or rejected candidate.
+    /// Returns the next link or rejected candidate.
     pub(super) fn next(
         &mut self,
         at_sequence: AtSequence<'_, 'f, 't, Judged<'t>>,
@@ -84,7 +84,7 @@ impl<'f, 't> Text<'f, 't> {
     }
 }
 
-/// The next link of a text; rejected candidates are not even judged.
+/// Returns the next link of a text; rejected candidates are not judged.
 #[inline(never)]
 pub(super) fn next_link<'f, 't>(
     scanner: &mut Scanner,
@@ -102,7 +102,7 @@ pub(super) fn next_link<'f, 't>(
             Input::Utf8(text) => text.get(candidate.range.clone()),
             Input::Bytes(bytes) => ascii(&bytes[candidate.range.clone()]),
         };
-        // Nearly all.
+        // Nearly all candidates.
         if let Some(raw) = raw
             && !finder.has_known()
             && let Some(settled) = finder.settled(raw, candidate, Charset::UTF_8)
@@ -126,7 +126,7 @@ fn view<'t>(finder: &Finder, input: Input<'t>, kind: TextKind) -> View<'t> {
     View::new(input.bytes(), true, settings.references).of_kind(kind).with_sequences(settings)
 }
 
-/// A link that was found. What it is made of is small to move, while a link is not.
+/// The parts of a link that was found. They are small to move, while a link is not.
 enum Decided<'t> {
     Settled(Settled, &'t str, Range<usize>),
     Judged(Box<Link<'t>>),

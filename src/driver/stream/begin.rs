@@ -13,7 +13,7 @@ pub(super) struct Beginning {
     pub(super) bytes: Vec<u8>,
     /// Error of the next read: that of a failed read, or a pause that was reported after the last bytes.
     pub(super) failure: Option<io::Error>,
-    /// The format only if it is mail.
+    /// The format, only if it is mail.
     pub(super) detection: Detection,
     is_last: bool,
     is_paused: bool,
@@ -45,7 +45,7 @@ impl Beginning {
             return;
         }
         if hints.detection.is_none() {
-            // Where the charset is known, links are not waited for.
+            // If the charset is known, links are reported without waiting.
             let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
             while !self.is_last && wants_more(&self.bytes, is_live, self.is_paused) {
                 self.more(reader);
@@ -62,7 +62,7 @@ impl Beginning {
             return self.detection.is_mail();
         }
         loop {
-            // At a pause the lines that are there decide.
+            // At a pause the available lines decide.
             let is_line = self.is_paused && !mail::is_cut_field(&self.bytes);
             match mail::of(&DocumentFacts::of(hints), &self.bytes, self.is_last || is_line) {
                 Ok(kind) => self.detection.format = kind.map(DocumentFormat::from),

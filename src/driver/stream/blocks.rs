@@ -11,9 +11,9 @@ use crate::input::sliding_buffer::SlidingBuffer;
 use crate::link::Judged;
 use crate::notice::{ScanError, Scanned};
 
-/// The buffer's size to begin with: most files are smaller.
+/// Initial size of the buffer in bytes: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
-/// The size it grows to when a stream fills it.
+/// Size in bytes to which it grows when a stream fills it.
 const FULL_SIZE: usize = 512 << 10;
 
 /// Whether to read more of an input's beginning.
@@ -48,8 +48,7 @@ impl<'b> Blocks<'b> {
         self.held.chunk()
     }
 
-    /// How much of the input is there to detect its encoding from: where the reader failed, its last
-    /// character may be cut.
+    /// Number of bytes from which the encoding is detected: if the reader failed, its last character may be cut.
     pub(super) fn extent(&self) -> Extent {
         let is_whole = self.held.is_last() && self.failure.is_none();
         if is_whole { Extent::Whole } else { Extent::Beginning }
@@ -67,13 +66,13 @@ impl<'b> Blocks<'b> {
         P: Pass,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        // The bytes that were read for the detection have not been scanned yet.
+        // The bytes that were read for detection have not been scanned yet.
         let mut is_fresh = !self.held.bytes().is_empty() || self.held.is_last();
         loop {
             if !is_fresh {
                 self.make_room(&mut pass);
                 self.read(&mut reader);
-                // All that is decided was given after the last bytes.
+                // All decided links were reported after the last bytes.
                 if self.held.is_paused() {
                     continue;
                 }
@@ -137,7 +136,7 @@ impl<'b> Blocks<'b> {
         }
     }
 
-    /// Makes room for a read: grows the buffer, or drops what no one needs any more.
+    /// Makes room for a read: grows the buffer, or drops bytes that are no longer needed.
     fn make_room(&mut self, pass: &mut impl Pass) {
         if self.held.room() > 0 {
             return;
@@ -150,7 +149,7 @@ impl<'b> Blocks<'b> {
         self.held.drop_before(needed as u64);
         self.held.compact();
         let (filled, size) = (self.held.bytes().len(), self.held.size());
-        // What the beginning took, to detect what the input is, is more than the caches like.
+        // The beginning that detection needed is larger than the caches.
         let size = if size > FULL_SIZE && filled < FULL_SIZE / 2 { FULL_SIZE } else { size };
         let is_small = size < FULL_SIZE || filled > size / 2;
         self.held.resize(if is_small { (size * 2).max(FULL_SIZE) } else { size });

@@ -40,13 +40,14 @@ impl Watch {
     }
 }
 
-/// Whether a candidate may go on after the bytes that follow it; before it there are these, or what is not known.
+/// Returns `true` if a candidate may continue after the bytes that follow it; the bytes before it are given, or
+/// unknown.
 fn is_open(found: &Body<'_>, before: &[u8], after: &[u8]) -> bool {
     let ends: &[u8] = match found.context.kind() {
         ContextKind::Text => b"<>\"",
         _ => b"<>\"')",
     };
-    // An escape says that characters of another set follow.
+    // After an escape, characters of another set follow.
     let is_end = |byte: u8| byte <= b' ' && byte != 0x1B || ends.contains(&byte);
     #[cfg(feature = "mail")]
     let decoded;
@@ -58,13 +59,13 @@ fn is_open(found: &Body<'_>, before: &[u8], after: &[u8]) -> bool {
             decoded = [unquoted(before.last_chunk().unwrap_or(&[0; OCTET])), unquoted(after)];
             [before, after] = [&*decoded[0], &*decoded[1]];
         }
-        // A field ends where a line does that no blank follows.
+        // A field ends at the end of a line, unless a blank follows.
         Some(Transfer::Q | Transfer::B | Transfer::BPlus1 | Transfer::BPlus2) => {
             return !after
                 .windows(2)
                 .any(|pair| pair[0] == b'\n' && !matches!(pair[1], b' ' | b'\t'));
         }
-        // Nothing is to be seen of what the digits stand for.
+        // The digits do not show the decoded text.
         Some(_) => return true,
     }
     if found.charset.is_utf16() {
@@ -98,7 +99,7 @@ fn is_of_mail(found: &Body<'_>) -> bool {
         || found.context.kind().is_outside_parts()
 }
 
-/// How long `=XX` is.
+/// Length in bytes of `=XX`.
 const OCTET: usize = 3;
 
 /// Decodes quoted-printable, as far as it is whole.
@@ -113,7 +114,7 @@ fn unquoted(bytes: &[u8]) -> Vec<u8> {
     decoded
 }
 
-/// A reader that is watched.
+/// Reader that records its last bytes and its failure.
 pub(crate) struct Watched<'w, R> {
     reader: R,
     watch: &'w Watch,
@@ -146,7 +147,7 @@ impl<R: Read> Read for Watched<'_, R> {
     }
 }
 
-/// A failure that was met before, in the place where it was.
+/// Reader that returns a failure that occurred before, at its place.
 pub(super) struct Failing(pub(super) Option<io::Error>);
 
 impl Read for Failing {

@@ -1,10 +1,8 @@
-//! The beginning of a stream whose encoding is not known yet: as long as it is ASCII its links are the same in any encoding,
-//! and are given.
+//! The beginning of a stream whose encoding is not known yet: as long as it is ASCII, its links are the same in any
+//! encoding, and are reported. Streams that prove to be binary after their beginning was read as text.
 //!
-//! Streams that prove to be binary after their beginning was read as text.
-//!
-//! Links of a pipe are not held until 8 KiB have come, so some may have been reported before a NUL shows that
-//! the stream is binary. They stay reported, the bytes after them are read as binary, and a notice says so.
+//! Links of a pipe are not held until 8 KiB are available, so some may have been reported before a NUL shows that the
+//! stream is binary. They stay reported, the bytes after them are read as binary, and a notice says so.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -24,15 +22,15 @@ use crate::notice::Notice;
 pub(super) struct Early<'f, 'h> {
     finder: &'f Finder,
     hints: &'h Hints,
-    /// Links of text are given as it comes; otherwise at pauses.
+    /// Whether links are reported as soon as bytes are available; otherwise at pauses.
     is_at_once: bool,
     begun: Option<(AnyPass<'f>, Told)>,
-    /// How many bytes it has gone over.
+    /// Number of bytes that it has scanned.
     looked: usize,
     given: Given,
 }
 
-/// Candidates that were given already: where the last candidate begins, and how many of those that begin there were given.
+/// Candidates that were reported already: the start of the last one, and the number of reported ones with that start.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Given {
     last: Option<usize>,
@@ -52,7 +50,7 @@ impl Given {
         self.last.is_none()
     }
 
-    /// Whether a pass that begins once more has come to a candidate that is given already.
+    /// Returns `true` for a candidate of a restarted pass that was reported already.
     pub(super) fn has(&mut self, judged: &Judged<'_>) -> bool {
         let Some(last) = self.last else { return false };
         let start = start_of(judged);
@@ -136,24 +134,24 @@ impl<'f, 'h> Early<'f, 'h> {
         (begun, self.given)
     }
 
-    /// Whether links may have been given.
+    /// Returns `true` if links may have been reported.
     pub(super) fn has_begun(&self) -> bool {
         self.begun.is_some()
     }
 }
 
-/// Result of a look for non-ASCII bytes.
+/// Result of a search for non-ASCII bytes.
 enum AsciiLook {
-    /// The same characters in every encoding that a text may turn out to be in.
+    /// The same characters in every encoding that a text may have.
     Ascii,
-    /// The last of them is cut.
+    /// The last character is cut.
     Cut,
     Other,
 }
 
 impl AsciiLook {
     fn of(bytes: &[u8]) -> AsciiLook {
-        // All of a piece without a branch: the compiler makes vectors of it.
+        // All of a piece without a branch, so that the compiler uses vectors.
         let is_odd = |byte: u8| (byte >= 0x80) | (byte == 0) | (byte == ESCAPE);
         let is_odd = |piece: &[u8]| piece.iter().fold(false, |odd, byte| odd | is_odd(*byte));
         let mut pieces = bytes.chunks(PIECE).enumerate();
@@ -192,7 +190,7 @@ impl Late {
         self.0.get().is_some()
     }
 
-    /// Whether a candidate is dropped because the stream is binary there.
+    /// Returns `true` if a candidate is dropped because the stream is binary there.
     #[inline]
     pub(super) fn leaves(&self, judged: &mut Judged<'_>, is_scanned: bool) -> bool {
         let Some(start) = self.0.get() else { return false };
@@ -200,7 +198,7 @@ impl Late {
     }
 }
 
-/// Looks at the head of a stream that was judged by the first of it.
+/// Reader that checks the head of a stream that was detected by its first bytes.
 pub(super) struct Reconsidered<'l, R> {
     reader: R,
     /// Hints without its disposition; `None` when nothing can change any more.
@@ -210,7 +208,7 @@ pub(super) struct Reconsidered<'l, R> {
 }
 
 impl<'l, R> Reconsidered<'l, R> {
-    /// A reader of all of a stream, which was detected as this.
+    /// Creates the reader of a whole stream with this detection.
     pub(super) fn new(reader: R, found: &Detection, hints: &Hints, late: &'l Late) -> Self {
         let is_open = found.is_early && found.disposition == Disposition::Text;
         let hints = is_open.then(|| Hints { detection: None, ..hints.clone() });
@@ -232,7 +230,7 @@ impl<'l, R> Reconsidered<'l, R> {
     }
 }
 
-/// Whether a byte is a control that text does not have.
+/// Returns `true` for a control character that text does not contain.
 fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F)
 }

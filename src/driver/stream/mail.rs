@@ -14,11 +14,11 @@ use crate::mail::{EmitMail, MailScanner, MessageBuffer};
 use crate::notice::{ScanError, Scanned};
 
 impl Finder {
-    /// Goes through a message that is in memory (RFC 5322 and MIME), and hands each part and each link to `each`, in stored
-    /// order; a part comes before its links. [`ControlFlow::Break`] ends it.
+    /// Scans a message in memory (RFC 5322 and MIME), and calls `each` with each part and each link, in stored order; a
+    /// part comes before its links. [`ControlFlow::Break`] ends the scan.
     ///
-    /// Who wants the links alone gives the message to [`Finder::document`] as any other document. The format that the hints ask
-    /// for is not looked at; their charset is for parts that name none.
+    /// To find only the links, pass the message to [`Finder::document`], like any other document. The format of the
+    /// hints is ignored; their charset applies to parts that declare none.
     ///
     /// ```
     /// use linksift::{Event, Finder, Headers, Hints};
@@ -50,7 +50,7 @@ impl Finder {
         let mut delivery = Delivery::new(hints, &watch, for_caller(each));
         let (feed, kind) = (&mut MessageBuffer::whole(bytes), MailKind::Message);
         let done = self.scan_mail(feed, hints, kind, &mut |event| delivery.give(event));
-        // There is no reader that could have failed.
+        // Without a reader there is no failure.
         delivery.finish(done).unwrap_or_else(|failed| failed.into_parts().1)
     }
 
@@ -59,10 +59,9 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after the data read before it was scanned; a link at the very end of that may be
-    /// cut and is left out; an error of the kind
-    /// [`FileTooLarge`](std::io::ErrorKind::FileTooLarge), after all before it, where offsets have 32 bits and it
-    /// gives more than they count.
+    /// Returns the reader's error, after the bytes before it were scanned; a link at their very end may be cut and is
+    /// omitted. Returns an error of the kind [`FileTooLarge`](std::io::ErrorKind::FileTooLarge), after the bytes before
+    /// it, where offsets have 32 bits and the reader has more bytes than they can count.
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};
@@ -90,7 +89,7 @@ impl Finder {
         self.scan_reader(reader, &Hints { detection, ..hints.clone() }, each)
     }
 
-    /// Scans a message or a mailbox, in memory or out of a reader.
+    /// Scans a message or a mailbox, in memory or from a reader.
     pub(super) fn scan_mail(
         &self,
         feed: &mut MessageBuffer<'_>,

@@ -1,7 +1,7 @@
 //! Streams: input of any size through a bounded buffer.
 //!
-//! Takes a reader; gives the same links as of the whole text. The buffer
-//! slides: what the pass over the document (`pass`) needs no more goes from its front.
+//! The input is a reader, the result is the links of the whole text. The buffer slides: bytes that the pass over the
+//! document (`pass`) no longer needs are removed from its front.
 
 mod begin;
 mod blocks;
@@ -59,7 +59,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// An empty buffer; it grows when it is used.
+    /// Creates an empty buffer; it grows when it is used.
     ///
     /// ```
     /// use linksift::{Buffer, Finder, Hints};
@@ -76,13 +76,13 @@ impl Buffer {
     }
 }
 
-/// Event of a scan where no mail is read: a candidate.
+/// Event of a scan without the feature `mail`: a candidate.
 #[cfg(not(feature = "mail"))]
 pub(crate) enum TextEvent<'a> {
     Judged(Judged<'a>),
 }
 
-/// Makes events for the caller of those of a scan. Attachments are for those who open them.
+/// Converts the events of a scan to those for the caller. Attachments go only to callers that open them.
 fn for_caller(
     mut each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> impl FnMut(ScanEvent<'_>) -> ControlFlow<()> {
@@ -95,8 +95,8 @@ fn for_caller(
     }
 }
 
-/// The events of a scan on their way to the receiver: none once it is cancelled, and no candidate that a failure of the reader
-/// may have cut.
+/// Delivers the events of a scan to the receiver: no event after it is cancelled, and no candidate that a failure of
+/// the reader may have cut.
 struct Delivery<'h, F> {
     hints: &'h Hints,
     watch: &'h Watch,
@@ -138,16 +138,16 @@ impl<'h, F: FnMut(ScanEvent<'_>) -> ControlFlow<()>> Delivery<'h, F> {
 }
 
 impl Finder {
-    /// Scans all that `reader` gives, in bounded memory, and hands each link and each rejected
-    /// candidate to `emit`, in order, as soon as it is decided. Offsets count from the reader's first byte.
+    /// Scans all bytes of `reader`, in bounded memory, and calls `emit` with each link and each rejected candidate, in
+    /// order, as soon as it is decided. Offsets count from the reader's first byte.
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after all that it gave before was scanned; a link at the very end of that
-    /// may be cut and is left out; an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after all
-    /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
-    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
-    /// decoded from ([`UndecodableError`](crate::UndecodableError)).
+    /// Returns the reader's error, after the bytes before it were scanned; a link at their very end may be cut and is
+    /// omitted. Returns an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after the bytes before it,
+    /// where offsets have 32 bits and the reader has more bytes than they can count; or one of the kind
+    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that cannot be decoded
+    /// ([`UndecodableError`](crate::UndecodableError)).
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};
@@ -172,15 +172,11 @@ impl Finder {
         self.scan_reader_in(&mut Buffer::new(), reader, hints, emit)
     }
 
-    /// Scans as [`scan_reader`](Finder::scan_reader) does, in a buffer that outlives the scan.
+    /// Scans like [`scan_reader`](Finder::scan_reader), in a buffer that outlives the scan.
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after all that it gave before was scanned; a link at the very end of that
-    /// may be cut and is left out; an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after all
-    /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
-    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
-    /// decoded from.
+    /// The errors are those of [`scan_reader`](Finder::scan_reader).
     ///
     /// ```
     /// use linksift::{Buffer, Finder, Hints};
@@ -211,11 +207,11 @@ impl Finder {
         self.scan_events(buffer, reader, hints, for_caller(emit))
     }
 
-    /// Scans as [`scan_reader_in`](Finder::scan_reader_in) does, for those who open attachments too.
+    /// Scans like [`scan_reader_in`](Finder::scan_reader_in), for callers that open attachments too.
     ///
     /// # Errors
     ///
-    /// As [`scan_reader_in`](Finder::scan_reader_in).
+    /// The errors are those of [`scan_reader`](Finder::scan_reader).
     pub(crate) fn scan_events<R, F>(
         &self,
         buffer: &mut Buffer,
@@ -281,7 +277,7 @@ impl Finder {
     {
         let mut early = Early::new(self, hints);
         let (mut enough, known) = (DetectionProgress::default(), hints.known());
-        // One byte more than is looked at, to know that there are more.
+        // One byte more than is checked, to know whether there are more.
         let most = Detected::START + 1;
         let stopped = blocks.read_until(&mut reader, most, |chunk, is_paused| {
             match enough.is_reached(chunk.bytes(), &known) {
@@ -315,7 +311,7 @@ impl Finder {
         let (way, told) = AnyPass::of(self, &detected, hints, format, start);
         blocks.set_told(told);
         if given.is_empty() {
-            // A link is large: it is not moved more often than needs be.
+            // A link is large, so it is moved as rarely as possible.
             return blocks.run(&mut reader, way, emit);
         }
         blocks.run(&mut reader, way, &mut |judged: Judged<'_>| match given.has(&judged) {
@@ -324,8 +320,8 @@ impl Finder {
         })
     }
 
-    /// Reads as much of a document as says what it is, and of one that is a page all of it up to a limit, or up to a pause;
-    /// true in that case.
+    /// Reads as much of a document as detection needs, and all of a page up to a limit, or up to a pause; returns
+    /// `true` at a pause.
     #[cfg(feature = "documents")]
     fn read_beginning<R: Read>(
         &self,
@@ -334,7 +330,7 @@ impl Finder {
         hints: &Hints,
         detected: &Detected,
     ) -> bool {
-        // What it is encoded in may be known before what it is.
+        // The encoding may be known before the format.
         if !hints.is_settled(blocks.chunk().bytes()) {
             blocks.read_until(reader, Hints::HEAD, |chunk, _| {
                 match hints.is_settled(chunk.bytes()) {
