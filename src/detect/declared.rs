@@ -28,7 +28,8 @@ const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
     ("z", "", ArchiveFormat::Gzip),
 ];
 
-/// Returns the archive format of a document that has no magic number at its beginning.
+/// Returns the archive format of a document whose first bytes no row of the table of kinds has: by a magic number further
+/// back, or by its name and a plausible header.
 pub(super) fn archive_format(
     about: &DocumentFacts<'_>,
     head: &[u8],

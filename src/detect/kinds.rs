@@ -77,7 +77,8 @@ pub(crate) fn is_warc(bytes: &[u8]) -> bool {
 
 #[rustfmt::skip]
 pub(super) const KINDS: [FormatRow; 70] = [
-    // Opened. Formats without a magic number are detected by the name and a plausible header: see `archive_format`.
+    // Opened. Formats without a magic number at the first byte (tar, LZMA, Brotli) are detected by
+    // `declared::archive_format`.
     kind(Opened(ArchiveFormat::Gzip), &[and(b"\x1F\x8B\x08", magic::is_gzip)], &[], &[]),
     kind(Opened(ArchiveFormat::Bzip2), &[and(b"BZh", magic::is_bzip2)], &[], &[]),
     kind(Opened(ArchiveFormat::Xz), &[starts(b"\xFD7zXZ\0")], &[], &[]),

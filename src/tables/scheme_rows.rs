@@ -35,7 +35,8 @@ pub struct SchemeRow {
     pub body: SchemeBody,
     /// Form that is a link in running text without `//`, if there is one.
     pub form: Option<SchemeForm>,
-    /// Shape that is an IRI without `//` in a value of unknown meaning, if there is one.
+    /// In an XML attribute that no vocabulary knows: what must follow the colon, if the scheme has no `//`. There `geo:lat` may
+    /// be a qualified name. Without a shape such a value is never an IRI.
     pub shape: Option<SchemeShape>,
     /// Flags of exceptions from the rules: [`GLUED`] and so on.
     pub traits: u16,
@@ -88,7 +89,7 @@ pub const DEFANGED: u16 = 32;
 /// In a value of markup its rules do not apply: the values of pages are for programs, or are URLs that map services
 /// generate.
 pub const FREE_IN_VALUES: u16 = 64;
-/// In a value whose grammar is not that of an IRI: also accepted without `//`.
+/// In a value of markup that may be an IRI or a word (`content` of a `meta`): accepted without `//`.
 pub const ALONE_IN_VALUES: u16 = 128;
 
 /// How the part after the colon is checked, according to the scheme's document.

@@ -15,6 +15,7 @@ use linksift::Event;
 use linksift::files::{self, Batch, Input, Options, Progress};
 use linksift::{Finder, Hints};
 
+use crate::made::ars::{ar, member};
 use crate::made::folder::Folder;
 
 /// All events as lines.
@@ -196,8 +197,8 @@ fn the_end_of_an_input_is_its_last_event() {
     let folder = Folder::new();
     let text = folder.write("a.txt", "http://e.com/1 http://e.com/2");
     // An archive with a member, and then other bytes.
-    let member = format!("!<arch>\n{:<48}{:<10}`\nsee example.com\n?", "b.txt/", 15);
-    let broken = folder.write("b.ar", member);
+    let broken = ar(&[member("b.txt/", b"see example.com"), b"?".to_vec()]);
+    let broken = folder.write("b.ar", broken);
     let missing = folder.0.join("c");
     let kind = |event: &Event<'_>| match event {
         Event::Link { .. } => "link".to_owned(),

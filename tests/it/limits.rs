@@ -17,6 +17,7 @@ use crate::container::compressed::gzip;
 use crate::container::run::options;
 use crate::container::tars;
 use crate::container::warcs::record;
+use crate::made::ars::{ar, member};
 
 /// What came of a document.
 #[derive(Default)]
@@ -164,10 +165,8 @@ fn reached(limit: &Limit, more: i64) -> Run {
             run("a.eml", [&head[..], &body].concat())
         }
         "archives in each other" => {
-            let inside = |inner: String, _| {
-                format!("!<arch>\n{:<48}{:<10}`\n{inner}", "inner/", inner.len())
-            };
-            run("a.a", (0..len).fold("see example.com".to_owned(), inside))
+            let inside = |inner: Vec<u8>, _| ar(&[member("inner/", &inner)]);
+            run("a.a", (0..len).fold(b"see example.com".to_vec(), inside))
         }
         "expansion" => {
             let limits = Limits::new().max_expansion(2).floors(10, 10);

@@ -497,7 +497,8 @@ fn no_module_leads_back_to_itself() {
     assert_eq!(circle(&edges), None);
 }
 
-/// What the table of kinds says, and nobody else: magic numbers of what is not read, media types, endings of mail.
+/// Facts that only the table of kinds may state: magic numbers, media types, endings of mail. They are samples, which a
+/// second table would have too; a new format need not be added.
 const KINDS: [&str; 23] = [
     "%PDF-",
     "\\x89PNG",

@@ -142,7 +142,11 @@ impl Blessing {
             let stored = fs::read(path);
             let stored =
                 stored.unwrap_or_else(|error| panic!("{}, to be blessed: {error}", shown(path)));
-            assert!(file.edited() == stored, "{}", shown(path));
+            assert!(
+                file.edited() == stored,
+                "{} differs from what was read; if this run has blessed it, run again without LINKSIFT_BLESS",
+                shown(path)
+            );
         }
         let edits: usize = self.files.values().map(|file| file.edits.len()).sum();
         assert!(edits >= least, "{edits} expectations");

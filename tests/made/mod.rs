@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not each of them asks for all")]
 
+pub(crate) mod ars;
 pub(crate) mod bless;
 pub(crate) mod compressed;
 pub(crate) mod crawls;

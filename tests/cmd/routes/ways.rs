@@ -13,6 +13,7 @@ use linksift::container::{self, Found, Limits, Opening};
 use linksift::files::{self, Described, Failure, Options};
 use linksift::{Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, Transfer};
 
+use crate::made::ars::{ar, member};
 use crate::made::compressed::{gzip, zstd};
 use crate::made::folder::Folder;
 use crate::made::tars::tar;
@@ -138,7 +139,7 @@ pub(super) fn archived(name: &str, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
         ("zip, stored", one("box.zip", &zip(&[stored(file, bytes)]), &as_it_is)),
         ("zip, deflated", one("box.zip", &zip(&[deflated(file, bytes)]), &as_it_is)),
         ("tar", one("box.tar", &tar(&[(file, bytes)]), &as_it_is)),
-        ("ar", one("box.ar", &ar(name, bytes), &as_it_is)),
+        ("ar", one("box.ar", &long_named_ar(name, bytes), &as_it_is)),
         ("gz", one(&format!("{name}.gz"), &gzip(bytes), &as_it_is)),
         ("zst", one(&format!("{name}.zst"), &zstd(bytes), &as_it_is)),
         ("gz in zip", {
@@ -148,12 +149,9 @@ pub(super) fn archived(name: &str, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
     ]
 }
 
-fn ar(name: &str, bytes: &[u8]) -> Vec<u8> {
-    let name = format!("{name}/");
-    let head = format!("!<arch>\n//{:46}{:<10}`\n{name}\n", "", name.len() + 1);
-    let padding = if head.len() % 2 == 1 { "\n" } else { "" };
-    let entry = format!("{:<48}{:<10}`\n", "/0", bytes.len());
-    [head.as_bytes(), padding.as_bytes(), entry.as_bytes(), bytes].concat()
+/// In ar a name that is too long for a header stands in a table.
+fn long_named_ar(name: &str, bytes: &[u8]) -> Vec<u8> {
+    ar(&[member("//", format!("{name}/\n").as_bytes()), member("/0", bytes)])
 }
 
 /// In a crawl: as a resource of this type, as the body of a response.

@@ -10,6 +10,7 @@ use super::compressed::{gzip, zstd};
 use super::run::{Run, T, run};
 use super::warcs::{page, record, response};
 use super::zips::{self, deflated, ending, local, stored, with_descriptor, zip};
+use crate::made::ars::{ar, member};
 
 const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
 
@@ -104,17 +105,6 @@ fn codings_that_are_stacked_are_taken_off_one_after_the_other() {
         assert_eq!(found.uris(), ["http://s1.example/d/r1"], "{value} {found:?}");
         assert!(found.failures.is_empty(), "{value} {found:?}");
     }
-}
-
-/// A member of ar.
-fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
-    let head = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 100_644, bytes.len());
-    let padding: &[u8] = if bytes.len() % 2 == 1 { b"\n" } else { b"" };
-    [head.as_bytes(), bytes, padding].concat()
-}
-
-fn ar(members: &[Vec<u8>]) -> Vec<u8> {
-    [b"!<arch>\n".to_vec(), members.concat()].concat()
 }
 
 #[test]

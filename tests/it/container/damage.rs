@@ -22,6 +22,7 @@ use super::run::{Folder, Order, ends, options};
 use super::tars::tar;
 use super::warcs::{page, record};
 use super::zips::{Entry, deflated, local, stored, with_descriptor, zip};
+use crate::made::ars::{ar, member};
 
 /// A reader that gives a few bytes at a time.
 pub(super) struct Slow<'s> {
@@ -313,16 +314,6 @@ fn crawl() -> Vec<Vec<u8>> {
     ]
 }
 
-fn ar(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut out = b"!<arch>\n".to_vec();
-    for (name, bytes) in files {
-        out.extend(format!("{name:<48}{:<10}`\n", bytes.len()).as_bytes());
-        out.extend_from_slice(bytes);
-        out.extend(vec![b'\n'; bytes.len() % 2]);
-    }
-    out
-}
-
 #[test]
 fn containers_and_what_is_nested() {
     let (one, two) = (text(400), text(700));
@@ -333,7 +324,7 @@ fn containers_and_what_is_nested() {
     damage("a.tar.xz", &xz(&tar), Order::Bytes);
     damage(
         "a.ar",
-        &ar(&[("a.txt/", &one), ("b.txt.gz/", &gzip(&two)), ("c.txt/", &one)]),
+        &ar(&[member("a.txt/", &one), member("b.txt.gz/", &gzip(&two)), member("c.txt/", &one)]),
         Order::Bytes,
     );
     damage("a.gz", &gzip(&gzip(&two)), Order::Bytes);

@@ -8,9 +8,12 @@ use linksift::files::{Archives, Options};
 use linksift::html::{
     Cancelled, Linkify, linkify, linkify_html, linkify_html_until, linkify_until,
 };
-use linksift::{Buffer, Cancel, Document, Finder, Format, Hints, Notice, Scanned};
+use linksift::{
+    ArchiveFormat, Buffer, Cancel, Document, Finder, Format, Hints, Notice, Scanned, detect,
+};
 
 use crate::container::run::run_with;
+use crate::made::ars::{ar, member};
 use crate::made::tars::{entry, entry_of, tar};
 use crate::made::zips::{deflated, stored, zip};
 use crate::made::{compressed, warcs};
@@ -133,10 +136,21 @@ fn archives() -> Vec<(&'static str, Vec<u8>)> {
     all.push(("zip", zip(&[deflated(b"a.txt", text)])));
     all.push(("zip", zip(&[stored(b"a.txt", text)])));
     all.push(("tar", tar(&[(b"a.txt", text)])));
-    let ar = format!("!<arch>\n{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", "a.txt/", 0, 0, 0, 644, 45);
-    all.push(("ar", [ar.as_bytes(), text].concat()));
+    all.push(("ar", ar(&[member("a.txt/", text)])));
     all.push(("warc", warcs::page(1, b"<a href=http://one.example/a>", "")));
     all
+}
+
+/// A format that is added must be in `archives` too.
+#[test]
+fn archives_of_all_formats_are_made() {
+    let made: Vec<_> =
+        archives().iter().filter_map(|(_, bytes)| detect(bytes, &Hints::new()).archive()).collect();
+    // They have no magic number: a name tells them.
+    let named = [ArchiveFormat::Lzma, ArchiveFormat::Brotli];
+    for format in ArchiveFormat::ALL {
+        assert!(made.contains(format) != named.contains(format), "{}", format.as_str());
+    }
 }
 
 #[test]
@@ -243,12 +257,9 @@ fn html_that_is_cancelled_is_an_error() {
 
 #[test]
 fn a_table_of_names_of_ar_that_is_too_long_is_told() {
-    let header = |name: &str, size: usize| format!("{name:<48}{size:<10}`\n").into_bytes();
     let names = vec![b'n'; (1 << 20) + 2];
-    let text = b"see http://one.example/a\n ";
-    let ar =
-        [&b"!<arch>\n"[..], &header("//", names.len()), &names, &header("/0", text.len()), text];
-    let found = run_with("a.a", &ar.concat(), &Options::new());
+    let archive = ar(&[member("//", &names), member("/0", b"see http://one.example/a\n ")]);
+    let found = run_with("a.a", &archive, &Options::new());
     assert!(found.codes().iter().any(|code| code.ends_with("length")), "{:?}", found.failures);
     assert_eq!(found.uris(), ["http://one.example/a"]);
 }
