@@ -17,10 +17,10 @@ use crate::notice::{Notice, Scanned};
 /// Bytes that a scan may have read past a link when it reports it; a part of a message is decoded as a whole.
 const LAG: usize = 8 << 20;
 
-/// The bytes of a document that were read last.
+/// Last bytes of a document that were read.
 pub(super) struct RecentBytes {
     bytes: Vec<u8>,
-    /// Where in the document they begin.
+    /// Offset of their start in the document.
     start: usize,
     /// Number of bytes wanted on either side of a link.
     reach: usize,
@@ -120,7 +120,7 @@ fn told<'e>(recent: &'e RecentBytes, path: &'e Path, judged: Judged<'static>) ->
 pub(super) struct OwnedEvents {
     events: Vec<OwnedEvent>,
     size: usize,
-    /// The input of the last event.
+    /// Input of the last event.
     path: PathBuf,
 }
 
@@ -178,7 +178,7 @@ impl OwnedEvents {
                 (path, OwnedEvent::DocumentEnd(member.clone(), scanned), member.as_str().len())
             }
             Event::Checkpoint { path, point } => (path, OwnedEvent::Checkpoint(point), 0),
-            // Parts of mail are for those who scan a message.
+            // Parts of mail are events only for callers that scan a message.
             #[cfg(feature = "mail")]
             Event::Part { .. } => return,
             Event::InputEnd { path, links, failed, stored } => {

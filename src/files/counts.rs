@@ -1,11 +1,11 @@
-//! Counts: how far a run has come, and what it went through in the end.
+//! Counts: the progress of a run, and its totals.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::container::{ResumePoint, WorkUnit};
 
-/// How far a run has come; clones look at the same run.
+/// Progress of a run; clones refer to the same run.
 ///
 /// ```
 /// use linksift::files::{self, Options, Progress};
@@ -29,7 +29,7 @@ struct ProgressCounters {
 }
 
 impl Progress {
-    /// A progress of nothing done yet, for [`Options::progress`](super::Options::progress).
+    /// Creates a progress with all counts at 0, for [`Options::progress`](super::Options::progress).
     ///
     /// ```
     /// use linksift::files::Progress;
@@ -152,7 +152,7 @@ impl Progress {
     }
 }
 
-/// The totals of a run.
+/// Totals of a run.
 ///
 /// ```
 /// use linksift::container::Opening;
@@ -192,7 +192,7 @@ impl Summary {
         self.files
     }
 
-    /// The inputs that failed, or a member of them, and what failed in walks.
+    /// Returns the number of inputs that failed, or have a member that failed, and of failures in walks.
     ///
     /// ```
     /// use linksift::files::{self, Options};
@@ -205,8 +205,8 @@ impl Summary {
         self.failed
     }
 
-    /// All that failed: of an input several members may. As many events
-    /// [`Failed`](crate::Event::Failed) there were.
+    /// Returns the number of failures, of which an input may have several. It is the number of events
+    /// [`Failed`](crate::Event::Failed).
     ///
     /// ```
     /// use linksift::files::{self, Options};
@@ -223,7 +223,7 @@ impl Summary {
         self.failures
     }
 
-    /// The documents that were read to their end: inputs that are no archive, and members.
+    /// Returns the number of documents that were read to their end: inputs that are not archives, and members.
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -238,7 +238,7 @@ impl Summary {
         self.documents
     }
 
-    /// The documents that are counted and not read: pictures, sounds, films and fonts in a crawl.
+    /// Returns the number of documents that are counted and not read: images, audio, video and fonts in a crawl.
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -258,7 +258,7 @@ impl Summary {
         self.unread
     }
 
-    /// The bytes of the inputs as they are stored.
+    /// Returns the number of stored bytes of the inputs.
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -273,7 +273,7 @@ impl Summary {
         self.stored
     }
 
-    /// The bytes of the documents that were read to their end, as they are after decompression.
+    /// Returns the number of bytes, after decompression, of the documents that were read to their end.
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -288,7 +288,7 @@ impl Summary {
         self.bytes
     }
 
-    /// The links of the documents that were read to their end.
+    /// Returns the number of links of the documents that were read to their end.
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -303,7 +303,7 @@ impl Summary {
         self.links
     }
 
-    /// Whether the callback or a [`Cancel`](crate::Cancel) ended the run before all was done.
+    /// Returns `true` if the callback or a [`Cancel`](crate::Cancel) ended the run before its end.
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -352,14 +352,14 @@ pub(super) struct Tally {
     pub(super) documents: u64,
     pub(super) unread: u64,
     pub(super) failures: u64,
-    /// The input itself failed.
+    /// Whether the input itself failed.
     pub(super) failed: bool,
     pub(super) members_failed: bool,
     pub(super) stopped: bool,
 }
 
 impl Tally {
-    /// Where the input can be resumed after a part, if it can.
+    /// Resume point of the input after a part, if it can be resumed.
     pub(super) fn resume_point(self, unit: &WorkUnit, left: u64) -> Option<ResumePoint> {
         let Tally { bytes, links, documents, unread, failures, .. } = self;
         let failed = u64::from(self.failed) | u64::from(self.members_failed) << 1;

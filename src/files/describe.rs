@@ -48,8 +48,8 @@ impl Described {
         Described::default()
     }
 
-    /// The hints for this input, instead of those for all; the run ends by the [`Cancel`](crate::Cancel) of
-    /// those for all alone.
+    /// Sets the hints for this input, instead of those for all; only the [`Cancel`](crate::Cancel) of those for all
+    /// ends the run.
     ///
     /// ```
     /// use linksift::files::{self, Described, Options};
@@ -70,7 +70,7 @@ impl Described {
         self
     }
 
-    /// The name by which events call the input, instead of its path.
+    /// Sets the name of the input in events, instead of its path.
     ///
     /// ```
     /// use linksift::files::{self, Described, Options};
@@ -116,7 +116,7 @@ impl fmt::Debug for Describe {
     }
 }
 
-/// A function that says which files are read.
+/// A function that decides which files are read.
 #[derive(Clone)]
 pub(super) struct Choose(pub(super) Arc<ChooseFn>);
 

@@ -1,4 +1,4 @@
-//! Failures: what could not be read, with a stable code and a place, for reports and logs.
+//! Failures: inputs and members that could not be read, with a stable code and a place, for reports and logs.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -25,7 +25,7 @@ impl From<UnusableInput> for io::Error {
     }
 }
 
-/// A failure: what [`Event::Failed`](crate::Event::Failed) says, as a code and a place.
+/// A failure: the fields of [`Event::Failed`](crate::Event::Failed) as a code and a place.
 ///
 /// Its text is what the command prints: `PATH!MEMBER: reason at byte N`.
 ///
@@ -54,7 +54,7 @@ pub struct Failure<'f> {
 }
 
 impl<'f> Failure<'f> {
-    /// The failure that an event tells of, by its fields.
+    /// Creates the failure of an event from its fields.
     ///
     /// ```
     /// use linksift::Event;
@@ -73,7 +73,7 @@ impl<'f> Failure<'f> {
         Failure { path, member, error }
     }
 
-    /// The input.
+    /// Returns the input.
     ///
     /// ```
     /// use linksift::Event;
@@ -92,7 +92,7 @@ impl<'f> Failure<'f> {
         self.path
     }
 
-    /// The member that failed; empty if it is the input itself.
+    /// Returns the member that failed; empty if it is the input itself.
     ///
     /// ```
     /// use linksift::Event;
@@ -111,8 +111,8 @@ impl<'f> Failure<'f> {
         self.member
     }
 
-    /// The byte of the stored input, or of the archive that the member is in, where it shows; `None` if
-    /// the error has no place.
+    /// Returns the offset of the failure in bytes of the stored input, or of the archive with the member; `None` if the
+    /// error has no place.
     ///
     /// ```
     /// use linksift::Event;
@@ -131,9 +131,9 @@ impl<'f> Failure<'f> {
         Fault::of(self.error).map(Fault::offset)
     }
 
-    /// The stable word for it: that of a [`Fault`], or else `not-found`, `permission-denied`,
-    /// `charset` (a document declares an encoding that nothing can be decoded from), `truncated` (a file
-    /// that became shorter while it was read), `refused` (the caller [refused](super::Input::Refused) it), `io`.
+    /// Returns its stable code: that of a [`Fault`], or `not-found`, `permission-denied`, `charset` (a document
+    /// declares an encoding that cannot be decoded), `truncated` (a file became shorter while it was read), `refused`
+    /// (the caller [refused](super::Input::Refused) it), `io`.
     ///
     /// ```
     /// use linksift::Event;
@@ -163,7 +163,7 @@ impl<'f> Failure<'f> {
         }
     }
 
-    /// The reason, in words.
+    /// Returns the reason in words.
     ///
     /// ```
     /// use linksift::Event;

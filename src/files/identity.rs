@@ -5,14 +5,14 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// As many symbolic links as a system follows in one path.
+/// Number of symbolic links that a system follows in one path.
 const MOST_LINKS: usize = 40;
 
-/// The regular file that a path leads to, be it there or not.
+/// Identity of the regular file that a path leads to, whether it exists or not.
 ///
-/// A file that is there is known by its device and its number on that, so that symbolic links, hard links and other
-/// ways to write its path lead to the same one; a file that is not there yet by its folder and its name. Where the
-/// system gives files no number, files are known by their canonical paths, and hard links count as different files.
+/// An existing file is identified by its device and its number there, so that symbolic links, hard links and other
+/// spellings of its path lead to the same identity; a file that does not exist yet by its directory and its name. On
+/// systems without file numbers files are identified by their canonical paths, and hard links count as different files.
 ///
 /// ```
 /// use linksift::files::FileIdentity;
@@ -35,11 +35,11 @@ const MOST_LINKS: usize = 40;
 /// ```
 #[derive(Clone, Debug)]
 pub struct FileIdentity {
-    /// The file, if it is there.
+    /// The file, if it exists.
     file: Option<Node>,
     /// Its folder, if that is there, and its name in it.
     place: Option<(Node, OsString)>,
-    /// Where it is, with no symbolic link at the end.
+    /// Path of the file, without a symbolic link at the end.
     path: Option<PathBuf>,
 }
 
@@ -66,7 +66,7 @@ impl Node {
         fs::canonicalize(path).ok().map(|canonical| Node { canonical })
     }
 
-    /// The folder at a path.
+    /// Returns the directory at a path.
     fn of_folder(path: &Path) -> Option<Node> {
         Node::of(path, &fs::metadata(path).ok()?)
     }
@@ -78,7 +78,7 @@ impl FileIdentity {
     ///
     /// # Errors
     ///
-    /// What asking the system fails with; that there is no such file is no failure.
+    /// Returns the error of the system; a file that does not exist is not an error.
     ///
     /// ```
     /// use linksift::files::FileIdentity;
@@ -107,7 +107,7 @@ impl FileIdentity {
     ///
     /// # Errors
     ///
-    /// What asking the system fails with.
+    /// Returns the error of the system.
     ///
     /// ```
     /// use linksift::files::FileIdentity;
@@ -153,7 +153,7 @@ impl FileIdentity {
         None
     }
 
-    /// Whether both are the same file: the same one that is there, or the same place for one.
+    /// Returns `true` if both are the same existing file, or the same path of a file that does not exist.
     ///
     /// ```
     /// use linksift::files::FileIdentity;
@@ -172,8 +172,8 @@ impl FileIdentity {
         same(self.file.as_ref(), other.file.as_ref()) || is_same_place
     }
 
-    /// Whether an entry of a folder is this file: `name` in the folder at `folder`, by the number `inode`, if that is known.
-    /// The system is asked only where the number or the name fits.
+    /// Returns `true` if an entry of a directory is this file: `name` in the directory at `folder`, with the number
+    /// `inode`, if that is known. The system is called only if the number or the name matches.
     pub(super) fn is_entry(&self, folder: &Path, name: &OsStr, inode: Option<u64>) -> bool {
         let may_be_file = self.file.as_ref().is_some_and(|node| node.may_have(inode));
         let may_be_place = self.place.as_ref().is_some_and(|(_, own)| own == name);
@@ -196,7 +196,7 @@ impl Node {
     }
 }
 
-/// The path that is left when symbolic links at its end have been followed, be there something or not.
+/// Returns the path after following the symbolic links at its end, whether it exists or not.
 fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -206,7 +206,7 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// The folder that a path is in.
+/// Returns the directory of a path.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

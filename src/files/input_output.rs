@@ -1,7 +1,7 @@
 //! The results of an input, in order.
 //!
-//! The holder of an input shares its units with other tasks, and settles them in their order: their results stand, or it
-//! processes them itself. It goes on reading meanwhile, and its own results wait behind the units.
+//! The holder of an input shares its units with other tasks, and settles them in their order: it accepts their results,
+//! or processes them again itself. It continues reading meanwhile, and its own results wait behind the units.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -23,7 +23,7 @@ use crate::document::finder::Finder;
 use crate::driver::stream::Buffer;
 use crate::event::Event;
 
-/// A file that gave this many bytes is big: its results so far are handed over before each further read.
+/// Number of bytes after which a file is big: its results so far are handed over before each further read.
 const BIG: u64 = 512 << 10;
 /// Size in bytes below which a unit is not worth sharing.
 const SMALL: u64 = 128 << 10;
@@ -38,7 +38,8 @@ pub(super) struct InputScanner<'w, R> {
 }
 
 impl<R> InputScanner<'_, R> {
-    /// Processes a unit ahead of its turn, and gives its results to `put` in batches; returns the last one and the counts.
+    /// Processes a unit ahead of its turn, and passes its results to `put` in batches; returns the last one and the
+    /// counts.
     pub(super) fn run_ahead<B>(
         &self,
         job: &Job,
@@ -236,7 +237,7 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
 /// Reader that passes on the results so far before it reads on.
 pub(super) struct PacedReader<'l, 'b, 'q, T, B: Batch, R> {
     pub(super) reader: T,
-    /// Whether reading it may block.
+    /// Returns `true` if reading it may block.
     pub(super) is_live: bool,
     pub(super) read: &'l Cell<u64>,
     pub(super) output: &'l RefCell<InputOutput<'b, 'q, B, R>>,

@@ -146,11 +146,10 @@ pub trait Batch: Default + Send {
     /// ```
     fn append(&mut self, later: &mut Self);
 
-    /// Whether the input of the last event has given all that is wanted of it.
+    /// Returns `true` if no more events of the last event's input are needed.
     ///
-    /// It is asked after each event, and where it is so the input is not read on, and
-    /// [ends](Event::InputEnd) as others do. What of the input went to other batches before is not here
-    /// any more. Default: never.
+    /// It is called after each event. If it returns `true` the input is not read further, and [ends](Event::InputEnd)
+    /// like others. Events of the input may be in batches that were passed on before. Default: `false`.
     ///
     /// ```
     /// use linksift::files::{self, Batch, Options};
@@ -202,9 +201,9 @@ impl Batch for Vec<u8> {
     }
 }
 
-/// Scans `inputs` in parallel and hands all events to `each`, on the calling thread and in the order
-/// of the inputs. [`ControlFlow::Break`] ends the run. An input that fails is an event, and a run goes on with the threads that
-/// could be started.
+/// Scans `inputs` in parallel and calls `each` with all events, on the calling thread and in the order of the inputs.
+/// [`ControlFlow::Break`] ends the run. A failed input is an event. A run continues with the threads that could be
+/// started.
 ///
 /// ```
 /// use linksift::Event;
@@ -239,14 +238,13 @@ where
     })
 }
 
-/// Sifts as [`sift`] does, for those who make something of each event where it is found: `render` runs in
-/// parallel and puts what it makes of an event into a batch, `write` gets the batches on the calling
-/// thread and in the order of the inputs.
+/// Scans like [`sift`], for callers that process each event in parallel: `render` runs on the scanning threads and adds
+/// its result for an event to a batch, `write` receives the batches on the calling thread and in the order of the
+/// inputs.
 ///
-/// A batch is handed over when there is enough in it to be worth it, when some milliseconds have
-/// passed, and before a read that may have to wait (standard input, a pipe): who shows results can
-/// show each batch at once. Threads that are ahead of the order wait when a few MiB each are
-/// outstanding, so a slow `write` slows the scan and does not fill memory.
+/// A batch is passed on when it is large enough, when some milliseconds have passed, and before a read that may block
+/// (standard input, a pipe), so that each batch can be shown at once. Threads that are ahead of the order wait when a
+/// few MiB each are outstanding, so a slow `write` slows the scan and does not fill memory.
 ///
 /// ```
 /// use linksift::Event;

@@ -13,7 +13,7 @@ use crate::input::pause::pause;
 
 /// An open input.
 pub(super) enum InputHandle {
-    /// A file, the length that it had, how far it is read, and whether the last read met the end.
+    /// A file, its length when it was opened, the offset of the next read, and whether the last read reached the end.
     File {
         stored: Arc<FileSource>,
         len: u64,
@@ -42,7 +42,7 @@ impl InputHandle {
         }
     }
 
-    /// A file that gives what it has as it comes, such as a pipe.
+    /// Creates the handle of a file whose bytes arrive over time, such as a pipe.
     pub(super) fn live(file: File) -> InputHandle {
         InputHandle::Live(PausingReader::new(file))
     }
@@ -59,7 +59,8 @@ impl Read for InputHandle {
             InputHandle::File { stored, len, at, is_at_end } => {
                 let read = Source::read_at(&**stored, *at, to)?;
                 *at += read as u64;
-                // Less than was asked for, up to the length: to ask once more costs as much as to read a small file.
+                // Fewer bytes than requested, up to the length: another read would take as long as reading a small
+                // file.
                 *is_at_end = read > 0 && read < to.len() && at == len;
                 // Some that the system makes up say that they are longer than they are, and go on to.
                 if read == 0 && !to.is_empty() && at < len && stored.len_now()? < *len {
@@ -78,7 +79,7 @@ impl Read for InputHandle {
 const PAUSE: Duration = Duration::from_micros(100);
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 
-/// A reader or writer that waits where the inner one would block.
+/// A reader or writer that waits if the inner one would block.
 ///
 /// A process inherits its standard streams with their flags. If another program has set `O_NONBLOCK` on the same pipe or
 /// terminal, a read without input fails with [`ErrorKind::WouldBlock`]; this wrapper tries again until there is some, at
@@ -140,7 +141,7 @@ impl<W: Write> Write for Blocking<W> {
     }
 }
 
-/// How long an input gives nothing until it pauses.
+/// Time without bytes after which an input pauses.
 const SILENCE: Duration = Duration::from_millis(200);
 /// Size of a read that bypasses the buffer of standard input.
 const PAST_BUFFER: usize = 16 << 10;
@@ -173,7 +174,7 @@ impl<R: MayWait> Read for PausingReader<R> {
     }
 }
 
-/// Standard input; what the process has read ahead of it comes first.
+/// Standard input; the bytes that the process has buffered come first.
 pub(super) struct Stdin {
     lock: io::StdinLock<'static>,
     is_ahead: bool,
@@ -212,7 +213,7 @@ impl MayWait for File {
     }
 }
 
-/// Whether there is nothing to read, nor an end or an error to be met, for so long.
+/// Returns `true` if for this time there is nothing to read, no end and no error.
 #[cfg(unix)]
 fn is_silent_for(input: &impl std::os::fd::AsFd, time: Duration) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -225,7 +226,7 @@ fn is_silent_for(input: &impl std::os::fd::AsFd, time: Duration) -> bool {
         match poll(&mut [PollFd::new(input, PollFlags::IN)], Some(&left)) {
             Ok(ready) => return ready == 0,
             Err(Errno::INTR) => {}
-            // Who cannot be asked is read.
+            // A handle that cannot be polled is read.
             Err(_) => return false,
         }
     }

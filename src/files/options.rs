@@ -1,4 +1,4 @@
-//! How files are processed: the options of a run.
+//! Options of a run over files.
 
 use std::fs::File;
 use std::io;
@@ -44,16 +44,16 @@ coded! {
     /// assert_eq!("never".parse(), Ok(linksift::files::Archives::Never));
     /// ```
     pub enum Archives in "linksift::files" via as_str default Auto {
-        /// They are, known by how they begin.
+        /// They are, detected by their first bytes.
         Auto = "auto",
-        /// They are read as the bytes that they are.
+        /// They are read as binary data.
         Never = "never",
     }
 }
 
 coded! {
-    /// The treatment of documents that are not text: known binary formats, and documents with control characters that texts do not
-    /// have.
+    /// Treatment of documents that are not text: known binary formats, and documents with control characters that texts
+    /// do not have.
     ///
     /// ```
     /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));
@@ -80,7 +80,7 @@ impl Binary {
 }
 
 impl Options {
-    /// The default finder, no positions, a thread for each core.
+    /// Creates options with the default finder, without positions, with a thread for each core.
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -95,7 +95,7 @@ impl Options {
         Options::default()
     }
 
-    /// The finder. Default: [`Finder::new`].
+    /// Sets the finder. Default: [`Finder::new`].
     ///
     /// ```
     /// use linksift::Finder;
@@ -133,10 +133,10 @@ impl Options {
         self
     }
 
-    /// How many threads scan. Default: 0, which is one for each core. More than 64, or four
-    /// for each core where that is more, are not started: they would find nothing sooner.
+    /// Sets the number of scanning threads. Default: 0, which is one for each core. At most 64, or four for each core
+    /// if that is more, are started: more would not be faster.
     ///
-    /// Events come in the order of the inputs, whatever the number.
+    /// Events come in the order of the inputs, with any number.
     ///
     /// ```
     /// use linksift::Event;
@@ -165,7 +165,7 @@ impl Options {
         self
     }
 
-    /// Whether compressed files and archives are opened. Default: [`Archives::Auto`].
+    /// Sets whether compressed files and archives are opened. Default: [`Archives::Auto`].
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -191,7 +191,7 @@ impl Options {
         self
     }
 
-    /// The treatment of documents that are not text. Default: [`Binary::Auto`].
+    /// Sets the treatment of documents that are not text. Default: [`Binary::Auto`].
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -210,7 +210,7 @@ impl Options {
         self
     }
 
-    /// How deep and how far archives are opened. Default: [`Limits::new`].
+    /// Sets the limits for opening archives. Default: [`Limits::new`].
     ///
     /// ```
     /// use linksift::container::{Limits, Opening};
@@ -252,7 +252,7 @@ impl Options {
         self
     }
 
-    /// Where to note how far the work has come, for others to look at meanwhile.
+    /// Sets the progress that the run updates, which other threads can read meanwhile.
     ///
     /// ```
     /// use linksift::files::{self, Options, Progress};
@@ -290,8 +290,8 @@ impl Options {
         self
     }
 
-    /// A callback that describes each input: asked for every file that is about to be read, by its path, in the
-    /// order of the inputs; `-` is standard input. Default: nothing.
+    /// Sets a callback that describes each input: it is called with the path of every file before it is read, in the
+    /// order of the inputs; `-` is standard input. Default: no description.
     ///
     /// ```
     /// use linksift::files::{self, Described, Options};
@@ -346,7 +346,7 @@ impl Options {
 
     /// Position at which the first input is resumed, if it is the archive that the [checkpoint](crate::Event::Checkpoint) was
     /// in, and has not changed since: the events that came before it do not come again.
-    /// Its last events count what came before too. Default: its start.
+    /// Its last events count those before too. Default: its start.
     ///
     /// ```
     /// use linksift::Event;
@@ -391,11 +391,11 @@ impl Options {
         self
     }
 
-    /// An open file that results are written to; as [`written`](Options::written).
+    /// Sets an open file to which results are written; see [`written`](Options::written).
     ///
     /// # Errors
     ///
-    /// What asking the system about the file fails with.
+    /// Returns the error of the system for the file.
     ///
     /// ```
     /// use linksift::files::{self, Options};
@@ -420,9 +420,9 @@ impl Options {
         Ok(self)
     }
 
-    /// A file that results are written to, be it there or not; there may be several. Met in a walk it is passed over, with
-    /// the notice [`Output`](crate::Notice::Output); named, or as standard input, it fails: a scan that reads what it
-    /// writes never ends.
+    /// Sets a file to which results are written, whether it exists or not; there may be several. A walk skips it, with
+    /// the notice [`Output`](crate::Notice::Output). As a named input, or as standard input, it fails: a scan that
+    /// reads its own output never ends.
     ///
     /// ```
     /// use linksift::files::{self, FileIdentity, Options};

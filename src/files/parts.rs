@@ -56,12 +56,12 @@ pub(super) struct OrderedParts<B> {
 #[derive(Default)]
 struct OrderedPart<B> {
     batch: B,
-    /// The size that this part added to the size of all parts: an empty batch may have a size too.
+    /// Size that this part added to that of all parts: an empty batch may have a size too.
     counted: usize,
     is_held: bool,
     /// Counts of a unit that is done.
     tally: Option<Tally>,
-    /// Whether it is the last one of its input, once it has ended.
+    /// Whether it is the last one of its input, when it has ended.
     end: Option<bool>,
 }
 

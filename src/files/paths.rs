@@ -1,4 +1,4 @@
-//! The walk alone: inputs in, files out in the order that [`sift`](super::sift) goes through them.
+//! The walk alone: inputs in, files out, in the order in which [`sift`](super::sift) reads them.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -45,7 +45,7 @@ pub(super) struct QueueState<B> {
     pub(super) parts: OrderedParts<B>,
     /// Units that no task has begun.
     units: BTreeMap<PartPosition, Arc<Job>>,
-    /// The caller should take the results at once.
+    /// Whether the caller should receive the results at once.
     is_urgent: bool,
     /// Size of the results for which the caller waits.
     wanted: Option<usize>,
@@ -61,7 +61,7 @@ pub(super) struct QueueState<B> {
     waiting: usize,
 }
 
-/// What a task does next.
+/// Next step of a task.
 pub(super) enum Assignment {
     Unit(Arc<Job>),
     /// Begins an input.
@@ -100,7 +100,7 @@ impl<B: Batch> OrderedQueue<B> {
         }
     }
 
-    /// A thread that panics elsewhere leaves nothing half done here.
+    /// A thread that panics elsewhere leaves this state consistent.
     fn lock(&self) -> Locked<'_, B> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -122,7 +122,7 @@ impl<B: Batch> OrderedQueue<B> {
         self.filled.notify_all();
     }
 
-    /// Returns what the calling task does next.
+    /// Returns the next step of the calling task.
     pub(super) fn assign(&self) -> Assignment {
         let mut state = self.lock();
         if self.is_stopped() {
@@ -352,7 +352,7 @@ impl<B: Batch> OrderedQueue<B> {
         }
     }
 
-    /// A task has added its last results.
+    /// Notes that a task has added its last results.
     fn close(&self) {
         let mut state = self.lock();
         state.open -= 1;

@@ -74,7 +74,7 @@ impl fmt::Display for RuleError {
 impl std::error::Error for RuleError {}
 
 impl Rules {
-    /// No rules yet: all files, hidden ones too, and symbolic links are not followed.
+    /// Creates rules for all files, hidden ones too; symbolic links are not followed.
     ///
     /// ```
     /// use linksift::files::{self, Options, Rules};
@@ -94,8 +94,8 @@ impl Rules {
         Rules::default()
     }
 
-    /// Whether what git ignores is left out: by `.gitignore` (in directories above too, and outside of
-    /// repositories), `.git/info/exclude` and the user's own file, and `.git` itself. Default: no.
+    /// Sets whether files that git ignores are skipped: by `.gitignore` (in directories above too, and outside of
+    /// repositories), `.git/info/exclude` and the user's own file, and `.git` itself. Default: `false`.
     ///
     /// ```
     /// use linksift::files::{self, Options, Rules};
@@ -117,7 +117,7 @@ impl Rules {
         self
     }
 
-    /// Whether files and directories whose names begin with a dot are read. Default: yes.
+    /// Sets whether files and directories whose names begin with a dot are read. Default: `true`.
     ///
     /// ```
     /// use linksift::files::{self, Options, Rules};
@@ -138,7 +138,7 @@ impl Rules {
         self
     }
 
-    /// Whether symbolic links are followed; one that leads to a directory above it fails. Default: no.
+    /// Sets whether symbolic links are followed; one that leads to a directory above it fails. Default: `false`.
     ///
     /// ```
     /// use linksift::files::{self, Options, Rules};
@@ -164,12 +164,12 @@ impl Rules {
         self
     }
 
-    /// Only files that fit this glob, in the form of a line of `.gitignore`; with `!` in front none of those.
-    /// Of several that fit a file the last counts. It goes before what git ignores.
+    /// Adds a glob in the form of a line of `.gitignore`: only files that match it are read, or with a leading `!` all
+    /// others. If several match a file, the last counts. Globs precede the rules of git.
     ///
     /// # Errors
     ///
-    /// An invalid glob.
+    /// Returns an error if the glob is invalid.
     ///
     /// ```
     /// assert!(linksift::files::Rules::new().glob("[").is_err());
@@ -185,11 +185,11 @@ impl Rules {
         Ok(self)
     }
 
-    /// Only files of this type, as ripgrep names them (`html`, `md`, `rust`); of several types, of any of them.
+    /// Selects files of this type, by the names of ripgrep (`html`, `md`, `rust`); several types add up.
     ///
     /// # Errors
     ///
-    /// A type that there is not.
+    /// Returns an error if the type is unknown.
     ///
     /// ```
     /// use linksift::files::Rules;
@@ -201,7 +201,7 @@ impl Rules {
         self.with_type(TypeRule::Only(name.to_owned()))
     }
 
-    /// No files of this type.
+    /// Excludes files of this type.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ impl Rules {
         Ok(self)
     }
 
-    /// Walks a directory by these rules, sorted by file name; the file that results are written to is left out.
+    /// Walks a directory by these rules, sorted by file name; the output file is skipped.
     pub(super) fn walk(&self, directory: &Path, outputs: &[FileIdentity]) -> RuledWalk {
         let mut builder = WalkBuilder::new(directory);
         builder
@@ -305,7 +305,7 @@ impl RuledWalk {
     }
 }
 
-/// The number of the file itself; of a link that is followed the folder has another.
+/// The number of the file itself; for a link that is followed the directory has another.
 #[cfg(unix)]
 fn inode(entry: &DirEntry) -> Option<u64> {
     entry.ino().filter(|_| !entry.path_is_symlink())

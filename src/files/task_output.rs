@@ -1,4 +1,4 @@
-//! The end of the queue that a task adds its results at.
+//! The end of the queue at which a task adds its results.
 //!
 //! Results of several finished inputs are added at once. Nothing here waits for long, so a task hands them over before
 //! each step that may.
@@ -22,7 +22,7 @@ pub(super) struct TaskOutput<'q, B: Batch> {
     pub(super) queue: &'q OrderedQueue<B>,
     /// Position of the next results.
     at: PartPosition,
-    /// Of the task on the caller's thread.
+    /// Whether the task runs on the caller's thread.
     caller: Option<CallerEnd<'q, B>>,
     /// Results of finished inputs. Their memory is reused.
     finished: Vec<(PartPosition, B)>,
@@ -35,7 +35,7 @@ pub(super) struct TaskOutput<'q, B: Batch> {
     has_passed: bool,
 }
 
-/// What a task on the caller's thread does for the caller.
+/// Work of a task on the caller's thread for the caller.
 pub(super) struct CallerEnd<'q, B> {
     pub(super) write: &'q mut dyn FnMut(&mut B) -> ControlFlow<()>,
     /// Spawns the tasks that are due.
@@ -154,7 +154,7 @@ impl<'q, B: Batch> TaskOutput<'q, B> {
         job
     }
 
-    /// Goes to a unit whose turn in its input it is; returns the position to [leave](Self::leave) it to.
+    /// Enters a unit in its turn; returns the position to pass to [`leave`](Self::leave).
     pub(super) fn enter(&mut self, job: &Job) -> PartPosition {
         mem::replace(&mut self.at, job.at)
     }

@@ -26,7 +26,7 @@ use crate::notice::{Notice, ScanError, Scanned};
 /// Callback that shares a unit, with the tally of the input before it.
 pub(super) type ShareFn<'v> = dyn Fn(WorkUnit, &container::ContainerWalk<'_>, Tally) + 'v;
 
-/// Where an attachment is, in a message that itself comes out of an archive.
+/// Position of an attachment, in a message that may be in an archive.
 fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
     let part = inner.part_within(outer);
     let message_number = outer.message_number.or(inner.message_number);
@@ -38,13 +38,13 @@ fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
 struct OpenedAttachment {
     /// Where: in which part of which message.
     origin: Arc<Origin>,
-    /// The member that the message is.
+    /// Member of the message.
     within: Member,
     name: Vec<u8>,
 }
 
 impl OpenedAttachment {
-    /// The attachment as the document that it decompresses to, whose bytes are not those of the message.
+    /// Returns the attachment as the document that it decompresses to, whose bytes are not those of the message.
     fn document(&self) -> Member {
         match String::from_utf8_lossy(&self.name) {
             name if name.is_empty() => self.within.inner("attachment", None),
@@ -52,7 +52,7 @@ impl OpenedAttachment {
         }
     }
 
-    /// The attachment itself, where nothing else says in which part it is: part, then name.
+    /// Returns the attachment as a member, if nothing else names its part: part, then name.
     fn told(&self) -> Member {
         let Some(part) = self.origin.part.as_deref() else { return self.document() };
         let of = part.split('!').fold(self.within.clone(), |member, step| member.inner(step, None));
@@ -101,9 +101,9 @@ pub(super) struct Visit<'v, E> {
     buffer: &'v mut Buffer,
     emit: E,
     tally: Tally,
-    /// Where units go that others may go through.
+    /// Receiver of units that other tasks may process.
     units: Option<&'v ShareFn<'v>>,
-    /// The attachment whose documents these are.
+    /// Attachment that contains the documents.
     attached: Option<OpenedAttachment>,
 }
 
@@ -125,12 +125,12 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         Visit { options, hints, binary, path, buffer, emit, tally, units: None, attached: None }
     }
 
-    /// Has others go through units of work.
+    /// Lets other tasks process units of work.
     pub(super) fn sharing(self, units: Option<&'v ShareFn<'v>>) -> Self {
         Visit { units, ..self }
     }
 
-    /// Goes on where the input was processed before.
+    /// Continues where the input was processed before.
     pub(super) fn resuming(self, point: Option<ResumePoint>) -> Self {
         Visit { tally: point.map(Tally::before).unwrap_or_default(), ..self }
     }
@@ -139,7 +139,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         Tally { stopped: self.is_stopped(), ..self.tally }
     }
 
-    /// Where the links of a document come from.
+    /// Returns the origin of the links of a document.
     fn origin(&self, info: &DocumentInfo<'_>) -> Option<Arc<Origin>> {
         let own = info.origin();
         if let Some(attached) = &self.attached {
@@ -150,7 +150,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         own.map(Arc::new)
     }
 
-    /// The attachment, where `member` says no more than the message that holds it.
+    /// Returns the attachment, if `member` names only the message that contains it.
     fn attached(&self, member: &Member) -> Option<&OpenedAttachment> {
         self.attached.as_ref().filter(|attached| attached.within == *member)
     }

@@ -24,7 +24,7 @@ use super::{Input, ResumePoint};
 /// Options of a walk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WalkOptions {
-    /// The files that results are written to.
+    /// Files to which results are written.
     pub(super) outputs: Vec<FileIdentity>,
     pub(super) choose: Option<Choose>,
     pub(super) describe: Option<Describe>,
@@ -62,7 +62,7 @@ struct WalkEntry {
 #[derive(Debug)]
 enum EntryKind {
     File,
-    /// A file that results are written to.
+    /// A file to which results are written.
     Written,
     Directory,
 }
@@ -157,7 +157,7 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
     }
 }
 
-/// The number of an entry's file, where the folder says it.
+/// Returns the number of an entry's file, if the directory has it.
 #[cfg(unix)]
 fn inode(entry: &DirEntry) -> Option<u64> {
     use std::os::unix::fs::DirEntryExt;

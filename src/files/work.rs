@@ -117,7 +117,7 @@ where
         self.queue.is_stopped()
     }
 
-    /// Takes the results of the tasks, and spawns those that are due. Returns `true` if the run was stopped.
+    /// Receives the results of the tasks, and spawns those that are due. Returns `true` if the run was stopped.
     fn take_all(&self, write: &mut dyn FnMut(&mut B) -> ControlFlow<()>, spawn: &dyn Fn()) -> bool {
         let _taking = TakeGuard(&self.queue);
         let mut batch = B::default();
@@ -163,7 +163,7 @@ where
         is_parked
     }
 
-    /// Processes inputs until it must be asked again whether there is room. Returns `false` at the end of the walk.
+    /// Processes inputs until the room for results must be checked again. Returns `false` at the end of the walk.
     fn inputs(
         &self,
         worker: &mut Worker<'o, B, R>,
@@ -215,7 +215,7 @@ pub(super) struct Pool {
 struct Threads {
     waiting: Vec<ThreadBuilder>,
     started: Vec<JoinHandle<()>>,
-    /// How many have been started to compute.
+    /// Number of threads that were started to compute.
     computing: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What can be asked of a link and of a rejected candidate.
+//! Accessors of links and of rejected candidates.
 
 /// The accessors that a link and a rejected candidate have in common.
 macro_rules! shared_accessors {

@@ -1,4 +1,5 @@
-//! Bodies: what links and rejected candidates share, as small as it can be, and their origins in mail and containers.
+//! Bodies: the common part of links and rejected candidates, as small as possible, and their origins in mail and
+//! containers.
 //!
 //! The modules that open containers and mail make one [`Origin`] for each document and share it among
 //! the document's links; all of it is absent from a link of an ordinary file.
@@ -18,24 +19,25 @@ use crate::warning::{Severity, Warnings};
 /// Common part of links and rejected candidates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Body<'t> {
-    /// In the stored bytes of the whole input.
+    /// Range in the stored bytes of the whole input.
     pub(crate) range: Range<usize>,
-    /// As written, decoded, references not resolved.
+    /// Text as written, decoded, with its references unresolved.
     pub(crate) raw: Cow<'t, str>,
-    /// With its references resolved, if it has any.
+    /// Text with its references resolved, if it has any.
     pub(crate) resolved: Option<Box<str>>,
     /// Prefix that makes the text an IRI.
     pub(crate) prefix: Prefix,
     pub(crate) derivation: Derivation,
     pub(crate) kind: LinkKind,
-    /// The host in the URI, if that is kept, else in the resolved text. No link is longer than 32 bits.
+    /// Range of the host in the URI, if that is kept, otherwise in the resolved text. The length of a link fits in 32
+    /// bits.
     pub(crate) host: Range<u32>,
-    /// All of them, or those that do not hang on the text alone: as [`Derivation`] says.
+    /// All warnings, or those that do not depend on the text alone: see [`Derivation`].
     pub(crate) warnings: Warnings,
     pub(crate) position: Place,
     /// Charset of the input.
     pub(crate) charset: Charset,
-    /// Where it is in its document.
+    /// Context in its document.
     pub(crate) context: Context,
     /// Properties that few links have.
     pub(crate) rare: Option<Box<Rare>>,
@@ -53,12 +55,12 @@ pub(crate) enum Prefix {
     Https,
     /// `http://`, in front of a host.
     Http,
-    /// A finder's own default scheme with `://`, in front of a host: [`Rare`] has it.
+    /// The default scheme of the finder with `://`, before a host: [`Rare`] has it.
     Own,
 }
 
 impl Prefix {
-    /// The prefix itself; `own` is the finder's.
+    /// Returns the text of the prefix; `own` is the finder's.
     #[inline]
     pub(crate) fn text(self, own: Option<&str>) -> &str {
         match self {
@@ -71,31 +73,31 @@ impl Prefix {
     }
 }
 
-/// Whether a link keeps what its text maps to, or derives it on each call.
+/// Whether a link keeps its URI and warnings, or derives them on each call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Derivation {
-    /// The body has the URI, if it is not the text, and all warnings.
+    /// The body has the URI, if that differs from the text, and all warnings.
     #[default]
     Kept,
-    /// The URI and the warnings about the text are derived by [`derived`](super::derived): it is in Unicode, an IRI as it is written,
-    /// with a host that can be mapped, in this form if it is not ASCII.
+    /// The URI and the warnings about the text are derived by [`derived`](super::derived): the text is an IRI with
+    /// non-ASCII characters, whose host can be mapped, in this form if it is not ASCII.
     Due(HostMapping),
 }
 
 /// Properties that few links have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Rare {
-    /// The URI, where it is not the text.
+    /// The URI, if it differs from the text.
     pub(crate) uri: Option<Box<str>>,
-    /// The finder's own default scheme with `://`.
+    /// The default scheme of the finder with `://`.
     pub(crate) prefix: Option<Arc<str>>,
     /// Origin of its document.
     pub(crate) origin: Option<Arc<Origin>>,
-    /// The transfer encoding that its bytes are written in.
+    /// Transfer encoding of its bytes.
     pub(crate) transfer: Option<Transfer>,
     /// The host that the visible text names.
     pub(crate) shown: Option<Shown>,
-    /// The known host that its own looks like.
+    /// The known host that its host looks like.
     pub(crate) resembled: Option<Box<str>>,
 }
 
@@ -103,12 +105,12 @@ pub(crate) struct Rare {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shown {
     pub(crate) host: Box<str>,
-    /// How much it matters: more, if the text is a URL, than if it is a name.
+    /// Severity: greater if the text is a URL than if it is a name.
     pub(crate) severity: Severity,
 }
 
 impl<'t> Body<'t> {
-    /// One whose text is still to be told.
+    /// Creates a body whose text is set later.
     #[inline]
     pub(crate) fn new(range: Range<usize>, kind: LinkKind, charset: Charset) -> Body<'t> {
         Body {
@@ -138,14 +140,14 @@ impl<'t> Body<'t> {
         self.host = Body::narrow(host);
     }
 
-    /// A range in a link. The limit for links is below 4 GiB; a base and a triplet for each octet do not change that.
+    /// Returns a range in a link. The limit for links is below 4 GiB, also with a base and a triplet for each octet.
     #[inline(always)]
     pub(crate) fn narrow(range: Range<usize>) -> Range<u32> {
         let narrow = |at: usize| u32::try_from(at).unwrap_or_default();
         narrow(range.start)..narrow(range.end)
     }
 
-    /// Where the host lies in the resolved text, as long as no URI is kept.
+    /// Returns the range of the host in the resolved text, if no URI is kept.
     pub(crate) fn host(&self) -> Range<usize> {
         self.host.start as usize..self.host.end as usize
     }
@@ -157,7 +159,7 @@ impl<'t> Body<'t> {
         }
     }
 
-    /// The URI that is kept, where it is not the text.
+    /// Returns the URI, if it is kept and differs from the text.
     pub(crate) fn mapped(&self) -> Option<&str> {
         self.rare.as_ref()?.uri.as_deref()
     }
@@ -188,7 +190,7 @@ impl<'t> Body<'t> {
     }
 }
 
-/// A position, or none: no line has the number 0.
+/// A position, or none, which is line 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     line: u64,
@@ -209,7 +211,7 @@ impl From<Option<Position>> for Place {
 }
 
 coded! {
-    /// The transfer encoding of mail that the stored bytes of a link are written in.
+    /// Transfer encoding of mail of a link's stored bytes.
     ///
     /// `base64+1` and `base64+2`, `b+1` and `b+2` say that the link begins inside the first four
     /// characters of its slice: decode the slice without its first 2·n bits.
@@ -249,14 +251,14 @@ coded! {
     }
 }
 
-/// Where the document came from that a link is in: shared by all links of that document.
+/// Origin of a link's document, shared by all links of that document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Origin {
     /// The member of an archive, outermost first, steps joined by `!`.
     pub(crate) member: Option<Box<str>>,
     /// The bytes of that name, if they are not UTF-8.
     pub(crate) member_bytes: Option<Box<[u8]>>,
-    /// The place inside a mailbox or message: `[N!]SECTION`.
+    /// Part inside a mailbox or message: `[N!]SECTION`.
     pub(crate) part: Option<Box<str>>,
     /// The number of the message in its mailbox, from 1: of the outermost one.
     pub(crate) message_number: Option<u64>,

@@ -1,10 +1,10 @@
-//! What hangs on the text of a link alone: its URI, its host there, and the warnings about it.
+//! Properties that depend only on the text of a link: its URI, its host there, and the warnings about it.
 //!
-//! Takes a body; gives what it keeps, or derives that from the text if it is [due](Derivation::Due). The finder asks
-//! here, too, for the warnings that it keeps, so that there is one way to them.
+//! The input is a body, the result is a property that it keeps, or that is derived from the text if it is
+//! [due](Derivation::Due). The finder computes the warnings that it keeps here too, so that there is one path to them.
 //!
-//! What of a link deceives, detected again from its text: warnings are a bit each, and what they are
-//! about is rarely asked for.
+//! Findings about deception are detected again from the text: a link keeps one bit for each warning, and callers rarely
+//! need more.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::tables::punctuation::is_full_stop;
 use crate::tables::schemes;
 use crate::trust::{self, Finding, FindingDetail, Findings, Subject};
 
-/// The URI of a link.
+/// Returns the URI of a link.
 pub(super) fn uri<'b>(body: &'b Body<'_>) -> Cow<'b, str> {
     match body.derivation {
         Derivation::Due(form) => Cow::Owned(mapped(body, form).0),
@@ -42,7 +42,7 @@ pub(super) fn host<'b>(body: &'b Body<'_>) -> Option<Cow<'b, str>> {
     }
 }
 
-/// All warnings about a link or a candidate.
+/// Returns all warnings about a link or a candidate.
 pub(crate) fn warnings(body: &Body<'_>) -> Warnings {
     let Derivation::Due(_) = body.derivation else { return body.warnings };
     let host = body.text().get(body.host()).unwrap_or_default();
@@ -52,12 +52,12 @@ pub(crate) fn warnings(body: &Body<'_>) -> Warnings {
     due(body, host::host_to_ascii(host).ok().as_deref())
 }
 
-/// The warnings about a link that is due; `ascii` is what [`Subject`] has of its host.
+/// Returns the warnings about a link whose derivation is due; `ascii` is its host as [`Subject`] has it.
 fn due(body: &Body<'_>, ascii: Option<&str>) -> Warnings {
     let text = body.text();
     let host = text.get(body.host()).unwrap_or_default();
     let mut warnings = body.warnings.with(of_text(text, host, body.charset));
-    // It has no userinfo, and nothing of it has been repaired; where its other parts are is asked if it matters.
+    // It has no userinfo, and nothing of it has been repaired; the ranges of its other parts are computed if needed.
     if has_right_to_left(text)
         && let Ok(parsed) = IriRef::parse(&body.iri())
     {
@@ -76,7 +76,7 @@ pub(crate) struct Derived<'b> {
     pub(crate) warnings: Warnings,
 }
 
-/// All that is derived from a link.
+/// Returns all fields that are derived from a link.
 #[cfg(any(feature = "serde", test))]
 pub(crate) fn all<'b>(body: &'b Body<'_>) -> Derived<'b> {
     let Derivation::Due(form) = body.derivation else {
@@ -92,8 +92,8 @@ pub(crate) fn all<'b>(body: &'b Body<'_>) -> Derived<'b> {
     Derived { uri: Cow::Owned(uri), host, warnings }
 }
 
-/// Makes the URI of a link; returns it with the range of its host. The text before the host is ASCII; the host is mapped, the rest
-/// percent-encoded, and nothing is parsed again.
+/// Returns the URI of a link with the range of its host. The text before the host is ASCII; the host is mapped, the
+/// rest percent-encoded, and nothing is parsed again.
 fn mapped(body: &Body<'_>, form: HostMapping) -> (String, Range<usize>) {
     let (prefix, text, host) = (body.prefix(), body.text(), body.host());
     let mut uri = String::with_capacity(prefix.len() + text.len() * 3);
@@ -162,12 +162,13 @@ fn of_directions(parsed: &IriRef<'_>) -> Warnings {
     warnings
 }
 
-/// Whether a label of a host begins or ends with a hyphen.
+/// Returns `true` if a label of a host begins or ends with a hyphen.
 fn is_edged_by_hyphens(host: &str) -> bool {
     host.contains('-') && host.split(|c| c == '.' || is_full_stop(c)).any(has_edge_hyphen)
 }
 
-/// Adds what a link or candidate of running text deceives with: its text and its host, which is `ascii` by UTS #46.
+/// Adds the warnings about deception by the text and the host of a link or candidate of running text; `ascii` is the
+/// host by UTS #46.
 pub(crate) fn collect_deceits(body: &Body<'_>, ascii: Option<&str>, warnings: &mut Warnings) {
     let text = body.text();
     let scheme = match body.prefix() {
@@ -178,7 +179,7 @@ pub(crate) fn collect_deceits(body: &Body<'_>, ascii: Option<&str>, warnings: &m
     trust::collect_warnings(&subject, warnings);
 }
 
-/// One finding at least for each warning of a link, in the order of the warnings.
+/// Returns the findings of a link: at least one for each warning, in their order.
 pub(super) fn findings_of(body: &Body<'_>) -> Findings {
     let mut findings = Findings::default();
     let warnings = warnings(body);
@@ -239,7 +240,7 @@ pub(super) fn greatest_severity(body: &Body<'_>) -> Option<Severity> {
     warnings(body).iter().map(|warning| severity_of(body, warning)).max()
 }
 
-/// How much a warning matters for this link.
+/// Returns the severity of a warning for this link.
 fn severity_of(body: &Body<'_>, warning: Warning) -> Severity {
     let shown = body.rare.as_ref().and_then(|rare| rare.shown.as_ref());
     match shown.filter(|_| warning == Warning::TextMismatch) {

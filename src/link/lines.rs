@@ -1,4 +1,4 @@
-//! Lines and columns, counted up to the offsets that are asked for.
+//! Lines and columns, counted up to requested offsets.
 //!
 //! Takes stored bytes and offsets in ascending order; gives positions. A
 //! line ends at LF, CR LF or CR.
@@ -9,7 +9,7 @@ use crate::input::chunk::Chunk;
 use crate::link::Position;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, PAIR};
 
-/// How a line end is stored.
+/// Stored form of line ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum LineEnds {
     /// The bytes 0A and 0D, wherever they are.
@@ -17,11 +17,11 @@ pub(crate) enum LineEnds {
     Bytes,
     /// Units of UTF-16, in this byte order.
     Utf16(fn([u8; 2]) -> u16),
-    /// The bytes 0A and 0D, but for where they are half of a character.
+    /// The bytes 0A and 0D, except where they are half of a character.
     Iso2022Jp,
 }
 
-/// Counts lines from one asked offset to the next.
+/// Counts lines from one requested offset to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCounter {
     ends: LineEnds,
@@ -33,7 +33,7 @@ pub(crate) struct LineCounter {
     done: usize,
     line: u64,
     line_start: usize,
-    /// The last byte counted was a CR: an LF right after it is the same line end.
+    /// Whether the last counted byte was a CR: an LF directly after it is the same line end.
     after_cr: bool,
     /// No CR is between `done` and this offset, so that nearby links need no new search: most documents have
     /// no CR at all.
@@ -112,7 +112,7 @@ impl LineCounter {
         }
     }
 
-    /// Whether a segment that is not counted yet has a CR.
+    /// Returns `true` if a segment that is not counted yet has a CR.
     fn has_cr(&mut self, chunk: Chunk<'_>, segment: Range<usize>) -> bool {
         if self.free_of_cr < segment.end {
             let from = self.free_of_cr.max(segment.start);
@@ -157,14 +157,14 @@ struct LineEndCounter<'b> {
 
 struct LineCount {
     lines: u64,
-    /// Where the last byte of a line end is.
+    /// Returns the offset of the last byte of a line end.
     last: Option<usize>,
 }
 
 impl MaskKernel for LineEndCounter<'_> {
     type Output = LineCount;
 
-    /// By neighbours and not from one line end to the next: where each byte is one, that is slow.
+    /// Compares neighbours instead of searching from one line end to the next, which is slow if each byte is one.
     #[inline(always)]
     fn run(self, masks: impl Masks) -> LineCount {
         let LineEndCounter { bytes, len, has_cr, after_cr } = self;

@@ -53,7 +53,7 @@ pub struct Link<'t> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Rejected<'t> {
-    /// Boxed, so that what most candidates come to is no larger than a link.
+    /// Boxed, so that the result for a candidate is not larger than a link.
     pub(crate) body: Box<Body<'t>>,
     pub(crate) reason: Reason,
     /// The rule by which it is a name of a file or a member.
@@ -148,7 +148,7 @@ impl Rejected<'_> {
     /// Returns the id of the rule that takes it for the name of a file or of a member in code, of those that
     /// `docs/rules.md` lists; `None` where the reason is another than [`Reason::FileName`].
     ///
-    /// Ids are for people who wonder why, and to count by: unlike codes of reasons they may change in any version.
+    /// Ids explain a rejection, and allow counting: unlike codes of reasons they may change in any version.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -202,12 +202,12 @@ impl fmt::Debug for Rejected<'_> {
 /// Result of judging a candidate.
 pub(crate) type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
 
-/// Where in the stored bytes a link or a rejected candidate begins.
+/// Returns the start of a link or a rejected candidate in the stored bytes.
 pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
     body(judged).range.start
 }
 
-/// The same, with its text copied.
+/// Returns a candidate with its text copied.
 pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
     match judged {
         Ok(link) => Ok(link.into_owned()),

@@ -33,7 +33,7 @@ impl From<&Judged<'_>> for Teller {
 }
 
 impl Repeated {
-    /// Whether something was left out because of the limit.
+    /// Whether a text was omitted because of the limit.
     #[inline]
     pub(crate) fn is_reached(self) -> bool {
         self.is_reached
@@ -66,7 +66,7 @@ impl Repeated {
         }
     }
 
-    /// Takes from a candidate what a base made of it, if that cannot be told any more.
+    /// Removes from a candidate the IRI that a base made of it, if the limit for repeated texts is reached.
     #[inline]
     pub(crate) fn bound(&mut self, judged: &mut Judged<'_>) {
         let by = Teller::from(&*judged);
@@ -75,7 +75,7 @@ impl Repeated {
         }
     }
 
-    /// Takes from a candidate where it comes from, but for its part, if that cannot be told any more.
+    /// Removes from a candidate its origin, except for its part, if the limit for repeated texts is reached.
     pub(crate) fn bound_origin(&mut self, judged: &mut Judged<'_>) {
         let by = Teller::from(&*judged);
         let body = body_of(judged);
@@ -87,8 +87,8 @@ impl Repeated {
     }
 }
 
-/// Makes a candidate one that is rejected, without what a base made of it. It is copied, since that is seldom; where it lies,
-/// it need not be moved for all others.
+/// Rejects a candidate, without the IRI that a base made of it. It is copied, which is rare, so that all others need
+/// not be moved.
 #[cold]
 fn refuse(judged: &mut Judged<'_>) {
     let (mut body, reason) = match judged.clone() {

@@ -8,7 +8,7 @@ use super::Link;
 ///
 /// # Errors
 ///
-/// The URI is relative, or WHATWG's standard refuses what RFC 3986 allows.
+/// Returns an error if the URI is relative, or if the standard of WHATWG rejects what RFC 3986 allows.
 ///
 /// ```
 /// use url::Url;
