@@ -181,7 +181,7 @@ pub fn class(c: u32) -> IdClass {
 /// Returns the prototype of a character, if that is another text: Latin letters if possible.
 ///
 /// ```
-/// use linksift::tables::confusables::prototype;
+/// use linksift::tables::identifiers::prototype;
 ///
 /// assert_eq!(prototype('а'), Some("a"));
 /// assert_eq!(prototype('m'), Some("rn"));
@@ -197,7 +197,7 @@ pub fn prototype(c: char) -> Option<&'static str> {
 /// Returns the alphabets that have a non-ASCII Latin letter, as bits; 0 for any other character.
 ///
 /// ```
-/// use linksift::tables::exemplars::alphabets;
+/// use linksift::tables::identifiers::alphabets;
 ///
 /// assert_ne!(alphabets('ä') & alphabets('ß'), 0);
 /// assert_eq!(alphabets('ş') & alphabets('ø'), 0);
