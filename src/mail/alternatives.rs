@@ -1,4 +1,5 @@
-//! The best of several alternatives (RFC 2046 §5.1.4): their links are buffered until the last of them has been read.
+//! Selects the best of several alternatives (RFC 2046 §5.1.4): their links are buffered until the last of them has been
+//! read.
 
 use std::ops::ControlFlow;
 
@@ -9,15 +10,16 @@ use crate::detect::document::Format;
 use crate::link::Judged;
 use crate::notice::Notice;
 
-/// Most links that are buffered; with more, those of all alternatives are given.
+/// Number of buffered links above which buffering ends. The links kept so far are reported, and those of all later
+/// parts.
 const MOST: usize = 100_000;
 
 /// Buffered links of a `multipart/alternative`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AlternativeBuffer {
-    /// Number of levels that are open in it.
+    /// Number of open levels, its own included.
     depth: usize,
-    /// Links of the best part so far, and of the current one.
+    /// Links kept so far, with the rank of the best part; then the links and the rank of the current part.
     best: Vec<Judged<'static>>,
     best_rank: u8,
     pub(super) current: Vec<Judged<'static>>,
@@ -29,7 +31,8 @@ impl AlternativeBuffer {
         AlternativeBuffer { depth, ..AlternativeBuffer::default() }
     }
 
-    /// Ends a part. The last part of the best kind is chosen; parts that are not alternatives are kept.
+    /// Ends a part. A part of at least the best rank replaces the links kept so far. The links of a part of rank 0,
+    /// which is not an alternative, are added to them.
     fn settle(&mut self) {
         let current = std::mem::take(&mut self.current);
         let rank = std::mem::take(&mut self.rank);
@@ -45,17 +48,17 @@ impl AlternativeBuffer {
 }
 
 impl MailScanner<'_> {
-    /// Whether the level that was opened last is one of alternatives, the best of which is read.
+    /// Returns `true` if the innermost level buffers alternatives.
     pub(super) fn holds_alternatives(&self) -> bool {
         self.held.last().is_some_and(|held| held.depth == self.levels.len())
     }
 
-    /// Notes how good a leaf is as an alternative.
+    /// Records the rank of a leaf as an alternative.
     pub(super) fn rank(&mut self, leaf: &Leaf) {
         let rank = match leaf.reading {
             _ if leaf.context.is_some() => 0,
             LeafFormat::Skip | LeafFormat::Kind(..) => 0,
-            // An invitation is beside the text that tells of it.
+            // An invitation accompanies the text that describes it.
             LeafFormat::As(Format::Calendar | Format::Vcard, _) => 1,
             LeafFormat::As(Format::Html, _) => 3,
             _ => 2,
@@ -65,9 +68,9 @@ impl MailScanner<'_> {
         }
     }
 
-    /// Something has ended: parts of alternatives, and alternatives.
+    /// Settles the buffers in which a part ends, and reports the links of the buffers that end.
     pub(super) fn settle(&mut self, end: PartEnd, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
-        // How many levels stay open, and whether the last of them goes on with another part.
+        // Number of levels that stay open, and whether the last of them continues with another part.
         let (depth, is_next) = match end {
             PartEnd::Delimiter { level, is_close, .. } => {
                 (level + usize::from(!is_close), !is_close)

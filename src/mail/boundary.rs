@@ -1,7 +1,8 @@
-//! Boundaries of a header that is broken: one with several `Content-Type` fields, one without an empty line after it.
+//! Boundaries of a malformed header: one with several `Content-Type` fields, or without an empty line after it.
 //!
-//! A boundary counts where it occurs as a delimiter, at the start of a line. Lines of a header are compared with the
-//! boundaries that it has named by then, and of several types the one counts whose boundary occurs in the body.
+//! A boundary counts if it occurs as a delimiter, at the start of a line. Each line of a header is compared with the
+//! boundaries that the fields before it declare. If there are several types, the one whose boundary occurs in the body
+//! counts.
 
 use super::part::MimeHeaders;
 use super::structure::{EntityLevel, LineKind, Multipart, PartEnd, PartEndFinder, SearchStart};
@@ -9,10 +10,10 @@ use super::transfer::TransferEncoding;
 use super::{MailScanner, MessageBuffer};
 use crate::input::chunk::Chunk;
 
-/// Bytes of the body in which the boundary of one of several types is searched.
+/// Number of bytes of the body in which the boundaries of several types are searched.
 const LOOK: usize = 64 << 10;
 
-/// Levels that the fields of a header open, as far as they have been read.
+/// Levels that are opened by the header fields read so far.
 #[derive(Debug, Default)]
 pub(super) struct OpenedLevels {
     /// Number of types when the levels were built.
@@ -21,7 +22,7 @@ pub(super) struct OpenedLevels {
 }
 
 impl OpenedLevels {
-    /// Whether the line at an offset of all bytes is a delimiter of the header's own body.
+    /// Returns the role of the line at an offset in the input: whether it is a delimiter of the header's own body.
     pub(super) fn line(
         &mut self,
         head: &MimeHeaders,
@@ -47,8 +48,8 @@ fn levels(head: &MimeHeaders) -> impl Iterator<Item = (usize, EntityLevel)> {
 }
 
 impl MailScanner<'_> {
-    /// Chooses the type that counts of a header that has several, and whose body begins at an offset: the first whose
-    /// boundary occurs in it, or else the first that needs none; the first of all if nothing tells.
+    /// Chooses the type of a header that has several and whose body begins at `body`: the type whose boundary occurs
+    /// first in the body, otherwise the first type without a boundary, otherwise the first type.
     pub(super) fn choose_type(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -72,7 +73,7 @@ impl MailScanner<'_> {
             Ok((_, PartEnd::Delimiter { level, .. })) if level >= self.levels.len() => {
                 head.choose_type(numbers[level - self.levels.len()]);
             }
-            // A boundary may occur in encoded bytes.
+            // In an encoded body, a boundary may occur that is found only after decoding.
             Ok(_) if head.encoding.unwrap_or_default() == TransferEncoding::Identity => {
                 let other = (0..head.count_types()).find(|number| !numbers.contains(number));
                 head.choose_type(other.unwrap_or_default());

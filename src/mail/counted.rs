@@ -1,4 +1,4 @@
-//! Messages of Apple Mail (`.emlx`): a line with the number of the message's bytes, the message, a property list in XML.
+//! Messages of Apple Mail (`.emlx`): a line with the message's length in bytes, the message, and an XML property list.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use super::{MailScanner, MessageBuffer, MessageState};
 use crate::context::KnownContext;
 use crate::detect::document::Format;
 
-/// How a property list begins.
+/// First bytes of a property list.
 const PROPERTIES: [&[u8]; 3] = [b"<?xml", b"<!DOCTYPE plist", b"<plist"];
-/// White space before it, and the longest of these.
+/// Number of bytes after the message in which the start of a property list is searched.
 const NEAR: usize = 64;
 
 impl MailScanner<'_> {
-    /// Begins after the number; `message` is relative to the scan's position. The number is believed if a property list, or
-    /// nothing, follows the message; otherwise all bytes belong to the message.
+    /// Skips the number, and sets the end of the message if a property list follows it; otherwise all bytes belong to
+    /// the message. `message` is relative to the current offset.
     pub(super) fn enter_counted(&mut self, feed: &mut MessageBuffer<'_>, message: Range<usize>) {
         let end = self.at.saturating_add(message.end);
         self.at += message.start;
@@ -30,7 +30,7 @@ impl MailScanner<'_> {
         }
     }
 
-    /// Goes on with the property list after the message; whether there is one.
+    /// Continues with the property list after the message; returns `true` if there is one.
     pub(super) fn after_counted(&mut self, feed: &mut MessageBuffer<'_>) -> bool {
         let is_more = self.limit.take().is_some();
         if is_more {

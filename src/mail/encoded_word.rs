@@ -1,7 +1,7 @@
-//! Encoded words in headers (RFC 2047), with a map from the decoded bytes to the field's value.
+//! Decodes encoded words in headers (RFC 2047), with a map from the decoded bytes to the field's value.
 //!
-//! White space between two encoded words is not part of the text (§6.2). A character that is split over two of
-//! them, which §5 forbids, is put together all the same, because the bytes of neighbours are.
+//! White space between two encoded words is not part of the text (§6.2). A character that is split over two words,
+//! which §5 forbids, is decoded nevertheless, because the bytes of adjacent words are joined.
 
 use std::ops::Range;
 
@@ -24,18 +24,18 @@ pub(crate) enum ValueSegment {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EncodedWords {
     pub(crate) bytes: Vec<u8>,
-    /// Where they are stored in the value.
+    /// Map from the bytes to the value.
     map: SourceMap,
-    /// The charset that the words name, if it is known.
+    /// Charset that the words name, if it is supported.
     pub(crate) charset: Option<Charset>,
-    /// The charset that the words name, if it is one that shifts.
+    /// Shift encoding that the words name, if they name one.
     pub(crate) shifted: Option<ShiftEncoding>,
-    /// A word names an unknown charset.
+    /// Whether a word names an unknown charset.
     pub(crate) is_unknown: bool,
 }
 
 impl EncodedWords {
-    /// Where a stretch of the bytes is stored in the value, and how its first byte is written.
+    /// Returns the range of the value that stores a range of the bytes, and the transfer encoding of its first byte.
     pub(crate) fn place(&self, value: &[u8], bytes: Range<usize>) -> (Range<usize>, Transfer) {
         let origin = |at: usize| self.map.byte(Chunk::whole(value), at);
         let ByteOrigin { range: first, coding } = origin(bytes.start);
@@ -50,7 +50,7 @@ impl EncodedWords {
     }
 }
 
-/// Whether a value may hold encoded words.
+/// Returns `true` if a value may contain encoded words.
 pub(crate) fn may_hold_words(value: &[u8]) -> bool {
     memchr::memchr_iter(b'=', value).any(|at| value.get(at + 1) == Some(&b'?'))
 }
@@ -90,7 +90,7 @@ pub(crate) fn pieces(value: &[u8]) -> Vec<ValueSegment> {
 }
 
 impl EncodedWords {
-    /// Whether neighbours are in one charset, as far as their bytes tell.
+    /// Returns `true` if `next` can be joined: both name one charset, or the bytes of one are ASCII in its charset.
     fn takes(&self, next: &EncodedWords) -> bool {
         let is_free = |words: &EncodedWords| {
             let layout = words.charset.and_then(Charset::layout);
@@ -112,8 +112,7 @@ impl EncodedWords {
     }
 }
 
-/// Results of earlier searches for the end of a word: many beginnings may share one end, and each byte is searched
-/// once.
+/// Results of earlier searches for the end of a word. Many words may share one end, so each byte is searched only once.
 #[derive(Default)]
 struct WordSearchMemo {
     end: usize,
@@ -121,7 +120,7 @@ struct WordSearchMemo {
 }
 
 impl WordSearchMemo {
-    /// Where the text of a word ends that begins at `text`: at `?=`, on its line.
+    /// Returns the end of a word's text that begins at `text`: the next `?=` on its line.
     fn end(&mut self, value: &[u8], text: usize) -> Option<usize> {
         if self.end < text {
             let found = memchr::memmem::find(&value[text..], b"?=");
@@ -135,7 +134,7 @@ impl WordSearchMemo {
     }
 }
 
-/// One encoded word: ranges of the value.
+/// Encoded word, as ranges of the value.
 struct EncodedWord {
     label: Range<usize>,
     is_base64: bool,
@@ -143,7 +142,7 @@ struct EncodedWord {
     end: usize,
 }
 
-/// A charset's label and a language are no longer.
+/// Number of bytes in which the end of a charset's label, with its language, is searched.
 const LONGEST_LABEL: usize = 128;
 
 impl EncodedWord {
@@ -160,14 +159,14 @@ impl EncodedWord {
             return None;
         }
         let text = start + 2 + label_end + 3;
-        // Blanks in it are against §2, and are written all the same; line ends are not.
+        // §2 forbids blanks in the text, but programs write them; line ends are rejected.
         let at = ahead.end(value, text)?;
         let label = start + 2..start + 2 + label_end;
         Some(EncodedWord { label, is_base64, text: text..at, end: at + 2 })
     }
 
     fn decoded(&self, value: &[u8]) -> EncodedWords {
-        // A language may be named after the label (RFC 2231 §5).
+        // A language may follow the label (RFC 2231 §5).
         let label = value[self.label.clone()].split(|b| *b == b'*').next().unwrap_or_default();
         let label = std::str::from_utf8(label).unwrap_or_default();
         let (charset, shifted) = (label.parse().ok(), ShiftEncoding::of_label(label));
@@ -217,7 +216,7 @@ mod tests {
         let [ValueSegment::Words(words)] = &found[..] else { panic!("{found:?}") };
         let start = memchr::memmem::find(&words.bytes, b"http").unwrap();
         let end = memchr::memmem::find(&words.bytes, b" now").unwrap();
-        // As in a message whose line begins with `Subject: `.
+        // The offsets are those in a message, less the nine bytes of `Subject: `.
         assert_eq!(words.place(value, start..end), (24 - 9..65 - 9, Transfer::BPlus1));
     }
 

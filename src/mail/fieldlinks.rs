@@ -1,4 +1,4 @@
-//! Links of header fields: `List-*` (RFC 2369, RFC 8058), `Content-Location` (RFC 2557), running text with
+//! Scans header fields for links: `List-*` (RFC 2369, RFC 8058), `Content-Location` (RFC 2557), running text with
 //! encoded words.
 
 use std::borrow::Cow;
@@ -27,21 +27,21 @@ use crate::notice::Notice;
 pub(super) struct LinkField {
     pub(super) field: HeaderField,
     pub(super) reading: FieldSyntax,
-    /// Its context, if its name is in the table.
+    /// Context of its links, if its name is in the table.
     pub(super) context: Option<&'static KnownContext>,
 }
 
 /// Value of a header field, with its place and context.
 struct FieldText<'p> {
     chunk: Chunk<'p>,
-    /// The value, and where it begins in all bytes.
+    /// Stored bytes of the value, then their offset in the input.
     value: &'p [u8],
     start: usize,
     context: Context,
     origin: &'p HeaderOrigin<'p>,
 }
 
-/// The origin of the links of a header, made for the first of them: most headers have none.
+/// Origin of the links of a header. It is created for the first link, since most headers have none.
 pub(super) struct HeaderOrigin<'h> {
     message_id: Option<&'h Arc<str>>,
     origin: OnceCell<Arc<Origin>>,
@@ -62,7 +62,7 @@ impl<'h> HeaderOrigin<'h> {
 }
 
 impl MailScanner<'_> {
-    /// Gives the links of the fields that were listed.
+    /// Reports the links of the fields that were listed.
     pub(super) fn field_links(
         &mut self,
         feed: &MessageBuffer<'_>,
@@ -96,7 +96,7 @@ impl MailScanner<'_> {
         flow
     }
 
-    /// What a `List-*` field lists: IRIs in `<…>`, white space in them dropped, and bare ones.
+    /// Scans a `List-*` field: IRIs in `<…>`, from which white space is removed, and text outside brackets.
     fn list(
         &mut self,
         place: &FieldText<'_>,
@@ -133,14 +133,14 @@ impl MailScanner<'_> {
         })
     }
 
-    /// All of a value is a reference, of which folds are no part.
+    /// Scans a value that is one reference, without its folds.
     fn location_link(
         &mut self,
         place: &FieldText<'_>,
         head: &MimeHeaders,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        // What the part is in, not the part itself.
+        // Not the part's own location, since that is the reference to resolve.
         let outer = super::own_base(head).or_else(|| self.scope_base());
         let base = outer.as_ref().or(self.hints.base.as_ref()).map(Base::from);
         each_written(place, &mut |written| {
@@ -151,7 +151,8 @@ impl MailScanner<'_> {
         })
     }
 
-    /// Scans a reference that is a stretch of the field. Without a base only a reference with a scheme counts.
+    /// Scans a reference in a range of the field. Without a base, a reference without a scheme is reported only if it
+    /// is a `Content-Location`.
     fn value(
         &mut self,
         place: &FieldText<'_>,
@@ -172,7 +173,7 @@ impl MailScanner<'_> {
         }
         let is_joined = matches!(joined, Cow::Owned(_));
         let charset = written.charset.unwrap_or(Charset::UTF_8);
-        // Nearly all are ASCII, as they are written.
+        // Nearly all values are plain UTF-8 and need no decoding.
         let plain = std::str::from_utf8(bytes).ok().filter(|_| written.charset.is_none());
         let (text, raw) = match plain {
             Some(plain) if !is_joined => (Cow::Borrowed(plain), None),
@@ -209,7 +210,7 @@ impl MailScanner<'_> {
         self.give(judged, place.chunk, emit)
     }
 
-    /// Scans the running text of a field; encoded words are read apart from the text between them.
+    /// Scans the running text of a field; encoded words are scanned separately from the text between them.
     fn field_text(
         &mut self,
         place: &FieldText<'_>,
@@ -223,7 +224,7 @@ impl MailScanner<'_> {
         })
     }
 
-    /// The links of a running text that `keep` says yes to.
+    /// Reports the links of a running text for which `keep` returns `true`.
     fn text(
         &mut self,
         place: &FieldText<'_>,
@@ -232,7 +233,7 @@ impl MailScanner<'_> {
         keep: &dyn Fn(&mut Body<'_>) -> bool,
     ) -> ControlFlow<()> {
         let text = written.bytes;
-        // Text beyond ASCII may have another full stop.
+        // Non-ASCII text may contain another full stop, such as `。`.
         if memchr::memchr3(b'.', b':', b'@', text).is_none() && text.is_ascii() {
             return ControlFlow::Continue(());
         }
@@ -262,7 +263,7 @@ impl MailScanner<'_> {
     }
 }
 
-/// Gives the stretches of a value that are written in one way each.
+/// Calls `each` with every run of a value that is written in one way.
 fn each_written(
     place: &FieldText<'_>,
     each: &mut dyn FnMut(FieldBytes<'_>) -> ControlFlow<()>,
@@ -288,15 +289,15 @@ fn each_written(
 
 /// Run of a field's value that is written in one way: plain, or as encoded words.
 struct FieldBytes<'w> {
-    /// All of the value, as it is stored.
+    /// Stored bytes of the entire value.
     value: &'w [u8],
     bytes: &'w [u8],
     charset: Option<Charset>,
-    /// Where the value is stored.
+    /// Offset of the value in the input.
     start: usize,
-    /// Where the bytes begin in the value, or in the words.
+    /// Offset of the bytes in the value, or in the decoded words.
     at: usize,
-    /// The words, and where they shift to other characters than ASCII.
+    /// Encoded words, and the ranges in which they shift to other characters than ASCII.
     words: Option<(&'w EncodedWords, Option<&'w ShiftedRanges>)>,
 }
 
@@ -309,7 +310,7 @@ impl<'w> FieldBytes<'w> {
         self.words.and_then(|(_, shifts)| shifts)
     }
 
-    /// What a reader should know: it is in a charset of shifts, which are not decoded, or in one that is unknown.
+    /// Returns the notice on its charset: a shift encoding, which is not decoded, or an unknown charset.
     fn notice(&self) -> Option<Notice> {
         match self.words? {
             (_, Some(_)) => Some(Notice::Undecodable),
@@ -317,13 +318,13 @@ impl<'w> FieldBytes<'w> {
         }
     }
 
-    /// Whether a stretch holds characters that are not what they look like, or neighbours of such.
+    /// Returns `true` if a range overlaps or touches bytes that a shift gives another meaning.
     fn is_cut_by_shift(&self, range: &Range<usize>) -> bool {
         let range = self.at + range.start..self.at + range.end;
         self.shifts().is_some_and(|shifts| shifts.touch(&range))
     }
 
-    /// Where a stretch is stored, and how its first byte is written.
+    /// Returns the range in the input that stores a range of the bytes, and the transfer encoding of its first byte.
     fn stored(&self, range: Range<usize>) -> (Range<usize>, Option<Transfer>) {
         let range = self.at + range.start..self.at + range.end;
         let (range, transfer) = match self.words {
@@ -337,7 +338,7 @@ impl<'w> FieldBytes<'w> {
     }
 }
 
-/// Reference in a field's value: its range, and its text without folds.
+/// Reference in a field's value: its range, and its text without white space that does not belong to it.
 struct FieldReference<'v> {
     range: Range<usize>,
     joined: Cow<'v, [u8]>,

@@ -1,28 +1,28 @@
-//! The table of header fields, with the syntax in which each is searched for links.
+//! Table of header fields, with the syntax by which each is searched for links.
 
 use crate::context::{Context, ContextKind, KnownContext};
 
 /// Syntax of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldSyntax {
-    /// `<IRI>`, commas between (RFC 2369).
+    /// `<IRI>` entries, separated by commas (RFC 2369).
     List,
-    /// All of it is one IRI reference, in `<>` or not.
+    /// One IRI reference, in `<>` or not.
     Iri,
     /// Running text with encoded words.
     Text,
-    /// Addresses: running text of which addresses alone are links.
+    /// Running text in which only addresses are links.
     Addresses,
-    /// It holds identifiers, or what programs have written for programs.
+    /// Identifiers, or data that programs write for programs.
     Never,
 }
 
-/// Row of the table: a field that is searched for links.
+/// Row of the table: a field and its syntax.
 struct KnownField {
-    /// In lower case, as in the context of records.
+    /// Context with the name in lower case, as records have it.
     context: KnownContext,
     reading: FieldSyntax,
-    /// By default, or only if all headers are asked for.
+    /// Whether the field is searched by default, and not only if all headers are requested.
     is_default: bool,
 }
 
@@ -32,7 +32,7 @@ const fn known(name: &'static str, reading: FieldSyntax, is_default: bool) -> Kn
 }
 
 impl KnownField {
-    /// The same with a kind of its own, on which something depends.
+    /// Returns the row with another kind of context, on which other code depends.
     const fn of_kind(self, kind: ContextKind) -> KnownField {
         KnownField { context: KnownContext::new(self.context.name(), kind), ..self }
     }
@@ -94,17 +94,18 @@ const FIELDS: [KnownField; 50] = [
     known("header:x-uidl", FieldSyntax::Never, false),
 ];
 
-/// No name of the table is longer.
+/// Length in bytes that no name of the table reaches.
 const LONGEST: usize = 64;
 
-/// The numbers of fields in order of their names' lengths, and before them where those of each length begin: most
-/// fields of a message are not in the table, and each is looked up.
+/// Index of the fields by the length of their names: `numbers` has the fields in that order, and `starts` the index of
+/// the first field of each length. It is needed because each field of a message is looked up, and most are not in the
+/// table.
 struct ByLength {
     starts: [usize; LONGEST + 1],
     numbers: [usize; FIELDS.len()],
 }
 
-/// Of all fields, and of those that are read by default.
+/// Index of all fields, then of those that are searched by default.
 static BY_LENGTH: [ByLength; 2] = [ByLength::new(true), ByLength::new(false)];
 
 impl ByLength {
@@ -140,7 +141,7 @@ impl ByLength {
     }
 }
 
-/// How a field is read, and the context of its links; `None` if nothing is read of it.
+/// Returns the syntax of a field and, if it is in the table, its context; `None` if the field is not searched.
 pub(crate) fn reading(
     name: &[u8],
     is_all: bool,
@@ -155,7 +156,7 @@ pub(crate) fn reading(
     }
 }
 
-/// The context of a field that the table does not have.
+/// Returns the context of a field that is not in the table.
 pub(crate) fn context(name: &[u8]) -> Context {
     let name = &name[..name.len().min(crate::limits::NAME_IN_CONTEXT)];
     let name = format!("{CONTEXT}{}", String::from_utf8_lossy(name).to_ascii_lowercase());

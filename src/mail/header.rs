@@ -1,8 +1,7 @@
-//! Headers (RFC 5322 §2.2): fields with their places, nothing copied.
+//! Parser for headers (RFC 5322 §2.2), which returns fields as ranges without copying them.
 //!
-//! Takes bytes from a header's first on; gives the ranges of its fields one after the
-//! other, and where the body begins. Lines that are no field are given as text, and end the header if
-//! no field follows them.
+//! It reads a header from its first byte, and returns the ranges of its fields in sequence, then the offset of the
+//! body. A line that is not a field is returned as text if more fields follow, and ends the header otherwise.
 
 use std::ops::Range;
 
@@ -11,14 +10,14 @@ pub(crate) use crate::detect::field::without_end;
 use crate::input::chunk::Chunk;
 use crate::limits;
 
-/// The longest field, with the line ends of its folds; one that is longer is running text.
+/// Maximum length in bytes of a field, line ends of its folds included; a longer one is scanned as running text.
 pub(crate) const LONGEST_FIELD: usize = limits::FIELD;
 
 /// Header field, as ranges of the bytes that it was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeaderField {
     pub(crate) name: Range<usize>,
-    /// After the colon, with all line ends of folds, without the last.
+    /// Range after the colon, with the line ends of folds but without the last line end.
     pub(crate) value: Range<usize>,
 }
 
@@ -26,11 +25,11 @@ pub(crate) struct HeaderField {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HeaderItem {
     Field(HeaderField),
-    /// A field that is longer than any: its value begins here.
+    /// Field that exceeds the maximum length, with the offset of its value.
     Long(usize),
-    /// A line that does not belong to a header, with more of the header after it.
+    /// Line that does not belong to a header, though more of the header follows it.
     Junk(Range<usize>),
-    /// The body begins here.
+    /// Offset of the body.
     End(usize),
     /// More bytes decide.
     Incomplete,
@@ -41,7 +40,7 @@ pub(crate) enum HeaderItem {
 enum IncompleteField {
     /// More bytes decide.
     Cut,
-    /// It is longer than a field may be.
+    /// The line or field is longer than a field may be.
     Long,
 }
 
@@ -57,13 +56,13 @@ impl HeaderFields {
         HeaderFields { at: 0, line_end }
     }
 
-    /// Offset up to which fields have been given.
+    /// Returns the offset up to which items have been returned.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns the next item of `bytes`, which may be the last ones; `ends` says whether the line
-    /// at an offset ends the part before it.
+    /// Returns the next item of `bytes`, which are the last ones if `is_last`. `ends` returns `true` if the line at an
+    /// offset ends the part before it.
     #[inline]
     pub(crate) fn next(
         &mut self,
@@ -102,7 +101,7 @@ impl HeaderFields {
             let value = start + colon + 1..value_end;
             return HeaderItem::Field(HeaderField { name: start..start + name_end, value });
         }
-        // The line after it decides.
+        // The next line decides whether this one is junk or belongs to the body.
         let after = line.end + LONGEST_FIELD;
         let next = match self.line(bytes, line.end, after, is_last) {
             Ok(next) => next,
@@ -118,7 +117,7 @@ impl HeaderFields {
         HeaderItem::Junk(line)
     }
 
-    /// A line with its end, which is before `limit`.
+    /// Returns the range of a line with its end, which must be before `limit`.
     #[inline]
     fn line(
         &self,
@@ -136,7 +135,7 @@ impl HeaderFields {
         }
     }
 
-    /// Where the field ends whose first line ends at `end`.
+    /// Returns the end of the field whose first line ends at `end`.
     #[inline]
     fn unfolded(
         &self,
@@ -155,8 +154,8 @@ impl HeaderFields {
     }
 }
 
-/// Where a field ends whose end is looked for from `from` on; or else from where on to look when there are more
-/// bytes, which decide.
+/// Returns the end of a field, which is searched from `from` on. If more bytes are needed, returns the offset at which
+/// the search resumes as the error.
 pub(crate) fn field_end(chunk: Chunk<'_>, from: usize, line_end: u8) -> Result<usize, usize> {
     let ends = memchr::memchr_iter(line_end, &chunk[from..]).map(|found| from + found);
     for end in ends {
@@ -204,7 +203,7 @@ mod tests {
         assert_eq!(all("A:"), ["A=", ""]);
     }
 
-    /// Whether a field is too long does not depend on how much is there after it.
+    /// The bytes available after a field do not affect whether it is too long.
     #[test]
     fn a_field_has_a_longest_length() {
         for (over, is_long) in [(0, false), (1, true)] {

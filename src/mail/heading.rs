@@ -1,8 +1,8 @@
 //! Reads the header of a message or a part: the content that it declares, and the links of its fields.
 //!
-//! A header may have any number of fields. A stretch of them is read at once, and nothing is kept of those of which
-//! no links are read. What a header says counts for the links of its fields as far as it is known when they are
-//! given: for all of them, if it has no more than one stretch.
+//! A header may have any number of fields. They are read in blocks, and only fields that are searched for links are
+//! listed. The links of a block are reported with the declarations read by then. If a header has only one block, these
+//! are all its declarations.
 
 use std::ops::ControlFlow;
 
@@ -24,9 +24,10 @@ use crate::iri::IriBuf;
 use crate::limits;
 use crate::notice::Notice;
 
-/// Bytes of fields that are read at once.
+/// Number of bytes of fields that are read as one block.
 const STRETCH: usize = 1 << 20;
-/// A larger `Content-Length` is ignored.
+/// Maximum length in bytes that a `Content-Length`, or the first line of an `.emlx` file, may declare; a larger value
+/// is ignored.
 pub(super) const LONGEST_LENGTH: usize = 16 << 20;
 
 /// State of a header that is being read.
@@ -34,14 +35,14 @@ pub(super) const LONGEST_LENGTH: usize = 16 << 20;
 pub(super) struct HeaderReader {
     is_message: bool,
     is_in_digest: bool,
-    /// Fields of earlier blocks, if it has more than one block.
+    /// Declarations of earlier blocks, if there are any.
     begun: Option<Box<StartedHeader>>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct StartedHeader {
     head: MimeHeaders,
-    /// Links of its fields have been given, with the base and identifier known by then.
+    /// Whether fields were searched for links, with the base and identifier known by then.
     has_links: bool,
 }
 
@@ -50,23 +51,23 @@ impl HeaderReader {
         HeaderReader { is_message: true, is_in_digest: false, begun: None }
     }
 
-    /// Of a part of a multipart, or of a digest.
+    /// Creates a reader for the header of a part, of a digest if `is_in_digest`.
     pub(super) fn of_part(is_in_digest: bool) -> HeaderReader {
         HeaderReader { is_message: false, is_in_digest, begun: None }
     }
 }
 
-/// The item after a block of fields, with its offset in all bytes.
+/// Item after a block of fields, with its offset in the input.
 enum FieldsEnd {
     Body(usize),
     /// More fields.
     Fields(usize),
-    /// The value of a field that is too long.
+    /// The value of a field that exceeds the maximum length.
     Long(usize),
 }
 
 impl MailScanner<'_> {
-    /// Reads a header, or a stretch of it: notes what it says, gives its links, and decides what follows.
+    /// Reads a header or a block of it: records its declarations, reports its links, and sets the state that follows.
     pub(super) fn header(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -167,7 +168,7 @@ impl MailScanner<'_> {
         ControlFlow::Continue(())
     }
 
-    /// What a header says for all that is below it; `own` is its own IRI.
+    /// Returns the scope that a header declares for everything below it; `own` is its resolved `Content-Location`.
     fn scope_of(
         &mut self,
         head: &MimeHeaders,
@@ -185,7 +186,7 @@ impl MailScanner<'_> {
         MessageScope { message_id, base }
     }
 
-    /// The value of a field that is too long comes next, and then the rest of its header.
+    /// Sets the state to scan the value of a field that is too long, and then the rest of its header.
     fn enter_long_field(&mut self, heading: HeaderReader) {
         self.notice(Notice::FieldTooLong);
         let mut leaf = Leaf::between(KnownContext::TEXT);
@@ -196,7 +197,7 @@ impl MailScanner<'_> {
         self.state = MessageState::Field(Box::new(leaf), heading);
     }
 
-    /// The parts of a multipart come next.
+    /// Opens the level of a multipart, whose parts follow.
     fn enter_multipart(&mut self, boundary: Box<[u8]>, is_digest: bool, is_alternative: bool) {
         let depth = self.section.len();
         let parts = Multipart { depth, is_digest, ..Multipart::of(boundary) };
@@ -206,7 +207,7 @@ impl MailScanner<'_> {
         }
     }
 
-    /// Reads a stretch of fields: notes what they say, and lists those of which links are read.
+    /// Reads a block of fields: records their declarations, and lists the fields that are searched for links.
     fn read_fields(&mut self, feed: &mut MessageBuffer<'_>, head: &mut MimeHeaders) -> FieldsEnd {
         let is_all = self.hints.headers == Headers::All;
         let is_read = self.hints.headers != Headers::None;
@@ -262,7 +263,7 @@ impl MailScanner<'_> {
         }
     }
 
-    /// Goes through the value of a field that is too long, and back to its header.
+    /// Scans the value of a field that is too long, and returns to its header.
     pub(super) fn long_field(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -285,7 +286,8 @@ impl MailScanner<'_> {
         ControlFlow::Continue(())
     }
 
-    /// A `Content-Length` is believed if a message begins, or all ends, exactly there.
+    /// Uses the `Content-Length` of a message if the next message begins, or the input ends, within two bytes of the
+    /// declared end.
     fn believe_length(&mut self, feed: &mut MessageBuffer<'_>, head: &MimeHeaders, body: usize) {
         let Some(length) = head.length.filter(|length| *length <= LONGEST_LENGTH) else { return };
         let end = body + length;

@@ -1,8 +1,8 @@
-//! Values of header fields that are IRIs: those of `List-*` fields (RFC 2369 §2), and values that are one IRI, in brackets
-//! or quotes, folded.
+//! Values of header fields that are IRIs: entries of `List-*` fields (RFC 2369 §2), and values that are one IRI, which
+//! may be folded, and in brackets or quotes.
 //!
-//! A `List-*` field has `<IRI>` with commas between, comments before and after them, and, against the RFC, IRIs and addresses
-//! without brackets.
+//! A `List-*` field contains `<IRI>` entries, separated by commas, with comments before and after them. Contrary to the
+//! RFC, some have IRIs and addresses without brackets.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub(super) enum ListEntry {
 pub(super) struct ListEntries<'v> {
     value: &'v [u8],
     at: usize,
-    /// A `(` begins a comment: the last one that did was closed.
+    /// Whether `(` may begin a comment: `false` after one that was not closed.
     has_comments: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'v> ListEntries<'v> {
         ListEntries { value, at: 0, has_comments: true }
     }
 
-    /// How long the comment is that begins at an offset, if one does.
+    /// Returns the length in bytes of the comment that begins at an offset, if one does.
     fn comment(&mut self, at: usize) -> Option<usize> {
         let inner = self.value[at..].strip_prefix(b"(").filter(|_| self.has_comments)?;
         let len = comment_len(inner);
@@ -95,7 +95,7 @@ pub(super) enum WhiteSpace {
     Folds,
 }
 
-/// Returns a value without this white space.
+/// Returns a value, trimmed, without this white space.
 pub(super) fn without(value: &[u8], white: WhiteSpace) -> Cow<'_, [u8]> {
     let value = value.trim_ascii();
     if !value.iter().any(u8::is_ascii_whitespace) {
@@ -113,7 +113,7 @@ pub(super) fn without(value: &[u8], white: WhiteSpace) -> Cow<'_, [u8]> {
     Cow::Owned(kept)
 }
 
-/// Where a value is without the brackets or quotes around it.
+/// Returns the range of a value without the brackets or quotes around it.
 pub(super) fn unenclosed(value: &[u8]) -> Range<usize> {
     let start = value.len() - value.trim_ascii_start().len();
     let range = start..start + value.trim_ascii().len();

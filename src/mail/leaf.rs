@@ -1,4 +1,5 @@
-//! Leaves: parts that hold no parts. Decoded, edited, scanned, and their links put where they are stored.
+//! Scans leaves, which are parts that contain no parts: they are decoded, edited and scanned, and the ranges of their
+//! links are mapped to the stored bytes.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
 
 impl MailScanner<'_> {
-    /// Goes through a leaf.
+    /// Scans a leaf.
     pub(super) fn leaf(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -68,8 +69,8 @@ impl MailScanner<'_> {
         self.end(at, end, emit)
     }
 
-    /// Turns the text before the first delimiter of a level into the level's body, if the text does not end with a delimiter, or
-    /// is too long to wait for its end: text, or encoded parts.
+    /// Treats the text before the first delimiter of a level as the level's body, which is text or encoded parts,
+    /// unless a delimiter of that level ends it. `end` is `None` for a text that is too long to wait for its end.
     fn preamble(&self, leaf: &mut Leaf, end: Option<PartEnd>) {
         if leaf.context.map(KnownContext::kind) != Some(ContextKind::Preamble) {
             return;
@@ -86,7 +87,7 @@ impl MailScanner<'_> {
         }
     }
 
-    /// Whether a delimiter is one of the level that was opened last.
+    /// Returns `true` if a delimiter belongs to the innermost level.
     fn ends_own_level(&self, end: PartEnd) -> bool {
         matches!(end, PartEnd::Delimiter { level, .. } if level + 1 == self.levels.len())
             && matches!(self.levels.last(), Some(EntityLevel::Parts(_)))
@@ -116,7 +117,7 @@ impl MailScanner<'_> {
             detection = Some(found);
             let is_left = match found.archive {
                 Some(_) => {
-                    // An attachment may be long, and few callers need its bytes.
+                    // Decode only on request: an attachment may be long, and few callers need its bytes.
                     let whole = || {
                         let (mut decoding, mut decoded) = (decoding, Vec::new());
                         decoding.decode(stored.bytes, true, &mut decoded);
@@ -140,7 +141,7 @@ impl MailScanner<'_> {
         decoded.clear();
         let mut map = std::mem::take(&mut self.map);
         map.clear();
-        // No encoding makes more of them.
+        // No encoding decodes to more bytes than are stored.
         decoded.reserve(stored.bytes.len());
         let done = decoding.decode_mapped(stored.bytes, stored.start, true, &mut decoded, &mut map);
         let mut flow = ControlFlow::Continue(());
@@ -152,7 +153,7 @@ impl MailScanner<'_> {
         (self.decoded, self.map) = (decoded, map);
         flow?;
         if !is_encoded {
-            // All of the part stands for itself.
+            // Nothing in the part is encoded: scan the stored bytes.
             let holds = match leaf.holds {
                 NestedContent::Message => NestedContent::Message,
                 _ => NestedContent::Nothing,
@@ -215,7 +216,7 @@ impl MailScanner<'_> {
         self.edited_document(bytes, hints, &mut placing, emit)
     }
 
-    /// Scans a stretch of a leaf's text as a document.
+    /// Scans a block of a long leaf's text as a document.
     pub(super) fn stretch(
         &mut self,
         stored: StoredLeaf<'_>,
@@ -225,7 +226,7 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let mut hints = self.leaf_hints(leaf);
-        // What the first stretch is in, all of it is in.
+        // The encoding of the first block applies to all blocks.
         let charset = placing.charset.or(hints.charset);
         hints.charset = charset;
         if placing.charset.is_none() {
@@ -240,7 +241,7 @@ impl MailScanner<'_> {
         self.edited_document(bytes, hints, placing, emit)
     }
 
-    /// Scans bytes that are not edited yet, edited as their leaf is read.
+    /// Edits bytes according to the format of their leaf, and scans them.
     fn edited_document(
         &mut self,
         bytes: LeafText<'_>,
@@ -273,7 +274,7 @@ impl MailScanner<'_> {
                 self.notice(Notice::UnknownCharset);
                 None
             }
-            // The ASCII in it is read.
+            // Only its ASCII characters are read.
             Err(UndecodableCharset::Shifted(_)) => {
                 self.notice(Notice::Undecodable);
                 Some(Charset::UTF_8)
@@ -299,7 +300,7 @@ impl MailScanner<'_> {
         Arc::new(Origin { message_id, source, ..self.origin_of(&leaf.section) })
     }
 
-    /// Returns the origin of links in a section: its number in the mailbox or message.
+    /// Returns the origin of links in a section: its place in the mailbox or message, and the message's number.
     pub(super) fn origin_of(&self, section: &[u64]) -> Origin {
         let part = self.part(section);
         Origin { part, message_number: self.message_number(), ..Origin::default() }
@@ -338,7 +339,7 @@ impl MailScanner<'_> {
         self.uuencoded(&bytes, files.rest(), emit)
     }
 
-    /// Counts the lines up to a link, and hands it out.
+    /// Limits the repeated values of a link, sets its position, and reports or buffers it.
     pub(super) fn give(
         &mut self,
         mut judged: Judged<'_>,

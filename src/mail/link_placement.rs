@@ -12,8 +12,9 @@ use crate::charset::Charset;
 use crate::link::{Judged, LinkKind, Origin, Reason, Rejected, Transfer, Warning, body_of};
 use crate::source_map::ByteCursor;
 
-/// Bytes and folds over which a line that names identifiers is searched backwards.
+/// Maximum number of bytes over which a line that names identifiers is searched backwards.
 const LONGEST_FIELD: usize = 4096;
+/// Maximum number of lines over which a line that names identifiers is searched backwards.
 const MOST_FOLDS: usize = 32;
 
 /// Maps a link of decoded bytes to the stored bytes.
@@ -34,7 +35,7 @@ pub(super) fn outwards(
     }
 }
 
-/// Makes a range of decoded bytes one of the stored bytes; how its first byte is written.
+/// Maps a range of decoded bytes to the stored bytes; returns the transfer encoding of its first byte.
 fn place_in(
     encoding: TransferEncoding,
     cursor: &mut ByteCursor,
@@ -50,31 +51,31 @@ fn place_in(
     encoding.transfer(&first)
 }
 
-/// State that maps the links of a leaf, from one block of it to the next.
+/// State for mapping the links of a leaf, kept from one block of it to the next.
 pub(super) struct LinkPlacement {
-    /// Made for the first link: most leaves have none.
+    /// Origin of the links, created for the first one, since most leaves have none.
     origin: OnceCell<Arc<Origin>>,
     pub(super) cursor: ByteCursor,
     pub(super) charset: Option<Charset>,
-    /// The leaf is in memory as a whole.
+    /// Whether the entire leaf is in memory.
     pub(super) is_whole: bool,
-    /// The first line of a table.
+    /// First line of a table.
     pub(super) first_line: Option<Vec<u8>>,
 }
 
-/// A block of a leaf: its bytes as stored, decoded, and edited.
+/// Block of a leaf: its bytes as stored, decoded, and edited.
 pub(super) struct LeafText<'b> {
     pub(super) stored: StoredLeaf<'b>,
     pub(super) decoded: &'b [u8],
     pub(super) text: &'b [u8],
     pub(super) edited: Option<&'b EditedText>,
-    /// Bytes of text before the block that are scanned again as context, and yield no links.
+    /// Number of bytes of text before the block that are scanned again as context, and yield no links.
     pub(super) before: usize,
     pub(super) leaf: &'b Leaf,
 }
 
 impl<'b> LeafText<'b> {
-    /// Those of a stretch that is not edited.
+    /// Creates a block that is not edited.
     pub(super) fn unedited(
         stored: StoredLeaf<'b>,
         decoded: &'b [u8],
@@ -95,7 +96,7 @@ impl LinkPlacement {
         }
     }
 
-    /// Puts a link of the text where it is stored, and says where it came from.
+    /// Maps a link of the text to the stored bytes, and sets its origin.
     pub(super) fn place(
         &mut self,
         mail: &MailScanner<'_>,
@@ -144,7 +145,7 @@ impl LeafText<'_> {
     }
 }
 
-/// Whether `<…>` around a stretch of text is in a quoted field of identifiers.
+/// Returns `true` if a range of text is in `<…>`, in a field of identifiers, whose folded lines must be quoted.
 fn is_identifier(text: &[u8], start: usize, end: usize) -> bool {
     let is_enclosed =
         start > 0 && text[start - 1] == b'<' && text.get(end).is_some_and(|b| *b == b'>');
@@ -164,7 +165,7 @@ fn is_identifier(text: &[u8], start: usize, end: usize) -> bool {
         if is_named {
             return true;
         }
-        // A fold: identifiers alone.
+        // A folded line has only identifiers.
         let is_fold = quoted > 0
             && field
                 .split(|b| b.is_ascii_whitespace())

@@ -1,10 +1,11 @@
-//! Long leaves: a leaf or a table with more than 16 MiB of stored bytes is decoded and scanned a stretch at a time.
+//! Scans long leaves: a leaf or a table with more than 16 MiB of stored bytes is decoded and scanned in blocks.
 //!
-//! A stretch is a document of its own that ends between two lines, after an empty one where there is one: no
-//! link goes over an empty line. So nothing of a leaf is kept but the stretch. What can only be read whole,
-//! markup and messages that are encoded, is read as running text, aloud; of a table a stretch is some records.
+//! Each block is a separate document that ends between two lines, if possible after an empty line, since no link
+//! extends over an empty line. So only one block of a leaf is in memory. Markup and encoded messages can only be parsed
+//! as a whole: they are scanned as running text, with a notice.
 //!
-//! A stretch ends with a record. The first line of all is put before it, since that tells what separates.
+//! A block of a table ends with a record. The first line of the table is put before each later block, since it
+//! determines the separator.
 
 use std::ops::ControlFlow;
 
@@ -22,13 +23,13 @@ use crate::markup::Csv;
 use crate::notice::Notice;
 use crate::source_map::{ByteCursor, SourceMap};
 
-/// How much is scanned at once, decoded.
+/// Number of decoded bytes that are scanned as one block.
 const STRETCH: usize = 4 << 20;
-/// An empty line to end a stretch at is looked for so far back from its end.
+/// Number of bytes at the end of a block in which an empty line is searched.
 const NEAR: usize = 64 << 10;
 
 impl MailScanner<'_> {
-    /// Goes through a leaf that is known to be long; its end may be known.
+    /// Scans a leaf that is known to be long; its end may be known.
     pub(super) fn long_leaf(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -46,7 +47,7 @@ impl MailScanner<'_> {
                 Disposition::Text => {}
                 disposition => {
                     leaf.reading = match self.tell(disposition, emit)? {
-                        // Nothing in it is joined or left out.
+                        // Binary data is not edited.
                         true => LeafFormat::As(Format::Text, None),
                         false => LeafFormat::Skip,
                     };
@@ -72,8 +73,8 @@ impl MailScanner<'_> {
         self.end(at, end, emit)
     }
 
-    /// Goes through a leaf a stretch at a time; gives where it ends, and with what. If that is not known, `find` looks
-    /// for it, or says from where on to look when there are more bytes.
+    /// Scans a leaf block by block; returns the offset and the kind of its end. If the end is unknown, `find` searches
+    /// for it. If that needs more bytes, `find` returns where the search resumes as the error.
     pub(super) fn stretches(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -83,7 +84,7 @@ impl MailScanner<'_> {
         find: impl Fn(&mut Self, Chunk<'_>, SearchStart) -> Result<(usize, PartEnd), SearchStart>,
     ) -> ControlFlow<(), (usize, PartEnd)> {
         let LeafEnd { mut from, found: mut end } = end;
-        // The first byte that is not decoded, and the first whose text is not scanned.
+        // Offsets of the first byte that is not decoded, and of the first whose text is not scanned.
         let (mut consumed, mut min_start) = (self.at, self.at);
         let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
         let mut placing = LinkPlacement::new();
@@ -95,7 +96,7 @@ impl MailScanner<'_> {
                     consumed + super::header::without_end(content).len()
                 }
                 Some((at, _)) => at,
-                // A line end may be a delimiter's.
+                // A line end here may belong to a delimiter.
                 None => from.at.saturating_sub(2).max(consumed),
             };
             let bytes = &feed.from(consumed)[..limit - consumed];
@@ -114,7 +115,7 @@ impl MailScanner<'_> {
                     false if leaf.is_table() => placing.records(&decoded),
                     false => end_of_stretch(&decoded),
                 };
-                // With what follows, which decided how they are read.
+                // Include the bytes after the block, which affect how its last bytes are decoded.
                 let bytes = &feed.from(min_start)[..limit - min_start];
                 let (start, chunk) = (min_start, feed.chunk());
                 let stored = StoredLeaf { bytes, start, chunk, map: Some(&map), detection: None };
@@ -161,36 +162,36 @@ impl MailScanner<'_> {
     }
 }
 
-/// Where a stretch ends: after an empty line near its end, or after a line, or after white space.
+/// Returns the end of a block: after an empty line near its end, otherwise after a line, otherwise after white space.
 fn end_of_stretch(decoded: &[u8]) -> usize {
     let near = &decoded[decoded.len().saturating_sub(NEAR)..];
     let before = decoded.len() - near.len();
     let empty = memchr::memmem::rfind(near, b"\n\n").map(|at| at + 2);
     let empty = empty.max(memchr::memmem::rfind(near, b"\n\r\n").map(|at| at + 3));
-    // A blank after a line end may be a fold.
+    // A line that begins with a blank may continue a folded line.
     let line = memchr::memrchr_iter(b'\n', decoded)
         .map(|lf| lf + 1)
         .find(|at| decoded.get(*at).is_some_and(|b| !matches!(b, b' ' | b'\t')));
     let blank = || decoded.iter().rposition(u8::is_ascii_whitespace).map(|at| at + 1);
     let found = empty.map(|at| before + at).or(line).or_else(blank).unwrap_or(decoded.len());
-    // Whole units of UTF-16, if that is what it is.
+    // NULs indicate UTF-16, whose units must stay complete.
     let is_wide = decoded[..decoded.len().min(64)].contains(&0);
     if is_wide { found.next_multiple_of(2).min(decoded.len()) } else { found }
 }
 
 impl Leaf {
-    /// Whether it is one of comma-separated values.
+    /// Returns `true` if the leaf consists of comma-separated values.
     pub(super) fn is_table(&self) -> bool {
         matches!(self.reading, LeafFormat::As(Format::Csv, _))
     }
 }
 
 impl LinkPlacement {
-    /// How many bytes of a stretch are whole records.
+    /// Returns the length in bytes of the complete records at the start of `decoded`.
     pub(super) fn records(&self, decoded: &[u8]) -> usize {
         let first = self.first_line.as_deref().unwrap_or(decoded);
         match Csv::records_end(decoded, first).0 {
-            // A record is longer than that.
+            // The first record is longer than the block.
             0 => end_of_stretch(decoded),
             end => end,
         }
@@ -198,7 +199,7 @@ impl LinkPlacement {
 }
 
 impl MailScanner<'_> {
-    /// Whether a leaf that begins here holds comma-separated values, in a charset that has ASCII as bytes.
+    /// Returns `true` if a leaf that begins here consists of comma-separated values in an ASCII-compatible charset.
     pub(super) fn holds_table(&self, feed: &MessageBuffer<'_>, leaf: &Leaf) -> bool {
         let Some(format) = leaf.reading.format().filter(|_| leaf.disposition == Disposition::Text)
         else {
@@ -216,7 +217,7 @@ impl MailScanner<'_> {
             && hints.document_format(&head) == DocumentFormat::Csv
     }
 
-    /// Scans a stretch of a table.
+    /// Scans a block of a table.
     pub(super) fn table(
         &mut self,
         bytes: LeafText<'_>,

@@ -1,6 +1,6 @@
-//! Stored bytes of a message: all of them in memory, or a window over those of a reader.
+//! Stored bytes of a message: all of them in memory, or a window over the bytes of a reader.
 //!
-//! Offsets are those of all bytes that there are. The window keeps what its user says is needed.
+//! Offsets count from the start of the input. The caller determines which bytes the window keeps.
 
 use std::io::{self, Read};
 
@@ -8,15 +8,15 @@ use crate::input::chunk::Chunk;
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::link::lines::LineCounter;
 
-/// Bytes per read of a long message.
+/// Number of bytes per read of a long message.
 const BLOCK: usize = 256 << 10;
-/// Bytes of the first read. Most messages are shorter, and the buffer is zeroed before it is read into.
+/// Number of bytes of the first read. Most messages are shorter, and the buffer is zeroed before it is read into.
 const FIRST: usize = 16 << 10;
 
 pub(crate) struct MessageBuffer<'r> {
     whole: &'r [u8],
     stream: Option<MessageStream<'r>>,
-    /// Offset at which it ends for now.
+    /// Offset at which the bytes end, if it is limited.
     limit: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<'r> MessageBuffer<'r> {
         MessageBuffer { whole: bytes, stream: None, limit: None }
     }
 
-    /// What `reader` gives after the bytes that were read of it already.
+    /// Creates a buffer for `start`, which was read already, and the remaining bytes of `reader`.
     pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> MessageBuffer<'r> {
         let stream = MessageStream { reader, held: SlidingBuffer::holding(start), failure: None };
         MessageBuffer { whole: &[], stream: Some(stream), limit: None }
@@ -52,7 +52,7 @@ impl<'r> MessageBuffer<'r> {
         self.chunk().bytes()
     }
 
-    /// Makes it end at an offset that is available, or where its bytes do.
+    /// Sets the offset at which the bytes end, which must be in memory; `None` removes the limit.
     pub(crate) fn set_limit(&mut self, limit: Option<usize>) {
         self.limit = limit;
     }
@@ -61,7 +61,7 @@ impl<'r> MessageBuffer<'r> {
         self.chunk().end()
     }
 
-    /// Returns whether the bytes in memory are the last.
+    /// Returns `true` if the bytes in memory are the last.
     pub(crate) fn is_last(&self) -> bool {
         self.chunk().is_last()
     }
@@ -86,11 +86,11 @@ impl<'r> MessageBuffer<'r> {
         stream.held.make_room(most);
         loop {
             match stream.held.read(stream.reader, most) {
-                // The message is not gone over in part.
+                // The reader paused. Read again, since a message is not scanned between pauses.
                 Ok(None) => {}
                 Ok(Some(_)) => break,
                 Err(error) => {
-                    // The input's end, to be told afterwards.
+                    // The input ends here; the error is reported afterwards.
                     stream.failure = Some(error);
                     break;
                 }

@@ -1,9 +1,9 @@
-//! Mail: messages and mailboxes to documents, their links with places in the stored bytes.
+//! Scans mail: messages and mailboxes, whose links are reported with ranges of the stored bytes.
 //!
-//! A message is processed from part to part in stored order (`structure`, `heading`, `header`, `part`). Each leaf is
-//! decoded (`transfer`), edited (`edit`) and scanned as a document of its own; its links come back with their
-//! ranges in what was scanned, and get those in the stored bytes (`leaf`). Fields are read by a table
-//! (`fields`, `fieldlinks`, `iri_values`, `encoded_word`). No message is needed as a whole: `long` scans long parts in stretches.
+//! A message is scanned part by part, in stored order (`structure`, `heading`, `header`, `part`). Each leaf is decoded
+//! (`transfer`), edited (`edit`) and scanned as a separate document; the ranges of its links are then mapped to the
+//! stored bytes (`leaf`). Header fields are scanned according to a table (`fields`, `fieldlinks`, `iri_values`,
+//! `encoded_word`). No message has to be in memory as a whole: `long` scans long parts in blocks.
 //!
 //! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
 
@@ -55,17 +55,17 @@ use crate::link::lines::{LineCounter, LineEnds};
 use crate::notice::{Notice, Notices};
 use crate::source_map::SourceMap;
 
-/// Bytes in which a line feed is searched, to detect how lines end.
+/// Number of bytes in which a line feed is searched, to detect how lines end.
 const LINE_ENDS: usize = 64 << 10;
-/// The number of a message in a mailbox, and of its part: most have no more characters.
+/// Usual length in bytes of the number of a message in a mailbox and of its part.
 const USUAL_PART: usize = 12;
 /// Usual number of fields that are searched for links.
 const USUAL_FIELDS: usize = 8;
-/// More than is looked at to know what a line is.
+/// Number of bytes that are read ahead to determine the role of a line; fewer are enough.
 const LINE: usize = 16 << 10;
 /// Deepest nesting of transfer encodings.
 const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
-/// Bytes before a line that decide its role.
+/// Number of bytes before a line that decide its role, and are kept in memory.
 const BEFORE: usize = 4;
 
 /// Callback that receives the events of a scan.
@@ -82,10 +82,10 @@ struct MessageScope {
 #[derive(Clone, Debug)]
 enum MessageState {
     Start,
-    /// A message of a mailbox, its `From ` line first.
+    /// A message of a mailbox, beginning with its `From ` line.
     Message,
     Header(HeaderReader),
-    /// The value of a field that is too long to be one.
+    /// The value of a field that exceeds the maximum length.
     Field(Box<Leaf>, HeaderReader),
     Leaf(Box<Leaf>),
     Done,
@@ -97,30 +97,32 @@ pub(crate) struct MailScanner<'f> {
     finder: &'f Finder,
     hints: Hints,
     state: MessageState,
-    /// Where it is in all bytes.
+    /// Current offset in the input.
     at: usize,
-    /// Where the message ends, if something follows it.
+    /// Offset of the message's end, if more data follows it.
     limit: Option<usize>,
     ends: PartEndFinder,
     levels: Vec<EntityLevel>,
-    /// Of the message, and of each level.
+    /// Scope of the message, then one for each level.
     scopes: Vec<MessageScope>,
     section: Vec<u64>,
-    /// The number of the message in its mailbox.
+    /// Number of the message in its mailbox; 0 outside a mailbox.
     ordinal: u64,
-    /// Of a message in a message that is encoded: where it is in the outer one, how deep, and through
-    /// how many encodings.
+    /// Place of the part that contains this message; empty if the message is not nested.
     outer: String,
+    /// Number of the outer message in its mailbox.
     outer_number: Option<u64>,
+    /// Number of levels around this message.
     depth: usize,
+    /// Number of transfer encodings around this message.
     chain: usize,
     lines: Option<LineCounter>,
-    /// Those of the header available of which links are read.
+    /// Fields of the current block of a header that are searched for links.
     fields: Vec<LinkField>,
-    /// Alternatives that are open, the best of which is read.
+    /// Buffers of the open alternatives from which only the best is reported.
     held: Vec<AlternativeBuffer>,
     decoded: Vec<u8>,
-    /// Buffer of the place of a part, for the event that it begins.
+    /// Buffer for the place of a part, for the event that the part begins.
     part: String,
     map: SourceMap,
     edited: EditedText,
@@ -158,7 +160,7 @@ impl<'f> MailScanner<'f> {
         }
     }
 
-    /// Notices, each once.
+    /// Returns the notices, each once.
     pub(crate) fn notices(&self) -> &[Notice] {
         self.notices.as_slice()
     }
@@ -167,7 +169,7 @@ impl<'f> MailScanner<'f> {
         self.notices.add(notice);
     }
 
-    /// Goes on by a header or a leaf; whether there is more.
+    /// Scans the next header or leaf; returns `true` if there is more.
     pub(crate) fn step(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -185,7 +187,7 @@ impl<'f> MailScanner<'f> {
         ControlFlow::Continue(true)
     }
 
-    /// All of it.
+    /// Scans the entire input.
     pub(crate) fn run(
         &mut self,
         feed: &mut MessageBuffer<'_>,
@@ -217,7 +219,7 @@ impl<'f> MailScanner<'f> {
         }
     }
 
-    /// Finds out how lines end, by the head of all bytes, which it gives.
+    /// Detects how lines end from the first bytes of the input, and returns these bytes.
     fn find_line_end<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let head = &bytes[..bytes.len().min(LINE_ENDS)];
         let has_lf = memchr::memchr(b'\n', head).is_some();
@@ -227,7 +229,7 @@ impl<'f> MailScanner<'f> {
         head
     }
 
-    /// A message of a mailbox begins.
+    /// Begins a message of a mailbox.
     fn message(&mut self, feed: &mut MessageBuffer<'_>) {
         self.levels.clear();
         self.scopes.clear();
@@ -242,7 +244,7 @@ impl<'f> MailScanner<'f> {
         self.state = MessageState::Header(HeaderReader::of_message());
     }
 
-    /// Passes over empty lines before the header of a message.
+    /// Skips empty lines before the header of a message.
     fn skip_empty_lines(&mut self, feed: &mut MessageBuffer<'_>) {
         self.ensure(feed, self.at + LINE);
         self.at += before_header(feed.from(self.at), self.ends.line_end);
@@ -262,12 +264,12 @@ impl<'f> MailScanner<'f> {
         self.scopes.last()
     }
 
-    /// What references are resolved against there.
+    /// Returns the base of references in the current scope.
     fn scope_base(&self) -> Option<IriBuf> {
         self.scope()?.base.clone()
     }
 
-    /// Notes what holds on the level that begins; of a message without one, for all of it.
+    /// Enters a scope: a message stores its identifier in the current scope, and a level pushes its own.
     fn set_scope(&mut self, is_message: bool, scope: MessageScope, is_level: bool) {
         if is_message && let Some(last) = self.scopes.last_mut() {
             last.message_id = scope.message_id.clone();
@@ -277,12 +279,12 @@ impl<'f> MailScanner<'f> {
         }
     }
 
-    /// The number of the message in its mailbox; of one in a message, that of the outer one.
+    /// Returns the number of the message in its mailbox; for a nested message, that of the outer one.
     fn message_number(&self) -> Option<u64> {
         self.outer_number.or((self.ordinal > 0).then_some(self.ordinal))
     }
 
-    /// The place in the mailbox or message: `12!1.2`.
+    /// Returns the place of a section in the mailbox or message: `12!1.2`.
     fn part(&self, section: &[u64]) -> Option<Box<str>> {
         if self.outer.is_empty() && self.ordinal == 0 && section.is_empty() {
             return None;
@@ -292,7 +294,7 @@ impl<'f> MailScanner<'f> {
         Some(part.into())
     }
 
-    /// Appends that place; nothing of a message without parts.
+    /// Appends the place of a section; nothing for a message without parts.
     fn push_part(&self, section: &[u64], part: &mut String) {
         part.push_str(&self.outer);
         if self.ordinal > 0 {
@@ -309,7 +311,8 @@ impl<'f> MailScanner<'f> {
         }
     }
 
-    /// The part's `Content-Location`, resolved against what it is in (RFC 2557 §5).
+    /// Returns the part's `Content-Location`, resolved against its `Content-Base` or the outer base (RFC 2557 §5);
+    /// `None` for a `cid:` IRI.
     fn location(&mut self, head: &MimeHeaders) -> Option<IriBuf> {
         let location = head.location.as_deref()?;
         let outer =
@@ -353,7 +356,7 @@ impl<'f> MailScanner<'f> {
     }
 }
 
-/// A header's own `Content-Base`.
+/// Returns a header's own `Content-Base`, if it is valid.
 fn own_base(head: &MimeHeaders) -> Option<IriBuf> {
     iri(None, head.base.as_deref()?).ok()
 }
@@ -363,7 +366,7 @@ fn iri(base: Option<&IriBuf>, reference: &str) -> Result<IriBuf, Error> {
     Base::inner(base.map(Base::from).as_ref(), reference).map(Base::into_iri)
 }
 
-/// Whether a declared base is invalid. A relative reference is not: it is kept as written.
+/// Returns `true` if a declared base is invalid; a relative reference does not count as invalid.
 fn is_unusable(base: &Result<IriBuf, Error>) -> bool {
     base.as_ref().is_err_and(|error| error.kind() != ErrorKind::NoScheme)
 }

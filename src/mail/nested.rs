@@ -1,5 +1,5 @@
-//! Parts in a leaf: messages and multiparts, whose decoded bytes are processed as those of a message, and uuencoded files.
-//! come back with places in the stored bytes.
+//! Scans entities inside a leaf: messages, multiparts, signed content and uuencoded files. Their links are mapped to
+//! the stored bytes.
 
 use std::ops::{ControlFlow, Range};
 
@@ -20,7 +20,7 @@ use crate::source_map::ByteCursor;
 use crate::source_map::transfer::uuencode;
 
 impl<'f> MailScanner<'f> {
-    /// A message or a mailbox whose bytes are those of a leaf, decoded.
+    /// Scans a message or a mailbox whose bytes are the decoded bytes of a leaf.
     pub(super) fn nested(
         &mut self,
         stored: StoredLeaf<'_>,
@@ -46,7 +46,8 @@ impl<'f> MailScanner<'f> {
         self.run_inner(inner, decoded, stored.chunk, place, emit)
     }
 
-    /// Scans the signed content of a leaf, joined of the pieces that the signature stores: an entity of MIME, or a document.
+    /// Scans the signed content of a leaf, joined from the pieces that the signature stores: a MIME entity or a
+    /// document.
     pub(super) fn nested_in(
         &mut self,
         stored: StoredLeaf<'_>,
@@ -67,7 +68,8 @@ impl<'f> MailScanner<'f> {
         self.run_inner(inner, &content.text, stored.chunk, place, emit)
     }
 
-    /// Scans the message inside a leaf. `place` maps each candidate to its range in this message, of which this is a chunk.
+    /// Scans the message inside a leaf. `place` maps each candidate to its range in this message; `chunk` is a chunk of
+    /// this message.
     pub(super) fn run_inner(
         &mut self,
         mut inner: MailScanner<'_>,
@@ -87,7 +89,7 @@ impl<'f> MailScanner<'f> {
         flow
     }
 
-    /// Goes through a leaf of bytes that are a part of this message, or all of it, decoded.
+    /// Creates a scanner for a leaf whose bytes are decoded from this message, or from a part of it.
     pub(super) fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner<'f> {
         let mut inner = self.inner(&leaf, MailKind::Message);
         inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
@@ -97,7 +99,7 @@ impl<'f> MailScanner<'f> {
         inner
     }
 
-    /// Goes through what a leaf holds, one level and one encoding deeper.
+    /// Creates a scanner for the content of a leaf, one level and one encoding deeper.
     fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> MailScanner<'f> {
         let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
         let mut inner = MailScanner::new(self.finder, &hints, kind);
@@ -107,7 +109,7 @@ impl<'f> MailScanner<'f> {
         inner
     }
 
-    /// Makes `inner` go through the parts of the multipart that begins here, which are decoded.
+    /// Sets up `inner` to scan the decoded parts of the multipart that begins here.
     fn enter_parts(&mut self, inner: &mut MailScanner<'_>, decoded: &[u8]) {
         self.notice(Notice::EncodedMultipart);
         inner.find_line_end(decoded);
@@ -123,19 +125,19 @@ impl<'f> MailScanner<'f> {
     }
 }
 
-/// Uuencoded files of a text that have not been read yet, in order.
+/// Uuencoded files of a text that have not been scanned, in order.
 pub(super) struct UuencodedFiles<'b> {
     files: &'b [Range<usize>],
 }
 
 impl<'b> UuencodedFiles<'b> {
-    /// Those of a text, if all of its part is available.
+    /// Returns the files of a text; there are none unless its entire part is in memory.
     pub(super) fn of(bytes: &LeafText<'b>, is_whole: bool) -> UuencodedFiles<'b> {
         let files = bytes.edited.filter(|_| is_whole).map_or(&[][..], |edited| &edited.files);
         UuencodedFiles { files }
     }
 
-    /// Takes those before an offset of the text.
+    /// Removes and returns the files before an offset of the text.
     pub(super) fn before(&mut self, bytes: &LeafText<'_>, text: usize) -> &'b [Range<usize>] {
         let Some(edited) = bytes.edited.filter(|_| !self.files.is_empty()) else { return &[] };
         let start = edited.source(text);
@@ -145,14 +147,14 @@ impl<'b> UuencodedFiles<'b> {
         before
     }
 
-    /// Those that are left.
+    /// Returns the remaining files.
     pub(super) fn rest(self) -> &'b [Range<usize>] {
         self.files
     }
 }
 
 impl MailScanner<'_> {
-    /// Reads uuencoded files, ranges of the decoded bytes of a leaf.
+    /// Scans uuencoded files, which are ranges of the decoded bytes of a leaf.
     pub(super) fn uuencoded(
         &mut self,
         bytes: &LeafText<'_>,

@@ -1,5 +1,5 @@
-//! Parts: MIME headers, the content that they declare, leaves with their format, encoding and stored bytes, and the events of
-//! a scan, of which those other than candidates are of mail alone.
+//! Parts: MIME headers, the content that they declare, leaves with their format, encoding and stored bytes, and the
+//! events of a scan.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -23,7 +23,7 @@ use crate::link::{Judged, Origin};
 use crate::source_map::transfer::ByteOrigin;
 use crate::source_map::{ByteCursor, SourceMap};
 
-/// Most `Content-Type` fields of a header that are compared.
+/// Maximum number of `Content-Type` fields of a header that are kept.
 const MOST_TYPES: usize = 4;
 
 /// Content that a header declares.
@@ -44,11 +44,11 @@ pub(crate) enum UndecodableCharset {
 /// Format in which a leaf part is scanned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LeafFormat {
-    /// Running text, and how its lines are flowed (RFC 3676).
+    /// Running text; with `delsp`, flowed lines are joined without the space between them (RFC 3676).
     Text { delsp: bool },
-    /// As a document of this format; by its name and content, if that is `Auto`.
+    /// Document of this format; if it is `Auto`, the name and the content decide.
     As(Format, Option<Box<[u8]>>),
-    /// RFC 1896.
+    /// `text/enriched` (RFC 1896) or `text/richtext`.
     Enriched,
     /// Binary according to its type; the name and the content decide whether it is text nevertheless.
     Kind(Disposition, Option<Box<[u8]>>),
@@ -59,7 +59,7 @@ pub(crate) enum LeafFormat {
 /// MIME header fields of a part.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MimeHeaders {
-    /// The one that counts.
+    /// Value of the `Content-Type` field that counts.
     content_type: Option<Box<[u8]>>,
     other_types: Vec<Box<[u8]>>,
     disposition: Option<Box<[u8]>>,
@@ -69,17 +69,17 @@ pub(crate) struct MimeHeaders {
     pub(crate) message_id: Option<Arc<str>>,
     pub(crate) length: Option<usize>,
     pub(crate) is_one_click: bool,
-    /// A field that must occur only once occurs again; the second one is ignored.
+    /// Whether `Content-Type` or `Content-Transfer-Encoding` occurs more than once.
     pub(crate) has_duplicates: bool,
 }
 
 impl MimeHeaders {
-    /// Notes what a field says.
+    /// Records the value of a field, if a part's properties depend on it.
     pub(crate) fn note(&mut self, bytes: &[u8], field: &HeaderField) {
         let name = &bytes[field.name.clone()];
         let value = &bytes[field.value.clone()];
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
-        // By length first: most fields have another name.
+        // Compare the length first: most fields have another name.
         match name.len() {
             12 if is("Content-Type") => {
                 self.has_duplicates |= self.content_type.is_some();
@@ -116,13 +116,13 @@ impl MimeHeaders {
         }
     }
 
-    /// What records of links of its fields say of it, as far as it is there.
+    /// Returns which of the properties that records of its fields' links contain are known.
     pub(super) fn tells_of_links(&self) -> [bool; 4] {
         let MimeHeaders { message_id, location, base, is_one_click, .. } = self;
         [message_id.is_some(), location.is_some(), base.is_some(), *is_one_click]
     }
 
-    /// The type, in lower case.
+    /// Returns the media type in lower case.
     pub(crate) fn mime_type(&self) -> Option<Cow<'_, str>> {
         let word = first_word(self.content_type()?);
         word.contains(&b'/').then(|| lowered(String::from_utf8_lossy(word)))
@@ -136,18 +136,18 @@ impl MimeHeaders {
         parameter(self.content_type()?, name)
     }
 
-    /// How many fields `Content-Type` it has, as far as they are kept.
+    /// Returns the number of `Content-Type` fields that are kept.
     pub(super) fn count_types(&self) -> usize {
         usize::from(self.content_type.is_some()) + self.other_types.len()
     }
 
-    /// The boundaries of its types, each with the number of its type.
+    /// Returns the boundaries of its types, each with the number of its type.
     pub(super) fn boundaries(&self) -> Vec<(usize, Box<[u8]>)> {
         let types = self.content_type.iter().chain(&self.other_types).enumerate();
         types.filter_map(|(at, value)| Some((at, boundary(value)?))).collect()
     }
 
-    /// Makes the type of this number the one that counts.
+    /// Selects the type with this number as the one that counts.
     pub(super) fn choose_type(&mut self, number: usize) {
         let other = number.checked_sub(1).and_then(|number| self.other_types.get_mut(number));
         if let (Some(first), Some(other)) = (&mut self.content_type, other) {
@@ -155,19 +155,19 @@ impl MimeHeaders {
         }
     }
 
-    /// The name of the file that the part was.
+    /// Returns the file name of the part.
     pub(crate) fn name(&self) -> Option<Box<[u8]>> {
         let disposition = self.disposition.as_deref();
         let name = disposition.and_then(|value| parameter(value, "filename"));
         name.or_else(|| self.parameter("name")).map(|name| with_words_decoded(&name).into())
     }
 
-    /// The label of the charset, as it is written.
+    /// Returns the label of the charset as it is written.
     pub(crate) fn charset_label(&self) -> Option<Cow<'_, [u8]>> {
         self.parameter("charset")
     }
 
-    /// The charset that the part names.
+    /// Returns the charset that the part declares; `None` if it declares none.
     pub(crate) fn charset(&self) -> Result<Option<Charset>, UndecodableCharset> {
         let Some(label) = self.parameter("charset") else { return Ok(None) };
         let label = String::from_utf8_lossy(label.trim_ascii());
@@ -180,7 +180,7 @@ impl MimeHeaders {
         })
     }
 
-    /// What the part is, in a multipart whose parts are messages if they say nothing.
+    /// Returns the content that the part declares. Without a type it is text, or a message if the part is in a digest.
     pub(crate) fn content(&self, is_in_digest: bool) -> PartContent {
         let mime_type = self.mime_type();
         let mime_type = match (mime_type.as_deref(), is_in_digest) {
@@ -227,18 +227,18 @@ impl MimeHeaders {
     }
 }
 
-/// The boundary of a multipart.
+/// Returns the boundary of a multipart.
 fn boundary(content_type: &[u8]) -> Option<Box<[u8]>> {
     const MULTIPART: &[u8] = b"multipart/";
     let word = first_word(content_type);
     let is_multipart =
         word.get(..MULTIPART.len()).is_some_and(|word| word.eq_ignore_ascii_case(MULTIPART));
     let boundary = is_multipart.then(|| parameter(content_type, "boundary"))??;
-    // Blanks at its end do not belong to it (RFC 2046 §5.1.1).
+    // Trailing blanks do not belong to it (RFC 2046 §5.1.1).
     (!boundary.is_empty()).then(|| boundary.trim_ascii_end().into())
 }
 
-/// A name in which encoded words are decoded, though no parameter should have them (RFC 2047 §5).
+/// Returns a name with its encoded words decoded. RFC 2047 §5 forbids them in parameters, but programs write them.
 fn with_words_decoded(name: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(name.len());
     for piece in pieces(name) {
@@ -253,7 +253,8 @@ fn with_words_decoded(name: &[u8]) -> Vec<u8> {
     decoded
 }
 
-/// An IRI in a field: in `<>`, in quotes or neither, without folds, encoded words decoded.
+/// Returns the IRI of a field: in `<>`, in quotes or neither, without folds, and decoded if it consists of encoded
+/// words.
 fn iri(value: &[u8]) -> Option<Box<str>> {
     let pieces = pieces(value);
     let text = match &pieces[..] {
@@ -265,7 +266,7 @@ fn iri(value: &[u8]) -> Option<Box<str>> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// The identifier of a message, without `<>`.
+/// Returns the identifier of a message without `<>`, if it is not longer than a line may be (RFC 5322 §2.1.1).
 fn identifier(value: &[u8]) -> Option<Arc<str>> {
     let value = value.trim_ascii();
     let inner = match memchr::memchr(b'<', value) {
@@ -276,35 +277,35 @@ fn identifier(value: &[u8]) -> Option<Arc<str>> {
     (!kept.is_empty() && kept.len() <= 998).then(|| String::from_utf8_lossy(&kept).into())
 }
 
-/// The context of text before the first part of a multipart.
+/// Context of text before the first part of a multipart.
 pub(super) static PREAMBLE: KnownContext = KnownContext::new("preamble", ContextKind::Preamble);
-/// The context of text after the last.
+/// Context of text after the last part of a multipart.
 pub(super) static EPILOGUE: KnownContext = KnownContext::new("epilogue", ContextKind::Epilogue);
 
-/// What a leaf has at most that is read whole, in stored bytes.
+/// Maximum number of stored bytes of a leaf that is read as a whole.
 pub(super) const LONG: usize = crate::limits::WHOLE;
 
 /// Entity that a leaf part contains, if it is not a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NestedContent {
     Nothing,
-    /// A message that is encoded.
+    /// An encoded message.
     Message,
-    /// An entity of MIME that is signed.
+    /// A signed MIME entity.
     Entity,
-    /// Perhaps the parts of the multipart that begins here, encoded so: if it has no delimiter as it is stored.
+    /// The parts of the multipart that begins here, in this encoding, if its stored bytes contain no delimiter.
     Parts(TransferEncoding),
 }
 
-/// A part that holds no parts, or the text between parts.
+/// Part that contains no parts, or the text between parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     pub(super) reading: LeafFormat,
-    /// Text, or binary data, of which only sure links are reported.
+    /// Text, or binary data in which only `scheme://` and `mailto:` links are detected.
     pub(super) disposition: Disposition,
     pub(super) holds: NestedContent,
     pub(super) encoding: TransferEncoding,
-    /// What its header names, if that is one.
+    /// Charset that its header declares, if any.
     pub(super) charset: Result<Option<Charset>, UndecodableCharset>,
     pub(super) section: Vec<u64>,
     pub(super) source: Option<Box<str>>,
@@ -335,7 +336,7 @@ impl Leaf {
         }
     }
 
-    /// What its bytes are to be.
+    /// Returns the expected content of its decoded bytes.
     pub(super) fn expected(&self) -> ExpectedContent {
         match self.reading {
             _ if matches!(self.holds, NestedContent::Message | NestedContent::Parts(_)) => {
@@ -348,7 +349,7 @@ impl Leaf {
         }
     }
 
-    /// Returns the leaf of the text before the first delimiter of a level, after its last, or of a line of a header.
+    /// Creates a leaf for text outside parts: before the first delimiter of a level, after its last, or in a header.
     pub(super) fn between(context: &'static KnownContext) -> Leaf {
         Leaf {
             reading: LeafFormat::Text { delsp: false },
@@ -364,30 +365,30 @@ impl Leaf {
     }
 }
 
-/// Where a leaf ends, as far as that is known; offsets of all bytes.
+/// End of a leaf, as far as it is known; offsets are those of the input.
 pub(super) struct LeafEnd {
-    /// Its end is looked for from here on.
+    /// Offset from which the end is searched.
     pub(super) from: SearchStart,
-    /// Where that is, and with what it ends.
+    /// Offset and kind of the end.
     pub(super) found: Option<(usize, PartEnd)>,
 }
 
-/// The stored bytes of a leaf.
+/// Stored bytes of a leaf.
 #[derive(Clone, Copy)]
 pub(super) struct StoredLeaf<'s> {
     pub(super) bytes: &'s [u8],
-    /// Where they begin in all bytes.
+    /// Offset of the bytes in the input.
     pub(super) start: usize,
-    /// What lines are counted in.
+    /// Chunk in which lines are counted.
     pub(super) chunk: Chunk<'s>,
-    /// Where what they stand for is stored, in all bytes; `None`: they stand for themselves.
+    /// Map from the decoded bytes to the input; `None` if the bytes are not encoded.
     pub(super) map: Option<&'s SourceMap>,
-    /// The detection of their head, if it was made before they were decoded.
+    /// Detection of their head, if it was made before they were decoded.
     pub(super) detection: Option<Detection>,
 }
 
 impl StoredLeaf<'_> {
-    /// The place in all bytes of a byte that they stand for.
+    /// Returns the range in the input that stores a decoded byte.
     pub(super) fn origin(&self, cursor: &mut ByteCursor, decoded: usize) -> ByteOrigin {
         match self.map {
             None => ByteOrigin::literal(self.start + decoded),
@@ -398,32 +399,32 @@ impl StoredLeaf<'_> {
 
 /// Event of a scan.
 pub(crate) enum ScanEvent<'a> {
-    /// A leaf part begins.
+    /// Start of a leaf part.
     Part(PartFound<'a>),
     Judged(Judged<'a>),
-    /// A part that is an archive, or compressed.
+    /// Part that is an archive, or compressed.
     Attachment(Attachment<'a>),
-    /// A part that is counted and not scanned.
+    /// Part that is counted but not scanned.
     Unread,
 }
 
-/// A decoded part that is an archive, for callers that open archives.
+/// Decoded part that is an archive, for callers that open archives.
 pub(crate) struct Attachment<'a> {
-    /// Gives all of them, unless they are more than are held.
+    /// Function that returns all decoded bytes; `None` if the part is too long for memory.
     pub(crate) whole: Option<&'a dyn Fn() -> Vec<u8>>,
-    /// The name of the file that it was; empty if it has none.
+    /// File name of the part; empty if it has none.
     pub(crate) name: &'a [u8],
-    /// Where it is in the message.
+    /// Origin of the part in the message.
     pub(crate) origin: Arc<Origin>,
     /// Set by the receiver once it has opened or reported the attachment.
     pub(crate) is_done: &'a Cell<bool>,
 }
 
-/// A leaf part as its header describes it.
+/// Leaf part as its header describes it.
 pub(crate) struct PartFound<'a> {
     pub(crate) head: &'a MimeHeaders,
     pub(crate) part: Option<&'a str>,
     pub(crate) message_id: Option<&'a str>,
-    /// Where its bytes begin, if they are those of the input.
+    /// Offset of its bytes in the input; `None` inside encoded parts.
     pub(crate) start: Option<usize>,
 }

@@ -1,6 +1,6 @@
-//! Charsets of shifts: ASCII up to a sign after which bytes of ASCII stand for other characters (UTF-7, HZ,
-//! ISO-2022-KR and -CN). The Encoding Standard does not decode them, and neither does linksift: the ASCII between the
-//! shifts is read, and a link that touches a shift is left out, since its other characters are unknown.
+//! Shift encodings: ASCII up to a sequence after which ASCII bytes represent other characters (UTF-7, HZ, ISO-2022-KR
+//! and ISO-2022-CN). The Encoding Standard does not decode them, and neither does linksift: the ASCII between the
+//! shifts is scanned. A link that touches a shift is skipped, since its other characters are unknown.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub(crate) enum ShiftEncoding {
     Utf7,
     /// RFC 1843: `~{` … `~}`.
     Hz,
-    /// RFC 1557, RFC 1922: SO … SI, and sequences that ESC begins.
+    /// RFC 1557, RFC 1922: SO … SI, and escape sequences.
     Iso2022,
 }
 
@@ -28,7 +28,7 @@ const LABELS: [(&str, ShiftEncoding); 13] = [
 const ESC: u8 = 0x1B;
 const SO: u8 = 0x0E;
 const SI: u8 = 0x0F;
-/// Bytes that count as an escape sequence.
+/// Length in bytes that is assumed for an escape sequence.
 const SEQUENCE: usize = 4;
 
 impl ShiftEncoding {
@@ -38,7 +38,7 @@ impl ShiftEncoding {
         found.map(|(_, shifted)| *shifted)
     }
 
-    /// Returns the ranges of a text whose ASCII bytes stand for other characters.
+    /// Returns the ranges of a text whose ASCII bytes represent other characters.
     pub(crate) fn stretches(self, text: &[u8]) -> ShiftedRanges {
         let mut found = Vec::new();
         let mut at = 0;
@@ -59,7 +59,7 @@ impl ShiftEncoding {
         }
     }
 
-    /// How long a stretch is that begins with a sign; one byte that is no shift has the length one.
+    /// Returns the length in bytes of the shifted range that begins with a sign; 1 if the sign does not shift.
     fn len(self, text: &[u8]) -> usize {
         match self {
             ShiftEncoding::Utf7 => {
@@ -88,14 +88,14 @@ impl ShiftEncoding {
 pub(crate) struct ShiftedRanges(Vec<Range<usize>>);
 
 impl ShiftedRanges {
-    /// Returns whether one lies in a range or at its edge.
+    /// Returns `true` if one of the ranges overlaps or touches `range`.
     pub(crate) fn touch(&self, range: &Range<usize>) -> bool {
         let first = self.0.partition_point(|stretch| stretch.end < range.start);
         self.0.get(first).is_some_and(|stretch| stretch.start <= range.end)
     }
 }
 
-/// Returns whether a label states that the charset is unknown.
+/// Returns `true` if a label does not declare a non-ASCII charset.
 pub(super) fn is_silent(label: &str) -> bool {
     ["", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "binary", "default"]
         .iter()
@@ -132,7 +132,7 @@ mod tests {
         }
     }
 
-    /// Every label that the web's standard knows and does not decode.
+    /// Every label that the Encoding Standard knows but does not decode.
     #[test]
     fn what_is_not_decoded_is_known() {
         for label in [

@@ -1,7 +1,8 @@
-//! Signed content (CMS `SignedData`, RFC 5652 §5.1; S/MIME, RFC 8551 §3.5.2): the octets that are signed, found in BER.
+//! Extracts signed content (CMS `SignedData`, RFC 5652 §5.1; S/MIME, RFC 8551 §3.5.2) from BER.
 //!
-//! The content is an octet string, whole or in pieces, which is not encrypted. It is an entity of MIME, or any other
-//! file (`invoice.xml.p7m`). Its signature is neither checked nor read. A cut or malformed file is read up to the fault.
+//! The content is an octet string, as a whole or in pieces, that is not encrypted. It is a MIME entity, or any other
+//! file (`invoice.xml.p7m`). Its signature is neither verified nor read. If a piece is malformed, the remaining bytes
+//! are read as content.
 
 use std::ops::{ControlFlow, Range};
 
@@ -17,9 +18,9 @@ use crate::link::{Judged, Transfer, body_of};
 use crate::notice::Notice;
 use crate::source_map::SourceMap;
 
-/// Octet strings in each other; programs write two levels.
+/// Maximum nesting depth of octet strings; programs write two levels.
 const DEEPEST: usize = 8;
-/// Pieces of an octet string; programs write 1,000 bytes and more in each.
+/// Maximum number of pieces of an octet string; programs write 1,000 bytes and more in each.
 const MOST_PIECES: usize = 1 << 16;
 
 const SEQUENCE: u8 = 0x30;
@@ -27,7 +28,7 @@ const CONTEXT_0: u8 = 0xA0;
 const OCTETS: u8 = 0x04;
 const OCTETS_CONSTRUCTED: u8 = 0x24;
 
-/// BER element: its tag, where its content begins, and where that ends if its length is definite.
+/// BER element: its tag, the offset of its content, and the end of the content if its length is definite.
 struct BerElement {
     tag: u8,
     content: usize,
@@ -50,12 +51,12 @@ fn element(bytes: &[u8], at: usize) -> Option<BerElement> {
     Some(BerElement { tag, content, end: Some(content.saturating_add(length).min(bytes.len())) })
 }
 
-/// Where the content of an element begins that must have this tag.
+/// Returns the offset of an element's content, if the element has this tag.
 fn enter(bytes: &[u8], at: usize, tag: u8) -> Option<usize> {
     element(bytes, at).filter(|element| element.tag == tag).map(|element| element.content)
 }
 
-/// Where the element ends that begins at an offset.
+/// Returns the end of the element that begins at an offset.
 fn after(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut open = 0_usize;
     loop {
@@ -77,8 +78,8 @@ fn is_end_of_contents(bytes: &[u8], at: usize) -> bool {
     bytes.get(at..at + 2) == Some(&[0, 0])
 }
 
-/// The pieces of the content that is signed: none of a signature whose content is elsewhere. `None` if it is not signed
-/// data, or in too many pieces.
+/// Returns the pieces of the signed content; an empty list if the content is stored elsewhere. Returns `None` if the
+/// bytes are not signed data, or have too many pieces.
 fn content(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
     let of_kind = enter(bytes, 0, SEQUENCE)?;
     if !bytes[of_kind..].starts_with(SIGNED_DATA) {
@@ -91,7 +92,7 @@ fn content(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
         return None;
     };
     let octets = after(bytes, content)?;
-    // What follows this sequence has the same tag: certificates.
+    // The certificates after this sequence have the same tag.
     match enter(bytes, octets, CONTEXT_0).filter(|_| end.is_none_or(|end| octets < end)) {
         Some(octets) => pieces(bytes, octets),
         None => Some(Vec::new()),
@@ -118,7 +119,7 @@ fn pieces(bytes: &[u8], mut at: usize) -> Option<Vec<Range<usize>>> {
                     open.push(end);
                     at = content;
                 }
-                // Malformed: the rest is read as content.
+                // The piece is malformed: read the rest as content.
                 _ => {
                     found.extend((at < bytes.len()).then_some(at..bytes.len()));
                     return Some(found);
@@ -137,7 +138,7 @@ fn pieces(bytes: &[u8], mut at: usize) -> Option<Vec<Range<usize>>> {
     }
 }
 
-/// The content as one text, and where its bytes are in what it is signed in.
+/// Returns the pieces joined to one text, with a map to `bytes`.
 fn joined(bytes: &[u8], pieces: &[Range<usize>]) -> EditedText {
     let (mut joined, mut done) = (EditedText::default(), 0);
     let mut end = 0;
@@ -150,7 +151,8 @@ fn joined(bytes: &[u8], pieces: &[Range<usize>]) -> EditedText {
 }
 
 impl EditedText {
-    /// Puts a link of this text where it came from. One with something left out in it must be decoded with what it is in.
+    /// Maps a link of this text to its source. A link across a gap is marked as nested, since its range in the source
+    /// contains other bytes.
     pub(super) fn outwards(&self, judged: &mut Judged<'_>) {
         let body = body_of(judged);
         let range = body.range.clone();
@@ -162,7 +164,7 @@ impl EditedText {
 }
 
 impl Leaf {
-    /// Whether its type or its name says that it may be signed.
+    /// Returns `true` if its type or its name indicates signed content.
     fn may_be_signed(&self) -> bool {
         match &self.reading {
             LeafFormat::Kind(Disposition::Encrypted, _) => true,
@@ -173,7 +175,7 @@ impl Leaf {
 }
 
 impl MailScanner<'_> {
-    /// Goes through the content of a leaf that is signed; whether it is.
+    /// Scans the content of a leaf that is signed; returns `true` if it is signed.
     pub(super) fn signed(
         &mut self,
         stored: StoredLeaf<'_>,

@@ -1,4 +1,4 @@
-//! What parts are, by the detection of their bytes, and what becomes of those that are no text.
+//! Detects the disposition and format of parts, and handles those that are not text.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::detect::{self, DocumentFacts, HEAD, LEAD};
 use crate::notice::Notice;
 
 impl LeafFormat {
-    /// What the type of a part says of it.
+    /// Returns the declaration that the part's type amounts to.
     fn declared(&self) -> Declared {
         match self {
             LeafFormat::Text { .. } | LeafFormat::Enriched => Declared::Text,
@@ -22,7 +22,7 @@ impl LeafFormat {
         }
     }
 
-    /// The format of a document of its own.
+    /// Returns the format of a leaf that is scanned as a separate document.
     pub(super) fn format(&self) -> Option<Format> {
         match self {
             LeafFormat::As(format, _) => Some(*format),
@@ -41,7 +41,7 @@ impl LeafFormat {
 }
 
 impl Leaf {
-    /// Returns the disposition of decoded bytes with this head.
+    /// Returns the detection of decoded bytes with this head, without their format.
     pub(super) fn disposition(&self, head: &[u8]) -> Detection {
         if self.holds != NestedContent::Nothing || self.reading == LeafFormat::Skip {
             return Detection::known(Disposition::Text);
@@ -49,8 +49,8 @@ impl Leaf {
         detect::detect_disposition(&self.about(), head)
     }
 
-    /// Returns the detection of a leaf's decoded bytes with their format. `found` is the detection of the head, if it was made
-    /// before the rest was decoded.
+    /// Returns the detection of a leaf's decoded bytes with their format. `found` is the detection of the head, if it
+    /// was made before the rest was decoded.
     pub(super) fn detection(&self, bytes: &[u8], found: Option<Detection>) -> Detection {
         let found = found.unwrap_or_else(|| self.disposition(&bytes[..bytes.len().min(HEAD)]));
         match self.reading.format() {
@@ -68,14 +68,15 @@ impl Leaf {
         }
     }
 
-    /// Whether the declared type is not text, so that the leaf is detected by its head before it is decoded.
+    /// Returns `true` if the declared type is not text, so that the leaf is detected by its head before it is decoded.
     pub(super) fn may_be_left(&self) -> bool {
         matches!(self.reading, LeafFormat::As(Format::Auto, _) | LeafFormat::Kind(..))
     }
 }
 
 impl MailScanner<'_> {
-    /// Detects a leaf by its head. Only the bytes that decide are decoded: pictures have a magic number.
+    /// Detects a leaf by its head. Only the bytes that decide are decoded: for most binary files, those of the magic
+    /// number.
     pub(super) fn detect_head(&self, stored: &[u8], leaf: &Leaf) -> Detection {
         if leaf.holds == NestedContent::Nothing && leaf.may_be_left() {
             let lead = self.head_of(stored, leaf, LEAD);
@@ -87,10 +88,10 @@ impl MailScanner<'_> {
         leaf.disposition(&self.head_of(stored, leaf, HEAD))
     }
 
-    /// The first bytes that a leaf stands for: `len` of them.
+    /// Returns the first `len` decoded bytes of a leaf.
     pub(super) fn head_of(&self, stored: &[u8], leaf: &Leaf, len: usize) -> Vec<u8> {
         let mut head = Vec::new();
-        // Quoted-printable has three bytes for one, and breaks.
+        // Quoted-printable takes three bytes for one, and line breaks.
         let bytes = &stored[..stored.len().min(4 * len)];
         let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
         decoding.decode(bytes, bytes.len() < 4 * len, &mut head);
@@ -98,7 +99,7 @@ impl MailScanner<'_> {
         head
     }
 
-    /// Reports a leaf that is not text; returns whether it is scanned.
+    /// Reports a leaf that is not text; returns `true` if it is scanned.
     pub(super) fn tell(
         &mut self,
         disposition: Disposition,
@@ -114,7 +115,7 @@ impl MailScanner<'_> {
         ControlFlow::Continue(is_scanned)
     }
 
-    /// Whether a leaf of this disposition is scanned.
+    /// Returns `true` if a leaf of this disposition is scanned.
     pub(super) fn is_scanned(&self, disposition: Disposition) -> bool {
         self.hints.non_text == NonText::AsText || disposition.is_scanned(self.hints.non_text)
     }
@@ -138,7 +139,7 @@ impl MailScanner<'_> {
         self.scan(hints, bytes, &mut placing, emit)
     }
 
-    /// Hands out a leaf that is an archive: whole, if it is held.
+    /// Reports a leaf that is an archive, with its bytes if it is in memory.
     pub(super) fn attachment(
         &mut self,
         whole: Option<&dyn Fn() -> Vec<u8>>,

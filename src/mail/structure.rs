@@ -1,40 +1,40 @@
-//! The structure of a message (RFC 2046 §5.1): the levels that are open, and the ends of their parts.
+//! Structure of a message (RFC 2046 §5.1): the open levels, and the ends of their parts.
 //!
-//! A delimiter counts at a line's start only, exactly as its level's boundary says; the innermost level
-//! is checked first, and a delimiter of an outer level closes those inside. A level that is never closed ends with
-//! the level around it; a closed level with another delimiter has another part.
+//! A delimiter counts only at the start of a line, and must match its level's boundary exactly. The innermost level is
+//! checked first, and a delimiter of an outer level closes the levels inside it. A level that is never closed ends with
+//! the level around it. If another delimiter follows the closing one, the level has another part.
 
 use crate::detect::mbox::{FROM, Separators};
 use crate::input::chunk::Chunk;
 
-/// Greatest number of levels, `message/rfc822` included; deeper parts are text.
+/// Maximum number of levels, `message/rfc822` included; deeper parts are scanned as text.
 pub(crate) const DEEPEST: usize = crate::limits::MESSAGE;
-/// The most blanks after a boundary.
+/// Maximum number of blanks after a boundary.
 const MOST_BLANKS: usize = 4096;
 
 /// Open level of a message.
 #[derive(Clone, Debug)]
 pub(crate) enum EntityLevel {
-    /// The parts of a `multipart/*`.
+    /// Parts of a `multipart/*`.
     Parts(Multipart),
-    /// A message in a message.
+    /// Nested message.
     Message,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Multipart {
     pub(crate) boundary: Box<[u8]>,
-    /// The section's length without the part's number.
+    /// Length of the section without the part's number.
     pub(crate) depth: usize,
     pub(crate) number: u64,
-    /// Parts are messages if they do not say what they are (RFC 2046 §5.1.5).
+    /// Whether parts without a type are messages (RFC 2046 §5.1.5).
     pub(crate) is_digest: bool,
-    /// It has come to its last delimiter; another part may follow all the same.
+    /// Whether its closing delimiter was read; another part may follow nevertheless.
     pub(crate) is_closed: bool,
 }
 
 impl Multipart {
-    /// Those of a multipart that is entered.
+    /// Creates a multipart before its first part.
     pub(crate) fn of(boundary: Box<[u8]>) -> Multipart {
         Multipart { boundary, depth: 0, number: 0, is_digest: false, is_closed: false }
     }
@@ -43,11 +43,11 @@ impl Multipart {
 /// Event that ends a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartEnd {
-    /// A delimiter of this level; whether it is the last one. `next` is the line after it.
+    /// Delimiter of this level, which closes it if `is_close`; `next` is the offset of the line after it.
     Delimiter { level: usize, is_close: bool, next: usize },
-    /// The next message of a mailbox.
+    /// Next message of a mailbox.
     Message,
-    /// Nothing follows.
+    /// End of the input.
     Input,
 }
 
@@ -64,9 +64,9 @@ pub(crate) enum LineKind {
 #[derive(Clone, Debug)]
 pub(crate) struct PartEndFinder {
     pub(crate) line_end: u8,
-    /// In a mailbox: what separates its messages.
+    /// Kind of lines that separate the messages, in a mailbox.
     pub(crate) mailbox: Option<Separators>,
-    /// No message begins before this offset of all bytes.
+    /// Offset in the input before which no message begins.
     no_message_before: usize,
 }
 
@@ -82,12 +82,12 @@ impl PartEndFinder {
         PartEndFinder { line_end, mailbox, no_message_before: 0 }
     }
 
-    /// No message begins before this offset: its header said how long the one before it is.
+    /// Sets an offset before which no message begins, since a header declares the length of the message.
     pub(crate) fn skip_messages(&mut self, offset: usize) {
         self.no_message_before = self.no_message_before.max(offset);
     }
 
-    /// Returns whether the line at an offset ends the part before it.
+    /// Returns the role of the line at an offset.
     pub(crate) fn line(&self, chunk: Chunk<'_>, offset: usize, levels: &[EntityLevel]) -> LineKind {
         match chunk.get(offset) {
             Some(b'-') => self.delimiter(chunk, offset, levels),
@@ -108,7 +108,7 @@ impl PartEndFinder {
     fn delimiter(&self, chunk: Chunk<'_>, at: usize, levels: &[EntityLevel]) -> LineKind {
         let line = &chunk[at..];
         let parts = || levels.iter().enumerate().rev().filter_map(with_parts);
-        // A closed level has another part, if no open level has this boundary.
+        // A closed level has another part only if no open level has this boundary.
         let is_open = |(_, parts): &(usize, &Multipart)| !parts.is_closed;
         let in_order = parts().filter(is_open).chain(parts().filter(|one| !is_open(one)));
         for (level, Multipart { boundary, is_closed, .. }) in in_order {
@@ -149,8 +149,8 @@ impl PartEndFinder {
         LineKind::Inside
     }
 
-    /// Returns the end of the part that begins at `start`; or the offset at which the search resumes when more bytes have
-    /// come.
+    /// Returns the end of the part that begins at `start`. If more bytes are needed, returns where the search resumes
+    /// as the error.
     pub(crate) fn find(
         &mut self,
         chunk: Chunk<'_>,
@@ -181,7 +181,7 @@ impl PartEndFinder {
                 (None, None) if chunk.is_last() => {
                     return Ok((chunk.end(), PartEnd::Input));
                 }
-                // A pattern may be cut, and what it is depends on the line before.
+                // A pattern may be cut, and its role depends on the line before it.
                 (None, None) => {
                     let tail = &chunk[at..];
                     let at = at + tail.len().saturating_sub(FROM.len() + 1);
@@ -191,7 +191,7 @@ impl PartEndFinder {
         }
     }
 
-    /// The next line after `at` that begins with `From `.
+    /// Returns the offset of the next line after `at` that begins with `From `.
     fn next_message(&mut self, chunk: Chunk<'_>, at: usize) -> Option<usize> {
         self.mailbox?;
         let from = self.no_message_before.max(at + 1);
@@ -213,7 +213,7 @@ fn with_parts((number, level): (usize, &EntityLevel)) -> Option<(usize, &Multipa
     }
 }
 
-/// Appends a section as IMAP numbers it (RFC 9051 §6.4.5): `1.2`.
+/// Appends a section in the numbering of IMAP (RFC 9051 §6.4.5): `1.2`.
 pub(crate) fn push_section(numbers: &[u64], text: &mut String) {
     for (place, number) in numbers.iter().enumerate() {
         if place > 0 {
@@ -223,7 +223,7 @@ pub(crate) fn push_section(numbers: &[u64], text: &mut String) {
     }
 }
 
-/// Appends a number; `to_string` allocates.
+/// Appends a number; `to_string` would allocate.
 pub(crate) fn push_number(number: u64, text: &mut String) {
     let mut least = 1;
     while number / least >= 10 {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::edit::{self, EditedText};
 use super::part::LeafFormat;
 
-/// A text in which links that are broken over lines in `<…>` are joined.
+/// Text in which links in `<…>` that were broken over lines are joined.
 pub(crate) struct JoinedText {
     edited: EditedText,
 }
@@ -16,7 +16,7 @@ impl JoinedText {
         &self.edited.text
     }
 
-    /// Maps a range of these bytes to the text.
+    /// Maps a range of these bytes to the original text.
     pub(crate) fn place(&self, range: Range<usize>) -> Range<usize> {
         self.edited.range(range)
     }

@@ -1,19 +1,20 @@
-//! Links in `<…>` that are broken over lines (RFC 3986, appendix C): put together again.
+//! Joins links in `<…>` that are broken over lines (RFC 3986, appendix C).
 //!
-//! Line ends go, with the white space around them and signs of quoting as in the first line. Hyphens stay. White
-//! space inside a line shows that the brackets hold more than a link, and then nothing is joined. Outside of
-//! `<…>` nothing is joined either: where a long URL ends a line, the next word is the next word.
+//! Line ends are removed with the white space around them, and with as many quote signs as the first line has. Hyphens
+//! stay. White space inside a line shows that the brackets contain more than a link: nothing is joined then. Outside
+//! `<…>` nothing is joined either, since the next line may begin with the next word.
 
 use std::ops::Range;
 
 use super::{EditedText, quotes};
 
-/// A link in `<…>` is no longer, and has no more lines.
+/// Maximum length in bytes of a link in `<…>`.
 const LONGEST: usize = 8 << 10;
+/// Maximum number of lines of a link in `<…>`.
 const MOST_LINES: usize = 20;
-/// Characters of the longest scheme.
+/// Length in bytes of the longest scheme, less one.
 const LONGEST_SCHEME: usize = 32;
-/// Bytes in which a line's start is searched backwards.
+/// Maximum number of bytes in which a line's start is searched backwards.
 const LONGEST_PREFIX: usize = 256;
 
 pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
@@ -22,8 +23,8 @@ pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
     done
 }
 
-/// The same in a stretch of the source, up to whose start it is done with; in a signed text lines may
-/// begin with `- ` (RFC 9580 §7.2).
+/// Joins the links in a range of the source, which begins at `done` or later. In a signed text, lines may begin with
+/// `- ` (RFC 9580 §7.2).
 pub(super) fn edit_in(
     source: &[u8],
     range: Range<usize>,
@@ -44,7 +45,7 @@ pub(super) fn edit_in(
     }
 }
 
-/// How long the scheme is that a text begins with, `URL:` before it included.
+/// Returns the length in bytes of the scheme that a text begins with, including `URL:` before it.
 fn scheme(text: &[u8]) -> Option<usize> {
     let url = match text.get(..4) {
         Some(word) if word.eq_ignore_ascii_case(b"url:") => 4,
@@ -58,7 +59,7 @@ fn scheme(text: &[u8]) -> Option<usize> {
     is_scheme.then_some(url + len)
 }
 
-/// Returns the ranges to leave out of a link that begins at `start`, after its `<`; `None` if the brackets hold no link.
+/// Returns the ranges to remove from a link that begins at `start`, after its `<`; `None` if there is nothing to join.
 fn gaps(
     text: &[u8],
     from: usize,
@@ -83,7 +84,7 @@ fn gaps(
         if text[at..limit].starts_with(b">") {
             return (!gaps.is_empty()).then_some(gaps);
         }
-        // Words after a link, as in `<http://e.com/ and more>`.
+        // Without a line end, words follow the link, as in `<http://e.com/ and more>`.
         at += line_end(&text[at..limit])?;
         lines += 1;
         if lines >= MOST_LINES {
@@ -98,7 +99,7 @@ fn gaps(
         if line_end(&text[at..limit]).is_some() {
             return None;
         }
-        // Another link begins: the two are not one.
+        // The next line begins with another link: do not join the two.
         if is_link(&text[at..limit]) {
             return None;
         }
@@ -122,14 +123,14 @@ fn is_link(text: &[u8]) -> bool {
     scheme(text).is_some_and(|len| text[len..].starts_with(b"://"))
 }
 
-/// How deep the line is quoted that holds `at`.
+/// Returns the quote depth of the line that contains `at`.
 fn prefix_depth(text: &[u8], from: usize, at: usize) -> usize {
     let before = &text[from.max(at.saturating_sub(LONGEST_PREFIX))..at];
     let line = before.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map_or(0, |lf| lf + 1);
     quotes(&before[line..]).0
 }
 
-/// How long the signs of quoting are at a line's start, if they are as many.
+/// Returns the length in bytes of `depth` quote signs at a line's start; `None` if there are fewer.
 fn prefix_len(line: &[u8], depth: usize) -> Option<usize> {
     if depth == 0 {
         return Some(0);

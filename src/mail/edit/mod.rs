@@ -1,8 +1,8 @@
-//! Edits: removes segments of a part's text before it is scanned, and maps the rest to its source.
+//! Edits a part's text before it is scanned: removes ranges, and maps the rest to its source.
 //!
-//! Lines that belong together are joined (`subtypes`, `angle`), encoded data in the text are left out
-//! (`skip`), commands of text/enriched end links. An edit never moves a byte past another: the text after
-//! it is the text before with pieces gone, and with single bytes put in another's place.
+//! Lines that belong together are joined (`subtypes`, `angle`), encoded data in the text is removed (`skip`), and
+//! commands of text/enriched are replaced with line ends. An edit never reorders bytes: it only removes ranges and
+//! replaces single bytes.
 
 mod angle;
 mod skip;
@@ -17,13 +17,13 @@ use crate::source_map::SourceMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditedText {
     pub(crate) text: Vec<u8>,
-    /// Of bytes that are copied, or have another in their place.
+    /// Map to the source, for copied and replaced bytes.
     map: SourceMap,
     /// Offsets of the text at which bytes were removed and both sides join.
     joins: Vec<usize>,
-    /// A segment that is not text was removed.
+    /// Whether encoded data was removed that is not in `files`.
     pub(crate) has_skipped: bool,
-    /// The uuencoded files that were left out, from `begin` to their last line; ranges of the source.
+    /// Uuencoded files whose data was removed; ranges of the source, from the line `begin` to the last line of data.
     pub(crate) files: Vec<Range<usize>>,
 }
 
@@ -36,15 +36,14 @@ impl EditedText {
         self.files.clear();
     }
 
-    /// The source, with a text before it that is not of it.
+    /// Creates a text that is `front`, which has no source, and then the source.
     pub(super) fn after(front: &[u8], source: &[u8]) -> EditedText {
         let mut edited = EditedText { text: [front, source].concat(), ..EditedText::default() };
         edited.map.copied(front.len(), 0);
         edited
     }
 
-    /// Copies the source from the end of the last piece to `start`, and leaves out
-    /// `start..end`.
+    /// Copies the source from `done` to `start`, and removes `start..end`; `join` records that both sides are joined.
     pub(super) fn leave_out(
         &mut self,
         source: &[u8],
@@ -62,7 +61,7 @@ impl EditedText {
         *done = end;
     }
 
-    /// The same for one byte, in whose place another is read.
+    /// Copies the source from `done` to `at`, and replaces the byte there.
     fn replace(&mut self, source: &[u8], done: &mut usize, at: usize, byte: u8) {
         self.text.extend_from_slice(&source[*done..at]);
         self.text.push(byte);
@@ -73,23 +72,23 @@ impl EditedText {
         self.text.extend_from_slice(&source[done..]);
     }
 
-    /// Where a byte of the text came from.
+    /// Returns the offset in the source of a byte of the text.
     pub(crate) fn source(&self, text: usize) -> usize {
         self.map.edges(&self.text, text).start
     }
 
-    /// Returns the source range of a range of the text, including the parts that were left out.
+    /// Returns the range of the source for a range of the text, including the parts that were removed.
     pub(crate) fn range(&self, text: Range<usize>) -> Range<usize> {
         self.map.range(&self.text, text)
     }
 
-    /// Whether a stretch of the text was joined of several.
+    /// Returns `true` if a range of the text was joined from several.
     pub(crate) fn is_joined(&self, start: usize, end: usize) -> bool {
         let from = self.joins.partition_point(|join| *join <= start);
         self.joins.get(from).is_some_and(|join| *join < end)
     }
 
-    /// Whether anything was left out of a stretch.
+    /// Returns `true` if anything was removed from a range of the text.
     pub(crate) fn has_gap(&self, start: usize, end: usize) -> bool {
         self.map.has_edge(start, end)
     }
@@ -102,7 +101,7 @@ pub(crate) enum WrappedLinks {
     Left,
 }
 
-/// Makes the edits that a reading asks for; whether there were any.
+/// Applies the edits for a format; returns `true` if there were any.
 pub(crate) fn edit(
     reading: &LeafFormat,
     wrapped: WrappedLinks,
@@ -133,7 +132,7 @@ pub(crate) fn edit(
     true
 }
 
-/// A line's range without its end, and where the next one begins.
+/// Returns the end of a line without its line end, and the start of the next line.
 fn line(source: &[u8], start: usize) -> (usize, usize) {
     match memchr::memchr(b'\n', &source[start..]) {
         Some(found) => {

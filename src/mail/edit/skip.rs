@@ -1,5 +1,5 @@
-//! Finds encoded data in a text: armour of OpenPGP, uuencode, yEnc. It is removed; what it says of itself in
-//! lines `Key: value` is kept. Uuencoded files are listed, and read apart.
+//! Detects encoded data in a text: OpenPGP armour, uuencode, yEnc. It is removed, except its header lines `Key: value`.
+//! Uuencoded files are listed and scanned separately.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,25 +13,25 @@ use crate::source_map::transfer::uuencode;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EditRange {
     Skipped(Range<usize>),
-    /// A uuencoded file: where its first line begins, and the lines that are left out.
+    /// Uuencoded file: the offset of its first line, and the range of the lines that are removed.
     File(usize, Range<usize>),
-    /// The text between the header of a signed text and its signature.
+    /// Text between the header of a signed text and its signature.
     Signed(Range<usize>),
 }
 
-/// Number of uuencoded files of a part that are read.
+/// Maximum number of uuencoded files of a part that are scanned.
 const MOST_FILES: usize = crate::limits::UUENCODED;
-/// Words of which every text with encoded data has one, in a form that is searched for at once: `begin` is one of yEnc too.
+/// Compiled searches for two words. Every text with encoded data contains one of them: `begin ` also occurs in yEnc.
 static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("-----BEGIN PGP "));
 static BEGIN: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("begin "));
-/// A line of armour is no longer (RFC 9580 §6.4).
+/// Maximum length in bytes of a line of armour (RFC 9580 §6.4).
 const LONGEST_LINE: usize = 80;
 
-/// All that is to be left out, and all that is signed, in order.
+/// Returns the ranges that are removed or signed, in order.
 pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
     let mut found = Vec::new();
     let (mut at, mut close) = (0, 0);
-    // One look at the text for nearly all of them.
+    // Nearly all texts contain neither word.
     if ![&*ARMOUR, &*BEGIN].iter().any(|word| word.find(source).is_some()) {
         return found;
     }
@@ -42,7 +42,7 @@ pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
         let unquoted = text.trim_ascii_start();
         at = next;
         if unquoted.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----") {
-            // The next signature is searched once, however many signed texts begin.
+            // Search for the next signature only once, however many signed texts begin.
             if close < next {
                 let rest =
                     memchr::memmem::find(&source[next..], b"\n-----BEGIN PGP SIGNATURE-----");
@@ -63,7 +63,7 @@ pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
     found
 }
 
-/// Leaves out lines as long as they are what they should be.
+/// Removes lines as long as `is_inside` returns `true`; returns the offset after them.
 fn skip(
     source: &[u8],
     start: usize,
@@ -84,7 +84,7 @@ fn skip(
     at
 }
 
-/// The lines of a uuencoded file, which end with `end` or with the text; `None` if they are broken.
+/// Returns the lines of a uuencoded file, which end with `end` or with the text; `None` if they are malformed.
 fn file(source: &[u8], start: usize) -> Option<Range<usize>> {
     let mut at = start;
     while at < source.len() {
@@ -99,7 +99,8 @@ fn file(source: &[u8], start: usize) -> Option<Range<usize>> {
     (at > start).then_some(start..at)
 }
 
-/// The lines of armour after its first: `Key: value`, an empty line, base64.
+/// Skips the header lines of armour (`Key: value`, then an empty line) and removes its Base64; returns the offset after
+/// it.
 fn armour(source: &[u8], start: usize, found: &mut Vec<EditRange>) -> usize {
     let mut at = start;
     while at < source.len() {

@@ -1,10 +1,10 @@
 //! Edits of two text subtypes: text/enriched (RFC 1896), and flowed text with `DelSp=yes` (RFC 3676 §4).
 //!
-//! Without `DelSp` the space stays, and ends a link as any other does: nothing is to be joined then.
+//! Without `DelSp` the space stays, and ends a link as any other space does: there is nothing to join.
 
 use super::{EditedText, line};
 
-/// A command's name is no longer (RFC 1896, "up to 60 characters").
+/// Number of bytes in which the end of a command's name is searched (RFC 1896: "up to 60 characters").
 const LONGEST: usize = 63;
 
 pub(super) fn edit_enriched(source: &[u8], out: &mut EditedText) -> usize {
@@ -28,7 +28,7 @@ pub(super) fn edit_enriched(source: &[u8], out: &mut EditedText) -> usize {
             });
             end = close.map_or(end, |close| end + close + 8);
         }
-        // Of the command a line end stays.
+        // Replace the command with a line end.
         out.replace(source, &mut done, at, b'\n');
         out.leave_out(source, &mut done, at + 1, end, false);
         at = end;
@@ -36,10 +36,11 @@ pub(super) fn edit_enriched(source: &[u8], out: &mut EditedText) -> usize {
     done
 }
 
-/// A parameter has no more signs in it: without a limit, a text of `<param>` would be gone over for each.
+/// Number of `<` signs among which the end of a parameter is searched. Without a limit, a text of `<param>` would be
+/// searched to its end for each.
 const MOST_SIGNS: usize = 64;
 
-/// How long the command is that a text begins with.
+/// Returns the length in bytes of the command that a text begins with.
 fn command(text: &[u8]) -> Option<usize> {
     let name = &text[1..text.len().min(LONGEST)];
     let name_start = usize::from(name.first() == Some(&b'/'));
@@ -49,7 +50,7 @@ fn command(text: &[u8]) -> Option<usize> {
     (len > 0 && text.get(end) == Some(&b'>')).then_some(end + 1)
 }
 
-/// The signature's line ends in a space and flows into nothing (§4.3).
+/// Line before a signature. It ends with a space, but is not flowed (§4.3).
 const SIGNATURE: &[u8] = b"-- ";
 
 pub(super) fn edit_flowed(source: &[u8], out: &mut EditedText) -> usize {
@@ -73,7 +74,7 @@ pub(super) fn edit_flowed(source: &[u8], out: &mut EditedText) -> usize {
     done
 }
 
-/// How deep a line is quoted: signs without anything between them (§4.5).
+/// Returns the quote depth of a line: the number of signs without anything between them (§4.5).
 fn depth(line: &[u8]) -> usize {
     line.iter().take_while(|b| **b == b'>').count()
 }

@@ -1,4 +1,4 @@
-//! Texts before and after edits, and where each byte came from.
+//! Tests of the edited texts, and of the source of each byte.
 
 use super::*;
 

@@ -1,29 +1,30 @@
-//! Base64 in mail (RFC 2045 §6.8): which lines are Base64, and where it ends.
+//! Decodes Base64 in mail (RFC 2045 §6.8): detects which lines are Base64, and where it ends.
 //!
-//! Bytes outside the alphabet are skipped. A line that has some is Base64 if its decoded bytes are those that the part's
-//! declared content lets expect ([`ExpectedContent`]), and otherwise plain text before which Base64 ends. It ends after
-//! padding too, unless a line follows that is certainly Base64: text that list software appends to a part is not encoded, and
-//! most readers lose it. Where Base64 continues after padding, a new group begins.
+//! Bytes outside the alphabet are skipped. A line that has some is Base64 if its decoded bytes match the content that
+//! the part declares ([`ExpectedContent`]); otherwise it is plain text, and Base64 ends before it. Base64 also ends
+//! after padding, unless a line follows that is certainly Base64: text that list software appends to a part is not
+//! encoded, and most readers lose it. Where Base64 continues after padding, a new group begins.
 
 use crate::charset::Charset;
 use crate::simd::base64::{digits, value};
 use crate::source_map::transfer::{AppendTo, Base64, DecodedSink};
 
-/// How much of a line is looked at to tell base64 from text.
+/// Number of bytes of a line from which Base64 and text are distinguished.
 const LINE_HEAD: usize = 1024;
-/// A line after padding that is so long and all alphabet is base64, though it ends without padding.
+/// Minimum length in bytes of an unpadded line of digits that counts as Base64 although it follows padding.
 const LONG_LINE: usize = 32;
 
 /// Decoder of a part in Base64, line by line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Base64Lines {
     line_end: u8,
-    /// Inside of a line that was looked at, and one that holds no digits.
+    /// Whether the decoder is inside a line that was classified.
     is_in_line: bool,
+    /// Whether the decoder is inside a line without digits.
     is_in_foreign: bool,
-    /// There were digits.
+    /// Whether there were digits.
     has_begun: bool,
-    /// The last line after digits had none: it may part them from text.
+    /// Whether the last line had no digits, after lines that did: it may separate them from text.
     is_parted: bool,
     expected: ExpectedContent,
     digits: Base64,
@@ -93,11 +94,11 @@ impl Base64Lines {
         at.min(bytes.len())
     }
 
-    /// What a line is, by its beginning.
+    /// Classifies a line by its first bytes.
     #[inline]
     fn look(&self, head: &[u8]) -> Base64Line {
         let text = head.trim_ascii_end();
-        // Nearly all are digits from end to end.
+        // Nearly all lines consist of digits.
         if !(self.digits.is_padded | self.is_parted | text.is_empty()) && digits(text) == text.len()
         {
             return Base64Line::Base64(text.len());
@@ -119,7 +120,7 @@ impl Base64Lines {
         let padding = text.iter().rev().take_while(|b| **b == b'=').count();
         let body = &text[..text.len() - padding];
         if is_doubtful {
-            // A word of a footer may be all alphabet.
+            // A word of a footer may consist of digits.
             let is_whole = text.len().is_multiple_of(4) && padding < 3 || head.len() == LINE_HEAD;
             let is_long = padding > 0 || text.len() >= LONG_LINE;
             if is_clean(body) && is_whole && is_long {
@@ -130,7 +131,7 @@ impl Base64Lines {
             }
         }
         if !body.iter().any(|b| value(*b).is_some()) {
-            // Padding of the line before, or a rule.
+            // The line is padding of the line before it, or a rule.
             let is_padding = body.is_empty() && self.digits.is_in_group();
             let is_open = head.len() == LINE_HEAD;
             return if is_padding || is_open { Base64Line::Base64(0) } else { Base64Line::Foreign };
@@ -138,7 +139,7 @@ impl Base64Lines {
         if is_clean(body) {
             return Base64Line::Base64(0);
         }
-        // The line decoded after the lines before it.
+        // Decode the line as a continuation of the lines before it.
         let (mut trial, mut decoded) = (self.digits, Vec::with_capacity(LINE_HEAD));
         trial.step(head, 0, 0, &mut AppendTo(&mut decoded));
         match self.expected.is_met_by(&decoded, text, self.has_begun) {
@@ -148,15 +149,15 @@ impl Base64Lines {
     }
 }
 
-/// Whether a line is digits alone, padded perhaps, be it several texts one after the other.
+/// Returns `true` if a line consists of digits and padding, which may also be between concatenated texts.
 fn is_clean(body: &[u8]) -> bool {
     body.iter().all(|b| value(*b).is_some() || *b == b'=')
 }
 
 enum Base64Line {
-    /// Number of digits at its beginning, as far as known.
+    /// Line of Base64, with the number of leading digits that are known to be digits.
     Base64(usize),
-    /// A line without a digit, which decodes to nothing.
+    /// Line without a digit, which decodes to nothing.
     Foreign,
     Blank,
     Text,
@@ -168,22 +169,23 @@ pub(crate) enum ExpectedContent {
     /// Any bytes.
     #[default]
     Bytes,
-    /// Text in this charset; in one that is not named.
+    /// Text in this charset, or in an undeclared one.
     Text(Option<Charset>),
 }
 
-/// Number of lower-case letters in eight letters of a word: words are mostly lower case, Base64 is not.
+/// Minimum number of lower-case letters per eight digits in a line of words: words are mostly lower case, Base64 is
+/// not.
 const LOWER: usize = 6;
-/// Least number of letters that are counted.
+/// Minimum number of digits in a line of words.
 const FEWEST: usize = 8;
-/// So often at least letters of ASCII and others stand side by side in bytes that are no text.
+/// Number of times that ASCII letters and other characters may be adjacent without counting against text, plus one.
 const MIXED: usize = 6;
-/// No charset has characters of more bytes.
+/// Maximum length in bytes of a character in any charset.
 const LONGEST_CHARACTER: usize = 4;
 
 impl ExpectedContent {
-    /// Whether a decoded line of Base64 is the expected content; except for the first line, it may begin and end inside a
-    /// character.
+    /// Returns `true` if a decoded line of Base64 is the expected content. It may end inside a character and, except
+    /// for the first line, also begin inside one.
     pub(super) fn is_met_by(self, decoded: &[u8], line: &[u8], has_begun: bool) -> bool {
         let most = if has_begun { LONGEST_CHARACTER } else { 1 };
         match self {
@@ -193,7 +195,7 @@ impl ExpectedContent {
             }
             ExpectedContent::Text(None) if is_utf8(decoded, most) => true,
             ExpectedContent::Text(charset) => {
-                // One that is not named is mostly one that has a character for each byte.
+                // An undeclared charset is mostly a single-byte one.
                 let charset = charset.unwrap_or(Charset::WINDOWS_1252);
                 let is_text =
                     |start: usize| is_text_in(charset, decoded.get(start..).unwrap_or(b""));
@@ -203,7 +205,7 @@ impl ExpectedContent {
     }
 }
 
-/// Whether a line reads as words.
+/// Returns `true` if a line looks like words.
 fn is_words(line: &[u8]) -> bool {
     let letters = line.iter().filter(|b| value(**b).is_some()).count();
     let lower = line.iter().filter(|b| b.is_ascii_lowercase()).count();
@@ -232,7 +234,7 @@ fn is_text_in(charset: Charset, bytes: &[u8]) -> bool {
         if is_control(c) || c == '\u{FFFD}' {
             return false;
         }
-        // Letters of ASCII and others are hardly ever in one word.
+        // ASCII letters and others rarely occur in one word.
         let is_mixed =
             |before: char| is_letter(before) && !c.is_ascii() || is_letter(c) && !before.is_ascii();
         mixed += usize::from(before.is_some_and(is_mixed));
@@ -241,7 +243,8 @@ fn is_text_in(charset: Charset, bytes: &[u8]) -> bool {
     mixed < MIXED || 3 * mixed <= text.chars().count()
 }
 
-/// A character that no text has: a control, but for white space and those that shift between sets.
+/// Returns `true` for a control character that does not occur in text: all but white space and those that shift between
+/// character sets.
 fn is_control(c: char) -> bool {
     let is_shift = matches!(c, '\x0E' | '\x0F' | '\x1B');
     c.is_control() && !is_shift && !matches!(c, '\t' | '\n' | '\r' | '\x0C')
@@ -255,7 +258,7 @@ mod tests {
         ExpectedContent::Text(Some(label.parse().unwrap()))
     }
 
-    /// What a line of words would stand for.
+    /// Returns the bytes that a line of words would decode to.
     fn decoded(line: &str) -> Vec<u8> {
         let digits: Vec<u8> = line.bytes().filter(|b| value(*b).is_some()).collect();
         let mut out = Vec::new();
@@ -309,7 +312,7 @@ mod tests {
                     encoding.encode(text).0.into_owned()
                 }
             };
-            // Digits say nothing, so that the bytes alone do.
+            // The line does not look like words, so that only the bytes decide.
             let line = b"A0B1 C2D3";
             for start in 0..bytes.len() - 8 {
                 for end in start + 8..=bytes.len() {

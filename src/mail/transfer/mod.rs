@@ -1,4 +1,5 @@
-//! Content transfer encodings of parts (RFC 2045 §6, uuencode): which one, where it ends, and what it stands for.
+//! Content transfer encodings of parts (RFC 2045 §6, uuencode): parses their names, decodes them, and detects their
+//! end.
 
 mod base64;
 
@@ -41,7 +42,7 @@ impl TransferEncoding {
         Some(match (self, first.coding) {
             (TransferEncoding::Identity, _) => return None,
             (TransferEncoding::QuotedPrintable, _) => Transfer::QuotedPrintable,
-            // Before the word `begin`.
+            // A literal byte, before the line `begin`.
             (TransferEncoding::Uuencode, ByteCoding::Literal) => return None,
             (TransferEncoding::Uuencode, ByteCoding::Digits(1)) => Transfer::UuencodePlus1,
             (TransferEncoding::Uuencode, ByteCoding::Digits(2)) => Transfer::UuencodePlus2,
@@ -53,7 +54,7 @@ impl TransferEncoding {
     }
 }
 
-/// A decoder's state between two blocks of stored bytes.
+/// State of a decoder between two blocks of stored bytes.
 #[derive(Clone, Copy, Debug)]
 enum Decoder {
     Identity,
@@ -70,7 +71,7 @@ pub(crate) struct TransferDecoder {
 }
 
 impl TransferDecoder {
-    /// Lines end with `line_end`: a line feed, or a carriage return where there are no line feeds.
+    /// Creates a decoder. Lines end with `line_end`: a line feed, or a carriage return where there are no line feeds.
     pub(crate) fn new(
         encoding: TransferEncoding,
         line_end: u8,
@@ -90,8 +91,8 @@ impl TransferDecoder {
         TransferDecoder { decoder, line_end }
     }
 
-    /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
-    /// bytes decide, if they are not the last.
+    /// Decodes `bytes`, which are stored at `stored`, up to the end of the encoding; returns the number of bytes
+    /// consumed. Bytes whose decoding depends on later ones are not consumed, unless `is_last`.
     fn step(
         &mut self,
         bytes: &[u8],
@@ -110,12 +111,13 @@ impl TransferDecoder {
         }
     }
 
-    /// Appends to `out` what `bytes` stand for; gives how many of them are done with.
+    /// Appends the decoded bytes to `out`; returns the number of bytes consumed.
     pub(crate) fn decode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) -> usize {
         self.step(bytes, 0, is_last, &mut AppendTo(out))
     }
 
-    /// The same, with where it is stored: `bytes` are from `stored` on.
+    /// Decodes as [`decode`](TransferDecoder::decode) does, and maps the decoded bytes to `bytes`, which are stored at
+    /// `stored`.
     pub(crate) fn decode_mapped(
         &mut self,
         bytes: &[u8],
@@ -125,7 +127,7 @@ impl TransferDecoder {
         map: &mut SourceMap,
     ) -> usize {
         let coding = match self.decoder {
-            // It gives literals alone, which are copied.
+            // `Identity` yields only literals, which are copied.
             Decoder::Identity | Decoder::Base64(_) => ReplayCoding::Base64(0),
             Decoder::QuotedPrintable(_) => {
                 ReplayCoding::Quoted(QuotedRules::Text { line_end: self.line_end })
@@ -135,12 +137,12 @@ impl TransferDecoder {
         self.step(bytes, stored, is_last, &mut ReplayedBytes::new(out, map, coding))
     }
 
-    /// Goes over a whole part; gives how many of its bytes are done with.
+    /// Skips the encoded bytes of a complete part; returns the number of bytes consumed.
     pub(crate) fn pass(&mut self, bytes: &[u8]) -> usize {
         self.step(bytes, 0, true, &mut Discard)
     }
 
-    /// Whether the encoding ended before the part: the remaining bytes are not encoded.
+    /// Returns `true` if the encoding ended before the part, so that the remaining bytes are not encoded.
     pub(crate) fn has_ended(&self) -> bool {
         match &self.decoder {
             Decoder::Base64(decoder) => decoder.has_ended,

@@ -1,4 +1,5 @@
-//! Decoders against slow twins, whole and in blocks; each decoded byte's place against the byte.
+//! Compares decoders, as a whole and in blocks, with slow reference implementations, and the source of each byte with
+//! the byte.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ fn whole(encoding: TransferEncoding, stored: &[u8], expected: ExpectedContent) -
     (out, done)
 }
 
-/// The same in blocks that end at each of `sizes` in turns.
+/// Decodes in blocks whose sizes are those of `sizes` in turn.
 fn in_blocks(
     encoding: TransferEncoding,
     stored: &[u8],
@@ -31,7 +32,7 @@ fn in_blocks(
     (out, done)
 }
 
-/// A part that was decoded whole, with where each byte is stored.
+/// Part that was decoded as a whole, with a map to its stored bytes.
 struct Mapped {
     bytes: Vec<u8>,
     map: SourceMap,
@@ -51,7 +52,7 @@ impl Mapped {
     }
 }
 
-/// The same in blocks whose text loses its front in between, as a long part's does.
+/// Returns the source of each byte, decoded in blocks whose text is dropped from the front, as for a long part.
 fn origins_in_blocks(
     encoding: TransferEncoding,
     stored: &[u8],
@@ -78,7 +79,7 @@ fn origins_in_blocks(
     origins
 }
 
-/// Quoted-printable line by line and character by character.
+/// Decodes quoted-printable line by line and character by character.
 fn slow_quoted(stored: &[u8]) -> Vec<(u8, Range<usize>)> {
     let (mut out, mut start) = (Vec::new(), 0);
     for line in stored.split_inclusive(|byte| *byte == b'\n') {
@@ -114,13 +115,13 @@ fn slow_quoted(stored: &[u8]) -> Vec<(u8, Range<usize>)> {
     out
 }
 
-/// What a slice of stored bytes stands for by itself, as a reader of records would decode it.
+/// Returns the byte that a slice of stored bytes represents by itself, as a user of records would decode it.
 fn untransfer(encoding: TransferEncoding, unit: &ByteOrigin, stored: &[u8]) -> u8 {
     let slice = &stored[unit.range.clone()];
     let phase = if let ByteCoding::Digits(phase) = unit.coding { u16::from(phase) } else { 0 };
     match encoding {
         TransferEncoding::Identity => slice[0],
-        // Before the word `begin`.
+        // A literal byte, before the line `begin`.
         TransferEncoding::Uuencode if slice.len() == 1 => slice[0],
         TransferEncoding::QuotedPrintable if slice.len() == 3 => {
             u8::from_str_radix(std::str::from_utf8(&slice[1..]).unwrap(), 16).unwrap()
@@ -130,7 +131,7 @@ fn untransfer(encoding: TransferEncoding, unit: &ByteOrigin, stored: &[u8]) -> u
             let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
             let value = |byte: u8| alphabet.iter().position(|b| *b == byte).map(|at| at as u16);
             let digits: Vec<u16> = slice.iter().copied().filter_map(value).collect();
-            // Two digits, and between them none.
+            // The slice begins and ends with its two digits.
             assert_eq!(digits.len(), 2, "{unit:?}");
             assert!(value(slice[0]).is_some() && value(slice[slice.len() - 1]).is_some());
             ((digits[0] << 6 | digits[1]) << (4 + 2 * phase) >> 8) as u8
@@ -168,7 +169,7 @@ fn check_as(expected: ExpectedContent, encoding: TransferEncoding, stored: &[u8]
         );
     }
     assert_eq!(origins_in_blocks(encoding, stored, expected, dice), all, "{encoding:?}");
-    // Forward by leaps, and back at times.
+    // Look bytes up forwards in leaps, and sometimes backwards.
     let (mut cursor, mut at) = (ByteCursor::default(), 0);
     for _ in 0..wanted.len() {
         let unit = mapped.map.byte_near(&mut cursor, Chunk::whole(stored), at);
@@ -230,7 +231,7 @@ fn base64_ends_at_text() {
     assert_eq!(text(&line), is(&"hi ".repeat(18), ""));
 }
 
-/// RFC 2045 §6.8: bytes outside of the alphabet are passed over.
+/// RFC 2045 §6.8: bytes outside the alphabet are skipped.
 #[test]
 fn base64_has_foreign_bytes() {
     let clean = "c2VlIGh0dHA6Ly9lLmNvbS8gYW5kIG1vcmUgb2YgaXQK";
@@ -295,7 +296,7 @@ fn random_bytes_in_blocks_and_by_place() {
     check(TransferEncoding::QuotedPrintable, &long, &mut dice);
 }
 
-/// Lines that hold no digit, padding, and groups that go on in another line, in a part of many segments.
+/// Lines without a digit, padding, and groups that continue on another line, in a part of many segments.
 #[test]
 fn segments_begin_and_end_anywhere() {
     let mut dice = Dice::new(11);
@@ -305,7 +306,7 @@ fn segments_begin_and_end_anywhere() {
         uuencode.extend_from_slice(b"x\nbegin 644 a\n");
         let mut is_parted = false;
         while base64.len() < 6000 {
-            // After a line without digits others are Base64 only if they are whole groups.
+            // After a line without digits, a line is Base64 only if it consists of complete groups.
             let len = if is_parted { 64 } else { 60 + dice.below(20) };
             base64.extend((0..len).map(|_| dice.pick(b"aGkgZb/+09zQ")));
             is_parted = dice.below(4) == 0;
@@ -333,7 +334,8 @@ fn segments_begin_and_end_anywhere() {
     }
 }
 
-/// A segment takes 32 bytes, an escape sequence three: a map of one for each would be larger than the part by far.
+/// A segment takes 32 bytes, an escape sequence three: a map with one segment for each would be far larger than the
+/// part.
 #[test]
 fn a_map_takes_a_fraction_of_the_part() {
     let expected = ExpectedContent::Bytes;
