@@ -3,15 +3,15 @@
 use crate::charset::Charset;
 use crate::detect::document::{Declared, Format, Hints};
 
-/// Facts of a document beside its bytes.
+/// Facts about a document besides its bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DocumentFacts<'a> {
-    /// The format that somebody asks for.
+    /// Format that the caller requests.
     pub(crate) asked: Option<Format>,
     /// Declared charset.
     pub(crate) charset: Option<Charset>,
     pub(crate) declared: Declared,
-    /// Its name, for its ending; empty if it has none.
+    /// Name, whose extension is used; empty if it has none.
     pub(crate) name: &'a [u8],
 }
 
@@ -26,7 +26,7 @@ impl<'a> DocumentFacts<'a> {
         }
     }
 
-    /// The format that is asked for, else the one that is declared, if that may decide.
+    /// Returns the requested format, otherwise the declared one, otherwise `Auto`.
     pub(crate) fn effective_format(&self) -> Format {
         match (self.asked, self.declared) {
             (Some(format), _) => format,

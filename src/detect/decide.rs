@@ -1,4 +1,4 @@
-//! Detection of a document, made once, and what hints say of its format and disposition.
+//! Detects a document, and derives its format and disposition from hints.
 
 use super::about::DocumentFacts;
 use super::disposition::detect_disposition;
@@ -14,9 +14,9 @@ use crate::scan::{Boundaries, TextKind};
 
 /// Detects the kind and the format of a document from its first 8 KiB and the hints.
 ///
-/// `bytes` are the document, or its beginning. A beginning that is shorter than 8 KiB gets the answer of a
-/// document that ends there. A magic number precedes a declared type, that the name, and the name the content; a
-/// [requested format](Hints::format) precedes all but compression and archives.
+/// `bytes` are the document or its beginning; fewer than 8 KiB are treated as a complete document. The first of these
+/// decides: a magic number, the declared type, the name, the content. A [requested format](Hints::format) takes
+/// precedence over all of them, except over compression and archives.
 ///
 /// ```
 /// use linksift::{ArchiveFormat, Disposition, Evidence, Format, Hints, detect};
@@ -43,7 +43,7 @@ pub(crate) fn with_format(found: Detection, about: &DocumentFacts<'_>, bytes: &[
     Detection { format: Some(format), ..found }
 }
 
-/// The format of a document that begins so.
+/// Returns the format of a document with these first bytes.
 fn document_format(about: &DocumentFacts<'_>, bytes: &[u8]) -> DocumentFormat {
     #[cfg(feature = "mail")]
     if let Ok(Some(kind)) = mail::of(about, bytes, true) {
@@ -65,17 +65,17 @@ impl DocumentFormat {
     }
 }
 
-/// The format of a document that begins so, if it is no mail.
+/// Returns the format of a document with these first bytes that is not mail.
 #[cfg(feature = "documents")]
 fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
     match about.effective_format() {
-        // Its own module takes it apart.
+        // Mail is parsed by its own module.
         Format::Email | Format::Mbox => DocumentFormat::Text,
         format => DocumentFormat::of(format).unwrap_or_else(|| format_of(about.name, start)),
     }
 }
 
-/// The format of a document that is no mail: the one that is asked for.
+/// Returns the format of a document that is not mail: the requested one.
 #[cfg(not(feature = "documents"))]
 fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
     match about.effective_format() {
@@ -86,10 +86,10 @@ fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
 
 #[cfg(feature = "documents")]
 impl Hints {
-    /// How much of a document's beginning there must be at most to say what it is.
+    /// Maximum number of first bytes that are needed to detect the format of a document.
     pub(crate) const HEAD: usize = HEAD;
 
-    /// Whether it is known what a document is that begins so, whatever follows.
+    /// Returns `true` if the format of a document with these first bytes is known, whatever follows.
     pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
         self.detection.is_some_and(|found| found.format.is_some())
             || self.effective_format() != Format::Auto
@@ -98,7 +98,7 @@ impl Hints {
 }
 
 impl Hints {
-    /// The format of a document that is no mail and begins so.
+    /// Returns the format of a document with these first bytes that is not mail.
     pub(crate) fn document_format(&self, start: &[u8]) -> DocumentFormat {
         match self.detection.and_then(|found| found.format) {
             Some(format) => format,
@@ -106,7 +106,7 @@ impl Hints {
         }
     }
 
-    /// Whether a document that begins so is text, whatever follows.
+    /// Returns `true` if a document with these first bytes is text, whatever follows.
     pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
         match self.effective_format() {
             Format::Text => true,
@@ -123,14 +123,14 @@ impl Hints {
         }
     }
 
-    /// As [`DocumentFacts::effective_format`].
+    /// Returns the format as [`DocumentFacts::effective_format`] does.
     pub(crate) fn effective_format(&self) -> Format {
         DocumentFacts::of(self).effective_format()
     }
 
-    /// How a document that begins so is scanned, where it is not known before; of `head`, 8 KiB are enough. An archive
-    /// that nobody opens is read as the bytes that it is, whatever format is asked for: that is the format of what
-    /// is in it.
+    /// Returns how a document with these first bytes is scanned, unless it was detected before; 8 KiB of `head` are
+    /// enough. An archive that is not opened is scanned as its stored bytes even if a format is requested, which is
+    /// that of its members.
     pub(crate) fn disposition(&self, head: &[u8]) -> Disposition {
         match self.detection {
             Some(known) => known.disposition,
@@ -155,7 +155,7 @@ impl Hints {
         }
     }
 
-    /// Returns the hints for bytes that are no text: only those for all documents.
+    /// Returns the hints for bytes that are not text: without format, declaration and name.
     pub(crate) fn of_binary(&self) -> Hints {
         let (format, declared) = (Format::Text, Declared::Nothing);
         Hints {
@@ -168,7 +168,7 @@ impl Hints {
     }
 }
 
-/// Whether a document with this start is surely no mail: its first line is whole, and neither a field nor `From `.
+/// Returns `true` if a document with this start is certainly not mail: its first line is neither a field nor `From `.
 pub(super) fn is_surely_no_mail(start: &[u8]) -> bool {
     if MARK.starts_with(start) {
         return false;
@@ -177,7 +177,7 @@ pub(super) fn is_surely_no_mail(start: &[u8]) -> bool {
     let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
     let name = start.iter().take_while(|b| is_name(b)).count();
     match start[name..] {
-        // The name may go on.
+        // The name may continue.
         [] => false,
         [b'\n' | b'\r', ..] => true,
         [b' ' | b'\t', ref rest @ ..] => {

@@ -1,5 +1,5 @@
-//! Names and declared types: what the ending of a name, and a media type of HTTP, WARC, mail or a table of inputs, say of a
-//! document (RFC 9110 §8.3.1).
+//! Formats and dispositions from the extension of a name, and from a media type that HTTP, WARC, mail or a table of
+//! inputs declares (RFC 9110 §8.3.1).
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::kinds::{self, Handling, split};
 use super::magic::{TAR_BLOCK, is_lzma, is_skippable_frame, is_tar_header, is_text, is_ustar};
 use crate::detect::document::{ArchiveFormat, Declared, Disposition, Evidence, Format};
 
-/// Endings of names of compressed files, each with the ending of the file inside.
+/// Extensions of compressed files, each with the extension of the file inside.
 const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
     ("gz", "", ArchiveFormat::Gzip),
     ("tgz", "tar", ArchiveFormat::Gzip),
@@ -28,8 +28,8 @@ const COMPRESSED: [(&str, &str, ArchiveFormat); 16] = [
     ("z", "", ArchiveFormat::Gzip),
 ];
 
-/// Returns the archive format of a document whose first bytes no row of the table of kinds has: by a magic number further
-/// back, or by its name and a plausible header.
+/// Returns the archive format of a document that matches no magic number in the table of kinds: by a magic number at a
+/// later offset, or by its name and a plausible header.
 pub(super) fn archive_format(
     about: &DocumentFacts<'_>,
     head: &[u8],
@@ -43,11 +43,11 @@ pub(super) fn archive_format(
             _ => magic(ArchiveFormat::Zstd),
         },
         _ if is_ustar(head) => magic(ArchiveFormat::Tar),
-        // What somebody declares is asked before the name.
+        // A declared type takes precedence over the name.
         _ if about.declared != Declared::Nothing => None,
         [] => by_name().and_then(named),
         _ => match by_name() {
-            // Brotli has no magic number: a text of such a name is not compressed.
+            // Brotli has no magic number: text with such a name is not compressed.
             Some(ArchiveFormat::Brotli) if !is_text(head) => named(ArchiveFormat::Brotli),
             Some(ArchiveFormat::Lzma) if is_lzma(head) => named(ArchiveFormat::Lzma),
             _ if is_named_tar(about.name) && head.len() >= TAR_BLOCK && is_tar_header(head) => {
@@ -62,7 +62,7 @@ fn is_named_tar(name: &[u8]) -> bool {
     split(name).is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(b"tar"))
 }
 
-/// Returns the name without the ending of a compression, and the archive format of that.
+/// Returns the extension of the file inside a compressed file, and the archive format, from the name's extension.
 fn by_name(name: &[u8]) -> Option<(&'static str, ArchiveFormat)> {
     let (_, ending) = split(name)?;
     let is_it =
@@ -70,10 +70,10 @@ fn by_name(name: &[u8]) -> Option<(&'static str, ArchiveFormat)> {
     COMPRESSED.iter().find(is_it).map(|known| (known.1, known.2))
 }
 
-/// Endings of texts whose format they do not say: a saved page may be called `.txt`.
+/// Extensions of text in any format: a saved page may be called `.txt`.
 const TEXTS: [&str; 4] = ["txt", "text", "log", "asc"];
 
-/// Whether a name is that of a text.
+/// Returns `true` if a name is that of a text.
 pub(super) fn is_of_text(name: &[u8]) -> bool {
     let is_it = |ending: &[u8]| TEXTS.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()));
     split(name).is_some_and(|(_, ending)| is_it(ending)) || is_of_format(name) || is_of_mail(name)
@@ -99,7 +99,7 @@ fn is_of_mail(_: &[u8]) -> bool {
     false
 }
 
-/// The name of what a compressed file holds: `x.html.gz` holds `x.html`, `x.tgz` holds `x.tar`.
+/// Returns the name of the file inside a compressed file: `x.html` for `x.html.gz`, `x.tar` for `x.tgz`.
 pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     let (Some((rest, _)), Some((left, _))) = (split(name), by_name(name)) else {
         return name.to_vec();
@@ -110,14 +110,14 @@ pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns the name of the signed document (`invoice.xml` of `invoice.xml.p7m`), if the name is that of signed data.
+/// Returns the name of the signed document (`invoice.xml` for `invoice.xml.p7m`), if the name is that of signed data.
 #[cfg(feature = "mail")]
 pub(crate) fn signed_name(name: &[u8]) -> Option<&[u8]> {
     split(name).filter(|(_, ending)| ending.eq_ignore_ascii_case(b"p7m")).map(|(rest, _)| rest)
 }
 
 impl Declared {
-    /// The declaration of a media type without its parameters; case does not count.
+    /// Returns the declaration that a media type without parameters amounts to, in any letter case.
     pub(crate) fn of(essence: &str) -> Declared {
         let essence = lowered(Cow::Borrowed(essence.trim()));
         let Some((kind, subtype)) = essence.split_once('/') else { return Declared::Nothing };
@@ -130,9 +130,9 @@ impl Declared {
             None => {}
         }
         match (kind, subtype) {
-            // Known by how it begins, though it is text.
+            // RTF is text, but is detected by its first bytes.
             ("text" | "application", "rtf" | "x-rtf") => Declared::Nothing,
-            // Lists of addresses, which are text.
+            // Playlists and similar lists of addresses are text.
             (_, "mpegurl" | "x-mpegurl" | "scpls" | "x-scpls" | "warc-fields") => Declared::Text,
             ("image" | "audio" | "video" | "font", _) => Declared::Kind(Disposition::Media),
             ("text" | "message", _) => Declared::Text,
@@ -142,8 +142,8 @@ impl Declared {
 }
 
 impl Format {
-    /// The format that a media type names; `None`, if it says nothing of one that is read. Parameters are passed
-    /// over, and case does not count. `text/plain` is running text, whatever it looks like.
+    /// Returns the format that a media type names, or `None` if it names none that is parsed. Parameters and letter
+    /// case are ignored. `text/plain` is running text, whatever its content.
     ///
     /// ```
     /// use linksift::Format;
@@ -159,7 +159,7 @@ impl Format {
     }
 }
 
-/// Returns a type in lower case, in which nearly all are written.
+/// Returns a media type in lower case, without a copy if it already is.
 pub(crate) fn lowered(media_type: Cow<'_, str>) -> Cow<'_, str> {
     match media_type.bytes().any(|b| b.is_ascii_uppercase()) {
         true => Cow::Owned(media_type.to_ascii_lowercase()),
@@ -167,7 +167,7 @@ pub(crate) fn lowered(media_type: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The format that a media type in lower case names.
+/// Returns the format that a media type in lower case names.
 fn format(kind: &str, subtype: &str) -> Option<Format> {
     Some(match (kind, subtype) {
         (_, "html" | "x-html" | "x-amp-html" | "x-watch-html" | "x-server-parsed-html") => {

@@ -1,4 +1,4 @@
-//! Disposition of a document, from facts about it and its first bytes.
+//! Detects the disposition of a document from facts about it and its first bytes.
 
 use super::about::DocumentFacts;
 #[cfg(feature = "mail")]
@@ -8,7 +8,7 @@ use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
 use crate::detect::document::{Declared, Detection, Disposition, Evidence, Format};
 use crate::notice::Notice;
 
-/// Number of bytes that all magic numbers lie in.
+/// Number of first bytes that contain all magic numbers.
 pub(crate) const LEAD: usize = magic::TAR_BLOCK;
 
 /// Detects the disposition of a document from its first bytes; 8 KiB of `head` are enough.
@@ -32,13 +32,14 @@ pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Dete
     })
 }
 
-/// Whether a document with this head may be an archive or compressed. Cheap; true for nearly no text.
+/// Returns `true` if a document with this head may be an archive or compressed. The check is cheap, and `false` for
+/// nearly all text without a name.
 #[inline]
 fn may_be_archive(name: &[u8], head: &[u8]) -> bool {
     !name.is_empty() || kinds::may_begin(head) || magic::is_ustar(head)
 }
 
-/// The same where the first [`LEAD`] bytes settle it: no control character after them changes it.
+/// Returns the detection if the first [`LEAD`] bytes settle it: no control character after them changes it.
 pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detection> {
     let by_magic = kinds::by_magic(lead, |kind| kind.is_said(about.declared, about.name));
     let opened = match by_magic {
@@ -56,13 +57,13 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
     }
     let declared = |disposition| Some(Detection::of(disposition, Evidence::Declared));
     match about.declared {
-        // A page that says that the file is not there is sent as the file.
+        // Servers may send an error page under the declared type of the missing file.
         Declared::Kind(Disposition::Opaque | Disposition::Table | Disposition::Binary)
             if magic::is_text(lead) =>
         {
             None
         }
-        // Signed data may be declared as encrypted; they can be read.
+        // Signed data may be declared as encrypted, but can be read.
         Declared::Kind(Disposition::Encrypted) if magic::is_signed(lead) => {
             declared(Disposition::Binary)
         }
@@ -83,8 +84,8 @@ fn text_or_binary(about: &DocumentFacts<'_>, is_said: bool, head: &[u8]) -> Disp
     magic::disposition_of_wide(about.charset, head).unwrap_or(Disposition::Binary)
 }
 
-/// Whether it is mail by its content, where nobody says that it is something else; one field is enough where somebody
-/// says that it is mail.
+/// Returns `true` if the content is mail, and no declaration or name indicates another format. One field is enough if
+/// the declaration or the name indicates mail.
 #[cfg(feature = "mail")]
 fn is_mail(about: &DocumentFacts<'_>, head: &[u8]) -> bool {
     let (may_be, is_said) = match about.declared {
@@ -101,9 +102,9 @@ fn is_mail(_: &DocumentFacts<'_>, _: &[u8]) -> bool {
     false
 }
 
-/// Whether the detection needs more of a document's beginning. Of a live input it needs as few bytes as can decide: no magic number
-/// is longer than sixteen bytes or begins a line, and a text has no control characters. At a pause the available bytes
-/// decide, unless they are too few to say what control characters mean.
+/// Returns `true` if the detection needs more of a document's beginning than `held`. For a live input or at a pause,
+/// sixteen bytes, a line feed, or a first byte that is typical of text are enough, if there are no control characters.
+/// At a pause, control characters are accepted if `held` has [`LEAD`] bytes or may begin with a magic number.
 pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
     let is_word = matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..]);
     let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_word;
@@ -116,13 +117,13 @@ pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
     held.len() < HEAD && !is_enough
 }
 
-/// Whether a zip may follow a document with this head: a program, or a script.
+/// Returns `true` if a zip archive may follow a document with this head: a program, or a script.
 pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
     [&b"MZ"[..], b"\x7FELF", b"#!"].iter().any(|magic| head.starts_with(magic))
 }
 
 impl Notice {
-    /// Returns the notice on a document of a disposition.
+    /// Returns the notice on a document with this disposition.
     pub(crate) fn of_disposition(disposition: Disposition) -> Option<Notice> {
         match disposition {
             Disposition::Text | Disposition::Signature => None,

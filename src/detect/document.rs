@@ -1,4 +1,4 @@
-//! Documents: bytes, and facts about them that do not stand in the bytes.
+//! Documents: bytes, and facts about them that are not in the bytes.
 
 mod detection;
 mod hints;
@@ -23,12 +23,12 @@ coded! {
     /// assert!("word".parse::<Format>().is_err());
     /// ```
     pub enum Format in "linksift" via as_str default Auto {
-        /// Whatever its name, then its beginning, says.
+        /// Detected from the name, then from the first bytes.
         Auto = "auto",
         /// Running text.
         Text = "text",
-        /// Source code or settings: running text in which a host without a scheme needs `www.`, a path, or a
-        /// top-level domain that no member of an object is called by.
+        /// Source code or settings: running text in which a host without a scheme needs `www.`, a path, or a top-level
+        /// domain that is not a usual name of an object's member.
         Code = "code",
         /// HTML.
         Html = "html",
@@ -36,18 +36,18 @@ coded! {
         Xml = "xml",
         /// CSS.
         Css = "css",
-        /// JSON, one value or one on each line: each string is a running text, its escapes resolved.
+        /// JSON, one value or one per line: each string is running text, with its escapes decoded.
         Json = "json",
-        /// Comma-separated values: each field is a running text.
+        /// Comma-separated values: each field is running text.
         Csv = "csv",
-        /// Markdown; read as running text without the feature `documents`, and where a document is too much
-        /// for the parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
+        /// Markdown. It is read as running text without the feature `documents`, and if a document is too much for the
+        /// parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
         Markdown = "markdown",
         /// A calendar (RFC 5545): folded lines, escaped values.
         Calendar = "calendar",
-        /// Cards with addresses (vCard, RFC 6350 and the versions before it).
+        /// Address cards (vCard, RFC 6350 and the versions before it).
         Vcard = "vcard",
-        /// A message (RFC 5322) with its parts (MIME): each is read as what it says that it is.
+        /// A message (RFC 5322) with its parts (MIME), each of which is read as its declared type.
         Email = "email",
         /// A mailbox of messages (RFC 4155): mboxo, mboxrd, mboxcl and mboxcl2.
         Mbox = "mbox",
@@ -55,7 +55,7 @@ coded! {
 }
 
 coded! {
-    /// Which header fields of a message links are looked for in.
+    /// Header fields of a message that are searched for links.
     ///
     /// ```
     /// use linksift::Headers;
@@ -64,19 +64,19 @@ coded! {
     /// assert_eq!(Headers::default(), Headers::Links);
     /// ```
     pub enum Headers in "linksift" via as_str default Links {
-        /// In none.
+        /// No fields.
         None = "none",
-        /// In those that hold links: `List-Unsubscribe` and its relatives, `Archived-At`,
-        /// `Content-Location`, and running text such as `Subject`.
+        /// Fields that contain links: `List-Unsubscribe` and related ones, `Archived-At`, `Content-Location`, and
+        /// running text such as `Subject`.
         Links = "links",
-        /// In those that hold addresses too (`From`, `To` …), and in all that begin with `X-`. Fields of
-        /// identifiers and what servers write for servers (`Message-ID`, `Received` …) are never read.
+        /// Also fields that contain addresses (`From`, `To` …), and all that begin with `X-`. Fields with identifiers,
+        /// and those that servers write for servers (`Message-ID`, `Received` …), are never read.
         All = "all",
     }
 }
 
 coded! {
-    /// Which parts of a `multipart/alternative` are read.
+    /// Parts of a `multipart/alternative` that are read.
     ///
     /// ```
     /// use linksift::Alternatives;
@@ -85,7 +85,7 @@ coded! {
     /// assert_eq!(Alternatives::default(), Alternatives::All);
     /// ```
     pub enum Alternatives in "linksift" via as_str default All {
-        /// All of them: what they link to may differ.
+        /// Every part: their links may differ.
         All = "all",
         /// The one that a mail client shows: HTML rather than text.
         Best = "best",
@@ -102,9 +102,9 @@ coded! {
     /// assert_eq!(JoinWrapped::default(), JoinWrapped::Auto);
     /// ```
     pub enum JoinWrapped in "linksift" via as_str default Auto {
-        /// They are, with the warning [`Joined`](crate::Warning::Joined).
+        /// Joined, with the warning [`Joined`](crate::Warning::Joined).
         Auto = "auto",
-        /// They end where the line does.
+        /// Not joined: they end at the end of the line.
         Never = "never",
     }
 }
@@ -127,8 +127,9 @@ pub struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// Creates a document whose format and encoding are detected: markup by its [name](Document::name) or by how it begins, else running
-    /// text. Who knows that it is text says so with [`Format::Text`], or calls [`Finder::links`](crate::Finder::links).
+    /// Creates a document whose format and encoding are detected: markup by its [name](Document::name) or its first
+    /// bytes, otherwise running text. If the document is known to be text, set [`Format::Text`], or call
+    /// [`Finder::links`](crate::Finder::links).
     ///
     /// ```
     /// use linksift::{Document, Finder};
@@ -142,7 +143,7 @@ impl<'t> Document<'t> {
         Document { bytes, hints: Hints::default() }
     }
 
-    /// The format of the document. Default: [`Format::Auto`].
+    /// Sets the format of the document. Default: [`Format::Auto`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -159,7 +160,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// The charset that a header of HTTP or MIME declares. Default: detected.
+    /// Sets the charset that an HTTP or MIME header declares. Default: detected.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -176,7 +177,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// Sets all facts about the document at once; replaces those that were set before.
+    /// Sets all facts about the document at once, in place of those that were set before.
     ///
     /// ```
     /// use linksift::{Document, Finder, Format, Hints};
@@ -191,7 +192,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// The base that relative references in markup are resolved against; see [`Hints::base`].
+    /// Sets the base against which relative references in markup are resolved; see [`Hints::base`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -209,7 +210,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// Its name or path, whose ending [`Format::Auto`] goes by; see [`Hints::name`].
+    /// Sets the name or path, whose extension is used for [`Format::Auto`]; see [`Hints::name`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -226,7 +227,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// Whether the running text of markup is scanned. Default: it is.
+    /// Sets whether the running text of markup is scanned. Default: `true`.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -251,8 +252,8 @@ impl<'t> Document<'t> {
     ///
     /// # Errors
     ///
-    /// It declares an encoding that the Encoding Standard maps to `replacement`; no links are found in
-    /// it.
+    /// Returns an error if the document declares an encoding that the Encoding Standard maps to `replacement`; no links
+    /// are found in it.
     ///
     /// ```
     /// use linksift::{CharsetSource, Document};
@@ -264,7 +265,7 @@ impl<'t> Document<'t> {
         decide(self.bytes, Extent::Whole, &self.hints.known())
     }
 
-    /// Whether links carry their line and column. Default: not.
+    /// Sets whether links have their line and column. Default: `false`.
     ///
     /// ```
     /// use linksift::{Document, Finder};

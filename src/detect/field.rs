@@ -1,9 +1,9 @@
-//! Header fields: where the colon of a line is, if the line is a field.
+//! Detects header fields by the colon in their first line.
 
-/// The byte order mark of UTF-8, which editors put before messages too.
+/// Byte order mark of UTF-8, which editors put before messages too.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The bytes that names of fields are made of.
+/// Whether a byte may occur in the name of a field.
 const IS_NAME: [bool; 256] = {
     let mut is_name = [false; 256];
     let mut byte = 33;
@@ -14,16 +14,16 @@ const IS_NAME: [bool; 256] = {
     is_name
 };
 
-/// A line without its end.
+/// Returns a line without its line end.
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Returns the index of a field's colon in its line; `None` if the line is no field.
+/// Returns the index of a field's colon in its line; `None` if the line is not a field.
 pub(crate) fn colon(line: &[u8]) -> Option<usize> {
     let name = line.iter().position(|b| !IS_NAME[usize::from(*b)])?;
-    // Nearly always it is there at once.
+    // Nearly always the colon follows the name directly.
     let blanks = match line[name] {
         b':' => 0,
         _ => line[name..].iter().position(|b| !matches!(b, b' ' | b'\t'))?,
@@ -32,7 +32,7 @@ pub(crate) fn colon(line: &[u8]) -> Option<usize> {
     if name == 0 || line[colon] != b':' {
         return None;
     }
-    // Not a URL in the first line of a body without an empty line before it.
+    // A URL in the first line of a body without an empty line before it is not a field.
     let is_url = line[colon + 1..].starts_with(b"//")
         && ["http", "https", "ftp"].iter().any(|s| line[..name].eq_ignore_ascii_case(s.as_bytes()));
     (!is_url).then_some(colon)

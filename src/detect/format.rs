@@ -1,21 +1,21 @@
-//! Format of a text: by its name, then by its first bytes.
+//! Detects the format of a text by its name, then by its first bytes.
 //!
-//! A known ending of the name decides, since people name files after their content. The content decides only where the
-//! name has no ending, an unknown one, or one that says too little (a saved page may be called `.txt`). Markdown and style
-//! sheets are detected by their names alone, since their first bytes are not typical. The answer depends on nothing but
-//! the name and the first `HEAD` bytes.
+//! A known extension of the name decides, since people name files after their content. The content decides only if the
+//! name has no extension, an unknown one, or one that does not determine the format (a saved page may be called
+//! `.txt`). Markdown and style sheets are detected only by their names, since their first bytes are not typical. The
+//! result depends only on the name and the first `HEAD` bytes.
 
 use std::borrow::Cow;
 
 use crate::detect::document::DocumentFormat;
 use crate::markup::Json;
 
-/// How much of a document is looked at.
+/// Number of first bytes of a document that are read.
 pub(crate) const HEAD: usize = 1024;
 
 use DocumentFormat::*;
 
-/// Endings of names, and what they say.
+/// Extensions of names, and their formats.
 #[rustfmt::skip]
 const ENDINGS: [(&str, DocumentFormat); 220] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
@@ -34,7 +34,7 @@ const ENDINGS: [(&str, DocumentFormat); 220] = [
     ("css", Css), ("csv", Csv),
     ("json", Json), ("jsonl", Json), ("ndjson", Json), ("jsonld", Json), ("geojson", Json), ("topojson", Json),
     ("har", Json), ("ipynb", Json), ("json5", Json), ("jsonc", Json), ("sarif", Json),
-    // Text, whatever it begins with; what becomes CSS is not CSS yet.
+    // Code and other text, whatever its first bytes are; sources that are compiled to CSS are not CSS.
     ("c", Code), ("h", Code), ("cc", Code), ("cpp", Code), ("cxx", Code), ("hpp", Code),
     ("hh", Code), ("inl", Code), ("rs", Code), ("go", Code), ("py", Code), ("pyi", Code),
     ("rb", Code), ("erb", Code), ("pl", Code), ("pm", Code), ("t", Code), ("sh", Code),
@@ -60,7 +60,7 @@ const ENDINGS: [(&str, DocumentFormat); 220] = [
     ("vcs", Calendar), ("vcf", Vcard), ("vcard", Vcard),
 ];
 
-/// Names of code that have no ending, or another's.
+/// File names of code without an extension, or with that of another format.
 const WHOLE_NAMES: [&str; 9] = [
     "Makefile",
     "GNUmakefile",
@@ -74,7 +74,7 @@ const WHOLE_NAMES: [&str; 9] = [
 ];
 
 impl DocumentFormat {
-    /// Whether it is text or mail, and not markup.
+    /// Returns `true` if it is text or mail, and not markup.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Text | Code | Asciidoc | Rtf | Email | Mbox)
     }
@@ -88,12 +88,12 @@ pub(crate) fn format_of(name: &[u8], head: &[u8]) -> DocumentFormat {
     }
 }
 
-/// Whether a name's ending says what a document is.
+/// Returns `true` if a name determines the format.
 pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
     by_name(name).is_some()
 }
 
-/// Returns the format of the ending of a name.
+/// Returns the format of a name's extension.
 fn by_name(name: &[u8]) -> Option<DocumentFormat> {
     let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
     let file = &name[start.map_or(0, |slash| slash + 1)..];
@@ -101,14 +101,14 @@ fn by_name(name: &[u8]) -> Option<DocumentFormat> {
         return Some(Code);
     }
     let dot = file.iter().rposition(|byte| *byte == b'.')?;
-    // A dot in front makes a hidden file, no ending.
+    // A leading dot marks a hidden file, not an extension.
     let ending = file.get(dot + 1..).filter(|_| dot > 0)?;
     let ending = key(ending)?;
     let known = KEYS.iter().position(|known| *known == ending)?;
     Some(ENDINGS[known].1)
 }
 
-/// The endings as numbers: each file's is compared with all of them.
+/// Extensions as numbers, since the extension of each file is compared with all of them.
 const KEYS: [u64; ENDINGS.len()] = {
     let mut keys = [0; ENDINGS.len()];
     let mut at = 0;
@@ -122,7 +122,8 @@ const KEYS: [u64; ENDINGS.len()] = {
     keys
 };
 
-/// An ending's letters in lower case; `None` of what cannot be distinguished so.
+/// Returns an extension's bytes in lower case as a number; `None` if it is empty, longer than eight bytes, or contains
+/// a NUL.
 const fn key(ending: &[u8]) -> Option<u64> {
     if ending.is_empty() || ending.len() > 8 {
         return None;
@@ -158,7 +159,7 @@ fn by_content(head: &[u8]) -> DocumentFormat {
 ///
 /// # Errors
 ///
-/// The format if nothing follows; what follows may change it.
+/// Returns the format of a document that ends here as the error, if later bytes may change it.
 fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     let is_mark_cut = matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
         || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..]);
@@ -179,11 +180,11 @@ fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     if OF_LINES.iter().any(|(front, _)| is_front(rest, front)) {
         return Err(Text);
     }
-    // Comments may be before what says more.
+    // Comments may precede the element that decides.
     while starts(rest, b"<!--") {
         match memchr::memmem::find(rest, b"-->") {
             Some(end) => rest = rest[end + 3..].trim_ascii_start(),
-            // Neither mail nor code begins so.
+            // Neither mail nor code begins with a comment of markup.
             None => return Err(Html),
         }
     }
@@ -208,31 +209,31 @@ fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     }
     match element(rest) {
         Some(name) => by_element(name, rest),
-        // The name may go on.
+        // The name may continue.
         None if is_open_name(rest) => Err(Text),
         None => Ok(Text),
     }
 }
 
-/// The first bytes of RTF.
+/// First bytes of RTF.
 const RTF: &[u8] = br"{\rtf";
 
-/// First lines of calendars and cards.
+/// First lines of calendars and cards, with their formats.
 const OF_LINES: [(&[u8], DocumentFormat); 2] =
     [(b"BEGIN:VCALENDAR", Calendar), (b"BEGIN:VCARD", Vcard)];
 
-/// Whether the bytes are the front of `whole`, and not all of it.
+/// Returns `true` if the bytes are a proper prefix of `whole`, in any letter case.
 fn is_front(bytes: &[u8], whole: &[u8]) -> bool {
     bytes.len() < whole.len() && starts(whole, bytes)
 }
 
-/// The bytes without a byte order mark; of UTF-16 the low halves, which is what matters here.
+/// Returns the bytes without a byte order mark; for UTF-16, only the low byte of each unit, which is enough here.
 fn narrowed(head: &[u8]) -> Cow<'_, [u8]> {
     match head {
         [0xEF, 0xBB, 0xBF, rest @ ..] => rest.into(),
         [0xFF, 0xFE, rest @ ..] => rest.iter().step_by(2).copied().collect(),
         [0xFE, 0xFF, rest @ ..] => rest.iter().skip(1).step_by(2).copied().collect(),
-        // UTF-16 without a mark that begins with markup.
+        // UTF-16 without a byte order mark that begins with markup.
         [b'<', 0, _, 0, ..] => head.iter().step_by(2).copied().collect(),
         [0, b'<', 0, _, ..] => head.iter().skip(1).step_by(2).copied().collect(),
         _ => head.into(),
@@ -243,7 +244,7 @@ fn starts(bytes: &[u8], prefix: &[u8]) -> bool {
     bytes.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// The name of the element that the bytes begin with, if they begin with a start tag.
+/// Returns the name of the element whose start tag the bytes begin with.
 fn element(bytes: &[u8]) -> Option<&[u8]> {
     let inside = bytes.strip_prefix(b"<")?;
     let len = inside.iter().position(|byte| !is_name(byte))?;
@@ -251,7 +252,7 @@ fn element(bytes: &[u8]) -> Option<&[u8]> {
     (is_tag && inside.first()?.is_ascii_alphabetic()).then_some(&inside[..len])
 }
 
-/// Whether the bytes are a tag as far as its name, which may go on.
+/// Returns `true` if the bytes are a tag up to its name, which may continue.
 fn is_open_name(bytes: &[u8]) -> bool {
     let inside = bytes.strip_prefix(b"<").unwrap_or_default();
     inside.first().is_some_and(u8::is_ascii_alphabetic) && inside.iter().all(is_name)
@@ -261,14 +262,14 @@ fn is_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':')
 }
 
-/// Elements that a page of HTML begins with.
+/// Elements that an HTML page begins with.
 const OF_HTML: [&str; 26] = [
     "html", "head", "body", "title", "meta", "link", "base", "script", "style", "table", "div",
     "p", "h1", "h2", "h3", "center", "font", "iframe", "a", "img", "br", "b", "ul", "ol", "span",
     "pre",
 ];
 
-/// Elements that a document of XML begins with, whether declared or not.
+/// Elements that an XML document begins with, whether it has a declaration or not.
 const OF_XML: [&str; 10] = [
     "rss",
     "feed",
@@ -285,7 +286,7 @@ const OF_XML: [&str; 10] = [
 /// Detects the format from the first element; its tag may be cut, as in [`said`].
 fn by_element(name: &[u8], rest: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     let is_of = |list: &[&str]| list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(name));
-    // In a tag that declares a namespace there is XML, `<html>` apart: pages copy it from each other.
+    // A tag that declares a namespace is XML, except `<html>`: many HTML pages copy the declaration.
     let end = memchr::memchr(b'>', rest);
     let tag = &rest[..end.unwrap_or(rest.len())];
     match () {

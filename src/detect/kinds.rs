@@ -1,8 +1,8 @@
-//! The table of kinds: the formats that are no text of ours, each with how it begins, how its files are called, what
-//! it is declared as, and what becomes of it.
+//! Table of kinds: the formats that are not scanned as text, each with its magic numbers, extensions, media types and
+//! handling.
 //!
-//! A magic number that consists of letters alone may be the beginning of a text about the format. It counts if a control
-//! character is near, or if the name or the declared type says the same.
+//! A magic number that consists only of letters may also be the beginning of a text about the format. It counts if a
+//! control character is near, or if the name or the declared type indicates the same format.
 
 use super::magic;
 use crate::detect::document::{ArchiveFormat, Declared, Detection, Disposition, Evidence};
@@ -17,25 +17,25 @@ pub(super) enum Handling {
 use Disposition::{Binary, Encrypted, Media, Opaque, Signature, Table};
 use Handling::{Document, Opened};
 
-/// A row of the table.
+/// Row of the table.
 #[derive(Debug)]
 pub(crate) struct FormatRow {
     pub(super) handling: Handling,
     pub(super) magic: &'static [Magic],
-    /// Endings of names, in lower case. They decide where the bytes are no text.
+    /// Extensions of names, in lower case. They decide if the bytes are not text.
     endings: &'static [&'static str],
     /// Media types, in lower case.
     media_types: &'static [&'static str],
 }
 
-/// How a document of a kind begins.
+/// Magic number of a kind.
 #[derive(Debug)]
 pub(super) struct Magic {
-    /// Its first bytes.
+    /// First bytes of the document.
     first: &'static [u8],
     /// Further condition.
     also: Option<fn(&[u8]) -> bool>,
-    /// Texts may begin with these letters.
+    /// Whether texts may begin with these letters.
     is_word: bool,
 }
 
@@ -64,13 +64,13 @@ const fn kind(
     FormatRow { handling, magic, endings, media_types }
 }
 
-/// The first bytes of an archive of ar.
+/// First bytes of an `ar` archive.
 pub(crate) const AR: &[u8] = b"!<arch>\n";
 
-/// First bytes of a record of WARC.
+/// First bytes of a WARC record.
 const WARC: [&[u8]; 2] = [b"WARC/1.", b"WARC/0."];
 
-/// Whether a record of WARC begins so.
+/// Returns `true` if the bytes begin with a WARC record.
 pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     WARC.iter().any(|magic| bytes.starts_with(magic))
 }
@@ -89,7 +89,7 @@ pub(super) const KINDS: [FormatRow; 70] = [
     ], &[], &[]),
     kind(Opened(ArchiveFormat::Warc), &[starts(WARC[0]), starts(WARC[1]), starts(b"filedesc://")], &[], &[]),
     kind(Opened(ArchiveFormat::Ar), &[starts(AR)], &[], &[]),
-    // Not opened: more is in them than their bytes show.
+    // Not opened: they contain more than their bytes show.
     kind(Document(Opaque), &[starts(b"7z\xBC\xAF\x27\x1C")], &["7z"], &["application/x-7z-compressed"]),
     kind(Document(Opaque), &[starts(b"Rar!\x1A\x07")], &["rar"], &["application/vnd.rar", "application/x-rar-compressed"]),
     kind(Document(Opaque), &[starts(b"MSCF\0\0\0\0")], &["cab"], &["application/vnd.ms-cab-compressed"]),
@@ -127,7 +127,7 @@ pub(super) const KINDS: [FormatRow; 70] = [
     kind(Document(Media), &[word(b"qoif")], &["qoi"], &[]),
     kind(Document(Media), &[starts(b"\xD7\xCD\xC6\x9A")], &["wmf"], &[]),
     kind(Document(Media), &[and(b"\x01\0\0\0", magic::is_emf)], &["emf"], &[]),
-    // ISO media: sound, video, and pictures (HEIF, AVIF) by the word at the fifth byte.
+    // ISO media: sound, video, and pictures (HEIF, AVIF), detected by the bytes from the fifth on.
     kind(Document(Media), &[and(b"\0\0", magic::is_iso_media)],
         &["mp4", "m4a", "m4v", "mov", "3gp", "3g2", "heic", "heif", "avif"], &["application/mp4"]),
     // Sound.
@@ -155,7 +155,7 @@ pub(super) const KINDS: [FormatRow; 70] = [
         &["application/x-font-ttf", "application/x-font-truetype", "application/font-sfnt"]),
     kind(Document(Media), &[starts(b"ttcf\0")], &["ttc", "otc"], &[]),
     kind(Document(Media), &[], &["eot"], &["application/vnd.ms-fontobject"]),
-    // Programs, and documents that hold text among other bytes.
+    // Programs, and documents that contain text among other bytes.
     kind(Document(Binary), &[starts(b"\x7FELF")], &[], &[]),
     kind(Document(Binary), &[starts(b"\xCA\xFE\xBA\xBE")], &[], &[]),
     kind(Document(Binary), &[starts(b"\xFE\xED\xFA")], &[], &[]),
@@ -164,7 +164,7 @@ pub(super) const KINDS: [FormatRow; 70] = [
     kind(Document(Binary), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")], &[], &[]),
     kind(Document(Binary), &[starts(b"\x89HDF\r\n\x1A\n")], &[], &[]),
     kind(Document(Binary), &[starts(b"FWS\x0C"), word(b"CWS"), word(b"ZWS")], &["swf"], &["application/x-shockwave-flash"]),
-    // What mail declares.
+    // Types that mail declares.
     kind(Document(Signature), &[], &[], &[
         "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pkcs10",
         "application/pgp-signature", "application/pgp-encrypted", "application/pgp-keys",
@@ -174,8 +174,8 @@ pub(super) const KINDS: [FormatRow; 70] = [
     ]),
 ];
 
-/// The magic numbers in order of their first bytes, each with the number of its kind, and before them where those of each
-/// first byte begin: nearly all texts begin with a byte that few have.
+/// Index of the magic numbers by their first byte: for each byte, the number of its first entry, then the entries,
+/// which are the numbers of a row and of its magic number. Most texts begin with a byte that few magic numbers have.
 const BY_FIRST: ([u8; 257], [(u8, u8); MAGICS]) = {
     let (mut from, mut rows) = ([0; 257], [(0, 0); MAGICS]);
     let (mut byte, mut count) = (0, 0);
@@ -200,7 +200,7 @@ const BY_FIRST: ([u8; 257], [(u8, u8); MAGICS]) = {
     (from, rows)
 };
 
-/// How many magic numbers there are.
+/// Number of magic numbers.
 const MAGICS: usize = {
     let (mut at, mut count) = (0, 0);
     while at < KINDS.len() {
@@ -211,8 +211,8 @@ const MAGICS: usize = {
     count
 };
 
-/// The kind that bytes begin as; `says_so` is asked whether the name or the declared type says the same, where letters alone
-/// are the magic number.
+/// Returns the kind whose magic number the bytes begin with. For a magic number of letters in bytes that may be text,
+/// `says_so` must return `true`: whether the name or the declared type indicates the same kind.
 pub(super) fn by_magic(
     head: &[u8],
     says_so: impl Fn(&'static FormatRow) -> bool,
@@ -229,7 +229,7 @@ pub(super) fn by_magic(
     })
 }
 
-/// Whether bytes may begin as one of them: their first two do.
+/// Returns `true` if bytes may begin with a magic number, according to the first two of them.
 #[inline]
 pub(super) fn may_begin(head: &[u8]) -> bool {
     let [first, second, ..] = *head else { return true };
@@ -241,19 +241,19 @@ pub(super) fn may_begin(head: &[u8]) -> bool {
     })
 }
 
-/// The kind that a name's ending says.
+/// Returns the kind of a name's extension.
 pub(super) fn by_name(name: &[u8]) -> Option<&'static FormatRow> {
     let (_, ending) = split(name)?;
     KINDS.iter().find(|kind| kind.has_ending(ending))
 }
 
-/// The kind that a media type says, which is in lower case and has no parameters.
+/// Returns the kind of a media type, which is in lower case and has no parameters.
 pub(super) fn by_media_type(essence: &str) -> Option<&'static FormatRow> {
     KINDS.iter().find(|kind| kind.media_types.contains(&essence))
 }
 
 impl FormatRow {
-    /// Its detection, by this evidence.
+    /// Returns the detection of a document of this kind, by this evidence.
     pub(super) fn detection(&self, evidence: Evidence) -> Detection {
         match self.handling {
             Opened(archive) => Detection::of_archive(archive, evidence),
@@ -261,7 +261,7 @@ impl FormatRow {
         }
     }
 
-    /// Who opens it, if it is opened.
+    /// Returns the archive format, if documents of this kind are opened.
     pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
         match self.handling {
             Opened(archive_format) => Some(archive_format),
@@ -269,7 +269,7 @@ impl FormatRow {
         }
     }
 
-    /// Whether the declared type or the name says that it is this.
+    /// Returns `true` if the declared type or the name indicates this kind.
     pub(super) fn is_said(&self, declared: Declared, name: &[u8]) -> bool {
         let is_declared = match self.handling {
             Document(disposition) => declared == Declared::Kind(disposition),
@@ -293,7 +293,7 @@ impl FormatRow {
     }
 }
 
-/// A name without its ending, and the ending.
+/// Splits a name into the part before its extension, and the extension.
 pub(super) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
     let dot = memchr::memrchr(b'.', name)?;
     Some((&name[..dot], &name[dot + 1..]))

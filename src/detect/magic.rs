@@ -1,38 +1,38 @@
-//! Looks at the first bytes of a document where a magic number alone says too little.
+//! Checks the first bytes of a document where a magic number alone is not enough.
 //!
-//! Text whose characters are units of two or four bytes: its zeros are no NULs.
+//! It also detects text in UTF-16 and UTF-32, whose zero bytes are not NULs.
 
 use crate::charset::{Charset, Detected};
 use crate::detect::document::Disposition;
 
-/// A header of tar, and a step of its files.
+/// Size in bytes of a tar header, and the unit to which its files are padded.
 pub(crate) const TAR_BLOCK: usize = 512;
 
-/// No control character of the kind that compressed bytes are full of.
+/// Returns `true` if the first 512 bytes have no control character that is typical of compressed bytes.
 pub(super) fn is_text(head: &[u8]) -> bool {
     let head = &head[..head.len().min(512)];
     let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
     !head.iter().any(is_odd)
 }
 
-/// No flags that are reserved.
+/// Returns `true` if no reserved flag is set.
 pub(super) fn is_gzip(head: &[u8]) -> bool {
     head.get(3).is_some_and(|flags| flags & 0xE0 == 0)
 }
 
-/// A block size, then a block, or the end of a stream that has none.
+/// Returns `true` for a block size with a block after it, or with the end of a stream without blocks.
 pub(super) fn is_bzip2(head: &[u8]) -> bool {
     matches!(head, [_, _, _, b'1'..=b'9', rest @ ..]
         if rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90"))
 }
 
-/// A frame that decoders pass over: it may begin Zstandard as well as LZ4.
+/// Returns `true` for a frame that decoders skip. Zstandard and LZ4 may both begin with one.
 pub(super) fn is_skippable_frame(head: &[u8]) -> bool {
     matches!(head, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
 
-/// The header of `.lzma`, which has no magic number: plausible properties, a dictionary of a usual size, a length
-/// that is unknown or below 256 GiB (as `file` and liblzma judge it).
+/// Returns `true` for a header of `.lzma`, which has no magic number: valid properties, a dictionary of a usual size,
+/// and a length that is unknown or below 256 GiB (as `file` and liblzma check it).
 pub(super) fn is_lzma(head: &[u8]) -> bool {
     let Some(&[properties, a, b, c, d, e, f, g, h, i, j, k, l]) = head.first_chunk::<13>() else {
         return false;
@@ -47,12 +47,13 @@ pub(super) fn is_lzma(head: &[u8]) -> bool {
     properties < 9 * 5 * 5 && is_usual && (length == u64::MAX || length < 1 << 38)
 }
 
-/// A header of tar with the word `ustar` in it, and the right checksum.
+/// Returns `true` for a tar header that contains `ustar` and the right checksum.
 pub(super) fn is_ustar(head: &[u8]) -> bool {
     head.get(257..262) == Some(b"ustar") && is_tar_header(head)
 }
 
-/// Whether a header of tar has the right checksum: of unsigned bytes, or of signed ones, as old programs have it.
+/// Returns `true` if a tar header has the right checksum: of unsigned bytes, or of signed ones, as old programs write
+/// it.
 pub(crate) fn is_tar_header(block: &[u8]) -> bool {
     let Some(block) = block.first_chunk::<TAR_BLOCK>() else { return false };
     let Some(stored) = octal(&block[148..156]) else { return false };
@@ -63,7 +64,7 @@ pub(crate) fn is_tar_header(block: &[u8]) -> bool {
     block[0] != 0 && (stored == unsigned || i64::try_from(stored) == Ok(signed))
 }
 
-/// A number in octal digits, with blanks around.
+/// Parses an octal number, which may be enclosed in blanks and ends at a NUL.
 pub(crate) fn octal(field: &[u8]) -> Option<u64> {
     let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
     let digits = field[..end].trim_ascii();
@@ -73,7 +74,7 @@ pub(crate) fn octal(field: &[u8]) -> Option<u64> {
     })
 }
 
-/// The length of a message's metadata, which is padded to eight bytes, then the place of its root.
+/// Returns `true` for the length of a message's metadata, padded to eight bytes, and the offset of its root.
 pub(super) fn is_arrow_stream(head: &[u8]) -> bool {
     let length = number(head, 4);
     length > 0
@@ -82,42 +83,42 @@ pub(super) fn is_arrow_stream(head: &[u8]) -> bool {
         && (4..256).contains(&number(head, 8))
 }
 
-/// No letter follows: a stripe begins with the header of a compressed block, or of a stream.
+/// Returns `true` if the next byte is not text: a stripe begins with the header of a compressed block, or of a stream.
 pub(super) fn is_orc(head: &[u8]) -> bool {
     head.get(3).is_some_and(|next| matches!(next, 0..=8 | 0x0E..=0x1F | 0x7F..))
 }
 
-/// Reserved bytes that are zero, and a header of a length that there is.
+/// Returns `true` if the reserved bytes are zero and the header has a known length.
 pub(super) fn is_bitmap(head: &[u8]) -> bool {
     number(head, 6) == 0 && matches!(number(head, 14), 12 | 16 | 40 | 52 | 56 | 64 | 108 | 124)
 }
 
-/// A number of pictures, and in the first one's row a byte that is reserved.
+/// Returns `true` for 1 to 255 pictures and a reserved byte that is zero in the entry of the first one.
 pub(super) fn is_icon(head: &[u8]) -> bool {
     matches!(head.get(4..10), Some([pictures, 0, _, _, _, 0]) if *pictures > 0)
 }
 
-/// The length of the header.
+/// Returns `true` if the header has its fixed length.
 pub(super) fn is_dds(head: &[u8]) -> bool {
     number(head, 4) == 124
 }
 
-/// The signature in the header.
+/// Returns `true` if the header contains the signature.
 pub(super) fn is_emf(head: &[u8]) -> bool {
     head.get(40..44) == Some(b" EMF")
 }
 
-/// The first box of ISO 14496-12, or of QuickTime before it.
+/// Returns `true` if the first box is one of ISO 14496-12, or of QuickTime before it.
 pub(super) fn is_iso_media(head: &[u8]) -> bool {
     matches!(head.get(4..8), Some(b"ftyp" | b"moov" | b"mdat" | b"wide" | b"free" | b"skip"))
 }
 
-/// The form that a file of IFF has.
+/// Returns `true` if an IFF file has the form of AIFF.
 pub(super) fn is_aiff(head: &[u8]) -> bool {
     matches!(head.get(8..12), Some(b"AIFF" | b"AIFC"))
 }
 
-/// Whether a head has a number of tables, as fonts have, and the search range that follows from the number.
+/// Returns `true` if a head has a number of tables, as fonts have, and the search range that follows from the number.
 pub(super) fn has_tables(head: &[u8]) -> bool {
     let Some([_, _, _, _, high, low, range_high, range_low]) = head.first_chunk::<8>() else {
         return false;
@@ -127,25 +128,25 @@ pub(super) fn has_tables(head: &[u8]) -> bool {
     (1..256).contains(&tables) && range == 16 << tables.ilog2()
 }
 
-/// The identifier of signed data (RFC 5652 §5.1), as an element of BER.
+/// Object identifier of signed data (RFC 5652 §5.1), as a BER element.
 pub(crate) const SIGNED_DATA: &[u8] = b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02";
 
-/// A sequence that begins with this identifier, after a length of up to five bytes.
+/// Returns `true` for a BER sequence that begins with this identifier, after a length of up to five bytes.
 pub(crate) fn is_signed(head: &[u8]) -> bool {
     head.first() == Some(&0x30)
         && (2..=6).any(|at| head.get(at..).is_some_and(|rest| rest.starts_with(SIGNED_DATA)))
 }
 
-/// Returns four bytes as a little-endian number; 0 beyond the end.
+/// Returns the four bytes at `at` as a little-endian number; 0 beyond the end.
 fn number(head: &[u8], at: usize) -> u32 {
     let bytes = head.get(at..).and_then(|rest| rest.first_chunk());
     bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Units that are examined in a document without a byte order mark.
+/// Number of units that are examined in a document without a byte order mark.
 const UNITS: usize = 16;
 
-/// Detects UTF-16 in bytes with zeros, and UTF-32, which no standard of the Web decodes.
+/// Detects UTF-16 in bytes with zeros, and UTF-32, which the Encoding Standard does not decode.
 pub(super) fn disposition_of_wide(charset: Option<Charset>, head: &[u8]) -> Option<Disposition> {
     if is_utf32(head) {
         return Some(Disposition::Undecodable);
@@ -155,7 +156,7 @@ pub(super) fn disposition_of_wide(charset: Option<Charset>, head: &[u8]) -> Opti
     is_text.then_some(Disposition::Text)
 }
 
-/// By a byte order mark; or where the first characters are ASCII, each with three zeros.
+/// Returns `true` if there is a byte order mark, or if the first characters are ASCII, each with three zeros.
 fn is_utf32(head: &[u8]) -> bool {
     if head.len() >= 8 && [&b"\xFF\xFE\0\0"[..], b"\0\0\xFE\xFF"].contains(&&head[..4]) {
         return true;

@@ -1,4 +1,4 @@
-//! Whether a document is a message or a mailbox: by its format, by its name, then by how it begins.
+//! Detects messages and mailboxes by the requested or declared format, by the name, then by the first bytes.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ impl From<MailKind> for DocumentFormat {
 }
 
 impl Detection {
-    /// Returns the kind of mail of the document; `None` too where the format is not known yet.
+    /// Returns the kind of mail of the document; `None` also if the format is not known yet.
     pub(crate) fn mail_kind(&self) -> Option<MailKind> {
         match self.format? {
             DocumentFormat::Email => Some(MailKind::Message),
@@ -36,14 +36,14 @@ impl Detection {
     }
 }
 
-/// Least digits of seconds since 1970: they have nine from 1973 on.
+/// Minimum number of digits of seconds since 1970: there are nine since 1973.
 const SECONDS: usize = 9;
-/// Digits to which a number of bytes is padded.
+/// Number of characters to which the length in an `.emlx` file is padded.
 const COUNT: usize = 10;
-/// How much of the bytes is looked at.
+/// Number of first bytes from which mail is detected.
 pub(crate) const HEAD: usize = 4096;
 
-/// Fields by which a message is known.
+/// Names of fields by which a message is detected.
 #[rustfmt::skip]
 const OF_MAIL: [&str; 24] = [
     "from", "to", "cc", "bcc", "subject", "date", "message-id", "received", "return-path", "sender",
@@ -51,10 +51,10 @@ const OF_MAIL: [&str; 24] = [
     "dkim-signature", "authentication-results", "arc-seal", "newsgroups", "path", "resent-from", "envelope-to",
 ];
 
-/// Those that other formats have too.
+/// Names of these fields that other formats have too.
 const SHARED: [&str; 5] = ["date", "content-type", "path", "from", "to"];
 
-/// Whether a field is one of mail, and whether other formats have it as well.
+/// Returns whether other formats have a field of mail too; `None` if it is not a field of mail.
 fn of_mail(name: &[u8]) -> Option<bool> {
     let is = |known: &&str| known.as_bytes().eq_ignore_ascii_case(name);
     let known = OF_MAIL.iter().find(|known| is(known))?;
@@ -65,7 +65,7 @@ fn of_mail(name: &[u8]) -> Option<bool> {
 ///
 /// # Errors
 ///
-/// It begins as mail does, and more of it decides.
+/// Returns an error if the bytes begin like mail, and more of them are needed.
 pub(crate) fn of(
     about: &DocumentFacts<'_>,
     head: &[u8],
@@ -76,7 +76,7 @@ pub(crate) fn of(
         Format::Mbox => Ok(Some(MailKind::Mailbox)),
         Format::Auto => match by_name(about.name) {
             NameVerdict::Mail(kind) => match by_content(head, is_last) {
-                // A message that is stored with its `From ` line.
+                // A message may be stored with its `From ` line.
                 Ok(found) => Ok(found.or(Some(kind))),
                 Err(()) => Err(()),
             },
@@ -87,7 +87,7 @@ pub(crate) fn of(
     }
 }
 
-/// Whether bytes are no more than the beginning of a line that may be the first field of a message, or `From `.
+/// Returns `true` if bytes are only the beginning of a line that may be the first field of a message, or `From `.
 pub(crate) fn is_cut_field(head: &[u8]) -> bool {
     let name = head.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
     let (name, rest) = head.split_at(name);
@@ -99,19 +99,19 @@ pub(crate) fn is_cut_field(head: &[u8]) -> bool {
     memchr::memchr(b'\n', head).is_none() && OF_MAIL.iter().any(|field| may_be(field))
 }
 
-/// Whether a name is one of mail.
+/// Returns `true` if a name is one of mail.
 pub(super) fn is_named(name: &[u8]) -> bool {
     matches!(by_name(name), NameVerdict::Mail(_))
 }
 
-/// Whether the first line that is not empty is a field.
+/// Returns `true` if the first line that is not empty is a field.
 pub(super) fn begins_with_field(head: &[u8]) -> bool {
     let head = head.strip_prefix(MARK).unwrap_or(head);
     let head = &head[empty_lines(head)..];
     colon(head.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()).is_some()
 }
 
-/// Whether a name is one of something that is not mail.
+/// Returns `true` if a name is one of a format other than mail.
 pub(super) fn is_named_otherwise(name: &[u8]) -> bool {
     matches!(by_name(name), NameVerdict::Other)
 }
@@ -130,15 +130,15 @@ fn by_name(name: &[u8]) -> NameVerdict {
     match () {
         () if ends(".eml") || ends(".emlx") => NameVerdict::Mail(MailKind::Message),
         () if ends(".mbox") || ends(".mbx") => NameVerdict::Mail(MailKind::Mailbox),
-        // Before endings: what follows the last dot in one is a part of a host's name.
+        // Check this before extensions: after the last dot of such a name is a part of a host name.
         () if is_of_maildir(name) => NameVerdict::Mail(MailKind::Message),
         () if is_told_by_name(name) => NameVerdict::Other,
         () => NameVerdict::Unknown,
     }
 }
 
-/// Whether a name is that of a message in a Maildir: it ends in flags (`…:2,FS`; `!` and `;` where names have no
-/// colons), or is in `cur` or `new` and has seconds, a unique part and a host with dots between.
+/// Returns `true` if a name is that of a message in a Maildir: it ends in flags (`…:2,FS`; `!` and `;` where names have
+/// no colons), or is in `cur` or `new` and consists of seconds, a unique part and a host, separated by dots.
 fn is_of_maildir(name: &[u8]) -> bool {
     let mut steps = name.rsplit(|b| matches!(b, b'/' | b'\\'));
     let (file, folder) = (steps.next().unwrap_or_default(), steps.next().unwrap_or_default());
@@ -153,8 +153,7 @@ fn is_of_maildir(name: &[u8]) -> bool {
         && file.iter().filter(|b| **b == b'.').count() >= 2
 }
 
-/// Detects mail from the first bytes alone; `Err` if it is open, because they begin as mail does
-/// and there may be more of them.
+/// Detects mail from the first bytes only; returns an error if they begin like mail and more of them may follow.
 pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>, ()> {
     let is_last = is_last || head.len() >= HEAD;
     let head = &head[..head.len().min(HEAD)];
@@ -166,7 +165,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>,
         [] if !is_last => return Err(()),
         head => head,
     };
-    // The line feed after a number may not be there yet.
+    // The line feed after a number may not have been read yet.
     let is_number = |line: &[u8]| line.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ');
     if !is_last && head.strip_suffix(b"\r").is_some_and(is_number) {
         return Err(());
@@ -187,7 +186,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>,
             None => Err(()),
         };
     }
-    // Two fields of mail, one of which no other format has.
+    // A message has two fields of mail, at least one of them a field that no other format has.
     let (mut count, mut is_sure) = (0, false);
     for line in lines(head, line_end, is_last) {
         match line {
@@ -207,7 +206,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>,
     if is_last { Ok(None) } else { Err(()) }
 }
 
-/// Whether bytes begin as an entity of MIME does: with a field of its own or of mail.
+/// Returns `true` if bytes begin like a MIME entity: with a field of MIME or of mail.
 pub(crate) fn begins_entity(head: &[u8]) -> bool {
     const CONTENT: &[u8] = b"content-";
     let head = &head[..head.len().min(HEAD)];
@@ -217,8 +216,8 @@ pub(crate) fn begins_entity(head: &[u8]) -> bool {
         if of_mail(name).is_some() || is_of_entity(name))
 }
 
-/// How many bytes of empty lines are before the header of a message whose bytes begin so: none if no field of mail
-/// follows them, since the first empty line ends a header without fields.
+/// Returns the length in bytes of the empty lines before the header of a message. It is 0 if no field of mail follows
+/// them, since the first empty line ends a header without fields.
 pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
     let head = &head[..head.len().min(HEAD)];
     let empty = empty_lines(head);
@@ -232,13 +231,14 @@ pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
     if fields.any(is_of_mail) { empty } else { 0 }
 }
 
-/// How many bytes of empty lines are before the first line of a mailbox that begins so: none if that is no `From `.
+/// Returns the length in bytes of the empty lines before the first line of a mailbox. It is 0 if that is not a `From `
+/// line.
 pub(crate) fn before_mailbox(head: &[u8]) -> usize {
     let empty = empty_lines(&head[..head.len().min(HEAD)]);
     if head[empty..].starts_with(FROM) { empty } else { 0 }
 }
 
-/// The message of a file of Apple Mail (`.emlx`): it follows a line with the number of its bytes.
+/// Returns the range of the message in a file of Apple Mail (`.emlx`), after a line with its length in bytes.
 pub(crate) fn counted(head: &[u8], line_end: u8) -> Option<Range<usize>> {
     let head = &head[..head.len().min(HEAD)];
     let start = after_count(head)?;
@@ -248,7 +248,7 @@ pub(crate) fn counted(head: &[u8], line_end: u8) -> Option<Range<usize>> {
     is_header.then_some(start..start.saturating_add(count))
 }
 
-/// Returns the offset after a first line that is a number alone.
+/// Returns the offset after a first line that is only a number.
 fn after_count(head: &[u8]) -> Option<usize> {
     let digits = head.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let blanks = head[digits..].iter().take(COUNT).take_while(|byte| **byte == b' ').count();
@@ -264,11 +264,11 @@ fn empty_lines(head: &[u8]) -> usize {
     head.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// A line of a header without its folds.
+/// First line of a header field, or another line.
 enum HeaderLine<'h> {
-    /// The name of a field.
+    /// Name of a field.
     Field(&'h [u8]),
-    /// A field, perhaps, when more bytes have come.
+    /// Start of a line that may be a field.
     Cut,
     Other,
 }
@@ -282,14 +282,14 @@ fn lines(head: &[u8], line_end: u8, is_last: bool) -> impl Iterator<Item = Heade
         }
         Some(match colon(text) {
             Some(colon) => HeaderLine::Field(text[..colon].trim_ascii_end()),
-            // It may be the start of a field's name. Once it cannot be one, waiting links are reported at once.
+            // The line may be the start of a field's name. As soon as it cannot be one, waiting links are reported.
             None if !is_whole && may_be_name(text) => HeaderLine::Cut,
             None => HeaderLine::Other,
         })
     })
 }
 
-/// Whether a line whose end is not there yet may be a field: a name so far, blanks after it perhaps.
+/// Returns `true` if a line whose end was not read may be a field: it is a name so far, perhaps with blanks after it.
 fn may_be_name(text: &[u8]) -> bool {
     let name = text.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
     text[name..].iter().all(|b| matches!(b, b' ' | b'\t'))
@@ -334,7 +334,7 @@ mod tests {
                 assert!(early == Err(()) || early == Ok(wanted), "{text:?} {end} {early:?}");
             }
         }
-        // What can be no field is known before its line ends.
+        // A line that cannot be a field is rejected before it ends.
         for text in ["see http://e/", "http://e/ and", "a b", "\u{e9}", "word\n", "see http://e/\n"]
         {
             assert_eq!(by_content(text.as_bytes(), false), Ok(None), "{text:?}");

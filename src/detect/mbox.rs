@@ -1,24 +1,25 @@
-//! Mailboxes (RFC 4155 and its relatives): where messages begin.
+//! Detects where the messages of a mailbox begin (RFC 4155 and related formats).
 //!
-//! A message begins with a line `From `, at the file's start or after an empty line, if the line after it
-//! is a field. Nothing is rewritten: `>From ` stays as it is stored.
+//! A message begins with a `From ` line that is at the start of the file, follows an empty line or ends with a date, if
+//! the line after it is a field. Nothing is rewritten: `>From ` stays as it is stored.
 
 use super::field::{MARK, colon, without_end};
 use crate::input::chunk::Chunk;
 
-/// The word at the line's start.
+/// First bytes of the line before a message.
 pub(crate) const FROM: &[u8] = b"From ";
-/// A `From ` line, or the name of a field after it, is no longer.
+/// Maximum length in bytes of a `From ` line, or of the name of a field after it.
 const LONGEST: usize = 4096;
-/// The date of the mailboxes that `git format-patch` writes.
+/// End of the `From ` lines that `git format-patch` writes, a fixed date.
 const PATCH: &[u8] = b" Mon Sep 17 00:00:00 2001";
 
-/// How the mailbox separates its messages, by its first line.
+/// Kind of lines that separate the messages of a mailbox, according to its first line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Separators {
     #[default]
     Mail,
-    /// Patches quote each other: a `From ` line in one of them is not like those of the mailbox.
+    /// Mailbox of `git format-patch`. In other mailboxes, its `From ` lines belong to patches in a message, and do not
+    /// separate messages.
     Patches,
 }
 
@@ -31,7 +32,7 @@ impl Separators {
         }
     }
 
-    /// Whether a message begins at `at`, where a line begins; `None` if more bytes decide.
+    /// Returns `Some(true)` if a message begins at `at`, the start of a line; `None` if more bytes are needed.
     pub(crate) fn is_at(self, chunk: Chunk<'_>, at: usize, line_end: u8) -> Option<bool> {
         let rest = &chunk[at..];
         if !rest.starts_with(FROM) {
@@ -54,7 +55,7 @@ impl Separators {
         let next = &next[..next.len().min(LONGEST)];
         let name = next.iter().position(|b| matches!(b, b':' | b' ' | b'\t' | b'\r' | b'\n'));
         match name {
-            // Blanks may be before the colon.
+            // Blanks may precede the colon.
             Some(_) => {
                 let line = next.split(|b| *b == line_end).next().unwrap_or_default();
                 Some(colon(line).is_some())
@@ -65,7 +66,7 @@ impl Separators {
     }
 }
 
-/// At the start of all, or after an empty line.
+/// Returns `true` at the start of the input, or after an empty line.
 fn is_after_blank(before: &[u8], line_end: u8) -> bool {
     let Some(rest) = before.strip_suffix(&[line_end]) else {
         return before.is_empty() || before == MARK;
@@ -74,7 +75,7 @@ fn is_after_blank(before: &[u8], line_end: u8) -> bool {
     rest.is_empty() || rest == MARK || rest.ends_with(&[line_end])
 }
 
-/// `hh:mm…yyyy` at the end, a zone perhaps after it.
+/// Returns `true` if a line ends with `hh:mm…yyyy`, perhaps with a zone after it.
 fn ends_with_date(line: &[u8]) -> bool {
     let is_year = |word: &&[u8]| word.len() == 4 && word.iter().all(u8::is_ascii_digit);
     let is_time = |word: &[u8]| {

@@ -1,5 +1,4 @@
-//! Media types and their parameters, wherever one is given: `type/subtype; name=value` (RFC 2045 §5.1, RFC 2231,
-//! RFC 9110 §8.3.1).
+//! Parses media types and their parameters: `type/subtype; name=value` (RFC 2045 §5.1, RFC 2231, RFC 9110 §8.3.1).
 
 use std::borrow::Cow;
 
@@ -15,7 +14,8 @@ pub(crate) fn first_word(value: &[u8]) -> &[u8] {
     &value[..value.iter().position(is_end).unwrap_or(value.len())]
 }
 
-/// The parameter of this name, in lower case; pieces by RFC 2231 put together and decoded octet by octet.
+/// Returns the value of a parameter, in any letter case of its name; pieces according to RFC 2231 are joined and
+/// percent-decoded.
 pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8]>> {
     let mut pieces: Vec<(usize, bool, Cow<'v, [u8]>)> = Vec::new();
     let mut rest = after_word(value);
@@ -33,7 +33,7 @@ pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8
         };
         let (number, is_encoded) = match tail.strip_suffix(b"*") {
             Some(number) => (number, true),
-            // `name*=` is one piece, encoded.
+            // `name*=` is a single encoded piece.
             None => (tail, tail.is_empty()),
         };
         let number = match number.is_empty() {
@@ -87,7 +87,7 @@ fn push_decoded(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The value after the first word.
+/// Returns the text after the first `;` outside comments.
 fn after_word(value: &[u8]) -> &[u8] {
     let mut rest = value;
     loop {
@@ -99,12 +99,12 @@ fn after_word(value: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the text after a comment whose `(` was taken.
+/// Returns the text after a comment whose `(` was read.
 pub(crate) fn after_comment(text: &[u8]) -> &[u8] {
     comment_len(text).map_or(&[], |len| &text[len..])
 }
 
-/// How long a comment is whose `(` is gone, if it is closed; comments nest (RFC 5322 §3.2.2).
+/// Returns the length in bytes of a comment whose `(` was read, if it is closed; comments nest (RFC 5322 §3.2.2).
 pub(crate) fn comment_len(text: &[u8]) -> Option<usize> {
     let (mut depth, mut at) = (1, 0);
     while depth > 0 {
@@ -119,10 +119,10 @@ pub(crate) fn comment_len(text: &[u8]) -> Option<usize> {
     Some(at.min(text.len()))
 }
 
-/// A parameter's name, its value, and the rest of the text.
+/// Name and value of a parameter, and the rest of the text.
 type ParsedParameter<'v> = (&'v [u8], Cow<'v, [u8]>, &'v [u8]);
 
-/// The parameter that a text begins with.
+/// Parses the first parameter of a text.
 fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
     loop {
         text = text.trim_ascii_start();
@@ -160,7 +160,7 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
     }
 }
 
-/// A quoted string whose first `"` is gone, and what follows its last.
+/// Returns the value of a quoted string whose first `"` was read, and the text after its last.
 fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     match memchr::memchr2(b'"', b'\\', text) {
         None => return (Cow::Borrowed(text), &[]),

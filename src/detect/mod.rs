@@ -1,19 +1,21 @@
-//! Detection of documents: one table of kinds, and one detection on every code path.
+//! Detects the format and disposition of documents, with one table of kinds for every code path.
 //!
 //! Files, standard input, members of archives, records of crawls, parts of mail and documents in memory are detected
-//! here, and nowhere else. The first of these that says something decides:
+//! only here. The first of these that has an answer decides:
 //!
 //! 1. the requested format (`--format`): the document is read as that;
-//! 2. the magic number of a format in the [table](kinds): the document is opened, read for `scheme://` alone, or skipped with a
-//!    notice; compressed files and archives are opened whatever format is requested, which is that of the documents in them;
+//! 2. the magic number of a format in the [table](kinds): the document is opened, scanned only for `scheme://` and
+//!    `mailto:`, or skipped with a notice; compressed files and archives are opened even if a format is requested,
+//!    which is that of the documents in them;
 //! 3. the declared type: HTTP, WARC, mail, a manifest;
 //! 4. the name, or the label in its place;
 //! 5. NULs: a document of unknown kind with a NUL in its first 8 KiB is not text.
 //!
-//! Declared and named texts are binary all the same if more than one byte in sixteen is a control character
-//! ([`has_many_controls`](crate::charset::has_many_controls)). UTF-16 is text, and so is mail, whose parts may be binary.
+//! Declared and named texts are binary nevertheless if more than one byte in sixteen is a control character
+//! ([`has_many_controls`](crate::charset::has_many_controls)). UTF-16 is text, and so is mail, whose parts may be
+//! binary.
 //!
-//! The format of a text ([`format`]) and whether it is mail ([`mail`]) may be decided by fewer bytes, or need more.
+//! Fewer or more bytes may be needed to detect the format of a text ([`format`]), or mail ([`mail`]).
 
 mod about;
 mod decide;

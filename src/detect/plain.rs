@@ -1,7 +1,7 @@
-//! Short texts that can only be running text in UTF-8: they need no detection.
+//! Detects short texts that can only be running text in UTF-8, and need no further detection.
 //!
-//! A program that scans chat messages has many of them, and to detect archives, pictures, mail, pages and charsets in each takes
-//! longer than to find its links. All other documents are detected in full, which gives short texts the same answer
+//! A program that scans chat messages has many of them. To detect archives, pictures, mail, pages and charsets in each
+//! takes longer than to find its links. All other documents are detected in full, with the same result for short texts
 //! (tests compare `Finder::document` with it).
 
 use super::decide::is_surely_no_mail;
@@ -11,10 +11,11 @@ use crate::charset::{self, Charset};
 use crate::detect::document::{Declared, Detection, Disposition, Format, Hints};
 use crate::simd::vectors::{self, LANES, VectorKernel, Vectors};
 
-/// Longer ones go the whole way, of which they notice less: controls are counted in the first 8 KiB.
+/// Maximum length in bytes of a short text. For longer ones, full detection takes a smaller share of the time, and
+/// controls are counted only in the first 8 KiB.
 const MOST: usize = 4 << 10;
 
-/// Whether a document with these hints is text in UTF-8 and was not said to be anything else.
+/// Returns `true` if a document can only be text in UTF-8, and no hint declares anything else.
 pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
     // Parts and fields of mail are known to be text.
     let is_text =
@@ -25,7 +26,7 @@ pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
         && hints.charset.is_none_or(|charset| charset == Charset::UTF_8)
         && hints.unknown_label.is_none()
         && hints.detection.is_none_or(|found| hints.format == Format::Text && is_text(found));
-    // Of a part that was detected and declares UTF-8 only a byte order mark could say otherwise.
+    // In a part that was detected and declares UTF-8, only a byte order mark could contradict it.
     let is_declared = hints.detection.is_some() && hints.charset.is_some();
     is_unknown
         && match is_declared {
@@ -34,10 +35,10 @@ pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
         }
 }
 
-/// Whether it is no archive and no page by how it begins.
+/// Returns `true` if the first bytes are not those of an archive or of markup.
 #[inline]
 fn begins_as_text(bytes: &[u8]) -> bool {
-    // What markup, JSON and style sheets begin with; outside ASCII a byte order mark.
+    // Markup, JSON and style sheets begin with these; outside ASCII, a byte order mark is excluded.
     let is_plain = match bytes.trim_ascii_start() {
         [b'<' | b'{' | b'[' | b'"' | b'@', ..] => false,
         [first, ..] => matches!(first, b'!'..=b'~' | 0xC3..=0xEE),
@@ -46,7 +47,8 @@ fn begins_as_text(bytes: &[u8]) -> bool {
     is_plain && !kinds::may_begin(bytes) && !is_ustar(bytes)
 }
 
-/// Whether it has no control character, no line that may name a charset, nothing of mail, and is well-formed.
+/// Returns `true` if the text is well-formed, and has no control character, no line that may name a charset, and no
+/// sign of mail.
 #[inline]
 fn is_clean(bytes: &[u8]) -> bool {
     let found = vectors::dispatch(PlainTextKernel(bytes)).unwrap_or_else(|_| portable(bytes));
@@ -56,7 +58,7 @@ fn is_clean(bytes: &[u8]) -> bool {
         && !((found.equals || found.sign && found.colon) && charset::may_have_mode_line(bytes))
 }
 
-/// A message has two fields, each on a line, or begins with `From `.
+/// Returns `true` if a text is not mail: a message has two fields, each on a line, or begins with `From `.
 fn is_no_mail(bytes: &[u8]) -> bool {
     let is_one_line = || memchr::memchr2(b'\n', b'\r', bytes.trim_ascii_end()).is_none();
     is_surely_no_mail(bytes) || !bytes.starts_with(b"From") && is_one_line()
@@ -65,17 +67,18 @@ fn is_no_mail(bytes: &[u8]) -> bool {
 /// Properties of a short text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PlainTextFacts {
-    /// A control character that is no white space.
+    /// Whether there is a control character that is not white space.
     control: bool,
     non_ascii: bool,
-    /// Each line that declares a charset for an editor has a `=`, or a colon and one of these: `#`, `*`.
+    /// Whether there is a `#` or `*`. A line that declares a charset for an editor has a `=`, or a colon and one of
+    /// these.
     sign: bool,
     equals: bool,
-    /// Each field of a message has one.
+    /// Whether there is a colon, which each field of a message has.
     colon: bool,
 }
 
-/// The same, byte by byte.
+/// Returns the properties of a text, byte by byte.
 fn portable(bytes: &[u8]) -> PlainTextFacts {
     let is_control = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1F | 0x7F);
     PlainTextFacts {
@@ -118,7 +121,7 @@ impl VectorKernel for PlainTextKernel<'_> {
             colon = v.or(colon, v.is(these, b':'));
             top = v.max(top, these);
             at += LANES;
-            // The last bytes may have been looked at already.
+            // The last vector may overlap the one before it.
             if at >= bytes.len() {
                 break;
             }
@@ -171,7 +174,7 @@ mod tests {
         ] {
             assert!(!plain(text), "{text}");
         }
-        // Without encodings nobody asks which one a text names.
+        // Without support for encodings, a declared one is ignored.
         for text in ["a # coding: latin-1", "x vim: set fenc=latin1 :"] {
             assert_eq!(plain(text), !cfg!(feature = "documents"), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Tests of detections by each of their steps.
+//! Tests of each step of the detection.
 
 use super::*;
 use crate::detect::document::{
@@ -117,7 +117,7 @@ fn mail_may_have_binary_parts() {
     assert_eq!(disposition_of("x.eml", b"no field\n\0\0\0\0"), Disposition::Binary);
 }
 
-/// Each row is found by what it says of itself, and no row hides another.
+/// Each row is found by its own names and types, and no row hides another.
 #[test]
 fn each_row_is_known_by_each_of_its_marks() {
     let mut seen = 0;

@@ -1,11 +1,11 @@
-//! Detections: what a document is, by its bytes and by what others declare, detected once and carried to its readers; and
-//! dispositions, which decide whether a document is text, and how much of another one is scanned.
+//! Detections: the format and disposition of a document, detected once and passed to its readers. A disposition
+//! determines whether a document is text, and how much of any other document is scanned.
 
 use super::Format;
 use crate::codes::coded;
 
 coded! {
-    /// A compression or an archive, which [`files`](crate::files) and [`container`](crate::container) open.
+    /// A compression or archive format, which [`files`](crate::files) and [`container`](crate::container) open.
     ///
     /// ```
     /// use linksift::{ArchiveFormat, Hints, detect};
@@ -20,7 +20,7 @@ coded! {
         Bzip2 = "bzip2",
         /// xz.
         Xz = "xz",
-        /// LZMA alone, the predecessor of xz.
+        /// LZMA in its own format, the predecessor of xz.
         Lzma = "lzma",
         /// Zstandard (RFC 8878).
         Zstd = "zstd",
@@ -40,7 +40,7 @@ coded! {
 }
 
 coded! {
-    /// Evidence that a [`Detection`] rests on.
+    /// Evidence on which a [`Detection`] is based.
     ///
     /// ```
     /// use linksift::{Evidence, Hints, detect};
@@ -49,20 +49,20 @@ coded! {
     /// assert_eq!(detect(b"see example.com", &Hints::new()).evidence(), Evidence::Content);
     /// ```
     pub enum Evidence in "linksift" via as_str {
-        /// The format that is [asked for](crate::Hints::format).
+        /// The [requested format](crate::Hints::format).
         Asked = "asked",
         /// The magic number.
         Magic = "magic",
         /// Declared by the [hints](crate::Hints::declared).
         Declared = "declared",
-        /// The ending of the [name](crate::Hints::name).
+        /// The extension of the [name](crate::Hints::name).
         Name = "name",
         /// The first bytes: markup, fields of a message, control characters.
         Content = "content",
     }
 }
 
-/// The format of a text, and what running text in it is written as.
+/// Format of a text, which also determines how its running text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DocumentFormat {
     Text,
@@ -85,7 +85,7 @@ pub(crate) enum DocumentFormat {
 }
 
 impl DocumentFormat {
-    /// The format of this name; `None` of [`Format::Auto`].
+    /// Returns the format of this name; `None` for [`Format::Auto`].
     pub(crate) fn of(format: Format) -> Option<DocumentFormat> {
         Some(match format {
             Format::Auto => return None,
@@ -122,7 +122,7 @@ impl DocumentFormat {
     }
 }
 
-/// Disposition and format of a document, detected by its first 8 KiB and its hints; [`detect`](crate::detect) makes it.
+/// Disposition and format of a document, detected from its first 8 KiB and its hints by [`detect`](crate::detect).
 ///
 /// ```
 /// use linksift::{Disposition, Format, Hints, detect};
@@ -137,14 +137,14 @@ pub struct Detection {
     pub(crate) disposition: Disposition,
     pub(crate) archive: Option<ArchiveFormat>,
     pub(crate) evidence: Evidence,
-    /// `None` where nobody has asked, or bytes that are not there yet decide.
+    /// Format; `None` if it was not detected yet.
     pub(crate) format: Option<DocumentFormat>,
-    /// Not all of the head was there: a control character in the rest of it would make text binary.
+    /// Whether part of the head was not available: a control character in the rest of it would make text binary.
     pub(crate) is_early: bool,
 }
 
 impl Detection {
-    /// A disposition that is known before the bytes are looked at; the format is not.
+    /// Creates a detection with a disposition that is known before the bytes are read; its format is unknown.
     pub(crate) fn known(disposition: Disposition) -> Detection {
         Detection::of(disposition, Evidence::Declared)
     }
@@ -194,7 +194,7 @@ impl Detection {
         self.format.map_or(Format::Text, DocumentFormat::public)
     }
 
-    /// Whether the document is a message or a mailbox.
+    /// Returns `true` if the document is a message or a mailbox.
     ///
     /// ```
     /// use linksift::{Hints, detect};
@@ -206,7 +206,7 @@ impl Detection {
         matches!(self.format, Some(DocumentFormat::Email | DocumentFormat::Mbox))
     }
 
-    /// Returns the step that decided: it settles the disposition and the archive, and the format of a text.
+    /// Returns the evidence that decided the disposition and the archive format, or the format of a text.
     ///
     /// ```
     /// use linksift::{Evidence, Hints, detect};
@@ -222,19 +222,19 @@ impl Detection {
 /// Declaration of a document by HTTP, WARC, mail or a table of inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Declared {
-    /// Nothing, or nothing that decides: `application/octet-stream`.
+    /// No declaration, or one that does not decide: `application/octet-stream`.
     #[default]
     Nothing,
-    /// Text of a kind that has no format of its own: `text/x-patch`.
+    /// Text without a format of its own: `text/x-patch`.
     Text,
-    /// A format.
+    /// A document of this format.
     Format(Format),
-    /// No text.
+    /// A document of this disposition, which is not text.
     Kind(Disposition),
 }
 
 coded! {
-    /// How a document is scanned, whatever its format is.
+    /// Way in which a document is scanned, independent of its format.
     ///
     /// ```
     /// use linksift::{Disposition, Hints, detect};
@@ -243,29 +243,30 @@ coded! {
     /// assert_eq!("media".parse(), Ok(Disposition::Media));
     /// ```
     pub enum Disposition in "linksift" via as_str {
-        /// By its format.
+        /// Scanned according to its format.
         Text = "text",
-        /// For `scheme://` and `mailto:` alone, which no bytes spell by chance.
+        /// Scanned only for `scheme://` and `mailto:`, which hardly occur by chance.
         Binary = "binary",
-        /// As `Binary`: a container that is not opened holds more than its bytes show, such as PDF or 7z.
+        /// Scanned as `Binary`: a container that is not opened, such as PDF or 7z, and contains more than its bytes
+        /// show.
         Opaque = "opaque",
-        /// A compression or an archive. Who opens none scans it as `Binary`.
+        /// A compressed file or an archive. It is scanned as `Binary` if it is not opened.
         Archive = "archive",
-        /// Not at all: a picture, sound, video or font.
+        /// Skipped: a picture, sound, video or font.
         Media = "media",
-        /// Not at all: rows and columns, whose values lie side by side without anything between.
+        /// Skipped: rows and columns, whose values are stored without separators.
         Table = "table",
-        /// Not at all: text in an encoding that nothing is decoded from.
+        /// Skipped: text in an encoding that is not decoded.
         Undecodable = "undecodable",
-        /// Not at all: encrypted, or in an envelope that is not opened.
+        /// Skipped: encrypted, or in an envelope that is not opened.
         Encrypted = "encrypted",
-        /// Not at all: a signature or a key, in which no link is lost.
+        /// Skipped: a signature or a key, which contains no links.
         Signature = "signature",
     }
 }
 
 impl Disposition {
-    /// Whether anything is looked for.
+    /// Returns `true` if the document is scanned.
     pub(crate) fn is_scanned(self, wanted: NonText) -> bool {
         match self {
             Disposition::Text => true,
@@ -276,20 +277,20 @@ impl Disposition {
         }
     }
 
-    /// Whether links are `scheme://` and `mailto:` alone.
+    /// Returns `true` if only `scheme://` and `mailto:` links are detected.
     pub(crate) fn is_binary(self) -> bool {
         matches!(self, Disposition::Binary | Disposition::Opaque | Disposition::Archive)
     }
 }
 
-/// Treatment of documents that are no text.
+/// Treatment of documents that are not text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NonText {
-    /// By their disposition.
+    /// Scanned or skipped according to their disposition.
     #[default]
     ByDisposition,
-    /// All are read as text.
+    /// Every document is scanned as text.
     AsText,
-    /// None is scanned.
+    /// Every document is skipped.
     Skipped,
 }

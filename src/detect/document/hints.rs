@@ -1,4 +1,4 @@
-//! Hints: facts about an input that do not stand in its bytes, and options of the scan.
+//! Hints: facts about an input that are not in its bytes, and options of the scan.
 
 use std::ffi::OsStr;
 
@@ -8,7 +8,7 @@ use crate::charset::{Charset, Detected, EncodingHints, UnknownLabel};
 use crate::input::guard::Cancel;
 use crate::iri::IriBuf;
 
-/// Hints: all that is known of an input beside its bytes, and all that is wanted of the scan.
+/// Facts about an input besides its bytes, and options of the scan.
 ///
 /// ```
 /// use linksift::{Document, Finder, Hints};
@@ -22,21 +22,21 @@ use crate::iri::IriBuf;
 #[derive(Clone, Debug)]
 pub struct Hints {
     pub(crate) format: Format,
-    /// Somebody asked for that format; otherwise it is the one that is usual.
+    /// Whether the caller requested that format; otherwise it is the default.
     pub(crate) is_asked: bool,
     pub(crate) declared: Declared,
-    /// Detection that was made before.
+    /// Detection that was made earlier.
     pub(crate) detection: Option<Detection>,
     pub(crate) non_text: NonText,
     pub(crate) charset: Option<Charset>,
-    /// The label that was given in its place, and is unknown.
+    /// Label that was set in place of the charset, if it is unknown.
     pub(crate) unknown_label: Option<Box<str>>,
     pub(crate) positions: bool,
     pub(crate) eager: bool,
     pub(crate) text: bool,
     pub(crate) base: Option<IriBuf>,
     pub(crate) detected: Option<Detected>,
-    /// The document's name, for its ending.
+    /// Name of the document, whose extension is used.
     pub(crate) name: Option<Vec<u8>>,
     pub(crate) cancel: Option<Cancel>,
     pub(crate) headers: Headers,
@@ -83,7 +83,7 @@ impl Hints {
         Hints::default()
     }
 
-    /// The format of the input. Default: [`Format::Auto`].
+    /// Sets the format of the input. Default: [`Format::Auto`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -102,10 +102,10 @@ impl Hints {
         self
     }
 
-    /// The format that somebody declares who may be wrong: a server, a manifest. Default: nobody declares any.
+    /// Sets the format that a server or a manifest declares, which may be wrong. Default: none.
     ///
-    /// It decides for [`Format::Auto`], before the [name](Hints::name). The bytes precede it: a document that begins as a picture
-    /// is a picture, and one that is full of control characters is not text.
+    /// This format decides for [`Format::Auto`], before the [name](Hints::name). The bytes take precedence: a document
+    /// that begins as a picture is a picture, and one with many control characters is not text.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -126,8 +126,8 @@ impl Hints {
         self
     }
 
-    /// The media type that the input is declared as, in place of a [format](Hints::declared). Parameters are passed over:
-    /// of a charset [`charset`](Hints::charset) tells.
+    /// Sets the media type that is declared for the input, in place of a [format](Hints::declared). Parameters are
+    /// ignored: use [`charset`](Hints::charset) for a charset.
     ///
     /// ```
     /// use linksift::{Document, Finder, Format, Hints, Notice};
@@ -146,7 +146,7 @@ impl Hints {
         self
     }
 
-    /// The charset that a header of HTTP or MIME declares. Default: detected.
+    /// Sets the charset that an HTTP or MIME header declares. Default: detected.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -165,8 +165,9 @@ impl Hints {
         self
     }
 
-    /// Sets the [charset](Hints::charset) by the label that a header of HTTP or MIME has. An unknown label is reported
-    /// ([`Notice::UnknownCharset`](crate::Notice::UnknownCharset)), and the encoding is detected; an empty one counts as none.
+    /// Sets the [charset](Hints::charset) by the label in an HTTP or MIME header. An unknown label is reported
+    /// ([`Notice::UnknownCharset`](crate::Notice::UnknownCharset)), and the encoding is detected; an empty one is
+    /// ignored.
     ///
     /// ```
     /// use linksift::{Document, Finder, Hints, Notice};
@@ -187,14 +188,15 @@ impl Hints {
         self
     }
 
-    /// Gives the links of a reader as soon as no later byte can change them. Default: `false`, up to 1 MiB is read to detect
-    /// an encoding, up to 16 MiB of a page to find its `<base>`.
+    /// Sets whether the links of a reader are reported as soon as no later byte can change them. Default: `false`: up
+    /// to 1 MiB is read to detect an encoding, and up to 16 MiB of a page to find its `<base>`.
     ///
-    /// A read that returns less than it was asked for is a *pause*: the bytes that have arrived by then decide the format. While all
-    /// are ASCII, links are reported, of text also between pauses; they [say](crate::Link::charset) `utf-8`. At the first pause
-    /// after a non-ASCII byte the encoding is decided. References of a page wait for a `<base>` until the head ends, and one
-    /// that comes later is ignored ([`Warning::LateBase`](crate::Warning::LateBase)). Markdown, calendars, cards and documents that must be
-    /// transcoded as a whole wait for the end. Without a charset results depend on how the bytes arrive. A document in memory does not pause.
+    /// A read that returns less than requested is a *pause*: the bytes that have arrived by then decide the format.
+    /// While all are ASCII, links are reported, in text also between pauses; their [charset](crate::Link::charset) is
+    /// `utf-8`. At the first pause after a non-ASCII byte the encoding is detected. References of a page wait for a
+    /// `<base>` until the head ends, and a later one is ignored ([`Warning::LateBase`](crate::Warning::LateBase)).
+    /// Markdown, calendars, cards and documents that must be transcoded as a whole wait for the end. Without a charset,
+    /// results depend on how the bytes arrive. A document in memory does not pause.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -228,7 +230,7 @@ impl Hints {
         self
     }
 
-    /// The encoding of the input, where somebody found it out before: it is not asked again.
+    /// Sets the encoding of the input, if it was detected before: it is not detected again.
     ///
     /// ```
     /// use linksift::{Detected, Document, Finder, Hints};
@@ -244,9 +246,9 @@ impl Hints {
         self
     }
 
-    /// The base that relative references in markup are resolved against. A `<base href>` is resolved against it
-    /// first. Default: nothing, they stay relative. [`iri::repair`](crate::iri::repair) makes one of what people and
-    /// programs write, as a browser does; [`parse`](str::parse) takes RFC 3987's grammar alone.
+    /// Sets the base against which relative references in markup are resolved. A `<base href>` is resolved against it
+    /// first. Default: none, they stay relative. [`iri::repair`](crate::iri::repair) converts what people and programs
+    /// write to an IRI, as a browser does; [`parse`](str::parse) accepts only the grammar of RFC 3987.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -265,8 +267,7 @@ impl Hints {
         self
     }
 
-    /// Whether the running text of markup is scanned, beside its attributes and the like. Default:
-    /// it is.
+    /// Sets whether the running text of markup is scanned, in addition to its attributes. Default: `true`.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -285,7 +286,8 @@ impl Hints {
         self
     }
 
-    /// The document's name or path, whose ending [`Format::Auto`] goes by: `index.html`. Default: none.
+    /// Sets the name or path of the document, such as `index.html`, whose extension is used for [`Format::Auto`].
+    /// Default: none.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -304,8 +306,8 @@ impl Hints {
         self
     }
 
-    /// A token that ends the scan of a reader before its time. Default: nothing but the callback ends it. The links of a
-    /// document in memory are an iterator, which whoever has enough drops.
+    /// Sets a token that cancels the scan of a reader. Default: only the callback ends it. The links of a document in
+    /// memory are an iterator, which the caller can drop at any time.
     ///
     /// ```
     /// use linksift::{Cancel, Finder, Hints};
@@ -328,7 +330,7 @@ impl Hints {
         self
     }
 
-    /// Which header fields of mail are read. Default: [`Headers::Links`].
+    /// Sets the header fields of mail that are read. Default: [`Headers::Links`].
     ///
     /// ```
     /// use linksift::{Document, Finder, Format, Headers, Hints};
@@ -346,7 +348,7 @@ impl Hints {
         self
     }
 
-    /// Which parts of a `multipart/alternative` are read. Default: [`Alternatives::All`].
+    /// Sets the parts of a `multipart/alternative` that are read. Default: [`Alternatives::All`].
     ///
     /// ```
     /// use linksift::{Alternatives, Document, Finder, Format, Hints};
@@ -368,8 +370,7 @@ impl Hints {
         self
     }
 
-    /// Whether links in `<…>` that are broken over lines are joined, in mail. Default:
-    /// [`JoinWrapped::Auto`].
+    /// Sets whether links in `<…>` that are broken over lines are joined, in mail. Default: [`JoinWrapped::Auto`].
     ///
     /// ```
     /// use linksift::{Document, Finder, Format, Hints, JoinWrapped};
@@ -389,7 +390,7 @@ impl Hints {
         self
     }
 
-    /// Returns what the hints say of the encoding.
+    /// Returns the hints on the encoding.
     pub(crate) fn known(&self) -> EncodingHints<'_> {
         EncodingHints {
             detected: self.detected.as_ref(),
@@ -399,8 +400,8 @@ impl Hints {
         }
     }
 
-    /// Whether links carry their line and column. Default: not. Lines are counted only
-    /// up to the last link, and only between one link and the next.
+    /// Sets whether links have their line and column. Default: `false`. Lines are counted only up to the last link,
+    /// from one link to the next.
     ///
     /// ```
     /// use linksift::{Document, Finder, Hints};
