@@ -20,7 +20,7 @@ use routes::{Record, Short};
 use texts::Texts;
 
 /// As many as take some ten seconds without much optimisation.
-const DEFAULT_INPUTS: u64 = 400_000;
+const DEFAULT_INPUTS: u64 = 200_000;
 /// So many different failures are enough to read.
 const MAX_FAILURES: usize = 12;
 
