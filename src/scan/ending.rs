@@ -303,7 +303,7 @@ impl Ending {
         {
             return Ok(true);
         }
-        if self.prose && prose::has_say(c.code, self.is_foreign) {
+        if self.prose && prose::may_end(c.code, self.is_foreign) {
             if self.ends_in_prose(view, c, after)? {
                 return Ok(true);
             }

@@ -2,7 +2,7 @@
 //!
 //! `src/settings/table.rs` lists the settings, [`Field`](linksift::report::Field) the fields of records. Between two comments in
 //! files of the bindings stand their types, names and documentation; this writes them, and demands that the files hold just
-//! that. `LINKSIFT_REGENERATE=1 cargo test --test it declared` writes them again.
+//! that. `LINKSIFT_REGENERATE=1 cargo test --test it declared::` writes them again.
 
 mod fields;
 mod settings;

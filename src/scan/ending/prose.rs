@@ -12,10 +12,11 @@ const MAX_PLACEHOLDER: usize = 32;
 /// Maximum number of characters in East Asian brackets, or in a template, that are searched for the closing character.
 const MAX_INSIDE: usize = 64;
 
-/// Returns `true` if a character can end a link in prose. `is_foreign`: the link already has a non-ASCII character, after
-/// which no sentence begins.
+/// Returns `true` if a character may end a link in prose: those with an arm in [`Ending::ends_in_prose`]. `is_foreign`: the
+/// link already has a non-ASCII character, after which no sentence begins; a non-ASCII character with an arm of its own
+/// is in the second list too.
 #[inline]
-pub(super) fn has_say(code: u32, is_foreign: bool) -> bool {
+pub(super) fn may_end(code: u32, is_foreign: bool) -> bool {
     const ASCII: u128 = 1 << b'<' | 1 << b'\\' | 1 << b'^' | 1 << b'{' | 1 << b':' | 1 << b'|';
     match code {
         0..=0x7F => ASCII >> code & 1 == 1,
@@ -27,7 +28,7 @@ pub(super) fn has_say(code: u32, is_foreign: bool) -> bool {
 }
 
 impl Ending {
-    /// Returns `true` if prose ends the link before this character, for which [`has_say`] is true.
+    /// Returns `true` if prose ends the link before this character, for which [`may_end`] is true.
     #[inline(never)]
     pub(super) fn ends_in_prose(
         &mut self,

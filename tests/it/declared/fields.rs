@@ -68,7 +68,7 @@ fn upper(name: &str) -> String {
 
 #[test]
 fn fields_of_records_are_attributes() {
-    // Those of the input, and those that count in units of the language.
+    // Their values differ between languages: those of the input, and those that count in units of the language.
     let apart = ["path", "path_bytes", "start", "end", "line", "column", "kind"];
     let names = Field::ALL.iter().map(|field| field.as_str().replace("rejected", "reason"));
     let missing: Vec<_> = names

@@ -8,7 +8,8 @@ use super::Overflow;
 use super::column::{Column, Named, Type};
 use crate::link::{Finding, either};
 
-/// A field of records; the names are those of the command's records, and a few more.
+/// A field of records. The names are those of the command's records, without `path_bytes`, `member_bytes` and `rule`, and
+/// with `row`, `severity`, `findings`, `display` and `error`.
 macro_rules! fields {
     ($($Field:ident = $name:literal $kind:ident $nullable:ident,)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
