@@ -177,7 +177,6 @@ mod warning;
 pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLabel};
 pub use codes::UnknownWord;
 pub use detect::detect;
-#[cfg(feature = "mail")]
 pub use detect::document::{Alternatives, Headers, JoinWrapped};
 pub use detect::document::{ArchiveFormat, Detection, Disposition, Evidence};
 pub use detect::document::{Document, Format, Hints};

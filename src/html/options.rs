@@ -282,12 +282,15 @@ impl Linkify {
     }
 
     /// Sets whether a link in `<…>` that is broken over several lines is one link, as in mail. Default: `false`.
+    /// Without the feature `mail` it has no effect.
     ///
     /// ```
+    /// # #[cfg(feature = "mail")] {
     /// use linksift::html::{Linkify, linkify};
     ///
     /// let html = linkify("<http://example.com/a\nb>", &Linkify::new().rel("").join_wrapped(true));
     /// assert_eq!(html, "&lt;<a href=\"http://example.com/ab\">http://example.com/a\nb</a>&gt;");
+    /// # }
     /// ```
     pub fn join_wrapped(mut self, are_joined: bool) -> Self {
         self.joins = are_joined;

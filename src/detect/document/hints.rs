@@ -330,9 +330,11 @@ impl Hints {
         self
     }
 
-    /// Sets the header fields of mail that are read. Default: [`Headers::Links`].
+    /// Sets the header fields of mail that are read. Default: [`Headers::Links`]. Without the
+    /// feature `mail` it has no effect.
     ///
     /// ```
+    /// # #[cfg(feature = "mail")] {
     /// use linksift::{Document, Finder, Format, Headers, Hints};
     ///
     /// let finder = Finder::new();
@@ -342,15 +344,19 @@ impl Hints {
     ///     finder.document(&mail.clone().hints(hints)).unwrap().count()
     /// };
     /// assert_eq!([Headers::None, Headers::Links, Headers::All].map(count), [1, 2, 3]);
+    /// # }
     /// ```
     pub fn headers(mut self, headers: Headers) -> Self {
         self.headers = headers;
         self
     }
 
-    /// Sets the parts of a `multipart/alternative` that are read. Default: [`Alternatives::All`].
+    /// Sets the parts of a `multipart/alternative` that are read. Default: [`Alternatives::All`]. Without the
+    /// feature `mail` it has no effect.
     ///
     /// ```
+    /// # #[cfg(feature = "mail")]
+    /// # fn main() -> Result<(), linksift::UndecodableError> {
     /// use linksift::{Alternatives, Document, Finder, Format, Hints};
     ///
     /// let mail = b"Content-Type: multipart/alternative; boundary=x\n\n\
@@ -363,7 +369,10 @@ impl Hints {
     ///     .map(|link| link.uri().into_owned())
     ///     .collect();
     /// assert_eq!(found, ["http://e.com/html"]);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "mail"))]
+    /// # fn main() {}
     /// ```
     pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
         self.alternatives = alternatives;
@@ -371,8 +380,10 @@ impl Hints {
     }
 
     /// Sets whether links in `<…>` that are broken over lines are joined, in mail. Default: [`JoinWrapped::Auto`].
+    /// Without the feature `mail` it has no effect.
     ///
     /// ```
+    /// # #[cfg(feature = "mail")] {
     /// use linksift::{Document, Finder, Format, Hints, JoinWrapped};
     ///
     /// let finder = Finder::new();
@@ -384,6 +395,7 @@ impl Hints {
     /// };
     /// assert_eq!(first(JoinWrapped::Auto), "http://e.com/long/path");
     /// assert_eq!(first(JoinWrapped::Never), "http://e.com/long/");
+    /// # }
     /// ```
     pub fn join_wrapped(mut self, join_wrapped: JoinWrapped) -> Self {
         self.join_wrapped = join_wrapped;
