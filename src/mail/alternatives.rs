@@ -7,7 +7,7 @@ use super::part::{Leaf, LeafFormat};
 use super::structure::PartEnd;
 use super::{EmitMail, MailScanner, ScanEvent};
 use crate::detect::document::Format;
-use crate::link::Judged;
+use crate::link::{Judged, start_of};
 use crate::notice::Notice;
 
 /// Number of buffered links above which buffering ends. The links kept so far are reported, and those of all later
@@ -19,9 +19,12 @@ const MOST: usize = 100_000;
 pub(super) struct AlternativeBuffer {
     /// Number of open levels, its own included.
     depth: usize,
-    /// Links kept so far, with the rank of the best part; then the links and the rank of the current part.
+    /// Links and rank of the best part so far.
     best: Vec<Judged<'static>>,
     best_rank: u8,
+    /// Links of parts that are not alternatives: the preamble, skipped parts.
+    others: Vec<Judged<'static>>,
+    /// Links and rank of the current part.
     pub(super) current: Vec<Judged<'static>>,
     rank: u8,
 }
@@ -31,19 +34,33 @@ impl AlternativeBuffer {
         AlternativeBuffer { depth, ..AlternativeBuffer::default() }
     }
 
-    /// Ends a part. A part of at least the best rank replaces the links kept so far. The links of a part of rank 0,
-    /// which is not an alternative, are added to them.
+    /// Ends a part. A part of at least the best rank replaces the best one. The links of a part of rank 0, which is not an
+    /// alternative, are kept beside it.
     fn settle(&mut self) {
         let current = std::mem::take(&mut self.current);
         let rank = std::mem::take(&mut self.rank);
         match rank {
-            0 => self.best.extend(current),
+            0 => self.others.extend(current),
             rank if rank >= self.best_rank => {
                 self.best = current;
                 self.best_rank = rank;
             }
             _ => {}
         }
+    }
+
+    fn len(&self) -> usize {
+        self.best.len() + self.others.len() + self.current.len()
+    }
+
+    /// Returns the kept links, in stored order, and then those of the current part.
+    fn finish(self) -> impl Iterator<Item = Judged<'static>> {
+        let mut kept = self.best;
+        if !self.others.is_empty() {
+            kept.extend(self.others);
+            kept.sort_by_key(start_of);
+        }
+        kept.into_iter().chain(self.current)
     }
 }
 
@@ -78,7 +95,7 @@ impl MailScanner<'_> {
             PartEnd::Message | PartEnd::Input => (0, false),
         };
         while let Some(held) = self.held.last_mut() {
-            let is_full = held.best.len() + held.current.len() > MOST;
+            let is_full = held.len() > MOST;
             let is_over = held.depth > depth || is_full;
             if is_over || is_next && held.depth == depth {
                 held.settle();
@@ -90,7 +107,7 @@ impl MailScanner<'_> {
             if is_full {
                 self.notice(Notice::AlternativesUnheld);
             }
-            for judged in held.best.into_iter().chain(held.current) {
+            for judged in held.finish() {
                 match self.held.last_mut() {
                     Some(outer) => outer.current.push(judged),
                     None => emit(ScanEvent::Judged(judged))?,
