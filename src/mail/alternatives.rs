@@ -10,8 +10,8 @@ use crate::detect::document::Format;
 use crate::link::{Judged, start_of};
 use crate::notice::Notice;
 
-/// Number of buffered links above which buffering ends. The links kept so far are reported, and those of all later
-/// parts.
+/// Number of buffered links above which buffering ends, also within a part. The links kept so far are reported, and those
+/// of all later parts.
 const MOST: usize = 100_000;
 
 /// Buffered links of a `multipart/alternative`.
@@ -49,8 +49,8 @@ impl AlternativeBuffer {
         }
     }
 
-    fn len(&self) -> usize {
-        self.best.len() + self.others.len() + self.current.len()
+    pub(super) fn is_full(&self) -> bool {
+        self.best.len() + self.others.len() + self.current.len() > MOST
     }
 
     /// Returns the kept links, in stored order, and then those of the current part.
@@ -95,23 +95,34 @@ impl MailScanner<'_> {
             PartEnd::Message | PartEnd::Input => (0, false),
         };
         while let Some(held) = self.held.last_mut() {
-            let is_full = held.len() > MOST;
-            let is_over = held.depth > depth || is_full;
+            let is_over = held.depth > depth;
             if is_over || is_next && held.depth == depth {
                 held.settle();
             }
             if !is_over {
-                return ControlFlow::Continue(());
+                break;
             }
-            let Some(held) = self.held.pop() else { break };
-            if is_full {
-                self.notice(Notice::AlternativesUnheld);
-            }
-            for judged in held.finish() {
-                match self.held.last_mut() {
-                    Some(outer) => outer.current.push(judged),
-                    None => emit(ScanEvent::Judged(judged))?,
-                }
+            self.release(emit)?;
+        }
+        self.release_full(emit)
+    }
+
+    /// Ends the buffering of the innermost levels whose buffers are full.
+    pub(super) fn release_full(&mut self, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
+        while self.held.last().is_some_and(AlternativeBuffer::is_full) {
+            self.notice(Notice::AlternativesUnheld);
+            self.release(emit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports the links of the innermost buffer, or adds them to the one around it.
+    fn release(&mut self, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
+        let Some(held) = self.held.pop() else { return ControlFlow::Continue(()) };
+        for judged in held.finish() {
+            match self.held.last_mut() {
+                Some(outer) => outer.current.push(judged),
+                None => emit(ScanEvent::Judged(judged))?,
             }
         }
         ControlFlow::Continue(())

@@ -358,7 +358,10 @@ impl MailScanner<'_> {
         match self.held.last_mut() {
             Some(held) => {
                 held.current.push(owned(judged));
-                ControlFlow::Continue(())
+                match held.is_full() {
+                    true => self.release_full(emit),
+                    false => ControlFlow::Continue(()),
+                }
             }
             None => emit(ScanEvent::Judged(judged)),
         }

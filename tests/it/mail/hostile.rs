@@ -2,6 +2,8 @@
 //!
 //! A message is taken against one eight times as long, and the growth is judged, never the time.
 
+use std::cell::Cell;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use super::cases::base64;
@@ -175,6 +177,36 @@ fn limits_have_names() {
     let (uris, notices) = scanned_by(&many, &hints);
     assert_eq!(notices, [Notice::AlternativesUnheld]);
     assert!(uris.len() > 100_000 && uris.last().unwrap() == "http://e.com/b");
+}
+
+/// Reader that counts the bytes it has given.
+struct Counted<'b>(&'b [u8], &'b Cell<usize>);
+
+impl Read for Counted<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(to)?;
+        self.1.set(self.1.get() + read);
+        Ok(read)
+    }
+}
+
+/// The links of one long alternative are not kept to its end.
+#[test]
+fn links_of_a_long_alternative_are_given_before_its_end() {
+    let front = "Content-Type: multipart/alternative; boundary=b\n\n--b\n\n";
+    let long = message(front, "http://e.com/a\n", 20 << 20);
+    let hints = Hints::new().format(Format::Email).alternatives(Alternatives::Best);
+    let (read, mut at_first) = (Cell::new(0), 0);
+    let scanned = Finder::new().scan_reader(Counted(&long, &read), &hints, |event| {
+        let Some(link) = event.link().filter(|link| link.raw() != FIRST) else {
+            return ControlFlow::Continue(());
+        };
+        assert_eq!(link.raw(), "http://e.com/a");
+        at_first = read.get();
+        ControlFlow::Break(())
+    });
+    assert_eq!(scanned.unwrap().notices(), [Notice::AlternativesUnheld]);
+    assert!((1..19 << 20).contains(&at_first), "{at_first} bytes");
 }
 
 /// What is read in another way than it says has a notice, and what is read as it says has none.
