@@ -69,24 +69,30 @@ pub(super) trait PushDecoder {
     fn need(&self) -> Option<u32>;
 }
 
-impl PushDecoder for XzStream {
-    fn process(
-        &mut self,
-        input: &[u8],
-        output: &mut [u8],
-        action: Action,
-    ) -> io::Result<StreamResult> {
-        XzStream::process(self, input, output, action)
-    }
+macro_rules! push_decoder {
+    ($($Stream:ident),+) => {$(
+        impl PushDecoder for $Stream {
+            fn process(
+                &mut self,
+                input: &[u8],
+                output: &mut [u8],
+                action: Action,
+            ) -> io::Result<StreamResult> {
+                $Stream::process(self, input, output, action)
+            }
 
-    fn totals(&self) -> (u64, u64) {
-        (self.total_in(), self.total_out())
-    }
+            fn totals(&self) -> (u64, u64) {
+                (self.total_in(), self.total_out())
+            }
 
-    fn need(&self) -> Option<u32> {
-        self.memory_usage()
-    }
+            fn need(&self) -> Option<u32> {
+                self.memory_usage()
+            }
+        }
+    )+};
 }
+
+push_decoder!(XzStream, LzmaStream);
 
 /// A step of such a decoder.
 pub(super) fn step(
@@ -239,24 +245,5 @@ impl FrameFormat for Lzma {
         let limit = limit(self.window);
         let open = |bytes| LzmaReader::new_mem_limit(bytes, limit, None);
         replay(Lzma::new(self.window), open, frame, given)
-    }
-}
-
-impl PushDecoder for LzmaStream {
-    fn process(
-        &mut self,
-        input: &[u8],
-        output: &mut [u8],
-        action: Action,
-    ) -> io::Result<StreamResult> {
-        LzmaStream::process(self, input, output, action)
-    }
-
-    fn totals(&self) -> (u64, u64) {
-        (self.total_in(), self.total_out())
-    }
-
-    fn need(&self) -> Option<u32> {
-        self.memory_usage()
     }
 }
