@@ -49,7 +49,7 @@ impl AlternativeBuffer {
         }
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.best.len() + self.others.len() + self.current.len() > MOST
     }
 

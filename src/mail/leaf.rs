@@ -358,10 +358,7 @@ impl MailScanner<'_> {
         match self.held.last_mut() {
             Some(held) => {
                 held.current.push(owned(judged));
-                match held.is_full() {
-                    true => self.release_full(emit),
-                    false => ControlFlow::Continue(()),
-                }
+                self.release_full(emit)
             }
             None => emit(ScanEvent::Judged(judged)),
         }
