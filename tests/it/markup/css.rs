@@ -84,7 +84,7 @@ fn hostile_shapes_take_linear_time() {
         ["url(", "url(\"", "image-set(", "\\", "/*", "\"\\", "@import ", "url(a ", "a(", "\\26 "]
     {
         let growth = curved(
-            64 << 10,
+            512 << 10,
             |len| opener.repeat(len / opener.len()),
             |text: &str| drop(runs("css", text.as_bytes(), &[])),
         );

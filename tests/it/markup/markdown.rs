@@ -108,7 +108,7 @@ fn hostile_shapes_take_linear_time() {
         "\n> [a](\n> b\\_)",
     ] {
         let growth = curved(
-            16 << 10,
+            64 << 10,
             |len| part.repeat(len / part.len()),
             |text: &str| drop(runs("markdown", text.as_bytes(), &[])),
         );

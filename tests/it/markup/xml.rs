@@ -117,7 +117,7 @@ fn hostile_shapes_take_linear_time() {
     for (start, part) in shapes {
         for pieces in [usize::MAX, 64 << 10] {
             let growth = curved(
-                64 << 10,
+                512 << 10,
                 |len| format!("{start}{}", part.repeat(len / part.len())),
                 |text: &str| {
                     let cuts: Vec<_> = (0..text.len()).step_by(pieces.min(text.len())).collect();
