@@ -50,7 +50,7 @@ impl Metadata {
 
 impl Metadata {
     /// The document's own IRI, if it is short enough to be reported with each link.
-    pub(super) fn told_source(&self) -> Option<&str> {
+    fn told_source(&self) -> Option<&str> {
         let source = self.source.as_ref().map(IriBuf::as_str);
         source.filter(|source| source.len() <= limits::TOLD_WITH_EACH)
     }

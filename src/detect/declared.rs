@@ -74,7 +74,7 @@ fn by_name(name: &[u8]) -> Option<(&'static str, ArchiveFormat)> {
 const TEXTS: [&str; 4] = ["txt", "text", "log", "asc"];
 
 /// Returns `true` if a name is that of a text.
-pub(super) fn is_of_text(name: &[u8]) -> bool {
+pub(super) fn is_name_of_text(name: &[u8]) -> bool {
     let is_it = |ending: &[u8]| TEXTS.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()));
     split(name).is_some_and(|(_, ending)| is_it(ending)) || is_of_format(name) || is_of_mail(name)
 }

@@ -21,7 +21,7 @@ pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Dete
         let evidence = match about.declared {
             Declared::Text | Declared::Format(_) => Some(Evidence::Declared),
             Declared::Kind(_) => None,
-            Declared::Nothing => declared::is_of_text(about.name).then_some(Evidence::Name),
+            Declared::Nothing => declared::is_name_of_text(about.name).then_some(Evidence::Name),
         };
         match text_or_binary(about, evidence.is_some(), head) {
             Disposition::Text => {

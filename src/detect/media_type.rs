@@ -100,7 +100,7 @@ fn after_word(value: &[u8]) -> &[u8] {
 }
 
 /// Returns the text after a comment whose `(` was read.
-pub(crate) fn after_comment(text: &[u8]) -> &[u8] {
+fn after_comment(text: &[u8]) -> &[u8] {
     comment_len(text).map_or(&[], |len| &text[len..])
 }
 

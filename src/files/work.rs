@@ -250,7 +250,7 @@ impl Pool {
     }
 
     /// Starts a thread in the place of the calling one, which is about to wait. Returns whether there is one.
-    pub(super) fn stand_in(&self) -> bool {
+    fn stand_in(&self) -> bool {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner).start_one()
     }
 

@@ -120,12 +120,7 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
     }
 
     /// Scans an input, and closes it unless the run has ended.
-    pub(super) fn open_input(
-        &mut self,
-        input: OpenInput<'_>,
-        batch: &mut B,
-        task: &mut TaskOutput<'_, B>,
-    ) {
+    fn open_input(&mut self, input: OpenInput<'_>, batch: &mut B, task: &mut TaskOutput<'_, B>) {
         let OpenInput { name, path, hints, is_live, resume, reader, source, len } = input;
         let Worker { options, render, binary, buffer, walk, .. } = &mut *self;
         let progress = options.progress.as_ref();

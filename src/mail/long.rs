@@ -200,7 +200,7 @@ impl LinkPlacement {
 
 impl MailScanner<'_> {
     /// Returns `true` if a leaf that begins here consists of comma-separated values in an ASCII-compatible charset.
-    pub(super) fn holds_table(&self, feed: &MessageBuffer<'_>, leaf: &Leaf) -> bool {
+    fn holds_table(&self, feed: &MessageBuffer<'_>, leaf: &Leaf) -> bool {
         let Some(format) = leaf.reading.format().filter(|_| leaf.disposition == Disposition::Text)
         else {
             return false;

@@ -70,7 +70,7 @@ impl<'f> MailScanner<'f> {
 
     /// Scans the message inside a leaf. `place` maps each candidate to its range in this message; `chunk` is a chunk of
     /// this message.
-    pub(super) fn run_inner(
+    fn run_inner(
         &mut self,
         mut inner: MailScanner<'_>,
         bytes: &[u8],
@@ -90,7 +90,7 @@ impl<'f> MailScanner<'f> {
     }
 
     /// Creates a scanner for a leaf whose bytes are decoded from this message, or from a part of it.
-    pub(super) fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner<'f> {
+    fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner<'f> {
         let mut inner = self.inner(&leaf, MailKind::Message);
         inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
         inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];

@@ -396,7 +396,7 @@ pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, Incomp
 }
 
 /// Returns `true` if `://` is at `at`; each of the three characters may be a reference.
-pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(after_colon_slash_slash(view, at, false)?.is_some())
 }
 

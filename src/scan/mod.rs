@@ -349,7 +349,7 @@ impl Scanner {
             },
             // The prefilter has already checked ASCII after a dot, and the label is examined below.
             _ if opening::is_east_asian(text[trigger])
-                && !surroundings::may_begin(text, trigger) =>
+                && !surroundings::label_may_begin(text, trigger) =>
             {
                 return Ok(Recognized::Nothing);
             }

@@ -16,7 +16,7 @@ fn is_bidi_control(c: char) -> bool {
 }
 
 /// Returns `true` if a character is invisible, and does not shape the characters next to it.
-pub(super) fn is_invisible(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     is_bidi_control(c)
         || matches!(c,
             '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{200B}'

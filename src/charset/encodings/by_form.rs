@@ -15,7 +15,7 @@ const MOST: usize = 16 << 10;
 const FEW: usize = 512;
 
 /// Returns the encoding for the byte order of UTF-16 text.
-pub(super) fn without_mark(start: &[u8]) -> Option<&'static Encoding> {
+pub(super) fn utf16_without_mark(start: &[u8]) -> Option<&'static Encoding> {
     let start = &start[..start.len().min(MOST)];
     // Other text has no NUL, and all UTF-16 text has one, except for a single line of CJK.
     memchr::memchr(0, start)?;
@@ -110,7 +110,7 @@ const MOST_ISO_2022_JP: usize = 64 << 10;
 
 /// Returns `true` if a text without bytes above 0x7F, decoded from its first escape sequence on, has no errors and contains
 /// Japanese. Terminals use other escape sequences.
-pub(super) fn is_plausible(ascii: &[u8]) -> bool {
+pub(super) fn is_iso_2022_jp(ascii: &[u8]) -> bool {
     let mut escapes = memchr::memchr_iter(ESC, ascii);
     let Some(start) = escapes.find(|at| is_shift(&ascii[*at..])) else { return false };
     let rest = &ascii[start..];
@@ -155,8 +155,8 @@ mod tests {
             "emoji 😀 and 𝒳",
             "ok",
         ] {
-            assert_eq!(without_mark(&little(text)), Some(UTF_16LE), "{text}");
-            assert_eq!(without_mark(&big(text)), Some(UTF_16BE), "{text}");
+            assert_eq!(utf16_without_mark(&little(text)), Some(UTF_16LE), "{text}");
+            assert_eq!(utf16_without_mark(&big(text)), Some(UTF_16BE), "{text}");
         }
     }
 
@@ -173,15 +173,15 @@ mod tests {
         let quiet: Vec<u8> = (0..4096).flat_map(|_| [dice(), 0]).collect();
         let numbers: Vec<u8> = (0..2000_u32).flat_map(u32::to_le_bytes).collect();
         for bytes in [&elf[..], &noise, &quiet, &numbers, b"", b"\0", b"a\0", b"name\0value\0"] {
-            assert_eq!(without_mark(bytes), None);
+            assert_eq!(utf16_without_mark(bytes), None);
         }
     }
 
     #[test]
     fn escape_sequences_alone_are_not_enough() {
-        assert!(is_plausible(b"abc \x1B$B$3$s$K$A$O\x1B(B."));
-        assert!(is_plausible(b"\x1B$@$3$s$K"), "cut");
-        assert!(is_plausible(b"\x1B(I1234"));
+        assert!(is_iso_2022_jp(b"abc \x1B$B$3$s$K$A$O\x1B(B."));
+        assert!(is_iso_2022_jp(b"\x1B$@$3$s$K"), "cut");
+        assert!(is_iso_2022_jp(b"\x1B(I1234"));
         for none in [
             &b"plain"[..],
             b"\x1B[0;31mred\x1B[0m \x1B(B",
@@ -191,7 +191,7 @@ mod tests {
             b"\x1B$B",
             b"",
         ] {
-            assert!(!is_plausible(none), "{none:?}");
+            assert!(!is_iso_2022_jp(none), "{none:?}");
         }
     }
 }

@@ -193,7 +193,7 @@ const RARE: u32 = 14;
 const BIT: u32 = 8;
 
 /// Returns the information of a punctuation mark or symbol.
-pub(super) fn information(mark: char, before: AdjacentKind, after: AdjacentKind) -> u32 {
+pub(super) fn information_of_mark(mark: char, before: AdjacentKind, after: AdjacentKind) -> u32 {
     use AdjacentKind::{Digit, Edge};
     let bits = match mark {
         // Most often an apostrophe.
@@ -244,7 +244,11 @@ pub(super) fn information(mark: char, before: AdjacentKind, after: AdjacentKind)
 }
 
 /// Returns whether a quotation mark opens or closes a quotation here.
-pub(super) fn part(mark: char, before: AdjacentKind, after: AdjacentKind) -> Option<QuoteRole> {
+pub(super) fn part_of_mark(
+    mark: char,
+    before: AdjacentKind,
+    after: AdjacentKind,
+) -> Option<QuoteRole> {
     let is_quote = matches!(mark, '“' | '”' | '„' | '«' | '»' | '‹' | '›');
     is_quote.then_some(match (before, after) {
         (AdjacentKind::Edge | AdjacentKind::Other, after) if after != AdjacentKind::Edge => {

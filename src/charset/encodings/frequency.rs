@@ -235,8 +235,8 @@ impl<'t> TextSample<'t> {
                     };
                 }
                 CodePageByte::Mark(mark) => {
-                    information += code_page::information(mark, before, after);
-                    match code_page::part(mark, before, after) {
+                    information += code_page::information_of_mark(mark, before, after);
+                    match code_page::part_of_mark(mark, before, after) {
                         Some(QuoteRole::Opens) => opened += 1,
                         Some(QuoteRole::Closes) => closed += 1,
                         None => {}

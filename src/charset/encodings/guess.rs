@@ -19,7 +19,7 @@ use crate::charset::has_many_controls;
 use crate::charset::utf8::{self, Extent, Utf8Validity};
 
 /// Returns the likeliest encoding of the sample, and whether there is evidence for it.
-pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
+pub(super) fn guess(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
     let first = first_look(sample, tld);
     let sample = TextSample::new(sample);
     let Some((reading, likeliest)) = sample.likeliest_beside(comparable(first), handicap) else {
@@ -166,14 +166,14 @@ type ContentEncoding = (&'static Encoding, CharsetSource, Option<String>);
 /// # Errors
 ///
 /// Returns an error for a late declaration of `replacement`.
-pub(super) fn find(
+pub(super) fn find_by_content(
     start: &[u8],
     extent: Extent,
     known: &EncodingHints<'_>,
 ) -> Result<ContentEncoding, UndecodableError> {
     let (judged, extent) = utf8::judged(start, extent);
     // This check is first, because text in UTF-16 may be valid ASCII with NULs.
-    if let Some(encoding) = by_form::without_mark(judged) {
+    if let Some(encoding) = by_form::utf16_without_mark(judged) {
         return Ok((encoding, CharsetSource::Detected, None));
     }
     let verdict = utf8::verdict(judged, extent);
@@ -187,13 +187,13 @@ pub(super) fn find(
         return Ok((encoding, CharsetSource::Declared, unknown));
     }
     let (encoding, source) = match verdict {
-        Utf8Validity::Ascii if by_form::is_plausible(judged) => {
+        Utf8Validity::Ascii if by_form::is_iso_2022_jp(judged) => {
             (ISO_2022_JP, CharsetSource::Detected)
         }
         Utf8Validity::Ascii => (UTF_8, CharsetSource::Utf8),
         // An image or an archive: do not guess. As UTF-8 it has the least text.
         _ if has_many_controls(judged) => (UTF_8, CharsetSource::Default),
-        _ => match of(&words(judged), known.tld) {
+        _ => match guess(&words(judged), known.tld) {
             // Both have the same decoder, but only GB18030 has the characters of four bytes in a query.
             (encoding, source) if encoding == GBK && judged.windows(4).any(is_four_bytes) => {
                 (GB18030, source)
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn a_top_level_domain_is_a_hint_and_no_danger() {
         for tld in [&b"ru"[..], b"RU", b"xn--p1ai", b"a.b", b"\xFF", b""] {
-            let (encoding, _) = of(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!", Some(tld));
+            let (encoding, _) = guess(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!", Some(tld));
             assert_eq!(encoding, all::WINDOWS_1251);
         }
     }
@@ -229,7 +229,7 @@ mod tests {
         let text = [early, late].concat();
         let (bytes, _, is_lossy) = all::ISO_8859_7.encode(&text);
         assert!(!is_lossy && bytes.len() > 5_000);
-        assert_eq!(of(&bytes, None), (all::ISO_8859_7, CharsetSource::Detected));
+        assert_eq!(guess(&bytes, None), (all::ISO_8859_7, CharsetSource::Detected));
     }
 
     #[test]
@@ -244,14 +244,14 @@ mod tests {
             let text = text.repeat(200);
             let (bytes, ..) = encoding.encode(&text);
             for len in [100, 1_000, 1_001, bytes.len()] {
-                assert_eq!(of(&bytes[..len], None).0, encoding, "{len} bytes");
+                assert_eq!(guess(&bytes[..len], None).0, encoding, "{len} bytes");
             }
         }
     }
 
     #[test]
     fn windows_1252_is_found_or_supposed() {
-        let of = |sample: &[u8]| of(sample, None);
+        let of = |sample: &[u8]| guess(sample, None);
         assert_eq!(of(b"d\xE9j\xE0 vu"), (all::WINDOWS_1252, CharsetSource::Detected));
         assert_eq!(of(b"\xFF"), (all::WINDOWS_1252, CharsetSource::Default));
     }

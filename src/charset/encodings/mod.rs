@@ -115,7 +115,7 @@ pub(super) fn by_content(
     extent: Extent,
     known: &EncodingHints<'_>,
 ) -> Result<Detected, UndecodableError> {
-    let (encoding, source, unknown) = guess::find(start, extent, known)?;
+    let (encoding, source, unknown) = guess::find_by_content(start, extent, known)?;
     let charset = Charset::of(encoding);
     Ok(Detected { charset, source, unknown_label: unknown.map(Into::into) })
 }

@@ -304,11 +304,7 @@ impl Finder {
     }
 
     /// Returns a host mapped by UTS #46; `mapped` is the host of the URI, so that no host is mapped twice.
-    pub(super) fn ascii_host<'h>(
-        &self,
-        written: &'h str,
-        mapped: Option<&'h str>,
-    ) -> Option<Cow<'h, str>> {
+    fn ascii_host<'h>(&self, written: &'h str, mapped: Option<&'h str>) -> Option<Cow<'h, str>> {
         match mapped {
             Some(mapped) if self.is_mapped_by_idna(written) => Some(Cow::Borrowed(mapped)),
             _ => host_to_ascii(written).ok(),
@@ -316,7 +312,7 @@ impl Finder {
     }
 
     /// Returns `true` if UTS #46 maps this host for the URI, with any scheme.
-    pub(super) fn is_mapped_by_idna(&self, written: &str) -> bool {
+    fn is_mapped_by_idna(&self, written: &str) -> bool {
         self.host == HostMapping::Ascii && !written.is_ascii()
     }
 

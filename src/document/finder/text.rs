@@ -197,7 +197,7 @@ impl Finder {
 
     /// Returns the rare properties of a link whose prefix is the finder's own.
     #[inline(always)]
-    pub(super) fn own_rare(&self, prefix: Prefix) -> Option<Box<Rare>> {
+    fn own_rare(&self, prefix: Prefix) -> Option<Box<Rare>> {
         let make = || Box::new(Rare { prefix: self.own_prefix.clone(), ..Rare::default() });
         (prefix == Prefix::Own).then(make)
     }

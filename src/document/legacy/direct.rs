@@ -108,7 +108,7 @@ pub(super) enum Start {
 
 impl Start {
     /// Returns `true` if all bytes before on the line that may affect the candidate are ASCII.
-    pub(super) fn is_amid_ascii(self, stretch: Stretch<'_>) -> bool {
+    fn is_amid_ascii(self, stretch: Stretch<'_>) -> bool {
         let Stretch { bytes, is_first, .. } = stretch;
         match self {
             Start::Line | Start::First => true,

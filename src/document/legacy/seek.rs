@@ -318,7 +318,7 @@ impl Sequences {
     }
 
     /// Returns `true` if a sequence is near before an offset.
-    pub(super) fn is_near(&self, layout: Layout, offset: usize) -> bool {
+    fn is_near(&self, layout: Layout, offset: usize) -> bool {
         self.last > 0 && self.last + StoredUnits::of(layout).len_of(BEHIND) > offset
     }
 }

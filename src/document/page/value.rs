@@ -86,7 +86,7 @@ impl<'f> Page<'f> {
     }
 
     /// Notes a base against which nothing can be resolved.
-    pub(super) fn note_base(&mut self, base: &Base) {
+    fn note_base(&mut self, base: &Base) {
         if base.is_too_long() {
             self.notices.add(Notice::BaseTooLong);
         }

@@ -315,7 +315,7 @@ pub(super) fn xmpp(iri: &IriRef<'_>) -> BodyCheck {
 }
 
 /// Checks addresses in the path, and `name=value` fields in the query.
-pub(super) fn check(iri: &IriRef<'_>) -> Result<(), Error> {
+pub(super) fn mailto(iri: &IriRef<'_>) -> Result<(), Error> {
     let start = iri.parts.path_start as usize;
     let mut offset = 0;
     if !iri.path().is_empty() {

@@ -59,7 +59,7 @@ fn check_body(body: SchemeBody, iri: &IriRef<'_>) -> Result<(), Error> {
         SchemeBody::Info => body::info(iri),
         SchemeBody::Ldap => body::ldap(iri),
         SchemeBody::Magnet => body::magnet(iri),
-        SchemeBody::Mailto => body::check(iri),
+        SchemeBody::Mailto => body::mailto(iri),
         SchemeBody::News => body::news(iri),
         SchemeBody::Ni => body::ni(iri),
         SchemeBody::Rooted => body::rooted(iri),

@@ -186,7 +186,7 @@ const LONGEST_CHARACTER: usize = 4;
 impl ExpectedContent {
     /// Returns `true` if a decoded line of Base64 is the expected content. It may end inside a character and, except
     /// for the first line, also begin inside one.
-    pub(super) fn is_met_by(self, decoded: &[u8], line: &[u8], has_begun: bool) -> bool {
+    fn is_met_by(self, decoded: &[u8], line: &[u8], has_begun: bool) -> bool {
         let most = if has_begun { LONGEST_CHARACTER } else { 1 };
         match self {
             ExpectedContent::Bytes => !is_words(line),

@@ -87,7 +87,7 @@ impl Flow {
     }
 
     /// Returns `true` if its tags end a text.
-    pub(super) fn ends_text(self) -> bool {
+    fn ends_text(self) -> bool {
         matches!(self, Flow::Other | Flow::Paragraph | Flow::Break)
     }
 

@@ -85,7 +85,7 @@ impl Xml {
             }
             // A formula without a function whose argument is a URL is text.
             What::Holds(Grammar::Formula) if !value.is_some_and(may_be_formula) => {
-                held(local, value?)?
+                unknown_grammar(local, value?)?
             }
             What::Holds(grammar) => {
                 if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
@@ -93,7 +93,7 @@ impl Xml {
                 }
                 grammar
             }
-            What::Unknown => held(local, value?)?,
+            What::Unknown => unknown_grammar(local, value?)?,
         };
         Some((grammar, self.context_of(name, grammar)))
     }
@@ -173,7 +173,7 @@ impl Xml {
 const NAMES: [&[u8]; 4] = [b"class", b"id", b"style", b"schemaLocation"];
 
 /// Returns the grammar of such an attribute's value; `None` if it is a word, a number or a name.
-pub(super) fn held(name: &[u8], value: &[u8]) -> Option<Grammar> {
+fn unknown_grammar(name: &[u8], value: &[u8]) -> Option<Grammar> {
     if is_absolute(value) {
         return Some(Grammar::AbsoluteOnly);
     }
@@ -265,9 +265,9 @@ mod tests {
             ("1.5 2.5 3.5", None),
             ("", None),
         ] {
-            assert_eq!(held(b"a", value.as_bytes()), what, "{value}");
+            assert_eq!(unknown_grammar(b"a", value.as_bytes()), what, "{value}");
         }
-        assert_eq!(held(b"Class", b"see http://e.com/"), None);
+        assert_eq!(unknown_grammar(b"Class", b"see http://e.com/"), None);
     }
 
     #[test]

@@ -206,7 +206,7 @@ impl Ending {
 
     /// Returns `true` if an East Asian bracket or quotation mark that opens here is not part of the link: it follows a
     /// non-empty ASCII segment, and the link does not continue after the closing character.
-    pub(super) fn is_opening_beside(
+    fn is_opening_beside(
         &self,
         view: &View<'_>,
         c: Char,

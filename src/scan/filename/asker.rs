@@ -71,14 +71,14 @@ impl<'a, 'v> Asker<'a, 'v> {
 
     /// Returns the part of the line before the name.
     #[inline]
-    pub(super) fn line_in_front(&mut self) -> LineFront<'v> {
+    fn line_in_front(&mut self) -> LineFront<'v> {
         let before = self.before();
         *self.front.get_or_insert_with(|| LineFront::of(before))
     }
 
     /// Returns the part of the line after the name.
     #[inline]
-    pub(super) fn line_behind(&mut self) -> Result<Behind<'v>, Incomplete> {
+    fn line_behind(&mut self) -> Result<Behind<'v>, Incomplete> {
         match self.behind {
             Some(behind) => Ok(behind),
             None => {

@@ -124,7 +124,7 @@ fn look(bytes: &[u8], at: usize, kinds: LegacyKinds) -> Option<Trigger> {
         _ => at,
     };
     match bytes.get(label) {
-        Some(0..0x80) => surroundings::is_promising(bytes, label).then_some(Trigger::Look),
+        Some(0..0x80) => surroundings::is_promising_label(bytes, label).then_some(Trigger::Look),
         _ => Some(Trigger::Label(label)),
     }
 }

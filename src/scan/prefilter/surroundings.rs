@@ -61,7 +61,7 @@ static IN_FRONT: [u8; 256] = {
         if byte >= FIRST_HOST as usize {
             marks[byte] |= DOT;
         }
-        if may_follow(byte as u8) {
+        if colon_may_follow(byte as u8) {
             marks[byte] |= COLON;
         }
         byte += 1;
@@ -170,7 +170,7 @@ fn kept_marks(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> u8 {
 
 /// Returns `true` if a colon after this byte may be that of a scheme without `//`: the byte is the last letter of such a
 /// scheme in any letter case, or may end a reference to it.
-const fn may_follow(byte: u8) -> bool {
+const fn colon_may_follow(byte: u8) -> bool {
     byte == b';' || byte.is_ascii_digit() || ENDINGS.have_last(byte)
 }
 
@@ -234,7 +234,7 @@ fn is_of_mailto(letters: [u8; 3]) -> bool {
 /// Returns `true` if a top-level domain may begin at `label`, by its first letters. Most dots, and especially ideographic
 /// ones, are excluded here. Also returns `true` at the end of the text, and after `www.`, whatever the host ends in.
 #[inline(always)]
-pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+pub(crate) fn label_may_begin(text: &[u8], label: usize) -> bool {
     may_open(text, label) || is_after_www(text, label)
 }
 
@@ -286,7 +286,7 @@ fn may_begin_east_asian(rest: &[u8]) -> bool {
 /// Returns `true` if a top-level domain may begin in stored bytes of a legacy encoding at `label`, where an ASCII byte is;
 /// non-ASCII bytes after it count as letters.
 #[inline]
-pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
+pub(crate) fn is_promising_label(bytes: &[u8], label: usize) -> bool {
     may_open(bytes, label) && quick_look(bytes, label) != Quick::None || is_after_www(bytes, label)
 }
 

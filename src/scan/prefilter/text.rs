@@ -131,7 +131,7 @@ impl MaskKernel for Signs<'_> {
                 let is_one = match (text[sign], rest) {
                     (b'.', [first, second, ..]) => {
                         before >= FIRST_HOST
-                            && surroundings::may_begin(text, sign + 1)
+                            && surroundings::label_may_begin(text, sign + 1)
                             && (*first.min(second) >= FIRST_LETTER
                                 || surroundings::is_after_www(text, sign + 1))
                     }
@@ -179,7 +179,7 @@ fn is_promising(text: &[u8], trigger: usize) -> bool {
         b'@' => true,
         b':' => may_be_colon(text, trigger),
         b'&' => false,
-        _ => surroundings::may_begin(text, trigger),
+        _ => surroundings::label_may_begin(text, trigger),
     }
 }
 
