@@ -52,6 +52,10 @@ export interface Link {
   readonly member?: string;
   /** Bytes of the member's name, if it is not UTF-8. */
   readonly memberBytes?: Uint8Array;
+  /** Page of the document that contains the link, from 1. */
+  readonly page?: number;
+  /** Object of the document in whose decoded text the range counts, such as `31 0`. */
+  readonly object?: string;
   // end of attributes
   toJSON(): Record<string, unknown>;
 }

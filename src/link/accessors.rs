@@ -304,6 +304,28 @@ macro_rules! shared_accessors {
             self.body.origin()?.message_number
         }
 
+        /// Returns the page of the document that contains the link, from 1; `None` outside of paginated documents, and for what no page
+        /// shows.
+        ///
+        /// ```
+        /// let link = linksift::links("see example.com").next().unwrap();
+        /// assert_eq!(link.page(), None);
+        /// ```
+        pub fn page(&self) -> Option<u64> {
+            self.body.rare.as_ref()?.page
+        }
+
+        /// Returns the object of the document that contains the link: in PDF the number and generation of an indirect object,
+        /// such as `31 0`. The [range](Self::range) counts bytes of the object's decoded text. `None` if it counts stored bytes.
+        ///
+        /// ```
+        /// let link = linksift::links("see example.com").next().unwrap();
+        /// assert_eq!(link.object(), None);
+        /// ```
+        pub fn object(&self) -> Option<&str> {
+            self.body.rare.as_ref()?.object.as_deref()
+        }
+
         /// Returns the host in the visible text, if it differs from the link's.
         ///
         /// ```

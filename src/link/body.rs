@@ -99,6 +99,10 @@ pub(crate) struct Rare {
     pub(crate) shown: Option<Shown>,
     /// The known host that its host looks like.
     pub(crate) resembled: Option<Box<str>>,
+    /// The object of its document whose text the range counts in.
+    pub(crate) object: Option<Arc<str>>,
+    /// The page of its document, from 1.
+    pub(crate) page: Option<u64>,
 }
 
 /// Host that the visible text of a link names.

@@ -37,6 +37,10 @@ coded! {
         Source = "source",
         /// Message-ID of the message that contains the link
         MessageId = "message_id",
+        /// page of the document, from 1
+        Page = "page",
+        /// object of the document in whose decoded text start and end count, such as 31 0
+        Object = "object",
         /// byte offset of the start of the link in the stored bytes
         Start = "start",
         /// byte offset of the end of the link
@@ -130,7 +134,7 @@ impl Field {
 
     pub(super) const fn value_type(self) -> Type {
         match self {
-            Field::Start | Field::End | Field::Line | Field::Column => Type::Integer,
+            Field::Page | Field::Start | Field::End | Field::Line | Field::Column => Type::Integer,
             Field::Warnings => Type::Codes,
             _ => Type::Text,
         }
@@ -164,6 +168,8 @@ impl Record<'_> {
             Field::Transfer => text(both!(transfer).map(Transfer::as_str)),
             Field::Source => text(both!(source)),
             Field::MessageId => text(both!(message_id)),
+            Field::Page => number(both!(page)),
+            Field::Object => text(both!(object)),
             Field::Start => number(Some(both!(range).start as u64)),
             Field::End => number(Some(both!(range).end as u64)),
             Field::Line => number(both!(position).map(|position| position.line)),

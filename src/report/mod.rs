@@ -143,7 +143,9 @@ mod tests {
             message_id: Some("x@e.com".into()),
         };
         set_origin(judged, &Arc::new(origin));
-        body_of(judged).rare_mut().transfer = Some(Transfer::Base64Plus1);
+        let rare = body_of(judged).rare_mut();
+        (rare.transfer, rare.page) = (Some(Transfer::Base64Plus1), Some(7));
+        rare.object = Some("31 0".into());
         set_shown(judged, "f.com", crate::Severity::Suspect);
     }
 
@@ -163,7 +165,7 @@ mod tests {
         let origin = concat!(
             "{\"path\":\"p\",\"member\":\"a%21b.zip!c\u{FFFD}\",\"member_bytes\":\"63ff\",",
             r#""part":"12!1.2","transfer":"base64+1","source":"http://e.com/","#,
-            r#""message_id":"x@e.com","start":0,"#,
+            r#""message_id":"x@e.com","page":7,"object":"31 0","start":0,"#,
         );
         let json = String::from_utf8(json).unwrap();
         assert_eq!(json.lines().count(), 2);
@@ -174,8 +176,7 @@ mod tests {
         let csv = String::from_utf8(csv).unwrap();
         assert_eq!(csv.lines().count(), 2);
         for line in csv.lines() {
-            let start =
-                "\"p\",,a%21b.zip!c\u{FFFD},63ff,12!1.2,base64+1,\"http://e.com/\",x@e.com,0,";
+            let start = "\"p\",,a%21b.zip!c\u{FFFD},63ff,12!1.2,base64+1,\"http://e.com/\",x@e.com,7,31 0,0,";
             assert!(line.starts_with(start) && line.ends_with(",f.com,"), "{line}");
         }
     }

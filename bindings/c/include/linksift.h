@@ -189,6 +189,16 @@
 #define LINKSIFT_MEMBER_BYTES 16
 
 /*
+ Page of the document that contains the link, from 1.
+ */
+#define LINKSIFT_PAGE 17
+
+/*
+ Object of the document in whose decoded text the range counts, such as `31 0`.
+ */
+#define LINKSIFT_OBJECT 18
+
+/*
  Finds links by its settings; threads may share it.
  */
 typedef struct linksift_finder linksift_finder;

@@ -90,6 +90,8 @@ public:
   std::string_view severity() const { return text(LINKSIFT_SEVERITY); }
   std::string_view member() const { return text(LINKSIFT_MEMBER); }
   std::string_view member_bytes() const { return text(LINKSIFT_MEMBER_BYTES); }
+  std::string_view page() const { return text(LINKSIFT_PAGE); }
+  std::string_view object() const { return text(LINKSIFT_OBJECT); }
   // end of fields
   /// A text by its number; empty if the link has none.
   std::string_view text(int field) const {

@@ -75,8 +75,12 @@ pub const LINKSIFT_SEVERITY: c_int = 14;
 pub const LINKSIFT_MEMBER: c_int = 15;
 /// Bytes of the member's name, if it is not UTF-8.
 pub const LINKSIFT_MEMBER_BYTES: c_int = 16;
+/// Page of the document that contains the link, from 1.
+pub const LINKSIFT_PAGE: c_int = 17;
+/// Object of the document in whose decoded text the range counts, such as `31 0`.
+pub const LINKSIFT_OBJECT: c_int = 18;
 /// Number of fields.
-const FIELDS: c_int = 17;
+const FIELDS: c_int = 19;
 // end of fields
 
 /// The number of none.
@@ -396,6 +400,8 @@ impl linksift_links {
             LINKSIFT_MESSAGE_ID => text!(of_both!(message_id)?),
             LINKSIFT_SOURCE => text!(of_both!(source)?),
             LINKSIFT_DISPLAY => text!(current.ok()?.display()),
+            LINKSIFT_PAGE => text!(of_both!(page)?.to_string()),
+            LINKSIFT_OBJECT => text!(of_both!(object)?),
             LINKSIFT_MEMBER => text!(of_both!(member)?),
             LINKSIFT_MEMBER_BYTES => out.extend_from_slice(of_both!(member_bytes)?),
             LINKSIFT_SEVERITY => text!(of_both!(severity)?.as_str()),

@@ -56,6 +56,12 @@ macro_rules! documentation {
     (member_bytes) => {
         "Bytes of the member's name, if it is not UTF-8."
     };
+    (page) => {
+        "Page of the document that contains the link, from 1."
+    };
+    (object) => {
+        "Object of the document in whose decoded text the range counts, such as `31 0`."
+    };
     (rule) => {
         "Rule that treats the candidate as a file or member name; ids may change in any version."
     };

@@ -261,6 +261,18 @@ macro_rules! class {
                 self.inner().message_id()
             }
 
+            #[doc = documentation!(page)]
+            #[getter]
+            fn page(&self) -> Option<u64> {
+                self.inner().page()
+            }
+
+            #[doc = documentation!(object)]
+            #[getter]
+            fn object(&self) -> Option<&str> {
+                self.inner().object()
+            }
+
             #[doc = documentation!(shown)]
             #[getter]
             fn shown(&self) -> Option<&str> {
@@ -347,6 +359,7 @@ fn record<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
             Field::End => Some(found.end as u64),
             Field::Line => found.line(),
             Field::Column => found.column,
+            Field::Page => either!(&found.judged, page),
             _ => None,
         };
         let name = field.as_str();

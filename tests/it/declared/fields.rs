@@ -36,6 +36,8 @@ const ATTRIBUTES: &[Attribute] = &[
     ("findings", "both", ["tuple[Finding, ...]", "Finding[]"], false, BLOCK | TYPESCRIPT, "one finding or more for each warning, with its place in the IRI"),
     ("member", "both", TEXT, true, ALL, "archive member that contains the link, outermost first, joined by `!`; U+FFFD replaces bytes that are not UTF-8"),
     ("member_bytes", "both", ["bytes", "Uint8Array"], true, ALL, "bytes of the member's name, if it is not UTF-8"),
+    ("page", "both", ["int", "number"], true, ALL, "page of the document that contains the link, from 1"),
+    ("object", "both", TEXT, true, ALL, "object of the document in whose decoded text the range counts, such as `31 0`"),
     ("rule", "rejected", TEXT, true, 0, "rule that treats the candidate as a file or member name; ids may change in any version"),
 ];
 
@@ -130,7 +132,8 @@ fn the_module_for_the_web_has_the_attributes() {
     let fields = format!("const FIELDS = [\n{texts}\n];\nconst [\n{numbers}\n] = FIELDS.keys();\n");
     let getter = |_, &(name, holder, types, is_optional, ..): &Attribute| {
         // The others have a usual value that is not written, or are made of a text.
-        let is_plain = (is_optional || holder == "rejected") && types[1] != "Uint8Array";
+        let is_plain =
+            (is_optional || holder == "rejected") && !["Uint8Array", "number"].contains(&types[1]);
         let getter = format!("  get {}() {{ return this.#text({}); }}\n", camel(name), upper(name));
         if is_plain { getter } else { String::new() }
     };

@@ -231,6 +231,12 @@ class _Found:
     @property
     def member_bytes(self) -> bytes | None:
         """Bytes of the member's name, if it is not UTF-8."""
+    @property
+    def page(self) -> int | None:
+        """Page of the document that contains the link, from 1."""
+    @property
+    def object(self) -> str | None:
+        """Object of the document in whose decoded text the range counts, such as `31 0`."""
     # end of attributes of both
     def to_dict(self) -> dict[str, Any]:
         """All that it has to say, by the names of the command's records, for JSON."""

@@ -43,6 +43,8 @@ fields! {
     Transfer = "transfer" text sometimes,
     Source = "source" text sometimes,
     MessageId = "message_id" text sometimes,
+    Page = "page" integer sometimes,
+    Object = "object" text sometimes,
     Start = "start" integer sometimes,
     End = "end" integer sometimes,
     Line = "line" integer sometimes,
@@ -189,6 +191,8 @@ impl Records {
                 }
                 Field::Source => text(column, either!(judged, source))?,
                 Field::MessageId => text(column, either!(judged, message_id))?,
+                Field::Page => column.push_integer(either!(judged, page)),
+                Field::Object => text(column, either!(judged, object))?,
                 Field::Start => column.push_integer(Some(record.start)),
                 Field::End => column.push_integer(Some(record.end)),
                 Field::Line => column.push_integer(position().map(|position| position.line)),
