@@ -123,6 +123,7 @@
         feature = "files",
         feature = "mail",
         feature = "known-hosts",
+        feature = "pdf",
         feature = "zstd",
         feature = "peek"
     )),
@@ -163,6 +164,7 @@ pub mod offsets;
 #[doc(hidden)]
 #[cfg(all(feature = "peek", feature = "documents"))]
 pub mod peek;
+mod piece;
 #[cfg(feature = "serde")]
 pub mod report;
 mod scan;
@@ -173,6 +175,7 @@ mod source_map;
 pub mod tables;
 pub mod trust;
 mod warning;
+mod whole;
 
 pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLabel};
 pub use codes::UnknownWord;

@@ -19,6 +19,10 @@ pub(crate) const VALUE: usize = 1 << 20;
 pub(crate) const FIELD: usize = 1 << 20;
 /// Bytes of a document that can only be read when all of it is available.
 pub(crate) const WHOLE: usize = 16 << 20;
+/// Bytes of a document that a parser reads whole, such as PDF.
+pub(crate) const WHOLE_DOCUMENT: usize = 256 << 20;
+/// Documents that a parser reads whole in each other.
+pub(crate) const NESTED_DOCUMENTS: usize = 8;
 /// Documents of HTML in values of others.
 pub(crate) const INSIDE: usize = 3;
 /// Quotations and lists of Markdown in each other.

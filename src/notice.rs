@@ -44,7 +44,7 @@ coded! {
         /// `Content-Type` whose boundary occurs in the body.
         DuplicateHeader = "duplicate-header",
         /// Messages are nested deeper than 64 levels, or within more than three encodings; deeper ones are scanned as
-        /// plain text.
+        /// plain text. Or files are embedded in each other deeper than 8 levels: skipped.
         TooDeep = "too-deep",
         /// A header field is longer than 1 MiB: in a message it is scanned as plain text, in HTTP its first 1 MiB is
         /// read. Later fields are read as usual.
@@ -72,6 +72,8 @@ coded! {
         AttachmentTooLong = "attachment-too-long",
         /// An attachment of a message is encrypted, in an unsupported envelope, or an archive that was not opened.
         AttachmentUnread = "attachment-unread",
+        /// A document that can only be read whole is longer than 256 MiB: skipped.
+        DocumentTooLong = "document-too-long",
         /// A member of a zip has the name of an earlier one, or is listed twice and scanned once.
         Duplicate = "duplicate",
         /// The document was not stored completely.
@@ -116,6 +118,7 @@ impl fmt::Display for Notice {
             Notice::LateBinary => {
                 "starts as text but continues as binary data; only scheme:// and mailto: links are found there"
             }
+            Notice::DocumentTooLong => "the document is larger than 256 MiB; skipped",
             Notice::Duplicate => "an earlier member has this name or this offset",
             Notice::SourceTruncated => "the document was not stored completely",
             Notice::ContinuationUnread => "a part of a document that begins in another record; skipped",
@@ -144,7 +147,7 @@ impl fmt::Display for Notice {
                 "an archive or compressed data; only scheme:// and mailto: links are found; use linksift::files to open it"
             }
             Notice::DuplicateHeader => "a header field is repeated; the first one is used, or the Content-Type whose boundary occurs",
-            Notice::TooDeep => "messages are nested too deeply; scanned as plain text",
+            Notice::TooDeep => "messages or embedded files are nested too deeply; scanned as plain text, or skipped",
             Notice::FieldTooLong => {
                 "a header field is longer than 1 MiB; scanned as plain text, or in part"
             }

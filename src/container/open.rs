@@ -48,7 +48,7 @@ impl ContainerWalk<'_> {
 
     /// Walks an archive that a document of another walk contains encoded, such as an attachment of a message. Its output counts
     /// against the input's budget. The detection has found that it is opened.
-    #[cfg(all(feature = "mail", feature = "files"))]
+    #[cfg(feature = "files")]
     pub(crate) fn attachment(
         &mut self,
         within: &DocumentInfo<'_>,

@@ -58,11 +58,9 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
     let declared = |disposition| Some(Detection::of(disposition, Evidence::Declared));
     match about.declared {
         // Servers may send an error page under the declared type of the missing file.
-        Declared::Kind(Disposition::Opaque | Disposition::Table | Disposition::Binary)
-            if magic::is_text(lead) =>
-        {
-            None
-        }
+        Declared::Kind(
+            Disposition::Opaque | Disposition::Pdf | Disposition::Table | Disposition::Binary,
+        ) if magic::is_text(lead) => None,
         // Signed data may be declared as encrypted, but can be read.
         Declared::Kind(Disposition::Encrypted) if magic::is_signed(lead) => {
             declared(Disposition::Binary)
@@ -126,7 +124,7 @@ impl Notice {
     /// Returns the notice on a document with this disposition.
     pub(crate) fn of_disposition(disposition: Disposition) -> Option<Notice> {
         match disposition {
-            Disposition::Text | Disposition::Signature => None,
+            Disposition::Text | Disposition::Pdf | Disposition::Signature => None,
             Disposition::Binary => Some(Notice::Binary),
             Disposition::Opaque => Some(Notice::NotOpened),
             Disposition::Archive => Some(Notice::ArchiveUnopened),

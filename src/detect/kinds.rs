@@ -75,6 +75,9 @@ pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     WARC.iter().any(|magic| bytes.starts_with(magic))
 }
 
+/// PDF, if its parser is there.
+const PDF: Disposition = if cfg!(feature = "pdf") { Disposition::Pdf } else { Opaque };
+
 #[rustfmt::skip]
 pub(super) const KINDS: [FormatRow; 70] = [
     // Opened. Formats without a magic number at the first byte (tar, LZMA, Brotli) are detected by
@@ -95,7 +98,7 @@ pub(super) const KINDS: [FormatRow; 70] = [
     kind(Document(Opaque), &[starts(b"MSCF\0\0\0\0")], &["cab"], &["application/vnd.ms-cab-compressed"]),
     kind(Document(Opaque), &[starts(b"\xED\xAB\xEE\xDB")], &["rpm"], &["application/x-rpm"]),
     kind(Document(Opaque), &[word(b"070701"), word(b"070702"), word(b"070707"), starts(b"\xC7\x71")], &["cpio"], &["application/x-cpio"]),
-    kind(Document(Opaque), &[starts(b"%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
+    kind(Document(PDF), &[starts(b"%PDF-"), starts(b"\n%PDF-"), starts(b"\r\n%PDF-"), starts(b"\xEF\xBB\xBF%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
     kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
     // Tables of rows and columns.
     kind(Document(Table), &[word(b"PAR1"), word(b"PARE")], &["parquet"],

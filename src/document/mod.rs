@@ -4,6 +4,7 @@
 //! text ([`window`], [`legacy`]); what a tokenizer of markup returns becomes values and texts ([`page`]). Each candidate
 //! is judged by the [`finder`], which has the settings.
 
+pub(crate) mod attachment;
 pub(crate) mod finder;
 #[cfg(feature = "documents")]
 pub(crate) mod legacy;

@@ -23,6 +23,7 @@ use crate::link::{Link, Rejected};
 use crate::mail::MailScanner;
 use crate::notice::Notice;
 use crate::scan::{Scanner, TextKind};
+use crate::whole::WholeScanner;
 use document::{DocumentPass, Driver};
 use text::{Input, Text};
 
@@ -134,6 +135,10 @@ impl Finder {
                     (way, told) => (bytes, Driver::Pass(way), told),
                 }
             }
+            (Plan::Whole(disposition), _) => {
+                let whole = WholeScanner::new(self, hints, disposition, bytes);
+                (bytes, Driver::Whole(Box::new(whole)), [None; 2])
+            }
             (Plan::Binary(hints), notice) => {
                 let detected = decide(bytes, Extent::Whole, &hints.known())?;
                 let (way, _) = AnyPass::of(self, &detected, &hints, DocumentFormat::Text, start);
@@ -176,7 +181,7 @@ impl Finder {
     fn other<'f, 't>(
         &'f self,
         bytes: &'t [u8],
-        driver: Driver<'f>,
+        driver: Driver<'f, 't>,
         told: Told,
     ) -> Candidates<'f, 't> {
         let other = Some(Box::new(DocumentPass::new(bytes, driver, told)));

@@ -1,6 +1,6 @@
 //! Plans: how a document is read. Both drivers compute it once, from the detection of the document.
 
-use crate::detect::document::{Detection, Hints};
+use crate::detect::document::{Detection, Disposition, Hints};
 #[cfg(feature = "mail")]
 use crate::detect::mail::MailKind;
 use crate::notice::Notice;
@@ -11,6 +11,8 @@ pub(super) enum Plan {
     Mail(MailKind),
     /// Running text or markup.
     Text,
+    /// A document that a parser reads whole.
+    Whole(Disposition),
     /// Binary data, by these hints: only certain links are reported.
     Binary(Box<Hints>),
     Skipped,
@@ -28,6 +30,7 @@ impl Plan {
         let notice = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
         let plan = match disposition.is_scanned(hints.non_text) {
             false => Plan::Skipped,
+            true if disposition.is_whole() => Plan::Whole(disposition),
             true if disposition.is_binary() => Plan::Binary(Box::new(hints.of_binary())),
             true => Plan::Text,
         };

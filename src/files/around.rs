@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::{Batch, ResumePoint};
 use crate::container::Member;
 use crate::event::{Event, Surroundings};
-use crate::link::{Judged, Link, Rejected, body, owned};
+use crate::link::{Judged, Link, Rejected, body, has_object, owned};
 use crate::notice::{Notice, Scanned};
 
 /// Bytes that a scan may have read past a link when it reports it; a part of a message is decoded as a whole.
@@ -108,7 +108,9 @@ impl<'k> LinksAwaitingContext<'k> {
 }
 
 fn told<'e>(recent: &'e RecentBytes, path: &'e Path, judged: Judged<'static>) -> Event<'e> {
-    let around = recent.around(body(&judged).range.clone());
+    // The range of a link with an object does not count in the bytes that were read.
+    let range = (!has_object(&judged)).then(|| body(&judged).range.clone());
+    let around = range.and_then(|range| recent.around(range));
     match judged {
         Ok(link) => Event::Link { path, link, around },
         Err(rejected) => Event::Rejected { path, rejected },

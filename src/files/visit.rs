@@ -14,9 +14,8 @@ use crate::charset::Charset;
 use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened};
 use crate::detect::document::Format;
 use crate::detect::document::Hints;
+use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder, Reference};
-#[cfg(feature = "mail")]
-use crate::driver::stream::Attachment;
 use crate::driver::stream::{Buffer, ScanEvent, amended};
 use crate::event::Event;
 use crate::input::guard::is_cancelled;
@@ -76,7 +75,7 @@ impl ReportedOrigin {
     }
 
     fn set(&mut self, judged: &mut Judged<'_>, repeated: &mut Repeated) {
-        let (by, end) = (Teller::from(&*judged), body_of(judged).range.end);
+        let (by, end) = (Teller::from(&*judged), repeated.end_of(body_of(judged)));
         if repeated.takes(by, self.origin.told(), end) {
             return set_origin(judged, &self.origin);
         }
@@ -160,8 +159,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     }
 }
 
-/// A message in which something is attached.
-#[cfg(feature = "mail")]
+/// A message or a document in which something is attached.
 struct Message<'m> {
     options: &'m Options,
     hints: &'m Hints,
@@ -171,16 +169,16 @@ struct Message<'m> {
     origin: Option<&'m Arc<Origin>>,
 }
 
-#[cfg(feature = "mail")]
 impl Message<'_> {
-    /// Scans an attached archive, if archives are opened.
+    /// Scans an attached file, if archives are opened.
     fn attachment(
         &self,
         attachment: Attachment<'_>,
         emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Tally {
         let Message { options, binary, path, info, .. } = *self;
-        let hints = Hints { is_asked: false, ..self.hints.clone().format(Format::Auto) };
+        let depth = self.hints.depth + 1;
+        let hints = Hints { is_asked: false, depth, ..self.hints.clone().format(Format::Auto) };
         let mut buffer = Buffer::new();
         let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
         let name = attachment.name;
@@ -276,17 +274,14 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let mut unread = 0;
         let mut attached = Tally::default();
         let scanned = finder.scan_events(buffer, reader, &hints, |event| {
-            #[cfg_attr(not(feature = "mail"), allow(clippy::infallible_destructuring_match))]
             let mut judged = match event {
                 ScanEvent::Judged(judged) => judged,
                 #[cfg(feature = "mail")]
                 ScanEvent::Part(_) => return ControlFlow::Continue(()),
-                #[cfg(feature = "mail")]
                 ScanEvent::Unread => {
                     unread += 1;
                     return ControlFlow::Continue(());
                 }
-                #[cfg(feature = "mail")]
                 ScanEvent::Attachment(attachment) => {
                     waiting.hand_out(path, emit)?;
                     let message = Message {

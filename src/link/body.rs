@@ -290,12 +290,20 @@ impl Origin {
         }
     }
 
+    /// Returns the member of something that is in another document: of a file in a member, `OUTER!INNER`.
+    fn member_within(&self, outer: &Origin) -> Option<Box<str>> {
+        match (&outer.member, &self.member) {
+            (Some(outer), Some(inner)) => Some([outer, "!", inner].concat().into()),
+            (outer, inner) => inner.clone().or_else(|| outer.clone()),
+        }
+    }
+
     /// Where something comes from that `inner` says of itself, in a document that comes from here. What it says of
     /// itself, a message of its part, stays.
     pub(crate) fn around(self: &Arc<Origin>, inner: Option<&Origin>) -> Arc<Origin> {
         let Some(inner) = inner else { return Arc::clone(self) };
         Arc::new(Origin {
-            member: self.member.clone(),
+            member: inner.member_within(self),
             member_bytes: self.member_bytes.clone(),
             part: inner.part_within(self),
             message_number: self.message_number.or(inner.message_number),

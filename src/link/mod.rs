@@ -245,6 +245,11 @@ pub(crate) fn is_sure(judged: &mut Judged<'_>) -> bool {
     }
 }
 
+/// Returns `true` if the range of a candidate counts in the text of an object, not in the stored bytes.
+pub(crate) fn has_object(judged: &Judged<'_>) -> bool {
+    body(judged).rare.as_ref().is_some_and(|rare| rare.object.is_some())
+}
+
 /// Notes where a link or a rejected candidate is.
 pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
     body_of(judged).position = position.into();

@@ -17,6 +17,8 @@ pub(crate) struct Repeated {
     /// Bytes of links, and bytes of rejected candidates, which have a budget of their own since few users read them.
     told: [u64; 2],
     is_reached: bool,
+    /// Bytes of the candidates whose ranges do not count in the stored bytes.
+    unplaced: usize,
 }
 
 /// Source of a value that is repeated with each link.
@@ -37,6 +39,16 @@ impl Repeated {
     #[inline]
     pub(crate) fn is_reached(self) -> bool {
         self.is_reached
+    }
+
+    /// Returns how many bytes of the document end with a candidate; where its range does not say so, the bytes of the
+    /// candidates so far.
+    pub(crate) fn end_of(&mut self, body: &Body<'_>) -> usize {
+        if body.rare.as_ref().is_none_or(|rare| rare.object.is_none()) {
+            return body.range.end;
+        }
+        self.unplaced += body.raw.len();
+        self.unplaced
     }
 
     /// Counts `more` bytes for a candidate that ends at the offset `end` of the document; returns whether they are within the limit.
@@ -60,7 +72,8 @@ impl Repeated {
                 let beside = |text: &str| text.len().saturating_sub(body.raw.len());
                 let uri = body.rare.as_ref().and_then(|rare| rare.uri.as_deref());
                 let more = beside(resolved) + beside(uri.unwrap_or(resolved));
-                self.takes(by, more, body.range.end)
+                let end = self.end_of(body);
+                self.takes(by, more, end)
             }
             _ => true,
         }
@@ -79,7 +92,7 @@ impl Repeated {
     pub(crate) fn bound_origin(&mut self, judged: &mut Judged<'_>) {
         let by = Teller::from(&*judged);
         let body = body_of(judged);
-        let end = body.range.end;
+        let end = self.end_of(body);
         let Some(origin) = body.rare.as_mut().and_then(|rare| rare.origin.as_mut()) else { return };
         if !self.takes(by, origin.told(), end) {
             *origin = Arc::new(Origin { source: None, message_id: None, ..Origin::clone(origin) });

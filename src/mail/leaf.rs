@@ -198,6 +198,7 @@ impl MailScanner<'_> {
         }
         match self.hints.wanted(found.disposition) {
             Disposition::Text => {}
+            whole if whole.is_whole() => return self.whole(whole, decoded, leaf, emit),
             disposition => return self.binary(disposition, stored, decoded, leaf, emit),
         }
         let mut hints = self.leaf_hints(leaf);
@@ -355,6 +356,23 @@ impl MailScanner<'_> {
             let body = body_of(&mut judged);
             body.position = Some(lines.position(chunk, body.range.start)).into();
         }
+        self.hand_out(judged, emit)
+    }
+
+    /// Reports or buffers a link whose range does not count in the stored bytes.
+    pub(super) fn give_unplaced(
+        &mut self,
+        mut judged: Judged<'_>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        self.repeated.bound_origin(&mut judged);
+        if self.repeated.is_reached() {
+            self.notice(Notice::Repeated);
+        }
+        self.hand_out(judged, emit)
+    }
+
+    fn hand_out(&mut self, judged: Judged<'_>, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
         match self.held.last_mut() {
             Some(held) => {
                 held.current.push(owned(judged));

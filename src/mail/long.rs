@@ -14,7 +14,7 @@ use super::link_placement::{LeafText, LinkPlacement};
 use super::part::{Leaf, LeafEnd, LeafFormat, NestedContent, StoredLeaf};
 use super::structure::{PartEnd, SearchStart};
 use super::transfer::{TransferDecoder, TransferEncoding};
-use super::{BEFORE, EmitMail, MailScanner, MessageBuffer};
+use super::{BEFORE, EmitMail, MailScanner, MessageBuffer, ScanEvent};
 use crate::charset::{Charset, Layout};
 use crate::detect::HEAD;
 use crate::detect::document::{Disposition, DocumentFormat, Format, Hints};
@@ -45,6 +45,11 @@ impl MailScanner<'_> {
             }
             None => match self.hints.wanted(found.disposition) {
                 Disposition::Text => {}
+                whole if whole.is_whole() => {
+                    self.notice(Notice::AttachmentTooLong);
+                    emit(ScanEvent::Unread)?;
+                    leaf.reading = LeafFormat::Skip;
+                }
                 disposition => {
                     leaf.reading = match self.tell(disposition, emit)? {
                         // Binary data is not edited.

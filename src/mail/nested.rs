@@ -14,7 +14,7 @@ use super::{EmitMail, LONGEST_CHAIN, MailScanner, MessageBuffer, MessageState, S
 use crate::detect::document::{Disposition, Format, Hints};
 use crate::detect::mail::MailKind;
 use crate::input::chunk::Chunk;
-use crate::link::Judged;
+use crate::link::{Judged, has_object};
 use crate::notice::Notice;
 use crate::source_map::ByteCursor;
 use crate::source_map::transfer::uuencode;
@@ -79,6 +79,7 @@ impl<'f> MailScanner<'f> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let flow = inner.run(&mut MessageBuffer::whole(bytes), &mut |event| match event {
+            ScanEvent::Judged(judged) if has_object(&judged) => self.give_unplaced(judged, emit),
             ScanEvent::Judged(mut judged) => {
                 place(&mut judged);
                 self.give(judged, chunk, emit)

@@ -2,7 +2,6 @@
 //! events of a scan.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::sync::Arc;
 
 use super::encoded_word::{ValueSegment, pieces};
@@ -16,10 +15,11 @@ use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{Declared, Detection, Disposition, Format};
 use crate::detect::lowered;
 use crate::detect::media_type::{first_word, parameter};
+use crate::document::attachment::Attachment;
 use crate::input::chunk::Chunk;
 use crate::iri::IriBuf;
 use crate::iri::repair::octets_encoded;
-use crate::link::{Judged, Origin};
+use crate::link::Judged;
 use crate::source_map::transfer::ByteOrigin;
 use crate::source_map::{ByteCursor, SourceMap};
 
@@ -402,22 +402,10 @@ pub(crate) enum ScanEvent<'a> {
     /// Start of a leaf part.
     Part(PartFound<'a>),
     Judged(Judged<'a>),
-    /// Part that is an archive, or compressed.
+    /// Part that is an archive or compressed, or a file in a part that is a document.
     Attachment(Attachment<'a>),
     /// Part that is counted but not scanned.
     Unread,
-}
-
-/// Decoded part that is an archive, for callers that open archives.
-pub(crate) struct Attachment<'a> {
-    /// Function that returns all decoded bytes; `None` if the part is too long for memory.
-    pub(crate) whole: Option<&'a dyn Fn() -> Vec<u8>>,
-    /// File name of the part; empty if it has none.
-    pub(crate) name: &'a [u8],
-    /// Origin of the part in the message.
-    pub(crate) origin: Arc<Origin>,
-    /// Set by the receiver once it has opened or reported the attachment.
-    pub(crate) is_done: &'a Cell<bool>,
 }
 
 /// Leaf part as its header describes it.

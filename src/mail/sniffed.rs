@@ -2,14 +2,18 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::link_placement::{LeafText, LinkPlacement};
 use super::part::{Leaf, LeafFormat, NestedContent, StoredLeaf};
 use super::transfer::TransferDecoder;
-use super::{Attachment, EmitMail, MailScanner, ScanEvent};
+use super::{EmitMail, MailScanner, ScanEvent};
 use crate::detect::document::{Declared, Detection, Disposition, Format, NonText};
 use crate::detect::{self, DocumentFacts, HEAD, LEAD};
+use crate::document::attachment::Attachment;
+use crate::link::set_origin;
 use crate::notice::Notice;
+use crate::whole::{WholeEvent, WholeScanner};
 
 impl LeafFormat {
     /// Returns the declaration that the part's type amounts to.
@@ -153,5 +157,31 @@ impl MailScanner<'_> {
             self.notice(Notice::AttachmentUnread);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Scans the decoded bytes of a leaf that a parser reads whole. Its links have the leaf's part, and ranges in its
+    /// objects.
+    pub(super) fn whole(
+        &mut self,
+        disposition: Disposition,
+        decoded: &[u8],
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        let (hints, origin) = (self.leaf_hints(leaf), self.origin(leaf));
+        let mut whole = WholeScanner::new(self.finder, &hints, disposition, decoded);
+        let flow = whole.run(&mut |event| match event {
+            WholeEvent::Judged(mut judged) => {
+                set_origin(&mut judged, &origin);
+                self.give_unplaced(judged, emit)
+            }
+            WholeEvent::File(file) => {
+                let origin = Arc::clone(&origin);
+                emit(ScanEvent::Attachment(Attachment { origin, ..file }))
+            }
+            WholeEvent::Unread => emit(ScanEvent::Unread),
+        });
+        self.notices.add_all(whole.notices());
+        flow
     }
 }

@@ -192,6 +192,27 @@ const MODULES: &[(&str, &[&str])] = &[
             "notice",
             "source_map::transfer",
             "warning",
+            "document::attachment",
+            "whole",
+        ],
+    ),
+    // What a parser of a binary document finds in it.
+    ("piece", &["charset", "detect::document"]),
+    ("document::attachment", &["link"]),
+    // Documents that a parser reads whole: their pieces become links.
+    (
+        "whole",
+        &[
+            "charset",
+            "detect",
+            "detect::document",
+            "document::attachment",
+            "document::finder",
+            "document::page::compared_with",
+            "iri",
+            "link",
+            "notice",
+            "piece",
         ],
     ),
     // Notices and origins are public types.
@@ -234,6 +255,8 @@ const MODULES: &[(&str, &[&str])] = &[
             "link",
             "mail",
             "notice",
+            "whole",
+            "document::attachment",
         ],
     ),
     // And over what is in memory, which is one block.
@@ -252,6 +275,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "mail",
             "notice",
             "scan",
+            "whole",
         ],
     ),
     // Text to HTML: links that are found become tags.
@@ -275,6 +299,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "charset",
             "container",
             "detect::document",
+            "document::attachment",
             "document::finder",
             "driver::stream",
             "event",

@@ -132,7 +132,7 @@ def test_lists_have_the_length_of_the_column():
 def test_all_fields_have_their_types():
     names = ["row", "start", "end", "line", "column", "kind", "context", "charset", "raw", "iri"]
     names += ["uri", "host", "rejected", "warnings", "severity", "findings", "display", "shown"]
-    names += ["part", "transfer", "source", "message_id"]
+    names += ["part", "transfer", "source", "message_id", "page", "object"]
     texts = ["\nsee https://pаypal.com/a", None, "http://300.1.1.1/"]
     table = linksift.arrow(pa.array(texts), fields=names, rejected=True, positions=True)
     link, rejected = rows(table)

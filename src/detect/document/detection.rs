@@ -247,8 +247,9 @@ coded! {
         Text = "text",
         /// Scanned only for `scheme://` and `mailto:`, which hardly occur by chance.
         Binary = "binary",
-        /// Scanned as `Binary`: a container that is not opened, such as PDF or 7z, and contains more than its bytes
-        /// show.
+        /// Read whole by the parser of PDF. `Opaque` without the feature `pdf`.
+        Pdf = "pdf",
+        /// Scanned as `Binary`: a container that is not opened, such as 7z, and contains more than its bytes show.
         Opaque = "opaque",
         /// A compressed file or an archive. It is scanned as `Binary` if it is not opened.
         Archive = "archive",
@@ -269,12 +270,17 @@ impl Disposition {
     /// Returns `true` if the document is scanned.
     pub(crate) fn is_scanned(self, wanted: NonText) -> bool {
         match self {
-            Disposition::Text => true,
+            Disposition::Text | Disposition::Pdf => true,
             Disposition::Binary | Disposition::Opaque | Disposition::Archive => {
                 wanted != NonText::Skipped
             }
             _ => wanted == NonText::AsText,
         }
+    }
+
+    /// Returns `true` if a parser reads the document whole.
+    pub(crate) fn is_whole(self) -> bool {
+        matches!(self, Disposition::Pdf)
     }
 
     /// Returns `true` if only `scheme://` and `mailto:` links are detected.

@@ -42,6 +42,8 @@ pub struct Hints {
     pub(crate) headers: Headers,
     pub(crate) alternatives: Alternatives,
     pub(crate) join_wrapped: JoinWrapped,
+    /// Number of documents that are read whole around this one.
+    pub(crate) depth: usize,
 }
 
 impl Default for Hints {
@@ -64,6 +66,7 @@ impl Default for Hints {
             headers: Headers::default(),
             alternatives: Alternatives::default(),
             join_wrapped: JoinWrapped::default(),
+            depth: 0,
         }
     }
 }

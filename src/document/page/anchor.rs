@@ -150,6 +150,12 @@ pub(super) fn compared_in_markdown<'s>(
     with(judged, warned)
 }
 
+/// Adds the warning to a link whose visible text, given in full, names another site.
+pub(crate) fn compared_with<'s>(judged: Judged<'s>, text: &str) -> Judged<'s> {
+    let warned = judged.as_ref().ok().and_then(|link| mismatch(link, text, true));
+    with(judged, warned)
+}
+
 fn with<'s>(mut judged: Judged<'s>, named: Option<Named>) -> Judged<'s> {
     if let Some(Named { host, severity }) = named {
         set_shown(&mut judged, &host, severity);

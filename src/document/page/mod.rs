@@ -17,6 +17,7 @@ mod value;
 use std::ops::{ControlFlow, Range};
 
 use anchor::Waiting;
+pub(crate) use anchor::compared_with;
 use head::{OpenHead, Order};
 pub(crate) use properties::Properties;
 pub(crate) use source::{Source, Transcoded};

@@ -8,13 +8,12 @@ use super::text::Text;
 use crate::document::pass::{AnyPass, Pass, Told, Utf8};
 use crate::document::step::Stepped;
 use crate::input::chunk::Chunk;
-#[cfg(feature = "mail")]
-use crate::link::owned;
-use crate::link::{Judged, Link, is_sure};
+use crate::link::{Judged, Link, is_sure, owned};
 #[cfg(feature = "mail")]
 use crate::mail::{self, MailScanner};
 use crate::notice::Notice;
 use crate::scan::Scanner;
+use crate::whole::{WholeEvent, WholeScanner};
 
 /// Pass over a document that is not plain UTF-8, whose positions are counted, or that is scanned in steps of some bytes.
 #[derive(Clone, Debug)]
@@ -22,7 +21,7 @@ pub(super) struct DocumentPass<'f, 't> {
     bytes: &'t [u8],
     /// The document as a text, if it is known to be UTF-8.
     text: Option<&'t str>,
-    driver: Driver<'f>,
+    driver: Driver<'f, 't>,
     /// Number of bytes that were passed to the pass, if it is limited.
     shown: usize,
     /// Whether all decided results of these bytes were returned.
@@ -34,12 +33,13 @@ pub(super) struct DocumentPass<'f, 't> {
 
 /// Pass over a document.
 #[derive(Clone, Debug)]
-pub(super) enum Driver<'f> {
+pub(super) enum Driver<'f, 't> {
     Pass(AnyPass<'f>),
     /// Pass over binary data: only certain links are reported.
     Binary(AnyPass<'f>),
     #[cfg(feature = "mail")]
     Mail(Box<MailScanner<'f>>),
+    Whole(Box<WholeScanner<'f, 't>>),
 }
 
 impl<'f, 't> Text<'f, 't> {
@@ -56,7 +56,7 @@ impl<'f, 't> Text<'f, 't> {
 }
 
 impl<'f, 't> DocumentPass<'f, 't> {
-    pub(super) fn new(bytes: &'t [u8], driver: Driver<'f>, told: Told) -> DocumentPass<'f, 't> {
+    pub(super) fn new(bytes: &'t [u8], driver: Driver<'f, 't>, told: Told) -> DocumentPass<'f, 't> {
         let found = VecDeque::new();
         DocumentPass { bytes, text: None, driver, shown: 0, is_drained: true, found, told }
     }
@@ -66,6 +66,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
             Driver::Pass(way) | Driver::Binary(way) => (&self.told, way.notices()),
             #[cfg(feature = "mail")]
             Driver::Mail(mail) => (&[], mail.notices()),
+            Driver::Whole(whole) => (&[], whole.notices()),
         };
         told.iter().flatten().chain(way).copied()
     }
@@ -140,6 +141,15 @@ impl<'f, 't> DocumentPass<'f, 't> {
                     let feed = &mut mail::MessageBuffer::whole(bytes);
                     let step = mail.step(feed, &mut |one| match one {
                         mail::ScanEvent::Judged(judged) => keep(owned(judged)),
+                        _ => ControlFlow::Continue(()),
+                    });
+                    step.map_continue(
+                        |is_more| if is_more { Stepped::More } else { Stepped::NeedInput },
+                    )
+                }
+                Driver::Whole(whole) => {
+                    let step = whole.step(&mut |event| match event {
+                        WholeEvent::Judged(judged) => keep(owned(judged)),
                         _ => ControlFlow::Continue(()),
                     });
                     step.map_continue(

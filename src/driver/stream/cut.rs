@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, ErrorKind, Read};
 
 use crate::context::ContextKind;
-use crate::link::{Body, Judged, Transfer, body};
+use crate::link::{Body, Judged, Transfer, body, has_object};
 #[cfg(feature = "mail")]
 use crate::mail::{ExpectedContent, TransferDecoder, TransferEncoding};
 
@@ -27,7 +27,7 @@ impl Watch {
     /// Whether a candidate may be the beginning of a longer link that the failure has cut.
     #[inline]
     pub(crate) fn is_cut(&self, judged: &Judged<'_>) -> bool {
-        self.has_failed.get() && self.is_cut_here(judged)
+        self.has_failed.get() && !has_object(judged) && self.is_cut_here(judged)
     }
 
     fn is_cut_here(&self, judged: &Judged<'_>) -> bool {

@@ -9,6 +9,7 @@ pub(crate) mod cut;
 mod early;
 #[cfg(feature = "mail")]
 mod mail;
+mod whole;
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
@@ -23,6 +24,8 @@ use early::{Early, Late, Reconsidered};
 use super::plan::Plan;
 use crate::charset::{Detected, DetectionProgress, Extent};
 use crate::detect::document::{Disposition, Hints};
+#[cfg(not(feature = "mail"))]
+use crate::document::attachment::Attachment;
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived};
 use crate::event::Event;
@@ -35,7 +38,7 @@ use crate::link::{Judged, is_sure};
 #[cfg(feature = "mail")]
 use crate::mail::MessageBuffer;
 #[cfg(feature = "mail")]
-pub(crate) use crate::mail::{Attachment, ScanEvent};
+pub(crate) use crate::mail::ScanEvent;
 use crate::notice::{Notice, ScanError, Scanned};
 
 /// A buffer that scans of readers can share, one after the other.
@@ -76,10 +79,12 @@ impl Buffer {
     }
 }
 
-/// Event of a scan without the feature `mail`: a candidate.
+/// Event of a scan without the feature `mail`.
 #[cfg(not(feature = "mail"))]
 pub(crate) enum TextEvent<'a> {
     Judged(Judged<'a>),
+    Attachment(Attachment<'a>),
+    Unread,
 }
 
 /// Converts the events of a scan to those for the caller. Attachments go only to callers that open them.
@@ -90,7 +95,6 @@ fn for_caller(
         ScanEvent::Judged(judged) => each(Event::from(judged)),
         #[cfg(feature = "mail")]
         ScanEvent::Part(part) => each(Event::Part { part: Part(part) }),
-        #[cfg(feature = "mail")]
         ScanEvent::Attachment(_) | ScanEvent::Unread => ControlFlow::Continue(()),
     }
 }
@@ -240,6 +244,13 @@ impl Finder {
             Plan::Skipped => {
                 let notices = told.into_iter().collect();
                 return delivery.finish(Ok(Scanned { notices, ..Scanned::default() }));
+            }
+            Plan::Whole(disposition) => {
+                let done =
+                    self.scan_whole(begun.bytes, &mut reader, hints, disposition, &mut |event| {
+                        delivery.give(event)
+                    });
+                return delivery.finish(done);
             }
             Plan::Text => None,
             Plan::Binary(of_binary) => Some(of_binary),

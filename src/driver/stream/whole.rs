@@ -1,0 +1,45 @@
+//! Documents that a parser reads whole.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use super::ScanEvent;
+use crate::detect::document::{Disposition, Hints};
+use crate::document::finder::Finder;
+use crate::input::guard::says_cancelled;
+use crate::notice::{Notice, ScanError, Scanned};
+use crate::whole::{WholeBytes, WholeEvent, WholeScanner};
+
+impl Finder {
+    /// Scans a document of which `start` was read already; `disposition` selects its parser. A document that its reader
+    /// ends with an error is scanned as far as it was read.
+    pub(super) fn scan_whole(
+        &self,
+        start: Vec<u8>,
+        reader: &mut dyn Read,
+        hints: &Hints,
+        disposition: Disposition,
+        emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<Scanned, ScanError> {
+        let WholeBytes { bytes, is_too_long, failure } = WholeBytes::read(start, reader);
+        let mut scanned = Scanned { bytes: bytes.len() as u64, ..Scanned::default() };
+        let flow = if is_too_long {
+            scanned.notices.push(Notice::DocumentTooLong);
+            emit(ScanEvent::Unread)
+        } else {
+            let mut whole = WholeScanner::new(self, hints, disposition, &bytes);
+            let flow = whole.run(&mut |event| match event {
+                WholeEvent::Judged(judged) => emit(ScanEvent::Judged(judged)),
+                WholeEvent::File(file) => emit(ScanEvent::Attachment(file)),
+                WholeEvent::Unread => emit(ScanEvent::Unread),
+            });
+            scanned.notices.extend_from_slice(whole.notices());
+            flow
+        };
+        scanned.stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
+        match failure {
+            Some(error) if !scanned.stopped => Err(scanned.failed(error)),
+            _ => Ok(scanned),
+        }
+    }
+}

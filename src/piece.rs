@@ -1,0 +1,40 @@
+//! Pieces: what a parser of a binary document finds in it, one after the other, each with its place.
+//!
+//! A parser turns the bytes of a document into pieces; [`whole`](crate::whole) turns pieces into links.
+
+use std::sync::Arc;
+
+use crate::charset::Charset;
+use crate::context::Context;
+use crate::detect::document::Format;
+
+/// DocumentPiece of a document.
+#[derive(Clone, Debug)]
+pub(crate) struct DocumentPiece {
+    /// Object that contains it: `31 0` in PDF, the name of a stream in a compound file.
+    pub(crate) object: Arc<str>,
+    /// Page that shows it, from 1.
+    pub(crate) page: Option<u64>,
+    /// Context of its links; those of [`PieceContent::Markup`] have the contexts of their format.
+    pub(crate) context: Context,
+    pub(crate) content: PieceContent,
+}
+
+/// Content of a piece. Ranges of its links count in the bytes that it holds.
+#[derive(Clone, Debug)]
+pub(crate) enum PieceContent {
+    /// An IRI reference.
+    Value {
+        text: String,
+        /// IRI that it is resolved against, if the document declares one.
+        base: Option<Arc<str>>,
+        /// Text that readers see in place of it.
+        shown: Option<String>,
+    },
+    /// Running text.
+    Text(String),
+    /// Text in a format, in this charset if the document declares one.
+    Markup { bytes: Vec<u8>, format: Format, charset: Option<Charset> },
+    /// A file of its own.
+    File { name: String, bytes: Vec<u8> },
+}

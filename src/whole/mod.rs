@@ -1,0 +1,309 @@
+//! Documents that a parser reads whole, such as PDF: their pieces become links.
+//!
+//! The input is the bytes of a document in memory and its disposition, which selects the parser. The parser returns one
+//! [`DocumentPiece`] after the other; each becomes links here, on every code path: a file, a member of an archive, a part of a
+//! message, a record of a crawl, bytes in memory.
+//!
+//! To add a parser: a variant of [`Disposition`] for which [`Disposition::is_whole`] holds, and its row in
+//! `detect::kinds`; a module that turns bytes into pieces, without a dependency on this one; a variant of [`DocumentParser`] with
+//! its arms in [`DocumentParser::of`], [`DocumentParser::next`] and [`DocumentParser::notices`], behind the feature of the parser. What bounds the
+//! parser is its own: a piece is in memory as a whole.
+
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::charset::Charset;
+use crate::context::{Context, ContextKind};
+use crate::detect;
+use crate::detect::document::{Declared, Detection, Disposition, Document, Format, Hints};
+use crate::document::attachment::Attachment;
+use crate::document::finder::{Base, Finder, Reference};
+#[cfg(feature = "documents")]
+use crate::document::page::compared_with;
+use crate::limits;
+use crate::link::{Judged, Origin, Repeated, body_of, owned, set_origin};
+use crate::notice::{Notice, Notices};
+use crate::piece::{DocumentPiece, PieceContent};
+
+/// Event of the scan of such a document.
+pub(crate) enum WholeEvent<'a> {
+    Judged(Judged<'a>),
+    /// A file of its own. It is scanned here unless the receiver sets [`Attachment::is_done`].
+    File(Attachment<'a>),
+    /// The document is counted as unread.
+    Unread,
+}
+
+/// Callback that receives the events of a scan.
+pub(crate) type EmitWhole<'e> = dyn FnMut(WholeEvent<'_>) -> ControlFlow<()> + 'e;
+
+/// DocumentParser of a document.
+#[derive(Clone, Debug)]
+enum DocumentParser<'b> {
+    /// The parser is in another feature.
+    Missing(&'b [u8]),
+    /// Pieces that a test made.
+    #[cfg(test)]
+    Made(std::collections::VecDeque<DocumentPiece>),
+}
+
+impl<'b> DocumentParser<'b> {
+    fn of(_: Disposition, bytes: &'b [u8]) -> DocumentParser<'b> {
+        DocumentParser::Missing(bytes)
+    }
+
+    /// Returns the next piece.
+    fn next(&mut self) -> Option<DocumentPiece> {
+        match self {
+            DocumentParser::Missing(_) => None,
+            #[cfg(test)]
+            DocumentParser::Made(pieces) => pieces.pop_front(),
+        }
+    }
+
+    /// Returns the notices so far.
+    fn notices(&self) -> &[Notice] {
+        &[]
+    }
+
+    /// Returns `true` if nothing in the document can be read.
+    fn is_unread(&self) -> bool {
+        false
+    }
+}
+
+/// Scanner of a document that is in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct WholeScanner<'f, 'b> {
+    finder: &'f Finder,
+    hints: Hints,
+    parser: DocumentParser<'b>,
+    notices: Notices,
+    repeated: Repeated,
+    is_done: bool,
+}
+
+impl<'f, 'b> WholeScanner<'f, 'b> {
+    /// Creates a scanner of the bytes of a document with this disposition.
+    pub(crate) fn new(
+        finder: &'f Finder,
+        hints: &Hints,
+        disposition: Disposition,
+        bytes: &'b [u8],
+    ) -> WholeScanner<'f, 'b> {
+        let parser = DocumentParser::of(disposition, bytes);
+        WholeScanner::of(finder, hints, parser)
+    }
+
+    fn of(finder: &'f Finder, hints: &Hints, parser: DocumentParser<'b>) -> WholeScanner<'f, 'b> {
+        let hints = Hints {
+            format: Format::Auto,
+            is_asked: false,
+            declared: Declared::Nothing,
+            detection: None,
+            charset: None,
+            detected: None,
+            unknown_label: None,
+            positions: false,
+            eager: false,
+            name: None,
+            depth: hints.depth + 1,
+            ..hints.clone()
+        };
+        let (notices, repeated) = (Notices::default(), Repeated::default());
+        WholeScanner { finder, hints, parser, notices, repeated, is_done: false }
+    }
+
+    /// Returns the notices, each once.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        self.notices.as_slice()
+    }
+
+    /// Scans the next piece; returns `true` if there may be more.
+    pub(crate) fn step(&mut self, emit: &mut EmitWhole<'_>) -> ControlFlow<(), bool> {
+        if self.is_done {
+            return ControlFlow::Continue(false);
+        }
+        let piece = self.parser.next();
+        self.notices.add_all(self.parser.notices());
+        match piece {
+            Some(piece) => self.piece(piece, emit)?,
+            None => {
+                self.is_done = true;
+                if self.parser.is_unread() {
+                    emit(WholeEvent::Unread)?;
+                }
+            }
+        }
+        ControlFlow::Continue(true)
+    }
+
+    /// Scans all pieces.
+    pub(crate) fn run(&mut self, emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
+        while self.step(emit)? {}
+        ControlFlow::Continue(())
+    }
+
+    fn piece(&mut self, piece: DocumentPiece, emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
+        let DocumentPiece { object, page, context, content } = piece;
+        let place = PiecePlace { object, page, context };
+        match content {
+            PieceContent::Value { text, base, shown } => {
+                let judged = self.value(&place, text, base.as_deref(), shown.as_deref());
+                self.give(judged, &place, emit)
+            }
+            PieceContent::Text(text) => {
+                let hints = Hints { format: Format::Text, is_asked: true, ..self.hints.clone() };
+                let hints = Hints { charset: Some(Charset::UTF_8), ..hints };
+                self.document(text.as_bytes(), hints, &place, emit)
+            }
+            PieceContent::Markup { bytes, format, charset } => {
+                let hints = Hints { format, is_asked: true, charset, ..self.hints.clone() };
+                self.document(&bytes, hints, &place, emit)
+            }
+            PieceContent::File { name, bytes } => self.file(&name, &bytes, emit),
+        }
+    }
+
+    /// Returns the link of a value, with the warning if its visible text names another site.
+    fn value(
+        &self,
+        place: &PiecePlace,
+        text: String,
+        base: Option<&str>,
+        shown: Option<&str>,
+    ) -> Judged<'static> {
+        let (range, context) = (0..text.len(), place.context.clone());
+        let own = base.and_then(|base| Base::inner(None, base).ok()).map(Base::into_iri);
+        let base = own.or_else(|| self.hints.base.clone());
+        let reference = Reference { text: text.into(), raw: None, range, context };
+        let base = base.as_ref().map(Base::from);
+        let judged = self.finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
+        #[cfg(feature = "documents")]
+        if let Some(shown) = shown {
+            return compared_with(judged, shown);
+        }
+        judged
+    }
+
+    /// Scans a piece that is a document of its own.
+    fn document(
+        &mut self,
+        bytes: &[u8],
+        hints: Hints,
+        place: &PiecePlace,
+        emit: &mut EmitWhole<'_>,
+    ) -> ControlFlow<()> {
+        if !hints.text && hints.format == Format::Text {
+            return ControlFlow::Continue(());
+        }
+        let finder = self.finder;
+        let Ok(mut found) = finder.document(&Document { bytes, hints }) else {
+            self.notices.add(Notice::Undecodable);
+            return ControlFlow::Continue(());
+        };
+        for judged in &mut found {
+            self.give(judged, place, emit)?;
+        }
+        self.notices.add_all(&found.notices());
+        ControlFlow::Continue(())
+    }
+
+    /// Reports a link at its place.
+    fn give(
+        &mut self,
+        mut judged: Judged<'_>,
+        place: &PiecePlace,
+        emit: &mut EmitWhole<'_>,
+    ) -> ControlFlow<()> {
+        self.repeated.bound(&mut judged);
+        if self.repeated.is_reached() {
+            self.notices.add(Notice::Repeated);
+        }
+        let body = body_of(&mut judged);
+        if body.context.kind() == ContextKind::Text {
+            body.context = place.context.clone();
+        }
+        let rare = body.rare_mut();
+        (rare.object, rare.page) = (Some(Arc::clone(&place.object)), place.page);
+        emit(WholeEvent::Judged(judged))
+    }
+
+    /// Reports a file, and scans it unless the receiver has.
+    fn file(&mut self, name: &str, bytes: &[u8], emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
+        if self.hints.depth >= limits::NESTED_DOCUMENTS {
+            self.notices.add(Notice::TooDeep);
+            return ControlFlow::Continue(());
+        }
+        let is_done = Cell::new(false);
+        let whole = || bytes.to_vec();
+        emit(WholeEvent::File(Attachment {
+            whole: Some(&whole),
+            name: name.as_bytes(),
+            origin: Arc::default(),
+            is_done: &is_done,
+        }))?;
+        if is_done.get() {
+            return ControlFlow::Continue(());
+        }
+        let hints = Hints { name: Some(name.into()), ..self.hints.clone() };
+        let found = detect::detect(bytes, &hints);
+        if found.archive.is_some() {
+            self.notices.add(Notice::AttachmentUnread);
+            return ControlFlow::Continue(());
+        }
+        let hints = Hints { detection: Some(found), ..hints };
+        let finder = self.finder;
+        let Ok(mut links) = finder.document(&Document { bytes, hints }) else {
+            self.notices.add(Notice::Undecodable);
+            return ControlFlow::Continue(());
+        };
+        let origin = Arc::new(Origin { member: Some(name.into()), ..Origin::default() });
+        for mut judged in &mut links {
+            set_origin(&mut judged, &origin);
+            emit(WholeEvent::Judged(judged))?;
+        }
+        self.notices.add_all(&links.notices());
+        self.notices.add_all(Notice::of_disposition(found.disposition).as_slice());
+        ControlFlow::Continue(())
+    }
+}
+
+/// Place of a piece's links.
+struct PiecePlace {
+    object: Arc<str>,
+    page: Option<u64>,
+    context: Context,
+}
+
+/// Bytes of a document that was read whole.
+pub(crate) struct WholeBytes {
+    pub(crate) bytes: Vec<u8>,
+    /// Whether it has more bytes than are read.
+    pub(crate) is_too_long: bool,
+    /// Error with which its reader failed.
+    pub(crate) failure: Option<io::Error>,
+}
+
+impl WholeBytes {
+    /// Reads the rest of a document after the bytes that were read already.
+    pub(crate) fn read(bytes: Vec<u8>, mut reader: &mut dyn Read) -> WholeBytes {
+        let mut whole = WholeBytes { bytes, is_too_long: false, failure: None };
+        loop {
+            let most = limits::WHOLE_DOCUMENT + 1 - whole.bytes.len().min(limits::WHOLE_DOCUMENT);
+            match (&mut reader).take(most as u64).read_to_end(&mut whole.bytes) {
+                // A pause: read again, since nothing is scanned before the end.
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => whole.failure = Some(error),
+                Ok(_) => {}
+            }
+            whole.is_too_long = whole.bytes.len() > limits::WHOLE_DOCUMENT;
+            return whole;
+        }
+    }
+}
