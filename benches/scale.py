@@ -191,7 +191,7 @@ def main():
             make(documents, path)
             stored = documents.bytes if path.is_dir() else path.stat().st_size
             for threads in options.threads or [1, 2]:
-                arguments = [options.binary, f"-j{threads}", "--fields", "path,member,start,uri", "-o", links, path]
+                arguments = [options.binary, f"-j{threads}", "--fields", "path,member,start,uri", "--output", links, path]
                 wall, processor, peak = run(arguments)
                 found, count = digest(links, column)
                 print(

@@ -27,7 +27,7 @@ impl Codec {
             "zst" => Codec::Zstd,
             "bz2" | "xz" | "br" | "lz4" | "lzma" | "zip" => {
                 return Err(format!(
-                    "-o {}: unknown compression: expected one of .gz, .zst",
+                    "--output {}: unknown compression: expected one of .gz, .zst",
                     name.display()
                 ));
             }

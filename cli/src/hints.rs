@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 use crate::args::Cli;
 
 /// Options of other tools, with the corresponding options of linksift.
-const OTHERS: [(&str, &str); 20] = [
+const OTHERS: [(&str, &str); 21] = [
     ("--stats", "--count counts the links of each input, --tally counts how often each occurs"),
     ("--no-color", "--color never"),
     ("--no-colour", "--color never"),
@@ -26,7 +26,8 @@ const OTHERS: [(&str, &str); 20] = [
     ("--regexp", "use --match REGEX to find links whose URI matches"),
     ("-v", "use --not-host LIST to skip links"),
     ("--invert-match", "use --not-host LIST to skip links"),
-    ("--output", "-o needs a FILE; linksift always prints only the links"),
+    ("-o", "linksift always prints only the links; --output FILE writes them to a file"),
+    ("--output", "--output needs a FILE; linksift always prints only the links"),
     ("--only-matching", "linksift always prints only the links"),
     ("--hidden", "hidden files are read by default; --no-hidden skips them"),
     ("--no-ignore", "no files are ignored by default; --gitignore skips what git ignores"),
@@ -44,7 +45,7 @@ pub(crate) fn of_usage(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    // `-o <FILE>` and `--stats=x` include their values.
+    // `--output <FILE>` and `--stats=x` include their values.
     let name = argument.split([' ', '=']).next()?;
     let (_, advice) = OTHERS.iter().find(|(option, _)| *option == name)?;
     Some((*advice).to_owned())

@@ -93,6 +93,17 @@ impl Output {
         Output { written, bar, chooser, stop, kept, told, begun, before, failure: None }
     }
 
+    /// Saves the state of a run that has not begun, since a run that is killed later finds output that only a state explains.
+    pub(crate) fn start(&mut self) -> ControlFlow<()> {
+        let Written { checkpoint, state, is_resumed: false, .. } = &mut self.written else {
+            return ControlFlow::Continue(());
+        };
+        let Some(checkpoint) = checkpoint else { return ControlFlow::Continue(()) };
+        let result = checkpoint.write(state);
+        let name = checkpoint.file.display().to_string();
+        self.note(result.map_err(|error| OutputFailure::new(&name, &error)))
+    }
+
     /// Writes the header before the first record, or at the end of a run without records.
     pub(crate) fn begin(&mut self, head: &[u8]) -> ControlFlow<()> {
         let sink = &mut self.written.sink;
@@ -256,6 +267,7 @@ impl Output {
         self.written.sides.finish().map_err(OutputFailure::of_file)?;
         self.keep(Moment::RunEnd)?;
         let sink = &mut self.written.sink;
-        sink.take_place().map_err(|error| OutputFailure::new(&sink.name(), &error))
+        sink.take_place().map_err(|error| OutputFailure::new(&sink.name(), &error))?;
+        self.written.sides.take_place().map_err(OutputFailure::of_file)
     }
 }

@@ -17,6 +17,12 @@ use crate::template::Template;
 /// Maximum number of lines around a link.
 const MOST_LINES: usize = 100;
 
+/// Extensions of forms that linksift does not write, and that users of tables or documents expect by their name.
+const UNWRITTEN: [&str; 24] = [
+    "arrow", "avro", "db", "doc", "docx", "duckdb", "feather", "htm", "html", "md", "ods", "odt",
+    "orc", "pdf", "rtf", "sql", "sqlite", "toml", "tsv", "xls", "xlsx", "xml", "yaml", "yml",
+];
+
 /// How results are shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Presentation {
@@ -310,15 +316,28 @@ fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<RecordFo
         "jsonl" | "ndjson" | "json" => RecordFormat::Json,
         "csv" => RecordFormat::Csv(formulas),
         "parquet" => parquet(output, codec)?,
+        end if UNWRITTEN.contains(&end) && !has_own_lines(printing, end) => {
+            return Err(format!(
+                "--output {}: linksift does not write .{end} files: expected one of .jsonl, .csv, .parquet, or .txt for plain output",
+                output.display()
+            ));
+        }
         _ => return Ok(asked),
     };
     let Printing { template, count, files_with_links, files_without_links, tally, .. } = printing;
     let is_other =
         template.is_some() || *count || *files_with_links || *files_without_links || *tally;
     match is_other || asked.is_some_and(|asked| asked != named) {
-        true => Err(format!("-o {}: the extension contradicts the options", output.display())),
+        true => {
+            Err(format!("--output {}: the extension contradicts the options", output.display()))
+        }
         false => Ok(Some(named)),
     }
+}
+
+/// Returns `true` if the user has chosen lines that may be of the form that an extension names.
+fn has_own_lines(printing: &Printing, end: &str) -> bool {
+    printing.template.is_some() || end == "tsv" && (printing.tally || printing.count)
 }
 
 /// Returns the Parquet format, if the command was built with it.
@@ -326,14 +345,14 @@ fn parquet(output: &Path, codec: Codec) -> Result<RecordFormat, String> {
     if codec != Codec::Stored {
         let output = output.display();
         return Err(format!(
-            "-o {output}: Parquet is compressed already; use the extension .parquet"
+            "--output {output}: Parquet is compressed already; use the extension .parquet"
         ));
     }
     #[cfg(feature = "parquet")]
     return Ok(RecordFormat::Parquet);
     #[cfg(not(feature = "parquet"))]
     Err(format!(
-        "-o {}: this build does not support Parquet; install with `cargo install --locked --path cli --features parquet`",
+        "--output {}: this build does not support Parquet; install with `cargo install --locked --path cli --features parquet`",
         output.display()
     ))
 }

@@ -59,6 +59,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if args.writing.resume.is_some() {
         resumable(&args, &look, is_stdin)?;
     }
+    claims.keep_content(&args.writing)?;
     let written = writing::open(&args, options_hash, &look)?;
     let pages = Pages::open(&args.writing)?;
     if let Some(unlocked) = written.lock.as_ref().and_then(|lock| lock.unlocked.as_ref()) {
@@ -85,6 +86,9 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let has_begun = written.state.output > 0 || !written.state.pending.is_empty();
     let bar = Bar::new(args.printing.progress, progress, plan);
     let mut output = Output::new(&look, stop, bar, written);
+    if output.start().is_break() {
+        return output.finish().map(|_| Outcome::Nothing);
+    }
     if let OutputForm::Records(form, fields) = &look.form
         && !has_begun
     {
@@ -217,11 +221,11 @@ fn tell_left_out(total: &Total, is_quiet: bool) {
     }
 }
 
-/// Users of tools with another `-o` may expect that it names the input.
+/// Users may expect that it names the input.
 fn no_inputs(output: &Path) -> String {
     let name = output.display();
     format!(
-        "-o {name}: no inputs given; -o is the output file. To read the file: linksift {name}. To read the terminal: linksift -o {name} -"
+        "--output {name}: no inputs given; --output is the output file. To read the file: linksift {name}. To read the terminal: linksift --output {name} -"
     )
 }
 

@@ -13,7 +13,7 @@ use super::runs::stderr;
 /// All that writes a file.
 const WRITTEN: [&str; 8] = [
     "standard output",
-    "-o",
+    "--output",
     "--errors",
     "--failed",
     "--summary",
@@ -58,6 +58,9 @@ impl Try {
     }
 
     fn writing(&mut self, by: &str, name: &str) {
+        if !self.arguments.iter().any(|argument| argument == "--force") {
+            self.with(&["--force"]);
+        }
         match by {
             "standard output" => self.output = Some(name.to_owned()),
             "--histogram" => self.with(&["--histogram", &format!("host={name}")]),
@@ -66,10 +69,10 @@ impl Try {
         }
         // A state is that of an output.
         if self.arguments.iter().any(|argument| argument == "--resume")
-            && !self.arguments.iter().any(|argument| argument == "-o")
+            && !self.arguments.iter().any(|argument| argument == "--output")
             && self.output.is_none()
         {
-            self.with(&["-o", "links"]);
+            self.with(&["--output", "links.txt"]);
         }
     }
 
@@ -261,8 +264,8 @@ fn nothing_is_written_by_two() {
         }
     }
     all(&tries, |&(one, other, has_file, way)| {
-        if one == "standard output" && (!has_file || ["-o", "--resume"].contains(&other)) {
-            // With `-o` nothing is written there.
+        if one == "standard output" && (!has_file || ["--output", "--resume"].contains(&other)) {
+            // With `--output` nothing is written there.
             return Ok(());
         }
         let folder = folder(has_file);
@@ -291,11 +294,11 @@ fn nothing_is_written_by_two() {
 fn what_is_beside_a_state_is_compared_too() {
     for name in ["s.lock", "s.new"] {
         for arguments in [
-            format!("--resume s -o o {name}"),
-            format!("--resume soft-s -o o {name}"),
-            format!("--resume s -o {name} other"),
-            format!("--resume s -o o --errors {name} other"),
-            format!("--resume s -o o --known-hosts {name} other"),
+            format!("--resume s --output o {name}"),
+            format!("--resume soft-s --output o {name}"),
+            format!("--resume s --output {name} other"),
+            format!("--resume s --output o --errors {name} other"),
+            format!("--resume s --output o --known-hosts {name} other"),
         ] {
             let folder = folder(true);
             symlink("s", folder.path().join("soft-s")).unwrap();
@@ -315,11 +318,11 @@ fn standard_output_is_for_one_output_alone() {
     let all = ["--errors -", "--failed -", "--summary -", "--report -", "--histogram host=-"];
     for (number, one) in all.iter().enumerate() {
         for other in &all[number + 1..] {
-            let output = run(&format!("-o o {one} {other} other"));
+            let output = run(&format!("--output o {one} {other} other"));
             assert_eq!(output.status.code(), Some(2), "{one} {other}");
             assert!(stderr(&output).contains("-: standard output "));
         }
-        for links in ["", "-o - ", "--json ", "-c "] {
+        for links in ["", "--output - ", "--json ", "-c "] {
             let output = run(&format!("{links}{one} other"));
             assert_eq!(
                 (output.status.code(), &*output.stdout),
@@ -329,7 +332,7 @@ fn standard_output_is_for_one_output_alone() {
             assert!(stderr(&output).contains("already receives the links"));
         }
         // One alone is written there; nothing is called `-`.
-        let output = run(&format!("-o o {one} other no-such-file"));
+        let output = run(&format!("--force --output o {one} other no-such-file"));
         assert_eq!(output.status.code(), Some(2), "{one}");
         assert!(!output.stdout.is_empty(), "{one}: {}", stderr(&output));
         assert!(!folder.path().join("-").exists());
@@ -346,10 +349,10 @@ fn what_is_no_regular_file_is_never_compared() {
         Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap()
     };
     for script in [
-        "linksift -o /dev/null /dev/null other",
-        "linksift --errors /dev/null --failed /dev/null --summary /dev/null -o /dev/null other",
-        "cat other | linksift -o /dev/stdout - | cat",
-        "linksift -o /dev/stdout --errors /dev/stderr other | cat",
+        "linksift --output /dev/null /dev/null other",
+        "linksift --errors /dev/null --failed /dev/null --summary /dev/null --output /dev/null other",
+        "cat other | linksift --output /dev/stdout - | cat",
+        "linksift --output /dev/stdout --errors /dev/stderr other | cat",
     ] {
         let output = shell(script);
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{script}");

@@ -8,11 +8,11 @@ use super::runs::{inputs, run, stderr};
 fn a_build_without_parquet_says_where_one_with_it_comes_from() {
     let folder = Folder::new();
     inputs(&folder, 3);
-    let output = run(folder.path(), "-o o.parquet in");
+    let output = run(folder.path(), "--output o.parquet in");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         stderr(&output),
-        "linksift: -o o.parquet: this build does not support Parquet; install with `cargo install --locked --path cli --features parquet`\n"
+        "linksift: --output o.parquet: this build does not support Parquet; install with `cargo install --locked --path cli --features parquet`\n"
     );
     assert!(!folder.path().join("o.parquet").exists());
 }
@@ -63,7 +63,8 @@ mod with_it {
                 lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
             assert!(lines.len() > 100, "{options}");
             for threads in ["-j1", "-j3"] {
-                let arguments = format!("{threads} {options} -o o.parquet in").replace("  ", " ");
+                let arguments =
+                    format!("{threads} {options} --output o.parquet in").replace("  ", " ");
                 let output = run(path, &arguments);
                 assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
                 assert!(rows(&path.join("o.parquet")) == lines, "{arguments}");
@@ -71,7 +72,7 @@ mod with_it {
         }
         // Without a link too it is a file of Parquet.
         folder.write("a.txt", "nothing");
-        let output = run(path, "-o o.parquet a.txt");
+        let output = run(path, "--output o.parquet a.txt");
         assert_eq!((output.status.code(), stderr(&output)), (Some(1), String::new()));
         assert!(rows(&path.join("o.parquet")).is_empty());
     }
@@ -81,11 +82,17 @@ mod with_it {
         let folder = Folder::new();
         inputs(&folder, 3);
         let refused = [
-            ("-o o.parquet.gz in", "-o o.parquet.gz: Parquet compresses its columns itself"),
-            ("-o o.parquet.zst in", "-o o.parquet.zst: Parquet compresses its columns itself"),
-            ("--json -o o.parquet in", "-o o.parquet: the name says another form"),
-            ("--csv -o o.parquet in", "-o o.parquet: the name says another form"),
-            ("--count -o o.parquet in", "-o o.parquet: the name says another form"),
+            (
+                "--output o.parquet.gz in",
+                "--output o.parquet.gz: Parquet compresses its columns itself",
+            ),
+            (
+                "--output o.parquet.zst in",
+                "--output o.parquet.zst: Parquet compresses its columns itself",
+            ),
+            ("--json --output o.parquet in", "--output o.parquet: the name says another form"),
+            ("--csv --output o.parquet in", "--output o.parquet: the name says another form"),
+            ("--count --output o.parquet in", "--output o.parquet: the name says another form"),
         ];
         for (arguments, message) in refused {
             let output = run(folder.path(), arguments);
@@ -107,9 +114,9 @@ mod with_it {
         assert!(!rows(&folder.path().join("cut-o.parquet")).is_empty());
         // What comes after the others is read, and the file is as if it had been there before.
         let path = folder.path();
-        run(path, "-o added.parquet --resume state in");
+        run(path, "--output added.parquet --resume state in");
         folder.write("in/z.txt", "http://last.example/");
-        for arguments in ["-o added.parquet --resume state in", "-o once.parquet in"] {
+        for arguments in ["--output added.parquet --resume state in", "--output once.parquet in"] {
             assert_eq!(run(path, arguments).status.code(), Some(2));
         }
         let read = |name: &str| fs::read(path.join(name)).unwrap();
@@ -122,11 +129,11 @@ mod with_it {
         let folder = Folder::new();
         inputs(&folder, 60);
         let path = folder.path();
-        run(path, "-o whole.parquet in");
+        run(path, "--output whole.parquet in");
         // Rows that no group is full of yet are in the state, if it is written as often as may be.
         for (options, first) in [("", "o.parquet"), ("-j1 --checkpoint 0", "state")] {
             let script = format!(
-                "trap '' XFSZ; ulimit -f 8; exec \"$0\" {options} --resume state -o o.parquet in"
+                "trap '' XFSZ; ulimit -f 8; exec \"$0\" {options} --resume state --output o.parquet in"
             );
             let mut command = std::process::Command::new("sh");
             command.args(["-c", &script, env!("CARGO_BIN_EXE_linksift")]);
@@ -136,7 +143,7 @@ mod with_it {
                 "{first}: file too large; to resume, run the same command with --resume state\n"
             );
             assert!(said.ends_with(&end), "{said}");
-            run(path, "--checkpoint 0 --resume state -o o.parquet in");
+            run(path, "--checkpoint 0 --resume state --output o.parquet in");
             assert!(
                 fs::read(path.join("o.parquet")).unwrap()
                     == fs::read(path.join("whole.parquet")).unwrap()
@@ -152,7 +159,7 @@ mod with_it {
         let folder = Folder::new();
         inputs(&folder, 60);
         folder.write("o.parquet", "what is there");
-        let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" -o o.parquet in";
+        let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" --output o.parquet in";
         let mut command = std::process::Command::new("sh");
         command.args(["-c", script, env!("CARGO_BIN_EXE_linksift")]);
         let output = command.current_dir(folder.path()).output().unwrap();

@@ -39,8 +39,9 @@ pub(super) fn killed(
     random: &mut Random,
     folder: &Path,
 ) {
-    let of = |mark: &str| format!("{options} -o {mark}{name} --errors {mark}e --failed {mark}f");
-    let expected = run(folder, &format!("{} in", of("whole-")));
+    let of =
+        |mark: &str| format!("{options} --output {mark}{name} --errors {mark}e --failed {mark}f");
+    let expected = run(folder, &format!("--force {} in", of("whole-")));
     assert_eq!(expected.status.code(), Some(2), "{}", stderr(&expected));
     for file in ["state", "e", "f", name] {
         let _ = fs::remove_file(folder.join(format!("cut-{file}")));
@@ -161,12 +162,14 @@ fn an_archive_that_has_changed_is_begun_again() {
     archives(&folder);
     let path = folder.path();
     let arguments = |name: &str| {
-        format!("-j2 --checkpoint 0 --resume state-{name} --summary sum-{name} -o {name} in")
+        format!("-j2 --checkpoint 0 --resume state-{name} --summary sum-{name} --output {name} in")
     };
     // There is room for a part of the output, which may end where an input does.
     let interrupted = |name: &str| {
         let is_inside = |part: u64| {
-            let _ = fs::remove_file(path.join(format!("state-{name}")));
+            for old in [format!("state-{name}"), format!("sum-{name}"), name.to_owned()] {
+                let _ = fs::remove_file(path.join(old));
+            }
             let len = fs::metadata(path.join(format!("whole{}", &name[3..]))).unwrap().len();
             let blocks = len * part / 40 / 512;
             let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
@@ -231,12 +234,12 @@ fn a_full_disk_is_named_and_the_run_goes_on_where_it_stopped() {
     let path = folder.path();
     for name in ["o.jsonl", "o.csv.gz", "o.txt.zst"] {
         let whole = format!("whole-{name}");
-        run(path, &format!("-H -o {whole} in"));
+        run(path, &format!("-H --output {whole} in"));
         let whole = fs::read(path.join(whole)).unwrap();
         // A limit of the system for the size of files stands for the disk.
         let blocks = whole.len() / 512 / 2;
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-        let arguments = format!("-H --checkpoint 0 --resume state-{name} -o {name} in");
+        let arguments = format!("-H --checkpoint 0 --resume state-{name} --output {name} in");
         let mut command = Command::new("sh");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_linksift")]);
         let output = command.args(arguments.split(' ')).current_dir(path).output().unwrap();
@@ -258,7 +261,7 @@ fn a_full_disk_is_named_and_the_run_goes_on_where_it_stopped() {
     // Without a state the file is as long as there was room, and whole too.
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_linksift"), "-H", "-o", "o", "in"]);
+    command.args(["-c", script, env!("CARGO_BIN_EXE_linksift"), "-H", "--output", "o", "in"]);
     let output = command.current_dir(path).output().unwrap();
     assert!(stderr(&output).ends_with("linksift: o: file too large\n"), "{}", stderr(&output));
     assert!(matches!(fs::read(path.join("o")).unwrap()[..], [] | [.., b'\n']));
@@ -269,7 +272,7 @@ fn only_the_same_run_is_gone_on_with() {
     let folder = Folder::new();
     inputs(&folder, 20);
     let path = folder.path();
-    let again = |arguments: &str| stderr(&run(path, &format!("--resume s -o o {arguments}")));
+    let again = |arguments: &str| stderr(&run(path, &format!("--resume s --output o {arguments}")));
     again("-H in");
     assert!(
         again("-H in -j7 --checkpoint 3")
@@ -292,7 +295,7 @@ fn only_the_same_run_is_gone_on_with() {
     fs::write(path.join("s"), "{}").unwrap();
     assert!(again("-H in").contains("not a state file"));
     for wrong in ["", "-", "--sort uri in", "--tally in", "--unique in"] {
-        let output = run(path, format!("--resume t -o o {wrong}").trim());
+        let output = run(path, format!("--resume t --output o {wrong}").trim());
         assert_eq!(output.status.code(), Some(2), "{wrong}");
         assert!(
             stderr(&output).starts_with("linksift: --resume: "),
@@ -311,7 +314,7 @@ fn inputs_that_have_changed_since_a_run_read_them_are_named() {
         folder.write(&format!("in/{name}"), "http://example.com/");
     }
     let go_on = || {
-        let output = run(path, "--checkpoint 0 --resume s -I -o o --json --fields path in");
+        let output = run(path, "--checkpoint 0 --resume s -I --output o --json --fields path in");
         (stderr(&output), output.status.code())
     };
     let finished = "linksift: notice: the run was already finished, after 3 inputs\n";
@@ -327,6 +330,7 @@ fn inputs_that_have_changed_since_a_run_read_them_are_named() {
     assert_eq!(go_on(), (finished.to_owned() + told, Some(0)));
     assert_eq!(fs::read_to_string(path.join("o")).unwrap().lines().count(), 4);
     fs::remove_file(path.join("s")).unwrap();
+    fs::remove_file(path.join("o")).unwrap();
     assert_eq!(go_on(), (String::new(), Some(0)));
     assert_eq!(fs::read_to_string(path.join("o")).unwrap().lines().count(), 5);
 }

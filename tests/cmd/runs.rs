@@ -113,7 +113,7 @@ fn the_name_of_the_output_says_its_form_and_how_it_is_compressed() {
         assert!(expected.len() > 10_000);
         for end in ["", ".gz", ".zst"] {
             let form = if name == "o.x" || name == "o.txt" { form } else { "-j2" };
-            let output = run(path, &format!("{form} -o {name}{end} in"));
+            let output = run(path, &format!("{form} --output {name}{end} in"));
             assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
             assert!(output.stdout.is_empty());
             let file = path.join(format!("{name}{end}"));
@@ -122,10 +122,15 @@ fn the_name_of_the_output_says_its_form_and_how_it_is_compressed() {
     }
     // What is written is not read, and an input is not overwritten.
     folder.write("in/a.txt", "http://e.com/");
-    let output = run(path, "-o in/a.txt in/a.txt");
+    let output = run(path, "--output in/a.txt in/a.txt");
     assert_eq!(stderr(&output), "linksift: in/a.txt: input file is also the output\n");
     assert_eq!(fs::read(path.join("in/a.txt")).unwrap(), b"http://e.com/");
-    for wrong in ["-o o.csv --json in", "-o o.jsonl --count in", "-o o.bz2 in", "-o no/o in"] {
+    for wrong in [
+        "--output o.csv --json in",
+        "--output o.jsonl --count in",
+        "--output o.bz2 in",
+        "--output no/o in",
+    ] {
         let output = run(path, wrong);
         assert_eq!(output.status.code(), Some(2), "{wrong}");
         assert!(!output.stderr.is_empty());
@@ -139,7 +144,7 @@ fn frames_of_records_end_after_lines_with_null_too() {
     folder.write("a.txt", "http://e.com/a\n".repeat(60_000));
     for form in ["--json", "--csv"] {
         let [lines, null] = ["", " --null"].map(|null| {
-            let output = run(folder.path(), &format!("{form}{null} -o o.gz a.txt"));
+            let output = run(folder.path(), &format!("--force {form}{null} --output o.gz a.txt"));
             assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
             fs::read(folder.path().join("o.gz")).unwrap()
         });
@@ -156,7 +161,7 @@ fn an_empty_output_is_a_file_of_its_format() {
     let folder = Folder::new();
     folder.write("in/a.txt", "nothing");
     for name in ["o.gz", "o.zst", "o"] {
-        let output = run(folder.path(), &format!("-o {name} in"));
+        let output = run(folder.path(), &format!("--output {name} in"));
         assert_eq!((output.status.code(), stderr(&output)), (Some(1), String::new()));
         let file = folder.path().join(name);
         assert_eq!(fs::read(&file).unwrap().is_empty(), name == "o");
@@ -172,7 +177,7 @@ fn what_failed_is_written_and_can_be_run_again() {
     inputs(&folder, 60);
     let path = folder.path();
     folder.write("in/z.txt", "http://e.com/");
-    let output = run(path, "-o o --errors e --failed f in no-such-file -j2");
+    let output = run(path, "--output o --errors e --failed f in no-such-file -j2");
     assert_eq!(output.status.code(), Some(2));
     let errors = fs::read_to_string(path.join("e")).unwrap();
     let failed = fs::read_to_string(path.join("f")).unwrap();
@@ -197,11 +202,11 @@ fn what_failed_is_written_and_can_be_run_again() {
         named.iter().filter(|name| *name != "no-such-file").cloned().collect::<BTreeSet<_>>(),
         cut
     );
-    let again = run(path, "-o again --failed g --files-from f");
+    let again = run(path, "--output again --failed g --files-from f");
     assert_eq!(again.status.code(), Some(2));
     assert_eq!(fs::read_to_string(path.join("g")).unwrap(), failed);
     // A NUL where names may have line feeds in them.
-    run(path, "-o o --failed f0 --from0 in");
+    run(path, "--force --output o --failed f0 --from0 in");
     let zeros = fs::read(path.join("f0")).unwrap();
     assert_eq!(zeros.split(|byte| *byte == 0).count(), cut.len() + 1);
 }
@@ -227,7 +232,7 @@ fn of_a_thousand_inputs_exactly_the_damaged_ones_are_named() {
         }
         folder.write(&name, bytes);
     }
-    run(folder.path(), "-o o --failed f --summary s in -j2");
+    run(folder.path(), "--output o --failed f --summary s in -j2");
     let failed = fs::read_to_string(folder.path().join("f")).unwrap();
     assert_eq!(failed.lines().map(str::to_owned).collect::<BTreeSet<_>>(), damaged);
     assert_eq!(failed.lines().count(), damaged.len());
@@ -261,7 +266,7 @@ fn totals_and_histograms_say_what_the_records_say() {
     let folder = Folder::new();
     inputs(&folder, 40);
     let path = folder.path();
-    let arguments = "--report p.html --base http://base.example/x/ --summary s --histogram host=h --histogram domain=d --histogram scheme=c -o o.jsonl in -j2";
+    let arguments = "--report p.html --base http://base.example/x/ --summary s --histogram host=h --histogram domain=d --histogram scheme=c --output o.jsonl in -j2";
     run(path, arguments);
     let records: Vec<serde_json::Value> = fs::read_to_string(path.join("o.jsonl"))
         .unwrap()
@@ -358,7 +363,7 @@ fn what_fails_after_enough_is_told_by_no_thread() {
     let all = run(folder.path(), "-j4 --errors e in");
     assert_eq!((all.status.code(), all.stdout.split(|b| *b == b'\n').count()), (Some(2), 321));
     for _ in 0..10 {
-        let output = run(folder.path(), "-j4 --max-count 70 --errors e in");
+        let output = run(folder.path(), "--force -j4 --max-count 70 --errors e in");
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
         assert_eq!(fs::read(folder.path().join("e")).unwrap(), b"");
     }
@@ -434,8 +439,12 @@ fn records_of_lists_that_are_too_long_fail_and_the_rest_is_read() {
         ),
     ] {
         for threads in ["-j1", "-j4"] {
-            let output =
-                run(path, &format!("{threads} -I {list} -o o --errors e --failed f --summary s"));
+            let output = run(
+                path,
+                &format!(
+                    "--force {threads} -I {list} --output o --errors e --failed f --summary s"
+                ),
+            );
             let said: String = wrong.iter().map(|line| format!("linksift: {line}\n")).collect();
             assert_eq!((stderr(&output), output.status.code()), (said, Some(2)), "{list}");
             let read = |name: &str| fs::read_to_string(path.join(name)).unwrap();

@@ -18,20 +18,24 @@ fn the_second_of_two_runs_with_one_state_is_refused() {
     folder.write("a.txt", "http://e.com/a\n");
     folder.write("o2", "what is there");
     symlink("s", path.join("soft")).unwrap();
-    let arguments = "-o o --checkpoint 0 --resume s a.txt fifo";
+    let arguments = "--output o --checkpoint 0 --resume s a.txt fifo";
     let first = linksift(path, arguments).stderr(Stdio::piped()).spawn().unwrap();
     // It waits for who writes there, when it has kept its first input.
     let begun = Instant::now();
-    while !path.join("s").exists() && begun.elapsed() < Duration::from_secs(60) {
+    let has_kept_one = || {
+        let state = fs::read(path.join("s")).unwrap_or_default();
+        String::from_utf8_lossy(&state).contains("\"inputs\":1,")
+    };
+    while !has_kept_one() && begun.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(5));
     }
     let state = fs::read(path.join("s")).unwrap();
     for second in [
         arguments.to_owned(),
-        "-o o2 --resume s a.txt".to_owned(),
-        "-o o2 --resume ./s a.txt".to_owned(),
-        "-o o2 --resume soft a.txt".to_owned(),
-        format!("-o o2 --resume {} a.txt", path.join("s").display()),
+        "--output o2 --resume s a.txt".to_owned(),
+        "--output o2 --resume ./s a.txt".to_owned(),
+        "--output o2 --resume soft a.txt".to_owned(),
+        format!("--output o2 --resume {} a.txt", path.join("s").display()),
     ] {
         let output = run(path, &second);
         assert_eq!(output.status.code(), Some(2), "{second}");
@@ -49,9 +53,9 @@ fn the_second_of_two_runs_with_one_state_is_refused() {
     assert_eq!(text, "a.txt:1:1:http://e.com/a\nfifo:1:1:http://e.com/b\n");
     // What is locked stays; it is the lock that goes with the run.
     assert!(path.join("s.lock").exists());
-    let output = run(path, "-o o3 --resume s3 a.txt");
+    let output = run(path, "--output o3 --resume s3 a.txt");
     assert_eq!(output.status.code(), Some(0));
-    let output = run(path, "-o o3 --resume s3 a.txt");
+    let output = run(path, "--output o3 --resume s3 a.txt");
     assert!(
         stderr(&output).starts_with("linksift: notice: the run was already finished"),
         "{}",
@@ -62,7 +66,7 @@ fn the_second_of_two_runs_with_one_state_is_refused() {
     thread::sleep(Duration::from_millis(30));
     killed.kill().unwrap();
     killed.wait().unwrap();
-    assert!(run(path, "-o o4 --resume s4 a.txt").status.success());
+    assert!(run(path, "--output o4 --resume s4 a.txt").status.success());
 }
 
 #[test]
@@ -70,7 +74,7 @@ fn what_is_no_state_is_refused_and_nothing_is_written() {
     let folder = Folder::new();
     let path = folder.path();
     folder.write("a.txt", "http://e.com/a\n");
-    run(path, "-o o --resume s a.txt");
+    run(path, "--output o --resume s a.txt");
     let state = fs::read(path.join("s")).unwrap();
     let mut flipped = state.clone();
     *flipped.last_mut().unwrap() ^= 1;
@@ -89,7 +93,7 @@ fn what_is_no_state_is_refused_and_nothing_is_written() {
     ] {
         fs::write(path.join("s"), bytes).unwrap();
         fs::write(path.join("o"), "what is there").unwrap();
-        let output = run(path, "-o o --resume s a.txt");
+        let output = run(path, "--output o --resume s a.txt");
         assert_eq!(output.status.code(), Some(2), "{what}: {}", stderr(&output));
         let said = stderr(&output);
         assert!(
@@ -101,11 +105,11 @@ fn what_is_no_state_is_refused_and_nothing_is_written() {
     }
     fs::remove_file(path.join("s")).unwrap();
     fs::create_dir(path.join("s")).unwrap();
-    let output = run(path, "-o o --resume s a.txt");
+    let output = run(path, "--output o --resume s a.txt");
     assert!(
         stderr(&output).contains("s: cannot resume: not a regular file"),
         "{}",
         stderr(&output)
     );
-    assert_eq!(run(path, "-o o --resume /dev/zero a.txt").status.code(), Some(2));
+    assert_eq!(run(path, "--output o --resume /dev/zero a.txt").status.code(), Some(2));
 }

@@ -348,7 +348,7 @@ def a_hundred_damaged_of_a_hundred_thousand(run):
     """100,000 compressed files, 100 of them cut or damaged: exactly these are named, and no link of the others is lost."""
     names = crawl(run)
     for threads in ("-j1", "-j4"):
-        done = run(threads, "-o", "links", "--failed", "failed", "--errors", "errors", "crawl")
+        done = run(threads, "--output", "links", "--failed", "failed", "--errors", "errors", "crawl")
         assert done.returncode == 2, done.returncode
         assert Path(run.folder, "failed").read_text().split() == names
         told = [line.split(": ")[1] for line in done.stderr.decode().splitlines()]
@@ -361,7 +361,7 @@ def a_hundred_damaged_of_a_hundred_thousand(run):
 def killed(run, name, inputs, status):
     """Kills runs 50 times at random moments, and compares what each wrote that came to its end with what one run writes."""
     dice = random.Random()
-    of = lambda mark: ["-j2", "-o", mark + name, "--failed", mark + "f", "--errors", mark + "e"]
+    of = lambda mark: ["-j2", "--output", mark + name, "--failed", mark + "f", "--errors", mark + "e"]
     begun = time.monotonic()
     assert run(*of("whole-"), inputs).returncode == status
     once, kills, ends = time.monotonic() - begun, 0, 0
@@ -439,12 +439,12 @@ def what_is_left_of_an_archive(run):
     big_archives(run)
     for archive in ARCHIVES:
         begun = time.monotonic()
-        assert run("-j1", "-o", "whole.jsonl", archive).returncode == 0
+        assert run("-j1", "--output", "whole.jsonl", archive).returncode == 0
         once = time.monotonic() - begun
         whole = Path(run.folder, "whole.jsonl").read_bytes()
         limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
                          resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) * 9 // 10, resource.RLIM_INFINITY)))
-        arguments = ["-j1", "-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state-" + archive, archive]
+        arguments = ["-j1", "--output", "cut.jsonl", "--checkpoint", "0", "--resume", "state-" + archive, archive]
         assert run(*arguments, preexec_fn=limit).returncode == 2
         begun = time.monotonic()
         done = run(*arguments)
@@ -459,16 +459,16 @@ def what_is_left_of_an_archive(run):
 def a_disk_that_fills_up_is_gone_on_with(run):
     """The output's disk is full, there is more room, and it is gone on with: what one run writes."""
     crawl(run)
-    assert run("-o", "whole.jsonl", "crawl").returncode == 2
+    assert run("--output", "whole.jsonl", "crawl").returncode == 2
     whole = Path(run.folder, "whole.jsonl").read_bytes()
     for part in (1, 2, 3):
         # A limit of the system for the size of files stands for the disk.
         limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
                          resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) * part // 4, resource.RLIM_INFINITY)))
-        done = run("-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl", preexec_fn=limit)
+        done = run("--output", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl", preexec_fn=limit)
         assert done.returncode == 2 and b"to resume, run the same command with --resume state" in done.stderr, done.stderr[-300:]
         assert len(Path(run.folder, "cut.jsonl").read_bytes()) <= len(whole) * part // 4
-    run("-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl")
+    run("--output", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl")
     assert Path(run.folder, "cut.jsonl").read_bytes() == whole
 
 
@@ -600,8 +600,8 @@ def every_call(run):
     net.every(["-j3", "-H", "--no-hidden", "tree"])
     net.every(["-j2", "-H", "--files-from", "list", "--known-hosts", "hosts", "tree/f.tar"])
     beside = ["--errors", "e", "--failed", "f", "--summary", "s.json", "--report", "p.html", "--histogram", "host=h.tsv"]
-    net.every(["-j1", "--json", "-o", "o.jsonl.gz", *beside, "tree"])
-    net.every(["-j2", "--csv", "-o", "o.csv", *beside, "tree"])
+    net.every(["-j1", "--json", "--output", "o.jsonl.gz", *beside, "tree"])
+    net.every(["-j2", "--csv", "--output", "o.csv", *beside, "tree"])
 
 
 @fault
@@ -609,7 +609,7 @@ def every_call_of_a_run_that_is_gone_on_with(run):
     """Each system call of a run with a state fails in its turn: gone on with, it writes what one run writes."""
     net = Net(run)
     for name in ("o.jsonl", "o.csv.gz"):
-        net.every(["-j1", "-o", name, "--resume", "state", "--checkpoint", "0", "tree"], is_resumed=True)
+        net.every(["-j1", "--output", name, "--resume", "state", "--checkpoint", "0", "tree"], is_resumed=True)
 
 
 @fault

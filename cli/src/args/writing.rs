@@ -13,9 +13,16 @@ use crate::facts::About;
 pub(crate) struct Writing {
     /// Write to FILE; .gz and .zst compress it
     ///
-    /// The extensions .jsonl, .csv and .parquet (if built with the feature `parquet`) select the form.
-    #[arg(short = 'o', long, value_name = "FILE")]
+    /// The extensions .jsonl, .csv and .parquet (if built with the feature `parquet`) select the form. A file that has
+    /// content is only replaced with --force.
+    #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Replace files that exist, at the end of the run
+    ///
+    /// Without it, no option that writes a file changes one that has content.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) force: bool,
 
     /// Save progress to STATE, and resume from it if it exists
     ///

@@ -155,6 +155,25 @@ pub(crate) fn temporary(file: &Path) -> PathBuf {
     name.into()
 }
 
+/// Checks that a file with content may be replaced: it is a state, or the new state of a run that was killed.
+///
+/// # Errors
+///
+/// Returns an error for a file with other content.
+pub(super) fn check_is_ours(file: &Path) -> Result<(), String> {
+    let name = file.display();
+    let mut begin = Vec::new();
+    let read =
+        File::open(file).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin));
+    match read {
+        Err(error) => Err(format!("{name}: {}", reason(&error))),
+        Ok(_) if begin == MAGIC.as_bytes() => Ok(()),
+        Ok(_) => {
+            Err(format!("{name}: cannot resume: not a state file of this version of linksift"))
+        }
+    }
+}
+
 impl State {
     pub(crate) fn new(options: u64) -> State {
         State { options, ..State::default() }
@@ -223,6 +242,7 @@ impl State {
     pub(crate) fn leave_changed(
         found: &mut Option<State>,
         file: &Path,
+        options: u64,
     ) -> io::Result<Option<String>> {
         let inside = found.as_ref().and_then(|state| state.inside.as_ref());
         let Some(changed) = inside.filter(|inside| inside.has_changed()) else { return Ok(None) };
@@ -231,7 +251,7 @@ impl State {
         // Write the file before the output is truncated: another run must not find less output than the file states.
         match found {
             Some(before) => before.write(file)?,
-            None => fs::remove_file(file)?,
+            None => State::new(options).write(file)?,
         }
         Ok(Some(path))
     }

@@ -6,11 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::CommandFactory;
 use linksift::files::{FileIdentity, Options};
 
 use super::in_place::is_dash;
 use super::{checkpoint, lock};
-use crate::args::{Sift, Writing};
+use crate::args::{Cli, Sift, Writing};
 use crate::presentation::OutputForm;
 #[cfg(feature = "parquet")]
 use crate::presentation::RecordFormat;
@@ -62,12 +63,14 @@ impl Claims {
         let named = named(&args.writing, form);
         let has_links =
             *form != OutputForm::Quiet && args.writing.output.as_deref().is_none_or(is_dash);
-        let mut on_stdout = has_links.then_some("-o");
-        for (option, _) in named.iter().filter(|(option, name)| *option != "-o" && is_dash(name)) {
+        let mut on_stdout = has_links.then_some("--output");
+        for (option, _) in
+            named.iter().filter(|(option, name)| *option != "--output" && is_dash(name))
+        {
             match on_stdout {
-                Some("-o") => {
+                Some("--output") => {
                     return Err(format!(
-                        "{option} -: standard output already receives the links; use -o FILE to write them to a file"
+                        "{option} -: standard output already receives the links; use --output FILE to write them to a file"
                     ));
                 }
                 Some(other) => {
@@ -81,6 +84,7 @@ impl Claims {
             claims = Claims::of_stdout();
         }
         for (option, name) in named.iter().filter(|(_, name)| !is_dash(name)) {
+            refuse_option_value(option, name)?;
             let file = FileIdentity::of(name)
                 .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
             let Some(file) = file else { continue };
@@ -91,6 +95,37 @@ impl Claims {
             claims.0.push(Claim { by: By::Option(option), file, has_content });
         }
         Ok(claims)
+    }
+
+    /// Checks that no content is lost: a file that has some is replaced only on request, or continued by a run that resumes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a file that would lose its content.
+    pub(crate) fn keep_content(&self, writing: &Writing) -> Result<(), String> {
+        let is_resumed = writing.resume.as_ref().is_some_and(|state| fs::metadata(state).is_ok());
+        for claim in self.0.iter().filter(|claim| claim.has_content) {
+            let (By::Option(option), Some(path)) = (claim.by, claim.file.path()) else { continue };
+            if option == "--resume" {
+                checkpoint::check_is_ours(path)?;
+                continue;
+            }
+            let is_in_place = match option {
+                "--output" => !is_table(path),
+                _ => matches!(option, "--errors" | "--failed"),
+            };
+            let why = match () {
+                // The state names these files, and is checked before they are written.
+                () if is_resumed => continue,
+                () if !writing.force => format!("{option} replaces it only with --force"),
+                () if is_in_place && writing.resume.is_some() => {
+                    "a run with --resume writes in place, so remove the file first".to_owned()
+                }
+                () => continue,
+            };
+            return Err(format!("{}: file exists and is not empty; {why}", path.display()));
+        }
+        Ok(())
     }
 
     /// Returns the option that writes a file.
@@ -174,7 +209,9 @@ impl Claims {
             false => (self.writer_of(path), path.display().to_string()),
         };
         match writer {
-            Some("-o" | "standard output") => Err(format!("{name}: input file is also the output")),
+            Some("--output" | "standard output") => {
+                Err(format!("{name}: input file is also the output"))
+            }
             Some(by) => Err(format!("{name}: input file is also written by {by}")),
             None => Ok(()),
         }
@@ -215,7 +252,7 @@ fn named(writing: &Writing, form: &OutputForm) -> Vec<(&'static str, PathBuf)> {
     let mut named = Vec::new();
     let mut put = |option, name: &Path| named.push((option, name.to_owned()));
     for (option, name) in [
-        ("-o", output),
+        ("--output", output),
         ("--errors", errors),
         ("--failed", failed),
         ("--summary", summary),
@@ -235,12 +272,36 @@ fn named(writing: &Writing, form: &OutputForm) -> Vec<(&'static str, PathBuf)> {
         put("--resume", &lock::name(&state));
         #[cfg(feature = "parquet")]
         if let (Some(output), OutputForm::Records(RecordFormat::Parquet, _)) = (output, form) {
-            put("-o", &super::table::part(&end_of(output)));
+            put("--output", &super::table::part(&end_of(output)));
         }
     }
     #[cfg(not(feature = "parquet"))]
     let _ = form;
     named
+}
+
+/// Returns `true` for a Parquet file or its part, which replace another file even in a run that can be resumed.
+fn is_table(name: &Path) -> bool {
+    name.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet") || end == "part")
+}
+
+/// Rejects a file name that is probably meant for another option: `--output=json` would write a file `json`.
+fn refuse_option_value(option: &str, name: &Path) -> Result<(), String> {
+    let Some(word) = name.to_str().filter(|word| !word.contains(['.', '/', '\\'])) else {
+        return Ok(());
+    };
+    let command = Cli::command();
+    let is_meant = command.get_arguments().any(|argument| {
+        let is_flag = !argument.get_action().takes_values();
+        is_flag && argument.get_long() == Some(word)
+            || argument.get_possible_values().iter().any(|value| value.matches(word, false))
+    });
+    match is_meant {
+        true => Err(format!(
+            "{option} {word}: {word:?} is a value or the name of another option; to write a file of this name: {option} ./{word}"
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Returns the path that a name leads to, after symbolic links at its end.

@@ -1,5 +1,5 @@
-//! Files that are written in place, as output comes: standard output, pipes, and regular files. A regular file is truncated
-//! to the part that is kept when the first output is written.
+//! Files that are written as output comes: standard output, pipes, and regular files. A regular file is truncated to the
+//! part that is kept when the first output is written; one whose content must stay until the run ends is replaced then.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use linksift::files::Blocking;
 
+use super::replaced::{Beside, Replaced};
 use crate::reason::reason;
 use crate::streams::Stdout;
 
-/// File that is written in place.
-pub(crate) struct InPlace {
+/// File that is written as output comes.
+pub(crate) struct OutputFile {
     out: Out,
     name: PathBuf,
     /// Length of a regular file after it has been truncated; otherwise the number of bytes written.
@@ -23,27 +24,54 @@ pub(crate) struct InPlace {
 enum Out {
     Stdout(Stdout),
     Regular(File),
+    /// A new file, which replaces another one at the end of the run; `None` once it has.
+    Replacing(Replaced, Option<Beside>),
     Other(Blocking<File>),
 }
 
-impl InPlace {
-    pub(crate) fn stdout() -> InPlace {
-        InPlace { out: Out::Stdout(Stdout::lock()), name: "-".into(), len: 0, is_uncut: false }
+/// Treatment of a regular file that has content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// The first bytes are kept, and the rest is removed before the first output.
+    KeptUpTo(u64),
+    /// It is removed before the first output.
+    Removed,
+    /// It stays until the end of the run.
+    Replaced,
+}
+
+impl OutputFile {
+    pub(crate) fn stdout() -> OutputFile {
+        OutputFile { out: Out::Stdout(Stdout::lock()), name: "-".into(), len: 0, is_uncut: false }
     }
 
-    /// Opens the file that a name refers to. The first `len` bytes of a regular file will be kept, and must exist; without
-    /// a length the file may be missing, and will be empty. Its content is not changed yet.
+    /// Opens the file that a name refers to. Content to be kept must exist; otherwise the file may be missing. Its content
+    /// is not changed yet.
     ///
     /// # Errors
     ///
     /// Returns the reason why it cannot be written.
-    pub(crate) fn open(name: &Path, len: Option<u64>) -> Result<InPlace, String> {
+    pub(super) fn open(name: &Path, content: Content) -> Result<OutputFile, String> {
         if is_dash(name) {
-            return Ok(InPlace::stdout());
+            return Ok(OutputFile::stdout());
         }
+        let len = match content {
+            Content::KeptUpTo(len) => Some(len),
+            Content::Removed | Content::Replaced => None,
+        };
         let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
-        let is_other = fs::metadata(name).is_ok_and(|metadata| !metadata.is_file());
-        let file = match is_other {
+        let there = fs::metadata(name).ok();
+        let has_content =
+            there.as_ref().is_some_and(|metadata| metadata.is_file() && metadata.len() > 0);
+        if content == Content::Replaced
+            && has_content
+            && let Some(replaced) = Replaced::of(name).map_err(failed)?
+        {
+            let beside = Some(replaced.create().map_err(failed)?);
+            let out = Out::Replacing(replaced, beside);
+            return Ok(OutputFile { out, name: name.to_owned(), len: 0, is_uncut: false });
+        }
+        let file = match there.is_some_and(|metadata| !metadata.is_file()) {
             true => File::options().write(true).open(name),
             false => File::options().append(true).create(len.is_none()).open(name),
         };
@@ -53,9 +81,12 @@ impl InPlace {
         if !metadata.is_file() {
             return match len {
                 Some(_) => Err(format!("{}: cannot resume: not a regular file", name.display())),
-                None => {
-                    Ok(InPlace { out: Out::Other(Blocking(file)), name, len: 0, is_uncut: false })
-                }
+                None => Ok(OutputFile {
+                    out: Out::Other(Blocking(file)),
+                    name,
+                    len: 0,
+                    is_uncut: false,
+                }),
             };
         }
         if len.is_some_and(|len| len > metadata.len()) {
@@ -65,7 +96,7 @@ impl InPlace {
             ));
         }
         let len = len.unwrap_or(0);
-        Ok(InPlace { out: Out::Regular(file), name, len, is_uncut: len < metadata.len() })
+        Ok(OutputFile { out: Out::Regular(file), name, len, is_uncut: len < metadata.len() })
     }
 
     /// Returns the name for messages.
@@ -85,7 +116,8 @@ impl InPlace {
     pub(crate) fn file(&self) -> Option<&File> {
         match &self.out {
             Out::Regular(file) => Some(file),
-            _ => None,
+            Out::Replacing(_, beside) => beside.as_ref().map(|beside| &beside.file),
+            Out::Stdout(_) | Out::Other(_) => None,
         }
     }
 
@@ -107,16 +139,32 @@ impl InPlace {
         match &mut self.out {
             Out::Stdout(out) => out.write_all(bytes).and_then(|()| out.flush())?,
             Out::Other(file) => file.write_all(bytes)?,
-            Out::Regular(file) => {
+            Out::Regular(file) | Out::Replacing(_, Some(Beside { file, .. })) => {
                 if let Err(error) = file.write_all(bytes) {
                     // Part of a record could look like a complete one. A file that cannot be truncated stays as it is.
                     let _ = file.set_len(self.len);
                     return Err(error);
                 }
             }
+            Out::Replacing(_, None) => return Err(io::Error::other("closed")),
         }
         self.len += bytes.len() as u64;
         Ok(())
+    }
+
+    /// Makes a new file replace the old one, if the old content had to stay until the end of the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the system.
+    pub(crate) fn take_place(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            Out::Replacing(replaced, beside) => match beside.take() {
+                Some(beside) => replaced.replace(beside),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 
     /// Removes the previous content, if it is still there.

@@ -4,6 +4,7 @@ mod checkpoint;
 mod claims;
 mod in_place;
 mod lock;
+mod replaced;
 mod side;
 mod sink;
 #[cfg(feature = "parquet")]
@@ -20,8 +21,7 @@ use crate::presentation::Presentation;
 #[cfg(feature = "parquet")]
 use crate::presentation::{OutputForm, RecordFormat};
 use crate::reason::reason;
-use in_place::InPlace;
-use in_place::is_dash;
+use in_place::{Content, OutputFile, is_dash};
 use lock::Lock;
 use side::SideFile;
 use sink::SinkTarget;
@@ -62,7 +62,7 @@ pub(crate) fn options_hash(args: &mut Sift) -> u64 {
 }
 
 /// Opens all files that are written, after their paths have been [compared](Claims); existing content stays until the first
-/// write.
+/// write, or until the end of the run.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Wri
     if let (Some(file), Some(name)) = (&state_file, &writing.resume) {
         lock = Some(Lock::take(file)?);
         found = State::read(name, options)?;
-        changed = State::leave_changed(&mut found, file)
+        changed = State::leave_changed(&mut found, file, options)
             .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
     }
     let is_resumed = found.is_some();
@@ -82,7 +82,8 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Wri
     let sink = sink(writing, look, &state, is_resumed)?;
     let side = |name: &Option<PathBuf>, len: Option<u64>| {
         let Some(name) = name else { return Ok(None) };
-        InPlace::open(name, len.filter(|_| is_resumed)).map(|file| Some(SideFile::new(file)))
+        OutputFile::open(name, content(writing, len.filter(|_| is_resumed)))
+            .map(|file| Some(SideFile::new(file)))
     };
     let errors = side(&writing.errors, state.errors)?;
     let failed = side(&writing.failed, state.failed)?;
@@ -94,6 +95,16 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Wri
     Ok(Written { sink, sides, checkpoint, state, is_resumed, changed, lock })
 }
 
+/// Returns the treatment of a file's content, given its length at the state from which the run resumes. A run that can be
+/// resumed writes in place, since what it has written must be in the file after a crash.
+fn content(writing: &Writing, len: Option<u64>) -> Content {
+    match len {
+        Some(len) => Content::KeptUpTo(len),
+        None if writing.resume.is_some() => Content::Removed,
+        None => Content::Replaced,
+    }
+}
+
 /// Returns the destination of the links.
 fn sink(
     writing: &Writing,
@@ -102,7 +113,7 @@ fn sink(
     is_resumed: bool,
 ) -> Result<OutputSink, String> {
     let Some(name) = writing.output.as_ref().filter(|name| !is_dash(name)) else {
-        let target = SinkTarget::Bytes(InPlace::stdout());
+        let target = SinkTarget::Bytes(OutputFile::stdout());
         return Ok(OutputSink::new(target, Codec::Stored, look.terminator, Vec::new()));
     };
     let (codec, _) = Codec::of(name)?;
@@ -112,7 +123,10 @@ fn sink(
             let state = writing.resume.is_some().then_some((state, is_resumed));
             SinkTarget::Table(table::Table::open(name, fields, state)?.into())
         }
-        _ => SinkTarget::Bytes(InPlace::open(name, is_resumed.then_some(state.output))?),
+        _ => {
+            let kept = content(writing, is_resumed.then_some(state.output));
+            SinkTarget::Bytes(OutputFile::open(name, kept)?)
+        }
     };
     Ok(OutputSink::new(target, codec, look.record_end(), state.pending.clone()))
 }

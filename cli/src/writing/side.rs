@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 
 use super::checkpoint::{State, listed};
-use super::in_place::InPlace;
+use super::in_place::OutputFile;
 use crate::facts::{About, Counts, Fact, Facts};
 
 /// Outcomes of the inputs so far.
@@ -30,13 +30,13 @@ pub(crate) struct Sides {
 
 /// A file to which lines are appended.
 pub(crate) struct SideFile {
-    file: InPlace,
+    file: OutputFile,
     /// Lines that have not been written yet.
     lines: Vec<u8>,
 }
 
 impl SideFile {
-    pub(crate) fn new(file: InPlace) -> SideFile {
+    pub(crate) fn new(file: OutputFile) -> SideFile {
         SideFile { file, lines: Vec::new() }
     }
 
@@ -133,6 +133,18 @@ impl Sides {
         self.flush()?;
         for side in [&mut self.errors, &mut self.failed].into_iter().flatten() {
             side.file.cut().map_err(|error| (side.file.name(), error))?;
+        }
+        Ok(())
+    }
+
+    /// Makes new files replace old ones, if their content had to stay until the end of the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the system, and the file.
+    pub(crate) fn take_place(&mut self) -> Result<(), (String, io::Error)> {
+        for side in [&mut self.errors, &mut self.failed].into_iter().flatten() {
+            side.file.take_place().map_err(|error| (side.file.name(), error))?;
         }
         Ok(())
     }

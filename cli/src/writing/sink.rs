@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io;
 
-use super::in_place::InPlace;
+use super::in_place::OutputFile;
 #[cfg(feature = "parquet")]
 use super::table::Table;
 use crate::codec::Codec;
@@ -28,7 +28,7 @@ pub(crate) struct OutputSink {
 }
 
 pub(super) enum SinkTarget {
-    Bytes(InPlace),
+    Bytes(OutputFile),
     #[cfg(feature = "parquet")]
     Table(Box<Table>),
 }
@@ -177,7 +177,7 @@ impl OutputSink {
     /// Returns the error of the system.
     pub(crate) fn take_place(&mut self) -> io::Result<()> {
         match &mut self.target {
-            SinkTarget::Bytes(_) => Ok(()),
+            SinkTarget::Bytes(file) => file.take_place(),
             #[cfg(feature = "parquet")]
             SinkTarget::Table(table) => table.take_place(),
         }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use linksift::report::{Field, ParquetWriter};
 
 use super::State;
-use super::whole::{Beside, Replaced};
+use super::replaced::{Beside, Replaced};
 use crate::reason::reason;
 
 /// Writer of rows, in order.
