@@ -142,7 +142,7 @@ pub const ALL: &[Limit] = &[
     limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),
     limit("bases, sources and names over all links", REPEATED as usize, "times", "repeated"),
     limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),
-    limit("page in UTF-16, Markdown, calendar, card", WHOLE, "bytes", "read-as-text"),
+    limit("page in UTF-16, Markdown, calendar, card, RTF", WHOLE, "bytes", "read-as-text"),
     limit("quotations and lists of Markdown", MARKDOWN, "levels", "read-as-text"),
     limit("lines of a calendar or a card", PROPERTIES, "lines", "read-as-text"),
     limit("documents in values", INSIDE, "levels", "read-as-text"),

@@ -76,7 +76,7 @@ const WHOLE_NAMES: [&str; 9] = [
 impl DocumentFormat {
     /// Returns `true` if it is text or mail, and not markup.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Text | Code | Asciidoc | Rtf | Email | Mbox)
+        matches!(self, Text | Code | Asciidoc | Email | Mbox)
     }
 }
 

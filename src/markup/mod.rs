@@ -1,6 +1,6 @@
 //! Markup: converts stored bytes to runs, which are values that hold IRI references, or text to be scanned.
 //!
-//! Each format has its own tokenizer (`html`, `xml`, `css`, `json`, `separated`, `markdown`). It knows which parts of the
+//! Each format has its own tokenizer (`html`, `xml`, `css`, `json`, `separated`, `markdown`, `rtf`). It knows which parts of the
 //! format hold an IRI and by which grammar. It decodes and resolves nothing, and returns ranges of the bytes as they are
 //! stored. `value` splits the text of a value into references.
 //!
@@ -16,6 +16,7 @@ mod html;
 mod json;
 mod markdown;
 mod property;
+mod rtf;
 mod separated;
 mod value;
 mod xml;
@@ -35,6 +36,7 @@ pub(crate) use html::{
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
+pub(crate) use rtf::{RtfLine, RtfLineKind, RtfText, read as rtf_text};
 pub(crate) use separated::Csv;
 pub(crate) use value::{each_reference, is_as_written, list_division, resolved, resolved_in};
 pub(crate) use xml::{Entities, EntityError, Unexpanded, Xml, base64_resolved};

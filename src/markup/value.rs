@@ -37,7 +37,7 @@ pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> MappedT
         Grammar::Css => css::resolved(text).into(),
         Grammar::Content => xml::content_resolved(text, 0).into(),
         Grammar::FragmentInPieces => xml::run_resolved(text).into(),
-        Grammar::Field => xml::field_resolved(text).into(),
+        Grammar::Field if rules == Rules::Xml => xml::field_resolved(text).into(),
         Grammar::Markdown => markdown::resolved(text).into(),
         _ => resolved(text, rules),
     }

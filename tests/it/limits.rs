@@ -114,7 +114,7 @@ fn reached(limit: &Limit, more: i64) -> Run {
             run("a.html", base + &unit.repeat(200))
         }
         "member's name" => run("a.tar", tar_of(len, b"http://e.com/b")),
-        "page in UTF-16, Markdown, calendar, card" => {
+        "page in UTF-16, Markdown, calendar, card, RTF" => {
             run("a.md", format!("{} http://e.com/b", fill(len - 15)))
         }
         "lines of a calendar or a card" => {

@@ -8,4 +8,5 @@ mod html;
 mod limits;
 mod links;
 mod markdown;
+mod rtf;
 mod xml;

@@ -104,7 +104,10 @@ const ROWS: &[Row] = &[
             ("LONGEST_NAME", Kept(IS_TABLE)),
         ],
     ),
-    ("markup/markdown/mod", &[("LONGEST", Listed("page in UTF-16, Markdown, calendar, card"))]),
+    (
+        "markup/markdown/mod",
+        &[("LONGEST", Listed("page in UTF-16, Markdown, calendar, card, RTF"))],
+    ),
     (
         "markup/property",
         &[
@@ -134,6 +137,15 @@ const ROWS: &[Row] = &[
                 Said("entities-unread", "what_xml_declares_beyond_a_limit_has_a_notice"),
             ),
             ("DEEPEST", Said("entity-loop", "fixtures/markup/links/xml-bomb-refused.xml.json")),
+        ],
+    ),
+    (
+        "markup/rtf/mod",
+        &[
+            ("MAX_GROUPS", Kept("the formatting of a deeper group goes on after it")),
+            ("MAX_FONTS", Kept("the text of other fonts is in the code page of the document")),
+            ("LONGEST_WORD", Kept(IS_GRAMMAR)),
+            ("MOST_DIGITS", Kept(IS_GRAMMAR)),
         ],
     ),
     ("markup/xml/flow", &[("LONGEST_NAME", Kept(IS_TABLE))]),

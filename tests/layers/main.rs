@@ -87,6 +87,7 @@ const MODULES: &[(&str, &[&str])] = &[
         "markup",
         &[
             "DEFAULT_MAX_LINK",
+            "charset",
             "iri",
             "notice",
             "scan::TextKind",

@@ -13,6 +13,7 @@ mod letters;
 mod mode_line;
 mod prescan;
 mod query;
+mod windows;
 
 pub(crate) use encoding_rs::Encoding;
 pub(crate) use legacy::{Layout, LegacyDecoder, TldOpenings, may_stand};
@@ -28,7 +29,6 @@ impl Charset {
     pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
 
     /// Encoding of most texts that are not UTF-8 and have no declaration.
-    #[cfg(feature = "mail")]
     pub(crate) const WINDOWS_1252: Charset = Charset { encoding: encoding_rs::WINDOWS_1252 };
 
     /// Returns the name of the encoding in the WHATWG Encoding Standard, in lower case.

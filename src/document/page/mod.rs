@@ -8,6 +8,7 @@ mod anchor;
 mod head;
 mod plain;
 mod properties;
+mod rtf;
 mod source;
 mod stored_text;
 mod text;

@@ -15,7 +15,7 @@ use crate::markup::{
 use crate::notice::Notice;
 use crate::source_map::{MappedText, Rewriting, SourceMap};
 
-/// A calendar or a card that is available as a whole.
+/// A calendar, a card or RTF that is available as a whole.
 #[derive(Debug)]
 pub(crate) struct Properties {
     pub(crate) document: Transcoded,

@@ -31,7 +31,7 @@ enum Made<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct Transcoded {
     pub(crate) text: Vec<u8>,
-    pub(super) map: SourceMap,
+    pub(crate) map: SourceMap,
 }
 
 impl Transcoded {
@@ -116,22 +116,9 @@ impl<'s> Source<'s> {
 
     /// Returns a range of them as text, with malformed sequences as U+FFFD, and its map.
     pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> MappedText<'s> {
-        let bytes = self.chunk.slice(range.clone());
-        let charset = self.charset(document);
-        let layout = charset.layout().filter(|_| !bytes.is_ascii());
-        let Some(layout) = layout else {
-            return match std::str::from_utf8(bytes) {
-                Ok(text) => MappedText::copy(Cow::Borrowed(text), range.start),
-                Err(_) => MappedText::well_formed(bytes, None, range.start),
-            };
-        };
-        let (mut text, mut map) = (Vec::new(), SourceMap::default());
-        let mut decoding = LegacyDecoder::new(charset.encoding(), layout);
-        decoding.decode(bytes, 0, true, &mut text, &mut map);
-        match String::from_utf8(text) {
-            Ok(text) => MappedText { text: Cow::Owned(text), map: Some(map), start: range.start },
-            Err(error) => MappedText::well_formed(error.as_bytes(), Some(&map), range.start),
-        }
+        let mut text = self.charset(document).mapped(self.chunk.slice(range.clone()));
+        text.start += range.start;
+        text
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Page<'f> {
     is_whole: bool,
     /// Charset, layout and text start of a document that must be transcoded as a whole.
     transcode: Option<(Charset, Layout, usize)>,
-    /// Such a document as UTF-8, when all of it is available; or the values of a calendar or a card.
+    /// Such a document as UTF-8, when all of it is available; or the values of a calendar, a card or RTF.
     transcoded: Option<Transcoded>,
 }
 
@@ -59,8 +59,12 @@ impl<'f> Page<'f> {
         let first = detected.text_start();
         let limits = page::Page::limits(finder);
         let settings = Settings { base: hints.base.as_ref().map(Base::from), text: hints.text };
+        let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
+        if kind == DocumentFormat::Rtf {
+            let made = is_whole.then(|| Properties::of_rtf(start, detected, limits.link))?;
+            return Some(Page::of_properties(finder, hints, settings, made));
+        }
         if let DocumentFormat::Calendar | DocumentFormat::Vcard = kind {
-            let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
             let front = if kind == DocumentFormat::Vcard { "vcard" } else { "calendar" };
             let made = is_whole.then(|| Properties::of(start, detected, front, limits.link))??;
             return Some(Page::of_properties(finder, hints, settings, made));
@@ -74,11 +78,10 @@ impl<'f> Page<'f> {
             DocumentFormat::Csv => Tokens::csv(),
             DocumentFormat::Markdown => Tokens::markdown(limits),
             // It is read by another pass.
-            DocumentFormat::Calendar | DocumentFormat::Vcard => return None,
+            DocumentFormat::Calendar | DocumentFormat::Vcard | DocumentFormat::Rtf => return None,
             DocumentFormat::Text
             | DocumentFormat::Code
             | DocumentFormat::Asciidoc
-            | DocumentFormat::Rtf
             | DocumentFormat::Email
             | DocumentFormat::Mbox => return None,
         };
@@ -106,13 +109,16 @@ impl<'f> Page<'f> {
     pub(super) fn is_for_parts(kind: DocumentFormat, detected: &Detected) -> bool {
         let is_whole = matches!(
             kind,
-            DocumentFormat::Markdown | DocumentFormat::Calendar | DocumentFormat::Vcard
+            DocumentFormat::Markdown
+                | DocumentFormat::Calendar
+                | DocumentFormat::Vcard
+                | DocumentFormat::Rtf
         );
         let layout = detected.charset().layout();
         kind.is_text() || !is_whole && layout.is_none_or(|layout| !is_transcoded(kind, layout))
     }
 
-    /// Returns the pass over a calendar or a card.
+    /// Returns the pass over a calendar, a card or RTF.
     fn of_properties(
         finder: &'f Finder,
         hints: &Hints,

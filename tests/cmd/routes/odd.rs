@@ -21,7 +21,7 @@ const SURE: &[&str] = &["http://two.example/?a&b", "mailto:me@three.example"];
 const RTF: &str = "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\r\n\
     {\\field{\\*\\fldinst{HYPERLINK \"https://one.example/field\"}}{\\fldrslt{\\ul https://one.example/shown}}}\\par\r\n\
     see https://two.example/y\\par https://two.example/?a=b\\line\\b0https://two.example/c#d\\tab www.three.com/e\\par\r\n\
-    {\\b https://three.example/f}{\\i https://three.example/g}\\'94 mailto:me@three.example\\par }";
+    {\\b https://three.example/f}\\~{\\i https://thr\r\nee.ex{\\i ample/g}}\\'94 mailto:me@three.example\\par }";
 const RTF_LINKS: &[&str] = &[
     "https://one.example/field",
     "https://one.example/shown",

@@ -43,6 +43,7 @@ fn format_of(path: &Path) -> Option<Format> {
         "md" => Format::Markdown,
         "ics" => Format::Calendar,
         "vcf" => Format::Vcard,
+        "rtf" => Format::Auto,
         _ => return None,
     })
 }
