@@ -168,23 +168,6 @@ impl fmt::Display for UndecodableError {
 
 impl std::error::Error for UndecodableError {}
 
-/// Which declarations a document can have.
-#[allow(dead_code, reason = "`Detected::of` asks for `Unknown` alone")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum DeclarationKind {
-    /// `<meta>`, and the XML declaration.
-    Html,
-    /// The XML declaration.
-    Xml,
-    /// `@charset`.
-    Css,
-    /// Mode lines of editors.
-    Text,
-    /// Those that the content suggests.
-    #[default]
-    Unknown,
-}
-
 /// Evidence of the encoding in addition to a document's bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EncodingHints<'k> {
@@ -194,9 +177,8 @@ pub(crate) struct EncodingHints<'k> {
     pub(crate) transport: Option<Charset>,
     /// The declared label, if it is unknown.
     pub(crate) unknown_label: Option<&'k str>,
-    pub(crate) kind: DeclarationKind,
-    /// The top-level domain that the document comes from, without a dot.
-    pub(crate) tld: Option<&'k [u8]>,
+    /// Whether the document is known to be HTML, so that a `<meta>` after text is a declaration too.
+    pub(crate) is_html: bool,
 }
 
 /// Encoding that a document's first bytes declare.

@@ -4,7 +4,7 @@ use super::about::DocumentFacts;
 use super::disposition::detect_disposition;
 use super::field::MARK;
 #[cfg(feature = "documents")]
-use super::format::{HEAD, format_of, settled};
+use super::format::{HEAD, by_name, format_of, settled};
 #[cfg(feature = "mail")]
 use super::mail;
 use crate::detect::document::{
@@ -88,6 +88,14 @@ fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
 impl Hints {
     /// Maximum number of first bytes that are needed to detect the format of a document.
     pub(crate) const HEAD: usize = HEAD;
+
+    /// Returns `true` if the document is HTML by the hints alone.
+    pub(crate) fn is_known_html(&self) -> bool {
+        match self.effective_format() {
+            Format::Auto => self.name.as_deref().and_then(by_name) == Some(DocumentFormat::Html),
+            format => format == Format::Html,
+        }
+    }
 
     /// Returns `true` if the format of a document with these first bytes is known, whatever follows.
     pub(crate) fn is_settled(&self, start: &[u8]) -> bool {

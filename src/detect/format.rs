@@ -94,7 +94,7 @@ pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
 }
 
 /// Returns the format of a name's extension.
-fn by_name(name: &[u8]) -> Option<DocumentFormat> {
+pub(super) fn by_name(name: &[u8]) -> Option<DocumentFormat> {
     let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
     let file = &name[start.map_or(0, |slash| slash + 1)..];
     if WHOLE_NAMES.iter().any(|whole| whole.as_bytes().eq_ignore_ascii_case(file)) {

@@ -1,44 +1,31 @@
 //! Finds the encoding that a document declares in its first 1,024 bytes.
 //!
-//! The input is the beginning of a document and its kind, the result is the first declaration of that kind with a known
-//! encoding, and the first unknown label before it.
+//! The input is the beginning of a document and whether it is known to be HTML, the result is the first declaration with a
+//! known encoding, and the first unknown label before it.
 
 use super::label::{self, Declaration, MOST};
 use super::{mode_line, prescan};
-use crate::charset::evidence::DeclarationKind;
 use crate::charset::utf8::Extent;
-
-/// Returns the declaration of a document that begins with `start`.
-pub(super) fn find(start: &[u8], extent: Extent, kind: DeclarationKind) -> Declaration {
-    let head = &start[..start.len().min(MOST)];
-    match kind {
-        DeclarationKind::Html => prescan::html(head),
-        DeclarationKind::Xml => prescan::xml(head),
-        DeclarationKind::Css => css(head),
-        DeclarationKind::Text => mode_line::find(start, extent),
-        DeclarationKind::Unknown => by_content(start, extent),
-    }
-}
 
 /// Returns the declaration of an HTML document after its first 1,024 bytes, which a parser finds later ("changing the
 /// encoding while parsing", §13.2.3.5): it is better than a guess.
-pub(super) fn find_late(start: &[u8], kind: DeclarationKind) -> Declaration {
-    let is_html = match kind {
-        DeclarationKind::Html => true,
-        DeclarationKind::Unknown => first_byte(start) == Some(b'<'),
-        _ => false,
-    };
-    if is_html { prescan::html(start) } else { Declaration::default() }
+pub(super) fn find_late(start: &[u8], is_html: bool) -> Declaration {
+    match is_html || first_byte(start) == Some(b'<') {
+        true => prescan::html(start),
+        false => Declaration::default(),
+    }
 }
 
 fn first_byte(start: &[u8]) -> Option<u8> {
     start.iter().copied().find(|byte| !byte.is_ascii_whitespace())
 }
 
-/// A declaration counts in a document that begins with a tag; in other texts a `<meta>` is an example.
-fn by_content(start: &[u8], extent: Extent) -> Declaration {
+/// Returns the declaration of a document that begins with `start`. A `<meta>` counts in a document that is known to be
+/// HTML or begins with a tag; in other texts it is an example.
+pub(super) fn find(start: &[u8], extent: Extent, is_html: bool) -> Declaration {
     let head = &start[..start.len().min(MOST)];
     let declaration = match (head, first_byte(head)) {
+        _ if is_html => prescan::html(head),
         (_, Some(b'<')) | ([0, b'<', ..], _) => prescan::html(head),
         ([b'@', ..], _) => css(head),
         _ => Declaration::default(),
@@ -77,8 +64,8 @@ mod tests {
 
     use super::*;
 
-    fn declared(start: &[u8], kind: DeclarationKind) -> &'static str {
-        find(start, Extent::Whole, kind).encoding.map_or("nothing", Encoding::name)
+    fn declared(start: &[u8], is_html: bool) -> &'static str {
+        find(start, Extent::Whole, is_html).encoding.map_or("nothing", Encoding::name)
     }
 
     #[test]
@@ -93,7 +80,7 @@ mod tests {
             (b"@charset \"iso-8859-2\" ;", "nothing"),
             (b"@charset \"iso-8859-2", "nothing"),
         ] {
-            assert_eq!(declared(start, DeclarationKind::Css), name);
+            assert_eq!(declared(start, false), name);
         }
     }
 
@@ -109,22 +96,23 @@ mod tests {
             (b"<\0?\0x\0m\0", "UTF-16LE"),
             (b"\0<\0?\0x\0m", "UTF-16BE"),
         ] {
-            assert_eq!(declared(start, DeclarationKind::Xml), name);
+            assert_eq!(declared(start, false), name);
         }
     }
 
     #[test]
-    fn only_what_begins_with_a_tag_is_searched_for_meta() {
-        let kind = DeclarationKind::Unknown;
-        assert_eq!(declared(b"\n<p><meta charset=big5>", kind), "Big5");
-        assert_eq!(declared(b"write <meta charset=big5>", kind), "nothing");
-        assert_eq!(declared(b"@charset \"big5\";", kind), "Big5");
-        assert_eq!(declared(b"<!-- -*- coding: euc-kr -*- -->\n<p>", kind), "EUC-KR");
+    fn only_pages_are_searched_for_meta() {
+        assert_eq!(declared(b"\n<p><meta charset=big5>", false), "Big5");
+        assert_eq!(declared(b"write <meta charset=big5>", false), "nothing");
+        assert_eq!(declared(b"write <meta charset=big5>", true), "Big5");
+        assert_eq!(declared(b"@charset \"big5\";", false), "Big5");
+        assert_eq!(declared(b"<!-- -*- coding: euc-kr -*- -->\n<p>", false), "EUC-KR");
+        assert_eq!(declared(b"a <!-- -*- coding: euc-kr -*- -->\n<p>", true), "EUC-KR");
     }
 
     #[test]
     fn what_cannot_be_decoded_is_refused_by_name() {
-        let of = |start: &[u8]| find(start, Extent::Whole, DeclarationKind::Unknown).settle();
+        let of = |start: &[u8]| find(start, Extent::Whole, false).settle();
         let refused = of(b"<meta charset=HZ-GB-2312>").unwrap_err();
         assert_eq!(refused.label(), "HZ-GB-2312");
         let (encoding, unknown) = of(b"<meta charset='no such'>").unwrap();

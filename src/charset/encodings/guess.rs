@@ -19,8 +19,8 @@ use crate::charset::has_many_controls;
 use crate::charset::utf8::{self, Extent, Utf8Validity};
 
 /// Returns the likeliest encoding of the sample, and whether there is evidence for it.
-pub(super) fn guess(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
-    let first = first_look(sample, tld);
+pub(super) fn guess(sample: &[u8]) -> (&'static Encoding, CharsetSource) {
+    let first = first_look(sample);
     let sample = TextSample::new(sample);
     let Some((reading, likeliest)) = sample.likeliest_beside(comparable(first), handicap) else {
         return (first, CharsetSource::Detected);
@@ -34,10 +34,7 @@ pub(super) fn guess(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, Ch
     }
 }
 
-fn first_look(sample: &[u8], tld: Option<&[u8]>) -> &'static Encoding {
-    let tld = tld.map(<[u8]>::to_ascii_lowercase);
-    // The detector panics on a dot and on non-ASCII characters.
-    let tld = tld.filter(|tld| tld.is_ascii() && !tld.contains(&b'.'));
+fn first_look(sample: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let mut before = None;
     let mut at = 0;
@@ -46,7 +43,7 @@ fn first_look(sample: &[u8], tld: Option<&[u8]>) -> &'static Encoding {
         let end = sample.len().min(at + size);
         detector.feed(&sample[at..end], false);
         at = end;
-        let guess = detector.guess(tld.as_deref(), Utf8Detection::Deny);
+        let guess = detector.guess(None, Utf8Detection::Deny);
         let is_stable = before == Some(guess);
         if at == sample.len() || is_stable && is_telling(&sample[..at], guess) {
             return guess;
@@ -55,12 +52,12 @@ fn first_look(sample: &[u8], tld: Option<&[u8]>) -> &'static Encoding {
             for word in rare_words(&sample[..at], &sample[at..]) {
                 detector.feed(word, false);
             }
-            return detector.guess(tld.as_deref(), Utf8Detection::Deny);
+            return detector.guess(None, Utf8Detection::Deny);
         }
         before = Some(guess);
     }
     detector.feed(&sample[at..], false);
-    detector.guess(tld.as_deref(), Utf8Detection::Deny)
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 /// Sizes of the parts of a sample that are examined in turn, until two consecutive results are equal. After that only
@@ -182,7 +179,7 @@ pub(super) fn find_by_content(
         Utf8Validity::Damaged => return Ok((UTF_8, CharsetSource::Detected, None)),
         Utf8Validity::Ascii | Utf8Validity::Other => {}
     }
-    let (declared, unknown) = declared::find_late(judged, known.kind).settle()?;
+    let (declared, unknown) = declared::find_late(judged, known.is_html).settle()?;
     if let Some(encoding) = declared {
         return Ok((encoding, CharsetSource::Declared, unknown));
     }
@@ -193,7 +190,7 @@ pub(super) fn find_by_content(
         Utf8Validity::Ascii => (UTF_8, CharsetSource::Utf8),
         // An image or an archive: do not guess. As UTF-8 it has the least text.
         _ if has_many_controls(judged) => (UTF_8, CharsetSource::Default),
-        _ => match guess(&words(judged), known.tld) {
+        _ => match guess(&words(judged)) {
             // Both have the same decoder, but only GB18030 has the characters of four bytes in a query.
             (encoding, source) if encoding == GBK && judged.windows(4).any(is_four_bytes) => {
                 (GB18030, source)
@@ -213,14 +210,6 @@ fn is_four_bytes(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_top_level_domain_is_a_hint_and_no_danger() {
-        for tld in [&b"ru"[..], b"RU", b"xn--p1ai", b"a.b", b"\xFF", b""] {
-            let (encoding, _) = guess(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!", Some(tld));
-            assert_eq!(encoding, all::WINDOWS_1251);
-        }
-    }
-
     /// The two encodings differ in three letters, which may come late.
     #[test]
     fn greek_is_told_from_its_twin_by_letters_that_come_late() {
@@ -229,7 +218,7 @@ mod tests {
         let text = [early, late].concat();
         let (bytes, _, is_lossy) = all::ISO_8859_7.encode(&text);
         assert!(!is_lossy && bytes.len() > 5_000);
-        assert_eq!(guess(&bytes, None), (all::ISO_8859_7, CharsetSource::Detected));
+        assert_eq!(guess(&bytes), (all::ISO_8859_7, CharsetSource::Detected));
     }
 
     #[test]
@@ -244,14 +233,14 @@ mod tests {
             let text = text.repeat(200);
             let (bytes, ..) = encoding.encode(&text);
             for len in [100, 1_000, 1_001, bytes.len()] {
-                assert_eq!(guess(&bytes[..len], None).0, encoding, "{len} bytes");
+                assert_eq!(guess(&bytes[..len]).0, encoding, "{len} bytes");
             }
         }
     }
 
     #[test]
     fn windows_1252_is_found_or_supposed() {
-        let of = |sample: &[u8]| guess(sample, None);
+        let of = |sample: &[u8]| guess(sample);
         assert_eq!(of(b"d\xE9j\xE0 vu"), (all::WINDOWS_1252, CharsetSource::Detected));
         assert_eq!(of(b"\xFF"), (all::WINDOWS_1252, CharsetSource::Default));
     }

@@ -94,7 +94,7 @@ pub(super) fn declared(
     extent: Extent,
     known: &EncodingHints<'_>,
 ) -> Result<DeclaredEncoding, UndecodableError> {
-    let (declared, unknown) = declared::find(start, extent, known.kind).settle()?;
+    let (declared, unknown) = declared::find(start, extent, known.is_html).settle()?;
     let unknown_label = unknown.map(Into::into);
     Ok(match declared.map(Charset::of) {
         Some(charset) => {

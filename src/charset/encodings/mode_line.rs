@@ -170,10 +170,9 @@ fn vim_options(line: &[u8]) -> Option<&[u8]> {
 mod tests {
     use super::super::declared::find as declared;
     use super::*;
-    use crate::charset::evidence::DeclarationKind;
 
     fn of(text: &str, extent: Extent) -> String {
-        let found = declared(text.as_bytes(), extent, DeclarationKind::Text);
+        let found = declared(text.as_bytes(), extent, false);
         match found.settle() {
             Ok((Some(encoding), _)) => encoding.name().to_owned(),
             Ok((None, unknown)) => {

@@ -30,14 +30,6 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
     }
 }
 
-/// Returns the encoding of an XML declaration.
-pub(super) fn xml(bytes: &[u8]) -> Declaration {
-    match utf_16_by_pattern(bytes) {
-        Some(encoding) => Declaration::of(encoding, b""),
-        None => xml_encoding(bytes),
-    }
-}
-
 /// Detects `<?x` in units of two bytes.
 fn utf_16_by_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {

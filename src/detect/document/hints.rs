@@ -411,7 +411,7 @@ impl Hints {
             detected: self.detected.as_ref(),
             transport: self.charset,
             unknown_label: self.unknown_label.as_deref(),
-            ..EncodingHints::default()
+            is_html: self.is_known_html(),
         }
     }
 

@@ -1,7 +1,9 @@
 //! What documents declare, beside the tests of html5lib for "prescan a byte stream to determine its
 //! encoding".
 
-use linksift::{CharsetSource, Detected};
+use std::ops::ControlFlow;
+
+use linksift::{CharsetSource, Detected, Document, Finder, Format, Hints};
 
 /// A document, and the label of what it should be decoded from.
 struct Case {
@@ -61,5 +63,36 @@ fn html5lib_says_the_same() {
             .map(|(case, answer)| format!("{}: {answer}, not {}", case.place, case.label))
             .collect();
         assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    }
+}
+
+/// However a document is known to be HTML, its declaration counts behind text too.
+#[test]
+fn a_page_that_is_known_to_be_one_may_begin_with_text() {
+    let page = b"ab <meta charset=koi8-r><a href=\"http://o.example/\xD6\xD0\">";
+    let finder = Finder::new();
+    let read = |hints: &Hints| {
+        let document = Document::new(page).hints(hints.clone());
+        let in_memory = finder.document(&document).unwrap().links().next().unwrap().into_owned();
+        let mut streamed = Vec::new();
+        finder
+            .scan_reader(&page[..], hints, |event| {
+                streamed.extend(event.link().map(|link| link.raw().to_owned()));
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert_eq!(streamed, [in_memory.raw()]);
+        (in_memory.charset(), in_memory.raw().to_owned())
+    };
+    for hints in [
+        Hints::new().format(Format::Html),
+        Hints::new().declared(Format::Html),
+        Hints::new().media_type("text/html"),
+        Hints::new().name("a.html"),
+    ] {
+        assert_eq!(read(&hints), ("koi8-r", "http://o.example/жп".to_owned()), "{hints:?}");
+    }
+    for hints in [Hints::new(), Hints::new().name("a.rst"), Hints::new().format(Format::Text)] {
+        assert_ne!(read(&hints).0, "koi8-r", "{hints:?}");
     }
 }
