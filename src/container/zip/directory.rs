@@ -8,9 +8,11 @@ use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::source::SourceRange;
 
 /// The end record may have a comment of 64 KiB after it.
-const TAIL: u64 = (64 << 10) + 22;
+const TAIL: u64 = (64 << 10) + RECORD as u64;
 const SHORT_TAIL: u64 = 1 << 10;
 const END: &[u8] = b"PK\x05\x06";
+/// Length in bytes of an end record without its comment.
+const RECORD: usize = 22;
 const MOST_NAME: usize = 64 << 10;
 
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
@@ -44,17 +46,51 @@ pub(in super::super) fn has_end_record(window: &SourceRange) -> bool {
     matches!(Directory::find(window), Ok(Some(directory)) if directory.claimed > 0)
 }
 
+/// Returns the last bytes of a window, and their offset.
+fn tail_of(window: &SourceRange, most: u64) -> io::Result<(u64, Vec<u8>)> {
+    let from = window.len().saturating_sub(most);
+    let mut tail = vec![0; usize::try_from(window.len() - from).unwrap_or(0)];
+    let len = window.read_full_at(from, &mut tail)?;
+    tail.truncate(len);
+    Ok((from, tail))
+}
+
 impl Directory {
     /// Those of a file: archives may follow each other.
     pub(super) fn all(window: &SourceRange) -> io::Result<Vec<Directory>> {
         let (mut all, mut front) = (Vec::new(), window.clone());
-        while let Some(mut directory) = Directory::find(&front)? {
-            directory.front = directory.front(&front)?;
-            front = window.part(0, directory.front);
-            all.push(directory);
+        while let Some(found) = Directory::find(&front)? {
+            match found.claimed {
+                // None of the records there has entries. To look for each from the next one on takes their square.
+                0 => Directory::empty_ones(&mut front, &mut all)?,
+                _ => found.put_before(&mut front, &mut all)?,
+            }
         }
         all.reverse();
         Ok(all)
+    }
+
+    /// Adds the archives of a window whose tail has only records without entries, and leaves what is in front of them.
+    fn empty_ones(front: &mut SourceRange, all: &mut Vec<Directory>) -> io::Result<()> {
+        let (from, tail) = tail_of(front, TAIL)?;
+        for at in memchr::memmem::rfind_iter(&tail, END) {
+            let place = from + at as u64;
+            let len = usize::try_from(front.len().saturating_sub(place)).unwrap_or(usize::MAX);
+            let record = &tail[at..tail.len().min(at.saturating_add(len))];
+            if record.len() >= RECORD
+                && let Some(found) = Directory::at(front, place, record)?
+            {
+                found.put_before(front, all)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put_before(mut self, front: &mut SourceRange, all: &mut Vec<Directory>) -> io::Result<()> {
+        self.front = self.front(front)?;
+        *front = front.part(0, self.front);
+        all.push(self);
+        Ok(())
     }
 
     /// Returns the offset of the first entry: stored offsets may count from the start of the zip, behind other data.
@@ -89,14 +125,11 @@ impl Directory {
     }
 
     fn find_in(window: &SourceRange, tail: u64) -> io::Result<Option<Directory>> {
-        let from = window.len().saturating_sub(tail);
-        let mut tail = vec![0; usize::try_from(window.len() - from).unwrap_or(0)];
-        let len = window.read_full_at(from, &mut tail)?;
-        tail.truncate(len);
+        let (from, tail) = tail_of(window, tail)?;
         let mut empty = None;
         for at in memchr::memmem::rfind_iter(&tail, END) {
             let record = &tail[at..];
-            if record.len() < 22 {
+            if record.len() < RECORD {
                 continue;
             }
             match Directory::at(window, from + at as u64, record)? {

@@ -118,4 +118,9 @@ fn zips_one_after_the_other() {
     is_linear("entries", "a.zip", 4 << 10, |len| local.repeat(len / local.len()));
     let ends = &one[one.len() - 22..];
     is_linear("ends", "a.zip", 4 << 10, |len| [&one[..], &ends.repeat(len / 22)].concat());
+    let empty = [&b"PK\x05\x06"[..], &[0; 18]].concat();
+    is_linear("empty ones", "a.zip", 4 << 10, |len| empty.repeat(len / 22));
+    is_linear("empty ones behind", "a.zip", 4 << 10, |len| {
+        [&one[..], &empty.repeat(len / 22)].concat()
+    });
 }
