@@ -308,14 +308,20 @@ impl<'f> Page<'f> {
         if self.is_stored_text_open() {
             self.resume_in_window(source, emit)?;
         }
-        let open = std::mem::take(&mut self.window);
+        // The links that wait for the open text are not passed through the one inside.
+        let outer = (std::mem::take(&mut self.window), std::mem::take(&mut self.order));
         self.is_text_open = false;
         let mut found = Vec::new();
-        let flow = self.value(source, value, &mut |judged| {
+        let mut keep = |judged: Judged<'_>| {
             found.push(owned(judged));
             ControlFlow::Continue(())
-        });
-        (self.window, self.is_text_open) = (open, true);
+        };
+        let mut flow = self.value(source, value, &mut keep);
+        if flow.is_continue() {
+            flow = self.order.give(usize::MAX, &mut keep);
+        }
+        (self.window, self.order) = outer;
+        self.is_text_open = true;
         found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
         flow
     }

@@ -58,6 +58,7 @@ const SHAPES: &[Shape] = &[
     Shape(Format::Csv, "", "é~,http://e.com/é,", "\n", 1),
     Shape(Format::Csv, "", "a~,", "\n", 0),
     Shape(Format::Xml, "<a xml:base='http://e.com/'>", "<b xml:base='c/'>", "", 1),
+    Shape(Format::Xml, "<w:p xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:t>a</w:t>", "<w:del><w:delText>http://e.com/é~</w:delText></w:del>", "</w:p>", 1),
     Shape(Format::Xml, "<a>", "<b xml:base='http://[/'>", "<c href='d'/>", 0),
     Shape(Format::Json, "[", "\"é~<a href='é'>é</a> http:\\/\\/e.com\\/é\",", "]", 2),
     Shape(Format::Json, "[\"<p>", "é~\\u003ca href='é'> ", "\"]", 1),
