@@ -5,6 +5,10 @@ What was quadratic once, here or in another finder, is among them, and so are pr
 prefix and lines, headers and lists, values in each other.
 """
 
+import bz2
+import gzip
+import io
+import zipfile
 from itertools import product
 
 FORMATS = ["text", "html", "xml", "css", "json", "csv", "markdown", "email", "mbox"]
@@ -47,6 +51,16 @@ HOLDERS = [
     ("json", '{"href":"http://a.com/#","b#":', "}"), ("json", '["http://a.com/#",', '""]'), ("json", '{"type":"link","href":"http://a.com/#","b":[', "0]}"),
     ("css", "@media a { b { c: url(http://a.com/#) } ", "}"), ("css", "a{ b: url(http://a.com/#); ", "}"), ("markdown", "*a http://a.com/# ", "*"), ("markdown", "<b>http://a.com/# ", "</b>"),
     ("text", "(http://a.com/# ", ")"), ("text", "[http://a.com/# ", "]"), ("text", "<http://a.com/# ", ">"),
+]  # fmt: skip
+
+# By format: what is one time in front of an element that is repeated, and the element.
+WORD = "<w:p xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>"
+FRONTS = [
+    ("xml", f"{WORD}<w:t>a</w:t>", "<w:del><w:delText>http://a.com/#</w:delText></w:del>"), ("xml", f"{WORD}<w:t>http://a.com/</w:t>", "<w:r><w:t>a</w:t></w:r>"),
+    ("html", "<p>a", "<img src=http://a.com/#>"), ("html", "<p>a <a href=http://a.com/>", "<b>http://a.com/#</b> "), ("html", "\x1b[1mhttp://a.com/", "<b>a</b>"), ("html", "<base href=a>", "<a href=b#>c</a>"),
+    ("xml", "<a xml:base='http://a.com/'>", "<b href='c#'/>"), ("xml", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>", "<b>http://a.com/#</b>"), ("json", '["<p>",', '"http://a.com/#",'), ("csv", '"<p>",', "http://a.com/#,"),
+    ("markdown", "[a]: http://b.com/\n\n", "[a] http://a.com/# "), ("markdown", "<div>\n\n", "http://a.com/#\n\n"), ("css", "@import 'a';", "a{b:url(http://a.com/#)}"), ("text", "\x1b[1m", "http://a.com/# "),
+    ("text", "\x1b]8;;http://a.com/\x1b\\", "http://a.com/# "), ("email", "Subject: a\n\nbegin 644 x\n", "http://a.com/#\n"), ("text", "(", "http://a.com/# "), ("text", '"', "http://a.com/# "),
 ]  # fmt: skip
 
 # Before each of many lines.
@@ -98,12 +112,24 @@ def crawl(field):
     return made
 
 
+def zip_of(text):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("a.txt"), text)
+    return out.getvalue()
+
+
+ZIP = zip_of(b"http://a.com/")
+# The end record of an archive without entries.
+END = b"PK\x05\x06" + bytes(18)
+
+
 def ended(make, end=b" x"):
     return lambda size: make(size) + end
 
 
 def holders():
-    """Name, format, how it is made with all in each other, how with the same side by side."""
+    """Name, road, options, how it is made with all in each other, how with the same side by side."""
 
     def made(front, back, is_nested):
         def make(size):
@@ -115,7 +141,18 @@ def holders():
         return make
 
     for format, front, back in HOLDERS:
-        yield f"{front!r} and {back!r}", format, made(front, back, True), made(front, back, False)
+        yield f"{front!r} and {back!r}", "document", f"format={format}", made(front, back, True), made(front, back, False)
+
+
+def fronts():
+    """Name, road, options, how it is made, how without what is in front, or in a format that should take as long."""
+    for format, front, unit in FRONTS:
+        head = front.removesuffix(front[len(WORD):]) if front.startswith(WORD) else ""
+        yield f"{unit!r} behind {front!r}", "document", f"format={format}", numbered(front, unit), numbered(head, unit)
+    many = lambda one: lambda size: one * (size // 32 + 1)
+    yield "empty streams of bzip2 beside gzip", "opened", "", many(bz2.compress(b"")), many(gzip.compress(b"", mtime=0))
+    text = b"http://a.com/\n"
+    yield "short streams of bzip2 for long blocks beside short ones", "opened", "", many(bz2.compress(text, 9)), many(bz2.compress(text, 1))
 
 
 def shapes():
@@ -148,5 +185,7 @@ def shapes():
         yield f"{front!r} and {unit!r} numbered", "document", f"format={format}", numbered(front, unit)
     for name, field in [("Link: ", "<a>,"), ("Link: ", "<a>; rel=b,"), ("Refresh: ", "0; url=a;"), ("X: ", "a"), ("Link: ", "<"), ("Location: ", "a/")]:
         yield f"crawl {name!r} and {field!r}", "opened", "", crawl(lambda size, name=name, field=field: name.encode() + repeated(field)(size))
+    yield "empty zips", "opened", "", lambda size: END * (size // len(END) + 1)
+    yield "empty zips behind a zip", "opened", "", lambda size: ZIP + END * (size // len(END) + 1)
     yield "crawl of many fields", "opened", "", crawl(repeated("Link: <a>\r\n"))
 
