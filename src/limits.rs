@@ -15,6 +15,8 @@ pub(crate) const NAME_IN_CONTEXT: usize = 128;
 pub(crate) const LINK: usize = 64 << 10;
 /// Bytes of a value that holds several references, or a document.
 pub(crate) const VALUE: usize = 1 << 20;
+/// Bytes of a document in a string of JSON, and of the object around it that are searched for its type.
+pub(crate) const IN_JSON: usize = 4 << 20;
 /// Bytes of a field of a header, with the lines that it goes on in.
 pub(crate) const FIELD: usize = 1 << 20;
 /// Bytes of a document that can only be read when all of it is available.
@@ -137,6 +139,7 @@ pub const ALL: &[Limit] = &[
     set(limit("link", LINK, "bytes", "too-long"), "--max-link"),
     limit("value of several links", VALUE, "bytes", "value-too-long"),
     limit("HTML in a value", VALUE, "bytes", "read-as-text"),
+    limit("HTML in HAR", IN_JSON, "bytes", "read-as-text"),
     limit("field of a header", FIELD, "bytes", "field-too-long"),
     limit("base", TOLD_WITH_EACH, "bytes", "base-too-long"),
     limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),

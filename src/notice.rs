@@ -85,7 +85,7 @@ coded! {
         BaseUnusable = "base-unusable",
         /// A file in a directory is written by the run itself: skipped.
         Output = "output",
-        /// A base of the document is longer than 8 KiB: references to it are rejected.
+        /// A base of the document is longer than 8 KiB: nothing is resolved against it.
         BaseTooLong = "base-too-long",
         /// The document's own IRI, from its record or header, is longer than 8 KiB: omitted from links.
         SourceTooLong = "source-too-long",
@@ -122,7 +122,7 @@ impl fmt::Display for Notice {
             Notice::Duplicate => "an earlier member has this name or this offset",
             Notice::SourceTruncated => "the document was not stored completely",
             Notice::ContinuationUnread => "a part of a document that begins in another record; skipped",
-            Notice::BaseTooLong => "a base is longer than 8 KiB; references to it are rejected",
+            Notice::BaseTooLong => "a base is longer than 8 KiB; nothing is resolved against it",
             Notice::SourceTooLong => "the document's own IRI is longer than 8 KiB; omitted",
             Notice::Repeated => {
                 "a long base, IRI or name is repeated with too many links; references are rejected, the IRI is omitted, the name is cut"

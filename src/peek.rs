@@ -251,7 +251,7 @@ pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<MarkupRun> {
     let limits = ValueLimits::default();
     match format {
         "css" => RunBuilder::all(&mut Css::new(limits), bytes, cuts),
-        "json" => RunBuilder::all(&mut Json::new(), bytes, cuts),
+        "json" => RunBuilder::all(&mut Json::new(limits), bytes, cuts),
         "csv" => RunBuilder::all(&mut Csv::new(), bytes, cuts),
         "html" => RunBuilder::all(&mut Html::new(limits), bytes, cuts),
         "markdown" => RunBuilder::all(&mut Markdown::new(limits), bytes, cuts),

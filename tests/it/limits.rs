@@ -16,7 +16,7 @@ use linksift::Event;
 use crate::container::compressed::gzip;
 use crate::container::run::options;
 use crate::container::tars;
-use crate::container::warcs::record;
+use crate::container::warcs::{page, record};
 use crate::made::ars::{ar, member};
 
 /// What came of a document.
@@ -92,6 +92,13 @@ fn reached(limit: &Limit, more: i64) -> Run {
             run("a.html", format!("<p style=\"{}\">", "b:url(c);".repeat(len / 9)))
         }
         "HTML in a value" => run("a.json", format!("[\"<p>{}\"]", fill(len - 3))),
+        "HTML in HAR" => {
+            let object = r#"{"mimeType":"text/html","text":""}"#;
+            let object = object.replace("\"\"}", &format!("\"{}\"}}", fill(len - object.len())));
+            let entry =
+                format!(r#"{{"log":{{"entries":[{{"response":{{"content":{object}}}}}]}}}}"#);
+            run("a.har", entry)
+        }
         "field of a header" => {
             let head = format!("HTTP/1.1 200 OK\r\nLink: {}\r\n\r\n", "<a>,".repeat(len / 4));
             run(
@@ -314,4 +321,63 @@ fn a_long_base_before_many_references() {
     let run = run("a.html", &document);
     assert!(run.output < 8 * document.len(), "{}", run.output);
     assert_eq!(run.codes.iter().filter(|code| **code == "base-too-long").count(), 1_001);
+}
+
+/// The longest link that is let through, wherever one may be.
+#[test]
+fn a_link_that_is_too_long_is_rejected_wherever_it_is() {
+    const LONG: &str = "http://e.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    let finder = linksift::Finder::builder().max_link(LONG.len() - 1).build();
+    let mail = |field: &str| ("a.eml", format!("Subject: a\n{field}\n\nb").into_bytes());
+    let crawl = |field: &str| ("a.warc", field.as_bytes().to_vec());
+    let text = |name: &'static str, text: &str| (name, text.as_bytes().to_vec());
+    let word = "<w:p xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>";
+    let sheet = "<sst xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'>";
+    let har =
+        |entry: &str| ("a.har", format!("{{\"log\":{{\"entries\":[{entry}]}}}}").into_bytes());
+    for (name, document) in [
+        text("a.txt", "LONG x"),
+        text("a.html", "<a href=LONG>"),
+        text("a.html", "<base href=LONG>"),
+        text("a.html", "<img srcset='LONG 2x'>"),
+        text("a.html", "<a ping='LONG'>"),
+        text("a.html", "<object archive='LONG'>"),
+        text("a.html", "<meta http-equiv=refresh content='0;url=LONG'>"),
+        text("a.html", "<p style='a:url(LONG)'>"),
+        text("a.html", "<style>a{b:url(LONG)}</style>"),
+        text("a.html", "<iframe srcdoc='<a href=LONG>'>"),
+        text("a.css", "a{b:url(LONG)}"),
+        text("a.xml", "<!DOCTYPE a SYSTEM 'LONG'><a/>"),
+        text("a.xml", "<a href='LONG'/>"),
+        text("a.xml", "<a xml:base='LONG'/>"),
+        text("a.xml", &format!("{word}<w:instrText>HYPERLINK \"LONG\"</w:instrText></w:p>")),
+        text("a.xml", &format!("{word}<w:delText>LONG</w:delText></w:p>")),
+        text("a.xml", &format!("{sheet}<c><f>HYPERLINK(\"LONG\",\"x.y\")</f></c></sst>")),
+        text("a.md", "[a](LONG)"),
+        text("a.ics", "BEGIN:VCALENDAR\nURL:LONG\nEND:VCALENDAR\n"),
+        har(r#"{"request":{"url":"LONG"}}"#),
+        har(r#"{"response":{"redirectURL":"LONG"}}"#),
+        mail("List-Unsubscribe: <LONG>"),
+        mail("Archived-At: <LONG>"),
+        mail("Content-Location: LONG"),
+        crawl("Location: LONG"),
+        crawl("Refresh: 0; url=LONG"),
+        crawl("Link: <LONG>"),
+        crawl("Content-Location: LONG"),
+    ] {
+        let document = String::from_utf8(document).unwrap();
+        let of = |link: &str| {
+            let document = document.replace("LONG", link);
+            let bytes = match name {
+                "a.warc" => page(1, b"x", &format!("{document}\r\n")),
+                _ => document.into_bytes(),
+            };
+            run_with(name, &bytes, &options().finder(finder.clone()))
+        };
+        let over = of(LONG);
+        assert!(over.codes.contains(&"too-long"), "{document}: {:?}", over.codes);
+        assert!(!over.codes.contains(&"base-too-long"), "{document}");
+        let within = of(&LONG[..LONG.len() - 1]);
+        assert!(!within.codes.contains(&"too-long") && within.output > 0, "{document}");
+    }
 }

@@ -14,6 +14,7 @@ use crate::charset::Charset;
 use crate::context::{Context, KnownContext};
 use crate::iri::SimpleUriRef;
 use crate::iri::repair::browser::{self, RepairedRef};
+use crate::iri::repair::scheme_of;
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected};
 
 /// An IRI reference in a value of markup.
@@ -52,6 +53,18 @@ impl Finder {
         base: Option<&Base>,
         charset: Charset,
     ) -> Judged<'t> {
+        if reference.range.len() > self.scan.max_link {
+            let Reference { text, raw, range, context } = reference;
+            let has_scheme = scheme_of(&text).is_some();
+            let mut raw = raw.unwrap_or(text).into_owned();
+            let most = raw.len().min(self.scan.max_link);
+            raw.truncate((0..=most).rev().find(|end| raw.is_char_boundary(*end)).unwrap_or(0));
+            let mut refused = self.refuse_value(raw, range, context, charset, Reason::TooLong);
+            if has_scheme {
+                refused.body.kind = LinkKind::Iri;
+            }
+            return Err(refused);
+        }
         let plain = SimpleUriRef::of_resolved(&reference.text);
         let Some(target) = plain.and_then(|plain| self.plain(&plain, base, &mut String::new()))
         else {
@@ -136,7 +149,8 @@ impl Finder {
     ) -> Option<PlainTarget> {
         // A reference that may deceive takes the general path.
         let is_looked_at = matches!(self.scan.schemes, Schemes::List(_)) || self.has_known();
-        if is_looked_at || plain.may_deceive() {
+        let is_long = plain.text.len() > self.scan.max_link;
+        if is_looked_at || is_long || plain.may_deceive() {
             return None;
         }
         let has_scheme = plain.has_scheme();

@@ -26,7 +26,7 @@ use stored_text::StoredText;
 pub(crate) use tokens::Tokens;
 
 use crate::charset::Charset;
-use crate::context::{Context, KnownContext};
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::document::finder::{Base, Finder};
 use crate::document::step::{Emit, Stepped};
 use crate::document::window::TextWindow;
@@ -158,10 +158,12 @@ impl<'f> Page<'f> {
         self.notices.as_slice()
     }
 
-    /// Returns the limits for values that a finder sets.
+    /// Returns the limits for values. A reference that is longer than a link may be is rejected when it is judged; one that
+    /// is longer than a base may be, too, is not kept until then.
     pub(crate) fn limits(finder: &Finder) -> ValueLimits {
         let lazy = if finder.lazy { Lazy::Read } else { Lazy::Left };
-        ValueLimits { link: finder.scan.max_link, lazy, ..ValueLimits::default() }
+        let link = finder.scan.max_link.max(limits::TOLD_WITH_EACH);
+        ValueLimits { link, lazy, ..ValueLimits::default() }
     }
 
     /// Reads the source as far as it can be decided.
@@ -375,6 +377,9 @@ impl<'f> Page<'f> {
             Token::Long(value) => {
                 if value.grammar.is_of_many() {
                     self.notices.add(Notice::ValueTooLong);
+                }
+                if value.context.kind() == ContextKind::Base {
+                    self.notices.add(Notice::BaseTooLong);
                 }
                 let start = source.stored(value.range.start..value.range.start).start;
                 // The length does not depend on the blocks.

@@ -56,8 +56,8 @@ impl Tokens {
         Tokens::Css(Box::new(Css::new(limits)))
     }
 
-    pub(crate) fn json() -> Tokens {
-        Tokens::Json(Json::new())
+    pub(crate) fn json(limits: ValueLimits) -> Tokens {
+        Tokens::Json(Json::new(limits))
     }
 
     pub(crate) fn csv() -> Tokens {

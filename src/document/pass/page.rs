@@ -74,7 +74,7 @@ impl<'f> Page<'f> {
             DocumentFormat::Html => Tokens::html(limits, read_as),
             DocumentFormat::Xml => Tokens::xml(limits, read_as),
             DocumentFormat::Css => Tokens::css(limits),
-            DocumentFormat::Json => Tokens::json(),
+            DocumentFormat::Json => Tokens::json(limits),
             DocumentFormat::Csv => Tokens::csv(),
             DocumentFormat::Markdown => Tokens::markdown(limits),
             // It is read by another pass.

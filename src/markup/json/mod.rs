@@ -15,13 +15,14 @@ mod objects;
 use objects::{ObjectFormat, Objects};
 
 use super::fragment::{StartedText, TextSplitter};
-use super::{Rules, Token, Tokenizer, TokenizerStep};
+use super::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 
 /// Tokenizer for JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
+    limits: ValueLimits,
     masks: Isa,
     parts: TextSplitter,
     is_in_string: bool,
@@ -64,8 +65,9 @@ fn string_end(bytes: Chunk<'_>, mut at: usize, escapes: &mut Escapes) -> (usize,
 }
 
 impl Json {
-    pub(crate) fn new() -> Json {
+    pub(crate) fn new(limits: ValueLimits) -> Json {
         Json {
+            limits,
             masks: Isa::detect(),
             parts: TextSplitter::default(),
             is_in_string: false,
@@ -250,7 +252,7 @@ impl Json {
         match ObjectFormat::of(bytes) {
             None => return TokenizerStep::Incomplete { needed: self.parts.at },
             Some(None) => self.is_plain = true,
-            Some(Some(format)) => self.objects = Some(Box::new(Objects::new(format))),
+            Some(Some(format)) => self.objects = Some(Box::new(Objects::new(format, &self.limits))),
         }
         self.next(bytes)
     }
@@ -271,7 +273,7 @@ mod tests {
     use super::*;
 
     fn texts(json: &str) -> Vec<(&str, Rules)> {
-        let mut reader = Json::new();
+        let mut reader = Json::new(ValueLimits::default());
         let mut texts = Vec::new();
         while let TokenizerStep::Token(run) = reader.next(Chunk::whole(json.as_bytes())) {
             let Token::Text(text) = run else { panic!("{run:?}") };

@@ -10,14 +10,14 @@ use std::ops::Range;
 
 use super::look::{JsonSearch, look};
 use super::{Escapes, string_end};
-use crate::DEFAULT_MAX_LINK;
 use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
 use crate::markup::fragment::{StartedText, TextSplitter};
-use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue};
+use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue, ValueLimits};
+use crate::notice::Notice;
 
 /// Maximum number of bytes that are searched for such a member, and maximum length of a document in a string.
-const REACH: usize = 1 << 20;
+const REACH: usize = crate::limits::IN_JSON;
 /// Maximum depth of nested objects and lists whose names are stored; deeper ones are only counted.
 const DEEPEST: usize = 64;
 /// Maximum length in bytes of a name; longer names are not in the table.
@@ -111,6 +111,13 @@ struct OpenObject {
     document: Option<Grammar>,
 }
 
+impl OpenObject {
+    /// Gives up the document in it, which is too long.
+    fn read_as_text(&mut self) {
+        (self.is_document, self.document) = (false, None);
+    }
+}
+
 /// Tokenizer for a document of such a format.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
@@ -126,6 +133,8 @@ pub(super) struct Objects {
     name: Option<&'static str>,
     /// Number of bytes that were available at the last search that found nothing.
     looked: usize,
+    /// Maximum length of a reference.
+    most: usize,
 }
 
 impl ObjectFormat {
@@ -175,7 +184,7 @@ impl ObjectFormat {
 }
 
 impl Objects {
-    pub(super) fn new(format: &'static ObjectFormat) -> Objects {
+    pub(super) fn new(format: &'static ObjectFormat, limits: &ValueLimits) -> Objects {
         Objects {
             format,
             parts: TextSplitter::default(),
@@ -185,6 +194,7 @@ impl Objects {
             is_name_next: false,
             name: None,
             looked: 0,
+            most: limits.link,
         }
     }
 
@@ -224,21 +234,23 @@ impl Objects {
         let at = self.parts.at;
         let is_list = bytes[at] == b'[';
         let role = if is_list { None } else { self.role() };
-        let (mut base, mut document) = (None, None);
+        let (mut base, mut document, mut is_document, mut notice) = (None, None, false, None);
         let there = bytes.end() - at;
+        // What is found does not depend on how many bytes there are.
+        let searched = bytes.up_to(at + REACH);
         match role {
             Some(MemberRole::Based(_) | MemberRole::Document)
                 if !bytes.is_last() && there < 2 * self.looked =>
             {
                 return Err(());
             }
-            Some(MemberRole::Based(path)) => match look(bytes, at, path) {
+            Some(MemberRole::Based(path)) => match look(searched, at, path) {
                 JsonSearch::Found(range) => base = Some(range),
                 JsonSearch::Cut if self.waits(there, REACH, bytes.is_last()) => return Err(()),
                 _ => {}
             },
             Some(MemberRole::Document) => {
-                let looks = ["mimeType", "encoding"].map(|name| look(bytes, at, &[name]));
+                let looks = ["mimeType", "encoding"].map(|name| look(searched, at, &[name]));
                 if looks.contains(&JsonSearch::Cut) && self.waits(there, REACH, bytes.is_last()) {
                     return Err(());
                 }
@@ -246,12 +258,18 @@ impl Objects {
                     JsonSearch::Found(range) => Ok(bytes[range].to_ascii_lowercase()),
                     look => Err(look),
                 });
-                let is_html = media_type.is_ok_and(|name| {
+                let is_html = media_type.map(|name| {
                     name.starts_with(b"text/html") || name.starts_with(b"application/xhtml")
                 });
-                document = match encoding {
-                    Err(JsonSearch::Absent) if is_html => Some(Grammar::Srcdoc),
-                    Ok(name) if is_html && name == b"base64" => Some(Grammar::Base64Html),
+                is_document = true;
+                document = match (is_html, encoding) {
+                    (Ok(true), Err(JsonSearch::Absent)) => Some(Grammar::Srcdoc),
+                    (Ok(true), Ok(name)) if name == b"base64" => Some(Grammar::Base64Html),
+                    (Err(JsonSearch::Cut), _) | (Ok(true), Err(JsonSearch::Cut)) => {
+                        is_document = false;
+                        notice = Some(Token::Notice(Notice::ReadAsText));
+                        None
+                    }
                     _ => None,
                 };
             }
@@ -266,13 +284,13 @@ impl Objects {
             self.deeper += 1;
             return Ok(None);
         }
-        let base_at = base.as_ref().map(|range| range.start);
-        let (has_base, is_document) = (base.is_some(), role == Some(MemberRole::Document));
+        let (has_base, base_at) = (base.is_some(), base.as_ref().map(|range| range.start));
         self.open.push(OpenObject { is_list, way, has_base, base_at, is_document, document });
-        Ok(base.map(|range| Token::Base {
+        let base = base.map(|range| Token::Base {
             value: value(range, URL_CONTEXT, Grammar::Json),
             scope: BaseScope::Element,
-        }))
+        });
+        Ok(base.or(notice))
     }
 
     /// Leaves the innermost object or list; returns whether a base ends with it.
@@ -320,7 +338,7 @@ impl Objects {
                     (Some(grammar), const { &KnownContext::other("json:text") }, REACH)
                 }
                 (_, Some(MemberRole::Reference(context))) => {
-                    (Some(Grammar::Json), context, DEFAULT_MAX_LINK)
+                    (Some(Grammar::Json), context, self.most)
                 }
                 _ => (None, KnownContext::TEXT, 0),
             };
@@ -333,6 +351,10 @@ impl Objects {
                     self.parts.at = end + usize::from(bytes.get(end) == Some(&b'"'));
                     return Ok(Some(Token::Value(value(start..end, context, grammar))));
                 }
+            }
+            if document.is_some() {
+                self.open.last_mut().into_iter().for_each(OpenObject::read_as_text);
+                return Ok(Some(Token::Notice(Notice::ReadAsText)));
             }
             if !is_document && let Some(token) = self.fragment(bytes, start..end, is_end)? {
                 return Ok(Some(token));

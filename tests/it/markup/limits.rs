@@ -345,3 +345,24 @@ fn long_texts_with_references() {
         }
     }
 }
+
+/// A page in HAR is read whatever its length, wherever its type stands.
+#[test]
+fn long_pages_in_har() {
+    const LINKS: usize = 100_000;
+    let plain = "<a href=x>  ".repeat(LINKS);
+    let base64 = "PGEgaHJlZj14PiAg".repeat(LINKS);
+    for (text, encoding) in [(plain, ""), (base64, ",\"encoding\":\"base64\"")] {
+        for (front, back) in [
+            ("\"mimeType\":\"text/html\",", encoding.to_owned()),
+            ("", format!("{encoding},\"mimeType\":\"text/html\"")),
+        ] {
+            let content = format!("{{{front}\"text\":\"{text}\"{back}}}");
+            let har =
+                format!("{{\"log\":{{\"entries\":[{{\"response\":{{\"content\":{content}}}}}]}}}}");
+            let (found, notice) = read_both_ways(Format::Json, &har);
+            assert_eq!((found.len(), notice), (LINKS, None), "{front} {back}");
+            assert_eq!(found[LINKS - 1], "http://b.example/x");
+        }
+    }
+}
