@@ -160,6 +160,8 @@ mod mail;
 #[cfg(feature = "documents")]
 mod markup;
 mod notice;
+#[cfg(feature = "office")]
+mod office;
 pub mod offsets;
 #[doc(hidden)]
 #[cfg(all(feature = "peek", feature = "documents"))]

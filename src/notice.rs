@@ -72,6 +72,12 @@ coded! {
         AttachmentTooLong = "attachment-too-long",
         /// An attachment of a message is encrypted, in an unsupported envelope, or an archive that was not opened.
         AttachmentUnread = "attachment-unread",
+        /// An Office document needs a password: skipped.
+        OfficeEncrypted = "office-encrypted",
+        /// An Office document is damaged or cut: what can be found of its streams was read.
+        OfficeDamaged = "office-damaged",
+        /// An Office document has more or deeper entries than its reader allows: the rest was skipped.
+        OfficeLimit = "office-limit",
         /// A document that can only be read whole is longer than 256 MiB: skipped.
         DocumentTooLong = "document-too-long",
         /// A member of a zip has the name of an earlier one, or is listed twice and scanned once.
@@ -118,6 +124,9 @@ impl fmt::Display for Notice {
             Notice::LateBinary => {
                 "starts as text but continues as binary data; only scheme:// and mailto: links are found there"
             }
+            Notice::OfficeEncrypted => "the document needs a password; skipped",
+            Notice::OfficeDamaged => "the document is damaged or cut; read as far as its streams are there",
+            Notice::OfficeLimit => "the document has too many entries; some of it is skipped",
             Notice::DocumentTooLong => "the document is larger than 256 MiB; skipped",
             Notice::Duplicate => "an earlier member has this name or this offset",
             Notice::SourceTruncated => "the document was not stored completely",

@@ -124,7 +124,9 @@ impl Notice {
     /// Returns the notice on a document with this disposition.
     pub(crate) fn of_disposition(disposition: Disposition) -> Option<Notice> {
         match disposition {
-            Disposition::Text | Disposition::Pdf | Disposition::Signature => None,
+            Disposition::Text | Disposition::Pdf | Disposition::Office | Disposition::Signature => {
+                None
+            }
             Disposition::Binary => Some(Notice::Binary),
             Disposition::Opaque => Some(Notice::NotOpened),
             Disposition::Archive => Some(Notice::ArchiveUnopened),

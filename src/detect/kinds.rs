@@ -75,6 +75,8 @@ pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     WARC.iter().any(|magic| bytes.starts_with(magic))
 }
 
+/// Compound files, if their parser is there.
+const OFFICE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Binary };
 /// PDF, if its parser is there.
 const PDF: Disposition = if cfg!(feature = "pdf") { Disposition::Pdf } else { Opaque };
 
@@ -98,6 +100,7 @@ pub(super) const KINDS: [FormatRow; 70] = [
     kind(Document(Opaque), &[starts(b"MSCF\0\0\0\0")], &["cab"], &["application/vnd.ms-cab-compressed"]),
     kind(Document(Opaque), &[starts(b"\xED\xAB\xEE\xDB")], &["rpm"], &["application/x-rpm"]),
     kind(Document(Opaque), &[word(b"070701"), word(b"070702"), word(b"070707"), starts(b"\xC7\x71")], &["cpio"], &["application/x-cpio"]),
+    kind(Document(OFFICE), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), starts(b"\xDB\xA5\x2D\0")], &[], &[]),
     kind(Document(PDF), &[starts(b"%PDF-"), starts(b"\n%PDF-"), starts(b"\r\n%PDF-"), starts(b"\xEF\xBB\xBF%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
     kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
     // Tables of rows and columns.
@@ -164,7 +167,6 @@ pub(super) const KINDS: [FormatRow; 70] = [
     kind(Document(Binary), &[starts(b"\xFE\xED\xFA")], &[], &[]),
     kind(Document(Binary), &[starts(b"\xCF\xFA\xED\xFE"), starts(b"\xCE\xFA\xED\xFE")], &[], &[]),
     kind(Document(Binary), &[starts(b"\0asm")], &["wasm"], &["application/wasm"]),
-    kind(Document(Binary), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")], &[], &[]),
     kind(Document(Binary), &[starts(b"\x89HDF\r\n\x1A\n")], &[], &[]),
     kind(Document(Binary), &[starts(b"FWS\x0C"), word(b"CWS"), word(b"ZWS")], &["swf"], &["application/x-shockwave-flash"]),
     // Types that mail declares.

@@ -102,6 +102,12 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Returns the URL of a field by its code; `None` for other fields, and for a place in the field's own document.
+#[cfg(feature = "office")]
+pub(crate) fn field_url(code: &str) -> Option<String> {
+    of_field(code).map(|(url, _)| url)
+}
+
 /// Returns the reference of a field; a place in the field's own document is not a reference.
 fn of_field(text: &str) -> Option<(String, Range<usize>)> {
     let mut arguments = Arguments { text, at: 0 };

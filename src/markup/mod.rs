@@ -29,6 +29,8 @@ use crate::notice::Notice;
 use crate::scan::TextKind;
 pub(crate) use crate::scan::reference::Rules;
 pub(crate) use css::Css;
+#[cfg(feature = "office")]
+pub(crate) use field::field_url;
 pub(crate) use fragment::{FragmentFormat, reading};
 pub(crate) use html::{
     CONDITIONAL, HeadLook, HeadScout, Html, html_place, is_html_element, is_json,

@@ -28,6 +28,8 @@ use crate::document::page::compared_with;
 use crate::limits;
 use crate::link::{Judged, Origin, Repeated, body_of, owned, set_origin};
 use crate::notice::{Notice, Notices};
+#[cfg(feature = "office")]
+use crate::office::OfficeReader;
 use crate::piece::{DocumentPiece, PieceContent};
 
 /// Event of the scan of such a document.
@@ -47,20 +49,36 @@ pub(crate) type EmitWhole<'e> = dyn FnMut(WholeEvent<'_>) -> ControlFlow<()> + '
 enum DocumentParser<'b> {
     /// The parser is in another feature.
     Missing(&'b [u8]),
+    #[cfg(feature = "office")]
+    Office(Box<OfficeReader<'b>>),
+    /// A file without a document that a parser reads: searched like binary data.
+    #[cfg(feature = "office")]
+    Binary(&'b [u8]),
     /// Pieces that a test made.
     #[cfg(test)]
     Made(std::collections::VecDeque<DocumentPiece>),
 }
 
 impl<'b> DocumentParser<'b> {
-    fn of(_: Disposition, bytes: &'b [u8]) -> DocumentParser<'b> {
-        DocumentParser::Missing(bytes)
+    fn of(disposition: Disposition, bytes: &'b [u8]) -> DocumentParser<'b> {
+        match disposition {
+            #[cfg(feature = "office")]
+            Disposition::Office => match OfficeReader::new(bytes) {
+                Some(reader) => DocumentParser::Office(Box::new(reader)),
+                None => DocumentParser::Binary(bytes),
+            },
+            _ => DocumentParser::Missing(bytes),
+        }
     }
 
     /// Returns the next piece.
     fn next(&mut self) -> Option<DocumentPiece> {
         match self {
             DocumentParser::Missing(_) => None,
+            #[cfg(feature = "office")]
+            DocumentParser::Office(office) => office.next(),
+            #[cfg(feature = "office")]
+            DocumentParser::Binary(_) => None,
             #[cfg(test)]
             DocumentParser::Made(pieces) => pieces.pop_front(),
         }
@@ -68,12 +86,20 @@ impl<'b> DocumentParser<'b> {
 
     /// Returns the notices so far.
     fn notices(&self) -> &[Notice] {
-        &[]
+        match self {
+            #[cfg(feature = "office")]
+            DocumentParser::Office(office) => office.notices(),
+            _ => &[],
+        }
     }
 
     /// Returns `true` if nothing in the document can be read.
     fn is_unread(&self) -> bool {
-        false
+        match self {
+            #[cfg(feature = "office")]
+            DocumentParser::Office(office) => office.is_unread(),
+            _ => false,
+        }
     }
 }
 
@@ -129,6 +155,12 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         if self.is_done {
             return ControlFlow::Continue(false);
         }
+        #[cfg(feature = "office")]
+        if let DocumentParser::Binary(bytes) = self.parser {
+            self.is_done = true;
+            self.binary(bytes, emit)?;
+            return ControlFlow::Continue(false);
+        }
         let piece = self.parser.next();
         self.notices.add_all(self.parser.notices());
         match piece {
@@ -168,6 +200,22 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             }
             PieceContent::File { name, bytes } => self.file(&name, &bytes, emit),
         }
+    }
+
+    /// Searches binary data for links; their places are those of the stored bytes.
+    #[cfg(feature = "office")]
+    fn binary(&mut self, bytes: &[u8], emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
+        let found = Detection::known(Disposition::Binary);
+        let hints = Hints { detection: Some(found), ..self.hints.clone() };
+        self.notices.add(Notice::Binary);
+        let finder = self.finder;
+        let Ok(links) = finder.document(&Document { bytes, hints }) else {
+            return ControlFlow::Continue(());
+        };
+        for judged in links {
+            emit(WholeEvent::Judged(judged))?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Returns the link of a value, with the warning if its visible text names another site.

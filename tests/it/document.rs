@@ -1,4 +1,6 @@
 //! Documents by the one general path, and strings of UTF-16 in what is not text.
 
+#[cfg(feature = "office")]
+mod office;
 mod one_route;
 mod wide;

@@ -244,6 +244,27 @@ const ROWS: &[Row] = &[
             ("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere")),
         ],
     ),
+    (
+        "office/compound",
+        &[
+            ("MAX_STORAGES", Kept("a notice: office-limit")),
+            ("MAX_ENTRIES", Kept("a notice: office-limit")),
+            ("MAX_SHARED", Kept("a notice: office-limit")),
+        ],
+    ),
+    ("office/properties", &[("MAX_PROPERTIES", Kept("no program writes as many properties"))]),
+    (
+        "office/sheet",
+        &[("MAX_CELLS", Kept("the links of further cells are not compared with their texts"))],
+    ),
+    (
+        "office/slides",
+        &[
+            ("MAX_LINKS", Kept("no program writes as many links in a presentation")),
+            ("MAX_SHOWN", Kept("the rest of a text is not compared with its link")),
+        ],
+    ),
+    ("office/text", &[("MAX_FIELDS", Kept("fields in deeper ones are part of their code"))]),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),

@@ -200,6 +200,8 @@ const MODULES: &[(&str, &[&str])] = &[
     // What a parser of a binary document finds in it.
     ("piece", &["charset", "detect::document"]),
     ("document::attachment", &["link"]),
+    // Old Office: from a compound file to pieces.
+    ("office", &["charset", "markup::field_url", "notice", "piece"]),
     // Documents that a parser reads whole: their pieces become links.
     (
         "whole",
@@ -213,6 +215,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "iri",
             "link",
             "notice",
+            "office::OfficeReader",
             "piece",
         ],
     ),

@@ -249,6 +249,8 @@ coded! {
         Binary = "binary",
         /// Read whole by the parser of PDF. `Opaque` without the feature `pdf`.
         Pdf = "pdf",
+        /// Read whole: a compound file, such as a document of Word before 2007. `Binary` without the feature `office`.
+        Office = "office",
         /// Scanned as `Binary`: a container that is not opened, such as 7z, and contains more than its bytes show.
         Opaque = "opaque",
         /// A compressed file or an archive. It is scanned as `Binary` if it is not opened.
@@ -270,7 +272,7 @@ impl Disposition {
     /// Returns `true` if the document is scanned.
     pub(crate) fn is_scanned(self, wanted: NonText) -> bool {
         match self {
-            Disposition::Text | Disposition::Pdf => true,
+            Disposition::Text | Disposition::Pdf | Disposition::Office => true,
             Disposition::Binary | Disposition::Opaque | Disposition::Archive => {
                 wanted != NonText::Skipped
             }
@@ -280,7 +282,7 @@ impl Disposition {
 
     /// Returns `true` if a parser reads the document whole.
     pub(crate) fn is_whole(self) -> bool {
-        matches!(self, Disposition::Pdf)
+        matches!(self, Disposition::Pdf | Disposition::Office)
     }
 
     /// Returns `true` if only `scheme://` and `mailto:` links are detected.

@@ -1,0 +1,142 @@
+//! Old Office: Word, Excel and PowerPoint before 2007, as pieces.
+//!
+//! The input is a compound file in memory, the result its pieces, stream by stream: the streams say what the file is.
+//! `compound` reads streams, `word`, `sheet` and `slides` their texts and links, `properties` the sets of properties. A
+//! document that is embedded in another one is read in place, as its streams are; other embedded files are files.
+
+mod compound;
+mod embedded;
+mod hyperlink;
+mod properties;
+mod sheet;
+mod slides;
+mod text;
+mod word;
+
+use std::collections::VecDeque;
+
+use crate::notice::{Notice, Notices};
+use crate::piece::DocumentPiece;
+use compound::{CompoundEntry, CompoundFile};
+
+/// Reader of a document.
+#[derive(Clone, Debug)]
+pub(crate) struct OfficeReader<'b> {
+    /// Compound file; `None` for a document of Word 2, which has no streams.
+    file: Option<CompoundFile<'b>>,
+    /// Number of streams that were read.
+    read: usize,
+    pieces: VecDeque<DocumentPiece>,
+    notices: Notices,
+    is_read: bool,
+}
+
+/// Reason for which a stream is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unread {
+    Encrypted,
+    Damaged,
+}
+
+impl<'b> OfficeReader<'b> {
+    /// Opens a document; `None` if it is not a compound file with a document in it.
+    pub(crate) fn new(bytes: &'b [u8]) -> Option<OfficeReader<'b>> {
+        let mut reader = OfficeReader {
+            file: CompoundFile::open(bytes),
+            read: 0,
+            pieces: VecDeque::new(),
+            notices: Notices::default(),
+            is_read: false,
+        };
+        let is_document = |entry: &CompoundEntry| {
+            matches!(
+                &*entry.name,
+                "WordDocument" | "Workbook" | "Book" | "PowerPoint Document" | "EncryptedPackage"
+            )
+        };
+        match &reader.file {
+            Some(file) => file.entries().iter().any(is_document).then_some(reader),
+            None if compound::u16_at(bytes, 0) == Some(word::WORD_2) => {
+                let pieces = word::read(bytes, |_| None).map(|text| text.into_pieces("document"));
+                reader.add(pieces);
+                Some(reader)
+            }
+            None => None,
+        }
+    }
+
+    /// Returns the notices so far.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        self.notices.as_slice()
+    }
+
+    /// Returns `true` if nothing could be read.
+    pub(crate) fn is_unread(&self) -> bool {
+        !self.is_read
+    }
+
+    /// Returns the next piece.
+    pub(crate) fn next(&mut self) -> Option<DocumentPiece> {
+        while self.pieces.is_empty() {
+            let file = self.file.as_ref()?;
+            let entry = file.entries().get(self.read)?;
+            let pieces = stream(file, entry);
+            if file.is_damaged() {
+                self.notices.add(Notice::OfficeDamaged);
+            }
+            if file.is_limited() {
+                self.notices.add(Notice::OfficeLimit);
+            }
+            self.read += 1;
+            self.add(pieces);
+        }
+        self.is_read = true;
+        self.pieces.pop_front()
+    }
+
+    fn add(&mut self, pieces: Result<Vec<DocumentPiece>, Unread>) {
+        match pieces {
+            Ok(pieces) => self.pieces.extend(pieces),
+            Err(Unread::Encrypted) => self.notices.add(Notice::OfficeEncrypted),
+            Err(Unread::Damaged) => self.notices.add(Notice::OfficeDamaged),
+        }
+    }
+}
+
+/// Returns the pieces of a stream.
+fn stream(file: &CompoundFile<'_>, entry: &CompoundEntry) -> Result<Vec<DocumentPiece>, Unread> {
+    let object = entry.path();
+    let read = || file.read(entry);
+    Ok(match &*entry.name {
+        "WordDocument" => {
+            let table = |name: &str| file.stream(&entry.storage, name);
+            word::read(&read(), table)?.into_pieces(&object)
+        }
+        "Workbook" | "Book" => sheet::read(&read(), &object)?,
+        "PowerPoint Document" if has_encrypted_slides(file, entry) => {
+            return Err(Unread::Encrypted);
+        }
+        "PowerPoint Document" => slides::read(&read(), &object),
+        "EncryptedPackage" => return Err(Unread::Encrypted),
+        name @ ("\u{5}SummaryInformation" | "\u{5}DocumentSummaryInformation") => {
+            let text = properties::read(&read(), name == "\u{5}SummaryInformation");
+            vec![text::property(&object, text)]
+        }
+        "\u{1}Ole10Native" => {
+            let stream = read();
+            let file = embedded::package(&stream).map(|(name, bytes)| (name, bytes.to_vec()));
+            file.map(|(name, bytes)| text::file(&object, name, bytes)).into_iter().collect()
+        }
+        "Package" | "CONTENTS" => {
+            let name = entry.storage.trim_end_matches('/').to_owned();
+            vec![text::file(&object, name, read())]
+        }
+        _ => Vec::new(),
+    })
+}
+
+/// Returns `true` if the slides beside this stream are encrypted ([MS-PPT] §2.3.2).
+fn has_encrypted_slides(file: &CompoundFile<'_>, entry: &CompoundEntry) -> bool {
+    let user = file.stream(&entry.storage, "Current User").unwrap_or_default();
+    compound::u32_at(&user, 12) == Some(0xF3D1_C4DF)
+}

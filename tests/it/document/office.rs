@@ -1,0 +1,188 @@
+//! Old Office: documents of our own making, damaged ones, and the shared samples with what other readers find in them.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::made::compound::{atom, compound, hyperlink, join, record, word};
+use crate::support::dice::Dice;
+use linksift::{Document, Finder, Notice};
+
+/// Returns the links of a document as lines, and its notices.
+fn read(bytes: &[u8]) -> (Vec<String>, Vec<Notice>) {
+    let finder = Finder::new();
+    let mut links = finder.document(&Document::new(bytes)).unwrap();
+    let lines = links.by_ref().filter_map(Result::ok).map(|link| {
+        let object = link.object().unwrap_or_default().to_owned();
+        let shown = link.shown().map(|host| format!(" shown {host}")).unwrap_or_default();
+        format!("{object} {} {:?} {}{shown}", link.context(), link.range(), link.uri())
+    });
+    let lines = lines.collect();
+    (lines, links.notices().to_vec())
+}
+
+#[test]
+fn paragraphs_and_fields_of_word() {
+    let text = "see \u{13} HYPERLINK \"http://one.example/a\" \\l \"b\" \u{14}www.bank.com\u{15}, \
+        www.two\u{1F}.com\rnext\u{7}me@three.com\r\u{13} PAGE \u{14}http://four.example/\u{15}";
+    let (lines, notices) = read(&word(text));
+    let wanted = [
+        "WordDocument office:link 0..22 http://one.example/a#b shown www.bank.com",
+        "WordDocument office:text 5..17 https://www.bank.com",
+        "WordDocument office:text 19..30 https://www.two.com",
+        "WordDocument office:text 36..48 mailto:me@three.com",
+        "WordDocument office:text 49..69 http://four.example/",
+    ];
+    assert_eq!((lines, notices), (wanted.map(str::to_owned).to_vec(), vec![]));
+}
+
+/// Makes a workbook: a string that continues in another record as UTF-16, a link of its cell, a formula.
+fn workbook() -> Vec<u8> {
+    let strings = join(&[&[1, 0, 0, 0, 1, 0, 0, 0], &[12, 0, 0], b"www.b"]);
+    let rest: Vec<u8> = "ank.com".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let formula = join(&[&[0; 22], &[0x17, 17, 0], b"http://e.example/", &[0x42, 1, 0x67, 1]]);
+    let link = join(&[&[0; 24], &hyperlink("http://one.example/", "x")]);
+    let records = [
+        record(0x809, &[0, 6, 5, 0]),
+        record(0xFC, &strings),
+        record(0x3C, &join(&[&[1], &rest])),
+        record(0x809, &[0, 6, 16, 0]),
+        record(0xFD, &[0; 10]),
+        record(0x1B8, &link),
+        record(0x06, &formula),
+    ];
+    records.concat()
+}
+
+#[test]
+fn cells_links_and_formulas_of_excel() {
+    let (lines, notices) = read(&compound(&[("Workbook", &workbook())]));
+    let wanted = [
+        "Workbook office:link 0..19 http://one.example/ shown www.bank.com",
+        "Workbook office:link 0..17 http://e.example/",
+        "Workbook office:text 0..12 https://www.bank.com",
+    ];
+    assert_eq!((lines, notices), (wanted.map(str::to_owned).to_vec(), vec![]));
+    let encrypted = [record(0x809, &[0, 6, 5, 0]), record(0x2F, &[0; 6])].concat();
+    let found = read(&compound(&[("Workbook", &encrypted)]));
+    assert_eq!(found, (vec![], vec![Notice::OfficeEncrypted]));
+}
+
+#[test]
+fn texts_and_links_of_powerpoint() {
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let link = [atom(0, 0xFD3, &[7, 0, 0, 0]), atom(0x10, 0xFBA, &wide("http://one.example/"))];
+    let stream = join(&[
+        &atom(0xF, 0xFD7, &link.concat()),
+        &atom(0, 0xFA8, b"go to www.bank.com\rnow"),
+        &atom(0xF, 0xFF2, &atom(0, 0xFF3, &[0, 0, 0, 0, 7, 0, 0, 0])),
+        &atom(0, 0xFDF, &[6, 0, 0, 0, 18, 0, 0, 0]),
+        &atom(0, 0xFA0, &wide("http://two.example/é")),
+    ]);
+    let (lines, notices) = read(&compound(&[("PowerPoint Document", &stream)]));
+    let object = "PowerPoint Document";
+    let wanted = [
+        "office:link 0..19 http://one.example/ shown www.bank.com",
+        "office:text 6..18 https://www.bank.com",
+        "office:text 23..44 http://two.example/%C3%A9",
+    ];
+    assert_eq!((lines, notices), (wanted.map(|line| format!("{object} {line}")).to_vec(), vec![]));
+}
+
+#[test]
+fn properties_and_embedded_files() {
+    let text = b"see http://one.example/\0";
+    let set = join(&[
+        &[0; 4],
+        &[2, 0, 0, 0, 2, 0, 0, 0, 24, 0, 0, 0, 7, 0, 0, 0, 24, 0, 0, 0],
+        &[30, 0, 0, 0, text.len() as u8, 0, 0, 0],
+        text,
+    ]);
+    let properties = join(&[&[0; 24], &[1, 0, 0, 0], &[0; 16], &[48, 0, 0, 0], &set]);
+    let file = b"<a href='http://two.example/'>x</a>";
+    let package = join(&[
+        &[0, 0, 0, 0, 2, 0],
+        b"a.html\0c:\\a.html\0",
+        &[0, 0, 3, 0, 2, 0, 0, 0, b'x', 0],
+        &[file.len() as u8, 0, 0, 0],
+        file,
+    ]);
+    let bytes = compound(&[
+        ("Workbook", &record(0x809, &[0, 6, 5, 0])),
+        ("\u{5}SummaryInformation", &properties),
+        ("_1/\u{1}Ole10Native", &package),
+    ]);
+    let finder = Finder::new();
+    let links = finder.document(&Document::new(&bytes)).unwrap().filter_map(Result::ok);
+    let found: Vec<_> = links
+        .map(|link| format!("{:?} {} {}", link.member(), link.context(), link.uri()))
+        .collect();
+    let wanted =
+        ["None office:property http://one.example/", "Some(\"a.html\") a@href http://two.example/"];
+    assert_eq!(found, wanted);
+}
+
+/// A compound file without a document is searched like other binary data.
+#[test]
+fn other_compound_files_are_binary() {
+    let bytes = compound(&[("VisioDocument", b"see http://one.example/ and www.two.com")]);
+    let finder = Finder::new();
+    let mut links = finder.document(&Document::new(&bytes)).unwrap();
+    let link = links.next().unwrap().unwrap();
+    assert_eq!((&*link.uri(), link.object()), ("http://one.example/", None));
+    assert_eq!(&bytes[link.range()], b"http://one.example/");
+    assert!(links.next().is_none());
+    assert_eq!(links.notices().to_vec(), [Notice::Binary]);
+}
+
+/// Cut and altered documents: no panic, and the time of each is bounded by its length.
+#[test]
+fn damaged_documents_end() {
+    let long = "http://one.example/ ".repeat(600);
+    let seeds = [word(&long), compound(&[("Workbook", &workbook()), ("_1/Book", &workbook())])];
+    let mut dice = Dice::new(59);
+    let mut damaged = 0;
+    for number in 0..4_000 {
+        let mut bytes = seeds[number % 2].clone();
+        if dice.once_in(4) {
+            bytes.truncate(dice.below(bytes.len()));
+        }
+        for _ in 0..dice.below(12) {
+            let Some(last) = bytes.len().checked_sub(1) else { break };
+            let at = dice.below(last + 1);
+            bytes[at] = [0, 1, 0x7F, 0xFF, dice.below(256) as u8][dice.below(5)];
+        }
+        let (_, notices) = read(&bytes);
+        damaged += usize::from(notices.contains(&Notice::OfficeDamaged));
+    }
+    assert!(damaged > 100, "{damaged}");
+}
+
+/// The shared samples: links that other readers find, and how many of ours they find.
+#[test]
+#[ignore = "reads ../shared/samples/ole"]
+fn samples_have_the_links_of_other_readers() {
+    let folder = crate::root().join("../shared/samples/ole");
+    let expected = fs::read_to_string(folder.join("expected.json")).unwrap();
+    let expected: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(&expected).unwrap();
+    let finder = Finder::new();
+    let plain = |uri: &str| uri.trim_end_matches('/').to_lowercase();
+    for kind in ["doc", "xls", "ppt"] {
+        let (mut wanted, mut found, mut both) = (0, 0, 0);
+        for (path, links) in expected.iter().filter(|(path, _)| path.starts_with(kind)) {
+            let bytes = fs::read(folder.join(path)).unwrap();
+            let of_others =
+                links.as_array().unwrap().iter().map(|uri| plain(uri.as_str().unwrap()));
+            let of_others: BTreeSet<String> = of_others.collect();
+            let document = Document::new(&bytes);
+            let ours = finder.document(&document).unwrap().filter_map(Result::ok);
+            let ours: BTreeSet<String> = ours.map(|link| plain(&link.uri())).collect();
+            (wanted, found) = (wanted + of_others.len(), found + ours.len());
+            both += of_others.intersection(&ours).count();
+        }
+        assert!(
+            both * 100 >= wanted * 92 && both * 100 >= found * 90,
+            "{kind}: {both} {wanted} {found}"
+        );
+    }
+}
