@@ -280,7 +280,7 @@ fn form(args: &Sift) -> Result<OutputForm, String> {
     let printing = &args.printing;
     let records = records(printing, args.writing.output.as_deref())?;
     let fields = || match printing.fields.is_empty() {
-        true => Field::ALL.to_vec(),
+        true => default_fields(printing.rejected, args.finding.suspicious.is_some()),
         false => printing.fields.clone(),
     };
     if !printing.fields.is_empty() && records.is_none() {
@@ -298,6 +298,14 @@ fn form(args: &Sift) -> Result<OutputForm, String> {
         None if printing.tally => OutputForm::Tally,
         None => printing.template.clone().map_or(OutputForm::Plain, OutputForm::Template),
     })
+}
+
+/// Returns the fields of records if no option lists them. They do not depend on the links, so that programs that infer the
+/// columns from the first records find all of them.
+pub(crate) fn default_fields(has_rejected: bool, is_suspicious: bool) -> Vec<Field> {
+    let fields = if has_rejected { Field::WITH_REJECTED } else { Field::DEFAULT };
+    let shown = is_suspicious.then_some(Field::Shown);
+    fields.iter().copied().chain(shown).collect()
 }
 
 /// Returns the format of records selected by an option or by the extension of the file, if the output is records.

@@ -4,10 +4,12 @@ use std::io::{ErrorKind, Write};
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+use linksift::report::Field;
 
 use crate::Outcome;
 use crate::args::{Cli, SchemaArgs};
 use crate::man;
+use crate::presentation::default_fields;
 use crate::reason::reason;
 use crate::streams::Stdout;
 
@@ -38,9 +40,14 @@ pub(crate) fn man(command: Option<&str>) -> Result<Outcome, String> {
 
 /// Prints the schema of the records.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<Outcome, String> {
+    let fields = match (args.all, &args.fields[..]) {
+        (true, _) => Field::ALL.to_vec(),
+        (_, []) => default_fields(args.rejected, args.suspicious),
+        (_, fields) => fields.to_vec(),
+    };
     let schema = match args.sql {
-        true => linksift::report::sql_schema(),
-        false => linksift::report::json_schema(),
+        true => linksift::report::sql_schema(&fields),
+        false => linksift::report::json_schema(&fields),
     };
     print(schema.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Records as CSV (RFC 4180, lines end with LF): all columns in each line, empty if a JSON record does not have the field.
+//! Records as CSV (RFC 4180, lines end with LF): all columns in each line, empty where a record has no value.
 //!
 //! This module does not use a CSV library, since none quotes some columns always and others if necessary.
 
@@ -33,15 +33,15 @@ coded! {
 }
 
 impl Record<'_> {
-    /// Appends the line with the names of the columns.
+    /// Appends the line with the names of the [default columns](Field::DEFAULT).
     ///
     /// ```
     /// let mut out = Vec::new();
     /// linksift::report::Record::push_csv_header(&mut out);
-    /// assert!(out.starts_with(b"path,path_bytes,member,member_bytes,part,transfer,"));
+    /// assert!(out.starts_with(b"path,member,part,source,page,object,start,end,"));
     /// ```
     pub fn push_csv_header(out: &mut Vec<u8>) {
-        Record::push_csv_header_of(Field::ALL, out);
+        Record::push_csv_header_of(Field::DEFAULT, out);
     }
 
     /// Appends the line with the names of these columns.
@@ -59,7 +59,7 @@ impl Record<'_> {
         out.push(b'\n');
     }
 
-    /// Appends the record as one line of CSV; several warnings are separated by spaces. `path`, `source`, `raw`, `iri` and
+    /// Appends the [default columns](Field::DEFAULT) of the record as one line of CSV; several warnings are separated by spaces. `path`, `source`, `raw`, `iri` and
     /// `uri` are always quoted, the others if necessary.
     ///
     /// ```
@@ -67,11 +67,11 @@ impl Record<'_> {
     /// let mut out = Vec::new();
     /// linksift::report::Record::link("a, b.txt", &link).push_csv(&mut out);
     /// let line = String::from_utf8(out).unwrap();
-    /// assert!(line.starts_with("\"a, b.txt\",,,,,,,,0,25,,,iri,text,utf-8,\"ftp://me@"));
-    /// assert!(line.ends_with(",userinfo stray-percent,,\n"));
+    /// assert!(line.starts_with("\"a, b.txt\",,,,,,0,25,,,iri,text,utf-8,\"ftp://me@"));
+    /// assert!(line.ends_with(",example.com,userinfo stray-percent\n"));
     /// ```
     pub fn push_csv(&self, out: &mut Vec<u8>) {
-        self.push_csv_of(Field::ALL, out);
+        self.push_csv_of(Field::DEFAULT, out);
     }
 
     /// Appends these fields of the record as one line of CSV, in this order.
@@ -114,7 +114,7 @@ impl Record<'_> {
         out.push(b'\n');
     }
 
-    /// Writes the record as one line of CSV.
+    /// Writes the [default columns](Field::DEFAULT) of the record as one line of CSV.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Record<'_> {
     /// let link = linksift::links("example.com").next().unwrap();
     /// let mut out = Vec::new();
     /// linksift::report::Record::link("-", &link).write_csv(&mut out)?;
-    /// assert!(out.starts_with(b"\"-\",,,,,,,,0,11,,,schemeless,text,utf-8,"));
+    /// assert!(out.starts_with(b"\"-\",,,,,,0,11,,,schemeless,text,utf-8,"));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_csv<W: io::Write>(&self, mut out: W) -> io::Result<()> {

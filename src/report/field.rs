@@ -74,6 +74,30 @@ coded! {
     }
 }
 
+/// The list without its last two is that of links.
+const DEFAULT_AND_REJECTED: [Field; 20] = [
+    Field::Path,
+    Field::Member,
+    Field::Part,
+    Field::Source,
+    Field::Page,
+    Field::Object,
+    Field::Start,
+    Field::End,
+    Field::Line,
+    Field::Column,
+    Field::Kind,
+    Field::Context,
+    Field::Charset,
+    Field::Raw,
+    Field::Iri,
+    Field::Uri,
+    Field::Host,
+    Field::Warnings,
+    Field::Rejected,
+    Field::Rule,
+];
+
 /// Type of a field's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
@@ -102,7 +126,26 @@ impl<'r> FieldValue<'r> {
 }
 
 impl Field {
-    /// Returns `true` if records may not have it; in CSV it is then empty.
+    /// Fields of a record by default, in this order: of [`push_json`](Record::push_json), of `--json` and `--csv`.
+    ///
+    /// ```
+    /// use linksift::report::Field;
+    ///
+    /// assert!(Field::DEFAULT.contains(&Field::Warnings) && !Field::DEFAULT.contains(&Field::Transfer));
+    /// ```
+    pub const DEFAULT: &[Field] = DEFAULT_AND_REJECTED.split_at(DEFAULT_AND_REJECTED.len() - 2).0;
+
+    /// Fields of a record where rejected candidates are records too: [`DEFAULT`](Field::DEFAULT), `rejected` and `rule`.
+    ///
+    /// ```
+    /// use linksift::report::Field;
+    ///
+    /// assert!(Field::WITH_REJECTED.starts_with(Field::DEFAULT));
+    /// assert!(Field::WITH_REJECTED.ends_with(&[Field::Rejected, Field::Rule]));
+    /// ```
+    pub const WITH_REJECTED: &[Field] = &DEFAULT_AND_REJECTED;
+
+    /// Returns `true` if a record may have no value of it: `null` in JSON, empty in CSV.
     ///
     /// ```
     /// use linksift::report::Field;
@@ -182,7 +225,6 @@ impl Record<'_> {
             Field::Uri => text(self.found.ok().map(|_| &*self.derived.uri)),
             Field::Host => text(self.derived.host.as_deref()),
             Field::Rejected => text(self.found.err().map(|rejected| rejected.reason().code())),
-            Field::Warnings if self.derived.warnings.is_empty() => FieldValue::Absent,
             Field::Warnings => FieldValue::Codes(&self.derived.warnings),
             Field::Shown => text(both!(shown)),
             Field::Rule => text(self.found.err().and_then(Rejected::rule)),
@@ -190,7 +232,7 @@ impl Record<'_> {
     }
 
     /// Returns the value of a field as text: numbers in decimal, several warnings separated by spaces; `None` if the record
-    /// does not have it.
+    /// has no value of it.
     ///
     /// ```
     /// use linksift::report::{Field, Record};
@@ -206,6 +248,7 @@ impl Record<'_> {
             FieldValue::Absent => None,
             FieldValue::Text(text) => Some(text),
             FieldValue::Integer(number) => Some(Cow::Owned(number.to_string())),
+            FieldValue::Codes(warnings) if warnings.is_empty() => None,
             FieldValue::Codes(warnings) => {
                 let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
                 Some(Cow::Owned(codes.join(" ")))
@@ -214,31 +257,35 @@ impl Record<'_> {
     }
 }
 
-/// Returns the JSON Schema (2020-12) of one line of JSON. Fields that may be absent are those that are not `required`.
+/// Returns the JSON Schema (2020-12) of one line of JSON with these fields, all of which are `required`.
 ///
 /// ```
-/// let schema: serde_json::Value = serde_json::from_str(&linksift::report::json_schema()).unwrap();
+/// use linksift::report::{Field, json_schema};
+///
+/// let schema: serde_json::Value = serde_json::from_str(&json_schema(Field::DEFAULT)).unwrap();
 /// assert_eq!(schema["properties"]["start"]["type"], "integer");
-/// assert!(schema["required"].as_array().unwrap().contains(&"uri".into()) == false);
+/// assert_eq!(schema["properties"]["host"]["type"], serde_json::json!(["string", "null"]));
+/// assert!(schema["required"].as_array().unwrap().contains(&"host".into()));
 /// ```
-pub fn json_schema() -> String {
+pub fn json_schema(fields: &[Field]) -> String {
     let quoted = |words: Vec<&str>| {
         let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
         words.join(", ")
     };
-    let required = Field::ALL.iter().filter(|field| !field.is_optional());
-    let required = quoted(required.map(|field| field.as_str()).collect());
+    let required = quoted(fields.iter().map(|field| field.as_str()).collect());
     let mut out = String::from("{\n");
     out += "  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n";
     out += "  \"title\": \"linksift record\",\n  \"type\": \"object\",\n";
     out += "  \"properties\": {\n";
-    for (number, field) in Field::ALL.iter().enumerate() {
-        let kind = match field.value_type() {
-            Type::Text => r#""type": "string""#,
-            Type::Integer => r#""type": "integer", "minimum": 0"#,
-            Type::Codes => r#""type": "array", "items": {"type": "string"}"#,
+    for (number, field) in fields.iter().enumerate() {
+        let kind = match (field.value_type(), field.is_optional()) {
+            (Type::Text, false) => r#""type": "string""#,
+            (Type::Text, true) => r#""type": ["string", "null"]"#,
+            (Type::Integer, false) => r#""type": "integer", "minimum": 0"#,
+            (Type::Integer, true) => r#""type": ["integer", "null"], "minimum": 0"#,
+            (Type::Codes, _) => r#""type": "array", "items": {"type": "string"}"#,
         };
-        let separator = if number + 1 == Field::ALL.len() { "" } else { "," };
+        let separator = if number + 1 == fields.len() { "" } else { "," };
         let (name, meaning) = (field.as_str(), field.meaning());
         // Writing to a `String` cannot fail.
         let _ =
@@ -248,20 +295,22 @@ pub fn json_schema() -> String {
     out
 }
 
-/// Returns the definition of a table with the columns of CSV, in SQL for PostgreSQL, SQLite and DuckDB.
+/// Returns the definition of a table with these columns of CSV, in SQL for PostgreSQL, SQLite and DuckDB.
 ///
 /// ```
-/// assert!(linksift::report::sql_schema().starts_with("CREATE TABLE links (\n"));
+/// use linksift::report::{Field, sql_schema};
+///
+/// assert!(sql_schema(Field::DEFAULT).starts_with("CREATE TABLE links (\n"));
 /// ```
-pub fn sql_schema() -> String {
+pub fn sql_schema(fields: &[Field]) -> String {
     let mut out = String::from("CREATE TABLE links (\n");
-    for (number, field) in Field::ALL.iter().enumerate() {
+    for (number, field) in fields.iter().enumerate() {
         let kind = match field.value_type() {
             Type::Text | Type::Codes => "TEXT",
             Type::Integer => "BIGINT",
         };
         let null = if field.is_optional() { "" } else { " NOT NULL" };
-        let separator = if number + 1 == Field::ALL.len() { "" } else { "," };
+        let separator = if number + 1 == fields.len() { "" } else { "," };
         let (name, meaning) = (field.as_str(), field.meaning());
         let _ = writeln!(out, "  \"{name}\" {kind}{null}{separator} -- {meaning}");
     }

@@ -34,12 +34,14 @@ impl Record<'_> {
                     out.extend_from_slice(&number.to_le_bytes());
                 }
                 FieldValue::Absent => out.push(ABSENT),
-                _ => {
-                    let text = self.text(*field).unwrap_or_default();
-                    out.push(PRESENT);
-                    out.extend_from_slice(&(text.len() as u64).to_le_bytes());
-                    out.extend_from_slice(text.as_bytes());
-                }
+                FieldValue::Text(_) | FieldValue::Codes(_) => match self.text(*field) {
+                    Some(text) => {
+                        out.push(PRESENT);
+                        out.extend_from_slice(&(text.len() as u64).to_le_bytes());
+                        out.extend_from_slice(text.as_bytes());
+                    }
+                    None => out.push(ABSENT),
+                },
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::iri::{IriBuf, Scheme};
 use crate::link::{Link, Rejected, Warnings};
 use crate::report::Record;
 
-/// Serializes the fields of a record except `path`; fields without a value are absent.
+/// Serializes the default fields of a record except `path`; fields without a value are `null`.
 ///
 /// ```
 /// let link = linksift::links("see example.com").next().unwrap();
@@ -25,7 +25,7 @@ impl Serialize for Link<'_> {
     }
 }
 
-/// Serializes the fields of a record except `path`; fields without a value are absent.
+/// Serializes the default fields of a record except `path`; fields without a value are `null`.
 impl Serialize for Rejected<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Record::of_rejected(self).serialize(serializer)

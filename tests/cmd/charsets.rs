@@ -73,10 +73,19 @@ fn piped(arguments: &[&str], stored: &[u8]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The fields that have a value, as in the fixtures.
+fn present(lines: &str) -> String {
+    let absent = ["member", "part", "source", "page", "object", "host"];
+    let lines = absent
+        .iter()
+        .fold(lines.to_owned(), |lines, name| lines.replace(&format!("\"{name}\":null,"), ""));
+    lines.replace(",\"warnings\":[]}", "}").replace(",\"host\":null}", "}")
+}
+
 #[test]
 fn what_is_piped_has_the_records_of_its_charset() {
     for Fixture { name, charset, stored, records, .. } in fixtures() {
-        assert_eq!(piped(&["--json", "--charset", &charset], &stored), records, "{name}");
+        assert_eq!(present(&piped(&["--json", "--charset", &charset], &stored)), records, "{name}");
     }
 }
 
@@ -87,7 +96,7 @@ fn what_is_piped_without_a_charset_is_read_as_the_library_reads_it() {
     for Fixture { name, stored, .. } in fixtures() {
         let mut lines = whole(&finder, None, &stored);
         lines.retain(|line| field(line, "rejected").is_null());
-        assert_eq!(piped(&["--json"], &stored), lines.concat(), "{name}");
+        assert_eq!(present(&piped(&["--json"], &stored)), lines.concat(), "{name}");
         // Who reads URIs alone gets those of an ASCII beginning before the encoding is known.
         let uri = |line: &String| field(line, "uri").as_str().unwrap().to_owned() + "\n";
         let uris: String = lines.iter().map(uri).collect();

@@ -482,3 +482,44 @@ fn records_of_lists_that_are_too_long_fail_and_the_rest_is_read() {
         (2, Some(2))
     );
 }
+
+/// Programs that infer columns from the first lines lose those that these lines lack.
+#[test]
+fn each_record_has_the_same_fields() {
+    let folder = Folder::new();
+    folder.write("in/a.txt", "http://e.com/ ftp://me@example.org/100% http://300.1.1.1/ x.rs");
+    folder.write("in/b.tar", tar([("m.html".to_owned(), b"<a href=/x>".to_vec())].into_iter()));
+    folder.write(
+        "in/c.eml",
+        "From: a@b.example\nContent-Type: text/html\n\n<a href=http://a.example/>b.example</a>",
+    );
+    let default = "path member part source page object start end line column kind context charset raw iri uri host warnings";
+    let names = |line: &str| {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        record.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>()
+    };
+    for (options, more) in [
+        ("", ""),
+        (" --rejected", " rejected rule"),
+        (" --suspicious", " shown"),
+        (" --fields transfer,uri,message_id", "-"),
+    ] {
+        let expected = match more {
+            "-" => "transfer uri message_id".to_owned(),
+            more => format!("{default}{more}"),
+        };
+        let json =
+            String::from_utf8(run(folder.path(), &format!("--json{options} in")).stdout).unwrap();
+        let expected_names: BTreeSet<_> = expected.split(' ').map(str::to_owned).collect();
+        assert!(json.lines().all(|line| names(line) == expected_names), "{json}");
+        assert!(!json.is_empty());
+        let csv =
+            String::from_utf8(run(folder.path(), &format!("--csv{options} in")).stdout).unwrap();
+        assert_eq!(csv.lines().next().unwrap(), expected.replace(' ', ","));
+        let schema = run(folder.path(), &format!("schema{options}"));
+        let schema: serde_json::Value = serde_json::from_slice(&schema.stdout).unwrap();
+        let required = schema["required"].as_array().unwrap().iter();
+        let required: Vec<_> = required.map(|name| name.as_str().unwrap()).collect();
+        assert_eq!(required.join(" "), expected);
+    }
+}

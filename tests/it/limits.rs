@@ -18,6 +18,7 @@ use crate::container::run::options;
 use crate::container::tars;
 use crate::container::warcs::{page, record};
 use crate::made::ars::{ar, member};
+use crate::made::push_present;
 
 /// What came of a document.
 #[derive(Default)]
@@ -37,11 +38,11 @@ fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
         match event {
             Event::Link { path, link, .. } => {
                 run.codes.extend(link.warnings().iter().map(|warning| warning.code()));
-                Record::link(path, &link).push_json(&mut line);
+                push_present(&Record::link(path, &link), &mut line);
             }
             Event::Rejected { path, rejected, .. } => {
                 run.codes.push(rejected.reason().code());
-                Record::rejected(path, &rejected).push_json(&mut line);
+                push_present(&Record::rejected(path, &rejected), &mut line);
             }
             Event::Noticed { notice, .. } => run.codes.push(notice.code()),
             Event::Failed { error, .. } => {

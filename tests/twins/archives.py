@@ -147,7 +147,8 @@ def links(binary, arguments, **options):
     """The links of each path: how often each `(member, start, end, context, uri)` is there."""
     found = collections.defaultdict(collections.Counter)
     with tempfile.NamedTemporaryFile() as errors:
-        command = [binary, "--json", "--errors", errors.name, *arguments]
+        fields = "path,path_bytes,member,member_bytes,source,start,end,context,uri"
+        command = [binary, "--json", "--fields", fields, "--errors", errors.name, *arguments]
         output = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **options)
         failures = collections.defaultdict(list)
         for line in errors.read().splitlines():
@@ -156,15 +157,15 @@ def links(binary, arguments, **options):
     for line in output.stdout.splitlines():
         link = json.loads(line)
         # What HTTP says is no part of the document.
-        if link["context"].startswith("header:") and "source" in link:
+        if link["context"].startswith("header:") and link["source"] is not None:
             continue
-        member = bytes.fromhex(link["member_bytes"]) if "member_bytes" in link else link.get("member", "").encode()
+        member = bytes.fromhex(link["member_bytes"]) if link["member_bytes"] else (link["member"] or "").encode()
         found[path_of(link)][member, link["start"], link["end"], link["context"], link["uri"]] += 1
     return found, failures
 
 
 def path_of(record):
-    return bytes.fromhex(record["path_bytes"]) if "path_bytes" in record else record["path"].encode()
+    return bytes.fromhex(record["path_bytes"]) if record.get("path_bytes") else record["path"].encode()
 
 
 def archives(roots, most):

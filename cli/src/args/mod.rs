@@ -22,6 +22,7 @@ use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use linksift::report::Field;
 
 use crate::iri_commands::IriCommand;
 
@@ -121,6 +122,22 @@ pub(crate) struct SchemaArgs {
     /// Print a CREATE TABLE statement for the columns of --csv
     #[arg(long)]
     pub(crate) sql: bool,
+
+    /// Describe these fields, as with the same option of a search
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) fields: Vec<Field>,
+
+    /// Include the fields of --rejected
+    #[arg(long, conflicts_with = "fields")]
+    pub(crate) rejected: bool,
+
+    /// Include the fields of --suspicious
+    #[arg(long, conflicts_with = "fields")]
+    pub(crate) suspicious: bool,
+
+    /// Describe all fields that --fields can select
+    #[arg(long, conflicts_with_all = ["fields", "rejected", "suspicious"])]
+    pub(crate) all: bool,
 }
 
 /// Options of `linksift charset`.

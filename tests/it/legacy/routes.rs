@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 
+use crate::made::push_present;
 use crate::support::pieces::Pieces;
 
 fn json(found: &Result<Link<'_>, Rejected<'_>>) -> String {
     let mut line = Vec::new();
     match found {
-        Ok(link) => Record::link("-", link).push_json(&mut line),
-        Err(rejected) => Record::rejected("-", rejected).push_json(&mut line),
+        Ok(link) => push_present(&Record::link("-", link), &mut line),
+        Err(rejected) => push_present(&Record::rejected("-", rejected), &mut line),
     }
     String::from_utf8(line).unwrap()
 }

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::bless::Blessing;
+use crate::made::push_present;
 use crate::support::pieces::Pieces;
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
@@ -112,8 +113,8 @@ impl Case {
 
     fn add(&self, out: &mut Vec<u8>, judged: Result<&Link<'_>, &Rejected<'_>>) {
         match judged {
-            Ok(link) => Record::link(&self.name, link).push_json(out),
-            Err(rejected) => Record::rejected(&self.name, rejected).push_json(out),
+            Ok(link) => push_present(&Record::link(&self.name, link), out),
+            Err(rejected) => push_present(&Record::rejected(&self.name, rejected), out),
         }
     }
 
