@@ -2,6 +2,8 @@
 //!
 //! A parser turns the bytes of a document into pieces; [`whole`](crate::whole) turns pieces into links.
 
+#[cfg(feature = "office")]
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::charset::Charset;
@@ -35,6 +37,19 @@ pub(crate) enum PieceContent {
     Text(String),
     /// Text in a format, in this charset if the document declares one.
     Markup { bytes: Vec<u8>, format: Format, charset: Option<Charset> },
+    /// A message that the parser composed; `member` is its name in a store of messages.
+    #[cfg(feature = "office")]
+    Message { bytes: Vec<u8>, places: Vec<MessagePlace>, member: Option<String> },
     /// A file of its own.
     File { name: String, bytes: Vec<u8> },
+}
+
+/// Place of a composed message: a range of it is the text of an object.
+#[derive(Clone, Debug)]
+#[cfg(feature = "office")]
+pub(crate) struct MessagePlace {
+    pub(crate) range: Range<usize>,
+    pub(crate) object: Arc<str>,
+    /// Offset in the object's text at which the range begins.
+    pub(crate) from: usize,
 }

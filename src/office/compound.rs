@@ -3,6 +3,7 @@
 //! A damaged file is read as far as its chains lead: a chain that loops, or leaves the file, ends there.
 
 use std::cell::Cell;
+use std::collections::{BTreeMap, HashMap};
 
 /// First bytes of a compound file.
 const MAGIC: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
@@ -33,6 +34,9 @@ pub(super) struct CompoundFile<'b> {
     /// Sectors of short streams.
     short: Vec<u8>,
     entries: Vec<CompoundEntry>,
+    /// Numbers of the streams of each storage, and of each path in lower case.
+    storages: BTreeMap<String, Vec<usize>>,
+    by_path: HashMap<String, usize>,
     left: Cell<usize>,
     is_damaged: Cell<bool>,
     is_limited: Cell<bool>,
@@ -91,6 +95,8 @@ impl<'b> CompoundFile<'b> {
             next_short: Vec::new(),
             short: Vec::new(),
             entries: Vec::new(),
+            storages: BTreeMap::new(),
+            by_path: HashMap::new(),
             left: Cell::new(bytes.len().saturating_mul(MAX_SHARED)),
             is_damaged: Cell::new(false),
             is_limited: Cell::new(false),
@@ -123,9 +129,25 @@ impl<'b> CompoundFile<'b> {
 
     /// Returns a stream of a storage by its name.
     pub(super) fn stream(&self, storage: &str, name: &str) -> Option<Vec<u8>> {
-        let is_it =
-            |one: &&CompoundEntry| one.storage == storage && one.name.eq_ignore_ascii_case(name);
-        self.entries.iter().find(is_it).map(|entry| self.read(entry))
+        let number = self.by_path.get(&[storage, name].concat().to_lowercase())?;
+        self.entries.get(*number).map(|entry| self.read(entry))
+    }
+
+    pub(super) fn has_stream(&self, storage: &str, name: &str) -> bool {
+        self.by_path.contains_key(&[storage, name].concat().to_lowercase())
+    }
+
+    /// Returns the streams of a storage.
+    pub(super) fn streams_of(&self, storage: &str) -> impl Iterator<Item = &CompoundEntry> {
+        let numbers = self.storages.get(storage).into_iter().flatten();
+        numbers.filter_map(|number| self.entries.get(*number))
+    }
+
+    /// Returns the paths of the storages in another one that have streams, by their names.
+    pub(super) fn storages_in(&self, storage: &str) -> impl Iterator<Item = &str> {
+        let paths = self.storages.range(storage.to_owned()..).map(|(path, _)| &**path);
+        let paths = paths.take_while(move |path| path.starts_with(storage));
+        paths.filter(move |path| path[storage.len()..].matches('/').count() == 1)
     }
 
     /// Returns the bytes of a stream, as far as they are there.
@@ -217,6 +239,7 @@ impl<'b> CompoundFile<'b> {
         self.is_limited.set(count > MAX_ENTRIES);
         let mut is_seen = vec![false; count.min(MAX_ENTRIES)];
         let mut found = Vec::new();
+        let mut path_bytes = self.bytes.len().saturating_mul(2).saturating_add(1 << 16);
         // Entries to be read: number, path and depth of the storage.
         let root = u32_at(directory, 76).unwrap_or(NOTHING);
         let mut open = vec![(root, String::new(), 0)];
@@ -227,6 +250,12 @@ impl<'b> CompoundFile<'b> {
                 continue;
             };
             is_seen[at] = true;
+            // Names of storages are part of all paths in them.
+            let Some(left) = path_bytes.checked_sub(storage.len()) else {
+                self.is_limited.set(true);
+                break;
+            };
+            path_bytes = left;
             let entry = &directory[at * ENTRY..(at + 1) * ENTRY];
             let link = |at| u32_at(entry, at).unwrap_or(NOTHING);
             let name_len = usize::from(u16_at(entry, 64).unwrap_or_default()).clamp(2, 64) - 2;
@@ -246,7 +275,11 @@ impl<'b> CompoundFile<'b> {
             }
         }
         found.sort_by_key(|(number, _)| *number);
-        self.entries = found.into_iter().map(|(_, entry)| entry).collect();
+        for (number, (_, entry)) in found.into_iter().enumerate() {
+            self.by_path.entry(entry.path().to_lowercase()).or_insert(number);
+            self.storages.entry(entry.storage.clone()).or_default().push(number);
+            self.entries.push(entry);
+        }
     }
 }
 

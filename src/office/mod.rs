@@ -7,7 +7,10 @@
 mod compound;
 mod embedded;
 mod hyperlink;
+mod item;
+mod message;
 mod properties;
+mod rtf;
 mod sheet;
 mod slides;
 mod text;
@@ -51,7 +54,12 @@ impl<'b> OfficeReader<'b> {
         let is_document = |entry: &CompoundEntry| {
             matches!(
                 &*entry.name,
-                "WordDocument" | "Workbook" | "Book" | "PowerPoint Document" | "EncryptedPackage"
+                "WordDocument"
+                    | "Workbook"
+                    | "Book"
+                    | "PowerPoint Document"
+                    | "EncryptedPackage"
+                    | message::PROPERTIES
             )
         };
         match &reader.file {
@@ -118,6 +126,9 @@ fn stream(file: &CompoundFile<'_>, entry: &CompoundEntry) -> Result<Vec<Document
         }
         "PowerPoint Document" => slides::read(&read(), &object),
         "EncryptedPackage" => return Err(Unread::Encrypted),
+        message::PROPERTIES if entry.storage.is_empty() => {
+            vec![text::message(message::read(file).into_message(None))]
+        }
         name @ ("\u{5}SummaryInformation" | "\u{5}DocumentSummaryInformation") => {
             let text = properties::read(&read(), name == "\u{5}SummaryInformation");
             vec![text::property(&object, text)]

@@ -35,12 +35,12 @@ pub(super) fn file(object: &str, name: String, bytes: Vec<u8>) -> DocumentPiece 
     piece(object, &TEXT, PieceContent::File { name, bytes })
 }
 
-/// Returns the piece of bytes in another format.
-pub(super) fn piece(
-    object: &str,
-    context: &'static KnownContext,
-    content: PieceContent,
-) -> DocumentPiece {
+/// Returns the piece of a message.
+pub(super) fn message(content: PieceContent) -> DocumentPiece {
+    piece("message", &TEXT, content)
+}
+
+fn piece(object: &str, context: &'static KnownContext, content: PieceContent) -> DocumentPiece {
     DocumentPiece {
         object: Arc::from(object),
         page: None,

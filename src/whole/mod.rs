@@ -30,6 +30,8 @@ use crate::link::{Judged, Origin, Repeated, body_of, owned, set_origin};
 use crate::notice::{Notice, Notices};
 #[cfg(feature = "office")]
 use crate::office::OfficeReader;
+#[cfg(feature = "office")]
+use crate::piece::MessagePlace;
 use crate::piece::{DocumentPiece, PieceContent};
 
 /// Event of the scan of such a document.
@@ -198,6 +200,10 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
                 let hints = Hints { format, is_asked: true, charset, ..self.hints.clone() };
                 self.document(&bytes, hints, &place, emit)
             }
+            #[cfg(feature = "office")]
+            PieceContent::Message { bytes, places, member } => {
+                self.message(&bytes, &places, member, emit)
+            }
             PieceContent::File { name, bytes } => self.file(&name, &bytes, emit),
         }
     }
@@ -257,6 +263,43 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         };
         for judged in &mut found {
             self.give(judged, place, emit)?;
+        }
+        self.notices.add_all(&found.notices());
+        ControlFlow::Continue(())
+    }
+
+    /// Scans a message that the parser composed; its links count in the texts that it is made of.
+    #[cfg(feature = "office")]
+    fn message(
+        &mut self,
+        bytes: &[u8],
+        places: &[MessagePlace],
+        member: Option<String>,
+        emit: &mut EmitWhole<'_>,
+    ) -> ControlFlow<()> {
+        let member =
+            member.map(|name| Arc::new(Origin { member: Some(name.into()), ..Origin::default() }));
+        let hints = Hints { format: Format::Email, is_asked: true, ..self.hints.clone() };
+        let finder = self.finder;
+        let Ok(mut found) = finder.document(&Document { bytes, hints }) else {
+            return ControlFlow::Continue(());
+        };
+        for mut judged in &mut found {
+            let body = body_of(&mut judged);
+            let after = places.partition_point(|place| place.range.start <= body.range.start);
+            let place = after.checked_sub(1).and_then(|place| places.get(place));
+            // The links of a document in an attachment count in its own objects.
+            if let Some(place) =
+                place.filter(|_| body.rare.as_ref().is_none_or(|rare| rare.object.is_none()))
+            {
+                let by = |offset: usize| offset.saturating_sub(place.range.start) + place.from;
+                body.range = by(body.range.start)..by(body.range.end);
+                body.rare_mut().object = Some(Arc::clone(&place.object));
+            }
+            if let Some(origin) = &member {
+                set_origin(&mut judged, origin);
+            }
+            emit(WholeEvent::Judged(judged))?;
         }
         self.notices.add_all(&found.notices());
         ControlFlow::Continue(())

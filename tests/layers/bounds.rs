@@ -252,6 +252,14 @@ const ROWS: &[Row] = &[
             ("MAX_SHARED", Kept("a notice: office-limit")),
         ],
     ),
+    (
+        "office/item",
+        &[("MAX_BOUNDARIES", Kept("a body that holds each of them ends where one stands"))],
+    ),
+    (
+        "office/message",
+        &[("MAX_MESSAGES", Kept("a deeper message is an attachment without bytes"))],
+    ),
     ("office/properties", &[("MAX_PROPERTIES", Kept("no program writes as many properties"))]),
     (
         "office/sheet",

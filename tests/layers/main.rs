@@ -378,6 +378,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
             "mail",
             "html",
             "detect",
+            "office",
             "source_map/transfer",
             "document/pass/wide",
             "document/window",
