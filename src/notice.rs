@@ -78,6 +78,8 @@ coded! {
         OfficeDamaged = "office-damaged",
         /// An Office document has more or deeper entries than its reader allows: the rest was skipped.
         OfficeLimit = "office-limit",
+        /// A store of messages has a form that is not read: skipped.
+        StoreUnread = "store-unread",
         /// A document that can only be read whole is longer than 256 MiB: skipped.
         DocumentTooLong = "document-too-long",
         /// A member of a zip has the name of an earlier one, or is listed twice and scanned once.
@@ -127,6 +129,7 @@ impl fmt::Display for Notice {
             Notice::OfficeEncrypted => "the document needs a password; skipped",
             Notice::OfficeDamaged => "the document is damaged or cut; read as far as its streams are there",
             Notice::OfficeLimit => "the document has too many entries; some of it is skipped",
+            Notice::StoreUnread => "the store of messages has a form that is not read; skipped",
             Notice::DocumentTooLong => "the document is larger than 256 MiB; skipped",
             Notice::Duplicate => "an earlier member has this name or this offset",
             Notice::SourceTruncated => "the document was not stored completely",

@@ -75,13 +75,15 @@ pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     WARC.iter().any(|magic| bytes.starts_with(magic))
 }
 
+/// Stores of messages, if their parser is there. Their bytes show no link, since each block is permuted.
+const STORE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Table };
 /// Compound files, if their parser is there.
 const OFFICE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Binary };
 /// PDF, if its parser is there.
 const PDF: Disposition = if cfg!(feature = "pdf") { Disposition::Pdf } else { Opaque };
 
 #[rustfmt::skip]
-pub(super) const KINDS: [FormatRow; 70] = [
+pub(super) const KINDS: [FormatRow; 71] = [
     // Opened. Formats without a magic number at the first byte (tar, LZMA, Brotli) are detected by
     // `declared::archive_format`.
     kind(Opened(ArchiveFormat::Gzip), &[and(b"\x1F\x8B\x08", magic::is_gzip)], &[], &[]),
@@ -101,6 +103,7 @@ pub(super) const KINDS: [FormatRow; 70] = [
     kind(Document(Opaque), &[starts(b"\xED\xAB\xEE\xDB")], &["rpm"], &["application/x-rpm"]),
     kind(Document(Opaque), &[word(b"070701"), word(b"070702"), word(b"070707"), starts(b"\xC7\x71")], &["cpio"], &["application/x-cpio"]),
     kind(Document(OFFICE), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), starts(b"\xDB\xA5\x2D\0")], &[], &[]),
+    kind(Document(STORE), &[word(b"!BDN")], &[], &[]),
     kind(Document(PDF), &[starts(b"%PDF-"), starts(b"\n%PDF-"), starts(b"\r\n%PDF-"), starts(b"\xEF\xBB\xBF%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
     kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
     // Tables of rows and columns.

@@ -15,6 +15,7 @@ use crate::piece::{MessagePlace, PieceContent};
 /// Types of properties.
 const TEXT: u16 = 0x1E;
 const WIDE_TEXT: u16 = 0x1F;
+const OBJECT: u16 = 0x0D;
 
 /// Properties by their identifiers.
 const CLASS: u16 = 0x001A;
@@ -92,8 +93,14 @@ impl ItemProperties {
         Charset::of_code_page(number)
     }
 
+    /// Returns the number of the node that holds an object.
+    pub(super) fn object(&self, id: u16) -> Option<u32> {
+        let value = self.values.get(&id).filter(|value| value.kind == OBJECT)?;
+        value.bytes.first_chunk().copied().map(u32::from_le_bytes)
+    }
+
     /// Returns a text; `charset` is that of the item's texts that are not UTF-16.
-    fn text(&self, id: u16, charset: Charset) -> Option<String> {
+    pub(super) fn text(&self, id: u16, charset: Charset) -> Option<String> {
         let ItemValue { kind, bytes } = self.values.get(&id)?;
         let text = match *kind {
             WIDE_TEXT => utf16(bytes),

@@ -13,6 +13,7 @@ mod properties;
 mod rtf;
 mod sheet;
 mod slides;
+mod store;
 mod text;
 mod word;
 
@@ -21,12 +22,15 @@ use std::collections::VecDeque;
 use crate::notice::{Notice, Notices};
 use crate::piece::DocumentPiece;
 use compound::{CompoundEntry, CompoundFile};
+use store::StoreReader;
 
 /// Reader of a document.
 #[derive(Clone, Debug)]
 pub(crate) struct OfficeReader<'b> {
     /// Compound file; `None` for a document of Word 2, which has no streams.
     file: Option<CompoundFile<'b>>,
+    /// Store of messages.
+    store: Option<StoreReader<'b>>,
     /// Number of streams that were read.
     read: usize,
     pieces: VecDeque<DocumentPiece>,
@@ -46,6 +50,7 @@ impl<'b> OfficeReader<'b> {
     pub(crate) fn new(bytes: &'b [u8]) -> Option<OfficeReader<'b>> {
         let mut reader = OfficeReader {
             file: CompoundFile::open(bytes),
+            store: None,
             read: 0,
             pieces: VecDeque::new(),
             notices: Notices::default(),
@@ -69,6 +74,13 @@ impl<'b> OfficeReader<'b> {
                 reader.add(pieces);
                 Some(reader)
             }
+            None if store::is_store(bytes) => {
+                reader.store = StoreReader::open(bytes);
+                if reader.store.is_none() {
+                    reader.notices.add(Notice::StoreUnread);
+                }
+                Some(reader)
+            }
             None => None,
         }
     }
@@ -85,21 +97,33 @@ impl<'b> OfficeReader<'b> {
 
     /// Returns the next piece.
     pub(crate) fn next(&mut self) -> Option<DocumentPiece> {
+        if let Some(store) = &mut self.store {
+            let message = store.next();
+            let (is_damaged, is_limited) = (store.is_damaged(), store.is_limited());
+            self.tell(is_damaged, is_limited);
+            self.is_read = true;
+            return message.map(text::message);
+        }
         while self.pieces.is_empty() {
             let file = self.file.as_ref()?;
             let entry = file.entries().get(self.read)?;
             let pieces = stream(file, entry);
-            if file.is_damaged() {
-                self.notices.add(Notice::OfficeDamaged);
-            }
-            if file.is_limited() {
-                self.notices.add(Notice::OfficeLimit);
-            }
+            let (is_damaged, is_limited) = (file.is_damaged(), file.is_limited());
+            self.tell(is_damaged, is_limited);
             self.read += 1;
             self.add(pieces);
         }
         self.is_read = true;
         self.pieces.pop_front()
+    }
+
+    fn tell(&mut self, is_damaged: bool, is_limited: bool) {
+        if is_damaged {
+            self.notices.add(Notice::OfficeDamaged);
+        }
+        if is_limited {
+            self.notices.add(Notice::OfficeLimit);
+        }
     }
 
     fn add(&mut self, pieces: Result<Vec<DocumentPiece>, Unread>) {

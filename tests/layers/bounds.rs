@@ -272,6 +272,24 @@ const ROWS: &[Row] = &[
             ("MAX_SHOWN", Kept("the rest of a text is not compared with its link")),
         ],
     ),
+    (
+        "office/store/mod",
+        &[
+            ("MAX_MESSAGES", Kept("a deeper message is an attachment without bytes")),
+            ("MAX_FOLDERS", Kept("the names of deeper folders begin there")),
+        ],
+    ),
+    (
+        "office/store/nodes",
+        &[
+            ("MAX_LEVELS", Kept("a notice: office-damaged")),
+            ("MAX_SHARED", Kept("a notice: office-limit")),
+        ],
+    ),
+    (
+        "office/store/heap",
+        &[("MAX_LEVELS", Kept(IS_GRAMMAR)), ("MAX_PROPERTIES", Kept("a notice: office-damaged"))],
+    ),
     ("office/text", &[("MAX_FIELDS", Kept("fields in deeper ones are part of their code"))]),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),

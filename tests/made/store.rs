@@ -1,0 +1,104 @@
+//! Stores of messages of Outlook ([MS-PST], with 64 bits): folders and messages, each with its texts, and attachments.
+
+use super::compound::join;
+
+/// Folder or message of a store.
+pub(crate) struct Node<'a> {
+    pub(crate) number: u32,
+    pub(crate) parent: u32,
+    /// Properties: identifier, type, value.
+    pub(crate) properties: &'a [(u16, u16, &'a [u8])],
+    /// Data of attachments.
+    pub(crate) attachments: &'a [&'a [(u16, u16, &'a [u8])]],
+}
+
+/// Makes the heap of a node: a tree of properties, whose values are allocations.
+fn heap(properties: &[(u16, u16, &[u8])]) -> Vec<u8> {
+    let mut values = vec![b"\xB5\x02\x06\0\x40\0\0\0".to_vec(), Vec::new()];
+    for (number, (id, kind, value)) in properties.iter().enumerate() {
+        let place = ((number as u32 + 3) << 5).to_le_bytes();
+        values[1].extend(join(&[&id.to_le_bytes(), &kind.to_le_bytes(), &place]));
+        values.push(value.to_vec());
+    }
+    let (mut bytes, mut offsets) = (vec![0; 12], Vec::new());
+    for value in &values {
+        offsets.push(bytes.len() as u16);
+        bytes.extend_from_slice(value);
+    }
+    offsets.push(bytes.len() as u16);
+    let map = bytes.len() as u16;
+    bytes[..8].copy_from_slice(&join(&[&map.to_le_bytes(), &[0xEC, 0xBC, 0x20, 0, 0, 0]]));
+    bytes.extend(join(&[&(values.len() as u16).to_le_bytes(), &[0, 0]]));
+    bytes.extend(offsets.iter().flat_map(|offset| offset.to_le_bytes()));
+    bytes
+}
+
+/// Makes a leaf of a tree of pages.
+fn page(kind: u8, entries: &[Vec<u8>]) -> Vec<u8> {
+    let mut page = entries.concat();
+    page.resize(488, 0);
+    page.extend_from_slice(&[
+        entries.len() as u8,
+        0,
+        entries[0].len() as u8,
+        0,
+        0,
+        0,
+        0,
+        0,
+        kind,
+        kind,
+    ]);
+    page.resize(512, 0);
+    page
+}
+
+/// Blocks that are being written.
+struct Blocks {
+    bytes: Vec<u8>,
+    entries: Vec<Vec<u8>>,
+}
+
+impl Blocks {
+    /// Writes a block, and returns its identifier; `bits` is 2 for a list.
+    fn push(&mut self, block: &[u8], bits: u64) -> u64 {
+        let number = (self.entries.len() as u64 + 1) << 2 | bits;
+        let (start, len) = (self.bytes.len() as u64, block.len() as u16);
+        let entry = [
+            &number.to_le_bytes()[..],
+            &start.to_le_bytes(),
+            &len.to_le_bytes(),
+            &[1, 0, 0, 0, 0, 0],
+        ];
+        self.entries.push(join(&entry));
+        self.bytes.extend_from_slice(block);
+        number
+    }
+}
+
+/// Makes a store of these nodes, in the order of their numbers.
+pub(crate) fn store(nodes: &[Node<'_>]) -> Vec<u8> {
+    let mut blocks = Blocks { bytes: vec![0; 564], entries: Vec::new() };
+    let mut listed = Vec::new();
+    for node in nodes {
+        let data = blocks.push(&heap(node.properties), 0);
+        let mut list = join(&[&[2, 0], &(node.attachments.len() as u16).to_le_bytes(), &[0; 4]]);
+        for (number, attachment) in node.attachments.iter().enumerate() {
+            let data = blocks.push(&heap(attachment), 0);
+            let number = (number as u64 + 1) << 5 | 5;
+            list.extend(join(&[&number.to_le_bytes(), &data.to_le_bytes(), &[0; 8]]));
+        }
+        let inner = if node.attachments.is_empty() { 0 } else { blocks.push(&list, 2) };
+        let number = u64::from(node.number).to_le_bytes();
+        let parent = node.parent.to_le_bytes();
+        listed.push(join(&[&number, &data.to_le_bytes(), &inner.to_le_bytes(), &parent, &[0; 4]]));
+    }
+    let Blocks { mut bytes, entries } = blocks;
+    let pages = bytes.len() as u64;
+    bytes.extend(page(0x81, &listed));
+    bytes.extend(page(0x80, &entries));
+    bytes[..12].copy_from_slice(b"!BDN\0\0\0\0SM\x17\0");
+    bytes[224..232].copy_from_slice(&pages.to_le_bytes());
+    bytes[240..248].copy_from_slice(&(pages + 512).to_le_bytes());
+    bytes
+}
