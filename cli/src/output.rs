@@ -4,13 +4,14 @@
 use std::io::{self, ErrorKind};
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use crate::choose::{Chooser, Halt, Progress};
 use crate::chunk::{Chunk, Total};
 use crate::complaints;
 use crate::presentation::Presentation;
-use crate::progress::Bar;
+use crate::progress::{self, Bar};
 use crate::reason::reason;
 use crate::writing::{Inside, Sides, State, Written};
 
@@ -18,6 +19,8 @@ use crate::writing::{Inside, Sides, State, Written};
 pub(crate) struct Output {
     written: Written,
     bar: Option<Bar>,
+    /// Number of links written, for the bar.
+    links: progress::LinkCount,
     chooser: Chooser,
     stop: Stop,
     /// Rest of a chunk without duplicates.
@@ -78,7 +81,7 @@ impl Output {
     pub(crate) fn new(
         look: &Presentation,
         stop: Stop,
-        bar: Option<Bar>,
+        (bar, links): (Option<Bar>, progress::LinkCount),
         mut written: Written,
     ) -> Output {
         let mut chooser = Chooser::new(look);
@@ -90,7 +93,7 @@ impl Output {
         };
         let told = [state.told_binary, state.told_media];
         let (kept, begun) = (Vec::new(), Instant::now());
-        Output { written, bar, chooser, stop, kept, told, begun, before, failure: None }
+        Output { written, bar, links, chooser, stop, kept, told, begun, before, failure: None }
     }
 
     /// Saves the state of a run that has not begun, since a run that is killed later finds output that only a state explains.
@@ -125,6 +128,7 @@ impl Output {
             None => self.pass(chunk),
         };
         self.bar = bar;
+        self.links.store(self.chooser.total().links, Ordering::Relaxed);
         chunk.clear();
         self.note(result)?;
         let is_over = match self.stop {

@@ -1,7 +1,7 @@
 //! Progress on standard error, drawn by a separate thread when a run takes longer than a moment.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
@@ -31,8 +31,12 @@ pub(crate) struct Bar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) files: u64,
-    pub(crate) bytes: u64,
+    /// `None` if an input has no length, such as a pipe.
+    pub(crate) bytes: Option<u64>,
 }
+
+/// Number of links that have been written, which the run updates.
+pub(crate) type LinkCount = Arc<AtomicU64>;
 
 /// Function that determines the amount of work during the run.
 pub(crate) type Plan = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Work> + Send>;
@@ -49,11 +53,12 @@ struct Done {
 
 impl Bar {
     /// Starts to show the progress of a run, if that is requested.
-    pub(crate) fn new(when: When, progress: Progress, plan: Plan) -> Option<Bar> {
+    pub(crate) fn new(when: When, progress: Progress, links: LinkCount, plan: Plan) -> Option<Bar> {
         let is_shown = match when {
             When::Never => false,
             When::Always => true,
-            When::Auto => io::stderr().is_terminal(),
+            // A pager that reads the output draws on the same terminal.
+            When::Auto => io::stderr().is_terminal() && !streams::stdout_is_pipe(),
         };
         if !is_shown {
             return None;
@@ -95,7 +100,7 @@ impl Bar {
                         files: progress.files(),
                         bytes: progress.bytes(),
                         documents: progress.documents(),
-                        links: progress.links(),
+                        links: links.load(Ordering::Relaxed),
                         seconds: begun.elapsed().as_secs_f64(),
                     };
                     show(&bar, &done, planned.get().copied(), is_terminal);
@@ -138,8 +143,11 @@ fn line(done: &Done, work: Option<Work>) -> String {
     let rate = done.bytes as f64 / done.seconds.max(0.001);
     let mut text = match work {
         Some(work) => {
-            let (all, all_bytes) = (HumanCount(work.files), HumanBytes(work.bytes));
-            format!("{files} of {all} files, {bytes} of {all_bytes}")
+            let all = HumanCount(work.files);
+            match work.bytes.map(HumanBytes) {
+                Some(all_bytes) => format!("{files} of {all} files, {bytes} of {all_bytes}"),
+                None => format!("{files} of {all} files, {bytes}"),
+            }
         }
         None => format!("{files} files, {bytes}"),
     };
@@ -147,9 +155,11 @@ fn line(done: &Done, work: Option<Work>) -> String {
     if done.documents > done.files + done.files / 10 {
         text += &format!(", {documents} documents");
     }
-    text += &format!(", {links} links, {}/s", HumanBytes(rate as u64));
+    let noun = if done.links == 1 { "link" } else { "links" };
+    text += &format!(", {links} {noun}, {}/s", HumanBytes(rate as u64));
+    let all_bytes = work.and_then(|work| work.bytes);
     if let Some(left) =
-        work.map(|work| work.bytes.saturating_sub(done.bytes)).filter(|_| rate >= 1.0)
+        all_bytes.and_then(|all| all.checked_sub(done.bytes)).filter(|_| rate >= 1.0)
     {
         let seconds = (left as f64 / rate).ceil() as u64;
         text += &match seconds {
@@ -174,11 +184,18 @@ mod tests {
             links: 1_234_567,
             seconds: 10.0,
         };
-        let work = Work { files: 4000, bytes: 300 << 20 };
+        let work = Work { files: 4000, bytes: Some(300 << 20) };
         assert_eq!(
             line(&done, Some(work)),
             "1,200 of 4,000 files, 30.00 MiB of 300.00 MiB, 90,000 documents, 1,234,567 links, 3.00 MiB/s, 1 min 30 s left"
         );
+        let unknown = Work { bytes: None, ..work };
+        let text = line(&done, Some(unknown));
+        assert!(text.starts_with("1,200 of 4,000 files, 30.00 MiB, 90,000 documents"), "{text}");
+        assert!(!text.contains("left"), "{text}");
+        // A file has grown since its length was asked for.
+        let grown = Work { bytes: Some(1), ..work };
+        assert!(!line(&done, Some(grown)).contains("left"));
         let done = Done { documents: 1200, ..done };
         assert_eq!(line(&done, None), "1,200 files, 30.00 MiB, 1,234,567 links, 3.00 MiB/s");
     }

@@ -17,7 +17,7 @@ use crate::list::{List, ListFailures};
 use crate::manifest::{Manifest, Rows};
 use crate::output::{Ended, Output, Stop};
 use crate::presentation::{Logged, OutputForm, Presentation};
-use crate::progress::{Bar, Plan, Work};
+use crate::progress::{self, Bar, Plan, Work};
 use crate::render::Renderer;
 use crate::report::Run;
 use crate::selection::selected;
@@ -84,8 +84,9 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     };
     let is_logged = look.logged != Logged::Nothing;
     let has_begun = written.state.output > 0 || !written.state.pending.is_empty();
-    let bar = Bar::new(args.printing.progress, progress, plan);
-    let mut output = Output::new(&look, stop, bar, written);
+    let links = progress::LinkCount::default();
+    let bar = Bar::new(args.printing.progress, progress, links.clone(), plan);
+    let mut output = Output::new(&look, stop, (bar, links), written);
     if output.start().is_break() {
         return output.finish().map(|_| Outcome::Nothing);
     }
@@ -232,7 +233,7 @@ fn no_inputs(output: &Path) -> String {
 /// Returns the amount of work: the files of all inputs, or of the selected share, and their sizes.
 fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> Plan {
     Box::new(move |is_over| {
-        let mut work = Work { files: 0, bytes: 0 };
+        let mut work = Work { files: 0, bytes: Some(0) };
         for (number, input) in (0..).zip(files::paths_with(paths?, &options)) {
             if is_over() {
                 return None;
@@ -241,9 +242,15 @@ fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> 
                 continue;
             }
             work.files += 1;
-            if let Ok(Input::Path(path)) = input {
-                work.bytes += fs::metadata(path).map_or(0, |metadata| metadata.len());
-            }
+            let Ok(input) = input else { continue };
+            let len = match input {
+                Input::Path(path) => match fs::metadata(path) {
+                    Ok(metadata) => metadata.is_file().then_some(metadata.len()),
+                    Err(_) => Some(0),
+                },
+                _ => None,
+            };
+            work.bytes = work.bytes.zip(len).map(|(bytes, len)| bytes + len);
         }
         Some(work)
     })

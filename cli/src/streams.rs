@@ -40,6 +40,18 @@ impl Write for Stdout {
     }
 }
 
+/// Returns `true` if another program reads standard output through a pipe.
+pub(crate) fn stdout_is_pipe() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = stdout_file().and_then(|file| Some(file.metadata().ok()?.file_type()));
+        kind.is_some_and(|kind| kind.is_fifo() || kind.is_socket())
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 /// Returns standard input as a file, if the system can.
 pub(crate) fn stdin_file() -> Option<File> {
     #[cfg(unix)]

@@ -218,7 +218,7 @@ fn progress_is_told_on_standard_error_when_it_is_asked_for() {
     let (begin, mut line) = (Instant::now(), String::new());
     complaints.read_line(&mut line).unwrap();
     assert!(begin.elapsed() >= Duration::from_millis(200), "a short run shows no progress");
-    assert!(line.starts_with("linksift: 0 files, 20 B, 0 links, "), "{line}");
+    assert!(line.starts_with("linksift: 0 files, 20 B, 1 link, "), "{line}");
     drop(input);
     let mut found = String::new();
     child.stdout.take().unwrap().read_to_string(&mut found).unwrap();

@@ -363,6 +363,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
         "memchr",
         &[
             "input/caseless",
+            "cli/lines",
             "scan",
             "document/finder",
             "link/lines",
