@@ -114,6 +114,9 @@ pub(crate) struct WholeScanner<'f, 'b> {
     notices: Notices,
     repeated: Repeated,
     is_done: bool,
+    /// Whether lines and columns are counted in binary data.
+    #[cfg(feature = "office")]
+    positions: bool,
 }
 
 impl<'f, 'b> WholeScanner<'f, 'b> {
@@ -129,6 +132,8 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     }
 
     fn of(finder: &'f Finder, hints: &Hints, parser: DocumentParser<'b>) -> WholeScanner<'f, 'b> {
+        #[cfg(feature = "office")]
+        let positions = hints.positions;
         let hints = Hints {
             format: Format::Auto,
             is_asked: false,
@@ -144,7 +149,16 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             ..hints.clone()
         };
         let (notices, repeated) = (Notices::default(), Repeated::default());
-        WholeScanner { finder, hints, parser, notices, repeated, is_done: false }
+        WholeScanner {
+            finder,
+            hints,
+            parser,
+            notices,
+            repeated,
+            is_done: false,
+            #[cfg(feature = "office")]
+            positions,
+        }
     }
 
     /// Returns the notices, each once.
@@ -212,7 +226,8 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     #[cfg(feature = "office")]
     fn binary(&mut self, bytes: &[u8], emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
         let found = Detection::known(Disposition::Binary);
-        let hints = Hints { detection: Some(found), ..self.hints.clone() };
+        let positions = self.positions;
+        let hints = Hints { detection: Some(found), positions, ..self.hints.clone() };
         self.notices.add(Notice::Binary);
         let finder = self.finder;
         let Ok(links) = finder.document(&Document { bytes, hints }) else {
