@@ -2,9 +2,8 @@
 //! encoding, and are reported. Streams that prove to be binary after their beginning was read as text.
 //!
 //! Links of a pipe are not held until 8 KiB are available, so some may have been reported before a NUL shows that the
-//! stream is binary. They stay reported, the bytes after them are read as binary, and a notice says so.
+//! stream is binary. They stay reported, the text ends there, the bytes after it are read as binary, and a notice says so.
 
-use std::cell::Cell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -15,7 +14,7 @@ use crate::detect::document::{Detection, Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
-use crate::link::{Judged, is_sure, start_of};
+use crate::link::{Judged, start_of};
 use crate::notice::Notice;
 
 /// The pass over an ASCII beginning.
@@ -181,52 +180,48 @@ impl AsciiLook {
 const ESCAPE: u8 = 0x1B;
 const PIECE: usize = 1 << 10;
 
-/// Offset from which a stream is binary, if it is.
-#[derive(Debug, Default)]
-pub(super) struct Late(Cell<Option<usize>>);
-
-impl Late {
-    pub(super) fn is_found(&self) -> bool {
-        self.0.get().is_some()
-    }
-
-    /// Returns `true` if a candidate is dropped because the stream is binary there.
-    #[inline]
-    pub(super) fn leaves(&self, judged: &mut Judged<'_>, is_scanned: bool) -> bool {
-        let Some(start) = self.0.get() else { return false };
-        start_of(judged) >= start && !(is_scanned && is_sure(judged))
-    }
-}
-
-/// Reader that checks the head of a stream that was detected by its first bytes.
-pub(super) struct Reconsidered<'l, R> {
+/// Reader that checks the head of a stream that was detected by its first bytes, and ends it where it proves to be binary.
+pub(super) struct Reconsidered<R> {
     reader: R,
     /// Hints without its disposition; `None` when nothing can change any more.
     hints: Option<Hints>,
     head: Vec<u8>,
-    late: &'l Late,
+    /// Offset from which the stream is binary; the head has all bytes that were read then.
+    binary_from: Option<usize>,
 }
 
-impl<'l, R> Reconsidered<'l, R> {
+impl<R: Read> Reconsidered<R> {
     /// Creates the reader of a whole stream with this detection.
-    pub(super) fn new(reader: R, found: &Detection, hints: &Hints, late: &'l Late) -> Self {
+    pub(super) fn new(reader: R, found: &Detection, hints: &Hints) -> Self {
         let is_open = found.is_early && found.disposition == Disposition::Text;
         let hints = is_open.then(|| Hints { detection: None, ..hints.clone() });
-        Reconsidered { reader, hints, head: Vec::new(), late }
+        Reconsidered { reader, hints, head: Vec::new(), binary_from: None }
     }
 
+    /// Returns the offset from which the stream is binary, and all of its bytes, if it is.
+    pub(super) fn into_binary(self) -> Option<(usize, impl Read)> {
+        let reader = self.reader;
+        self.binary_from.map(|from| (from, io::Cursor::new(self.head).chain(reader)))
+    }
+
+    /// Checks the next bytes; returns how many of them are text.
     #[cold]
-    fn look(&mut self, bytes: &[u8]) {
-        let Some(hints) = &self.hints else { return };
-        let more = &bytes[..bytes.len().min(HEAD - self.head.len())];
+    fn look(&mut self, bytes: &[u8]) -> usize {
+        let Some(hints) = &self.hints else { return bytes.len() };
+        let before = self.head.len();
+        let (more, rest) = bytes.split_at(bytes.len().min(HEAD - before));
         self.head.extend_from_slice(more);
         // Nothing else makes text binary.
         if more.iter().any(is_control) && hints.disposition(&self.head) != Disposition::Text {
-            self.late.0.set(self.head.iter().position(is_control));
+            self.binary_from = self.head.iter().position(is_control);
+            self.head.extend_from_slice(rest);
+            self.hints = None;
+            return self.binary_from.map_or(bytes.len(), |from| from.saturating_sub(before));
         }
-        if self.head.len() == HEAD || self.late.is_found() {
+        if self.head.len() == HEAD {
             (self.hints, self.head) = (None, Vec::new());
         }
+        bytes.len()
     }
 }
 
@@ -235,12 +230,12 @@ fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F)
 }
 
-impl<R: Read> Read for Reconsidered<'_, R> {
+impl<R: Read> Read for Reconsidered<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(to)?;
-        if self.hints.is_some() {
-            self.look(&to[..read]);
+        if self.binary_from.is_some() {
+            return Ok(0);
         }
-        Ok(read)
+        let read = self.reader.read(to)?;
+        Ok(if self.hints.is_some() { self.look(&to[..read]) } else { read })
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use TextEvent as ScanEvent;
 use begin::Beginning;
 use blocks::{Blocks, Reading};
 use cut::{Failing, Watch, Watched};
-use early::{Early, Late, Reconsidered};
+use early::{Early, Reconsidered};
 
 use super::plan::Plan;
 use crate::charset::{Detected, DetectionProgress, Extent};
@@ -34,7 +34,7 @@ use crate::event::Part;
 use crate::input::guard::{Guarded, is_cancelled};
 use crate::input::pause::ShortReads;
 use crate::input::sliding_buffer::SlidingBuffer;
-use crate::link::{Judged, is_sure};
+use crate::link::{Judged, is_sure, start_of};
 #[cfg(feature = "mail")]
 use crate::mail::MessageBuffer;
 #[cfg(feature = "mail")]
@@ -255,24 +255,55 @@ impl Finder {
             Plan::Text => None,
             Plan::Binary(of_binary) => Some(of_binary),
         };
-        let late = Late::default();
         let reader = begun.bytes.as_slice().chain(reader);
-        let reader = Reconsidered::new(reader, &begun.detection, hints, &late);
-        let hints = of_binary.as_deref().unwrap_or(hints);
+        let mut reader = Reconsidered::new(reader, &begun.detection, hints);
         let blocks = Blocks::new(&mut buffer.held);
-        let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
-        let mut each = |mut judged: Judged<'_>| {
-            let is_left = of_binary.is_some() && !is_sure(&mut judged);
-            match is_left || late.leaves(&mut judged, is_scanned) {
-                true => ControlFlow::Continue(()),
-                false => delivery.give(ScanEvent::Judged(judged)),
-            }
+        let mut each = |mut judged: Judged<'_>| match of_binary.is_some() && !is_sure(&mut judged) {
+            true => ControlFlow::Continue(()),
+            false => delivery.give(ScanEvent::Judged(judged)),
         };
-        let done = self.scan_blocks(blocks, reader, hints, &mut each);
-        let turned = late.is_found().then_some(Notice::LateBinary);
+        let mut done =
+            self.scan_blocks(blocks, &mut reader, of_binary.as_deref().unwrap_or(hints), &mut each);
+        let mut turned = None;
+        if let Some((from, reader)) = reader.into_binary() {
+            turned = Some(Notice::LateBinary);
+            done = match done {
+                Ok(text) if !text.stopped => {
+                    let late = self.scan_late(buffer, (from, reader), hints, &mut each);
+                    amended(late, |scanned| {
+                        scanned.detected = text.detected;
+                        scanned.notices.retain(|notice| !text.notices.contains(notice));
+                        scanned.notices.splice(0..0, text.notices);
+                    })
+                }
+                other => other,
+            };
+        }
         delivery.finish(amended(done, |scanned| {
             scanned.notices.splice(0..0, told.or(turned));
         }))
+    }
+
+    /// Scans the bytes of a stream that is binary from an offset on.
+    fn scan_late<F>(
+        &self,
+        buffer: &mut Buffer,
+        (from, reader): (usize, impl Read),
+        hints: &Hints,
+        emit: &mut F,
+    ) -> Result<Scanned, ScanError>
+    where
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
+        let blocks = Blocks::new(&mut buffer.held);
+        self.scan_blocks(blocks, reader, &hints.of_binary(), &mut |mut judged| match is_scanned
+            && start_of(&judged) >= from
+            && is_sure(&mut judged)
+        {
+            true => emit(judged),
+            false => ControlFlow::Continue(()),
+        })
     }
 
     fn scan_blocks<R, F>(

@@ -314,3 +314,42 @@ fn a_document_is_binary_or_text_by_what_is_there_at_a_pause() {
         assert_eq!(scanned.notices().contains(&Notice::Binary), is_told);
     }
 }
+
+/// Text ends where a stream proves to be binary, whatever was open there: links with a scheme are found behind it, where they
+/// are stored.
+#[test]
+fn links_are_found_behind_the_first_control_character_whatever_was_open() {
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let link = "http://late.example/a";
+    for (format, open) in [
+        (Format::Text, "see "),
+        (Format::Html, "<p>http://e.com/ <!-- a"),
+        (Format::Html, "<p>http://e.com/ <img alt='a"),
+        (Format::Html, "<p>http://e.com/ <script>a"),
+        (Format::Html, "<p>http://e.com/ <style>a{"),
+        (Format::Xml, "<a>http://e.com/ <!-- a"),
+        (Format::Css, "a{} /* a"),
+        (Format::Csv, "a,http://e.com/,\"a"),
+        (Format::Json, "[\"http://e.com/\","),
+    ] {
+        for stored in [link.as_bytes().to_vec(), units(link)] {
+            let behind = [&[0; 600][..], &stored, b"\0\0www.a.com\0"].concat();
+            let hints = Hints::new().declared(format).eager(true).positions(true);
+            let mut found = Vec::new();
+            let given = Cell::new(0);
+            let parts = [open.as_bytes(), &behind];
+            let mut reader = Parts { parts: &parts, next: 0, given: &given, seen: Vec::new() };
+            let scanned = Finder::new().scan_reader(&mut reader, &hints, |event| {
+                found.extend(event.link().map(|link| (link.raw().to_owned(), link.range())));
+                ControlFlow::Continue(())
+            });
+            let scanned = scanned.unwrap();
+            let start = open.len() + 600;
+            let wanted = (link.to_owned(), start..start + stored.len());
+            assert_eq!(found.last(), Some(&wanted), "{open}");
+            assert_eq!(found.len() - 1, open.matches("http").count(), "{open}: {found:?}");
+            assert!(scanned.notices().contains(&Notice::LateBinary), "{open}");
+            assert_eq!(scanned.bytes(), (open.len() + behind.len()) as u64, "{open}");
+        }
+    }
+}
