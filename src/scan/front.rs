@@ -12,7 +12,7 @@ use super::{filename, joined};
 /// (`\fBwww.example.com`, `\f5x.com`), a control sequence of a terminal (`ESC[32mexample.com`).
 #[inline]
 pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
-    match view.text[..start] {
+    let after = match view.text[..start] {
         [.., b'\\'] => after_backslash(view, start, end),
         [.., b'('] => match after_string(view, start, end) {
             same if same == start => after_sequence(view, start, end),
@@ -21,8 +21,15 @@ pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
         [.., ESC | 0x9B | b'[' | b')' | b';' | b':' | b'?'] | [.., b'0'..=b'9', b' '] => {
             after_sequence(view, start, end)
         }
-        _ => start,
-    }
+        _ => return start,
+    };
+    if after > start { after_marks(view, after, end) } else { start }
+}
+
+/// Returns the offset after Hebrew punctuation, which no name begins with.
+fn after_marks(view: &View<'_>, start: usize, end: usize) -> usize {
+    let marks = view.text[start..end].chunks(2);
+    start + 2 * marks.take_while(|mark| matches!(mark, [0xD7, 0xB3 | 0xB4])).count()
 }
 
 /// Maximum number of bytes of a control sequence's parameters.

@@ -258,6 +258,13 @@ impl Twin<'_> {
 
     /// `"see\nwww.example.com"`: the letter of the escape is none of the host's.
     pub(super) fn after_escape(&self, start: usize, end: usize) -> usize {
+        let after = self.after_letters_of_escape(start, end);
+        let is_mark = |i: &usize| matches!(self.at(*i), Some('\u{5F3}' | '\u{5F4}'));
+        // No name begins with Hebrew punctuation.
+        if after > start { after + (after..end).take_while(is_mark).count() } else { start }
+    }
+
+    fn after_letters_of_escape(&self, start: usize, end: usize) -> usize {
         let quotes = ["Aq", "aq", "cq", "dq", "lq", "oq", "rq"];
         let named = quotes.iter().any(|one| self.is(start, one)) && start + 2 < end;
         let called = ["\\(", "\\*("].iter().any(|one| {
