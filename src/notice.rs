@@ -437,7 +437,10 @@ impl fmt::Display for ScanError {
 
 impl Error for ScanError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.error.source()
+        match self.error.get_ref() {
+            Some(cause) => Some(cause),
+            None => self.error.source(),
+        }
     }
 }
 

@@ -199,6 +199,11 @@ pub(super) fn sniff_bom(start: &[u8]) -> Option<Bom> {
     }
 }
 
+/// Returns the length in bytes of the byte order mark with which `start` begins.
+pub(crate) fn mark_len(start: &[u8]) -> Option<usize> {
+    sniff_bom(start).map(|bom| if bom == Bom::Utf8 { 3 } else { 2 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::charset::mark_len;
 use crate::input::chunk::Chunk;
 use crate::link::Position;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, PAIR};
@@ -29,6 +30,8 @@ pub(crate) struct LineCounter {
     /// In ISO-2022-JP: whether characters have two bytes here, and the last two bytes counted.
     in_pairs: bool,
     escape: [u8; 2],
+    /// The first bytes of the source, which may be a byte order mark.
+    front: [u8; 3],
     /// Lines before this offset of the source are counted.
     done: usize,
     line: u64,
@@ -47,6 +50,7 @@ impl LineCounter {
             best: Isa::detect(),
             in_pairs: false,
             escape: [0; 2],
+            front: [0; 3],
             done: 0,
             line: 1,
             line_start: 0,
@@ -70,6 +74,9 @@ impl LineCounter {
         let from = self.done;
         let segment = chunk.slice(from..offset);
         self.done = offset;
+        if from < self.front.len() {
+            self.pass_over_mark(segment, from);
+        }
         match self.ends {
             LineEnds::Bytes => {
                 let has_cr = self.has_cr(chunk, from..offset);
@@ -85,6 +92,20 @@ impl LineCounter {
                 }
             }
             LineEnds::Iso2022Jp => self.count_iso_2022_jp(segment, from),
+        }
+    }
+
+    /// Begins the first line after a byte order mark, which is not a character of it.
+    #[cold]
+    fn pass_over_mark(&mut self, segment: &[u8], from: usize) {
+        for (at, byte) in self.front[from..].iter_mut().zip(segment) {
+            *at = *byte;
+        }
+        let seen = self.front.len().min(from + segment.len());
+        if self.line == 1
+            && let Some(mark) = mark_len(&self.front[..seen])
+        {
+            self.line_start = mark;
         }
     }
 

@@ -158,3 +158,51 @@ fn words_are_read_back() {
         linksift::files::Binary, as_str;
     }
 }
+
+/// A byte order mark is not a character of the first line.
+#[test]
+#[cfg(feature = "documents")]
+fn columns_begin_after_a_byte_order_mark() {
+    use linksift::{Document, Finder, Hints};
+    let text = "\u{FEFF}http://a.com/ http://b.com/\nhttp://c.com/";
+    let utf_16 = |of: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(of).collect::<Vec<u8>>();
+    for (bytes, unit) in [
+        (text.as_bytes().to_vec(), 1),
+        (utf_16(u16::to_le_bytes), 2),
+        (utf_16(u16::to_be_bytes), 2),
+    ] {
+        let hints = Hints::new().positions(true);
+        let wanted = [(1, 1), (1, 14 * unit + 1), (2, 1)];
+        let document = Document::new(&bytes).hints(hints.clone());
+        let finder = Finder::new();
+        let place = |link: &linksift::Link<'_>| {
+            let position = link.position().unwrap();
+            (position.line, position.column)
+        };
+        let in_memory: Vec<_> =
+            finder.document(&document).unwrap().links().map(|link| place(&link)).collect();
+        assert_eq!(in_memory, wanted);
+        let mut streamed = Vec::new();
+        let reader = crate::support::pieces::Pieces::new(bytes.chunks(1));
+        let scanned = finder.scan_reader(reader, &hints, |event| {
+            streamed.extend(event.link().map(place));
+            std::ops::ControlFlow::Continue(())
+        });
+        scanned.unwrap();
+        assert_eq!(streamed, wanted);
+    }
+}
+
+#[test]
+#[cfg(feature = "documents")]
+fn a_scan_that_fails_has_the_cause_as_its_source() {
+    use std::error::Error;
+    let page = &b"<meta charset=iso-2022-kr>"[..];
+    let hints = linksift::Hints::new();
+    let failed = linksift::Finder::new()
+        .scan_reader(page, &hints, |_| std::ops::ControlFlow::Continue(()))
+        .unwrap_err();
+    let cause =
+        failed.source().and_then(|cause| cause.downcast_ref::<linksift::UndecodableError>());
+    assert_eq!(cause.map(linksift::UndecodableError::label), Some("iso-2022-kr"));
+}

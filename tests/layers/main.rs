@@ -81,7 +81,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     // The public types: a kind and a reason are what the scan and the IRI's grammar say.
     ("link", &["charset", "iri", "scan", "trust", "warning"]),
-    ("link::lines", &["link"]),
+    ("link::lines", &["charset::mark_len", "link"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `scan::reference` and `iri`.
     (
         "markup",
