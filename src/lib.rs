@@ -92,7 +92,7 @@
 //!
 //! # Features
 //!
-//! The default feature is `documents`: encodings, markup and Markdown. `mail`, `archives`, `zstd`, `files`, `known-hosts`, `report`,
+//! The default feature is `documents`: encodings, markup and Markdown. `mail`, `pdf`, `archives`, `zstd`, `files`, `known-hosts`, `report`,
 //! `parquet`, `serde` and `url` add what their names say. Without any feature the library finds links only in UTF-8 text.
 //! `docs/features.md` lists what each feature adds and how many crates it needs.
 //!
@@ -163,6 +163,8 @@ mod notice;
 #[cfg(feature = "office")]
 mod office;
 pub mod offsets;
+#[cfg(feature = "pdf")]
+mod pdf;
 #[doc(hidden)]
 #[cfg(all(feature = "peek", feature = "documents"))]
 pub mod peek;
@@ -184,7 +186,7 @@ pub use codes::UnknownWord;
 pub use detect::detect;
 pub use detect::document::{Alternatives, Headers, JoinWrapped};
 pub use detect::document::{ArchiveFormat, Detection, Disposition, Evidence};
-pub use detect::document::{Document, Format, Hints};
+pub use detect::document::{Document, Format, Hints, PageRange};
 pub use document::finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
     Userinfo,

@@ -80,6 +80,18 @@ coded! {
         OfficeLimit = "office-limit",
         /// A store of messages has a form that is not read: skipped.
         StoreUnread = "store-unread",
+        /// PDF is not read ([`Hints::pdf`](crate::Hints::pdf)): skipped.
+        PdfUnread = "pdf-unread",
+        /// A PDF needs a password, or has a security handler that is not known: skipped.
+        PdfEncrypted = "pdf-encrypted",
+        /// A PDF is damaged or cut: what its objects hold was read.
+        PdfDamaged = "pdf-damaged",
+        /// A PDF is larger, deeper or more complex than its reader allows ([`limits`](crate::limits)): the rest was skipped.
+        PdfLimit = "pdf-limit",
+        /// A stream of a PDF that holds text or objects has an unknown filter: skipped.
+        PdfFilter = "pdf-filter",
+        /// A font of a PDF does not say which characters it shows: text in it was skipped.
+        PdfGlyphs = "pdf-glyphs",
         /// A document that can only be read whole is longer than 256 MiB: skipped.
         DocumentTooLong = "document-too-long",
         /// A member of a zip has the name of an earlier one, or is listed twice and scanned once.
@@ -130,6 +142,12 @@ impl fmt::Display for Notice {
             Notice::OfficeDamaged => "the document is damaged or cut; read as far as its streams are there",
             Notice::OfficeLimit => "the document has too many entries; some of it is skipped",
             Notice::StoreUnread => "the store of messages has a form that is not read; skipped",
+            Notice::PdfUnread => "a PDF, which is not read as requested; skipped",
+            Notice::PdfEncrypted => "the PDF needs a password; skipped",
+            Notice::PdfDamaged => "the PDF is damaged or cut; read as far as its objects are there",
+            Notice::PdfLimit => "the PDF is too large or complex; some of it is skipped",
+            Notice::PdfFilter => "a stream of the PDF has an unknown filter; skipped",
+            Notice::PdfGlyphs => "a font of the PDF does not say which characters it shows; text in it is skipped",
             Notice::DocumentTooLong => "the document is larger than 256 MiB; skipped",
             Notice::Duplicate => "an earlier member has this name or this offset",
             Notice::SourceTruncated => "the document was not stored completely",

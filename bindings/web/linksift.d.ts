@@ -99,6 +99,10 @@ export interface Settings {
   name?: string;
   /** Whether running text of markup is read. */
   text?: boolean;
+  /** Pages that are read of each PDF. */
+  pages?: "FIRST-LAST" | "FIRST-" | "PAGE";
+  /** Whether PDF is read. */
+  pdf?: boolean;
   /** Header fields of messages that are read. */
   headers?: "none" | "links" | "all";
   /** Parts of `multipart/alternative` that are read. */

@@ -9,6 +9,7 @@ mod choose;
 mod chunk;
 mod codec;
 mod complaints;
+mod decimal;
 mod facts;
 mod failures;
 mod filter;

@@ -2,12 +2,14 @@
 
 mod detection;
 mod hints;
+mod pages;
 
 use std::ffi::OsStr;
 
 pub use detection::{ArchiveFormat, Detection, Disposition, Evidence};
 pub(crate) use detection::{Declared, DocumentFormat, NonText};
 pub use hints::Hints;
+pub use pages::PageRange;
 
 use crate::charset::{Charset, Detected, Extent, UndecodableError, decide};
 use crate::codes::coded;

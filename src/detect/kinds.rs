@@ -67,6 +67,9 @@ const fn kind(
 /// First bytes of an `ar` archive.
 pub(crate) const AR: &[u8] = b"!<arch>\n";
 
+/// First bytes of a PDF.
+pub(crate) const PDF: &[u8] = b"%PDF-";
+
 /// First bytes of a WARC record.
 const WARC: [&[u8]; 2] = [b"WARC/1.", b"WARC/0."];
 
@@ -80,7 +83,7 @@ const STORE: Disposition = if cfg!(feature = "office") { Disposition::Office } e
 /// Compound files, if their parser is there.
 const OFFICE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Binary };
 /// PDF, if its parser is there.
-const PDF: Disposition = if cfg!(feature = "pdf") { Disposition::Pdf } else { Opaque };
+const READ_PDF: Disposition = if cfg!(feature = "pdf") { Disposition::Pdf } else { Opaque };
 
 #[rustfmt::skip]
 pub(super) const KINDS: [FormatRow; 71] = [
@@ -104,7 +107,7 @@ pub(super) const KINDS: [FormatRow; 71] = [
     kind(Document(Opaque), &[word(b"070701"), word(b"070702"), word(b"070707"), starts(b"\xC7\x71")], &["cpio"], &["application/x-cpio"]),
     kind(Document(OFFICE), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), starts(b"\xDB\xA5\x2D\0")], &[], &[]),
     kind(Document(STORE), &[word(b"!BDN")], &[], &[]),
-    kind(Document(PDF), &[starts(b"%PDF-"), starts(b"\n%PDF-"), starts(b"\r\n%PDF-"), starts(b"\xEF\xBB\xBF%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
+    kind(Document(READ_PDF), &[starts(PDF), starts(b"\n%PDF-"), starts(b"\r\n%PDF-"), starts(b"\xEF\xBB\xBF%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
     kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
     // Tables of rows and columns.
     kind(Document(Table), &[word(b"PAR1"), word(b"PARE")], &["parquet"],

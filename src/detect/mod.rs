@@ -45,7 +45,7 @@ pub(crate) use declared::{lowered, signed_name};
 pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled, wants_more};
 #[cfg(feature = "documents")]
 pub(crate) use format::format_of;
-pub(crate) use kinds::{AR, is_warc};
+pub(crate) use kinds::{AR, PDF, is_warc};
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};

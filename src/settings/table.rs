@@ -28,6 +28,8 @@ macro_rules! settings {
         "name" => hints.name(text): "a file name", "name of documents, whose extension can decide the format";
         "text" => hints.text(flag): "`yes`, `no`", "whether running text of markup is read";
         "positions" => hints.positions(flag): "`yes`, `no`", "whether links have a line and a column";
+        "pages" => hints.pages(word): "`2-5`, `2-`, `2`", "pages that are read of each PDF";
+        "pdf" => hints.pdf(flag): "`yes`, `no`", "whether PDF is read";
         "headers" => hints.headers(word): "`none`, `links`, `all` (feature `mail`)", "header fields of messages that are read";
         "alternatives" => hints.alternatives(word): "`all`, `best` (feature `mail`)", "parts of `multipart/alternative` that are read";
         "join-wrapped" => hints.join_wrapped(word): "`auto`, `never` (feature `mail`)", "whether links in `<…>` that are broken over lines are joined";

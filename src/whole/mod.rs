@@ -14,6 +14,7 @@ mod tests;
 
 use std::cell::Cell;
 use std::io::{self, ErrorKind, Read};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -26,10 +27,12 @@ use crate::document::finder::{Base, Finder, Reference};
 #[cfg(feature = "documents")]
 use crate::document::page::compared_with;
 use crate::limits;
-use crate::link::{Judged, Origin, Repeated, body_of, owned, set_origin};
+use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
 use crate::notice::{Notice, Notices};
 #[cfg(feature = "office")]
 use crate::office::OfficeReader;
+#[cfg(feature = "pdf")]
+use crate::pdf::PdfReader;
 #[cfg(feature = "office")]
 use crate::piece::MessagePlace;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -46,30 +49,37 @@ pub(crate) enum WholeEvent<'a> {
 /// Callback that receives the events of a scan.
 pub(crate) type EmitWhole<'e> = dyn FnMut(WholeEvent<'_>) -> ControlFlow<()> + 'e;
 
-/// DocumentParser of a document.
+/// Parser of a document.
 #[derive(Clone, Debug)]
 enum DocumentParser<'b> {
-    /// The parser is in another feature.
-    Missing(&'b [u8]),
     #[cfg(feature = "office")]
     Office(Box<OfficeReader<'b>>),
     /// A file without a document that a parser reads: searched like binary data.
     #[cfg(feature = "office")]
     Binary(&'b [u8]),
+    /// The parser is in another feature.
+    Missing(PhantomData<&'b [u8]>),
+    #[cfg(feature = "pdf")]
+    Pdf(Box<PdfReader<'b>>),
     /// Pieces that a test made.
     #[cfg(test)]
     Made(std::collections::VecDeque<DocumentPiece>),
 }
 
 impl<'b> DocumentParser<'b> {
-    fn of(disposition: Disposition, bytes: &'b [u8]) -> DocumentParser<'b> {
+    fn of(disposition: Disposition, hints: &Hints, bytes: &'b [u8]) -> DocumentParser<'b> {
         match disposition {
             #[cfg(feature = "office")]
             Disposition::Office => match OfficeReader::new(bytes) {
                 Some(reader) => DocumentParser::Office(Box::new(reader)),
                 None => DocumentParser::Binary(bytes),
             },
-            _ => DocumentParser::Missing(bytes),
+            #[cfg(feature = "pdf")]
+            Disposition::Pdf => DocumentParser::Pdf(Box::new(PdfReader::new(bytes, hints))),
+            other => {
+                debug_assert!(!other.is_whole(), "the parser is in another feature");
+                DocumentParser::Missing(PhantomData)
+            }
         }
     }
 
@@ -81,6 +91,8 @@ impl<'b> DocumentParser<'b> {
             DocumentParser::Office(office) => office.next(),
             #[cfg(feature = "office")]
             DocumentParser::Binary(_) => None,
+            #[cfg(feature = "pdf")]
+            DocumentParser::Pdf(pdf) => pdf.next(),
             #[cfg(test)]
             DocumentParser::Made(pieces) => pieces.pop_front(),
         }
@@ -91,6 +103,8 @@ impl<'b> DocumentParser<'b> {
         match self {
             #[cfg(feature = "office")]
             DocumentParser::Office(office) => office.notices(),
+            #[cfg(feature = "pdf")]
+            DocumentParser::Pdf(pdf) => pdf.notices(),
             _ => &[],
         }
     }
@@ -100,6 +114,8 @@ impl<'b> DocumentParser<'b> {
         match self {
             #[cfg(feature = "office")]
             DocumentParser::Office(office) => office.is_unread(),
+            #[cfg(feature = "pdf")]
+            DocumentParser::Pdf(pdf) => pdf.is_unread(),
             _ => false,
         }
     }
@@ -127,7 +143,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         disposition: Disposition,
         bytes: &'b [u8],
     ) -> WholeScanner<'f, 'b> {
-        let parser = DocumentParser::of(disposition, bytes);
+        let parser = DocumentParser::of(disposition, hints, bytes);
         WholeScanner::of(finder, hints, parser)
     }
 

@@ -39,6 +39,8 @@ mod link;
 mod mail;
 mod markup;
 mod offsets;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod random;
 mod report;
 mod scan;

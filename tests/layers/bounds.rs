@@ -32,6 +32,8 @@ const IS_TABLE: &str = "no entry of the table is longer, so that what is longer 
 const IS_LOOK: &str =
     "a look around what is found, which decides as if nothing were there beyond it";
 
+const PDF: Beyond = Said("pdf-limit", "what_costs_too_much_ends_with_a_notice_and_what_was_found");
+
 const ROWS: &[Row] = &[
     ("charset/encodings/label", &[("MOST", Kept("the Encoding Standard looks no further"))]),
     ("charset/encodings/frequency", &[("MOST", Kept(IS_EVIDENCE))]),
@@ -159,6 +161,40 @@ const ROWS: &[Row] = &[
                 "LONGEST_PREFIX",
                 Said("prefixes-too-many", "what_xml_declares_beyond_a_limit_has_a_notice"),
             ),
+        ],
+    ),
+    ("pdf/action", &[("MOST_ACTIONS", PDF)]),
+    (
+        "pdf/file/mod",
+        &[
+            ("MOST_DATA", PDF),
+            ("MOST_OBJECTS", PDF),
+            ("MOST_KEPT", Kept("they are decoded again")),
+            ("MOST_FILTERS", PDF),
+            ("MOST_STEPS", PDF),
+        ],
+    ),
+    ("pdf/reader", &[("MOST_NODES", PDF), ("MOST_ANNOTATIONS", PDF)]),
+    ("pdf/syntax/lexer", &[("DEEPEST", PDF)]),
+    ("pdf/text/cmap", &[("MOST_CODES", PDF)]),
+    (
+        "pdf/text/content",
+        &[
+            ("MOST_OPERATORS", PDF),
+            ("MOST_GLYPHS", PDF),
+            ("DEEPEST", PDF),
+            ("MOST_SAVED", PDF),
+            ("MOST_OPERANDS", Kept(IS_GRAMMAR)),
+        ],
+    ),
+    ("pdf/text/font", &[("MOST_WIDTHS", Kept("the others have the usual width"))]),
+    ("pdf/text/layout", &[("MOST_REPEATED", Kept(IS_LOOK))]),
+    (
+        "pdf/text/mod",
+        &[
+            ("MOST_CONTENT", PDF),
+            ("MOST_COMPARED", Kept("the others have no visible text to be compared with")),
+            ("MOST_FONTS", Kept("they are read again")),
         ],
     ),
     ("mail/alternatives", &[("MOST", Said("alternatives-unheld", "limits_have_names"))]),

@@ -202,6 +202,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("document::attachment", &["link"]),
     // Old Office: from a compound file to pieces.
     ("office", &["charset", "markup::field_url", "notice", "piece"]),
+    ("pdf", &["charset", "detect", "detect::document", "notice", "piece"]),
     // Documents that a parser reads whole: their pieces become links.
     (
         "whole",
@@ -216,6 +217,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "link",
             "notice",
             "office::OfficeReader",
+            "pdf",
             "piece",
         ],
     ),
@@ -347,12 +349,15 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
     ("strsim", &["cli"]),
     ("supports_hyperlinks", &["cli"]),
     ("encoding_rs", &["charset"]),
+    ("aes", &["pdf/file/crypt"]),
+    ("md5", &["pdf/file/crypt"]),
+    ("sha2", &["pdf/file/crypt"]),
     ("chardetng", &["charset"]),
     ("brotli_decompressor", &["container/codec"]),
     ("bzip2", &["container/codec"]),
     ("deflate64", &["container/codec"]),
     // The checksum of a state is that of gzip.
-    ("flate2", &["container/codec", "cli/writing/checkpoint", "cli/codec"]),
+    ("flate2", &["container/codec", "pdf/file/filter", "cli/writing/checkpoint", "cli/codec"]),
     ("lz4_flex", &["container/codec"]),
     ("lzma_rust2", &["container/codec"]),
     ("twox_hash", &["container/codec"]),
@@ -383,6 +388,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
             "source_map/transfer",
             "document/pass/wide",
             "document/window",
+            "pdf",
         ],
     ),
     ("unicode_normalization", &["tables/forms"]),

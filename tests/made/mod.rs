@@ -9,6 +9,7 @@ pub(crate) mod compressed;
 pub(crate) mod crawls;
 pub(crate) mod escapes;
 pub(crate) mod folder;
+pub(crate) mod pdfs;
 pub(crate) mod store;
 pub(crate) mod tars;
 pub(crate) mod warcs;

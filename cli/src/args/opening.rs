@@ -14,7 +14,7 @@ pub(crate) struct Opening {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Archives::Auto, hide_short_help = true)]
     pub(crate) archives: Archives,
 
-    /// Choose how to read binary files, such as programs and PDF
+    /// Choose how to read binary files, such as programs
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Binary::Auto, hide_short_help = true)]
     pub(crate) binary: Binary,
 

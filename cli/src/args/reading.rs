@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use linksift::{Alternatives, Headers, JoinWrapped};
+use linksift::{Alternatives, Headers, JoinWrapped, PageRange};
 
 use super::suggested::{CHARSETS, FORMATS};
 
@@ -40,6 +40,16 @@ pub(crate) struct Reading {
     /// auto: only in mail.
     #[arg(long, value_name = "WHEN", default_value_t = JoinWrapped::default(), value_parser = words::<JoinWrapped>(["auto", "never"]), hide_short_help = true)]
     pub(crate) join_wrapped: JoinWrapped,
+
+    /// PDF: read only the pages FIRST-LAST
+    ///
+    /// `--pages 3` is one page, `--pages 3-` all from it on. Embedded files and metadata belong to no page, and are read.
+    #[arg(long, value_name = "FIRST-LAST", default_value_t = PageRange::default(), hide_default_value = true, hide_short_help = true)]
+    pub(crate) pages: PageRange,
+
+    /// Do not read PDF
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_pdf: bool,
 
     /// Also read the inputs listed in FILE ("-": stdin)
     ///

@@ -23,6 +23,8 @@ pub(crate) fn options(
         Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
     hints = hints
         .text(!args.finding.no_text)
+        .pages(args.reading.pages)
+        .pdf(!args.reading.no_pdf)
         .headers(args.reading.headers)
         .alternatives(args.reading.alternatives)
         .join_wrapped(args.reading.join_wrapped);

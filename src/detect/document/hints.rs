@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use super::{Alternatives, Headers, JoinWrapped};
+use super::{Alternatives, Headers, JoinWrapped, PageRange};
 use super::{Declared, Detection, Format, NonText};
 use crate::charset::{Charset, Detected, EncodingHints, UnknownLabel};
 use crate::input::guard::Cancel;
@@ -42,6 +42,9 @@ pub struct Hints {
     pub(crate) headers: Headers,
     pub(crate) alternatives: Alternatives,
     pub(crate) join_wrapped: JoinWrapped,
+    pub(crate) pages: PageRange,
+    /// Whether PDF is read.
+    pub(crate) pdf: bool,
     /// Number of documents that are read whole around this one.
     pub(crate) depth: usize,
 }
@@ -66,6 +69,8 @@ impl Default for Hints {
             headers: Headers::default(),
             alternatives: Alternatives::default(),
             join_wrapped: JoinWrapped::default(),
+            pages: PageRange::default(),
+            pdf: true,
             depth: 0,
         }
     }
@@ -267,6 +272,33 @@ impl Hints {
     /// ```
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.base = Some(iri);
+        self
+    }
+
+    /// Sets the pages that are read of each document with pages. Default: all.
+    ///
+    /// ```
+    /// use linksift::{Hints, PageRange};
+    ///
+    /// let range: PageRange = "2-5".parse()?;
+    /// let hints = Hints::new().pages(range);
+    /// # Ok::<(), linksift::UnknownWord>(())
+    /// ```
+    pub fn pages(mut self, pages: PageRange) -> Self {
+        self.pages = pages;
+        self
+    }
+
+    /// Sets whether PDF is read (feature `pdf`); otherwise the notice [`PdfUnread`](crate::Notice::PdfUnread) reports each
+    /// file. Default: `true`.
+    ///
+    /// ```
+    /// use linksift::Hints;
+    ///
+    /// let hints = Hints::new().pdf(false);
+    /// ```
+    pub fn pdf(mut self, read: bool) -> Self {
+        self.pdf = read;
         self
     }
 

@@ -1,6 +1,7 @@
 //! Odd documents: what a name, a declaration or a byte says wrongly of them.
 
 use crate::made::compressed::gzip;
+use crate::made::pdfs;
 use crate::made::zips::{stored, zip};
 
 type Bytes = Vec<u8>;
@@ -98,6 +99,8 @@ pub(super) fn outcomes() -> Vec<Outcome> {
     let gif = |rest: &str| join(&[b"GIF89a\x01\0\x01\0\x80\0\0", rest.as_bytes()]);
     let png = join(&[b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", TEXT.as_bytes()]);
     let pdf = join(&[b"%PDF-1.7\n", TEXT.as_bytes()]);
+    let annotation = "/Annots [<< /A << /S /URI /URI (http://e.com/) >> >>]";
+    let paper = pdfs::page("BT /F 9 Tf (see http://one.example/) Tj ET", annotation, &[]).file();
     let elf = join(&[b"\x7FELF\x02\x01\x01\0\0\0\0\0", TEXT.as_bytes()]);
     let arrow = join(&[b"ARROW1\0\0\xFF\xFF\xFF\xFF", b"http://a/d/http://a/d/http://a/d/"]);
     let parquet = join(&[b"PAR1\x15\x04\x15\x18", TEXT.as_bytes(), b"PAR1"]);
@@ -135,7 +138,8 @@ pub(super) fn outcomes() -> Vec<Outcome> {
         ("not-there.pdf", PAGE.as_bytes().to_vec(), PAGE_LINKS, &[]),
         ("page.txt", PAGE.as_bytes().to_vec(), PAGE_LINKS, &[]),
         ("text.html", TEXT.as_bytes().to_vec(), TEXT_LINKS, &[]),
-        ("paper.pdf", pdf, SURE, &["not-opened"]),
+        ("broken.pdf", pdf, &[], &["pdf-damaged"]),
+        ("paper.pdf", paper, &["http://e.com/", "http://one.example/"], &[]),
         ("program", elf, SURE, &["binary"]),
         ("table.feather", arrow, &[], &["table-unread"]),
         ("table.parquet", parquet.clone(), &[], &["table-unread"]),

@@ -197,7 +197,10 @@ pub(super) fn mailed(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)
         let message = [head.as_bytes(), &encoded.bytes, end].concat();
         let place = |start: usize, end: usize| {
             // What is opened is a byte space of its own.
-            if [&b"\x1F\x8B"[..], b"PK\x03\x04"].iter().any(|magic| bytes.starts_with(magic)) {
+            if [&b"\x1F\x8B"[..], b"PK\x03\x04", b"%PDF-"]
+                .iter()
+                .any(|magic| bytes.starts_with(magic))
+            {
                 return (start, end);
             }
             let of = |at: &dyn Fn(&(usize, usize)) -> usize, wanted: usize| {

@@ -111,6 +111,10 @@ class _Settings(TypedDict, total=False):
     """Whether running text of markup is read."""
     positions: _Flag | None
     """Whether links have a line and a column."""
+    pages: Literal["FIRST-LAST", "FIRST-", "PAGE"] | None
+    """Pages that are read of each PDF."""
+    pdf: _Flag | None
+    """Whether PDF is read."""
     headers: Literal["none", "links", "all"] | None
     """Header fields of messages that are read."""
     alternatives: Literal["all", "best"] | None

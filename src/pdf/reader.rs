@@ -1,0 +1,395 @@
+//! The reader: pages one after the other, then what belongs to the whole document.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+
+use super::action::{self, ActionPlace};
+use super::file::PdfFile;
+use super::strings;
+use super::syntax::{ObjectId, PdfDictionary, PdfObject};
+use super::text::{self, FontCache, ReadPage, WantedArea};
+use crate::context::{Context, KnownContext};
+use crate::detect::document::{Format, Hints, PageRange};
+use crate::notice::{Notice, Notices};
+use crate::piece::{DocumentPiece, PieceContent};
+
+/// Pages and nodes of their tree, items of an outline, nodes of a tree of names.
+const MOST_NODES: usize = 1 << 20;
+/// Annotations of a page.
+const MOST_ANNOTATIONS: usize = 1 << 16;
+
+static TEXT: KnownContext = KnownContext::other("pdf:text");
+static METADATA: KnownContext = KnownContext::other("pdf:metadata");
+
+/// Node of the page tree that is read next, with the resources that it inherits.
+#[derive(Clone, Debug)]
+struct PageNode {
+    node: PdfObject,
+    resources: PdfObject,
+}
+
+/// Part of a file that is read next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PdfStage {
+    Pages,
+    LostPages,
+    Document,
+    Done,
+}
+
+/// Reader of a file: its pieces, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct PdfReader<'b> {
+    file: PdfFile<'b>,
+    catalog: PdfDictionary,
+    base: Option<Arc<str>>,
+    stage: PdfStage,
+    nodes: Vec<PageNode>,
+    /// Nodes and pages that were read.
+    seen: HashSet<ObjectId>,
+    /// Numbers of objects that may be pages that no tree has.
+    lost: VecDeque<u32>,
+    page: u64,
+    pieces: VecDeque<DocumentPiece>,
+    fonts: FontCache,
+    /// Whether the text of pages is wanted.
+    has_text: bool,
+    pages: PageRange,
+    is_unread: bool,
+    /// Embedded files that were read.
+    files: HashSet<ObjectId>,
+    notices: Notices,
+}
+
+impl<'b> PdfReader<'b> {
+    /// Creates a reader of a file, by the hints for it.
+    pub(crate) fn new(bytes: &'b [u8], hints: &Hints) -> PdfReader<'b> {
+        let mut notices = Notices::default();
+        if !hints.pdf {
+            notices.add(Notice::PdfUnread);
+        }
+        let mut file = PdfFile::open(if hints.pdf { bytes } else { b"" });
+        let catalog = file.catalog();
+        let uri = file.get(&catalog, "URI");
+        let base = uri.dictionary().map(|uri| file.get(uri, "Base"));
+        let base = base.as_ref().and_then(PdfObject::string).map(|base| strings::text(base).into());
+        let root = PageNode { node: catalog.get("Pages").clone(), resources: PdfObject::Null };
+        let stage =
+            if file.faults.is_encrypted || !hints.pdf { PdfStage::Done } else { PdfStage::Pages };
+        let file_is_unread = file.faults.is_encrypted || !hints.pdf;
+        let mut reader = PdfReader {
+            file,
+            catalog,
+            base,
+            stage,
+            nodes: vec![root],
+            seen: HashSet::new(),
+            lost: VecDeque::new(),
+            page: 0,
+            pieces: VecDeque::new(),
+            fonts: FontCache::default(),
+            has_text: hints.text,
+            pages: hints.pages,
+            is_unread: file_is_unread,
+            files: HashSet::new(),
+            notices,
+        };
+        if hints.pdf {
+            reader.note_faults();
+        }
+        reader
+    }
+
+    pub(crate) fn notices(&self) -> &[Notice] {
+        self.notices.as_slice()
+    }
+
+    /// Returns `true` if nothing of the file can be read.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.is_unread
+    }
+
+    /// Returns the next piece.
+    pub(crate) fn next(&mut self) -> Option<DocumentPiece> {
+        loop {
+            if let Some(piece) = self.pieces.pop_front() {
+                return Some(piece);
+            }
+            match self.stage {
+                PdfStage::Pages => self.step_pages(),
+                PdfStage::LostPages => self.step_lost(),
+                PdfStage::Document => {
+                    self.document();
+                    self.stage = PdfStage::Done;
+                }
+                PdfStage::Done => return None,
+            }
+            self.note_faults();
+        }
+    }
+
+    fn note_faults(&mut self) {
+        let faults = self.file.faults;
+        let notices = [
+            (faults.is_encrypted, Notice::PdfEncrypted),
+            (faults.is_damaged, Notice::PdfDamaged),
+            (faults.is_limited, Notice::PdfLimit),
+            (faults.has_unknown_filter, Notice::PdfFilter),
+        ];
+        for (_, notice) in notices.into_iter().filter(|(is_so, _)| *is_so) {
+            self.notices.add(notice);
+        }
+    }
+
+    /// Reads the next node of the page tree.
+    fn step_pages(&mut self) {
+        let Some(PageNode { node, resources }) = self.nodes.pop() else {
+            // A tree that was damaged does not lead to all pages.
+            if self.page == 0 {
+                self.file.rebuild();
+            }
+            if self.file.is_rebuilt() {
+                self.lost = self.file.numbers().into();
+            }
+            self.stage = PdfStage::LostPages;
+            return;
+        };
+        let id = node.reference();
+        if self.seen.len() >= MOST_NODES || id.is_some_and(|id| !self.seen.insert(id)) {
+            self.file.faults.is_limited = true;
+            return;
+        }
+        let node = self.file.resolve(&node);
+        let Some(node) = node.dictionary() else { return };
+        let resources = match node.get("Resources") {
+            PdfObject::Null => resources,
+            own => own.clone(),
+        };
+        let kids = self.file.get(node, "Kids");
+        if node.has("Kids") && !node.get("Type").is_name("Page") {
+            let kids = kids.elements().iter().rev();
+            self.nodes.extend(
+                kids.map(|kid| PageNode { node: kid.clone(), resources: resources.clone() }),
+            );
+        } else {
+            self.page(id, node, &resources);
+        }
+    }
+
+    /// Reads the next object that may be a page.
+    fn step_lost(&mut self) {
+        let Some(number) = self.lost.pop_front() else {
+            self.stage = PdfStage::Document;
+            return;
+        };
+        let id = ObjectId { number, generation: 0 };
+        if self.seen.iter().any(|seen| seen.number == number) {
+            return;
+        }
+        let object = self.file.load(id);
+        if let Some(page) = object.dictionary()
+            && page.get("Type").is_name("Page")
+        {
+            self.seen.insert(id);
+            self.page(Some(id), page, &page.get("Resources").clone());
+        }
+    }
+
+    fn page(&mut self, id: Option<ObjectId>, page: &PdfDictionary, resources: &PdfObject) {
+        self.page += 1;
+        if !self.pages.has(self.page) {
+            if self.pages.is_before(self.page) {
+                (self.nodes, self.lost) = (Vec::new(), VecDeque::new());
+            }
+            return;
+        }
+        let object: Arc<str> = id.map(|id| id.to_string()).unwrap_or_default().into();
+        let annotations = self.file.get(page, "Annots");
+        let place =
+            ActionPlace { object, page: Some(self.page), base: self.base.clone(), shown: None };
+        let annotations = annotations.elements();
+        let read: Vec<(ActionPlace, PdfDictionary)> = annotations
+            .iter()
+            .take(MOST_ANNOTATIONS)
+            .filter_map(|annotation| {
+                let object = annotation.reference().map(|id| id.to_string().into());
+                let object = object.unwrap_or_else(|| Arc::clone(&place.object));
+                let annotation = self.file.resolve(annotation).dictionary()?.clone();
+                Some((ActionPlace { object, ..place.clone() }, annotation))
+            })
+            .collect();
+        self.file.faults.is_limited |= annotations.len() > MOST_ANNOTATIONS;
+        let mut text = ReadPage::default();
+        if self.has_text {
+            let areas: Vec<WantedArea> = read.iter().map(|(_, one)| self.area(one)).collect();
+            let resources = self.file.resolve(resources).dictionary().cloned().unwrap_or_default();
+            text = text::read(&mut self.file, &mut self.fonts, page, &resources, &areas);
+        }
+        let mut pieces = Vec::new();
+        self.additional(page, &place, &mut pieces);
+        let mut shown = text.shown.into_iter();
+        for (place, annotation) in read {
+            let shown = shown.next().filter(|shown| !shown.is_empty());
+            self.annotation(&annotation, &ActionPlace { shown, ..place }, &mut pieces);
+        }
+        if text.has_unknown_glyphs {
+            self.notices.add(Notice::PdfGlyphs);
+        }
+        if !text.text.is_empty() {
+            let (object, context) = (place.object, Context::from(&TEXT));
+            let content = PieceContent::Text(text.text);
+            pieces.push(DocumentPiece { object, page: place.page, context, content });
+        }
+        self.pieces.extend(pieces);
+    }
+
+    /// Returns the area of an annotation, and its URI.
+    fn area(&mut self, annotation: &PdfDictionary) -> WantedArea {
+        let action = self.file.get(annotation, "A");
+        let uri = action.dictionary().map(|action| self.file.get(action, "URI"));
+        let uri = uri.as_ref().and_then(PdfObject::string).map(strings::text).unwrap_or_default();
+        let mut numbers = |key: &str| -> Vec<f64> {
+            let list = self.file.get(annotation, key);
+            list.elements().iter().filter_map(PdfObject::number).collect()
+        };
+        let quads: Vec<Vec<f64>> =
+            numbers("QuadPoints").chunks_exact(8).map(<[f64]>::to_vec).collect();
+        let corners = if quads.is_empty() { vec![numbers("Rect")] } else { quads };
+        WantedArea { uri, corners }
+    }
+
+    fn annotation(
+        &mut self,
+        annotation: &PdfDictionary,
+        place: &ActionPlace,
+        pieces: &mut Vec<DocumentPiece>,
+    ) {
+        for key in ["A", "PA"] {
+            action::pieces(&mut self.file, annotation.get(key), place, pieces);
+        }
+        self.additional(annotation, place, pieces);
+        if annotation.get("Subtype").is_name("FileAttachment") {
+            self.embedded(annotation.get("FS"), pieces);
+        }
+    }
+
+    /// Reads additional actions, each under the name of its event.
+    fn additional(
+        &mut self,
+        holder: &PdfDictionary,
+        place: &ActionPlace,
+        pieces: &mut Vec<DocumentPiece>,
+    ) {
+        let actions = self.file.get(holder, "AA");
+        let Some(actions) = actions.dictionary() else { return };
+        for (_, one) in actions.entries() {
+            action::pieces(&mut self.file, one, place, pieces);
+        }
+    }
+
+    /// Reads what belongs to the document: actions, outline, scripts, embedded files, metadata.
+    fn document(&mut self) {
+        let catalog = std::mem::take(&mut self.catalog);
+        let root = self.file.root();
+        let object: Arc<str> = root.map(|id| id.to_string()).unwrap_or_default().into();
+        let place = ActionPlace { object, page: None, base: self.base.clone(), shown: None };
+        let mut pieces = Vec::new();
+        action::pieces(&mut self.file, catalog.get("OpenAction"), &place, &mut pieces);
+        self.additional(&catalog, &place, &mut pieces);
+        self.outline(&catalog, &place, &mut pieces);
+        let names = self.file.get(&catalog, "Names");
+        if let Some(names) = names.dictionary() {
+            for script in self.named(names.get("JavaScript")) {
+                action::pieces(&mut self.file, &script, &place, &mut pieces);
+            }
+            for file in self.named(names.get("EmbeddedFiles")) {
+                self.embedded(&file, &mut pieces);
+            }
+        }
+        let metadata = self.file.get(&catalog, "Metadata");
+        if let Some(stream) = metadata.stream()
+            && let Some(mut bytes) = self.file.data(stream)
+        {
+            leave_subjects(&mut bytes);
+            let content = PieceContent::Markup { bytes, format: Format::Xml, charset: None };
+            let (object, context) = (stream.id.to_string().into(), Context::from(&METADATA));
+            pieces.push(DocumentPiece { object, page: None, context, content });
+        }
+        self.pieces.extend(pieces);
+    }
+
+    /// Reads the actions of the outline (§12.3.3).
+    fn outline(
+        &mut self,
+        catalog: &PdfDictionary,
+        place: &ActionPlace,
+        pieces: &mut Vec<DocumentPiece>,
+    ) {
+        let outline = self.file.get(catalog, "Outlines");
+        let Some(outline) = outline.dictionary() else { return };
+        let mut left = vec![outline.get("First").clone()];
+        let mut seen = HashSet::new();
+        while let Some(item) = left.pop() {
+            let Some(id) = item.reference() else { continue };
+            if seen.len() >= MOST_NODES || !seen.insert(id) {
+                self.file.faults.is_limited = true;
+                continue;
+            }
+            let item = self.file.load(id);
+            let Some(item) = item.dictionary() else { continue };
+            let shown = self.file.get(item, "Title").string().map(strings::text);
+            let place = ActionPlace { object: id.to_string().into(), shown, ..place.clone() };
+            action::pieces(&mut self.file, item.get("A"), &place, pieces);
+            left.push(item.get("Next").clone());
+            left.push(item.get("First").clone());
+        }
+    }
+
+    /// Returns the values of a tree of names (§7.9.6).
+    fn named(&mut self, root: &PdfObject) -> Vec<PdfObject> {
+        let (mut left, mut values, mut seen) = (vec![root.clone()], Vec::new(), HashSet::new());
+        let mut count = 0;
+        while let Some(node) = left.pop() {
+            count += 1;
+            if count > MOST_NODES || node.reference().is_some_and(|id| !seen.insert(id)) {
+                self.file.faults.is_limited = true;
+                continue;
+            }
+            let node = self.file.resolve(&node);
+            let Some(node) = node.dictionary() else { continue };
+            let kids = self.file.get(node, "Kids");
+            left.extend(kids.elements().iter().rev().cloned());
+            let names = self.file.get(node, "Names");
+            values.extend(names.elements().iter().skip(1).step_by(2).cloned());
+        }
+        values
+    }
+
+    /// Reads an embedded file, once.
+    fn embedded(&mut self, specification: &PdfObject, pieces: &mut Vec<DocumentPiece>) {
+        let specification = self.file.resolve(specification);
+        let Some(dictionary) = specification.dictionary() else { return };
+        let files = self.file.get(dictionary, "EF");
+        let Some(files) = files.dictionary() else { return };
+        let name = action::path(&mut self.file, &specification).unwrap_or_default();
+        let found = ["UF", "F"].iter().find_map(|key| match self.file.get(files, key) {
+            PdfObject::Stream(stream) => Some(stream),
+            _ => None,
+        });
+        let Some(stream) = found.filter(|stream| self.files.insert(stream.id)) else { return };
+        let Some(bytes) = self.file.data(&stream) else { return };
+        let (object, context) = (stream.id.to_string().into(), Context::from(&TEXT));
+        let content = PieceContent::File { name, bytes };
+        pieces.push(DocumentPiece { object, page: None, context, content });
+    }
+}
+
+/// Makes attributes that name the subject of XMP, the file itself, others of the same length that are not links.
+fn leave_subjects(xmp: &mut [u8]) {
+    let places: Vec<usize> = memchr::memmem::find_iter(xmp, b"about=").collect();
+    for at in places {
+        if at > 0 && matches!(xmp[at - 1], b':' | b' ' | b'\n' | b'\r' | b'\t') {
+            xmp[at..at + 5].copy_from_slice(b"ID   ");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Layout: from glyphs with places to the lines of a page as text.
+//!
+//! The order is that of drawing. A gap between glyphs is a space, another baseline is a new line. A link that continues on the
+//! next line is one: where the annotation over both parts says so, or where the line ends with a character of a link and
+//! has no room for what follows.
+
+use std::ops::Range;
+
+use super::glyph::{PageGlyphs, Point, ShownGlyph, TextLine};
+use super::{LinkArea, order};
+
+/// Width of a gap between words, in font sizes.
+const WORD_GAP: f32 = 0.13;
+/// Distance between baselines of one line, in font sizes.
+const SAME_LINE: f32 = 0.5;
+/// Size of a raised number beside that of the text, and by how many font sizes it is raised.
+const SMALL: f32 = 0.85;
+const RAISED: f32 = 0.1;
+/// Glyphs of a line that are compared with one that is drawn again.
+const MOST_REPEATED: usize = 256;
+
+/// Text of a page, and where in it each glyph is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PageText {
+    pub(super) text: String,
+    /// Offset of each glyph's text, by its number; `None` if it is not in the text.
+    pub(super) offsets: Vec<Option<u32>>,
+}
+
+/// How a line continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Continuation {
+    Not,
+    Joined,
+    /// The last character is a hyphen that is not part of the link.
+    WithoutHyphen,
+}
+
+/// Returns the text of a page with these links.
+pub(super) fn text(page: &PageGlyphs, links: &[LinkArea]) -> PageText {
+    let mut lines = lines(page);
+    lines.iter_mut().for_each(|line| order::settle(page, line));
+    let owners = owners(page, links);
+    let mut done = PageText { text: String::new(), offsets: vec![None; page.glyphs.len()] };
+    for (number, line) in lines.iter().enumerate() {
+        let start = done.text.len();
+        done.text.push_str(&line.text);
+        for (glyph, offset) in &line.glyphs {
+            done.offsets[*glyph] = Some((start + offset) as u32);
+        }
+        let Some(next) = lines.get(number + 1) else { break };
+        let around = &lines[number.saturating_sub(2)..lines.len().min(number + 4)];
+        match continuation(line, next, around, &owners, links) {
+            Continuation::Not => done.text.push('\n'),
+            kind => {
+                let trimmed = done.text.trim_end().len();
+                done.text.truncate(trimmed);
+                if let Some(c @ ('-' | '\u{AD}' | '\u{2010}')) = done.text.chars().last() {
+                    done.text.truncate(trimmed - c.len_utf8());
+                    if kind == Continuation::Joined {
+                        done.text.push('-');
+                    }
+                }
+            }
+        }
+    }
+    done
+}
+
+/// Divides the glyphs into lines.
+fn lines(page: &PageGlyphs) -> Vec<TextLine> {
+    let mut lines: Vec<TextLine> = Vec::new();
+    let mut line = TextLine::default();
+    let mut last: Option<&ShownGlyph> = None;
+    for (number, glyph) in page.glyphs.iter().enumerate() {
+        let text = page.text_of(glyph);
+        match last.map_or(GlyphStep::NewLine, |last| step(last, glyph, page)) {
+            GlyphStep::Next => {}
+            GlyphStep::Space if line.text.ends_with(' ') || text.starts_with(' ') => {}
+            GlyphStep::Space => line.text.push(' '),
+            GlyphStep::Back if is_repeated(page, &line, glyph) => continue,
+            GlyphStep::NewLine | GlyphStep::Back => {
+                if !line.glyphs.is_empty() {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.from = glyph.from;
+            }
+        }
+        line.glyphs.push((number, line.text.len()));
+        line.text.push_str(text);
+        (line.to, line.size) = (glyph.to, line.size.max(glyph.size));
+        last = Some(glyph);
+    }
+    lines.push(line);
+    lines
+}
+
+/// GlyphStep from a glyph to the next one.
+enum GlyphStep {
+    Next,
+    Space,
+    /// The line begins again before the glyph.
+    Back,
+    NewLine,
+}
+
+fn step(last: &ShownGlyph, glyph: &ShownGlyph, page: &PageGlyphs) -> GlyphStep {
+    let along = last.to.minus(last.from).direction();
+    let own = glyph.to.minus(glyph.from).direction();
+    let size = last.size.max(glyph.size);
+    let delta = glyph.from.minus(last.to);
+    if along.dot(own) < 0.9 || along.cross(delta).abs() > SAME_LINE * size {
+        return GlyphStep::NewLine;
+    }
+    let gap = along.dot(delta);
+    // The number of a note is no part of the word beside it.
+    let is_raised = glyph.size < SMALL * last.size || last.size < SMALL * glyph.size;
+    if is_raised && along.cross(delta).abs() > RAISED * size && gap >= -SAME_LINE * size {
+        return GlyphStep::Space;
+    }
+    if gap >= -SAME_LINE * size {
+        return if gap > WORD_GAP * size { GlyphStep::Space } else { GlyphStep::Next };
+    }
+    // Text from right to left may be drawn in the order in which it is read.
+    let is_from_right = |glyph: &ShownGlyph| page.text_of(glyph).chars().any(order::is_from_right);
+    let before = along.dot(last.from.minus(glyph.to));
+    if (is_from_right(last) || is_from_right(glyph)) && before.abs() < size {
+        return if before > WORD_GAP * size { GlyphStep::Space } else { GlyphStep::Next };
+    }
+    GlyphStep::Back
+}
+
+/// Returns `true` if a glyph is drawn over the same one of the line, as programs do for bold text.
+fn is_repeated(page: &PageGlyphs, line: &TextLine, glyph: &ShownGlyph) -> bool {
+    let near = |one: &ShownGlyph| {
+        let delta = one.from.minus(glyph.from);
+        delta.dot(delta) < (0.2 * glyph.size).powi(2)
+    };
+    line.glyphs.iter().rev().take(MOST_REPEATED).any(|(number, _)| {
+        let one = &page.glyphs[*number];
+        near(one) && page.text_of(one) == page.text_of(glyph)
+    })
+}
+
+/// Returns the number of the link that each glyph belongs to.
+fn owners(page: &PageGlyphs, links: &[LinkArea]) -> Vec<Option<usize>> {
+    let mut owners = vec![None; page.glyphs.len()];
+    for (number, link) in links.iter().enumerate() {
+        for glyph in &link.glyphs {
+            owners[*glyph] = Some(number);
+        }
+    }
+    owners
+}
+
+fn continuation(
+    line: &TextLine,
+    next: &TextLine,
+    around: &[TextLine],
+    owners: &[Option<usize>],
+    links: &[LinkArea],
+) -> Continuation {
+    let head = next.text.split_whitespace().next().unwrap_or_default();
+    let tail = line.text.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default();
+    if head.is_empty() || tail.is_empty() || !follows(line, next) {
+        return Continuation::Not;
+    }
+    let owner = |glyph: Option<&(usize, usize)>| glyph.and_then(|(number, _)| owners[*number]);
+    let last = line.glyphs.iter().rfind(|(_, at)| *at < line.text.trim_end().len());
+    if let (Some(one), Some(other)) = (owner(last), owner(next.glyphs.first()))
+        && links[one].uri == links[other].uri
+    {
+        let by_link = by_link(&links[one].uri, tail, head);
+        if by_link != Continuation::Not {
+            return by_link;
+        }
+    }
+    match is_open(tail) && (is_of_link(head) || is_full(line, next, head, around)) {
+        true => Continuation::Joined,
+        false => Continuation::Not,
+    }
+}
+
+/// Judges two parts of the text of a link by its URI.
+fn by_link(uri: &str, tail: &str, head: &str) -> Continuation {
+    let ends: Vec<usize> = tail.char_indices().map(|(at, _)| at).collect();
+    // A few characters on either side say where in the URI the line breaks.
+    let near = &tail[ends[ends.len().saturating_sub(8)]..];
+    let head: String =
+        head.chars().take(8).take_while(|c| !matches!(c, ')' | ']' | ',' | ';')).collect();
+    let head = head.trim_end_matches('.');
+    let is_there = |front: &str| {
+        let joined = [front, head].concat();
+        uri.to_ascii_lowercase().contains(&joined.to_ascii_lowercase())
+    };
+    let hyphens = ['-', '\u{AD}', '\u{2010}'];
+    let bare = near.trim_end_matches(hyphens);
+    match () {
+        () if is_there(&near.replace(['\u{AD}', '\u{2010}'], "-")) => Continuation::Joined,
+        () if bare.len() < near.len() && is_there(bare) => Continuation::WithoutHyphen,
+        () => Continuation::Not,
+    }
+}
+
+/// Returns `true` if a line is below another one and reads on from it.
+fn follows(line: &TextLine, next: &TextLine) -> bool {
+    let along = line.to.minus(line.from).direction();
+    let delta = next.from.minus(line.from);
+    // Down is to the right of the direction of reading.
+    let down = -along.cross(delta);
+    let size = line.size.max(next.size);
+    (0.3 * size..3.0 * size).contains(&down)
+        && line.size < 1.5 * next.size
+        && next.size < 1.5 * line.size
+}
+
+/// Returns `true` if the last word of a line is a link that may go on.
+fn is_open(tail: &str) -> bool {
+    let Some(start) = ["://", "www."].iter().find_map(|mark| tail.find(mark)) else { return false };
+    let is_ended = tail[start..].contains(['>', ')', '"', '»', '”']);
+    let ends = ['/', '-', '.', '?', '&', '=', '_', '%', '\u{AD}', '\u{2010}'];
+    !is_ended && tail.ends_with(ends)
+}
+
+/// Returns `true` for the first word of a line that reads like a part of a link, and not like a new one.
+fn is_of_link(head: &str) -> bool {
+    let is_new = head.contains("://") || head.starts_with("www.") || head.contains('@');
+    let inner = head.trim_end_matches(['.', ',', ';', ':', ')']);
+    let has_sign = inner.contains(['/', '.', '_', '=', '&', '?', '%', '#', '-']);
+    let is_ascii = inner.bytes().all(|byte| byte.is_ascii_graphic());
+    is_ascii
+        && !is_new
+        && (has_sign || inner.bytes().any(|byte| byte.is_ascii_digit()) && inner.len() > 3)
+}
+
+/// Returns `true` if the first word of the next line did not fit at the end of a line, beside other lines of its column.
+fn is_full(line: &TextLine, next: &TextLine, head: &str, around: &[TextLine]) -> bool {
+    if !head.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+        || head.contains("://")
+    {
+        return false;
+    }
+    let along = line.to.minus(line.from).direction();
+    let place = |point: Point| along.dot(point);
+    let is_beside = |one: &&TextLine| {
+        one.from != line.from && (place(one.from) - place(line.from)).abs() < 4.0 * line.size
+    };
+    let edge = around.iter().filter(is_beside).map(|one| place(one.to)).fold(f32::MIN, f32::max);
+    let length = place(next.to) - place(next.from);
+    let width = length * head.chars().count() as f32 / next.text.chars().count().max(1) as f32;
+    place(line.to) + width > edge
+}
+
+/// Returns the text of glyphs that a link covers: a run of it for each line.
+pub(super) fn shown(text: &PageText, glyphs: &[usize], page: &PageGlyphs) -> String {
+    let mut ranges: Vec<Range<usize>> = glyphs
+        .iter()
+        .filter_map(|glyph| {
+            let start = text.offsets[*glyph]? as usize;
+            Some(start..start + page.text_of(&page.glyphs[*glyph]).len())
+        })
+        .collect();
+    ranges.sort_by_key(|range| range.start);
+    let mut shown = String::new();
+    let mut end = None;
+    for range in ranges {
+        // Spaces that no glyph draws are between them.
+        if let Some(end) = end
+            && text.text.get(end..range.start).is_some_and(|gap| !gap.is_empty())
+        {
+            shown.push(' ');
+        }
+        shown.push_str(text.text.get(range.clone()).unwrap_or_default());
+        end = Some(range.end);
+    }
+    shown
+}

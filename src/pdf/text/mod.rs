@@ -1,0 +1,135 @@
+//! Text of pages: content streams become glyphs with places (`content`, `font`), glyphs become lines (`layout`).
+
+mod cmap;
+mod content;
+mod font;
+mod glyph;
+mod layout;
+mod names;
+mod order;
+mod program;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::file::PdfFile;
+use super::syntax::{ObjectId, PdfDictionary, PdfObject};
+use content::ContentReader;
+use font::PdfFont;
+use glyph::Area;
+
+/// Bytes of the content of a page.
+const MOST_CONTENT: usize = 64 << 20;
+/// Comparisons of a glyph with the area of an annotation on a page.
+const MOST_COMPARED: usize = 1 << 27;
+/// Fonts that are kept.
+const MOST_FONTS: usize = 1024;
+
+/// Fonts that were read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FontCache {
+    fonts: HashMap<ObjectId, Arc<PdfFont>>,
+}
+
+impl FontCache {
+    fn font(&mut self, file: &mut PdfFile<'_>, font: &PdfObject) -> Option<Arc<PdfFont>> {
+        let id = font.reference();
+        if let Some(known) = id.and_then(|id| self.fonts.get(&id)) {
+            return Some(Arc::clone(known));
+        }
+        let font = file.resolve(font);
+        let font = Arc::new(PdfFont::of(file, font.dictionary()?));
+        if let Some(id) = id {
+            if self.fonts.len() >= MOST_FONTS {
+                self.fonts.clear();
+            }
+            self.fonts.insert(id, Arc::clone(&font));
+        }
+        Some(font)
+    }
+}
+
+/// Link of a page, with the glyphs that it covers.
+#[derive(Clone, Debug, Default)]
+struct LinkArea {
+    uri: String,
+    glyphs: Vec<usize>,
+}
+
+/// Annotation whose visible text is wanted.
+#[derive(Clone, Debug)]
+pub(super) struct WantedArea {
+    /// The URI, if it has one.
+    pub(super) uri: String,
+    /// Corners of its rectangles.
+    pub(super) corners: Vec<Vec<f64>>,
+}
+
+/// Text of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReadPage {
+    pub(super) text: String,
+    /// Visible text of each annotation.
+    pub(super) shown: Vec<String>,
+    /// Some glyphs have no text.
+    pub(super) has_unknown_glyphs: bool,
+}
+
+/// Reads the text of a page, and that of its annotations.
+pub(super) fn read(
+    file: &mut PdfFile<'_>,
+    fonts: &mut FontCache,
+    page: &PdfDictionary,
+    resources: &PdfDictionary,
+    areas: &[WantedArea],
+) -> ReadPage {
+    let content = content(file, page);
+    let mut reader = ContentReader::new(file, fonts);
+    reader.read(&content, resources, 0);
+    let has_unknown_glyphs = reader.has_unknown_glyphs;
+    let page = reader.into_page();
+    if page.glyphs.is_empty() {
+        return ReadPage {
+            shown: vec![String::new(); areas.len()],
+            has_unknown_glyphs,
+            ..ReadPage::default()
+        };
+    }
+    let most = MOST_COMPARED / page.glyphs.len();
+    let mut links: Vec<LinkArea> =
+        areas.iter().take(most).map(|area| covered(&page, area)).collect();
+    let laid = layout::text(&page, &links);
+    links.resize_with(areas.len(), LinkArea::default);
+    let shown = links.iter().map(|link| layout::shown(&laid, &link.glyphs, &page)).collect();
+    ReadPage { text: laid.text, shown, has_unknown_glyphs }
+}
+
+/// Returns the glyphs that an annotation covers.
+fn covered(page: &glyph::PageGlyphs, area: &WantedArea) -> LinkArea {
+    let rectangles: Vec<Area> =
+        area.corners.iter().filter_map(|corners| Area::around(corners)).collect();
+    let is_in = |glyph: &glyph::ShownGlyph| rectangles.iter().any(|rectangle| rectangle.has(glyph));
+    let glyphs = page.glyphs.iter().enumerate().filter(|(_, glyph)| is_in(glyph));
+    LinkArea { uri: area.uri.clone(), glyphs: glyphs.map(|(number, _)| number).collect() }
+}
+
+/// Returns the content of a page: its streams, one after the other.
+fn content(file: &mut PdfFile<'_>, page: &PdfDictionary) -> Vec<u8> {
+    let contents = file.get(page, "Contents");
+    let streams = match contents {
+        PdfObject::Array(streams) => streams,
+        one => vec![one],
+    };
+    let mut content = Vec::new();
+    for one in streams {
+        let one = file.resolve(&one);
+        let Some(data) = one.stream().and_then(|stream| file.data(stream)) else { continue };
+        if content.len() + data.len() > MOST_CONTENT {
+            file.faults.is_limited = true;
+            break;
+        }
+        content.extend_from_slice(&data);
+        content.push(b'\n');
+    }
+    content
+}

@@ -1,0 +1,174 @@
+//! Files that are damaged, encrypted, or made to cost much.
+
+use std::time::{Duration, Instant};
+
+use linksift::Notice;
+
+use super::{in_text, scanned};
+use crate::made::pdfs::{PdfMaker, page, zlib};
+
+fn uris(file: &[u8]) -> (Vec<String>, Vec<Notice>) {
+    let started = Instant::now();
+    let (links, notices) = scanned(file);
+    // Far more than it takes, and far less than what has no bound.
+    assert!(started.elapsed() < Duration::from_secs(60));
+    (links.iter().map(|link| link.uri().into_owned()).collect(), notices)
+}
+
+fn linked(entries: &str) -> PdfMaker {
+    page(
+        "BT /F 10 Tf (see http://e.com/text) Tj ET",
+        &format!("/Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>] {entries}"),
+        &[],
+    )
+}
+
+#[test]
+fn damaged_references_are_rebuilt() {
+    let whole = linked("").file();
+    let text = String::from_utf8_lossy(&whole);
+    let at = text.find("xref").unwrap();
+    let binary = |from: &str, to: &str| {
+        let at = memchr::memmem::find(&whole, from.as_bytes()).unwrap();
+        [&whole[..at], to.as_bytes(), &whole[at + from.len()..]].concat()
+    };
+    let files = [
+        binary("startxref", "startxxxx"),
+        binary("0000000015", "0000000016"),
+        binary("trailer", "trialer"),
+        whole[..whole.len() - at.min(60)].to_vec(),
+        [b"%PDF-1.4\njunk\n", &whole[9..]].concat(),
+    ];
+    for file in files {
+        let (found, notices) = uris(&file);
+        assert_eq!(
+            found,
+            ["http://e.com/a", "http://e.com/text"],
+            "{}",
+            String::from_utf8_lossy(&file)
+        );
+        assert_eq!(notices, [Notice::PdfDamaged]);
+    }
+    // Bytes before the header are not damage: offsets count from the header.
+    let shifted = [b"\r\n".as_slice(), &whole].concat();
+    assert_eq!(
+        uris(&shifted),
+        (vec!["http://e.com/a".to_owned(), "http://e.com/text".to_owned()], vec![])
+    );
+}
+
+#[test]
+fn a_file_that_is_cut_gives_what_it_holds() {
+    let whole = linked("")
+        .with("<< /Type /Page /Annots [<< /A << /S /URI /URI (http://e.com/last) >> >>] >>")
+        .file();
+    let pages = memchr::memmem::find(&whole, b"/MediaBox").unwrap();
+    let mut counts = Vec::new();
+    for end in (pages..whole.len()).step_by(7) {
+        let (found, _) = uris(&whole[..end]);
+        counts.push(found.len());
+    }
+    assert!(counts.contains(&1) && counts.contains(&2) && counts.contains(&3), "{counts:?}");
+    // What is cut inside compressed data gives their beginning.
+    let filler: String = (0..2_000).map(|number| format!("% {}\n", number * number)).collect();
+    let long = format!("BT /F 10 Tf (see http://e.com/text) Tj ET\n{filler}");
+    let file = page(&long, "", &[]).file();
+    let (found, notices) = uris(&file[..file.len() / 2]);
+    assert_eq!((found, notices), (vec!["http://e.com/text".to_owned()], vec![Notice::PdfDamaged]));
+}
+
+#[test]
+fn an_empty_password_opens_and_another_one_does_not() {
+    for name in ["rc4-40", "rc4-128", "aes-128", "aes-256"] {
+        let file = std::fs::read(format!("fixtures/pdf/{name}.pdf")).unwrap();
+        let found = uris(&file);
+        assert_eq!(
+            found,
+            (vec!["http://e.com/a".to_owned(), "http://e.com/text".to_owned()], vec![]),
+            "{name}"
+        );
+    }
+    let file = std::fs::read("fixtures/pdf/password.pdf").unwrap();
+    assert_eq!(uris(&file), (vec![], vec![Notice::PdfEncrypted]));
+}
+
+#[test]
+fn what_costs_too_much_ends_with_a_notice_and_what_was_found() {
+    let first = "http://e.com/a".to_owned();
+    let circle = PdfMaker::default()
+        .with("<< /Type /Catalog /Pages 2 0 R >>")
+        .with("<< /Type /Pages /Kids [3 0 R 2 0 R] >>")
+        .with(
+            "<< /Type /Page /Annots [<< /A << /S /URI /URI (http://e.com/a) /Next 4 0 R >> >>] >>",
+        )
+        .with("<< /S /URI /URI (http://e.com/a) /Next 4 0 R >>")
+        .file();
+    let operators = linked("").with("").file();
+    assert_eq!(uris(&operators).0[0], first);
+    let many = page(
+        &"q Q ".repeat(3 << 20),
+        "/Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>]",
+        &[],
+    )
+    .file();
+    let deep = page(
+        &format!("{} Tj", "[".repeat(100_000)),
+        "/Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>]",
+        &[],
+    )
+    .file();
+    let bomb = {
+        let zeros = vec![b' '; 70 << 20];
+        page("", "/Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>]", &[]);
+        PdfMaker::default()
+            .with("<< /Type /Catalog /Pages 2 0 R >>")
+            .with("<< /Type /Pages /Kids [3 0 R] >>")
+            .with("<< /Type /Page /Contents 4 0 R /Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>] >>")
+            .with_stream("/Filter [/FlateDecode /FlateDecode]", zlib(&zlib(&zeros)))
+            .file()
+    };
+    let form = "<< /Type /XObject /Subtype /Form /Resources << /XObject << /X 5 0 R >> >> /Length 12 >>\nstream\n/X Do /X Do \nendstream";
+    let forms = page("/X Do", "/Resources << /XObject << /X 5 0 R >> >> /Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>]", &[form]).file();
+    let filters = page("", "/Annots [<< /A << /S /JavaScript /JS 5 0 R >> >> << /A << /S /URI /URI (http://e.com/a) >> >>]", &[
+        "<< /Filter [/AHx /AHx /AHx /AHx /AHx] /Length 2 >>\nstream\n30\nendstream",
+    ]).file();
+    let references = page(
+        "",
+        "/Annots [<< /A 5 0 R >> << /A << /S /URI /URI (http://e.com/a) >> >>]",
+        &["<< /Length 5 0 R >>\nstream\n\nendstream"],
+    )
+    .file();
+    for (name, file) in [
+        ("circle", circle),
+        ("many", many),
+        ("deep", deep),
+        ("bomb", bomb),
+        ("forms", forms),
+        ("filters", filters),
+        ("references", references),
+    ] {
+        let (found, notices) = uris(&file);
+        assert!(found.contains(&first), "{name}: {found:?}");
+        assert!(notices.contains(&Notice::PdfLimit), "{name}: {notices:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_has_a_notice() {
+    let image = PdfMaker::default()
+        .with("<< /Type /Catalog /Pages 2 0 R >>")
+        .with("<< /Type /Pages /Kids [3 0 R] >>")
+        .with("<< /Type /Page /Contents 4 0 R >>")
+        .with_stream("/Filter /DCTDecode", "")
+        .file();
+    assert_eq!(uris(&image), (vec![], vec![Notice::PdfFilter]));
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /Subtype /CIDFontType2 >>] >>";
+    let glyphs = page(
+        "BT /G 10 Tf <00050006> Tj ET",
+        &format!("/Resources << /Font << /G {font} >> >>"),
+        &[],
+    )
+    .file();
+    assert_eq!(uris(&glyphs), (vec![], vec![Notice::PdfGlyphs]));
+    assert_eq!(in_text(b"%PDF-1.4"), Vec::<String>::new());
+}

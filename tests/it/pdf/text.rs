@@ -1,0 +1,210 @@
+//! Text of pages: fonts, gaps, order, lines.
+
+use super::in_text;
+use crate::made::pdfs::{PdfMaker, page};
+
+fn links(content: &str) -> Vec<String> {
+    in_text(&page(content, "", &[]).file())
+}
+
+/// Content with a font of 10 units, from the top of the page.
+fn text(operators: &str) -> String {
+    format!("BT /F 10 Tf 100 700 Td {operators} ET")
+}
+
+/// The links of content whose font is the object 5, with these objects after it.
+fn with_font(content: &str, font: &str, further: &[(&str, &[u8])]) -> Vec<String> {
+    let maker = PdfMaker::default()
+        .with("<< /Type /Catalog /Pages 2 0 R >>")
+        .with("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+        .with("<< /Type /Page /Contents [4 0 R] /Resources << /Font << /F 5 0 R >> >> >>")
+        .with_stream("", content)
+        .with(font);
+    let maker =
+        further.iter().fold(maker, |maker, (entries, data)| maker.with_flate(entries, data));
+    in_text(&maker.file())
+}
+
+#[test]
+fn operators_of_text_show_one_line_after_the_other() {
+    for operators in [
+        "(see http://e.com/a now) Tj",
+        "[(see ht) 20 (tp://e.com) -30 (/a now)] TJ",
+        "(see) Tj 30 0 Td (http://e.com/a) Tj",
+        "12 TL (see) Tj T* (http://e.com/a) Tj",
+        "12 TL (see) Tj (http://e.com/a) '",
+        "12 TL (see) Tj 1 0 (http://e.com/a) \"",
+        "(see) Tj 0 -20 TD (http://e.com/a) Tj",
+        "<7365652068747470> Tj <3A2F2F652E636F6D2F61> Tj",
+        "(see \\150ttp://e\\056com/\\\na) Tj",
+    ] {
+        assert_eq!(links(&text(operators)), ["http://e.com/a"], "{operators}");
+    }
+}
+
+#[test]
+fn gaps_are_spaces_and_columns_stay_apart() {
+    assert_eq!(links(&text("[(http://e.com/a) -300 (b)] TJ")), ["http://e.com/a"]);
+    assert_eq!(links(&text("(http://e.com/a) Tj 200 0 Td (b) Tj")), ["http://e.com/a"]);
+    // The number of a note is raised, and small.
+    let note = "(http://e.com/a) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf ( b) Tj";
+    assert_eq!(links(&text(note)), ["http://e.com/a"]);
+    // Bold text is drawn twice.
+    let bold = "1 0 0 1 100 700 Tm (http://e.com/a) Tj 1 0 0 1 100.3 700 Tm (http://e.com/a) Tj";
+    assert_eq!(links(&text(bold)), ["http://e.com/a"]);
+}
+
+#[test]
+fn rotated_and_scaled_text_is_read() {
+    for matrix in
+        ["0 1 -1 0 300 100", "-1 0 0 -1 500 500", "0.7 0.7 -0.7 0.7 100 100", "1 0 0 -1 10 10"]
+    {
+        let content =
+            format!("BT /F 10 Tf {matrix} Tm [(http://e.com) 10 (/a)] TJ 0 -12 Td (b) Tj ET");
+        assert_eq!(links(&content), ["http://e.com/a"], "{matrix}");
+    }
+    let page =
+        "0.1 0 0 0.1 0 0 cm BT /F 100 Tf 1 0 0 1 500 500 Tm (http://e.com) Tj [-20 (/a)] TJ ET";
+    assert_eq!(links(page), ["http://e.com/a"]);
+}
+
+#[test]
+fn actual_text_replaces_glyphs() {
+    let content = text("(http://e.com/) Tj /Span << /ActualText (ffi) >> BDC (xyz) Tj EMC (ce) Tj");
+    assert_eq!(links(&content), ["http://e.com/ffice"]);
+}
+
+#[test]
+fn forms_and_inline_images_are_content() {
+    let form = "<< /Type /XObject /Subtype /Form /Matrix [1 0 0 1 50 0] /Length 43 >>\nstream\nBT /F 10 Tf 9 9 Td (http://e.com/form) Tj ET\nendstream";
+    let content = "BI /W 1 /H 1 ID \u{1}(EI( EI Q /X Do BT /F 10 Tf (http://e.com/a) Tj ET";
+    let file = page(content, "/Resources << /XObject << /X 5 0 R >> /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >> >> >>", &[form]).file();
+    assert_eq!(in_text(&file), ["http://e.com/form", "http://e.com/a"]);
+}
+
+#[test]
+fn to_unicode_says_what_codes_show() {
+    let map = b"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange
+        2 beginbfrange <0001> <001A> <0061> <0030> <0032> [<003A> <002F> <002E>] endbfrange
+        2 beginbfchar <0040> <0066006C> <0041> <4F8B3048> endbfchar endcmap";
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Subtype /CIDFontType2 /DW 500 >>] >>";
+    // http://例え.jp/fl
+    let content =
+        "BT /F 10 Tf <0008001400140010003000310031> Tj <0041> Tj <0032000A001000310040> Tj ET";
+    assert_eq!(with_font(content, font, &[("", map)]), ["http://xn--r8jz45g.jp/fl"]);
+}
+
+#[test]
+fn encodings_say_what_codes_show() {
+    let differences = "<< /Type /Font /Subtype /Type1 /Encoding << /Differences [1 /h /t /p /colon /slash /e /period /c /o /m /fi /uni00E4 /f_l] >> /Widths [] >>";
+    let content = "BT /F 10 Tf <0102020304050506070809 0A 05 0B 0C 0D> Tj ET";
+    assert_eq!(with_font(content, differences, &[]), ["http://e.com/fi%C3%A4fl"]);
+    // The encoding that is built into a font of Type 1.
+    let embedded = "<< /Type /Font /Subtype /Type1 /FontDescriptor << /FontFile 6 0 R >> >>";
+    let program = b"%!PS-AdobeFont-1.0\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 1 /h put\ndup 2 /t put\ndup 3 /p put\ndup 4 /colon put\ndup 5 /slash put\ndup 6 /e put\ndup 7 /period put\nreadonly def\ncurrentfile eexec";
+    let content = "BT /F 10 Tf <0102020304050506070606> Tj ET";
+    assert_eq!(with_font(content, embedded, &[("", program)]), ["http://e.ee"]);
+}
+
+#[test]
+fn predefined_cmaps_are_encodings_of_text() {
+    let font = |encoding: &str, ordering: &str| {
+        format!(
+            "<< /Type /Font /Subtype /Type0 /Encoding /{encoding} /DescendantFonts [<< /Subtype /CIDFontType0 /CIDSystemInfo << /Ordering ({ordering}) >> >>] >>"
+        )
+    };
+    let content = |string: &str| format!("BT /F 10 Tf <{string}> Tj ET");
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02X}")).collect::<String>();
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+    let all: [(&str, &str, Vec<u8>); 7] = [
+        ("UniJIS-UTF16-H", "Japan1", wide("http://例.jp/")),
+        ("UniGB-UCS2-V", "GB1", wide("http://例.jp/")),
+        ("90ms-RKSJ-H", "Japan1", b"http://\x97\xE1.jp/".to_vec()),
+        ("EUC-H", "Japan1", b"http://\xCE\xE3.jp/".to_vec()),
+        ("GBK-EUC-H", "GB1", b"http://\xC0\xFD.jp/".to_vec()),
+        ("ETen-B5-H", "CNS1", b"http://\xA8\xD2.jp/".to_vec()),
+        ("KSCms-UHC-H", "Korea1", b"http://\xD6\xC7.jp/".to_vec()),
+    ];
+    for (encoding, ordering, bytes) in all {
+        let found = with_font(&content(&hex(&bytes)), &font(encoding, ordering), &[]);
+        assert_eq!(found, ["http://xn--fsq.jp/"], "{encoding}");
+    }
+    // The glyphs of a collection, of which those of ASCII are known.
+    let glyphs = |start: u16| {
+        "http://e.com/"
+            .bytes()
+            .flat_map(|byte| (u16::from(byte) - 0x20 + start).to_be_bytes())
+            .collect::<Vec<u8>>()
+    };
+    for (ordering, start) in
+        [("Japan1", 1), ("Japan1", 231), ("GB1", 814), ("CNS1", 13648), ("Korea1", 8094)]
+    {
+        let found = with_font(&content(&hex(&glyphs(start))), &font("Identity-H", ordering), &[]);
+        assert_eq!(found, ["http://e.com/"], "{ordering}");
+    }
+}
+
+#[test]
+fn text_from_right_to_left_is_put_in_order() {
+    // Hebrew in the order in which it is drawn, from left to right: the letters of each word come last first.
+    let map = b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <0020> endbfrange
+        1 beginbfrange <E0> <FA> <05D0> endbfrange endcmap";
+    let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>";
+    let word = "<F9F8F7> Tj";
+    let content = format!("BT /F 10 Tf 100 700 Td {word} ( http://e.com/a?b=1 ) Tj {word} ET");
+    assert_eq!(with_font(&content, font, &[("", map)]), ["http://e.com/a?b=1"]);
+    // The same, drawn in the order in which it is read.
+    let logical =
+        "BT /F 10 Tf 300 700 Td <E0E1> Tj -100 0 Td (http://e.com/a?b=1) Tj -20 0 Td <E2E3> Tj ET";
+    assert_eq!(with_font(logical, font, &[("", map)]), ["http://e.com/a?b=1"]);
+}
+
+/// The links of text in lines, each 12 units below the one before.
+fn in_lines(lines: &[&str], annotations: &str) -> Vec<String> {
+    let shown: Vec<_> = lines.iter().map(|line| format!("({line}) Tj T*")).collect();
+    let content = text(&format!("12 TL {}", shown.join(" ")));
+    in_text(&page(&content, annotations, &[]).file())
+}
+
+#[test]
+fn a_link_goes_on_in_the_next_line_where_the_line_is_full() {
+    let full = "A line of text that is as long as its column is wide, and more";
+    for (lines, expected) in [
+        (["see http://e.com/a/", "b.html and so on"], "http://e.com/a/b.html"),
+        (["see http://e.com/a?", "b=1 and so on"], "http://e.com/a?b=1"),
+        (["see http://e.com/a-", "b_c.html"], "http://e.com/a-b_c.html"),
+        (["see http://e.com/a.", "The next sentence"], "http://e.com/a"),
+        (["see http://e.com/a/", "See also that"], "http://e.com/a/"),
+        (["see http://e.com/a", "b.html"], "http://e.com/a"),
+        (["<http://e.com/a/>", "b.html"], "http://e.com/a/"),
+    ] {
+        let lines = [full, lines[0], lines[1], full];
+        assert_eq!(in_lines(&lines, "")[0], expected, "{lines:?}");
+    }
+}
+
+#[test]
+fn the_annotation_over_two_lines_says_how_they_join() {
+    let annotation = |uri: &str| {
+        let area = |y: u32| {
+            format!(
+                "<< /Subtype /Link /Rect [90 {y} 400 {}] /A << /S /URI /URI ({uri}) >> >>",
+                y + 10
+            )
+        };
+        format!("/Annots [{} {}]", area(697), area(685))
+    };
+    for (lines, uri) in [
+        (["http://e.com/con", "tinued"], "http://e.com/continued"),
+        (["http://e.com/con-", "tinued"], "http://e.com/continued"),
+        (["http://e.com/con-", "tinued"], "http://e.com/con-tinued"),
+        (["http://e.com/con\\255", "tinued"], "http://e.com/continued"),
+    ] {
+        assert_eq!(in_lines(&lines, &annotation(uri)), [uri], "{lines:?}");
+    }
+    // It has another target.
+    assert_eq!(
+        in_lines(&["http://e.com/con", "tinued"], &annotation("http://e.org/")),
+        ["http://e.com/con"]
+    );
+}
