@@ -243,9 +243,9 @@ fn slices_are_what_was_written() {
     }
 }
 
-/// The line and the column of an offset, counted from the beginning.
+/// The line and the column of an offset, counted from the beginning, after a byte order mark.
 fn position(bytes: &[u8], at: usize) -> (usize, usize) {
-    let (mut line, mut start) = (1, 0);
+    let (mut line, mut start) = (1, if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 });
     for n in 0..at {
         if bytes[n] == b'\n' || (bytes[n] == b'\r' && bytes.get(n + 1) != Some(&b'\n')) {
             (line, start) = (line + 1, n + 1);
