@@ -352,6 +352,22 @@ function write(text, memory) {
   return encoder.encodeInto(text, memory).written;
 }
 
+/** Options of `document` and `message`. */
+const READING = ["rejected", "archives", "failed", "noticed"];
+
+/** Throws a TypeError for options that a method does not have: it would ignore them, and the caller would not notice. */
+function checkOptions(method, options, known) {
+  // A callback of `map` is also called with an index.
+  if (typeof options !== "object" || options === null) {
+    return;
+  }
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const expected = known.length > 0 ? `expected one of ${known.join(", ")}; ` : "";
+    throw new TypeError(`${method}: unknown option "${unknown}": ${expected}settings are arguments of finder()`);
+  }
+}
+
 const freed = new FinalizationRegistry(({ exports, number }) => exports.linksift_finder_free(number));
 
 /** Finds links by its settings, which have the names of the command's options. */
@@ -372,12 +388,14 @@ export class Finder {
   }
 
   /** Returns the links of a text; `start` and `end` are indices of the string. */
-  links(text) {
+  links(text, options) {
+    checkOptions("links", options, []);
     return this.#find(text, 0);
   }
 
   /** Returns the links and the rejected candidates of a text, in order. */
-  candidates(text) {
+  candidates(text, options) {
+    checkOptions("candidates", options, []);
     return this.#find(text, 1);
   }
 
@@ -389,21 +407,25 @@ export class Finder {
    * the code of each notice: a picture is not read, an encoding is not decoded.
    */
   document(bytes, options) {
+    checkOptions("document", options, READING);
     return this.#read(bytes, 0, options);
   }
 
   /** Returns the links of a message; `start` and `end` are offsets of its bytes. Arguments as for `document`. */
   message(bytes, options) {
+    checkOptions("message", options, READING);
     return this.#read(bytes, 2, options);
   }
 
   /** Returns HTML of a text with its links marked; all other text is escaped. */
-  linkify(text) {
+  linkify(text, options) {
+    checkOptions("linkify", options, []);
     return this.#html(text, 0);
   }
 
   /** Returns HTML with the bare links in its text marked; all else is unchanged. It does not make unsafe HTML safe. */
-  linkifyHtml(html) {
+  linkifyHtml(html, options) {
+    checkOptions("linkifyHtml", options, []);
     return this.#html(html, 1);
   }
 

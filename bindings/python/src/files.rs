@@ -134,6 +134,16 @@ impl Drop for Running {
 }
 
 impl Running {
+    /// Fails for a scan that has been read to its end or closed: a second read would look like a scan without links.
+    fn check_unread(&self) -> PyResult<()> {
+        match *locked(&self.news) {
+            Some(_) => Ok(()),
+            None => Err(PyRuntimeError::new_err(
+                "the scan has been read to its end or closed: scan the paths again to read them again",
+            )),
+        }
+    }
+
     /// The next batch; `None` at the end. It is to be called without the interpreter's lock.
     fn next(&self) -> PyResult<Option<Arc<Batch>>> {
         if self.pid != process::id() {
@@ -402,8 +412,9 @@ fn path_of(bytes: &[u8]) -> PyResult<PathBuf> {
 
 #[pymethods]
 impl Scan {
-    fn __iter__(this: Py<Self>) -> Py<Self> {
-        this
+    fn __iter__(this: Py<Self>) -> PyResult<Py<Self>> {
+        this.get().running.check_unread()?;
+        Ok(this)
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyBatch>> {
@@ -418,6 +429,7 @@ impl Scan {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
+        self.running.check_unread()?;
         let running = Arc::clone(&self.running);
         let next = move || match running.next() {
             Ok(batch) => Ok(batch.map(|batch| batch.array())),

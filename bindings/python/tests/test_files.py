@@ -229,3 +229,15 @@ def test_a_forked_child_scans_on_its_own(tree):
         time.sleep(0.02)
     os.kill(pid, signal.SIGKILL)
     raise AssertionError("the child hangs")
+
+
+def test_a_scan_that_has_been_read_is_not_read_again(tree):
+    scan = linksift.scan_paths(tree)
+    assert len(records(scan)) == 9
+    for again in (records, lambda scan: scan.__arrow_c_stream__()):
+        with pytest.raises(RuntimeError, match="has been read to its end"):
+            again(scan)
+    closed = linksift.scan_paths(tree)
+    closed.close()
+    with pytest.raises(RuntimeError, match="or closed"):
+        records(closed)

@@ -247,3 +247,19 @@ test("other sources", async () => {
   assert.equal((await load(wasm)).links("bb.de").length, 1);
   assert.equal((await load(new WebAssembly.Module(wasm))).links("bb.de").length, 1);
 });
+
+test("an option that a method does not have is a TypeError", () => {
+  for (const [method, value] of [["links", "a"], ["candidates", "a"], ["linkify", "a"], ["linkifyHtml", "a"]]) {
+    assert.throws(() => linksift[method](value, { schemes: "any" }), {
+      name: "TypeError",
+      message: `${method}: unknown option "schemes": settings are arguments of finder()`,
+    });
+  }
+  for (const method of ["document", "message"]) {
+    assert.throws(() => linksift[method](new Uint8Array(), { archive: true }), {
+      name: "TypeError",
+      message: /unknown option "archive": expected one of rejected, archives, failed, noticed;/,
+    });
+  }
+  assert.equal(["see http://a.example/"].flatMap((text, at, all) => linksift.links(text, at, all)).length, 1);
+});

@@ -1,5 +1,6 @@
 """Finds IRIs, URLs and e-mail addresses in text, documents, mail and archives of any charset."""
 
+import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, final
@@ -244,8 +245,8 @@ class _Found:
     # end of attributes of both
     def to_dict(self) -> dict[str, Any]:
         """All that it has to say, by the names of the command's records, for JSON."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
+    def __eq__(self, other: builtins.object, /) -> bool: ...
+    def __ne__(self, other: builtins.object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
