@@ -20,7 +20,7 @@ impl Closed {
         match (found.archive(), found.disposition()) {
             (Some(_), _) if end == 0 => None,
             (Some(_), _) => Some(Closed::Packed),
-            (None, Disposition::Text) => None,
+            (None, Disposition::Text | Disposition::Pdf) => None,
             (None, _) => Some(Closed::Binary),
         }
     }
