@@ -443,7 +443,11 @@ impl Hints {
             detected: self.detected.as_ref(),
             transport: self.charset,
             unknown_label: self.unknown_label.as_deref(),
+            #[cfg(feature = "documents")]
             is_html: self.is_known_html(),
+            // Without documents everything is plain text.
+            #[cfg(not(feature = "documents"))]
+            is_html: false,
         }
     }
 

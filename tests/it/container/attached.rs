@@ -224,7 +224,7 @@ fn an_attachment_that_nobody_reads_is_told_of() {
         ("application/octet-stream", &long, &["binary"]),
         ("application/msword; name=a.doc", &program, &["binary"]),
         ("application/pkcs7-mime", &signed, &["attachment-unread"]),
-        ("application/pdf", &long, &["not-opened"]),
+        ("application/x-7z-compressed", &long, &["not-opened"]),
         ("application/vnd.ms-excel; name=a.csv", &b"a,http://e.example/b".to_vec(), &[]),
         ("application/octet-stream", &Vec::new(), &[]),
         ("application/pkcs7-signature", &signed, &[]),

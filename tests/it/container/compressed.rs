@@ -186,7 +186,7 @@ fn what_is_not_text_has_no_schemeless_links() {
 
 #[test]
 fn what_is_known_and_not_opened_is_told() {
-    let found = run("x.pdf", b"%PDF-1.7 /URI (http://one.example/) example.org");
+    let found = run("x.7z", b"7z\xBC\xAF\x27\x1C /URI (http://one.example/) example.org");
     assert_eq!(found.uris(), ["http://one.example/"]);
     assert_eq!(found.notices, [" not-opened"]);
 }
