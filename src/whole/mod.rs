@@ -9,7 +9,7 @@
 //! its arms in [`DocumentParser::of`], [`DocumentParser::next`] and [`DocumentParser::notices`], behind the feature of the parser. What bounds the
 //! parser is its own: a piece is in memory as a whole.
 
-#[cfg(test)]
+#[cfg(all(test, feature = "documents"))]
 mod tests;
 
 use std::cell::Cell;
