@@ -228,7 +228,7 @@ mod tests {
             ("audio/x-mpegurl", Declared::Text),
             ("font/woff2", Declared::Kind(Disposition::Media)),
             ("application/font-woff", Declared::Kind(Disposition::Media)),
-            ("application/pdf", Declared::Kind(Disposition::Opaque)),
+            ("application/x-7z-compressed", Declared::Kind(Disposition::Opaque)),
             ("application/vnd.apache.parquet", Declared::Kind(Disposition::Table)),
             ("application/pgp-signature", Declared::Kind(Disposition::Signature)),
             ("text/x-unheard-of", Declared::Text),

@@ -163,7 +163,7 @@ impl Detection {
     /// ```
     /// use linksift::{Disposition, Hints, detect};
     ///
-    /// assert_eq!(detect(b"%PDF-1.7", &Hints::new()).disposition(), Disposition::Opaque);
+    /// assert_eq!(detect(b"Rar!\x1A\x07", &Hints::new()).disposition(), Disposition::Opaque);
     /// ```
     pub fn disposition(&self) -> Disposition {
         self.disposition
