@@ -183,7 +183,7 @@ static void odd_documents(void) {
               "http://e.example/") == 1);
   CHECK(COUNT("x.html", "\x89PNG\r\n\x1A\n\0 www.b.com http://e.example/", "") == 0);
   CHECK(COUNT(NULL, "PAR1\x15\0 http://e.example/", "") == 0);
-  CHECK(COUNT("x.pdf", "%PDF-1.7 www.b.com http://e.example/", "http://e.example/") == 1);
+  CHECK(COUNT("x.7z", "7z\xBC\xAF\x27\x1C www.b.com http://e.example/", "http://e.example/") == 1);
 }
 
 static void message(void) {

@@ -71,7 +71,7 @@ ODD = [
     ("x.html", b"\x89PNG\r\n\x1a\n\0 www.b.com http://e.example/", 0),
     ("x.gif", b"GIF89a\x01\0 http://e.example/", 0),
     (None, b"PAR1\x15\0 http://e.example/", 0),
-    ("x.pdf", b"%PDF-1.7 www.b.com http://e.example/", 1),
+    ("x.7z", b"7z\xbc\xaf\x27\x1c www.b.com http://e.example/", 1),
     (None, b"\xef\xbb\xbfSubject: www.b.com\nTo: b@c.example\n\nhttp://e.example/", 2),
 ]
 
