@@ -59,7 +59,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if args.writing.resume.is_some() {
         resumable(&args, &look, is_stdin)?;
     }
-    claims.keep_content(&args.writing)?;
+    claims.keep_content(&args.writing, &look.form)?;
     let written = writing::open(&args, options_hash, &look)?;
     let pages = Pages::open(&args.writing)?;
     if let Some(unlocked) = written.lock.as_ref().and_then(|lock| lock.unlocked.as_ref()) {

@@ -321,11 +321,11 @@ fn a_run_that_can_be_resumed_changes_no_other_file() {
     let folder = Folder::new();
     let path = folder.path();
     folder.write("a.txt", "http://e.com/");
-    for name in ["o", "e"] {
+    for name in ["o", "e", "o.part"] {
         folder.write(name, "old");
         let arguments = match name {
-            "o" => "--resume s --output o a.txt",
-            _ => "--resume s --output n --errors e a.txt",
+            "e" => "--resume s --output n --errors e a.txt".to_owned(),
+            name => format!("--resume s --output {name} a.txt"),
         };
         for force in ["", "--force "] {
             let output = run(path, &format!("{force}{arguments}"));

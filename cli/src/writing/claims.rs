@@ -102,7 +102,7 @@ impl Claims {
     /// # Errors
     ///
     /// Returns an error for a file that would lose its content.
-    pub(crate) fn keep_content(&self, writing: &Writing) -> Result<(), String> {
+    pub(crate) fn keep_content(&self, writing: &Writing, form: &OutputForm) -> Result<(), String> {
         let is_resumed = writing.resume.as_ref().is_some_and(|state| fs::metadata(state).is_ok());
         for claim in self.0.iter().filter(|claim| claim.has_content) {
             let (By::Option(option), Some(path)) = (claim.by, claim.file.path()) else { continue };
@@ -111,7 +111,7 @@ impl Claims {
                 continue;
             }
             let is_in_place = match option {
-                "--output" => !is_table(path),
+                "--output" => !is_table(form),
                 _ => matches!(option, "--errors" | "--failed"),
             };
             let why = match () {
@@ -280,9 +280,15 @@ fn named(writing: &Writing, form: &OutputForm) -> Vec<(&'static str, PathBuf)> {
     named
 }
 
-/// Returns `true` for a Parquet file or its part, which replace another file even in a run that can be resumed.
-fn is_table(name: &Path) -> bool {
-    name.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet") || end == "part")
+/// Returns `true` if the links are written as Parquet, which replaces another file even in a run that can be resumed.
+fn is_table(form: &OutputForm) -> bool {
+    #[cfg(feature = "parquet")]
+    return matches!(form, OutputForm::Records(RecordFormat::Parquet, _));
+    #[cfg(not(feature = "parquet"))]
+    {
+        let _ = form;
+        false
+    }
 }
 
 /// Rejects a file name that is probably meant for another option: `--output=json` would write a file `json`.
