@@ -310,7 +310,7 @@ impl<'b> PdfReader<'b> {
         if let Some(stream) = metadata.stream()
             && let Some(mut bytes) = self.file.data(stream)
         {
-            leave_subjects(&mut bytes);
+            leave_names(&mut bytes);
             let content = PieceContent::Markup { bytes, format: Format::Xml, charset: None };
             let (object, context) = (stream.id.to_string().into(), Context::from(&METADATA));
             pieces.push(DocumentPiece { object, page: None, context, content });
@@ -384,12 +384,23 @@ impl<'b> PdfReader<'b> {
     }
 }
 
-/// Makes attributes that name the subject of XMP, the file itself, others of the same length that are not links.
-fn leave_subjects(xmp: &mut [u8]) {
+/// Takes from XMP what only names something, without moving the rest: the attributes that name its subject, the file itself, and
+/// the namespaces of the schemas that it describes.
+fn leave_names(xmp: &mut [u8]) {
     let places: Vec<usize> = memchr::memmem::find_iter(xmp, b"about=").collect();
     for at in places {
         if at > 0 && matches!(xmp[at - 1], b':' | b' ' | b'\n' | b'\r' | b'\t') {
             xmp[at..at + 5].copy_from_slice(b"ID   ");
+        }
+    }
+    let places: Vec<usize> = memchr::memmem::find_iter(xmp, b":namespaceURI").collect();
+    for at in places {
+        // The value of an attribute, or the text of an element.
+        let value = xmp[at..].iter_mut().skip(b":namespaceURI".len());
+        let value = value.skip_while(|byte| byte.is_ascii_whitespace() || **byte == b'=');
+        let mut value = value.skip_while(|byte| matches!(**byte, b'"' | b'\'' | b'>')).peekable();
+        while let Some(byte) = value.next_if(|byte| !matches!(**byte, b'"' | b'\'' | b'<' | b'>')) {
+            *byte = b' ';
         }
     }
 }

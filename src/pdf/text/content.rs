@@ -250,6 +250,7 @@ impl<'f, 'b> ContentReader<'f, 'b> {
             if shown.is_unknown {
                 self.page.text.push('\u{FFFD}');
             }
+            mend_tilde(&mut self.page.text, start as usize);
             let space = self.state.character_space
                 + if shown.is_space { self.state.word_space } else { 0.0 };
             // Vertical text goes down by a whole font size.
@@ -322,6 +323,14 @@ impl<'f, 'b> ContentReader<'f, 'b> {
         if !whole.text.is_empty() {
             self.page.glyphs.push(whole);
         }
+    }
+}
+
+/// Makes the tilde of a path the character that it stands for: TeX draws an accent or an operator.
+fn mend_tilde(text: &mut String, start: usize) {
+    if text[..start].ends_with('/') && matches!(&text[start..], "\u{2DC}" | "\u{223C}") {
+        text.truncate(start);
+        text.push('~');
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::file::PdfFile;
 use super::super::syntax::{PdfDictionary, PdfObject};
 use super::cmap::{CodeMap, code};
-use super::names::{push, standard, standard_width, text_of};
+use super::names::{NumberedNames, push, standard, standard_width, text_of};
 use super::program;
 use crate::charset::Charset;
 
@@ -339,19 +339,42 @@ fn texts(file: &mut PdfFile<'_>, font: &PdfDictionary) -> Vec<String> {
         })
         .collect();
     if let Some(encoding) = encoding.dictionary() {
-        let differences = file.get(encoding, "Differences");
-        let mut code = 0;
-        for one in differences.elements() {
-            match file.resolve(one) {
-                PdfObject::Name(name) => {
-                    if let Some(text) = texts.get_mut(code) {
-                        *text = text_of(&name).unwrap_or_default();
-                    }
-                    code += 1;
-                }
-                number => code = number.count().unwrap_or(code),
-            }
-        }
+        let name = file.get(font, "BaseFont");
+        let is_pictures = memchr::memmem::find(name.name().unwrap_or_default(), b"Dingbats");
+        differences(file, encoding, is_drawn, &mut texts, is_pictures.is_some());
     }
     texts
+}
+
+/// Changes the texts of codes whose glyphs an encoding names.
+fn differences(
+    file: &mut PdfFile<'_>,
+    encoding: &PdfDictionary,
+    is_drawn: bool,
+    texts: &mut [String],
+    is_pictures: bool,
+) {
+    let differences = file.get(encoding, "Differences");
+    let mut code = 0;
+    let mut unknown: Vec<(u8, Vec<u8>)> = Vec::new();
+    for one in differences.elements() {
+        match file.resolve(one) {
+            PdfObject::Name(name) => {
+                if let Some(text) = texts.get_mut(code) {
+                    *text = text_of(&name).unwrap_or_else(|| {
+                        unknown.push((code as u8, name));
+                        String::new()
+                    });
+                }
+                code += 1;
+            }
+            number => code = number.count().unwrap_or(code),
+        }
+    }
+    // The pictures of Dingbats are named by numbers that say nothing.
+    unknown.retain(|(_, name)| name != b".notdef" && !is_pictures);
+    let numbered = NumberedNames::of(&unknown, is_drawn);
+    for (code, name) in unknown {
+        texts[usize::from(code)] = numbered.text_of(&name).unwrap_or_default();
+    }
 }

@@ -175,7 +175,15 @@ fn continuation(
             return by_link;
         }
     }
-    match is_open(tail) && (is_of_link(head) || is_full(line, next, head, around)) {
+    // A number that is not part of the link is that of the next section, item or page.
+    let is_number = head.bytes().all(|byte| matches!(byte, b'.' | b'0'..=b'9' | b'[' | b']'));
+    let is_scheme_cut =
+        head.starts_with("//") && (tail.ends_with("http:") || tail.ends_with("https:"));
+    let is_one = is_open(tail)
+        && !is_number
+        && !head.starts_with(['[', '('])
+        && (is_of_link(head) || is_full(line, next, head, around));
+    match is_one || is_scheme_cut {
         true => Continuation::Joined,
         false => Continuation::Not,
     }
@@ -217,7 +225,15 @@ fn follows(line: &TextLine, next: &TextLine) -> bool {
 /// Returns `true` if the last word of a line is a link that may go on.
 fn is_open(tail: &str) -> bool {
     let Some(start) = ["://", "www."].iter().find_map(|mark| tail.find(mark)) else { return false };
-    let is_ended = tail[start..].contains(['>', ')', '"', '»', '”']);
+    let link = &tail[start..];
+    // A full stop after a path, which has its extension already.
+    let is_sentence = link.strip_suffix('.').is_some_and(|link| {
+        let path = link.trim_start_matches("://").split_once('/').map(|(_, path)| path);
+        path.is_some_and(|path| {
+            path.rsplit('/').next().is_some_and(|name| name.is_empty() || name.contains('.'))
+        })
+    });
+    let is_ended = is_sentence || link.contains(['>', ')', '"', '»', '”']);
     let ends = ['/', '-', '.', '?', '&', '=', '_', '%', '\u{AD}', '\u{2010}'];
     !is_ended && tail.ends_with(ends)
 }

@@ -52,7 +52,9 @@ fn the_document_has_actions_an_outline_scripts_and_metadata() {
     let names = "/Names << /JavaScript << /Kids [7 0 R] >> >>";
     let xmp = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\
         <rdf:Description rdf:about='' xmlns:xmpRights='http://ns.adobe.com/xap/1.0/rights/'>\
-        <xmpRights:WebStatement>http://e.com/licence</xmpRights:WebStatement></rdf:Description></rdf:RDF></x:xmpmeta>";
+        <xmpRights:WebStatement>http://e.com/licence</xmpRights:WebStatement>\
+        <s:namespaceURI>http://e.com/ns/id/</s:namespaceURI></rdf:Description>\
+        <rdf:Description s:namespaceURI = 'http://e.com/ns/other/'/></rdf:RDF></x:xmpmeta>";
     let file = PdfMaker::default()
         .with(format!("<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /URI /URI (http://e.com/open) >> /Outlines 4 0 R /Metadata 8 0 R {names} >>"))
         .with("<< /Type /Pages /Kids [3 0 R] >>")

@@ -106,6 +106,80 @@ fn encodings_say_what_codes_show() {
     assert_eq!(with_font(content, embedded, &[("", program)]), ["http://e.ee"]);
 }
 
+/// The links of `text` in a font whose codes have these names.
+fn with_names(kind: &str, text: &[u8], name: impl Fn(u8) -> String) -> Vec<String> {
+    let names: String = (1..=255).map(|code| format!("/{} ", name(code))).collect();
+    let font = format!(
+        "<< /Type /Font /Subtype /{kind} /FontMatrix [0.001 0 0 0.001 0 0] /Encoding << /Differences [1 {names}] >> /Widths [] >>"
+    );
+    let hex: String = text.iter().map(|byte| format!("{byte:02X}")).collect();
+    with_font(&format!("BT /F 10 Tf <{hex}> Tj ET"), &font, &[])
+}
+
+#[test]
+fn names_that_are_numbers_say_which_characters_they_are() {
+    let link = b"http://E.com/a-b";
+    for kind in ["Type3", "Type1", "TrueType"] {
+        let found = |name: fn(u8) -> String| with_names(kind, link, name);
+        for found in [
+            found(|code| format!("a{code}")),
+            found(|code| format!("C{code:04}")),
+            found(|code| format!("{code}")),
+            found(|code| format!("char{code}")),
+            found(|code| format!("cid{code:05}")),
+            found(|code| format!("G{code:02x}")),
+            found(|code| format!("{code:02X}")),
+            found(|code| format!("uni{code:04X}")),
+            found(|code| format!("a{code}.alt")),
+        ] {
+            assert_eq!(found, ["http://E.com/a-b"], "{kind}");
+        }
+        // Other codes than the numbers.
+        let moved: Vec<u8> = link.iter().map(|byte| byte - 30).collect();
+        for found in [
+            with_names(kind, &moved, |code| format!("a{}", u16::from(code) + 30)),
+            with_names(kind, &moved, |code| format!("x{:02x}", code.wrapping_add(30))),
+        ] {
+            assert_eq!(found, ["http://E.com/a-b"], "{kind}");
+        }
+        // Numbers of glyphs, of which nothing is known.
+        let found = with_names(kind, &moved, |code| format!("glyph{}", u16::from(code) + 30));
+        assert_eq!(found, Vec::<String>::new(), "{kind}");
+    }
+    // Ligatures of fonts that TeX draws, in its old encoding, and in one of 8 bits.
+    let found = with_names("Type3", b"mailto:o\x1Ece@e.com", |code| format!("a{code}"));
+    assert_eq!(found, ["mailto:office@e.com"]);
+    let old = "<< /Type /Font /Subtype /Type3 /FontMatrix [0.001 0 0 0.001 0 0] /Encoding << /Differences [14 /a14 46 /a46 64 /a64 99 /a99 101 /a101 109 /a109 111 /a111] >> /Widths [] >>";
+    let found = with_font("BT /F 10 Tf (o\\016ce@e.com) Tj ET", old, &[]);
+    assert_eq!(found, ["mailto:office@e.com"]);
+}
+
+#[test]
+fn numbers_beyond_ascii_and_pictures_say_nothing() {
+    // The letters are Cyrillic as likely as Latin.
+    assert_eq!(
+        with_names("Type3", b"http://e.com/\xE0\xE1", |code| format!("a{code}")),
+        ["http://e.com/"]
+    );
+    let font = "<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats /Encoding << /Differences [97 /a97 46 /a46 99 /a99 111 /a111 109 /a109] >> >>";
+    assert_eq!(with_font("BT /F 10 Tf (a.com) Tj ET", font, &[]), Vec::<String>::new());
+}
+
+#[test]
+fn figures_of_another_form_and_the_tilde_of_tex_are_characters() {
+    let names = |code: u8| match code {
+        b'1' => "oneoldstyle".to_owned(),
+        b'A' => "Asmall".to_owned(),
+        b'~' => "similar".to_owned(),
+        b'^' => "tilde".to_owned(),
+        code => format!("uni{code:04X}"),
+    };
+    let found = |link: &[u8]| with_names("Type1", link, names);
+    assert_eq!(found(b"http://A.com/1"), ["http://A.com/1"]);
+    assert_eq!(found(b"http://a.com/~bush/b"), ["http://a.com/~bush/b"]);
+    assert_eq!(found(b"http://a.com/^bush/b"), ["http://a.com/~bush/b"]);
+}
+
 #[test]
 fn predefined_cmaps_are_encodings_of_text() {
     let font = |encoding: &str, ordering: &str| {
@@ -177,6 +251,15 @@ fn a_link_goes_on_in_the_next_line_where_the_line_is_full() {
         (["see http://e.com/a/", "See also that"], "http://e.com/a/"),
         (["see http://e.com/a", "b.html"], "http://e.com/a"),
         (["<http://e.com/a/>", "b.html"], "http://e.com/a/"),
+        (["see http://www.", "e.com/b and so on"], "http://www.e.com/b"),
+        (["see http:", "//e.com/b and so on"], "http://e.com/b"),
+        (["see http://e.com/a-1.", "2/b.html and so on"], "http://e.com/a-1.2/b.html"),
+        // A full stop, and the number of what comes next.
+        (["see http://e.com/a.html.", "1.2 The next section"], "http://e.com/a.html"),
+        (["see http://e.com/a.html.", "install-it: do that"], "http://e.com/a.html"),
+        (["see http://e.com/a/.", "b-c is that"], "http://e.com/a/"),
+        (["see http://e.com/a/", "[16] The next"], "http://e.com/a/"),
+        (["see http://e.com/a/", "176"], "http://e.com/a/"),
     ] {
         let lines = [full, lines[0], lines[1], full];
         assert_eq!(in_lines(&lines, "")[0], expected, "{lines:?}");
