@@ -182,6 +182,10 @@ impl Message<'_> {
         let mut buffer = Buffer::new();
         let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
         let name = attachment.name;
+        // A store of messages has members of its own.
+        let steps = attachment.origin.member.as_deref().into_iter().flat_map(|own| own.split('!'));
+        let within = steps.fold(info.member.clone(), |member, step| member.inner(step, None));
+        let info = &DocumentInfo { member: &within, ..*info };
         let attached = OpenedAttachment {
             origin: match self.origin {
                 Some(outer) => merged(outer, &attachment.origin),

@@ -9,6 +9,8 @@
 
 mod alternatives;
 mod boundary;
+#[cfg(feature = "office")]
+mod composed;
 mod counted;
 mod edit;
 mod encoded_word;
@@ -34,6 +36,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use alternatives::AlternativeBuffer;
+#[cfg(feature = "office")]
+pub(crate) use composed::scan_composed;
 use edit::EditedText;
 use fieldlinks::LinkField;
 use heading::HeaderReader;

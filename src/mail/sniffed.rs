@@ -8,9 +8,13 @@ use super::link_placement::{LeafText, LinkPlacement};
 use super::part::{Leaf, LeafFormat, NestedContent, StoredLeaf};
 use super::transfer::TransferDecoder;
 use super::{EmitMail, MailScanner, ScanEvent};
+#[cfg(feature = "office")]
+use super::{PartFound, scan_composed};
 use crate::detect::document::{Declared, Detection, Disposition, Format, NonText};
 use crate::detect::{self, DocumentFacts, HEAD, LEAD};
 use crate::document::attachment::Attachment;
+#[cfg(feature = "office")]
+use crate::link::Origin;
 use crate::link::set_origin;
 use crate::notice::Notice;
 use crate::whole::{WholeEvent, WholeScanner};
@@ -169,7 +173,8 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let (hints, origin) = (self.leaf_hints(leaf), self.origin(leaf));
-        let mut whole = WholeScanner::new(self.finder, &hints, disposition, decoded);
+        let finder = self.finder;
+        let mut whole = WholeScanner::new(finder, &hints, disposition, decoded);
         let flow = whole.run(&mut |event| match event {
             WholeEvent::Judged(mut judged) => {
                 set_origin(&mut judged, &origin);
@@ -179,9 +184,38 @@ impl MailScanner<'_> {
                 let origin = Arc::clone(&origin);
                 emit(ScanEvent::Attachment(Attachment { origin, ..file }))
             }
+            #[cfg(feature = "office")]
+            WholeEvent::Message(message) => {
+                scan_composed(finder, message, &mut |event| self.of_whole(event, &origin, emit))
+            }
             WholeEvent::Unread => emit(ScanEvent::Unread),
         });
         self.notices.add_all(whole.notices());
         flow
+    }
+    /// Reports an event of a message that is in a leaf.
+    #[cfg(feature = "office")]
+    fn of_whole(
+        &mut self,
+        event: ScanEvent<'_>,
+        origin: &Arc<Origin>,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        match event {
+            ScanEvent::Judged(mut judged) => {
+                set_origin(&mut judged, origin);
+                self.give_unplaced(judged, emit)
+            }
+            ScanEvent::Part(found) => {
+                let inner = Origin { part: found.part.map(Into::into), ..Origin::default() };
+                let part = inner.part_within(origin);
+                emit(ScanEvent::Part(PartFound { part: part.as_deref(), ..found }))
+            }
+            ScanEvent::Attachment(file) => {
+                let origin = origin.around(Some(&file.origin));
+                emit(ScanEvent::Attachment(Attachment { origin, ..file }))
+            }
+            ScanEvent::Unread => emit(ScanEvent::Unread),
+        }
     }
 }

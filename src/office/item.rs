@@ -22,7 +22,12 @@ const CLASS: u16 = 0x001A;
 const SUBJECT: u16 = 0x0037;
 const HEADERS: u16 = 0x007D;
 const SENDER: [u16; 3] = [0x5D01, 0x0C1F, 0x0065];
+const SENDER_NAME: [u16; 2] = [0x0C1A, 0x0042];
 const ADDRESS: [u16; 2] = [0x39FE, 0x3003];
+const DISPLAY_NAME: [u16; 2] = [0x3001, 0x5FF6];
+/// Kind of a recipient: 1 to 3 for the fields of [`RECIPIENT_FIELDS`].
+const RECIPIENT_KIND: u16 = 0x0C15;
+const RECIPIENT_FIELDS: [&str; 3] = ["To: ", "Cc: ", "Bcc: "];
 const PLAIN: u16 = 0x1000;
 const RTF: u16 = 0x1009;
 const HTML: u16 = 0x1013;
@@ -93,6 +98,21 @@ impl ItemProperties {
         Charset::of_code_page(number)
     }
 
+    /// Returns the first name and the first address in properties that may hold them.
+    fn mailbox(&self, names: &[u16], addresses: &[u16], charset: Charset) -> Mailbox {
+        let address = addresses.iter().find_map(|id| {
+            let text = self.text(*id, charset)?;
+            text.contains('@').then_some((*id, text))
+        });
+        Mailbox { name: self.first(names, charset), address }
+    }
+
+    /// Returns the number of the field that lists a recipient.
+    fn recipient_kind(&self) -> usize {
+        let kind = self.bytes(RECIPIENT_KIND).map_or(1, |bytes| usize::from(bytes[0] & 0xF));
+        kind.clamp(1, RECIPIENT_FIELDS.len()) - 1
+    }
+
     /// Returns the number of the node that holds an object.
     pub(super) fn object(&self, id: u16) -> Option<u32> {
         let value = self.values.get(&id).filter(|value| value.kind == OBJECT)?;
@@ -113,6 +133,13 @@ impl ItemProperties {
     fn first(&self, ids: &[u16], charset: Charset) -> Option<(u16, String)> {
         ids.iter().find_map(|id| Some((*id, self.text(*id, charset)?)))
     }
+}
+
+/// Name and address of a sender or a recipient, each with its property.
+#[derive(Debug)]
+struct Mailbox {
+    name: Option<(u16, String)>,
+    address: Option<(u16, String)>,
 }
 
 impl MailItem {
@@ -226,31 +253,53 @@ impl Composer {
                 line.get(..name.len()).is_some_and(|front| front.eq_ignore_ascii_case(name))
             })
         };
-        let sender = item.properties.first(&SENDER, charset);
-        let subject = item.properties.text(SUBJECT, charset).map(|text| (SUBJECT, text));
-        for (name, value) in [("From: ", sender), ("Subject: ", subject)] {
-            if let Some((id, text)) = value.filter(|_| !has(name.trim_end())) {
-                self.field(name, &format!("{front}{id:04X}"), &text);
-            }
+        if !has("From:") {
+            self.address("From: ", front, item.properties.mailbox(&SENDER_NAME, &SENDER, charset));
         }
-        if !has("To:") && !has("Cc:") {
-            for (number, recipient) in item.recipients.iter().enumerate() {
-                if let Some((id, text)) = recipient.first(&ADDRESS, charset)
-                    && text.contains('@')
-                {
-                    let object = format!("{front}recipient {}/{id:04X}", number + 1);
-                    self.field("To: ", &object, &text);
-                }
+        if let Some(text) = item.properties.text(SUBJECT, charset).filter(|_| !has("Subject:")) {
+            self.push("Subject: ");
+            self.value(&format!("{front}{SUBJECT:04X}"), &text);
+            self.push("\r\n");
+        }
+        for (number, recipient) in item.recipients.iter().enumerate() {
+            let field = RECIPIENT_FIELDS[recipient.recipient_kind()];
+            if !has(field.trim_end()) {
+                let front = format!("{front}recipient {}/", number + 1);
+                self.address(field, &front, recipient.mailbox(&DISPLAY_NAME, &ADDRESS, charset));
             }
         }
     }
 
-    /// Writes a field of one line.
-    fn field(&mut self, name: &str, object: &str, value: &str) {
-        self.push(name);
-        let line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        self.place(object.to_owned(), line.as_bytes(), 0);
+    /// Writes a field with a name and an address, or only one of them.
+    fn address(&mut self, field: &str, front: &str, mailbox: Mailbox) {
+        let Mailbox { name, address } = mailbox;
+        let is_address = |name: &str| {
+            address.as_ref().is_some_and(|(_, address)| name.eq_ignore_ascii_case(address))
+        };
+        let name = name.filter(|(_, name)| !is_address(name.trim_matches(['\'', ' '])));
+        if name.is_none() && address.is_none() {
+            return;
+        }
+        self.push(field);
+        let is_named = name.is_some();
+        if let Some((id, name)) = name {
+            self.push("\"");
+            // A quoted text of the same length.
+            self.value(&format!("{front}{id:04X}"), &name.replace(['"', '\\'], " "));
+            self.push("\"");
+        }
+        if let Some((id, address)) = address {
+            self.push(if is_named { " <" } else { "" });
+            self.value(&format!("{front}{id:04X}"), &address);
+            self.push(if is_named { ">" } else { "" });
+        }
         self.push("\r\n");
+    }
+
+    /// Writes a text of a field, in one line.
+    fn value(&mut self, object: &str, text: &str) {
+        let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.place(object.to_owned(), line.as_bytes(), 0);
     }
 
     fn body(&mut self, item: &MailItem, front: &str, charset: Charset) {

@@ -40,6 +40,9 @@ use crate::piece::{DocumentPiece, PieceContent};
 /// Event of the scan of such a document.
 pub(crate) enum WholeEvent<'a> {
     Judged(Judged<'a>),
+    /// A message that the parser composed, which the receiver scans.
+    #[cfg(feature = "office")]
+    Message(ComposedMessage<'a>),
     /// A file of its own. It is scanned here unless the receiver sets [`Attachment::is_done`].
     File(Attachment<'a>),
     /// The document is counted as unread.
@@ -177,6 +180,11 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         }
     }
 
+    #[cfg(feature = "office")]
+    pub(crate) fn finder(&self) -> &'f Finder {
+        self.finder
+    }
+
     /// Returns the notices, each once.
     pub(crate) fn notices(&self) -> &[Notice] {
         self.notices.as_slice()
@@ -299,7 +307,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         ControlFlow::Continue(())
     }
 
-    /// Scans a message that the parser composed; its links count in the texts that it is made of.
+    /// Gives the receiver a message that the parser composed.
     #[cfg(feature = "office")]
     fn message(
         &mut self,
@@ -308,32 +316,10 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         member: Option<String>,
         emit: &mut EmitWhole<'_>,
     ) -> ControlFlow<()> {
-        let member =
-            member.map(|name| Arc::new(Origin { member: Some(name.into()), ..Origin::default() }));
+        let origin = Arc::new(Origin { member: member.map(Into::into), ..Origin::default() });
         let hints = Hints { format: Format::Email, is_asked: true, ..self.hints.clone() };
-        let finder = self.finder;
-        let Ok(mut found) = finder.document(&Document { bytes, hints }) else {
-            return ControlFlow::Continue(());
-        };
-        for mut judged in &mut found {
-            let body = body_of(&mut judged);
-            let after = places.partition_point(|place| place.range.start <= body.range.start);
-            let place = after.checked_sub(1).and_then(|place| places.get(place));
-            // The links of a document in an attachment count in its own objects.
-            if let Some(place) =
-                place.filter(|_| body.rare.as_ref().is_none_or(|rare| rare.object.is_none()))
-            {
-                let by = |offset: usize| offset.saturating_sub(place.range.start) + place.from;
-                body.range = by(body.range.start)..by(body.range.end);
-                body.rare_mut().object = Some(Arc::clone(&place.object));
-            }
-            if let Some(origin) = &member {
-                set_origin(&mut judged, origin);
-            }
-            emit(WholeEvent::Judged(judged))?;
-        }
-        self.notices.add_all(&found.notices());
-        ControlFlow::Continue(())
+        let notices = &mut self.notices;
+        emit(WholeEvent::Message(ComposedMessage { bytes, hints, origin, places, notices }))
     }
 
     /// Reports a link at its place.
@@ -393,6 +379,38 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         self.notices.add_all(&links.notices());
         self.notices.add_all(Notice::of_disposition(found.disposition).as_slice());
         ControlFlow::Continue(())
+    }
+}
+
+/// Message that a parser composed of texts that the document stores.
+#[cfg(feature = "office")]
+pub(crate) struct ComposedMessage<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) hints: Hints,
+    /// Its name in a store of messages.
+    pub(crate) origin: Arc<Origin>,
+    places: &'a [MessagePlace],
+    /// Notices of the document, to which those of the message belong.
+    pub(crate) notices: &'a mut Notices,
+}
+
+#[cfg(feature = "office")]
+impl ComposedMessage<'_> {
+    /// Gives a link of the message its place in the text that it comes from.
+    pub(crate) fn place(&self, judged: &mut Judged<'_>) {
+        let body = body_of(judged);
+        let after = self.places.partition_point(|place| place.range.start <= body.range.start);
+        let place = after.checked_sub(1).and_then(|place| self.places.get(place));
+        // The links of a document in an attachment count in its own objects.
+        let is_own = body.rare.as_ref().is_none_or(|rare| rare.object.is_none());
+        if let Some(place) = place.filter(|_| is_own) {
+            let by = |offset: usize| offset.saturating_sub(place.range.start) + place.from;
+            body.range = by(body.range.start)..by(body.range.end);
+            body.rare_mut().object = Some(Arc::clone(&place.object));
+        }
+        if self.origin.member.is_some() {
+            set_origin(judged, &self.origin);
+        }
     }
 }
 

@@ -46,6 +46,8 @@ fn scanned(
                 found.push(format!("file {}", String::from_utf8_lossy(file.name)));
                 file.is_done.set(opens);
             }
+            #[cfg(feature = "office")]
+            WholeEvent::Message(_) => found.push("message".to_owned()),
             WholeEvent::Unread => found.push("unread".to_owned()),
         }
         ControlFlow::Continue(())

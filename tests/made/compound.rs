@@ -1,4 +1,4 @@
-//! Compound files ([MS-CFB] version 3): streams by their paths, in storages of one level.
+//! Compound files ([MS-CFB] version 3): streams by their paths, in storages.
 
 const SECTOR: usize = 512;
 const END: u32 = 0xFFFF_FFFE;
@@ -34,47 +34,66 @@ fn entry(name: &str, kind: u8, links: [u32; 3], start: u32, len: usize) -> Vec<u
     bytes
 }
 
-/// Makes a file with these streams; those of a storage, `storage/name`, follow one another.
+const NOTHING: u32 = u32::MAX;
+
+/// Entry of a directory.
+struct DirectoryEntry {
+    name: String,
+    kind: u8,
+    /// Its first child, and its right neighbour.
+    child: u32,
+    right: u32,
+    start: u32,
+    len: usize,
+    /// The last child.
+    last: Option<usize>,
+}
+
+/// Adds an entry below another one, as the right neighbour of the last one there, and returns its number.
+fn add(
+    entries: &mut Vec<DirectoryEntry>,
+    parent: usize,
+    name: &str,
+    kind: u8,
+    start: u32,
+    len: usize,
+) -> usize {
+    let number = entries.len();
+    match entries[parent].last.replace(number) {
+        None => entries[parent].child = number as u32,
+        Some(last) => entries[last].right = number as u32,
+    }
+    let (name, child, right) = (name.to_owned(), NOTHING, NOTHING);
+    entries.push(DirectoryEntry { name, kind, child, right, start, len, last: None });
+    number
+}
+
+/// Makes a file with these streams, `storage/storage/name`.
 pub(crate) fn compound(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut sectors, mut table) = (Vec::new(), Vec::new());
     let (mut short, mut short_table) = (Vec::new(), Vec::new());
-    const NOTHING: u32 = u32::MAX;
-    // Each entry is the right neighbour of the one before; number, name, kind, child, start, length.
-    let mut entries: Vec<(String, u8, u32, u32, u32, usize)> = Vec::new();
-    let mut last_of_root: Option<usize> = None;
-    let mut storage: Option<(String, usize, usize)> = None;
+    let (name, child, right) = ("Root Entry".to_owned(), NOTHING, NOTHING);
+    let mut entries =
+        vec![DirectoryEntry { name, kind: 5, child, right, start: 0, len: 0, last: None }];
     for (path, bytes) in streams {
         let (start, len) = match bytes.len() < 4096 {
             true => (chain(bytes, 64, &mut short, &mut short_table), bytes.len()),
             false => (chain(bytes, SECTOR, &mut sectors, &mut table), bytes.len()),
         };
-        let mut to_root = |entries: &mut Vec<(String, u8, u32, u32, u32, usize)>| {
-            let number = entries.len();
-            if let Some(last) = last_of_root.replace(number) {
-                entries[last].3 = number as u32 + 1;
+        let mut parent = 0;
+        let mut steps: Vec<&str> = path.split('/').collect();
+        let name = steps.pop().unwrap();
+        for step in steps {
+            let mut child = entries[parent].child;
+            while child != NOTHING && entries[child as usize].name != step {
+                child = entries[child as usize].right;
             }
-        };
-        match path.split_once('/') {
-            None => {
-                to_root(&mut entries);
-                entries.push(((*path).to_owned(), 2, NOTHING, NOTHING, start, len));
-            }
-            Some((folder, name)) => {
-                if storage.as_ref().is_none_or(|(known, ..)| known != folder) {
-                    to_root(&mut entries);
-                    storage = Some((folder.to_owned(), entries.len(), usize::MAX));
-                    entries.push((folder.to_owned(), 1, NOTHING, NOTHING, 0, 0));
-                }
-                let number = entries.len();
-                let (_, folder, last) = storage.as_mut().unwrap();
-                match *last {
-                    usize::MAX => entries[*folder].2 = number as u32 + 1,
-                    last => entries[last].3 = number as u32 + 1,
-                }
-                *last = number;
-                entries.push((name.to_owned(), 2, NOTHING, NOTHING, start, len));
-            }
+            parent = match child {
+                NOTHING => add(&mut entries, parent, step, 1, 0, 0),
+                known => known as usize,
+            };
         }
+        add(&mut entries, parent, name, 2, start, len);
     }
     let short_start = chain(&short, SECTOR, &mut sectors, &mut table);
     let words =
@@ -82,10 +101,11 @@ pub(crate) fn compound(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let mut short_bytes = words(&short_table);
     short_bytes.resize(short_bytes.len().next_multiple_of(SECTOR), 0xFF);
     let short_table_start = chain(&short_bytes, SECTOR, &mut sectors, &mut table);
-    let mut directory = entry("Root Entry", 5, [NOTHING, NOTHING, 1], short_start, short.len());
-    for (name, kind, child, right, start, len) in entries {
-        directory.extend(entry(&name, kind, [NOTHING, right, child], start, len));
-    }
+    (entries[0].start, entries[0].len) = (short_start, short.len());
+    let directory = entries
+        .iter()
+        .map(|one| entry(&one.name, one.kind, [NOTHING, one.right, one.child], one.start, one.len));
+    let directory = directory.collect::<Vec<_>>().concat();
     let directory_start = chain(&directory, SECTOR, &mut sectors, &mut table);
     let tables = (table.len() + 1).div_ceil(SECTOR / 4 - 1);
     let first_table = table.len() as u32;

@@ -10,6 +10,8 @@ pub(crate) struct Node<'a> {
     pub(crate) properties: &'a [(u16, u16, &'a [u8])],
     /// Data of attachments.
     pub(crate) attachments: &'a [&'a [(u16, u16, &'a [u8])]],
+    /// Rows of the table of recipients, which have the same properties.
+    pub(crate) recipients: &'a [&'a [(u16, u16, &'a [u8])]],
 }
 
 /// Makes the heap of a node: a tree of properties, whose values are allocations.
@@ -20,14 +22,51 @@ fn heap(properties: &[(u16, u16, &[u8])]) -> Vec<u8> {
         values[1].extend(join(&[&id.to_le_bytes(), &kind.to_le_bytes(), &place]));
         values.push(value.to_vec());
     }
+    allocated(0xBC, &values)
+}
+
+/// Makes the heap of a node: a table, whose cells hold numbers or allocations.
+fn table(rows: &[&[(u16, u16, &[u8])]]) -> Vec<u8> {
+    let count = rows[0].len();
+    let end = 4 * count as u16;
+    let mut head = join(&[&[0x7C, count as u8], &end.to_le_bytes(), &end.to_le_bytes()]);
+    head.extend(join(&[
+        &end.to_le_bytes(),
+        &(end + 1).to_le_bytes(),
+        &[0; 4],
+        &[0x40, 0, 0, 0, 0, 0, 0, 0],
+    ]));
+    let (mut cells, mut values) = (Vec::new(), vec![Vec::new(), Vec::new()]);
+    for (number, (id, kind, _)) in rows[0].iter().enumerate() {
+        let place = [4 * number as u8, 0, 4, number as u8];
+        head.extend(join(&[&kind.to_le_bytes(), &id.to_le_bytes(), &place]));
+    }
+    for row in rows {
+        for (_, kind, value) in *row {
+            match kind {
+                3 => cells.extend_from_slice(value),
+                _ => {
+                    values.push(value.to_vec());
+                    cells.extend(((values.len() as u32) << 5).to_le_bytes());
+                }
+            }
+        }
+        cells.push(!(0xFF_u8 >> count));
+    }
+    (values[0], values[1]) = (head, cells);
+    allocated(0x7C, &values)
+}
+
+/// Makes a heap of these allocations.
+fn allocated(kind: u8, values: &[Vec<u8>]) -> Vec<u8> {
     let (mut bytes, mut offsets) = (vec![0; 12], Vec::new());
-    for value in &values {
+    for value in values {
         offsets.push(bytes.len() as u16);
         bytes.extend_from_slice(value);
     }
     offsets.push(bytes.len() as u16);
     let map = bytes.len() as u16;
-    bytes[..8].copy_from_slice(&join(&[&map.to_le_bytes(), &[0xEC, 0xBC, 0x20, 0, 0, 0]]));
+    bytes[..8].copy_from_slice(&join(&[&map.to_le_bytes(), &[0xEC, kind, 0x20, 0, 0, 0]]));
     bytes.extend(join(&[&(values.len() as u16).to_le_bytes(), &[0, 0]]));
     bytes.extend(offsets.iter().flat_map(|offset| offset.to_le_bytes()));
     bytes
@@ -82,13 +121,18 @@ pub(crate) fn store(nodes: &[Node<'_>]) -> Vec<u8> {
     let mut listed = Vec::new();
     for node in nodes {
         let data = blocks.push(&heap(node.properties), 0);
-        let mut list = join(&[&[2, 0], &(node.attachments.len() as u16).to_le_bytes(), &[0; 4]]);
-        for (number, attachment) in node.attachments.iter().enumerate() {
-            let data = blocks.push(&heap(attachment), 0);
-            let number = (number as u64 + 1) << 5 | 5;
+        let mut inner: Vec<(u64, Vec<u8>)> = Vec::new();
+        if !node.recipients.is_empty() {
+            inner.push((0x692, table(node.recipients)));
+        }
+        let attached = node.attachments.iter().enumerate();
+        inner.extend(attached.map(|(number, own)| ((number as u64 + 100) << 5 | 5, heap(own))));
+        let mut list = join(&[&[2, 0], &(inner.len() as u16).to_le_bytes(), &[0; 4]]);
+        for (number, heap) in &inner {
+            let data = blocks.push(heap, 0);
             list.extend(join(&[&number.to_le_bytes(), &data.to_le_bytes(), &[0; 8]]));
         }
-        let inner = if node.attachments.is_empty() { 0 } else { blocks.push(&list, 2) };
+        let inner = if inner.is_empty() { 0 } else { blocks.push(&list, 2) };
         let number = u64::from(node.number).to_le_bytes();
         let parent = node.parent.to_le_bytes();
         listed.push(join(&[&number, &data.to_le_bytes(), &inner.to_le_bytes(), &parent, &[0; 4]]));

@@ -148,8 +148,17 @@ impl<'f, 't> DocumentPass<'f, 't> {
                     )
                 }
                 Driver::Whole(whole) => {
+                    #[cfg(feature = "office")]
+                    let finder = whole.finder();
                     let step = whole.step(&mut |event| match event {
                         WholeEvent::Judged(judged) => keep(owned(judged)),
+                        #[cfg(feature = "office")]
+                        WholeEvent::Message(message) => {
+                            mail::scan_composed(finder, message, &mut |event| match event {
+                                mail::ScanEvent::Judged(judged) => keep(owned(judged)),
+                                _ => ControlFlow::Continue(()),
+                            })
+                        }
                         _ => ControlFlow::Continue(()),
                     });
                     step.map_continue(

@@ -7,6 +7,8 @@ use super::ScanEvent;
 use crate::detect::document::{Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::input::guard::says_cancelled;
+#[cfg(feature = "office")]
+use crate::mail::scan_composed;
 use crate::notice::{Notice, ScanError, Scanned};
 use crate::whole::{WholeBytes, WholeEvent, WholeScanner};
 
@@ -30,6 +32,8 @@ impl Finder {
             let mut whole = WholeScanner::new(self, hints, disposition, &bytes);
             let flow = whole.run(&mut |event| match event {
                 WholeEvent::Judged(judged) => emit(ScanEvent::Judged(judged)),
+                #[cfg(feature = "office")]
+                WholeEvent::Message(message) => scan_composed(self, message, emit),
                 WholeEvent::File(file) => emit(ScanEvent::Attachment(file)),
                 WholeEvent::Unread => emit(ScanEvent::Unread),
             });

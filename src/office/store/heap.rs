@@ -10,9 +10,10 @@ use crate::office::item::ItemProperties;
 const HEAP: u8 = 0xEC;
 const TREE: u8 = 0xB5;
 const PROPERTIES: u8 = 0xBC;
+const TABLE: u8 = 0x7C;
 /// Maximum number of levels of a tree.
 const MAX_LEVELS: u8 = 8;
-/// Maximum number of properties of a node.
+/// Maximum number of properties of a node, and of cells of a table.
 const MAX_PROPERTIES: usize = 1 << 14;
 
 /// Heap of a node, with its inner nodes.
@@ -99,6 +100,56 @@ impl<'s, 'b> NodeHeap<'s, 'b> {
             if let Some(value) = value {
                 properties.set(id, kind, value);
             }
+        }
+        Some(())
+    }
+    /// Returns the rows of the node, which is a table (§2.3.4).
+    pub(super) fn rows(&self) -> Vec<ItemProperties> {
+        let mut rows = Vec::new();
+        if !self.blocks.is_empty() && self.read_rows(&mut rows).is_none() {
+            self.store.set_damaged();
+        }
+        rows
+    }
+
+    fn read_rows(&self, rows: &mut Vec<ItemProperties>) -> Option<()> {
+        let head = self.blocks.first()?;
+        if head.get(2..4)? != [HEAP, TABLE] {
+            return None;
+        }
+        let table = self.allocation(u32_at(head, 4)?)?;
+        let count = usize::from(*table.get(1)?);
+        let (bits, len) = (usize::from(u16_at(table, 6)?), usize::from(u16_at(table, 8)?));
+        let columns: Vec<&[u8]> = table.get(22..)?.chunks_exact(8).take(count).collect();
+        let id = u32_at(table, 14)?;
+        // Rows are not cut by the ends of blocks.
+        let blocks = match (id & 0x1F, self.inner.get(&id)) {
+            (0, _) => self.allocation(id).map(<[u8]>::to_vec).into_iter().collect(),
+            (_, Some(node)) => self.store.data(node.data),
+            (_, None) => return None,
+        };
+        let mut left = MAX_PROPERTIES;
+        for row in blocks.iter().flat_map(|block| block.chunks_exact(len.max(1))) {
+            let mut properties = ItemProperties::default();
+            for column in &columns {
+                left = left.checked_sub(1)?;
+                let (kind, id) = (u16_at(column, 0)?, u16_at(column, 2)?);
+                let at = usize::from(u16_at(column, 4)?);
+                let bit = usize::from(column[7]);
+                let is_set =
+                    row.get(bits + bit / 8).is_some_and(|byte| byte << (bit % 8) & 0x80 != 0);
+                let value = match kind {
+                    _ if !is_set => None,
+                    0x02..=0x04 | 0x0A | 0x0B => {
+                        row.get(at..at + usize::from(column[6])).map(<[u8]>::to_vec)
+                    }
+                    _ => self.value(u32_at(row, at)?),
+                };
+                if let Some(value) = value {
+                    properties.set(id, kind, value);
+                }
+            }
+            rows.push(properties);
         }
         Some(())
     }

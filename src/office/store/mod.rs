@@ -19,6 +19,8 @@ const MAGIC: &[u8] = b"!BDN";
 const TYPE: u32 = 0x1F;
 const MESSAGE: u32 = 4;
 const ATTACHMENT: u32 = 5;
+/// Node of a message that lists its recipients.
+const RECIPIENTS: u32 = 0x692;
 /// The folder around all others.
 const ROOT: u32 = 0x122;
 /// Name of a folder, and the message of an attachment.
@@ -95,7 +97,10 @@ impl<'b> StoreReader<'b> {
     fn item(&self, heap: &NodeHeap<'_, 'b>, depth: usize) -> MailItem {
         let attached = heap.inner.iter().filter(|(number, _)| *number & TYPE == ATTACHMENT);
         let attachments = attached.map(|(_, node)| self.attachment(*node, depth)).collect();
-        MailItem { properties: heap.properties(), recipients: Vec::new(), attachments }
+        let recipients = heap.inner.get(&RECIPIENTS);
+        let recipients = recipients.map(|node| NodeHeap::of(&self.nodes, *node).rows());
+        let recipients = recipients.unwrap_or_default();
+        MailItem { properties: heap.properties(), recipients, attachments }
     }
 
     fn attachment(&self, node: StoreNode, depth: usize) -> ItemAttachment {

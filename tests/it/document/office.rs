@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::made::compound::{atom, compound, hyperlink, join, record, word};
 use crate::made::store::{Node, store};
+use crate::made::zips::{stored, zip};
 use crate::support::dice::Dice;
 use linksift::{Document, Event, Finder, Format, Headers, Hints, Notice};
 
@@ -128,7 +129,7 @@ fn message() -> Vec<u8> {
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let fixed =
         |tag: u32, value: u32| join(&[&tag.to_le_bytes(), &[0; 4], &value.to_le_bytes(), &[0; 4]]);
-    let headers = "Microsoft Mail Internet Headers Version 2.0\r\nFrom: a@one.example\r\n\
+    let headers = "Microsoft Mail Internet Headers Version 2.0\r\nFrom: a@one.com\r\n\
         Content-Type: text/plain\r\nList-Unsubscribe: <http://u.example/>\r\n\r\n";
     let properties = join(&[&[0; 32], &fixed(0x3FDE_0003, 28591), &fixed(0x3FFD_0003, 1252)]);
     compound(&[
@@ -141,7 +142,7 @@ fn message() -> Vec<u8> {
         ("__attach_version1.0_#00000000/__substg1.0_3707001F", &wide("a.txt")),
         ("__attach_version1.0_#00000000/__substg1.0_37010102", b"in http://file.example/ it"),
         ("__recip_version1.0_#00000000/__properties_version1.0", &[0; 8]),
-        ("__recip_version1.0_#00000000/__substg1.0_39FE001F", &wide("b@two.example")),
+        ("__recip_version1.0_#00000000/__substg1.0_39FE001F", &wide("b@two.com")),
     ])
 }
 
@@ -159,8 +160,10 @@ fn bodies_headers_and_attachments_of_outlook() {
     });
     assert_eq!(scanned.unwrap().notices(), []);
     let wanted = [
-        " 007D header:list-unsubscribe 111..128 http://u.example/",
+        " 007D header:from 51..60 mailto:a@one.com",
+        " 007D header:list-unsubscribe 107..124 http://u.example/",
         " 0037 header:subject 6..23 http://s.example/",
+        " recipient 1/39FE header:to 0..9 mailto:b@two.com",
         "1.1 1000 text 4..27 http://plain.example/%C3%A9",
         "1.2 1013 a@href 12..33 http://html.example/%C3%A9",
         "2 attachment 1/3701 text 3..23 http://file.example/",
@@ -173,7 +176,14 @@ fn outlook_store() -> Vec<u8> {
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let (top, inbox) = (wide("Top of Personal Folders"), wide("In/box"));
     let body = wide("see http://plain.example/ now");
-    let folder = |number, parent, name| Node { number, parent, properties: name, attachments: &[] };
+    let (name, to, cc) = (wide("B of www.two.com"), wide("b@two.com"), wide("c@three.com"));
+    let folder = |number, parent, name| Node {
+        number,
+        parent,
+        properties: name,
+        attachments: &[],
+        recipients: &[],
+    };
     store(&[
         folder(0x122, 0x122, &[]),
         folder(0x8022, 0x122, &[(0x3001, 0x1F, &top)]),
@@ -186,6 +196,10 @@ fn outlook_store() -> Vec<u8> {
                 (0x1013, 0x102, b"<a href='http://html.example/'>x</a>"),
             ],
             attachments: &[&[(0x3701, 0x102, b"in http://file.example/ it")]],
+            recipients: &[
+                &[(0x0C15, 3, &[1, 0, 0, 0]), (0x3001, 0x1F, &name), (0x39FE, 0x1F, &to)],
+                &[(0x0C15, 3, &[2, 0, 0, 0]), (0x3001, 0x1F, &cc), (0x39FE, 0x1F, &cc)],
+            ],
         },
     ])
 }
@@ -211,6 +225,139 @@ fn messages_of_a_store_are_its_members() {
     let mut later = bytes;
     later[10] = 36;
     assert_eq!(read(&later), (vec![], vec![Notice::StoreUnread]));
+}
+
+/// Returns what a message or a store gives of its fields and parts, in order.
+fn told(bytes: &[u8]) -> Vec<String> {
+    let hints = Hints::new().format(Format::Auto).headers(Headers::All);
+    let mut found = Vec::new();
+    let scanned = Finder::new().scan_reader(bytes, &hints, |event| {
+        match event {
+            Event::Part { part, .. } => found.push(format!(
+                "part {} {:?} {:?}",
+                part.part().unwrap_or("-"),
+                part.content_type(),
+                part.name()
+            )),
+            Event::Link { link, .. } => {
+                let place =
+                    [link.member(), link.part(), link.object()].map(|one| one.unwrap_or("-"));
+                found.push(format!("{} {} {}", place.join(" "), link.context(), link.uri()));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(scanned.unwrap().notices(), []);
+    found
+}
+
+#[test]
+fn parts_of_messages_come_before_their_links() {
+    let wanted = [
+        "- - 007D header:list-unsubscribe http://u.example/",
+        "- - 0037 header:subject http://s.example/",
+        "- - 007D header:from mailto:a@one.com",
+        "- - recipient 1/39FE header:to mailto:b@two.com",
+    ];
+    let found = told(&message());
+    assert_eq!(
+        found.iter().filter(|line| line.contains("header:")).count(),
+        wanted.len(),
+        "{found:?}"
+    );
+    assert!(wanted.iter().all(|line| found.iter().any(|found| found == line)), "{found:?}");
+    let parts: Vec<_> = found.iter().filter(|line| !line.contains("header:")).collect();
+    let wanted = [
+        "part 1.1 Some(\"text/plain\") None",
+        "- 1.1 1000 text http://plain.example/%C3%A9",
+        "part 1.2 Some(\"text/html\") None",
+        "- 1.2 1013 a@href http://html.example/%C3%A9",
+        "part 2 Some(\"application/octet-stream\") Some(\"a.txt\")",
+        "- 2 attachment 1/3701 text http://file.example/",
+    ];
+    assert_eq!(parts, wanted.each_ref());
+    // In mail they have the part of the attachment around them.
+    let mail = [
+        b"Content-Type: application/vnd.ms-outlook\r\nContent-Transfer-Encoding: binary\r\n\r\n"
+            .to_vec(),
+        message(),
+    ];
+    let mut parts = Vec::new();
+    Finder::new().scan_message(&mail.concat(), &Hints::new(), |event| {
+        if let Event::Part { part, .. } = event {
+            parts.push(part.part().unwrap_or("-").to_owned());
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(parts, ["1", "1/1.1", "1/1.2", "1/2"]);
+}
+
+#[test]
+fn recipients_of_a_store_are_fields() {
+    let found = told(&outlook_store());
+    let fields: Vec<_> = found.iter().filter(|line| line.contains("header:")).collect();
+    let wanted = [
+        "In%2Fbox!2097188 - recipient 1/39FE header:to mailto:b@two.com",
+        "In%2Fbox!2097188 - recipient 2/39FE header:cc mailto:c@three.com",
+    ];
+    assert_eq!(fields, wanted.each_ref());
+}
+
+/// A message in a message in a message, with a zip in the innermost one.
+fn nested() -> Vec<u8> {
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let zip = zip(&[stored(b"a.html", b"<a href='http://zip.example/'>x</a>")]);
+    let (outer, inner, deep) = (
+        wide("http://outer.example/"),
+        wide("http://inner.example/"),
+        wide("http://deep.example/"),
+    );
+    let name = wide("a.zip");
+    let item = "__attach_version1.0_#00000000/__substg1.0_3701000D";
+    let path = |depth: usize, name: &str| format!("{}{name}", format!("{item}/").repeat(depth));
+    let attached =
+        |depth: usize, name: &str| path(depth, &format!("__attach_version1.0_#00000000/{name}"));
+    let streams: Vec<(String, &[u8])> = vec![
+        ("__properties_version1.0".to_owned(), &[0; 32]),
+        ("__substg1.0_1000001F".to_owned(), &outer),
+        (attached(0, "__properties_version1.0"), &[0; 8]),
+        (path(1, "__properties_version1.0"), &[0; 24]),
+        (path(1, "__substg1.0_1000001F"), &inner),
+        (attached(1, "__properties_version1.0"), &[0; 8]),
+        (path(2, "__properties_version1.0"), &[0; 24]),
+        (path(2, "__substg1.0_1000001F"), &deep),
+        (attached(2, "__properties_version1.0"), &[0; 8]),
+        (attached(2, "__substg1.0_3707001F"), &name),
+        (attached(2, "__substg1.0_37010102"), &zip),
+    ];
+    let streams: Vec<(&str, &[u8])> =
+        streams.iter().map(|(path, bytes)| (&**path, *bytes)).collect();
+    compound(&streams)
+}
+
+#[test]
+fn messages_in_messages_and_attached_archives_are_read() {
+    use linksift::container::Opening;
+    use linksift::files::{self, Options};
+    let mut found = Vec::new();
+    files::sift_one(Opening::bytes(nested()).name("a.msg"), &Options::new(), |event| {
+        if let Event::Link { link, .. } = &event {
+            let place = [link.member(), link.part(), link.object()].map(|one| one.unwrap_or("-"));
+            found.push(format!("{} {}", place.join(" "), link.uri()));
+        }
+        if let Event::Noticed { notice, .. } = &event {
+            found.push(notice.code().to_owned());
+        }
+        ControlFlow::Continue(())
+    });
+    let wanted = [
+        "- 1.1 1000 http://outer.example/",
+        "- 2.1.1 attachment 1/1000 http://inner.example/",
+        "- 2.2.1.1 attachment 1/attachment 1/1000 http://deep.example/",
+        "a.html 2.2.2 - http://zip.example/",
+    ];
+    assert_eq!(found, wanted);
 }
 
 /// A compound file without a document is searched like other binary data.
