@@ -23,6 +23,7 @@ use crate::link::{Link, Rejected};
 use crate::mail::MailScanner;
 use crate::notice::Notice;
 use crate::scan::{Scanner, TextKind};
+use crate::source_map::transfer::uuencode::UuencodeSearch;
 use crate::whole::WholeScanner;
 use document::{DocumentPass, Driver};
 use text::{Input, Text};
@@ -279,7 +280,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// # }
     /// ```
     pub fn notice(&self) -> Option<Notice> {
-        self.other.as_ref()?.notices().next()
+        self.told().into_iter().chain(self.undecoded()).next()
     }
 
     /// Returns the notices on the text scanned so far, like [`Scanned::notices`](crate::Scanned::notices) of a stream.
@@ -297,7 +298,21 @@ impl<'f, 't> Candidates<'f, 't> {
     /// # }
     /// ```
     pub fn notices(&self) -> Vec<Notice> {
+        self.told().into_iter().chain(self.undecoded()).collect()
+    }
+
+    /// Returns the notices of the passes.
+    pub(crate) fn told(&self) -> Vec<Notice> {
         self.other.iter().flat_map(|other| other.notices()).collect()
+    }
+
+    /// Returns the notice on encoded data in running text, for which the text is searched only when it is requested.
+    fn undecoded(&self) -> Option<Notice> {
+        let bytes = match &self.other {
+            None => self.text.input.bytes(),
+            Some(other) => other.running_text()?,
+        };
+        UuencodeSearch::may_be_in(bytes).then_some(Notice::Skipped)
     }
 
     /// Returns the links among the remaining candidates.

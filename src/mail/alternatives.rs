@@ -75,10 +75,12 @@ impl MailScanner<'_> {
         let rank = match leaf.reading {
             _ if leaf.context.is_some() => 0,
             LeafFormat::Skip | LeafFormat::Kind(..) => 0,
+            // Its type does not say that it can be read: what it is, only its bytes and its name tell.
+            LeafFormat::As(Format::Auto, _) => 1,
             // An invitation accompanies the text that describes it.
-            LeafFormat::As(Format::Calendar | Format::Vcard, _) => 1,
-            LeafFormat::As(Format::Html, _) => 3,
-            _ => 2,
+            LeafFormat::As(Format::Calendar | Format::Vcard, _) => 2,
+            LeafFormat::As(Format::Html, _) => 4,
+            _ => 3,
         };
         for held in &mut self.held {
             held.rank = held.rank.max(rank);

@@ -334,7 +334,8 @@ impl MailScanner<'_> {
             let judged = bytes.rejected(judged, text);
             self.give(judged, bytes.stored.chunk, emit)?;
         }
-        for notice in found.notices() {
+        for notice in found.told() {
+            // Uuencoded files are found when the text is edited.
             self.notice(notice);
         }
         self.uuencoded(&bytes, files.rest(), emit)

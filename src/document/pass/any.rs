@@ -71,6 +71,13 @@ impl Charset {
     }
 }
 
+impl AnyPass<'_> {
+    /// Returns `true` for a pass over running text whose ASCII is stored as ASCII.
+    pub(crate) fn is_of_text(&self) -> bool {
+        matches!(self, AnyPass::Utf8(_) | AnyPass::Legacy(_))
+    }
+}
+
 impl Pass for AnyPass<'_> {
     #[inline(always)]
     fn step<'b>(

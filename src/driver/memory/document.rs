@@ -71,6 +71,14 @@ impl<'f, 't> DocumentPass<'f, 't> {
         told.iter().flatten().chain(way).copied()
     }
 
+    /// Returns the document if it is running text that is stored as bytes of ASCII and others.
+    pub(super) fn running_text(&self) -> Option<&'t [u8]> {
+        match &self.driver {
+            Driver::Pass(way) if way.is_of_text() => Some(self.bytes),
+            _ => None,
+        }
+    }
+
     /// Returns the next link.
     pub(super) fn next_link(&mut self) -> Option<Link<'t>> {
         std::iter::from_fn(|| self.next()).find_map(Result::ok)

@@ -4,12 +4,13 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use crate::charset::{Detected, Extent};
-use crate::document::pass::{Pass, Told};
+use crate::document::pass::{AnyPass, Pass, Told};
 use crate::input::chunk::Chunk;
 use crate::input::guard::says_cancelled;
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::link::Judged;
-use crate::notice::{ScanError, Scanned};
+use crate::notice::{Notice, ScanError, Scanned};
+use crate::source_map::transfer::uuencode::UuencodeSearch;
 
 /// Initial size of the buffer in bytes: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
@@ -28,19 +29,23 @@ pub(super) struct Blocks<'b> {
     held: &'b mut SlidingBuffer,
     failure: Option<io::Error>,
     scanned: Scanned,
+    /// Search for encoded data, in running text.
+    encoded: Option<UuencodeSearch>,
 }
 
 impl<'b> Blocks<'b> {
     pub(super) fn new(buffer: &'b mut SlidingBuffer) -> Blocks<'b> {
         buffer.restart();
-        Blocks { held: buffer, failure: None, scanned: Scanned::default() }
+        Blocks { held: buffer, failure: None, scanned: Scanned::default(), encoded: None }
     }
 
     pub(super) fn set_detected(&mut self, detected: Detected) {
         self.scanned.detected = Some(detected);
     }
 
-    pub(super) fn set_told(&mut self, told: Told) {
+    /// Sets the notices on the document, and begins the search for encoded data in running text.
+    pub(super) fn set_told(&mut self, told: Told, pass: &AnyPass<'_>) {
+        self.encoded = pass.is_of_text().then(UuencodeSearch::default);
         self.scanned.notices = told.into_iter().flatten().collect();
     }
 
@@ -78,12 +83,18 @@ impl<'b> Blocks<'b> {
                 }
             }
             is_fresh = false;
+            if let Some(search) = &mut self.encoded {
+                let chunk = self.held.chunk();
+                search.look(chunk.bytes(), chunk.base(), chunk.is_last());
+            }
             self.scanned.stopped = pass.run(self.chunk(), emit).is_break();
             if self.scanned.stopped || self.held.is_last() {
                 break;
             }
         }
         self.scanned.notices.extend(pass.notices());
+        let has_encoded = self.encoded.is_some_and(|search| search.has_found);
+        self.scanned.notices.extend(has_encoded.then_some(Notice::Skipped));
         match self.failure {
             Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..self.scanned }),
             Some(error) if !self.scanned.stopped => Err(self.scanned.failed(error)),

@@ -342,7 +342,7 @@ impl Finder {
         let has_begun = early.has_begun();
         let (begun, mut given) = early.end(&detected);
         if let Some((pass, told)) = begun {
-            blocks.set_told(told);
+            blocks.set_told(told, &pass);
             return blocks.run(&mut reader, pass, emit);
         }
         let is_paused = self.read_beginning(&mut blocks, &mut reader, hints, &detected);
@@ -351,7 +351,7 @@ impl Finder {
         let start = Arrived { bytes: start.bytes(), extent, is_paused: is_paused || has_begun };
         let format = hints.document_format(start.bytes);
         let (way, told) = AnyPass::of(self, &detected, hints, format, start);
-        blocks.set_told(told);
+        blocks.set_told(told, &way);
         if given.is_empty() {
             // A link is large, so it is moved as rarely as possible.
             return blocks.run(&mut reader, way, emit);

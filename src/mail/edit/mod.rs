@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::part::LeafFormat;
 use crate::source_map::SourceMap;
+use crate::source_map::transfer::uuencode::UuencodeSearch;
 
 /// Edited text, with a map to its source.
 #[derive(Clone, Debug, Default)]
@@ -123,8 +124,19 @@ pub(crate) fn edit(
                 skip::edit(source, &skipped, wrapped, out)
             }
         }
-        _ => 0,
+        LeafFormat::As(..) => {
+            skip::edit(source, &skip::find_files(source), WrappedLinks::Left, out)
+        }
+        LeafFormat::Kind(..) | LeafFormat::Skip => 0,
     };
+    let is_joined = matches!(reading, LeafFormat::Enriched | LeafFormat::Text { delsp: true });
+    if is_joined && UuencodeSearch::may_be_in(source) {
+        // Its lines were joined or edited, so they cannot be decoded.
+        out.has_skipped = true;
+        if out.map.is_empty() {
+            out.map.copied(0, 0);
+        }
+    }
     if out.map.is_empty() && done == 0 {
         return false;
     }

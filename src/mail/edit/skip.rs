@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::{EditedText, WrappedLinks, angle, line};
-use crate::source_map::transfer::uuencode;
+use crate::source_map::transfer::uuencode::{self, UuencodeSearch};
 
 /// Range of a text that is encoded data, or that is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,8 @@ pub(super) enum EditRange {
 
 /// Maximum number of uuencoded files of a part that are scanned.
 const MOST_FILES: usize = crate::limits::UUENCODED;
-/// Compiled searches for two words. Every text with encoded data contains one of them: `begin ` also occurs in yEnc.
+/// Compiled search. Every text with encoded data contains this or `begin `, which also occurs in yEnc.
 static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("-----BEGIN PGP "));
-static BEGIN: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("begin "));
 /// Maximum length in bytes of a line of armour (RFC 9580 §6.4).
 const LONGEST_LINE: usize = 80;
 
@@ -32,7 +31,7 @@ pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
     let mut found = Vec::new();
     let (mut at, mut close) = (0, 0);
     // Nearly all texts contain neither word.
-    if ![&*ARMOUR, &*BEGIN].iter().any(|word| word.find(source).is_some()) {
+    if ![&*ARMOUR, &*uuencode::BEGIN].iter().any(|word| word.find(source).is_some()) {
         return found;
     }
     while at < source.len() {
@@ -58,6 +57,31 @@ pub(super) fn find(source: &[u8]) -> Vec<EditRange> {
             }
         } else if text.starts_with(b"=ybegin ") {
             at = skip(source, next, &mut found, |line| !line.starts_with(b"=yend "));
+        }
+    }
+    found
+}
+
+/// Returns the uuencoded files of markup, in order; an empty range for one whose characters are escaped, which is not
+/// decoded.
+pub(super) fn find_files(source: &[u8]) -> Vec<EditRange> {
+    let mut found = Vec::new();
+    if !UuencodeSearch::may_be_in(source) {
+        return found;
+    }
+    let mut at = 0;
+    while at < source.len() {
+        let start = at;
+        let (end, next) = line(source, at);
+        at = next;
+        if !uuencode::is_begin(source[start..end].trim_ascii_end()) {
+            continue;
+        }
+        if let Some(lines) = file(source, next) {
+            at = lines.end;
+            found.push(EditRange::File(start, lines));
+        } else if uuencode::is_escaped_data(source[next..line(source, next).0].trim_ascii_end()) {
+            found.push(EditRange::Skipped(next..next));
         }
     }
     found

@@ -2,10 +2,16 @@
 //!
 //! Bytes before `begin` represent themselves; the encoding ends after `end`, and at a line that is not encoded.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::{ByteOrigin, DecodedSink};
 
 /// Maximum length of a line; real lines are shorter, since 45 bytes are 61 characters.
 const LONGEST_LINE: usize = 128;
+/// Compiled search for the start of a file's first line.
+pub(crate) static BEGIN: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("begin "));
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Uuencode {
@@ -104,3 +110,91 @@ pub(crate) fn count(line: &[u8]) -> Option<usize> {
     let digits = count.div_ceil(3) * 4;
     (rest.len() <= digits + 1 && (rest.len() + 4 > digits || count == 0)).then_some(count)
 }
+
+/// Search for uuencoded files in a text that is not decoded. It reads the first [`HEAD`](Self::HEAD) bytes in full; in the
+/// rest it examines one place in each [`SAMPLE`](Self::SAMPLE) bytes, so that it costs next to nothing, and finds each
+/// file of at least seven full lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct UuencodeSearch {
+    /// Offset of the text of the next place that is examined; 0 before the head was read.
+    next: usize,
+    pub(crate) has_found: bool,
+}
+
+impl UuencodeSearch {
+    const HEAD: usize = 32 << 10;
+    const SAMPLE: usize = 256;
+
+    /// Returns `true` if a complete text may contain a uuencoded file.
+    pub(crate) fn may_be_in(bytes: &[u8]) -> bool {
+        let mut search = UuencodeSearch::default();
+        search.look(bytes, 0, true);
+        search.has_found
+    }
+
+    /// Examines the places that it has not examined yet; `bytes` begin at the offset `start` of the text.
+    pub(crate) fn look(&mut self, bytes: &[u8], start: usize, is_last: bool) {
+        let end = start + bytes.len();
+        // Two lines on each side of a place are read.
+        let limit = if is_last { end } else { end.saturating_sub(2 * LONGEST_LINE) };
+        if self.has_found || limit < Self::HEAD && !is_last {
+            return;
+        }
+        if self.next < Self::HEAD {
+            self.next = Self::HEAD;
+            let head = bytes.len().min(Self::HEAD.saturating_sub(start) + 2 * LONGEST_LINE);
+            self.has_found = begins_in(&bytes[..head]);
+        }
+        self.next = self.next.max(start.next_multiple_of(Self::SAMPLE));
+        while self.next < limit && !self.has_found {
+            let at = self.next - start;
+            self.has_found = !bytes[at].is_ascii_lowercase() && is_between_lines(bytes, at);
+            self.next += Self::SAMPLE;
+        }
+    }
+}
+
+/// Returns `true` if a file begins in these bytes: a line `begin MODE NAME`, then a line of data.
+fn begins_in(bytes: &[u8]) -> bool {
+    BEGIN.find_iter(bytes).any(|at| {
+        let mut lines = bytes[at..].splitn(3, |byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
+        let is_line_start = at == 0 || bytes[at - 1] == b'\n';
+        is_line_start
+            && lines.next().is_some_and(is_begin)
+            && lines.next().is_some_and(|line| is_data(line) || is_escaped_data(line))
+    })
+}
+
+fn is_data(line: &[u8]) -> bool {
+    count(line).is_some_and(|count| count > 0)
+}
+
+/// Returns `true` for a line of data in which `<`, `>` and `&` are written as references of HTML.
+pub(crate) fn is_escaped_data(line: &[u8]) -> bool {
+    if !line.contains(&b'&') || line.len() > LONGEST_LINE * "&amp;".len() {
+        return false;
+    }
+    let (mut plain, mut rest) = (Vec::with_capacity(line.len()), line);
+    while let Some((first, after)) = rest.split_first() {
+        let names = [(&b"&amp;"[..], b'&'), (b"&lt;", b'<'), (b"&gt;", b'>')];
+        let found = names.into_iter().find(|(name, _)| rest.starts_with(name));
+        let (len, byte) = found.map_or((1, *first), |(name, byte)| (name.len(), byte));
+        plain.push(byte);
+        rest = rest.get(len..).unwrap_or(after);
+    }
+    plain.len() < line.len() && is_data(&plain)
+}
+
+/// Returns `true` if a full line of data is at an offset, and another line of data after it.
+fn is_between_lines(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[at.saturating_sub(LONGEST_LINE)..at];
+    let Some(line_end) = memchr::memrchr(b'\n', before) else { return false };
+    let after = &bytes[at - before.len() + line_end + 1..];
+    let after = &after[..after.len().min(2 * LONGEST_LINE)];
+    let mut lines = after.splitn(3, |byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
+    let is_full = |line: &[u8]| line.first() == Some(&FULL) && count(line).is_some();
+    lines.next().is_some_and(is_full) && lines.next().is_some_and(is_data)
+}
+
+/// First character of a line of 45 bytes, as all are but the last.
+const FULL: u8 = b'M';

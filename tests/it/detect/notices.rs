@@ -274,3 +274,77 @@ fn a_header_of_tar_that_is_too_long_is_told() {
         assert_eq!(found.uris(), ["http://one.example/a"]);
     }
 }
+
+/// A uuencoded file with this many full lines, whose last line names a link.
+fn uuencoded(lines: usize) -> String {
+    let digit = |value: u8| if value == 0 { '`' } else { char::from(b' ' + value) };
+    let mut content = b"123456789012345678901234567890123456789012345".repeat(lines);
+    content.extend_from_slice(b"see http://e.com/in");
+    let mut text = String::from("begin 644 notes.txt\n");
+    for line in content.chunks(45) {
+        text.push(digit(line.len() as u8));
+        for group in line.chunks(3) {
+            let [a, b, c] = [0, 1, 2].map(|at| group.get(at).copied().unwrap_or_default());
+            let digits = [a >> 2, (a & 3) << 4 | b >> 4, (b & 15) << 2 | c >> 6, c & 63];
+            text.extend(digits.map(digit));
+        }
+        text.push('\n');
+    }
+    text + "`\nend\n"
+}
+
+#[test]
+fn uuencoded_files_in_a_text_are_told() {
+    let words = |bytes: usize| "some words of a text, and more\n".repeat(bytes / 31);
+    for lines in [0, 1, 2, 7, 100] {
+        let file = uuencoded(lines);
+        for text in [
+            file.clone(),
+            format!("see the file\n\n{file}\nbye\n"),
+            format!("{}{file}", words(20_000)),
+            file.replace('\n', "\r\n"),
+            format!("caf\u{e9}\n{file}"),
+        ] {
+            assert_eq!(notices(text.as_bytes(), &Hints::new()), [Notice::Skipped], "{text}");
+            let hints = Hints::new().format(Format::Text);
+            assert_eq!(notices(text.as_bytes(), &hints), [Notice::Skipped], "{text}");
+            let found = run_with("a.txt", text.as_bytes(), &Options::new());
+            assert_eq!(found.notices, [" skipped"], "{text}");
+        }
+    }
+    // Behind its first 32 KiB a text is sampled.
+    for front in (32_000..34_000).step_by(61).chain([100_000, 1_000_000]) {
+        let text = words(front) + &uuencoded(8) + &words(5_000);
+        assert_eq!(notices(text.as_bytes(), &Hints::new()), [Notice::Skipped], "{front}");
+    }
+    let latin = [b"caf\xE9\n".as_slice(), uuencoded(3).as_bytes()].concat();
+    let hints = Hints::new().charset("windows-1252".parse().unwrap());
+    assert_eq!(notices(&latin, &hints), [Notice::Skipped]);
+    for text in [
+        "begin 644 notes.txt and then go on\nwith words",
+        "to begin 644 x\nMABC",
+        "begin 644 notes.txt\nHELLO WORLD\nend\n",
+        &"1234567 8901 2345 6789\n".repeat(3_000),
+        &"M".repeat(100_000),
+    ] {
+        assert_eq!(notices(text.as_bytes(), &Hints::new()), [], "{text}");
+    }
+}
+
+#[test]
+fn uuencoded_files_that_are_not_decoded_in_mail_are_told() {
+    let file = uuencoded(2);
+    let escaped = file.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    assert_ne!(file, escaped);
+    for (head, body, expected) in [
+        ("text/html", format!("<pre>\n{escaped}</pre>"), &[Notice::Skipped][..]),
+        ("text/html", format!("<p>a</p>\n{file}"), &[]),
+        ("text/plain; format=flowed; delsp=yes", file.clone(), &[Notice::Skipped]),
+        ("text/enriched", file.clone(), &[Notice::Skipped]),
+        ("text/plain", file.clone(), &[]),
+    ] {
+        let mail = format!("Content-Type: {head}\n\n{body}");
+        let hints = Hints::new().format(Format::Email);
+        assert_eq!(notices(mail.as_bytes(), &hints), expected, "{mail}");
+    }
+}
