@@ -58,8 +58,8 @@ coded! {
         /// A multipart has the transfer encoding base64 or quoted-printable, which RFC 2045 does not allow (§6.4); it
         /// was decoded.
         EncodedMultipart = "encoded-multipart",
-        /// Armour or yEnc in the text of a message was skipped, or uuencoded files: more than 1,024 in a part, or in a part of
-        /// more than 16 MiB.
+        /// Armour or yEnc in the text of a message was skipped, or uuencoded files were not decoded: more than 1,024 in a part,
+        /// in a part of more than 16 MiB, in a text that is not mail, or escaped in HTML.
         Skipped = "skipped",
         /// An unknown encoding is declared by the document, its transport or a part of a message: the encoding was
         /// detected. [`Detected::unknown_label`](crate::Detected::unknown_label) returns the label of a document.
@@ -96,7 +96,7 @@ coded! {
         DocumentTooLong = "document-too-long",
         /// A member of a zip has the name of an earlier one, or is listed twice and scanned once.
         Duplicate = "duplicate",
-        /// The document was not stored completely.
+        /// The document was not stored completely, or a message ends in its header.
         SourceTruncated = "source-truncated",
         /// A record of a crawl with a part of a document that begins in another record: skipped.
         ContinuationUnread = "continuation-unread",
@@ -190,7 +190,7 @@ impl fmt::Display for Notice {
             Notice::EncodedMultipart => {
                 "a multipart has a transfer encoding, which is not allowed; decoded"
             }
-            Notice::Skipped => "encoded data in the text is skipped",
+            Notice::Skipped => "encoded data in the text is not decoded",
             Notice::UnknownCharset => "an unknown encoding is declared; detected it instead",
             Notice::Undecodable => {
                 "the encoding is not supported; only ASCII links are found, if any"

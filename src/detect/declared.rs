@@ -70,6 +70,27 @@ fn by_name(name: &[u8]) -> Option<(&'static str, ArchiveFormat)> {
     COMPRESSED.iter().find(is_it).map(|known| (known.1, known.2))
 }
 
+/// Returns the archive format of a document that ends within the magic number of one: a download that was stopped. What
+/// may be text is only taken for one if its name says so, or it has the six bytes that begin nothing else.
+pub(super) fn cut_archive(name: &[u8], head: &[u8]) -> Option<ArchiveFormat> {
+    const BLOCK: &[u8] = b"1AY&SY";
+    // No magic number is longer.
+    if head.len() > 10 {
+        return None;
+    }
+    let is_bzip2 = matches!(head, [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
+        if BLOCK.starts_with(rest) && (rest.len() >= 2 || is_named(name, ArchiveFormat::Bzip2)));
+    let is_said = |archive| !head.iter().all(u8::is_ascii_graphic) || is_named(name, archive);
+    match is_bzip2 || is_named(name, ArchiveFormat::Bzip2) && head == b"BZh" {
+        true => Some(ArchiveFormat::Bzip2),
+        false => kinds::cut_archive(head).filter(|archive| is_said(*archive)),
+    }
+}
+
+fn is_named(name: &[u8], archive: ArchiveFormat) -> bool {
+    by_name(name).is_some_and(|(_, named)| named == archive)
+}
+
 /// Extensions of text in any format: a saved page may be called `.txt`.
 const TEXTS: [&str; 4] = ["txt", "text", "log", "asc"];
 

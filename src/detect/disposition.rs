@@ -18,6 +18,9 @@ pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Dete
         return Detection::of(Disposition::Text, Evidence::Asked);
     }
     settled(about, &head[..head.len().min(LEAD)]).unwrap_or_else(|| {
+        if let Some(archive) = declared::cut_archive(about.name, head) {
+            return Detection::of_archive(archive, Evidence::Magic);
+        }
         let evidence = match about.declared {
             Declared::Text | Declared::Format(_) => Some(Evidence::Declared),
             Declared::Kind(_) => None,

@@ -240,6 +240,16 @@ pub(super) fn by_magic(
     })
 }
 
+/// Returns the archive format whose magic number a document ends in, after at least two of its bytes.
+pub(super) fn cut_archive(head: &[u8]) -> Option<ArchiveFormat> {
+    let is_cut =
+        |first: &[u8]| head.len() >= 2 && head.len() < first.len() && first.starts_with(head);
+    let found = KINDS.iter().filter(|kind| kind.magic.iter().any(|magic| is_cut(magic.first)));
+    // What may also be of another kind is of none.
+    let mut found = found.map(FormatRow::archive_format);
+    found.next().flatten().filter(|_| found.next().is_none())
+}
+
 /// Returns `true` if bytes may begin with a magic number, according to the first two of them.
 #[inline]
 pub(super) fn may_begin(head: &[u8]) -> bool {

@@ -10,7 +10,7 @@ use super::alternatives::AlternativeBuffer;
 use super::boundary::OpenedLevels;
 use super::fieldlinks::{HeaderOrigin, LinkField};
 use super::fields::{self, FieldSyntax as FieldReading};
-use super::header::{HeaderField, HeaderFields, HeaderItem, field_end};
+use super::header::{HeaderField, HeaderFields, HeaderItem, field_end, without_end};
 use super::part::{Leaf, LeafEnd, LeafFormat, MimeHeaders, NestedContent, PREAMBLE, PartContent};
 use super::structure::{self, EntityLevel, LineKind, Multipart, PartEnd, SearchStart};
 use super::transfer::TransferEncoding;
@@ -108,6 +108,9 @@ impl MailScanner<'_> {
                 return ControlFlow::Continue(());
             }
         };
+        if self.is_cut_in_header(feed, body) {
+            self.notice(Notice::SourceTruncated);
+        }
         if is_message && self.ends.mailbox.is_some() && self.levels.is_empty() {
             self.believe_length(feed, &head, body);
         }
@@ -166,6 +169,20 @@ impl MailScanner<'_> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns `true` if the input ends in a header: without the empty line after it, and without a line of a body.
+    fn is_cut_in_header(&self, feed: &MessageBuffer<'_>, body: usize) -> bool {
+        let fields = &feed.from(self.at)[..body - self.at];
+        let last = without_end(fields);
+        // The line before ends with either.
+        let has_empty_line =
+            last.len() < fields.len() && matches!(last.last(), None | Some(b'\n' | b'\r'));
+        let rest = feed.from(body);
+        !fields.is_empty()
+            && !has_empty_line
+            && feed.is_last()
+            && memchr::memchr(self.ends.line_end, rest).is_none()
     }
 
     /// Returns the scope that a header declares for everything below it; `own` is its resolved `Content-Location`.

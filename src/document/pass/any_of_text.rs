@@ -38,6 +38,11 @@ impl<'f> AnyPass<'f> {
     pub(crate) fn is_for_parts(_: DocumentFormat, _: &Detected) -> bool {
         true
     }
+
+    /// Returns `true`: it is a pass over running text whose ASCII is stored as ASCII.
+    pub(crate) fn is_of_text(&self) -> bool {
+        true
+    }
 }
 
 impl Pass for AnyPass<'_> {

@@ -348,3 +348,59 @@ fn uuencoded_files_that_are_not_decoded_in_mail_are_told() {
         assert_eq!(notices(mail.as_bytes(), &hints), expected, "{mail}");
     }
 }
+
+#[test]
+fn archives_that_end_in_their_magic_number_fail() {
+    for (name, bytes) in [
+        ("a", &b"BZh91A"[..]),
+        ("a", b"BZh91AY"),
+        ("a.bz2", b"BZh91AY&S"),
+        ("a.bz2", b"BZh9"),
+        ("a.bz2", b"BZh"),
+        ("a", b"\x1F\x8B"),
+        ("a", b"\xFD7z"),
+        ("a", b"\xFD7zXZ"),
+        ("a", b"\x28\xB5\x2F"),
+        ("a", b"\x04\x22\x4D"),
+        ("a", b"PK\x03"),
+    ] {
+        let found = run_with(name, bytes, &Options::new());
+        assert_eq!(found.failures.len(), 1, "{name} {bytes:?} {found:?}");
+        assert_eq!(notices(bytes, &Hints::new().name(name)), [Notice::ArchiveUnopened], "{name}");
+    }
+    for (name, text) in [("a", "BZh9"), ("a", "BZh91"), ("a.bz2", "B"), ("a", "PK"), ("a", "!<ar")]
+    {
+        let found = run_with(name, text.as_bytes(), &Options::new());
+        assert!(found.failures.is_empty() && found.notices.is_empty(), "{name} {text} {found:?}");
+    }
+}
+
+#[test]
+fn a_message_that_is_cut_in_its_header_is_told() {
+    let mail = "From: a@e.com\nTo: b@e.com\nSubject: see http://e.com/ now\n\tand later\nX-A: 1\n";
+    let hints = Hints::new().format(Format::Email);
+    for line_end in ["\n", "\r\n"] {
+        let whole = format!("{mail}\nbody").replace('\n', line_end);
+        let header = whole.len() - "body".len() - line_end.len();
+        for end in 8..=header {
+            let cut = &whole.as_bytes()[..end];
+            assert_eq!(notices(cut, &hints), [Notice::SourceTruncated], "{end} of {whole:?}");
+        }
+        for end in header + line_end.len()..=whole.len() {
+            assert_eq!(notices(&whole.as_bytes()[..end], &hints), [], "{end} of {whole:?}");
+        }
+        let found = run_with("a.eml", &whole.as_bytes()[..20], &Options::new());
+        assert_eq!(found.notices, [" source-truncated"]);
+    }
+    let mailbox =
+        format!("From a Mon Jan  1 00:00:00 2024\n{mail}\nFrom b Mon Jan  1 00:00:00 2024\n{mail}");
+    let of_mailbox = Hints::new().format(Format::Mbox);
+    assert_eq!(notices(mailbox.as_bytes(), &of_mailbox), [Notice::SourceTruncated]);
+    let later = format!("{mailbox}\nx\n");
+    assert_eq!(notices(later.as_bytes(), &of_mailbox), []);
+    let part = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/ht";
+    assert_eq!(notices(part.as_bytes(), &hints), [Notice::SourceTruncated]);
+    // The text of a part may follow its header without an empty line.
+    let part = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\nsee a\n--b--\n";
+    assert_eq!(notices(part.as_bytes(), &hints), []);
+}
