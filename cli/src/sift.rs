@@ -83,7 +83,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         _ => Stop::Never,
     };
     let is_logged = look.logged != Logged::Nothing;
-    let has_begun = written.state.output > 0 || !written.state.pending.is_empty();
+    let has_begun = written.state.output.len > 0 || !written.state.pending.is_empty();
     let links = progress::LinkCount::default();
     let bar = Bar::new(args.printing.progress, progress, links.clone(), plan);
     let mut output = Output::new(&look, stop, (bar, links), written);

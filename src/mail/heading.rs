@@ -108,9 +108,7 @@ impl MailScanner<'_> {
                 return ControlFlow::Continue(());
             }
         };
-        if self.is_cut_in_header(feed, body) {
-            self.notice(Notice::SourceTruncated);
-        }
+        self.note_cut(feed, body);
         if is_message && self.ends.mailbox.is_some() && self.levels.is_empty() {
             self.believe_length(feed, &head, body);
         }
@@ -171,18 +169,21 @@ impl MailScanner<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Returns `true` if the input ends in a header: without the empty line after it, and without a line of a body.
-    fn is_cut_in_header(&self, feed: &MessageBuffer<'_>, body: usize) -> bool {
+    /// Notes an input that ends in a header: without the empty line after it, and without a line of a body.
+    fn note_cut(&mut self, feed: &MessageBuffer<'_>, body: usize) {
         let fields = &feed.from(self.at)[..body - self.at];
         let last = without_end(fields);
         // The line before ends with either.
         let has_empty_line =
             last.len() < fields.len() && matches!(last.last(), None | Some(b'\n' | b'\r'));
         let rest = feed.from(body);
-        !fields.is_empty()
+        if !fields.is_empty()
             && !has_empty_line
             && feed.is_last()
             && memchr::memchr(self.ends.line_end, rest).is_none()
+        {
+            self.notice(Notice::SourceTruncated);
+        }
     }
 
     /// Returns the scope that a header declares for everything below it; `own` is its resolved `Content-Location`.

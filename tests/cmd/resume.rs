@@ -307,6 +307,46 @@ fn only_the_same_run_is_gone_on_with() {
 }
 
 #[test]
+fn a_file_with_other_bytes_is_not_gone_on_with() {
+    let folder = Folder::new();
+    inputs(&folder, 20);
+    folder.write("in/broken.gz", "no gzip");
+    let path = folder.path();
+    let names = ["o", "e", "f"];
+    for output in ["o", "o.gz"] {
+        let go_on = || {
+            let files = format!("--output {output} --errors e --failed f");
+            run(path, &format!("--checkpoint 0 --resume s-{output} {files} -H in"))
+        };
+        assert_eq!(go_on().status.code(), Some(2));
+        for name in names.map(|name| if name == "o" { output } else { name }) {
+            let whole = fs::read(path.join(name)).unwrap();
+            assert!(!whole.is_empty(), "{name}");
+            for at in [0, whole.len() / 2, whole.len() - 1] {
+                let mut other = whole.clone();
+                other[at] ^= 1;
+                fs::write(path.join(name), &other).unwrap();
+                let refused = go_on();
+                let told = format!(
+                    "linksift: {name}: cannot resume: the file is not what the run wrote\n"
+                );
+                assert_eq!(
+                    (stderr(&refused), refused.status.code()),
+                    (told, Some(2)),
+                    "{name} {at}"
+                );
+                assert_eq!(fs::read(path.join(name)).unwrap(), other, "{name} is as it was");
+            }
+            fs::write(path.join(name), &whole).unwrap();
+        }
+        assert!(stderr(&go_on()).starts_with("linksift: notice: the run was already finished"));
+        for name in names {
+            let _ = fs::remove_file(path.join(name));
+        }
+    }
+}
+
+#[test]
 fn inputs_that_have_changed_since_a_run_read_them_are_named() {
     let folder = Folder::new();
     let path = folder.path();

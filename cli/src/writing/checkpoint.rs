@@ -15,6 +15,7 @@ use flate2::Crc;
 use linksift::files::ResumePoint;
 use serde::{Deserialize, Serialize};
 
+use super::kept::KeptPart;
 use crate::choose::Carried;
 use crate::chunk::Total;
 use crate::facts::Named;
@@ -24,7 +25,7 @@ use crate::reason::reason;
 const DUE: u64 = 64 << 20;
 /// Checkpoints take at most one part in this many of the time.
 const SHARE: u32 = 20;
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// First bytes of the file. The version, a checksum of everything after the first line and its length follow.
 const MAGIC: &str = "linksift-state";
 /// Upper limit for the length of the first line.
@@ -50,10 +51,10 @@ pub(crate) struct State {
     pub(crate) looked: usize,
     /// Whether all of them have been processed.
     pub(crate) finished: bool,
-    /// Lengths of the files in bytes.
-    pub(crate) output: u64,
-    pub(crate) errors: Option<u64>,
-    pub(crate) failed: Option<u64>,
+    /// Parts of the files that were written.
+    pub(crate) output: KeptPart,
+    pub(crate) errors: Option<KeptPart>,
+    pub(crate) failed: Option<KeptPart>,
     pub(crate) carried: Carried,
     pub(crate) told_binary: bool,
     #[serde(default)]
@@ -143,7 +144,7 @@ impl Checkpoint {
     pub(crate) fn write(&mut self, state: &State) -> io::Result<()> {
         let begun = Instant::now();
         state.write(&self.file)?;
-        (self.last, self.took, self.len) = (Instant::now(), begun.elapsed(), state.output);
+        (self.last, self.took, self.len) = (Instant::now(), begun.elapsed(), state.output.len);
         Ok(())
     }
 }
@@ -321,8 +322,8 @@ impl State {
     /// Returns `true` if its numbers can be those of a run.
     fn is_plausible(&self) -> bool {
         let Total { links, unresolved, unread } = self.carried.total;
-        let numbers = [self.inputs, self.output, links, unresolved, unread];
-        let lens = [self.errors, self.failed].into_iter().flatten();
+        let numbers = [self.inputs, self.output.len, links, unresolved, unread];
+        let lens = [self.errors, self.failed].into_iter().flatten().map(|part| part.len);
         let counts = self.counts.values().flat_map(|values| values.values().copied());
         let point = self.inside.iter().flat_map(|inside| inside.point);
         let all = numbers.into_iter().chain(lens).chain(counts).chain(point);

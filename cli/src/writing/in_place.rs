@@ -5,8 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use flate2::Crc;
 use linksift::files::Blocking;
 
+use super::kept::KeptPart;
 use super::replaced::{Beside, Replaced};
 use crate::reason::reason;
 use crate::streams::Stdout;
@@ -19,6 +21,8 @@ pub(crate) struct OutputFile {
     len: u64,
     /// Whether the previous content is still there.
     is_uncut: bool,
+    /// Checksum of what was written, of a regular file whose run can be resumed.
+    sum: Option<Crc>,
 }
 
 enum Out {
@@ -32,8 +36,8 @@ enum Out {
 /// Treatment of a regular file that has content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
-    /// The first bytes are kept, and the rest is removed before the first output.
-    KeptUpTo(u64),
+    /// This part is kept, and the rest is removed before the first output.
+    Kept(KeptPart),
     /// It is removed before the first output.
     Removed,
     /// It stays until the end of the run.
@@ -41,8 +45,12 @@ pub(super) enum Content {
 }
 
 impl OutputFile {
+    fn of(out: Out, name: &Path) -> OutputFile {
+        OutputFile { out, name: name.to_owned(), len: 0, is_uncut: false, sum: None }
+    }
+
     pub(crate) fn stdout() -> OutputFile {
-        OutputFile { out: Out::Stdout(Stdout::lock()), name: "-".into(), len: 0, is_uncut: false }
+        OutputFile::of(Out::Stdout(Stdout::lock()), Path::new("-"))
     }
 
     /// Opens the file that a name refers to. Content to be kept must exist; otherwise the file may be missing. Its content
@@ -55,8 +63,8 @@ impl OutputFile {
         if is_dash(name) {
             return Ok(OutputFile::stdout());
         }
-        let len = match content {
-            Content::KeptUpTo(len) => Some(len),
+        let part = match content {
+            Content::Kept(part) => Some(part),
             Content::Removed | Content::Replaced => None,
         };
         let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
@@ -69,34 +77,31 @@ impl OutputFile {
         {
             let beside = Some(replaced.create().map_err(failed)?);
             let out = Out::Replacing(replaced, beside);
-            return Ok(OutputFile { out, name: name.to_owned(), len: 0, is_uncut: false });
+            return Ok(OutputFile::of(out, name));
         }
         let file = match there.is_some_and(|metadata| !metadata.is_file()) {
             true => File::options().write(true).open(name),
-            false => File::options().append(true).create(len.is_none()).open(name),
+            // Checksums need no reading unless a part is kept: a file may be writable only.
+            false => {
+                let is_kept = part.is_some();
+                File::options().read(is_kept).append(true).create(!is_kept).open(name)
+            }
         };
         let file = file.map_err(failed)?;
         let metadata = file.metadata().map_err(failed)?;
-        let name = name.to_owned();
         if !metadata.is_file() {
-            return match len {
+            return match part {
                 Some(_) => Err(format!("{}: cannot resume: not a regular file", name.display())),
-                None => Ok(OutputFile {
-                    out: Out::Other(Blocking(file)),
-                    name,
-                    len: 0,
-                    is_uncut: false,
-                }),
+                None => Ok(OutputFile::of(Out::Other(Blocking(file)), name)),
             };
         }
-        if len.is_some_and(|len| len > metadata.len()) {
-            return Err(format!(
-                "{}: cannot resume: the file is shorter than what the run wrote",
-                name.display()
-            ));
-        }
-        let len = len.unwrap_or(0);
-        Ok(OutputFile { out: Out::Regular(file), name, len, is_uncut: len < metadata.len() })
+        let sum = match part {
+            Some(part) => Some(part.check(name, &file)?),
+            None => (content == Content::Removed).then(Crc::new),
+        };
+        let len = part.map_or(0, |part| part.len);
+        let is_uncut = len < metadata.len();
+        Ok(OutputFile { len, is_uncut, sum, ..OutputFile::of(Out::Regular(file), name) })
     }
 
     /// Returns the name for messages.
@@ -110,6 +115,11 @@ impl OutputFile {
     /// Returns the length of the file, which contains only completely written records.
     pub(crate) fn len(&self) -> u64 {
         self.len
+    }
+
+    /// Returns the part that was written.
+    pub(super) fn part(&self) -> KeptPart {
+        KeptPart { len: self.len, sum: self.sum.as_ref().map_or(0, Crc::sum) }
     }
 
     /// Returns the regular file.
@@ -149,6 +159,9 @@ impl OutputFile {
             Out::Replacing(_, None) => return Err(io::Error::other("closed")),
         }
         self.len += bytes.len() as u64;
+        if let Some(sum) = &mut self.sum {
+            sum.update(bytes);
+        }
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 mod checkpoint;
 mod claims;
 mod in_place;
+mod kept;
 mod lock;
 mod replaced;
 mod side;
@@ -22,6 +23,7 @@ use crate::presentation::Presentation;
 use crate::presentation::{OutputForm, RecordFormat};
 use crate::reason::reason;
 use in_place::{Content, OutputFile, is_dash};
+use kept::KeptPart;
 use lock::Lock;
 use side::SideFile;
 use sink::SinkTarget;
@@ -80,9 +82,9 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Wri
     let is_resumed = found.is_some();
     let state = found.unwrap_or_else(|| State::new(options));
     let sink = sink(writing, look, &state, is_resumed)?;
-    let side = |name: &Option<PathBuf>, len: Option<u64>| {
+    let side = |name: &Option<PathBuf>, part: Option<KeptPart>| {
         let Some(name) = name else { return Ok(None) };
-        OutputFile::open(name, content(writing, len.filter(|_| is_resumed)))
+        OutputFile::open(name, content(writing, part.filter(|_| is_resumed)))
             .map(|file| Some(SideFile::new(file)))
     };
     let errors = side(&writing.errors, state.errors)?;
@@ -95,11 +97,11 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Wri
     Ok(Written { sink, sides, checkpoint, state, is_resumed, changed, lock })
 }
 
-/// Returns the treatment of a file's content, given its length at the state from which the run resumes. A run that can be
+/// Returns the treatment of a file's content, given the part of it that is kept at the state from which the run resumes. A run that can be
 /// resumed writes in place, since what it has written must be in the file after a crash.
-fn content(writing: &Writing, len: Option<u64>) -> Content {
-    match len {
-        Some(len) => Content::KeptUpTo(len),
+fn content(writing: &Writing, part: Option<KeptPart>) -> Content {
+    match part {
+        Some(part) => Content::Kept(part),
         None if writing.resume.is_some() => Content::Removed,
         None => Content::Replaced,
     }

@@ -5,6 +5,7 @@ use std::io;
 
 use super::checkpoint::{State, listed};
 use super::in_place::OutputFile;
+use super::kept::KeptPart;
 use crate::facts::{About, Counts, Fact, Facts};
 
 /// Outcomes of the inputs so far.
@@ -115,13 +116,13 @@ impl Sides {
         Ok(())
     }
 
-    /// Waits until the output is on the disk, and returns the lengths of the files.
-    pub(crate) fn settle(&mut self) -> Result<[Option<u64>; 2], (String, io::Error)> {
+    /// Waits until the output is on the disk, and returns the parts of the files.
+    pub(crate) fn settle(&mut self) -> Result<[Option<KeptPart>; 2], (String, io::Error)> {
         self.flush()?;
         for side in [&mut self.errors, &mut self.failed].into_iter().flatten() {
             side.file.settle().map_err(|error| (side.file.name(), error))?;
         }
-        Ok([&self.errors, &self.failed].map(|side| side.as_ref().map(|side| side.file.len())))
+        Ok([&self.errors, &self.failed].map(|side| side.as_ref().map(|side| side.file.part())))
     }
 
     /// Writes the remaining lines, and removes the previous content.

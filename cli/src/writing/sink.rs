@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io;
 
 use super::in_place::OutputFile;
+use super::kept::KeptPart;
 #[cfg(feature = "parquet")]
 use super::table::Table;
 use crate::codec::Codec;
@@ -132,16 +133,16 @@ impl OutputSink {
         }
     }
 
-    /// Waits until the output is on the disk, and returns the length of the file and the bytes that are not in it yet.
+    /// Waits until the output is on the disk, and returns the part of the file and the bytes that are not in it yet.
     ///
     /// # Errors
     ///
     /// Returns the error of the system.
-    pub(crate) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
+    pub(crate) fn settle(&mut self) -> io::Result<(KeptPart, Vec<u8>)> {
         match &mut self.target {
             SinkTarget::Bytes(file) => {
                 file.settle()?;
-                Ok((file.len(), self.pending.clone()))
+                Ok((file.part(), self.pending.clone()))
             }
             #[cfg(feature = "parquet")]
             SinkTarget::Table(table) => table.settle(),

@@ -5,9 +5,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use flate2::Crc;
 use linksift::report::{Field, ParquetWriter};
 
 use super::State;
+use super::kept::{self, KeptPart};
 use super::replaced::{Beside, Replaced};
 use crate::reason::reason;
 
@@ -23,6 +25,8 @@ pub(super) struct Table {
     ended: Option<(u64, Vec<u8>)>,
     /// Number of bytes in complete groups.
     len: u64,
+    /// Checksum of the file at the last checkpoint.
+    sum: Crc,
 }
 
 enum TableTarget {
@@ -53,6 +57,7 @@ impl Table {
     ) -> Result<Table, String> {
         let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
         let not_on = |why: &str| format!("{}: cannot resume: {why}", name.display());
+        let mut sum = Crc::new();
         let (beside, replaced) = match (Replaced::of(name).map_err(failed)?, state) {
             (None, Some(_)) => return Err(not_on("not a file")),
             (None, None) => {
@@ -67,6 +72,7 @@ impl Table {
                     kept: None,
                     ended: None,
                     len: 0,
+                    sum,
                 });
             }
             (Some(replaced), None) => (replaced.create().map_err(failed)?, replaced),
@@ -88,25 +94,24 @@ impl Table {
                     fs::copy(replaced.target(), &part).map_err(failed)?;
                 }
                 let file = File::options().read(true).append(true).open(&part).map_err(failed)?;
-                if file.metadata().map_err(failed)?.len() < state.output {
-                    return Err(not_on("the file is shorter than what the run wrote"));
-                }
-                file.set_len(state.output).map_err(failed)?;
+                sum = state.output.check(&part, &file)?;
+                file.set_len(state.output.len).map_err(failed)?;
                 (Beside::known(file, part), replaced)
             }
         };
         let file = beside.file.try_clone().map_err(failed)?;
         let of_writer = file.try_clone().map_err(failed)?;
         let (writer, kept, len) = match state {
-            Some((state, true)) if state.output > 0 => {
-                let writer = ParquetWriter::resume(of_writer, fields, state.output, &state.pending);
-                (writer, Some(state.output), state.output)
+            Some((state, true)) if state.output.len > 0 => {
+                let len = state.output.len;
+                let writer = ParquetWriter::resume(of_writer, fields, len, &state.pending);
+                (writer, Some(len), len)
             }
             _ => (ParquetWriter::new(of_writer, fields), state.map(|_| 0), 0),
         };
         let writer = Some(writer.map_err(failed)?);
         let target = TableTarget::Beside(replaced, Some(beside), file);
-        Ok(Table { name: name.to_owned(), target, writer, kept, ended: None, len })
+        Ok(Table { name: name.to_owned(), target, writer, kept, ended: None, len, sum })
     }
 
     /// Returns the file that is written.
@@ -134,19 +139,23 @@ impl Table {
         Ok(())
     }
 
-    /// Waits until all complete groups are on the disk, and returns the length of the file and the data that must be saved.
+    /// Waits until all complete groups are on the disk, and returns the part of the file and the data that must be saved.
     ///
     /// # Errors
     ///
     /// Returns the error of the system.
-    pub(super) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
-        let (len, kept) = match self.ended.take() {
+    pub(super) fn settle(&mut self) -> io::Result<(KeptPart, Vec<u8>)> {
+        let (len, pending) = match self.ended.take() {
             Some(ended) => ended,
             None => self.tried(ParquetWriter::suspend)?,
         };
         self.file().sync_data()?;
+        let mut sum = std::mem::take(&mut self.sum);
+        let added = kept::add(&mut sum, self.file(), self.kept.unwrap_or(0)..len);
+        self.sum = sum;
+        added?;
         self.kept = Some(len);
-        Ok((len, kept))
+        Ok((KeptPart { len, sum: self.sum.sum() }, pending))
     }
 
     /// Writes the end of the file.
