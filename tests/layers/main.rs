@@ -359,7 +359,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
     ("bzip2", &["container/codec"]),
     ("deflate64", &["container/codec"]),
     // The checksum of a state is that of gzip.
-    ("flate2", &["container/codec", "pdf/file/filter", "cli/writing/checkpoint", "cli/codec"]),
+    ("flate2", &["container/codec", "pdf/file/filter", "cli/writing/kept", "cli/codec"]),
     ("lz4_flex", &["container/codec"]),
     ("lzma_rust2", &["container/codec"]),
     ("twox_hash", &["container/codec"]),

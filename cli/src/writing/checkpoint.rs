@@ -11,11 +11,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use flate2::Crc;
 use linksift::files::ResumePoint;
 use serde::{Deserialize, Serialize};
 
-use super::kept::KeptPart;
+use super::kept::{Checksum, KeptPart};
 use crate::choose::Carried;
 use crate::chunk::Total;
 use crate::facts::Named;
@@ -348,9 +347,9 @@ fn first_line(bytes: &[u8]) -> Option<(usize, u32, u64)> {
 }
 
 fn sum(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum()
+    let mut sum = Checksum::default();
+    sum.update(bytes);
+    sum.sum()
 }
 
 /// Returns the hash of a list with one more name.

@@ -5,10 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use flate2::Crc;
 use linksift::files::Blocking;
 
-use super::kept::KeptPart;
+use super::kept::{Checksum, KeptPart};
 use super::replaced::{Beside, Replaced};
 use crate::reason::reason;
 use crate::streams::Stdout;
@@ -22,7 +21,7 @@ pub(crate) struct OutputFile {
     /// Whether the previous content is still there.
     is_uncut: bool,
     /// Checksum of what was written, of a regular file whose run can be resumed.
-    sum: Option<Crc>,
+    sum: Option<Checksum>,
 }
 
 enum Out {
@@ -97,7 +96,7 @@ impl OutputFile {
         }
         let sum = match part {
             Some(part) => Some(part.check(name, &file)?),
-            None => (content == Content::Removed).then(Crc::new),
+            None => (content == Content::Removed).then(Checksum::default),
         };
         let len = part.map_or(0, |part| part.len);
         let is_uncut = len < metadata.len();
@@ -119,7 +118,7 @@ impl OutputFile {
 
     /// Returns the part that was written.
     pub(super) fn part(&self) -> KeptPart {
-        KeptPart { len: self.len, sum: self.sum.as_ref().map_or(0, Crc::sum) }
+        KeptPart { len: self.len, sum: self.sum.as_ref().map_or(0, Checksum::sum) }
     }
 
     /// Returns the regular file.

@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 
 use flate2::Crc;
@@ -17,40 +18,54 @@ pub(crate) struct KeptPart {
     pub(super) sum: u32,
 }
 
+/// CRC-32 of the bytes so far.
+#[derive(Default)]
+pub(super) struct Checksum(Crc);
+
+impl Checksum {
+    pub(super) fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    pub(super) fn sum(&self) -> u32 {
+        self.0.sum()
+    }
+
+    /// Adds the bytes of a range of a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the system.
+    pub(super) fn add(&mut self, mut file: &File, range: Range<u64>) -> io::Result<()> {
+        file.seek(SeekFrom::Start(range.start))?;
+        let mut rest = file.take(range.end - range.start);
+        let mut block = vec![0; 256 << 10];
+        loop {
+            match rest.read(&mut block)? {
+                0 => return Ok(()),
+                read => self.update(&block[..read]),
+            }
+        }
+    }
+}
+
 impl KeptPart {
     /// Reads this part of a file, and returns its checksum, to be continued.
     ///
     /// # Errors
     ///
     /// Returns the reason why a run cannot resume with this file.
-    pub(super) fn check(self, name: &Path, file: &File) -> Result<Crc, String> {
+    pub(super) fn check(self, name: &Path, file: &File) -> Result<Checksum, String> {
         let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
         let not_on = |why: &str| format!("{}: cannot resume: {why}", name.display());
         if self.len > file.metadata().map_err(failed)?.len() {
             return Err(not_on("the file is shorter than what the run wrote"));
         }
-        let mut crc = Crc::new();
-        add(&mut crc, file, 0..self.len).map_err(failed)?;
-        match crc.sum() == self.sum {
-            true => Ok(crc),
+        let mut sum = Checksum::default();
+        sum.add(file, 0..self.len).map_err(failed)?;
+        match sum.sum() == self.sum {
+            true => Ok(sum),
             false => Err(not_on("the file is not what the run wrote")),
-        }
-    }
-}
-
-/// Adds the bytes of a range of a file to a checksum.
-///
-/// # Errors
-///
-/// Returns the error of the system.
-pub(super) fn add(crc: &mut Crc, mut file: &File, range: std::ops::Range<u64>) -> io::Result<()> {
-    file.seek(SeekFrom::Start(range.start))?;
-    let mut rest = file.take(range.end - range.start);
-    let mut block = vec![0; 256 << 10];
-    loop {
-        match rest.read(&mut block)? {
-            0 => return Ok(()),
-            read => crc.update(&block[..read]),
         }
     }
 }

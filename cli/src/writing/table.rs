@@ -5,11 +5,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use flate2::Crc;
 use linksift::report::{Field, ParquetWriter};
 
 use super::State;
-use super::kept::{self, KeptPart};
+use super::kept::{Checksum, KeptPart};
 use super::replaced::{Beside, Replaced};
 use crate::reason::reason;
 
@@ -26,7 +25,7 @@ pub(super) struct Table {
     /// Number of bytes in complete groups.
     len: u64,
     /// Checksum of the file at the last checkpoint.
-    sum: Crc,
+    sum: Checksum,
 }
 
 enum TableTarget {
@@ -57,7 +56,7 @@ impl Table {
     ) -> Result<Table, String> {
         let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
         let not_on = |why: &str| format!("{}: cannot resume: {why}", name.display());
-        let mut sum = Crc::new();
+        let mut sum = Checksum::default();
         let (beside, replaced) = match (Replaced::of(name).map_err(failed)?, state) {
             (None, Some(_)) => return Err(not_on("not a file")),
             (None, None) => {
@@ -151,7 +150,7 @@ impl Table {
         };
         self.file().sync_data()?;
         let mut sum = std::mem::take(&mut self.sum);
-        let added = kept::add(&mut sum, self.file(), self.kept.unwrap_or(0)..len);
+        let added = sum.add(self.file(), self.kept.unwrap_or(0)..len);
         self.sum = sum;
         added?;
         self.kept = Some(len);
