@@ -23,6 +23,8 @@ pub(crate) const FIELD: usize = 1 << 20;
 pub(crate) const WHOLE: usize = 16 << 20;
 /// Bytes of a document that a parser reads whole, such as PDF.
 pub(crate) const WHOLE_DOCUMENT: usize = 256 << 20;
+/// Bytes of such documents, over all that are read at once.
+pub(crate) const WHOLE_DOCUMENTS: usize = 512 << 20;
 /// Documents that a parser reads whole in each other.
 pub(crate) const NESTED_DOCUMENTS: usize = 8;
 /// Documents of HTML in values of others.
@@ -108,7 +110,8 @@ impl Limit {
         self.option
     }
 
-    /// Returns the code that is reported when the limit is reached: of a notice, a reason, a warning or a failure.
+    /// Returns the code that is reported when the limit is reached: of a notice, a reason, a warning or a failure. It is empty
+    /// if nothing is lost beyond the limit: documents wait for their turn.
     ///
     /// ```
     /// let link = linksift::limits::ALL.iter().find(|limit| limit.name() == "link").unwrap();
@@ -146,6 +149,8 @@ pub const ALL: &[Limit] = &[
     limit("bases, sources and names over all links", REPEATED as usize, "times", "repeated"),
     limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),
     limit("page in UTF-16, Markdown, calendar, card, RTF", WHOLE, "bytes", "read-as-text"),
+    limit("PDF, Office, store of messages", WHOLE_DOCUMENT, "bytes", "document-too-long"),
+    limit("PDF, Office, stores at once", WHOLE_DOCUMENTS, "bytes", ""),
     limit("quotations and lists of Markdown", MARKDOWN, "levels", "read-as-text"),
     limit("lines of a calendar or a card", PROPERTIES, "lines", "read-as-text"),
     limit("documents in values", INSIDE, "levels", "read-as-text"),

@@ -2,7 +2,7 @@
 //!
 //! A parser turns the bytes of a document into pieces; [`whole`](crate::whole) turns pieces into links.
 
-#[cfg(feature = "office")]
+#[cfg(any(feature = "office", feature = "pdf"))]
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -35,6 +35,9 @@ pub(crate) enum PieceContent {
     },
     /// Running text.
     Text(String),
+    /// Running text of a page. Links that begin in `cut` are parts of values that are pieces themselves.
+    #[cfg(feature = "pdf")]
+    PageText { text: String, cut: Vec<Range<usize>> },
     /// Text in a format, in this charset if the document declares one.
     Markup { bytes: Vec<u8>, format: Format, charset: Option<Charset> },
     /// A message that the parser composed; `member` is its name in a store of messages.

@@ -19,6 +19,7 @@ use super::Batch;
 use super::counts::Tally;
 use crate::container::{Budget, ContainerWalk, UnitBounds, Visitor, WorkUnit};
 use crate::detect::document::Hints;
+use crate::input::memory::{MemoryBudget, MemoryTurn};
 
 /// Position of a part in the order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,6 +32,11 @@ pub(super) struct PartPosition {
 impl PartPosition {
     pub(super) fn of_input(input: u64) -> PartPosition {
         PartPosition { input, part: 0 }
+    }
+
+    /// Returns the position of a task here, by which it waits for memory: of the input's holder, or of a unit.
+    pub(super) fn for_memory(self, is_unit: bool) -> MemoryTurn {
+        MemoryTurn { input: self.input, part: is_unit.then_some(self.part) }
     }
 
     /// Returns the position after a part, which may be the last one of its input.
@@ -51,6 +57,8 @@ pub(super) struct OrderedParts<B> {
     parts: BTreeMap<PartPosition, OrderedPart<B>>,
     /// Total size of all parts.
     ahead: usize,
+    /// Memory whose waiting tasks look at the turn.
+    memory: Option<Arc<MemoryBudget>>,
 }
 
 #[derive(Default)]
@@ -66,6 +74,11 @@ struct OrderedPart<B> {
 }
 
 impl<B: Batch> OrderedParts<B> {
+    /// Creates the parts of a run, whose turn `memory` follows.
+    pub(super) fn new(memory: &Arc<MemoryBudget>) -> OrderedParts<B> {
+        OrderedParts { memory: Some(Arc::clone(memory)), ..OrderedParts::default() }
+    }
+
     /// Number of parts, and the size of their results together.
     pub(super) fn ahead(&self) -> (usize, usize) {
         (self.parts.len(), self.ahead)
@@ -149,6 +162,9 @@ impl<B: Batch> OrderedParts<B> {
             let Some(is_last) = part.end else { return };
             self.parts.remove(&self.turn);
             self.turn = self.turn.after(is_last);
+            if let Some(memory) = &self.memory {
+                memory.set_turn(self.turn.input, self.turn.part);
+            }
         }
     }
 }

@@ -17,6 +17,8 @@ use super::Batch;
 use super::counts::Tally;
 use super::parts::{Job, OrderedParts, PartPosition};
 use crate::input::guard::{Cancel, is_cancelled};
+use crate::input::memory::MemoryBudget;
+use crate::limits;
 
 /// Size in bytes at which a batch is passed on.
 pub(super) const ENOUGH: usize = 64 << 10;
@@ -39,6 +41,8 @@ pub(super) struct OrderedQueue<B> {
     cancel: Option<Cancel>,
     threads: usize,
     limit: usize,
+    /// Memory for documents that are held as a whole.
+    memory: Arc<MemoryBudget>,
 }
 
 pub(super) struct QueueState<B> {
@@ -78,8 +82,10 @@ impl<B: Batch> OrderedQueue<B> {
     /// Creates the queue of a run with this many threads. With `is_alone` the task on the caller's thread is the only one
     /// until a unit is shared.
     pub(super) fn new(threads: usize, is_alone: bool, cancel: Option<Cancel>) -> OrderedQueue<B> {
+        let memory = MemoryBudget::new(limits::WHOLE_DOCUMENTS);
+        let parts = OrderedParts::new(&memory);
         let state = QueueState {
-            parts: OrderedParts::default(),
+            parts,
             units: BTreeMap::new(),
             is_urgent: false,
             wanted: None,
@@ -97,12 +103,17 @@ impl<B: Batch> OrderedQueue<B> {
             cancel,
             threads,
             limit: LIMIT,
+            memory,
         }
     }
 
     /// A thread that panics elsewhere leaves this state consistent.
     fn lock(&self) -> Locked<'_, B> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn memory(&self) -> &Arc<MemoryBudget> {
+        &self.memory
     }
 
     pub(super) fn threads(&self) -> usize {

@@ -12,6 +12,7 @@ use super::Batch;
 use super::counts::Tally;
 use super::parts::{Job, PartPosition};
 use super::queue::{ENOUGH, OrderedQueue, PATIENCE, QueueState};
+use crate::input::memory;
 
 /// Most inputs whose results are handed over at once. Most files are small and have a link or two, and threads that lock
 /// the queue for each of them wait for each other.
@@ -72,6 +73,9 @@ impl<'q, B: Batch> TaskOutput<'q, B> {
     /// Begins an input.
     pub(super) fn begin(&mut self, number: u64) {
         self.at = PartPosition::of_input(number);
+        // The caller takes the results of all tasks, so its own must not wait for theirs.
+        let turn = (!self.is_alone()).then(|| self.at.for_memory(false));
+        memory::enter(self.queue.memory(), turn);
     }
 
     /// Adds results of an input that has not ended.

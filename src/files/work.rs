@@ -22,6 +22,7 @@ use super::walk::PathWalk;
 use super::worker::Worker;
 use super::{Batch, Input, Options, Summary};
 use crate::event::Event;
+use crate::input::memory;
 
 /// More threads than this for each core, or than [`FEW_THREADS`], find nothing sooner: beyond what
 /// computes they can only wait for slow disks side by side, and starting them costs the square of
@@ -160,6 +161,7 @@ where
             }
         };
         self.idle().push(worker);
+        memory::leave();
         is_parked
     }
 

@@ -25,6 +25,7 @@ use crate::detect::document::Hints;
 use crate::document::finder::Finder;
 use crate::driver::stream::Buffer;
 use crate::event::Event;
+use crate::input::memory;
 use crate::input::pause::ShortReads;
 use crate::notice::Notice;
 
@@ -67,6 +68,7 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
 
     /// Processes a unit ahead of its turn.
     pub(super) fn unit(&mut self, job: &Job, queue: &OrderedQueue<B>) {
+        memory::enter(queue.memory(), Some(job.at.for_memory(true)));
         let Worker { options, render, binary, buffer, walk, .. } = &mut *self;
         let (path, hints) = (&job.input.path, &job.input.hints);
         let scanner = InputScanner { options, render: *render, binary, path, hints };

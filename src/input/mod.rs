@@ -7,5 +7,6 @@
 pub(crate) mod caseless;
 pub(crate) mod chunk;
 pub(crate) mod guard;
+pub(crate) mod memory;
 pub(crate) mod pause;
 pub(crate) mod sliding_buffer;

@@ -104,6 +104,11 @@ impl<'b> PdfReader<'b> {
         self.notices.as_slice()
     }
 
+    /// Returns `true` if the file was searched for objects, and has none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.file.is_rebuilt() && self.file.numbers().is_empty()
+    }
+
     /// Returns `true` if nothing of the file can be read.
     pub(crate) fn is_unread(&self) -> bool {
         self.is_unread
@@ -237,7 +242,7 @@ impl<'b> PdfReader<'b> {
         }
         if !text.text.is_empty() {
             let (object, context) = (place.object, Context::from(&TEXT));
-            let content = PieceContent::Text(text.text);
+            let content = PieceContent::PageText { text: text.text, cut: text.cut };
             pieces.push(DocumentPiece { object, page: place.page, context, content });
         }
         self.pieces.extend(pieces);

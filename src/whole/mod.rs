@@ -9,14 +9,16 @@
 //! its arms in [`DocumentParser::of`], [`DocumentParser::next`] and [`DocumentParser::notices`], behind the feature of the parser. What bounds the
 //! parser is its own: a piece is in memory as a whole.
 
+mod bytes;
 #[cfg(all(test, feature = "documents"))]
 mod tests;
 
 use std::cell::Cell;
-use std::io::{self, ErrorKind, Read};
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+
+pub(crate) use bytes::WholeBytes;
 
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind};
@@ -58,8 +60,8 @@ enum DocumentParser<'b> {
     #[cfg(feature = "office")]
     Office(Box<OfficeReader<'b>>),
     /// A file without a document that a parser reads: searched like binary data.
-    #[cfg(feature = "office")]
-    Binary(&'b [u8]),
+    #[cfg(any(feature = "office", feature = "pdf"))]
+    Binary { bytes: &'b [u8], notices: &'static [Notice] },
     /// The parser is in another feature.
     Missing(PhantomData<&'b [u8]>),
     #[cfg(feature = "pdf")]
@@ -75,10 +77,15 @@ impl<'b> DocumentParser<'b> {
             #[cfg(feature = "office")]
             Disposition::Office => match OfficeReader::new(bytes) {
                 Some(reader) => DocumentParser::Office(Box::new(reader)),
-                None => DocumentParser::Binary(bytes),
+                None => DocumentParser::Binary { bytes, notices: &[] },
             },
             #[cfg(feature = "pdf")]
-            Disposition::Pdf => DocumentParser::Pdf(Box::new(PdfReader::new(bytes, hints))),
+            Disposition::Pdf => match PdfReader::new(bytes, hints) {
+                reader if hints.pdf && reader.is_empty() => {
+                    DocumentParser::Binary { bytes, notices: &[Notice::PdfDamaged] }
+                }
+                reader => DocumentParser::Pdf(Box::new(reader)),
+            },
             other => {
                 debug_assert!(!other.is_whole(), "the parser is in another feature");
                 DocumentParser::Missing(PhantomData)
@@ -92,8 +99,8 @@ impl<'b> DocumentParser<'b> {
             DocumentParser::Missing(_) => None,
             #[cfg(feature = "office")]
             DocumentParser::Office(office) => office.next(),
-            #[cfg(feature = "office")]
-            DocumentParser::Binary(_) => None,
+            #[cfg(any(feature = "office", feature = "pdf"))]
+            DocumentParser::Binary { .. } => None,
             #[cfg(feature = "pdf")]
             DocumentParser::Pdf(pdf) => pdf.next(),
             #[cfg(test)]
@@ -108,6 +115,8 @@ impl<'b> DocumentParser<'b> {
             DocumentParser::Office(office) => office.notices(),
             #[cfg(feature = "pdf")]
             DocumentParser::Pdf(pdf) => pdf.notices(),
+            #[cfg(any(feature = "office", feature = "pdf"))]
+            DocumentParser::Binary { notices, .. } => notices,
             _ => &[],
         }
     }
@@ -134,7 +143,7 @@ pub(crate) struct WholeScanner<'f, 'b> {
     repeated: Repeated,
     is_done: bool,
     /// Whether lines and columns are counted in binary data.
-    #[cfg(feature = "office")]
+    #[cfg(any(feature = "office", feature = "pdf"))]
     positions: bool,
 }
 
@@ -151,7 +160,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     }
 
     fn of(finder: &'f Finder, hints: &Hints, parser: DocumentParser<'b>) -> WholeScanner<'f, 'b> {
-        #[cfg(feature = "office")]
+        #[cfg(any(feature = "office", feature = "pdf"))]
         let positions = hints.positions;
         let hints = Hints {
             format: Format::Auto,
@@ -175,7 +184,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             notices,
             repeated,
             is_done: false,
-            #[cfg(feature = "office")]
+            #[cfg(any(feature = "office", feature = "pdf"))]
             positions,
         }
     }
@@ -195,9 +204,10 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         if self.is_done {
             return ControlFlow::Continue(false);
         }
-        #[cfg(feature = "office")]
-        if let DocumentParser::Binary(bytes) = self.parser {
+        #[cfg(any(feature = "office", feature = "pdf"))]
+        if let DocumentParser::Binary { bytes, notices } = self.parser {
             self.is_done = true;
+            self.notices.add_all(notices);
             self.binary(bytes, emit)?;
             return ControlFlow::Continue(false);
         }
@@ -223,16 +233,16 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
 
     fn piece(&mut self, piece: DocumentPiece, emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
         let DocumentPiece { object, page, context, content } = piece;
-        let place = PiecePlace { object, page, context };
+        let place = PiecePlace { object, page, context, cut: Vec::new() };
         match content {
             PieceContent::Value { text, base, shown } => {
                 let judged = self.value(&place, text, base.as_deref(), shown.as_deref());
                 self.give(judged, &place, emit)
             }
-            PieceContent::Text(text) => {
-                let hints = Hints { format: Format::Text, is_asked: true, ..self.hints.clone() };
-                let hints = Hints { charset: Some(Charset::UTF_8), ..hints };
-                self.document(text.as_bytes(), hints, &place, emit)
+            PieceContent::Text(text) => self.text(&text, &place, emit),
+            #[cfg(feature = "pdf")]
+            PieceContent::PageText { text, cut } => {
+                self.text(&text, &PiecePlace { cut, ..place }, emit)
             }
             PieceContent::Markup { bytes, format, charset } => {
                 let hints = Hints { format, is_asked: true, charset, ..self.hints.clone() };
@@ -247,7 +257,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     }
 
     /// Searches binary data for links; their places are those of the stored bytes.
-    #[cfg(feature = "office")]
+    #[cfg(any(feature = "office", feature = "pdf"))]
     fn binary(&mut self, bytes: &[u8], emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
         let found = Detection::known(Disposition::Binary);
         let positions = self.positions;
@@ -282,6 +292,17 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             return compared_with(judged, shown);
         }
         judged
+    }
+
+    fn text(
+        &mut self,
+        text: &str,
+        place: &PiecePlace,
+        emit: &mut EmitWhole<'_>,
+    ) -> ControlFlow<()> {
+        let hints = Hints { format: Format::Text, is_asked: true, ..self.hints.clone() };
+        let hints = Hints { charset: Some(Charset::UTF_8), ..hints };
+        self.document(text.as_bytes(), hints, place, emit)
     }
 
     /// Scans a piece that is a document of its own.
@@ -329,6 +350,11 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         place: &PiecePlace,
         emit: &mut EmitWhole<'_>,
     ) -> ControlFlow<()> {
+        let at = body_of(&mut judged).range.start;
+        let after = place.cut.partition_point(|cut| cut.start <= at);
+        if after.checked_sub(1).is_some_and(|cut| at < place.cut[cut].end) {
+            return ControlFlow::Continue(());
+        }
         self.repeated.bound(&mut judged);
         if self.repeated.is_reached() {
             self.notices.add(Notice::Repeated);
@@ -419,31 +445,6 @@ struct PiecePlace {
     object: Arc<str>,
     page: Option<u64>,
     context: Context,
-}
-
-/// Bytes of a document that was read whole.
-pub(crate) struct WholeBytes {
-    pub(crate) bytes: Vec<u8>,
-    /// Whether it has more bytes than are read.
-    pub(crate) is_too_long: bool,
-    /// Error with which its reader failed.
-    pub(crate) failure: Option<io::Error>,
-}
-
-impl WholeBytes {
-    /// Reads the rest of a document after the bytes that were read already.
-    pub(crate) fn read(bytes: Vec<u8>, mut reader: &mut dyn Read) -> WholeBytes {
-        let mut whole = WholeBytes { bytes, is_too_long: false, failure: None };
-        loop {
-            let most = limits::WHOLE_DOCUMENT + 1 - whole.bytes.len().min(limits::WHOLE_DOCUMENT);
-            match (&mut reader).take(most as u64).read_to_end(&mut whole.bytes) {
-                // A pause: read again, since nothing is scanned before the end.
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => whole.failure = Some(error),
-                Ok(_) => {}
-            }
-            whole.is_too_long = whole.bytes.len() > limits::WHOLE_DOCUMENT;
-            return whole;
-        }
-    }
+    /// Ranges of the piece in which no link begins, in order.
+    cut: Vec<Range<usize>>,
 }

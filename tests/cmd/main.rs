@@ -20,6 +20,7 @@ mod nonblocking;
 mod parquet;
 #[cfg(unix)]
 mod pauses;
+mod pdf;
 mod recipes;
 mod resume;
 mod routes;

@@ -125,6 +125,9 @@ fn reached(limit: &Limit, more: i64) -> Run {
         "page in UTF-16, Markdown, calendar, card, RTF" => {
             run("a.md", format!("{} http://e.com/b", fill(len - 15)))
         }
+        "PDF, Office, store of messages" => {
+            run("a.pdf", [b"%PDF-1.7\n".to_vec(), vec![b' '; len]].concat())
+        }
         "lines of a calendar or a card" => {
             run("a.vcf", format!("{}N:http://e.com/b", "N:a\n".repeat(len - 1)))
         }
@@ -193,7 +196,8 @@ fn reached(limit: &Limit, more: i64) -> Run {
 
 #[test]
 fn each_limit_is_reached_and_says_what_the_table_says() {
-    for limit in ALL {
+    // Those without a code drop nothing.
+    for limit in ALL.iter().filter(|limit| !limit.said().is_empty()) {
         // What is around what is counted.
         let slack = if limit.unit() == "bytes" { (limit.most() / 8) as i64 } else { 0 };
         let over = reached(limit, slack + 1);
@@ -224,8 +228,12 @@ fn the_documentation_has_every_limit() {
     };
     let option =
         |limit: &Limit| limit.option().map_or(String::new(), |option| format!("`{option}`"));
+    let said = |limit: &Limit| match limit.said() {
+        "" => "later files wait".to_owned(),
+        code => format!("`{code}`"),
+    };
     let rows = ALL.iter().map(|limit| {
-        format!("| {} | {} | {} | `{}` |", limit.name(), most(limit), option(limit), limit.said())
+        format!("| {} | {} | {} | {} |", limit.name(), most(limit), option(limit), said(limit))
     });
     let missing: Vec<_> = rows.filter(|row| !page.lines().any(|line| line == row)).collect();
     assert!(missing.is_empty(), "docs/output.md lacks\n{}", missing.join("\n"));

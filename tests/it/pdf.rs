@@ -2,6 +2,7 @@
 
 mod bad;
 mod links;
+mod options;
 mod text;
 
 use linksift::{Document, Finder, Hints, Link, Notice};

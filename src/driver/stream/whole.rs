@@ -23,7 +23,8 @@ impl Finder {
         disposition: Disposition,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Scanned, ScanError> {
-        let WholeBytes { bytes, is_too_long, failure } = WholeBytes::read(start, reader);
+        let WholeBytes { bytes, is_too_long, failure, share: _share } =
+            WholeBytes::read(start, reader);
         let mut scanned = Scanned { bytes: bytes.len() as u64, ..Scanned::default() };
         let flow = if is_too_long {
             scanned.notices.push(Notice::DocumentTooLong);

@@ -25,6 +25,8 @@ pub(super) struct PageText {
     pub(super) text: String,
     /// Offset of each glyph's text, by its number; `None` if it is not in the text.
     pub(super) offsets: Vec<Option<u32>>,
+    /// Ranges of links that are cut at the end of a line, and whole in an annotation over them.
+    pub(super) cut: Vec<Range<usize>>,
 }
 
 /// How a line continues.
@@ -41,17 +43,23 @@ pub(super) fn text(page: &PageGlyphs, links: &[LinkArea]) -> PageText {
     let mut lines = lines(page);
     lines.iter_mut().for_each(|line| order::settle(page, line));
     let owners = owners(page, links);
-    let mut done = PageText { text: String::new(), offsets: vec![None; page.glyphs.len()] };
+    let offsets = vec![None; page.glyphs.len()];
+    let mut done = PageText { text: String::new(), offsets, cut: Vec::new() };
     for (number, line) in lines.iter().enumerate() {
         let start = done.text.len();
         done.text.push_str(&line.text);
         for (glyph, offset) in &line.glyphs {
             done.offsets[*glyph] = Some((start + offset) as u32);
         }
-        let Some(next) = lines.get(number + 1) else { break };
         let around = &lines[number.saturating_sub(2)..lines.len().min(number + 4)];
-        match continuation(line, next, around, &owners, links) {
-            Continuation::Not => done.text.push('\n'),
+        let next = lines.get(number + 1);
+        let kind = next.map(|next| continuation(line, next, around, &owners, links));
+        match kind.unwrap_or(Continuation::Not) {
+            Continuation::Not => {
+                let cut = cut(line, &owners, links);
+                done.cut.extend(cut.map(|at| start + at..start + line.text.len()));
+                done.text.push_str(if next.is_some() { "\n" } else { "" });
+            }
             kind => {
                 let trimmed = done.text.trim_end().len();
                 done.text.truncate(trimmed);
@@ -187,6 +195,27 @@ fn continuation(
         true => Continuation::Joined,
         false => Continuation::Not,
     }
+}
+
+/// Returns the offset in a line of the link that it ends with, if an annotation over it has more of that link.
+fn cut(line: &TextLine, owners: &[Option<usize>], links: &[LinkArea]) -> Option<usize> {
+    let text = line.text.trim_end();
+    let last = line.glyphs.iter().rfind(|(_, at)| *at < text.len());
+    let owner = last.and_then(|(number, _)| owners[*number])?;
+    let tail = text.rsplit(char::is_whitespace).next()?;
+    let link = tail.trim_start_matches(['(', '<', '[', '"', '“', '«']);
+    let at = text.len() - link.len();
+    let (link, uri) = (without_scheme(link), without_scheme(&links[owner].uri));
+    let link = link.trim_end_matches(['-', '\u{AD}', '\u{2010}', '…', '.']);
+    let uri = uri.trim_end_matches('/').as_bytes();
+    let is_more = link.trim_end_matches('/').len() < uri.len();
+    let start = uri.get(..link.len()).filter(|_| is_more && !link.is_empty())?;
+    start.eq_ignore_ascii_case(link.as_bytes()).then_some(at)
+}
+
+fn without_scheme(link: &str) -> &str {
+    let schemes = ["://", "mailto:"];
+    schemes.iter().find_map(|end| link.split_once(end)).map_or(link, |(_, rest)| rest)
 }
 
 /// Judges two parts of the text of a link by its URI.

@@ -10,6 +10,7 @@ mod order;
 mod program;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::file::PdfFile;
@@ -69,6 +70,8 @@ pub(super) struct WantedArea {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReadPage {
     pub(super) text: String,
+    /// Ranges of links that are cut at the end of a line, and whole in an annotation over them.
+    pub(super) cut: Vec<Range<usize>>,
     /// Visible text of each annotation.
     pub(super) shown: Vec<String>,
     /// Some glyphs have no text.
@@ -101,7 +104,7 @@ pub(super) fn read(
     let laid = layout::text(&page, &links);
     links.resize_with(areas.len(), LinkArea::default);
     let shown = links.iter().map(|link| layout::shown(&laid, &link.glyphs, &page)).collect();
-    ReadPage { text: laid.text, shown, has_unknown_glyphs }
+    ReadPage { text: laid.text, cut: laid.cut, shown, has_unknown_glyphs }
 }
 
 /// Returns the glyphs that an annotation covers.

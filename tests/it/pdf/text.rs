@@ -285,6 +285,25 @@ fn the_annotation_over_two_lines_says_how_they_join() {
     ] {
         assert_eq!(in_lines(&lines, &annotation(uri)), [uri], "{lines:?}");
     }
+    // It has more of the link than the text, in which the rest is not found.
+    let area = |y: u32| {
+        format!(
+            "/Annots [<< /Rect [90 {y} 400 {}] /A << /S /URI /URI (http://e.com/continued) >> >>]",
+            y + 10
+        )
+    };
+    for lines in [
+        ["http://e.com/con", "other"],
+        ["(http://e.com/con-", "other"],
+        ["www.e.com", "http://e.com/con"],
+    ] {
+        let y = if lines[0].starts_with("www") { 685 } else { 697 };
+        let expected: &[&str] = if y == 685 { &["https://www.e.com"] } else { &[] };
+        assert_eq!(in_lines(&lines, &area(y)), expected, "{lines:?}");
+    }
+    // A link that goes on in its line, and one without an annotation.
+    assert_eq!(in_lines(&["http://e.com/con is", "that"], &area(697)), ["http://e.com/con"]);
+    assert_eq!(in_lines(&["http://e.com/con", "other"], &area(300)), ["http://e.com/con"]);
     // It has another target.
     assert_eq!(
         in_lines(&["http://e.com/con", "tinued"], &annotation("http://e.org/")),
