@@ -64,6 +64,8 @@ coded! {
         /// An unknown encoding is declared by the document, its transport or a part of a message: the encoding was
         /// detected. [`Detected::unknown_label`](crate::Detected::unknown_label) returns the label of a document.
         UnknownCharset = "unknown-charset",
+        /// A part of a message declares an unknown transfer encoding: it was read as stored.
+        UnknownTransfer = "unknown-transfer",
         /// A part of a message, or a word of its header, has an unsupported encoding: UTF-7, HZ, ISO-2022-KR,
         /// ISO-2022-CN. Only ASCII links next to ASCII characters are found; in a page that declares such an encoding
         /// itself, no links. Or a document is in UTF-32, in which no links are found.
@@ -191,6 +193,7 @@ impl fmt::Display for Notice {
                 "a multipart has a transfer encoding, which is not allowed; decoded"
             }
             Notice::Skipped => "encoded data in the text is not decoded",
+            Notice::UnknownTransfer => "an unknown transfer encoding is declared; read as stored",
             Notice::UnknownCharset => "an unknown encoding is declared; detected it instead",
             Notice::Undecodable => {
                 "the encoding is not supported; only ASCII links are found, if any"

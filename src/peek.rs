@@ -219,7 +219,7 @@ pub fn untransferred(encoding: &str, bytes: &[u8], decoded: &mut Vec<u8>) -> usi
     use crate::mail::{ExpectedContent, TransferDecoder, TransferEncoding};
 
     let start = decoded.len();
-    let encoding = TransferEncoding::of(encoding.as_bytes());
+    let encoding = TransferEncoding::of(encoding.as_bytes()).unwrap_or_default();
     TransferDecoder::new(encoding, b'\n', ExpectedContent::Bytes).decode(bytes, true, decoded);
     decoded.len() - start
 }

@@ -6,12 +6,18 @@ use crate::iri::chars::hex_value;
 
 /// Returns the value up to its first `;`, without blanks and comments: `text/plain`.
 pub(crate) fn first_word(value: &[u8]) -> &[u8] {
+    let value = after_comments(value);
+    let is_end = |b: &u8| matches!(b, b';' | b'(' | b' ' | b'\t' | b'\r' | b'\n');
+    &value[..value.iter().position(is_end).unwrap_or(value.len())]
+}
+
+/// Returns a value without the comments and blanks that it begins with.
+pub(crate) fn after_comments(value: &[u8]) -> &[u8] {
     let mut value = value.trim_ascii();
     while let Some(rest) = value.strip_prefix(b"(") {
         value = after_comment(rest).trim_ascii_start();
     }
-    let is_end = |b: &u8| matches!(b, b';' | b'(' | b' ' | b'\t' | b'\r' | b'\n');
-    &value[..value.iter().position(is_end).unwrap_or(value.len())]
+    value
 }
 
 /// Returns the value of a parameter, in any letter case of its name; pieces according to RFC 2231 are joined and

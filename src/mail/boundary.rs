@@ -2,7 +2,7 @@
 //!
 //! A boundary counts if it occurs as a delimiter, at the start of a line. Each line of a header is compared with the
 //! boundaries that the fields before it declare. If there are several types, the one whose boundary occurs in the body
-//! counts.
+//! counts. If a multipart declares no boundary, its body shows it.
 
 use super::part::MimeHeaders;
 use super::structure::{EntityLevel, LineKind, Multipart, PartEnd, PartEndFinder, SearchStart};
@@ -12,6 +12,10 @@ use crate::input::chunk::Chunk;
 
 /// Number of bytes of the body in which the boundaries of several types are searched.
 const LOOK: usize = 64 << 10;
+/// Number of lines of a body that are compared as boundaries.
+const MOST_SHOWN: usize = 8;
+/// Maximum length in bytes of a boundary (RFC 2046 §5.1.1).
+const LONGEST_BOUNDARY: usize = 70;
 
 /// Levels that are opened by the header fields read so far.
 #[derive(Debug, Default)]
@@ -48,6 +52,29 @@ fn levels(head: &MimeHeaders) -> impl Iterator<Item = (usize, EntityLevel)> {
 }
 
 impl MailScanner<'_> {
+    /// Finds the boundary of a multipart that declares none in the body that begins at `body`.
+    pub(super) fn find_boundary(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        head: &mut MimeHeaders,
+        body: usize,
+    ) {
+        if !head.lacks_boundary() {
+            return;
+        }
+        self.ensure(feed, body + LOOK);
+        let chunk = match feed.chunk() {
+            long if long.end() > body + LOOK => long.up_to(body + LOOK),
+            short => short,
+        };
+        let start = SearchStart { at: body, is_line: true };
+        let end = match self.ends.find(chunk, start, &self.levels) {
+            Ok((end, _)) => end,
+            Err(_) => chunk.end(),
+        };
+        head.found_boundary = shown_boundary(chunk.slice(body..end), self.ends.line_end);
+    }
+
     /// Chooses the type of a header that has several and whose body begins at `body`: the type whose boundary occurs
     /// first in the body, otherwise the first type without a boundary, otherwise the first type.
     pub(super) fn choose_type(
@@ -79,6 +106,55 @@ impl MailScanner<'_> {
                 head.choose_type(other.unwrap_or_default());
             }
             _ => {}
+        }
+    }
+}
+
+/// Returns the boundary that a body shows: the first line `--X` that a field follows and that occurs again, as `--X` or `--X--`.
+fn shown_boundary(body: &[u8], line_end: u8) -> Option<Box<[u8]>> {
+    let mut lines = body.split(|byte| *byte == line_end).map(<[u8]>::trim_ascii_end).peekable();
+    let mut shown: Vec<&[u8]> = Vec::new();
+    let mut repeated = MOST_SHOWN;
+    while let Some(line) = lines.next() {
+        let Some(name) = line.strip_prefix(b"--").filter(|name| !name.is_empty()) else { continue };
+        let closed = name.strip_suffix(b"--").unwrap_or(name);
+        if let Some(at) = shown.iter().position(|one| *one == name || *one == closed) {
+            repeated = repeated.min(at);
+        } else if shown.len() < MOST_SHOWN
+            && name.len() <= LONGEST_BOUNDARY
+            && name.iter().all(u8::is_ascii_graphic)
+            && lines.peek().is_some_and(|next| is_field(next))
+        {
+            shown.push(name);
+        }
+    }
+    shown.get(repeated).map(|name| (*name).into())
+}
+
+/// Returns `true` if a line is a header field.
+fn is_field(line: &[u8]) -> bool {
+    let name = line.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    name > 1 && line[name..].starts_with(b":")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_boundary_is_shown_by_two_lines_and_a_field() {
+        for (body, shown) in [
+            ("x\n--a\nContent-Type: x\n\ny\n--a--\n", Some("a")),
+            ("--a\r\nX-Y: z\r\n\r\ny\r\n--a\r\n\r\nz", Some("a")),
+            ("--a\nX-Y: z\n--b\nX-Y: z\n--b--\n--a--", Some("a")),
+            ("--b\nX-Y: z\n--a\nX-Y: z\n--a--", Some("a")),
+            ("--a\nX-Y: z\n\nend", None),
+            ("--a\n\ntext\n--a--", None),
+            ("-- \nX: y\n-- \nX: y", None),
+            ("-- two words --\nFrom: y\n-- two words --", None),
+        ] {
+            let found = shown_boundary(body.as_bytes(), b'\n');
+            assert_eq!(found.as_deref(), shown.map(str::as_bytes), "{body:?}");
         }
     }
 }

@@ -81,9 +81,7 @@ impl MailScanner<'_> {
         let StartedHeader { mut head, has_links } = begun.map(|begun| *begun).unwrap_or_default();
         let told = head.tells_of_links();
         let reached = self.read_fields(feed, &mut head);
-        if head.has_duplicates {
-            self.notice(Notice::DuplicateHeader);
-        }
+        self.notice_faults(&head);
         if has_links && told != head.tells_of_links() {
             self.notice(Notice::LateField);
         }
@@ -113,6 +111,7 @@ impl MailScanner<'_> {
             self.believe_length(feed, &head, body);
         }
         self.choose_type(feed, &mut head, body);
+        self.find_boundary(feed, &mut head, body);
         self.at = body;
         let mut content = head.content(is_in_digest);
         let depth = self.depth + self.levels.len() + 1;
@@ -183,6 +182,16 @@ impl MailScanner<'_> {
             && memchr::memchr(self.ends.line_end, rest).is_none()
         {
             self.notice(Notice::SourceTruncated);
+        }
+    }
+
+    /// Notes what is wrong with the declarations of a header.
+    fn notice_faults(&mut self, head: &MimeHeaders) {
+        if head.has_duplicates {
+            self.notice(Notice::DuplicateHeader);
+        }
+        if head.is_encoding_unknown {
+            self.notice(Notice::UnknownTransfer);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::charset::Charset;
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{Declared, Detection, Disposition, Format};
 use crate::detect::lowered;
-use crate::detect::media_type::{first_word, parameter};
+use crate::detect::media_type::{after_comments, first_word, parameter};
 use crate::document::attachment::Attachment;
 use crate::input::chunk::Chunk;
 use crate::iri::IriBuf;
@@ -64,6 +64,10 @@ pub(crate) struct MimeHeaders {
     other_types: Vec<Box<[u8]>>,
     disposition: Option<Box<[u8]>>,
     pub(crate) encoding: Option<TransferEncoding>,
+    /// Whether `Content-Transfer-Encoding` has a value that is not known.
+    pub(crate) is_encoding_unknown: bool,
+    /// Boundary of a multipart that declares none, as its body shows.
+    pub(super) found_boundary: Option<Box<[u8]>>,
     pub(crate) location: Option<Box<str>>,
     pub(crate) base: Option<Box<str>>,
     pub(crate) message_id: Option<Arc<str>>,
@@ -92,7 +96,11 @@ impl MimeHeaders {
                 }
             }
             25 if is("Content-Transfer-Encoding") => match self.encoding {
-                None => self.encoding = Some(TransferEncoding::of(first_word(value))),
+                None => {
+                    let encoding = TransferEncoding::of(after_comments(value));
+                    self.is_encoding_unknown = encoding.is_none();
+                    self.encoding = Some(encoding.unwrap_or_default());
+                }
                 Some(_) => self.has_duplicates = true,
             },
             19 if is("Content-Disposition") && self.disposition.is_none() => {
@@ -125,7 +133,13 @@ impl MimeHeaders {
     /// Returns the media type in lower case.
     pub(crate) fn mime_type(&self) -> Option<Cow<'_, str>> {
         let word = first_word(self.content_type()?);
-        word.contains(&b'/').then(|| lowered(String::from_utf8_lossy(word)))
+        let is = |name: &str| word.eq_ignore_ascii_case(name.as_bytes());
+        match () {
+            // Programs omit the type.
+            () if is("html") => Some(Cow::Borrowed("text/html")),
+            () if is("plain") || is("text") => Some(Cow::Borrowed("text/plain")),
+            () => word.contains(&b'/').then(|| lowered(String::from_utf8_lossy(word))),
+        }
     }
 
     fn content_type(&self) -> Option<&[u8]> {
@@ -145,6 +159,13 @@ impl MimeHeaders {
     pub(super) fn boundaries(&self) -> Vec<(usize, Box<[u8]>)> {
         let types = self.content_type.iter().chain(&self.other_types).enumerate();
         types.filter_map(|(at, value)| Some((at, boundary(value)?))).collect()
+    }
+
+    /// Returns `true` if it is a multipart that declares no boundary.
+    pub(super) fn lacks_boundary(&self) -> bool {
+        let is_multipart = |name: Cow<'_, str>| name.starts_with("multipart/");
+        self.mime_type().is_some_and(is_multipart)
+            && self.content_type().and_then(boundary).is_none()
     }
 
     /// Selects the type with this number as the one that counts.
@@ -189,7 +210,8 @@ impl MimeHeaders {
             (Some(mime_type), _) => mime_type,
         };
         if let Some(subtype) = mime_type.strip_prefix("multipart/") {
-            return match self.content_type().and_then(boundary) {
+            let declared = self.content_type().and_then(boundary);
+            return match declared.or_else(|| self.found_boundary.clone()) {
                 Some(boundary) => PartContent::Multipart {
                     boundary,
                     is_digest: subtype == "digest",

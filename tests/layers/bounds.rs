@@ -197,6 +197,14 @@ const ROWS: &[Row] = &[
             ("MOST_FONTS", Kept("they are read again")),
         ],
     ),
+    (
+        "mail/boundary",
+        &[
+            ("MOST_SHOWN", Kept("the first lines are compared: a boundary is one of them")),
+            ("LONGEST_BOUNDARY", Kept(IS_GRAMMAR)),
+        ],
+    ),
+    ("mail/transfer/mod", &[("LONGEST_NAME", Kept(IS_TABLE))]),
     ("mail/alternatives", &[("MOST", Said("alternatives-unheld", "limits_have_names"))]),
     (
         "mail/edit/angle",

@@ -11,6 +11,9 @@ use crate::source_map::transfer::{
 };
 use crate::source_map::{ReplayCoding, ReplayedBytes, SourceMap};
 
+/// Number of letters and digits of a name that are compared: more than the longest has.
+const LONGEST_NAME: usize = 16;
+
 /// Transfer encoding of a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum TransferEncoding {
@@ -23,18 +26,24 @@ pub(crate) enum TransferEncoding {
 }
 
 impl TransferEncoding {
-    /// Parses the value of a field `Content-Transfer-Encoding`.
-    pub(crate) fn of(value: &[u8]) -> TransferEncoding {
-        let end = value.iter().position(|b| b" \t\r\n;(".contains(b)).unwrap_or(value.len());
-        let is = |name: &str| value[..end].eq_ignore_ascii_case(name.as_bytes());
-        match () {
-            () if is("quoted-printable") => TransferEncoding::QuotedPrintable,
-            () if is("base64") => TransferEncoding::Base64,
-            () if ["x-uuencode", "x-uue", "uuencode", "x-uu"].into_iter().any(is) => {
-                TransferEncoding::Uuencode
-            }
-            () => TransferEncoding::Identity,
-        }
+    /// Parses the value of a field `Content-Transfer-Encoding`; `None` if it is unknown. Only letters and digits are compared, since
+    /// programs write quotes, brackets and underscores too.
+    pub(crate) fn of(value: &[u8]) -> Option<TransferEncoding> {
+        let whole = value.split(|b| matches!(b, b';' | b'(')).next().unwrap_or_default();
+        let word = whole.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or_default();
+        TransferEncoding::of_name(word).or_else(|| TransferEncoding::of_name(whole))
+    }
+
+    fn of_name(name: &[u8]) -> Option<TransferEncoding> {
+        let letters = name.iter().filter(|b| b.is_ascii_alphanumeric()).take(LONGEST_NAME);
+        let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+        Some(match &letters[..] {
+            b"quotedprintable" => TransferEncoding::QuotedPrintable,
+            b"base64" => TransferEncoding::Base64,
+            b"xuuencode" | b"xuue" | b"uuencode" | b"xuu" => TransferEncoding::Uuencode,
+            b"7bit" | b"8bit" | b"binary" | b"" => TransferEncoding::Identity,
+            _ => return None,
+        })
     }
 
     /// Returns the transfer encoding that records report for a link whose first byte is this.
