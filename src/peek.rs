@@ -12,7 +12,7 @@ use crate::markup::{
     self, Content, Css, Csv, Grammar, Html, Json, Markdown, TextToken, Token, Tokenizer,
     TokenizerStep, UrlValue, ValueLimits, Xml,
 };
-use crate::scan::reference::{self, Rules, plainly_resolved};
+use crate::scan::reference::{self, EscapeGrammar, Rules, plainly_resolved};
 
 /// A token that a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,6 +279,16 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         DocumentFormat::Csv => "csv",
         DocumentFormat::Calendar => "calendar",
         DocumentFormat::Vcard => "vcard",
+        DocumentFormat::Escaped(grammar) => match grammar {
+            EscapeGrammar::Properties => "properties",
+            EscapeGrammar::Po => "po",
+            EscapeGrammar::Strings => "strings",
+            EscapeGrammar::Tex => "tex",
+            EscapeGrammar::Texinfo => "texinfo",
+            EscapeGrammar::Pod => "pod",
+            EscapeGrammar::Roff => "roff",
+            EscapeGrammar::Perl => "perl",
+        },
         DocumentFormat::Email => "email",
         DocumentFormat::Mbox => "mbox",
     }

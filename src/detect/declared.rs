@@ -200,6 +200,12 @@ fn format(kind: &str, subtype: &str) -> Option<Format> {
         (_, "csv") => Format::Csv,
         (_, "calendar" | "x-vcalendar" | "ics") => Format::Calendar,
         (_, "vcard" | "x-vcard" | "directory") => Format::Vcard,
+        (_, "x-java-properties" | "java-properties") => Format::Properties,
+        (_, "x-gettext-translation" | "x-gettext" | "x-po" | "x-pot") => Format::Po,
+        (_, "x-tex" | "tex" | "x-latex" | "latex" | "x-bibtex") => Format::Tex,
+        (_, "x-texinfo" | "texinfo") => Format::Texinfo,
+        (_, "x-pod") => Format::Pod,
+        (_, "troff" | "x-troff" | "x-troff-man" | "x-troff-mdoc" | "x-man") => Format::Roff,
         (_, "markdown" | "x-markdown") => Format::Markdown,
         ("text", "plain") => Format::Text,
         ("text" | "application", "javascript" | "x-javascript" | "ecmascript" | "typescript") => {

@@ -49,6 +49,20 @@ coded! {
         Calendar = "calendar",
         /// Address cards (vCard, RFC 6350 and the versions before it).
         Vcard = "vcard",
+        /// Java properties: names and values with escapes, lines continued by a backslash.
+        Properties = "properties",
+        /// Messages of gettext (PO, POT): strings with escapes, continued on the next line.
+        Po = "po",
+        /// Strings files of Apple.
+        Strings = "strings",
+        /// TeX, LaTeX and BibTeX.
+        Tex = "tex",
+        /// Texinfo.
+        Texinfo = "texinfo",
+        /// Documentation of Perl (POD).
+        Pod = "pod",
+        /// Troff and groff: manual pages.
+        Roff = "roff",
         /// A message (RFC 5322) with its parts (MIME), each of which is read as its declared type.
         Email = "email",
         /// A mailbox of messages (RFC 4155): mboxo, mboxrd, mboxcl and mboxcl2.

@@ -9,15 +9,17 @@ use std::borrow::Cow;
 
 use crate::detect::document::DocumentFormat;
 use crate::markup::Json;
+use crate::scan::reference::EscapeGrammar;
 
 /// Number of first bytes of a document that are read.
 pub(crate) const HEAD: usize = 1024;
 
 use DocumentFormat::*;
+use EscapeGrammar::{Perl, Po, Pod, Properties, Roff, Strings, Tex, Texinfo};
 
 /// Extensions of names, and their formats.
 #[rustfmt::skip]
-const ENDINGS: [(&str, DocumentFormat); 220] = [
+const ENDINGS: [(&str, DocumentFormat); 237] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -37,7 +39,7 @@ const ENDINGS: [(&str, DocumentFormat); 220] = [
     // Code and other text, whatever its first bytes are; sources that are compiled to CSS are not CSS.
     ("c", Code), ("h", Code), ("cc", Code), ("cpp", Code), ("cxx", Code), ("hpp", Code),
     ("hh", Code), ("inl", Code), ("rs", Code), ("go", Code), ("py", Code), ("pyi", Code),
-    ("rb", Code), ("erb", Code), ("pl", Code), ("pm", Code), ("t", Code), ("sh", Code),
+    ("rb", Code), ("erb", Code), ("pl", Escaped(Perl)), ("pm", Escaped(Perl)), ("t", Escaped(Perl)), ("sh", Code),
     ("bash", Code), ("zsh", Code), ("fish", Code), ("ksh", Code), ("java", Code), ("kt", Code),
     ("kts", Code), ("groovy", Code), ("gradle", Code), ("scala", Code), ("clj", Code),
     ("cljs", Code), ("js", Code), ("mjs", Code), ("cjs", Code), ("ts", Code), ("jsx", Code),
@@ -54,7 +56,12 @@ const ENDINGS: [(&str, DocumentFormat); 220] = [
     ("s", Code), ("ps1", Code), ("psm1", Code), ("bat", Code), ("cmd", Code), ("proto", Code),
     ("thrift", Code), ("graphql", Code), ("gql", Code), ("scss", Code), ("less", Code),
     ("sass", Code), ("styl", Code), ("dtd", Code), ("lds", Code), ("ld", Code), ("tsv", Text),
-    ("tex", Text), ("bib", Text), ("rst", Text), ("org", Text), ("po", Text), ("pot", Text),
+    ("rst", Text), ("org", Text),
+    ("properties", Escaped(Properties)), ("po", Escaped(Po)), ("pot", Escaped(Po)), ("strings", Escaped(Strings)),
+    ("tex", Escaped(Tex)), ("bib", Escaped(Tex)), ("ltx", Escaped(Tex)), ("latex", Escaped(Tex)), ("bbl", Escaped(Tex)),
+    ("sty", Escaped(Tex)), ("cls", Escaped(Tex)), ("dtx", Escaped(Tex)),
+    ("texi", Escaped(Texinfo)), ("texinfo", Escaped(Texinfo)), ("txi", Escaped(Texinfo)),
+    ("pod", Escaped(Pod)), ("man", Escaped(Roff)), ("roff", Escaped(Roff)), ("mdoc", Escaped(Roff)), ("troff", Escaped(Roff)), ("groff", Escaped(Roff)),
     ("diff", Text), ("patch", Text), ("adoc", Asciidoc), ("asciidoc", Asciidoc),
     ("rtf", Rtf), ("ics", Calendar), ("ical", Calendar), ("ifb", Calendar),
     ("vcs", Calendar), ("vcf", Vcard), ("vcard", Vcard),
@@ -109,7 +116,7 @@ pub(super) fn by_name(name: &[u8]) -> Option<DocumentFormat> {
 }
 
 /// Extensions as numbers, since the extension of each file is compared with all of them.
-const KEYS: [u64; ENDINGS.len()] = {
+const KEYS: [u128; ENDINGS.len()] = {
     let mut keys = [0; ENDINGS.len()];
     let mut at = 0;
     while at < keys.len() {
@@ -122,10 +129,10 @@ const KEYS: [u64; ENDINGS.len()] = {
     keys
 };
 
-/// Returns an extension's bytes in lower case as a number; `None` if it is empty, longer than eight bytes, or contains
+/// Returns an extension's bytes in lower case as a number; `None` if it is empty, longer than 16 bytes, or contains
 /// a NUL.
-const fn key(ending: &[u8]) -> Option<u64> {
-    if ending.is_empty() || ending.len() > 8 {
+const fn key(ending: &[u8]) -> Option<u128> {
+    if ending.is_empty() || ending.len() > 16 {
         return None;
     }
     let (mut key, mut at) = (0, 0);
@@ -133,7 +140,7 @@ const fn key(ending: &[u8]) -> Option<u64> {
         if ending[at] == 0 {
             return None;
         }
-        key = key << 8 | ending[at].to_ascii_lowercase() as u64;
+        key = key << 8 | ending[at].to_ascii_lowercase() as u128;
         at += 1;
     }
     Some(key)
@@ -202,7 +209,8 @@ fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
             _ => Ok(Xml),
         };
     }
-    match Json::begins(rest) {
+    let Some(unguarded) = Json::unguarded(rest) else { return Err(Text) };
+    match Json::begins(unguarded) {
         Some(true) => return Ok(Json),
         None => return Err(Text),
         Some(false) => {}
@@ -218,9 +226,19 @@ fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
 /// First bytes of RTF.
 const RTF: &[u8] = br"{\rtf";
 
-/// First lines of calendars and cards, with their formats.
-const OF_LINES: [(&[u8], DocumentFormat); 2] =
-    [(b"BEGIN:VCALENDAR", Calendar), (b"BEGIN:VCARD", Vcard)];
+/// Beginnings of first lines, with their formats.
+const OF_LINES: [(&[u8], DocumentFormat); 10] = [
+    (b"BEGIN:VCALENDAR", Calendar),
+    (b"BEGIN:VCARD", Vcard),
+    (b".TH ", Escaped(Roff)),
+    (b".Dd ", Escaped(Roff)),
+    (b".\\\"", Escaped(Roff)),
+    (b"'\\\"", Escaped(Roff)),
+    (b"\\input texinfo", Escaped(Texinfo)),
+    (b"\\documentclass", Escaped(Tex)),
+    (b"=head1 ", Escaped(Pod)),
+    (b"=pod\n", Escaped(Pod)),
+];
 
 /// Returns `true` if the bytes are a proper prefix of `whole`, in any letter case.
 fn is_front(bytes: &[u8], whole: &[u8]) -> bool {

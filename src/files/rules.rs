@@ -73,6 +73,18 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
+/// Types of formats that linksift knows and ripgrep does not, or not by this extension.
+const MORE_TYPES: [(&str, &str); 8] = [
+    ("properties", "*.properties"),
+    ("po", "*.pot"),
+    ("strings", "*.strings"),
+    ("texinfo", "*.texinfo"),
+    ("texinfo", "*.txi"),
+    ("roff", "*.[0-9lnpx]"),
+    ("roff", "*.{man,roff,mdoc}"),
+    ("roff", "*.[0-9][cEFMmpSx]"),
+];
+
 impl Rules {
     /// Creates rules for all files, hidden ones too; symbolic links are not followed.
     ///
@@ -221,6 +233,9 @@ impl Rules {
         self.types.push(rule);
         let mut builder = TypesBuilder::new();
         builder.add_defaults();
+        for (name, glob) in MORE_TYPES {
+            builder.add(name, glob).map_err(RuleError)?;
+        }
         for rule in &self.types {
             match rule {
                 TypeRule::Only(name) => builder.select(name),

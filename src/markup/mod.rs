@@ -1,6 +1,6 @@
 //! Markup: converts stored bytes to runs, which are values that hold IRI references, or text to be scanned.
 //!
-//! Each format has its own tokenizer (`html`, `xml`, `css`, `json`, `separated`, `markdown`, `rtf`). It knows which parts of the
+//! Each format has its own tokenizer (`html`, `xml`, `css`, `json`, `separated`, `markdown`, `rtf`, `escaped`). It knows which parts of the
 //! format hold an IRI and by which grammar. It decodes and resolves nothing, and returns ranges of the bytes as they are
 //! stored. `value` splits the text of a value into references.
 //!
@@ -10,6 +10,7 @@
 
 pub(crate) mod anchor;
 mod css;
+mod escaped;
 mod field;
 mod fragment;
 mod html;
@@ -29,6 +30,7 @@ use crate::notice::Notice;
 use crate::scan::TextKind;
 pub(crate) use crate::scan::reference::Rules;
 pub(crate) use css::Css;
+pub(crate) use escaped::Escaped;
 #[cfg(feature = "office")]
 pub(crate) use field::field_url;
 pub(crate) use fragment::{FragmentFormat, reading};

@@ -98,7 +98,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     // Media types and their parameters, of WARC and mail.
     ("detect::media_type", &[]),
-    ("detect::document", &["charset", "input::guard", "iri::IriBuf"]),
+    ("detect::document", &["charset", "input::guard", "iri::IriBuf", "scan::reference"]),
     // What a document is, by its beginning and by what is said of it; what hints say of that.
     (
         "detect",
@@ -109,6 +109,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "notice",
             "scan::Boundaries",
             "scan::TextKind",
+            "scan::reference",
         ],
     ),
     ("document", &[]),

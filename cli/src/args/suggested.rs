@@ -11,8 +11,26 @@ pub(super) struct Suggested(pub(super) &'static [&'static str]);
 
 /// The formats, as [`linksift::Format`] names them.
 pub(super) const FORMATS: Suggested = Suggested(&[
-    "auto", "text", "code", "html", "xml", "css", "json", "csv", "markdown", "calendar", "vcard",
-    "email", "mbox",
+    "auto",
+    "text",
+    "code",
+    "html",
+    "xml",
+    "css",
+    "json",
+    "csv",
+    "markdown",
+    "calendar",
+    "vcard",
+    "properties",
+    "po",
+    "strings",
+    "tex",
+    "texinfo",
+    "pod",
+    "roff",
+    "email",
+    "mbox",
 ]);
 
 /// The names of the WHATWG Encoding Standard; it has many more labels.

@@ -3,6 +3,7 @@
 
 use super::Format;
 use crate::codes::coded;
+use crate::scan::reference::EscapeGrammar;
 
 coded! {
     /// A compression or archive format, which [`files`](crate::files) and [`container`](crate::container) open.
@@ -78,6 +79,8 @@ pub(crate) enum DocumentFormat {
     Css,
     Json,
     Csv,
+    /// Text with escapes of this grammar.
+    Escaped(EscapeGrammar),
     Calendar,
     Vcard,
     Email,
@@ -99,6 +102,13 @@ impl DocumentFormat {
             Format::Markdown => DocumentFormat::Markdown,
             Format::Calendar => DocumentFormat::Calendar,
             Format::Vcard => DocumentFormat::Vcard,
+            Format::Properties => DocumentFormat::Escaped(EscapeGrammar::Properties),
+            Format::Po => DocumentFormat::Escaped(EscapeGrammar::Po),
+            Format::Strings => DocumentFormat::Escaped(EscapeGrammar::Strings),
+            Format::Tex => DocumentFormat::Escaped(EscapeGrammar::Tex),
+            Format::Texinfo => DocumentFormat::Escaped(EscapeGrammar::Texinfo),
+            Format::Pod => DocumentFormat::Escaped(EscapeGrammar::Pod),
+            Format::Roff => DocumentFormat::Escaped(EscapeGrammar::Roff),
             Format::Email => DocumentFormat::Email,
             Format::Mbox => DocumentFormat::Mbox,
         })
@@ -116,6 +126,16 @@ impl DocumentFormat {
             DocumentFormat::Csv => Format::Csv,
             DocumentFormat::Calendar => Format::Calendar,
             DocumentFormat::Vcard => Format::Vcard,
+            DocumentFormat::Escaped(grammar) => match grammar {
+                EscapeGrammar::Properties => Format::Properties,
+                EscapeGrammar::Po => Format::Po,
+                EscapeGrammar::Strings => Format::Strings,
+                EscapeGrammar::Tex => Format::Tex,
+                EscapeGrammar::Texinfo => Format::Texinfo,
+                EscapeGrammar::Pod => Format::Pod,
+                EscapeGrammar::Roff => Format::Roff,
+                EscapeGrammar::Perl => Format::Code,
+            },
             DocumentFormat::Email => Format::Email,
             DocumentFormat::Mbox => Format::Mbox,
         }

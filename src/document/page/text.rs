@@ -124,6 +124,9 @@ impl<'f> Page<'f> {
         if text.rules == Rules::Json && has_telling_escape(&source.chunk[text.range.clone()]) {
             return true;
         }
+        if matches!(text.rules, Rules::Escapes(_)) && has_opener(source.chunk, text) {
+            return true;
+        }
         let settings = &self.finder.scan;
         let prefilter =
             self.prefilter.get_or_insert_with(|| match source.charset(self.charset).layout() {
@@ -248,8 +251,8 @@ impl<'f> Page<'f> {
 /// longer.
 #[inline]
 pub(super) fn has_opener(bytes: Chunk<'_>, text: &TextToken) -> bool {
-    let Some(opener) = text.rules.opener() else { return false };
     let range = text.range.clone();
+    let Some(opener) = text.rules.opener() else { return text.rules.may_be_in(&bytes[range]) };
     let rest = bytes.get(range.start..).unwrap_or_default();
     match rest.first_chunk::<{ signs::BLOCK }>() {
         Some(block) if range.len() < signs::BLOCK => {

@@ -6,9 +6,10 @@ use crate::charset::Layout;
 use crate::input::caseless::CaselessWord;
 use crate::input::chunk::Chunk;
 use crate::markup::{
-    Css, Csv, Entities, HeadScout, Html, Json, Markdown, Token, Tokenizer, TokenizerStep,
+    Css, Csv, Entities, Escaped, HeadScout, Html, Json, Markdown, Token, Tokenizer, TokenizerStep,
     ValueLimits, Xml,
 };
+use crate::scan::reference::EscapeGrammar;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii};
 
 /// The tokenizer of a format.
@@ -19,6 +20,7 @@ pub(crate) enum Tokens {
     Css(Box<Css>),
     Json(Json),
     Csv(Csv),
+    Escaped(Escaped),
     Markdown(Box<Markdown>),
     /// Runs of a calendar or a card, which are all known.
     Properties(std::vec::IntoIter<Token>),
@@ -64,9 +66,16 @@ impl Tokens {
         Tokens::Csv(Csv::new())
     }
 
+    pub(crate) fn escaped(grammar: EscapeGrammar) -> Tokens {
+        Tokens::Escaped(Escaped::new(grammar))
+    }
+
     /// Returns `true` for data that has neither markup nor its references.
     pub(super) fn is_data(&self) -> bool {
-        matches!(self, Tokens::Json(_) | Tokens::Csv(_) | Tokens::Properties(_))
+        matches!(
+            self,
+            Tokens::Json(_) | Tokens::Csv(_) | Tokens::Escaped(_) | Tokens::Properties(_)
+        )
     }
 
     pub(crate) fn markdown(limits: ValueLimits) -> Tokens {
@@ -107,6 +116,7 @@ impl Tokens {
             Tokens::Css(_)
             | Tokens::Json(_)
             | Tokens::Csv(_)
+            | Tokens::Escaped(_)
             | Tokens::Markdown(_)
             | Tokens::Properties(_) => false,
             _ => match Isa::detect() {
@@ -172,6 +182,7 @@ impl Tokenizer for Tokens {
             Tokens::Css(css) => css.next(chunk),
             Tokens::Json(json) => json.next(chunk),
             Tokens::Csv(csv) => csv.next(chunk),
+            Tokens::Escaped(escaped) => escaped.next(chunk),
             Tokens::Markdown(markdown) => markdown.next(chunk),
             Tokens::Properties(tokens) => {
                 tokens.next().map_or(TokenizerStep::Done, TokenizerStep::Token)

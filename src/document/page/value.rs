@@ -240,7 +240,10 @@ impl<'f> Page<'f> {
                 self.window.hold(&text.through(&decoded));
                 return self.scan_window(source, true, false, emit);
             }
-            Grammar::Property => return self.property(source, &decoded, &context, emit),
+            Grammar::Property => {
+                let text = resolved(&decoded.text, rules).through(&decoded);
+                return self.property(source, &text, &context, emit);
+            }
             Grammar::Running => {
                 let text = match declared {
                     Some((text, map)) => MappedText::from((Cow::Owned(text), Some(map))),

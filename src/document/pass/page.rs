@@ -76,6 +76,7 @@ impl<'f> Page<'f> {
             DocumentFormat::Css => Tokens::css(limits),
             DocumentFormat::Json => Tokens::json(limits),
             DocumentFormat::Csv => Tokens::csv(),
+            DocumentFormat::Escaped(grammar) => Tokens::escaped(grammar),
             DocumentFormat::Markdown => Tokens::markdown(limits),
             // It is read by another pass.
             DocumentFormat::Calendar | DocumentFormat::Vcard | DocumentFormat::Rtf => return None,

@@ -64,7 +64,13 @@ impl TextWindow {
                 let sequences = reference::before_escape_of(ESC, bytes, LONGEST_SEQUENCE, begins);
                 reference::whole_escapes(bytes, begins).min(sequences)
             }
-            true => whole_characters(charset, &bytes).min(whole_references(&bytes)),
+            true => {
+                let whole = whole_characters(charset, &bytes);
+                match rules {
+                    Rules::Escapes(grammar) => grammar.whole_escapes(&bytes[..whole]),
+                    _ => whole.min(whole_references(&bytes)),
+                }
+            }
             false => bytes.len(),
         };
         if whole < bytes.len() {
@@ -86,9 +92,7 @@ impl TextWindow {
     /// Appends a text with its references resolved; `map` is that of the text, if it is no copy of the
     /// source, in which it begins at `origin`.
     fn push(&mut self, text: &[u8], map: Option<&SourceMap>, origin: usize, rules: Rules) {
-        let has_opener = rules.opener().is_some_and(|byte| memchr::memchr(byte, text).is_some());
-        let null = rules == Rules::HtmlAttribute && memchr::memchr(0, text).is_some();
-        if !has_opener && !null {
+        if !rules.may_be_in(text) {
             return self.copy(text, map, 0..text.len(), origin);
         }
         let mut at = 0;

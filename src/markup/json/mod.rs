@@ -33,6 +33,21 @@ pub(crate) struct Json {
     objects: Option<Box<Objects>>,
 }
 
+/// What servers write before JSON; a longer one precedes those that it begins with.
+const GUARDS: [&str; 9] = [
+    ")]}',",
+    ")]}'",
+    "while(1);",
+    "while (1);",
+    "while(true);",
+    "for(;;);",
+    "for (;;);",
+    "{}&&",
+    "throw 1;",
+];
+/// Length in bytes of the name of a function that is compared.
+const LONGEST_CALL: usize = 128;
+
 /// The escapes of a string, as far as it was searched for its end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Escapes {
@@ -89,6 +104,29 @@ impl Json {
             None => None,
             Some(b'"') => Some(is_open),
             Some(_) => Some(false),
+        }
+    }
+
+    /// Returns the bytes after what servers write before JSON so that no browser runs it as a script (`)]}'`, `while(1);`), or after the
+    /// opening bracket of a call (`callback(`); `None` if the following bytes decide.
+    pub(crate) fn unguarded(bytes: &[u8]) -> Option<&[u8]> {
+        let rest = bytes.trim_ascii_start();
+        for guard in GUARDS {
+            if let Some(rest) = rest.strip_prefix(guard.as_bytes()) {
+                return Some(rest.trim_ascii_start());
+            }
+        }
+        let call = rest.strip_prefix(b"/**/").unwrap_or(rest).trim_ascii_start();
+        let is_of_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.');
+        let len = call.iter().take(LONGEST_CALL).take_while(is_of_name).count();
+        let is_name = call.first().is_some_and(|b| !b.is_ascii_digit() && *b != b'.');
+        match call.get(len) {
+            Some(b'(') if len > 0 && is_name => Some(call[len + 1..].trim_ascii_start()),
+            _ if GUARDS.iter().chain(&["/**/"]).any(|guard| guard.as_bytes().starts_with(rest)) => {
+                None
+            }
+            None if call.is_empty() || is_name && len < LONGEST_CALL => None,
+            _ => Some(bytes),
         }
     }
 
@@ -328,6 +366,24 @@ mod tests {
             ("x {\"", Some(false)),
         ] {
             assert_eq!(Json::begins(text.as_bytes()), is_json, "{text}");
+        }
+        for (text, rest) in [
+            (")]}'\n{\"a\"", Some("{\"a\"")),
+            (")]}',\n[", Some("[")),
+            ("for (;;);{\"a\"", Some("{\"a\"")),
+            ("/**/jQuery1_2.x$(\n{\"a\"", Some("{\"a\"")),
+            ("cb([", Some("[")),
+            ("{\"a\"", Some("{\"a\"")),
+            ("two words(", Some("two words(")),
+            ("2(x", Some("2(x")),
+            ("(x", Some("(x")),
+            ("while", None),
+            (")]", None),
+            ("call", None),
+            ("/*", None),
+            ("", None),
+        ] {
+            assert_eq!(Json::unguarded(text.as_bytes()), rest.map(str::as_bytes), "{text}");
         }
     }
 }

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::look::{JsonSearch, look};
-use super::{Escapes, string_end};
+use super::{Escapes, Json, string_end};
 use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
 use crate::markup::fragment::{StartedText, TextSplitter};
@@ -144,6 +144,7 @@ impl ObjectFormat {
         let undecided = if bytes.is_last() || bytes.end() > HEAD { Some(None) } else { None };
         let rest = bytes.bytes();
         let rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
+        let Some(rest) = Json::unguarded(rest) else { return undecided };
         let mut rest = rest.trim_ascii_start();
         for byte in *b"{\"" {
             match rest.first() {

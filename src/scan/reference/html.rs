@@ -20,12 +20,15 @@ pub(crate) enum ResolvedReference {
 }
 
 /// Reads the reference that begins at `bytes[at]` with an ampersand, a backslash in JSON, or a quotation mark in CSV: its
-/// value, and its length in bytes.
+/// value, which is empty if the reference is removed, and its length in bytes.
 pub(crate) fn reference_at(
     bytes: &[u8],
     at: usize,
     rules: Rules,
 ) -> Option<(ResolvedReference, usize)> {
+    if let Rules::Escapes(grammar) = rules {
+        return grammar.escape_at(bytes.get(at..)?);
+    }
     let rest = bytes.get(at + 1..)?;
     match (rest.first()?, rules) {
         (_, Rules::None) => None,
@@ -49,7 +52,7 @@ pub(crate) fn reference_at(
 /// end, and for a non-ASCII character.
 pub(crate) fn ascii_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(u8, usize)> {
     let byte = *bytes.get(at)?;
-    let found = match rules.opener() == Some(byte) {
+    let found = match rules.is_opener(byte) {
         true => reference_at(bytes, at, rules),
         false => None,
     };

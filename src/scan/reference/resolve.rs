@@ -14,13 +14,27 @@ pub(crate) fn resolved_by(
     source_start: usize,
 ) -> Option<(String, SourceMap)> {
     let bytes = text.as_bytes();
-    let opener = rules.opener()?;
+    if let Rules::Escapes(grammar) = rules {
+        let [first, second, third] = grammar.openers();
+        let openers = memchr::memchr3_iter(first, second, third, bytes);
+        return resolved_at(text, openers, rules, source_start);
+    }
+    let [first, second] = rules.openers()?;
+    resolved_at(text, memchr::memchr2_iter(first, second, bytes), rules, source_start)
+}
+
+/// Resolves the references that begin at these offsets, or at some of them.
+#[inline]
+fn resolved_at(
+    text: &str,
+    openers: impl Iterator<Item = usize>,
+    rules: Rules,
+    source_start: usize,
+) -> Option<(String, SourceMap)> {
+    let bytes = text.as_bytes();
     let mut resolved = Rewriting::new(text, source_start);
-    // In an attribute U+0000 becomes U+FFFD (WHATWG HTML §13.2.5.36–38); otherwise only the first byte of references is
-    // searched.
-    let null = if rules == Rules::HtmlAttribute { 0 } else { opener };
     let mut done = 0;
-    for at in memchr::memchr2_iter(opener, null, bytes) {
+    for at in openers {
         // The second of two backslashes does not begin an escape.
         if at < done {
             continue;
@@ -31,10 +45,10 @@ pub(crate) fn resolved_by(
         };
         let Some((meaning, len)) = found else { continue };
         done = at + len;
-        let out = resolved.replace(at..done);
         match meaning {
-            ResolvedReference::Character(c) => out.push(c),
-            ResolvedReference::Named(characters) => out.push_str(characters),
+            ResolvedReference::Character(c) => resolved.replace(at..done).push(c),
+            ResolvedReference::Named("") => resolved.leave_out(at..done),
+            ResolvedReference::Named(characters) => resolved.replace(at..done).push_str(characters),
         }
     }
     resolved.finish()

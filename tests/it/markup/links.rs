@@ -44,7 +44,14 @@ fn format_of(path: &Path) -> Option<Format> {
         "md" => Format::Markdown,
         "ics" => Format::Calendar,
         "vcf" => Format::Vcard,
-        "rtf" => Format::Auto,
+        "properties" => Format::Properties,
+        "po" => Format::Po,
+        "strings" => Format::Strings,
+        "tex" => Format::Tex,
+        "texi" => Format::Texinfo,
+        "pod" => Format::Pod,
+        "roff" => Format::Roff,
+        "pm" | "rtf" => Format::Auto,
         _ => return None,
     })
 }

@@ -96,6 +96,13 @@ class _Settings(TypedDict, total=False):
             "markdown",
             "calendar",
             "vcard",
+            "properties",
+            "po",
+            "strings",
+            "tex",
+            "texinfo",
+            "pod",
+            "roff",
             "email",
             "mbox",
         ]

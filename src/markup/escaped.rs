@@ -1,0 +1,269 @@
+//! Text formats with escapes: properties, messages of gettext, TeX, troff and others.
+//!
+//! The input is bytes (ASCII-compatible, without trail bytes below 0x80), the result is texts, whose escapes the window resolves by the
+//! format's [`EscapeGrammar`]. Most formats are one running text. Two consist of records, which are one line or several: a property,
+//! whose lines are joined by backslashes, and the string of a message, which is continued on the next line.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::fragment::{FragmentFormat, TextSplitter, fragment, reading};
+use super::{Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue};
+use crate::context::KnownContext;
+use crate::input::chunk::Chunk;
+use crate::limits;
+use crate::notice::Notice;
+use crate::scan::reference::EscapeGrammar;
+
+/// Tokenizer for a text format with escapes.
+#[derive(Clone, Debug)]
+pub(crate) struct Escaped {
+    grammar: EscapeGrammar,
+    parts: TextSplitter,
+    /// Start of the last line of a record whose end was searched.
+    line: usize,
+    waiting: VecDeque<Token>,
+}
+
+/// Decides on the next line by the record, its last line, the bytes of the next line, and whether they are all.
+type GoesOn = fn(&[u8], &[u8], &[u8], bool) -> Option<bool>;
+
+/// A format of records.
+struct RecordFormat {
+    /// Returns `true` if the next line continues a record; `None` if more bytes of the next line are needed.
+    goes_on: GoesOn,
+    /// Appends the tokens of a record that begins at an offset.
+    tokens: fn(record: &[u8], start: usize, tokens: &mut VecDeque<Token>),
+}
+
+/// Keywords of the strings of a message, and their contexts.
+static PO_STRINGS: [(&[u8], KnownContext); 4] = [
+    (b"msgid", KnownContext::other("po:msgid")),
+    (b"msgid_plural", KnownContext::other("po:msgid_plural")),
+    (b"msgstr", KnownContext::other("po:msgstr")),
+    (b"msgctxt", KnownContext::other("po:msgctxt")),
+];
+
+impl Escaped {
+    pub(crate) fn new(grammar: EscapeGrammar) -> Escaped {
+        Escaped { grammar, parts: TextSplitter::default(), line: 0, waiting: VecDeque::new() }
+    }
+
+    /// Returns the format of the records; `None` for a running text.
+    fn records(&self) -> Option<RecordFormat> {
+        match self.grammar {
+            EscapeGrammar::Properties => {
+                Some(RecordFormat { goes_on: property_goes_on, tokens: of_property })
+            }
+            EscapeGrammar::Po => Some(RecordFormat { goes_on: string_goes_on, tokens: of_string }),
+            _ => None,
+        }
+    }
+
+    /// Returns a piece of a running text.
+    fn running(&mut self, chunk: Chunk<'_>) -> Option<Token> {
+        let rules = Rules::Escapes(self.grammar);
+        let mut token = self.parts.take(chunk.end(), chunk.is_last(), rules)?;
+        if let Token::Text(text) = &mut token
+            && self.grammar == EscapeGrammar::Perl
+        {
+            text.content = Content::Code;
+        }
+        Some(token)
+    }
+
+    /// Returns where the record that begins here ends; `None` if more bytes are needed.
+    fn record_end(&mut self, chunk: Chunk<'_>, format: &RecordFormat) -> Option<usize> {
+        let start = self.parts.at;
+        self.line = self.line.max(start);
+        loop {
+            let from = self.parts.seen.max(self.line);
+            let Some(len) = memchr::memchr(b'\n', &chunk[from..]) else {
+                self.parts.seen = chunk.end();
+                let is_long = chunk.end() - start > limits::VALUE;
+                if is_long {
+                    self.waiting.push_back(Token::Notice(Notice::ReadAsText));
+                }
+                return (is_long || chunk.is_last()).then_some(chunk.end());
+            };
+            let end = from + len;
+            let (record, line) = (chunk.slice(start..end), chunk.slice(self.line..end));
+            let goes_on = (format.goes_on)(record, line, chunk.from(end + 1), chunk.is_last());
+            match goes_on {
+                Some(false) => return Some(end + 1),
+                Some(true) if end - start > limits::VALUE => return Some(end + 1),
+                Some(true) => (self.line, self.parts.seen) = (end + 1, end + 1),
+                None => {
+                    self.parts.seen = end;
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+impl Tokenizer for Escaped {
+    fn next(&mut self, chunk: Chunk<'_>) -> TokenizerStep {
+        let Some(format) = self.records() else {
+            let token = self.running(chunk);
+            return TokenizerStep::of(token, chunk, self.parts.at);
+        };
+        loop {
+            if let Some(token) = self.waiting.pop_front() {
+                return TokenizerStep::Token(token);
+            }
+            let start = self.parts.at;
+            if start >= chunk.end() {
+                return TokenizerStep::of(None, chunk, start);
+            }
+            let Some(end) = self.record_end(chunk, &format) else {
+                return TokenizerStep::of(None, chunk, start);
+            };
+            (format.tokens)(chunk.slice(start..end), start, &mut self.waiting);
+            self.parts.at = end;
+        }
+    }
+}
+
+/// Returns the token of a text that is complete.
+fn text(range: Range<usize>, rules: Rules, content: Content) -> Token {
+    Token::Text(TextToken { range, rules, content, joined: false, open: false, in_link: false })
+}
+
+/// Returns `true` if a property is a comment.
+fn is_comment(record: &[u8]) -> bool {
+    matches!(record.trim_ascii_start().first(), Some(b'#' | b'!'))
+}
+
+/// The next line continues a property whose line ends with an escaped line end.
+fn property_goes_on(record: &[u8], line: &[u8], _: &[u8], _: bool) -> Option<bool> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let backslashes = line.iter().rev().take_while(|byte| **byte == b'\\').count();
+    Some(backslashes % 2 == 1 && !is_comment(record))
+}
+
+/// A property is a text, or two if its name has escapes: a separator ends a link in a name, but not in a value.
+fn of_property(record: &[u8], start: usize, tokens: &mut VecDeque<Token>) {
+    let rules = Rules::Escapes(EscapeGrammar::Properties);
+    let (content, end) = (Content::Code, start + record.len());
+    if is_comment(record) {
+        return tokens.push_back(text(start..end, Rules::None, content));
+    }
+    let indent = record.len() - record.trim_ascii_start().len();
+    let (mut at, mut has_escapes) = (indent, false);
+    while let Some(byte) = record.get(at) {
+        match byte {
+            b'\\' => (at, has_escapes) = (at + 2, true),
+            b'=' | b':' | b' ' | b'\t' | 0x0C | b'\n' | b'\r' => break,
+            _ => at += 1,
+        }
+    }
+    let at = start + at.min(record.len());
+    match has_escapes {
+        true => tokens.extend([start..at, at..end].map(|range| text(range, rules, content))),
+        false => tokens.push_back(text(start..end, rules, content)),
+    }
+}
+
+/// Returns a line without the mark of an obsolete message or of one before, and blanks.
+fn without_mark(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii_start();
+    let rest = line.strip_prefix(b"#~").or(line.strip_prefix(b"#|")).unwrap_or(line);
+    rest.strip_prefix(b"|").unwrap_or(rest).trim_ascii_start()
+}
+
+/// The next line continues a string if it begins with another one.
+fn string_goes_on(record: &[u8], _: &[u8], next: &[u8], is_last: bool) -> Option<bool> {
+    if without_mark(record).starts_with(b"#") || memchr::memchr(b'"', record).is_none() {
+        return Some(false);
+    }
+    let line = next.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    match without_mark(line).first() {
+        // The second character of a mark may follow.
+        Some(b'#') if line.trim_ascii_start().len() == 1 && line.len() == next.len() => {
+            is_last.then_some(false)
+        }
+        Some(byte) => Some(*byte == b'"'),
+        None if line.len() < next.len() || is_last => Some(false),
+        None => None,
+    }
+}
+
+/// A string of a message is a value, with the keyword before it as its context; other lines are texts.
+fn of_string(record: &[u8], start: usize, tokens: &mut VecDeque<Token>) {
+    let (rules, content) = (Rules::Escapes(EscapeGrammar::Po), Content::Running);
+    let line = without_mark(record);
+    let word = line.iter().take_while(|byte| byte.is_ascii_lowercase() || **byte == b'_').count();
+    let word = &line[..word];
+    let known = PO_STRINGS.iter().find(|(keyword, _)| *keyword == word);
+    let marks = (memchr::memchr(b'"', record), memchr::memrchr(b'"', record));
+    let (Some((_, context)), (Some(first), Some(last))) = (known, marks) else {
+        return tokens.push_back(text(start..start + record.len(), Rules::None, content));
+    };
+    let string = first + 1..last.max(first + 1);
+    let range = start + string.start..start + string.end;
+    match reading(&record[string], true, rules) {
+        FragmentFormat::Html => tokens.push_back(fragment(range, Grammar::Fragment, rules)),
+        _ => tokens.push_back(Token::Value(UrlValue {
+            range,
+            context: context.into(),
+            grammar: Grammar::Property,
+            rules,
+        })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ValueLimits;
+    use super::*;
+
+    /// The texts and values of a document that arrives in pieces of `size` bytes.
+    fn parts(grammar: EscapeGrammar, document: &str, size: usize) -> Vec<(String, String)> {
+        let mut reader = Escaped::new(grammar);
+        let (mut found, mut base, mut end) = (Vec::new(), 0, size.min(document.len()));
+        loop {
+            let bytes = document.as_bytes();
+            match reader.next(Chunk::new(&bytes[base..end], base, end == bytes.len())) {
+                TokenizerStep::Token(Token::Text(text)) => {
+                    found.push((String::new(), document[text.range].to_owned()));
+                }
+                TokenizerStep::Token(Token::Value(value)) => {
+                    found.push((value.context.name().to_owned(), document[value.range].to_owned()));
+                }
+                TokenizerStep::Token(token) => panic!("{token:?}"),
+                TokenizerStep::Incomplete { needed } => {
+                    (base, end) = (needed, (end + size).min(document.len()));
+                }
+                TokenizerStep::Done => return found,
+            }
+        }
+    }
+
+    #[test]
+    fn records_in_pieces() {
+        assert!(limits::VALUE >= ValueLimits::default().whole);
+        let properties = "# c\\\na=b\\\n  c\nhttp\\://x=y\\\\\n\n d\\";
+        let wanted = ["# c\\\n", "a=b\\\n  c\n", "http\\://x", "=y\\\\\n", "\n", " d\\", ""];
+        for size in 1..=properties.len() {
+            let found = parts(EscapeGrammar::Properties, properties, size);
+            assert_eq!(found.iter().map(|part| &*part.1).collect::<Vec<_>>(), wanted, "{size}");
+        }
+        let po =
+            "# c\nmsgid \"a\"\n\"b\"\n  \"c\"\nmsgstr[1] \"\"\n#~ msgid \"x\"\n#~ \"y\"\n\nmsgctxt";
+        let wanted = [
+            ("", "# c\n"),
+            ("po:msgid", "a\"\n\"b\"\n  \"c"),
+            ("po:msgstr", ""),
+            ("po:msgid", "x\"\n#~ \"y"),
+            ("", "\n"),
+            ("", "msgctxt"),
+        ];
+        for size in 1..=po.len() {
+            let found = parts(EscapeGrammar::Po, po, size);
+            let found: Vec<(&str, &str)> =
+                found.iter().map(|(context, text)| (&**context, &**text)).collect();
+            assert_eq!(found, wanted, "{size}");
+        }
+    }
+}
