@@ -183,12 +183,14 @@ fn continuation(
             return by_link;
         }
     }
-    // A number that is not part of the link is that of the next section, item or page.
-    let is_number = head.bytes().all(|byte| matches!(byte, b'.' | b'0'..=b'9' | b'[' | b']'));
+    // A number that is not part of the link is that of the next section, item or page, or a date.
+    let is_number = head.bytes().all(|byte| matches!(byte, b'-'..=b'9' | b'[' | b']'));
+    let is_sentence = tail.ends_with('.') && head.starts_with(|c: char| c.is_uppercase());
     let is_scheme_cut =
         head.starts_with("//") && (tail.ends_with("http:") || tail.ends_with("https:"));
     let is_one = is_open(tail)
         && !is_number
+        && !is_sentence
         && !head.starts_with(['[', '('])
         && (is_of_link(head) || is_full(line, next, head, around));
     match is_one || is_scheme_cut {

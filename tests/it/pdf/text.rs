@@ -260,6 +260,9 @@ fn a_link_goes_on_in_the_next_line_where_the_line_is_full() {
         (["see http://e.com/a/.", "b-c is that"], "http://e.com/a/"),
         (["see http://e.com/a/", "[16] The next"], "http://e.com/a/"),
         (["see http://e.com/a/", "176"], "http://e.com/a/"),
+        (["see http://e.com/a/", "2022/01/15"], "http://e.com/a/"),
+        (["see http://e.com/a/", "2022/01/b.html"], "http://e.com/a/2022/01/b.html"),
+        (["see http://e.com/a.", "TEX2page is another"], "http://e.com/a"),
     ] {
         let lines = [full, lines[0], lines[1], full];
         assert_eq!(in_lines(&lines, "")[0], expected, "{lines:?}");
