@@ -35,6 +35,10 @@ pub(crate) enum ContextKind {
     Text,
     /// An attribute that says where the text of its element leads: `a@href` in HTML, `href` and `url` in XML.
     Anchor,
+    /// Any other value that a browser navigates to: `form@action`, `iframe@src`, `area@href`, a refresh.
+    Navigation,
+    /// A value that a browser only shows or applies: `img@src`, style sheets.
+    Embedded,
     /// `base@href` in XHTML: the base of the document.
     Base,
     /// A conditional comment that Outlook reads.
@@ -61,7 +65,8 @@ pub(crate) enum ContextKind {
 impl KnownContext {
     pub(crate) const TEXT: &'static KnownContext = &KnownContext::new("text", ContextKind::Text);
     /// Declarations and style sheets.
-    pub(crate) const STYLE: &'static KnownContext = &KnownContext::other("style");
+    pub(crate) const STYLE: &'static KnownContext =
+        &KnownContext::new("style", ContextKind::Embedded);
 
     pub(crate) const fn new(name: &'static str, kind: ContextKind) -> KnownContext {
         KnownContext { name, kind }
@@ -117,6 +122,11 @@ impl From<&'static KnownContext> for Context {
 impl ContextKind {
     pub(crate) fn is_markdown(self) -> bool {
         matches!(self, ContextKind::MarkdownLink | ContextKind::Markdown)
+    }
+
+    /// Returns `true` if a browser opens the link as a page.
+    pub(crate) fn is_navigated(self) -> bool {
+        matches!(self, ContextKind::Anchor | ContextKind::Navigation | ContextKind::MarkdownLink)
     }
 
     /// Returns `true` in a header field, and in the text of a message outside its parts.

@@ -81,6 +81,8 @@ coded! {
         HostMixedLetters = "host-mixed-letters",
         /// The host looks like a known host, but is another one.
         HostLookalike = "host-lookalike",
+        /// The registered name of the host differs by one letter from that of a known host.
+        HostMisspelled = "host-misspelled",
         /// The host has `com`, `net`, `org` or `gov` where only its own subdomains are.
         HostNested = "host-nested",
         /// The host contains characters that are mapped to ASCII or removed.
@@ -138,6 +140,7 @@ impl Warning {
             | Warning::HostMarks
             | Warning::HostMixedDigits
             | Warning::HostMixedLetters
+            | Warning::HostMisspelled
             | Warning::HostNested
             | Warning::HostDisguised
             | Warning::GoesOn

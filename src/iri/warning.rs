@@ -17,7 +17,7 @@ use crate::codes::{UnknownWord, as_word, coded, is_same};
 use crate::tables::direction::{is_ltr, is_rtl};
 use crate::tables::forms::is_nfc;
 use crate::tables::identifiers::class;
-use crate::trust::{self, Subject};
+use crate::trust::{self, LinkUse, Subject};
 use crate::warning::{Warning, Warnings};
 
 /// Warning about an IRI that matches the grammar; [`code`](IriWarning::code) returns its name.
@@ -183,7 +183,7 @@ impl IriRef<'_> {
         let scheme = self.scheme().unwrap_or_default();
         let mut warnings = Warnings::default();
         trust::collect_warnings(
-            &Subject { text: self.as_str(), scheme, host, ascii },
+            &Subject { text: self.as_str(), scheme, host, ascii, place: LinkUse::Other },
             &mut warnings,
         );
         warnings

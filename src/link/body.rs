@@ -14,7 +14,7 @@ use crate::codes::coded;
 use crate::context::Context;
 use crate::iri::HostMapping;
 use crate::scan::LinkKind;
-use crate::warning::{Severity, Warnings};
+use crate::warning::{Severity, Warning, Warnings};
 
 /// Common part of links and rejected candidates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,12 +97,19 @@ pub(crate) struct Rare {
     pub(crate) transfer: Option<Transfer>,
     /// The host that the visible text names.
     pub(crate) shown: Option<Shown>,
-    /// The known host that its host looks like.
-    pub(crate) resembled: Option<Box<str>>,
+    /// The known host that its host imitates.
+    pub(crate) resembled: Option<Resembled>,
     /// The object of its document whose text the range counts in.
     pub(crate) object: Option<Arc<str>>,
     /// The page of its document, from 1.
     pub(crate) page: Option<u64>,
+}
+
+/// Known host that the host of a link imitates, and the warning that says how.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Resembled {
+    pub(crate) warning: Warning,
+    pub(crate) host: Box<str>,
 }
 
 /// Host that the visible text of a link names.

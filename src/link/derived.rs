@@ -171,12 +171,16 @@ fn is_edged_by_hyphens(host: &str) -> bool {
 /// host by UTS #46.
 pub(crate) fn collect_deceits(body: &Body<'_>, ascii: Option<&str>, warnings: &mut Warnings) {
     let text = body.text();
-    let scheme = match body.prefix() {
-        "" => text.split(':').next().unwrap_or_default(),
-        prefix => prefix.split(':').next().unwrap_or_default(),
-    };
-    let subject = Subject { text, scheme, host: body.host(), ascii };
+    let scheme = scheme_of_body(body);
+    let place = body.context.kind().into();
+    let subject = Subject { text, scheme, host: body.host(), ascii, place };
     trust::collect_warnings(&subject, warnings);
+}
+
+/// Returns the scheme of a link of running text, written or supplied.
+fn scheme_of_body<'b>(body: &'b Body<'_>) -> &'b str {
+    let text = if body.prefix().is_empty() { body.text() } else { body.prefix() };
+    text.split(':').next().unwrap_or_default()
 }
 
 /// Returns the findings of a link: at least one for each warning, in their order.
@@ -193,7 +197,13 @@ pub(super) fn findings_of(body: &Body<'_>) -> Findings {
     let ascii = host_to_ascii(written).ok();
     let ascii = ascii.as_deref();
     trust::collect_warnings(
-        &Subject { text: &iri, scheme, host: host.clone(), ascii },
+        &Subject {
+            text: &iri,
+            scheme,
+            host: host.clone(),
+            ascii,
+            place: body.context.kind().into(),
+        },
         &mut findings,
     );
     findings.0.retain(|finding| warnings.contains(finding.warning));
@@ -230,8 +240,10 @@ fn what(body: &Body<'_>, warning: Warning) -> FindingDetail {
     let Some(rare) = &body.rare else { return FindingDetail::Text };
     let host = match warning {
         Warning::TextMismatch => rare.shown.as_ref().map(|shown| shown.host.clone()),
-        Warning::HostLookalike => rare.resembled.clone(),
-        _ => None,
+        _ => {
+            let resembled = rare.resembled.as_ref().filter(|one| one.warning == warning);
+            resembled.map(|one| one.host.clone())
+        }
     };
     host.map_or(FindingDetail::Text, FindingDetail::Host)
 }
@@ -243,8 +255,9 @@ pub(super) fn greatest_severity(body: &Body<'_>) -> Option<Severity> {
 /// Returns the severity of a warning for this link.
 fn severity_of(body: &Body<'_>, warning: Warning) -> Severity {
     let shown = body.rare.as_ref().and_then(|rare| rare.shown.as_ref());
-    match shown.filter(|_| warning == Warning::TextMismatch) {
-        Some(shown) => shown.severity,
-        None => warning.severity(),
+    match (warning, shown) {
+        (Warning::TextMismatch, Some(shown)) => shown.severity,
+        (Warning::Userinfo, _) if schemes::has_accounts(scheme_of_body(body)) => Severity::Note,
+        _ => warning.severity(),
     }
 }

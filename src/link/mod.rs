@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use accessors::shared_accessors;
 pub use body::Transfer;
-pub(crate) use body::{Body, Derivation, Origin, Prefix, Rare, Shown};
+pub(crate) use body::{Body, Derivation, Origin, Prefix, Rare, Resembled, Shown};
 pub(crate) use repeated::{Repeated, Teller};
 
 use crate::iri::IriRef;

@@ -145,11 +145,8 @@ impl Head {
         }
         candidate.range.end = end;
         let Char { code: after, len } = view.next(end)?;
-        if end == self.host_end && char::from_u32(after).is_some_and(host_char::continues_host) {
-            let next = char::from_u32(view.next(end + len)?.code);
-            if next.is_some_and(char::is_alphanumeric) {
-                candidate.marks |= CandidateFlags::GOES_ON;
-            }
+        if after >= 0x80 && end == self.host_end && goes_on(view, after, end + len)? {
+            candidate.marks |= CandidateFlags::GOES_ON;
         }
         if let Some(check) = self.check {
             if check.stands_alone && !is_gap(after) {
@@ -181,6 +178,25 @@ impl Head {
         }
         Ok(true)
     }
+}
+
+/// Maximum number of invisible characters behind a host that are skipped in search of a letter.
+const MOST_UNSEEN: usize = 16;
+
+/// Returns `true` if a reader takes the text from `at` on, behind the character `after` that ends a host, for a part of the
+/// link.
+#[inline(never)]
+fn goes_on(view: &View<'_>, after: u32, mut at: usize) -> Result<bool, Incomplete> {
+    let Some(after) = char::from_u32(after) else { return Ok(false) };
+    for _ in 0..MOST_UNSEEN {
+        let Char { code, len } = view.next(at)?;
+        let Some(next) = char::from_u32(code) else { return Ok(false) };
+        if !host_char::is_unseen(after) || !host_char::is_unseen(next) {
+            return Ok(host_char::goes_on(after, next));
+        }
+        at += len;
+    }
+    Ok(false)
 }
 
 /// Returns `true` if the opening bracket of a call is at `at`. In prose the bracket may contain text in another script:

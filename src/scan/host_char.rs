@@ -3,6 +3,9 @@
 use super::view::{Char, Incomplete, View};
 pub(crate) use crate::scan::prefilter::surroundings::is_simple;
 use crate::tables;
+use crate::tables::direction::is_rtl;
+use crate::tables::identifiers::{self, Scripts, bits};
+use crate::tables::imitation::{is_invisible, is_like_syntax, is_shaping};
 use crate::tables::punctuation::{FullStop, dot_of_host};
 
 /// Class of a character in a host.
@@ -104,7 +107,104 @@ pub(crate) fn is_variation_selector(c: Char) -> bool {
     matches!(c.code, 0xFE0E | 0xFE0F)
 }
 
-/// Returns `true` if a reader mistakes a character that ends a host for a slash of its link, or does not see it.
-pub(crate) fn continues_host(c: char) -> bool {
-    matches!(c, '\u{2044}' | '\u{2215}' | '\u{29F8}' | '\u{FF0F}' | '\u{200B}' | '\u{AD}')
+/// Returns `true` if a reader does not see `c`, which is behind a host, or mistakes it for a part of the link, so that
+/// `next` seems to be in the link too.
+///
+/// A character is not mistaken before a letter of a script that writes it: full stops, colons, hyphens and question marks
+/// there are those of the prose, and the invisible ones separate words, or set directions.
+pub(crate) fn goes_on(c: char, next: char) -> bool {
+    let is_unseen = is_invisible(c) || is_shaping(c);
+    if !is_unseen && !is_like_syntax(c) || !next.is_alphanumeric() {
+        return false;
+    }
+    if next.is_ascii() {
+        return true;
+    }
+    let scripts = |c: char| identifiers::class(u32::from(c)).scripts();
+    let (own, following) = (scripts(c), scripts(next));
+    if following == Scripts::ALL {
+        return true;
+    }
+    let is_written = match c {
+        '\u{200B}' | '\u{2060}' | '\u{FEFF}' => following.meets(UNSPACED),
+        '\u{200C}' | '\u{200D}' => !following.meets(EUROPEAN),
+        '\u{61C}' | '\u{200E}' | '\u{200F}' => is_rtl(next),
+        '\u{FF0D}' | '\u{FF1A}' | '\u{FF1F}' | '\u{FE13}' | '\u{FE16}' | '\u{FE30}'
+        | '\u{FE52}' | '\u{FE55}' | '\u{FE56}' | '\u{FE58}' => following.meets(EAST_ASIAN),
+        '\u{6D4}' => following.meets(Scripts::of(bits::ARAB)),
+        '\u{589}' => following.meets(Scripts::of(bits::ARMN | bits::GEOR)),
+        _ => own != Scripts::ALL && own.meets(following),
+    };
+    !is_written
+}
+
+/// Returns `true` if a reader does not see a character.
+pub(crate) fn is_unseen(c: char) -> bool {
+    is_invisible(c) || is_shaping(c)
+}
+
+/// Scripts that do not put spaces between words.
+const UNSPACED: Scripts = Scripts::of(
+    bits::HANI
+        | bits::HIRA
+        | bits::KANA
+        | bits::BOPO
+        | bits::THAI
+        | bits::LAOO
+        | bits::KHMR
+        | bits::MYMR
+        | bits::TIBT,
+);
+const EAST_ASIAN: Scripts =
+    Scripts::of(bits::HANI | bits::HIRA | bits::KANA | bits::BOPO | bits::HANG);
+const EUROPEAN: Scripts = Scripts::of(bits::LATN | bits::GREK | bits::CYRL);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_behind_a_host_is_mistaken_unless_the_script_writes_it() {
+        for (c, next) in [
+            ('⁄', 'l'),
+            ('／', 'l'),
+            ('？', 'q'),
+            ('：', '8'),
+            ('＠', 'e'),
+            ('․', 'c'),
+            ('‑', 'l'),
+            ('\u{2060}', 'a'),
+            ('\u{200E}', 'a'),
+            ('\u{202E}', 'a'),
+            ('\u{34F}', 'ä'),
+            ('\u{FE0F}', 'a'),
+            ('\u{E0041}', 'a'),
+            ('\u{3164}', 'a'),
+            ('\u{200B}', 'п'),
+            ('۔', 'a'),
+            ('＃', '例'),
+            ('／', '例'),
+            ('։', 'ا'),
+        ] {
+            assert!(goes_on(c, next), "{c:?} {next:?}");
+        }
+        for (c, next) in [
+            ('：', '请'),
+            ('？', '谢'),
+            ('۔', 'ا'),
+            ('։', 'ա'),
+            ('׃', 'א'),
+            ('–', 'l'),
+            ('—', 'l'),
+            ('\u{200B}', 'ภ'),
+            ('\u{200F}', 'א'),
+            ('\u{200C}', 'ا'),
+            ('⁄', ' '),
+            ('，', 'a'),
+            (')', 'a'),
+            ('\u{200B}', '.'),
+        ] {
+            assert!(!goes_on(c, next), "{c:?} {next:?}");
+        }
+    }
 }

@@ -132,6 +132,16 @@ pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
+/// Returns `true` if two combining marks are of one canonical combining class, so that they stand in the same place of a
+/// letter: Form D keeps the order in which they are written.
+pub(crate) fn have_same_class(one: char, other: char) -> bool {
+    let keeps = |first: char, second: char| {
+        let text: String = ['x', first, second].iter().collect();
+        nfd(&text).eq(text.chars())
+    };
+    keeps(one, other) && keeps(other, one)
+}
+
 /// Returns `true` if the compatibility mapping of a non-ASCII character has only ASCII letters and digits: mapping a host
 /// replaces it with these.
 pub(crate) fn stands_for_ascii(c: char) -> bool {
@@ -154,6 +164,12 @@ pub(crate) fn is_unmapped(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_above_and_below_differ_in_class() {
+        assert!(have_same_class('\u{301}', '\u{308}') && have_same_class('\u{323}', '\u{331}'));
+        assert!(!have_same_class('\u{301}', '\u{323}') && !have_same_class('\u{323}', '\u{301}'));
+    }
 
     /// A text of characters that normalization does not change is in Form C, whatever their order.
     #[test]

@@ -8,6 +8,7 @@
 pub mod entities;
 pub(crate) mod forms;
 pub mod identifiers;
+pub(crate) mod imitation;
 pub(crate) mod punctuation;
 pub(crate) mod punycode;
 mod scheme_rows;
@@ -27,6 +28,8 @@ mod exemplar_list;
 mod identifier_list;
 #[path = "../generated/like_ascii.rs"]
 mod like_ascii;
+#[path = "../generated/like_syntax.rs"]
+mod like_syntax;
 pub(crate) mod opening;
 #[path = "../generated/scheme_list.rs"]
 mod scheme_list;

@@ -227,6 +227,11 @@ pub(crate) const RUNS: u8 = 8;
 /// The content of the IRI is run or shown as if it belonged to the page, or to the browser.
 pub(crate) const NEVER_LINKED: u8 = 16;
 
+/// User information is customary: the account of a server, of a repository or of a database.
+pub(crate) const HAS_ACCOUNTS: u8 = 32;
+/// The rest is an IRI, which is opened in another way.
+pub(crate) const WRAPS: u8 = 64;
+
 /// Schemes of the web first, which nearly all queries are for.
 static CONDUCT: &[(&str, u8)] = &[
     ("https", WEB),
@@ -236,12 +241,25 @@ static CONDUCT: &[(&str, u8)] = &[
     ("ftp", WEB),
     ("about", NEVER_LINKED),
     ("afp", LAUNCHES),
+    ("amqp", HAS_ACCOUNTS),
+    ("amqps", HAS_ACCOUNTS),
     ("blob", NEVER_LINKED),
+    ("bolt", HAS_ACCOUNTS),
+    ("bzr", HAS_ACCOUNTS),
+    ("clickhouse", HAS_ACCOUNTS),
+    ("cockroachdb", HAS_ACCOUNTS),
+    ("couchbase", HAS_ACCOUNTS),
     ("data", NEVER_LINKED),
+    ("feed", WRAPS),
     ("file", FILES | NEVER_LINKED),
     ("filesystem", NEVER_LINKED),
+    ("git", HAS_ACCOUNTS),
     ("hcp", LAUNCHES),
+    ("hg", HAS_ACCOUNTS),
+    ("imap", HAS_ACCOUNTS),
+    ("imaps", HAS_ACCOUNTS),
     ("intent", LAUNCHES),
+    ("itms-services", LAUNCHES),
     ("its", LAUNCHES),
     ("jar", LAUNCHES),
     ("javascript", RUNS | NEVER_LINKED),
@@ -249,26 +267,81 @@ static CONDUCT: &[(&str, u8)] = &[
     ("jnlps", LAUNCHES),
     ("ldap", LAUNCHES),
     ("ldaps", LAUNCHES),
+    ("mariadb", HAS_ACCOUNTS),
     ("mhtml", LAUNCHES),
+    ("microsoft-edge", LAUNCHES),
     ("mk", LAUNCHES),
+    ("mongodb", HAS_ACCOUNTS),
+    ("mqtt", HAS_ACCOUNTS),
+    ("mqtts", HAS_ACCOUNTS),
+    ("ms-appinstaller", LAUNCHES),
     ("ms-its", LAUNCHES),
+    ("mshta", LAUNCHES),
+    ("mssql", HAS_ACCOUNTS),
+    ("mysql", HAS_ACCOUNTS),
+    ("nats", HAS_ACCOUNTS),
+    ("neo4j", HAS_ACCOUNTS),
     ("nfs", LAUNCHES),
+    ("oracle", HAS_ACCOUNTS),
+    ("pcast", WRAPS),
+    ("pop", HAS_ACCOUNTS),
+    ("postgres", HAS_ACCOUNTS),
+    ("postgresql", HAS_ACCOUNTS),
+    ("redis", HAS_ACCOUNTS),
+    ("rediss", HAS_ACCOUNTS),
     ("res", LAUNCHES),
+    ("rsync", HAS_ACCOUNTS),
+    ("rtsp", HAS_ACCOUNTS),
+    ("scp", HAS_ACCOUNTS),
     ("search", LAUNCHES),
     ("search-ms", LAUNCHES),
+    ("sftp", HAS_ACCOUNTS),
     ("shell", LAUNCHES),
     ("smb", LAUNCHES),
+    ("smtp", HAS_ACCOUNTS),
+    ("smtps", HAS_ACCOUNTS),
+    ("snowflake", HAS_ACCOUNTS),
+    ("sqlserver", HAS_ACCOUNTS),
+    ("ssh", HAS_ACCOUNTS),
     ("ssh-exec", LAUNCHES),
+    ("svn", HAS_ACCOUNTS),
     ("vbscript", RUNS | NEVER_LINKED),
-    ("view-source", NEVER_LINKED),
+    ("view-source", NEVER_LINKED | WRAPS),
     ("vnc", LAUNCHES),
+    ("wscript", LAUNCHES),
     ("wyciwyg", LAUNCHES),
+];
+
+/// Types of `data:` that are pictures of pixels, which run nothing.
+pub(crate) const RASTER_TYPES: [&str; 10] = [
+    "image/png",
+    "image/gif",
+    "image/jpeg",
+    "image/jpg",
+    "image/webp",
+    "image/avif",
+    "image/apng",
+    "image/bmp",
+    "image/x-icon",
+    "image/vnd.microsoft.icon",
 ];
 
 /// Returns `true` if a scheme, in upper or lower case, has one of these behaviours.
 pub(crate) fn has_conduct(scheme: &str, conduct: u8) -> bool {
     let row = CONDUCT.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
     row.is_some_and(|(_, conducts)| conducts & conduct != 0)
+}
+
+/// Returns `true` if user information is customary in a scheme, or in the part of a compound one that has the server:
+/// `git+ssh`, `mysql+pymysql`.
+pub(crate) fn has_accounts(scheme: &str) -> bool {
+    match scheme.split_once('+') {
+        Some((front, back)) => match has_conduct(back, WEB) {
+            true => false,
+            false => has_conduct(front, HAS_ACCOUNTS) || has_conduct(back, HAS_ACCOUNTS),
+        },
+        None => has_conduct(scheme, HAS_ACCOUNTS),
+    }
 }
 
 /// Returns `true` if a scheme, in upper or lower case, is that of e-mail addresses.

@@ -30,6 +30,11 @@ const fn longest(labels: &[&str]) -> usize {
     longest
 }
 
+/// Returns the ASCII top-level domains, in lower case.
+pub(crate) fn ascii_tlds() -> impl Iterator<Item = &'static str> {
+    ASCII.iter().copied()
+}
+
 /// Bit j of word i: some ASCII top-level domain begins with the i-th and the j-th letter.
 ///
 /// Only 373 of the 676 pairs begin a domain. These 104 bytes, which stay in the cache, exclude the others, and also text

@@ -5,6 +5,7 @@
 //! which keeps the previous character; a check that needs the next character waits for it.
 
 use super::finding::{FindingDetail, FindingSink};
+use crate::tables::forms::{have_same_class, nfd};
 use crate::tables::identifiers::{IdClass, Scripts, bits};
 use crate::warning::Warning;
 
@@ -12,6 +13,7 @@ const CJK: Scripts = Scripts::of(bits::HANI | bits::HIRA | bits::KANA | bits::BO
 const KATAKANA: Scripts = Scripts::of(bits::KANA);
 const HIRAGANA: Scripts = Scripts::of(bits::HIRA);
 const KANA: Scripts = Scripts::of(bits::HIRA | bits::KANA);
+const LATIN: Scripts = Scripts::of(bits::LATN);
 const NONE: Scripts = Scripts::of(0);
 /// The scripts whose letters are combined with the marks from U+0300 on.
 const EUROPEAN: Scripts = Scripts::of(bits::LATN | bits::GREK | bits::CYRL);
@@ -244,8 +246,8 @@ impl<'l> LabelContext<'l> {
 
     /// Checks a nonspacing mark: its base, and whether it is repeated.
     fn mark(&mut self, at: usize, c: char, sink: &mut impl FindingSink) {
-        let is_twice = self.before.1 == c;
         let (base, scripts) = self.base;
+        let is_twice = self.before.1 == c || has_mark_like(base, scripts, c);
         let is_misplaced = match (c, base) {
             ('\u{3099}' | '\u{309A}', _) => true,
             ('\u{307}', 'i' | 'j' | 'l') => true,
@@ -280,6 +282,17 @@ impl<'l> LabelContext<'l> {
             }
         }
     }
+}
+
+/// Returns `true` if a letter has a mark of its own (`é`) which is `mark`, or which stands in the same place, above or below
+/// a Latin letter. Letters of languages have two marks in two places (`ọ́`, `ą́`), or those that Form C composes.
+fn has_mark_like(base: char, scripts: Scripts, mark: char) -> bool {
+    if base.is_ascii() {
+        return false;
+    }
+    let mut buffer = [0; 4];
+    let mut own_marks = nfd(base.encode_utf8(&mut buffer)).skip(1);
+    own_marks.any(|own| own == mark || scripts.meets(LATIN) && have_same_class(own, mark))
 }
 
 #[cfg(test)]
@@ -362,6 +375,12 @@ mod tests {
             ["a\u{301}\u{301}", "ı\u{301}", "i\u{307}", "日\u{301}", "か\u{3099}", "1\u{301}é"]
         {
             assert!(codes(name, "com").contains(&"host-marks"), "{name}");
+        }
+        for name in ["é\u{308}a", "ä\u{301}", "й\u{306}к", "ọ\u{323}", "ạ\u{331}"] {
+            assert!(codes(name, "com").contains(&"host-marks"), "{name}");
+        }
+        for name in ["ọ\u{301}", "ą\u{301}", "й\u{301}к", "m̀ọ", "ế"] {
+            assert!(!codes(name, "com").contains(&"host-marks"), "{name}");
         }
         for name in ["а\u{301}б", "m\u{304}ā", "מָ", "שׁ", "हिं"] {
             assert!(!codes(name, "com").contains(&"host-marks"), "{name}");

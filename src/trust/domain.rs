@@ -1,5 +1,7 @@
 //! Registrable domains without a list of public suffixes, and names of sites nested before them.
 
+use std::ops::Range;
+
 /// Second-level labels that are not registered by anyone below a country's top-level domain.
 const SECOND: [&str; 22] = [
     "ac", "art", "co", "com", "edu", "firm", "gen", "go", "gob", "gouv", "gov", "gv", "ind",
@@ -54,11 +56,84 @@ fn is_one_of(label: &str, list: &[&str]) -> bool {
     list.iter().any(|one| label.eq_ignore_ascii_case(one))
 }
 
+/// First labels that name a service of a host, and no site.
+const SERVICES: [&str; 36] = [
+    "api",
+    "app",
+    "apps",
+    "assets",
+    "beta",
+    "blog",
+    "cdn",
+    "dev",
+    "dns",
+    "docs",
+    "download",
+    "downloads",
+    "email",
+    "files",
+    "ftp",
+    "imap",
+    "img",
+    "m",
+    "mail",
+    "media",
+    "mobile",
+    "mx",
+    "news",
+    "ns",
+    "pop",
+    "shop",
+    "smtp",
+    "staging",
+    "static",
+    "store",
+    "test",
+    "web",
+    "webmail",
+    "wiki",
+    "ww",
+    "www",
+];
+
+/// Domains below which networks serve the hosts of their customers, by complete names: `www.example.com.edgekey.net`.
+const NETWORKS: [&str; 26] = [
+    "akadns.net",
+    "akamai.net",
+    "akamaiedge.net",
+    "akamaihd.net",
+    "akamaized.net",
+    "alikunlun.com",
+    "azureedge.net",
+    "azurefd.net",
+    "b-cdn.net",
+    "cdn20.com",
+    "cdn77.org",
+    "cdngc.net",
+    "cloudflare.net",
+    "cloudfront.net",
+    "edgekey.net",
+    "edgesuite.net",
+    "fastly.net",
+    "footprint.net",
+    "hwcdn.net",
+    "impervadns.net",
+    "incapdns.net",
+    "kunlunsl.com",
+    "kxcdn.com",
+    "llnwd.net",
+    "trafficmanager.net",
+    "wscdns.com",
+];
+
 /// Returns the range of a label that a reader mistakes for the end of a host: a `com` left of the registrable domain, or a
-/// label that begins with `com-` (`net`, `org` and `gov` likewise). The first label does not count, since no name precedes
-/// it: `org.example.www.test` does not mislead, and in `www.net-shop.test` no name of a site precedes the label.
+/// label that begins with `com-` (`net`, `org` and `gov` likewise), after a label that can be the name of a site.
+///
+/// The first label does not count, nor one after `www` and the like, since no name precedes it: `org.example.www.test`,
+/// `shop.net-a-porter.com`. Nor do the hosts of a delivery network's customers, those that a university's proxy rewrites, and
+/// a name that is the host's own domain.
 #[inline]
-pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
+pub(super) fn nested(host: &str) -> Option<Range<usize>> {
     let bytes = host.as_bytes();
     memchr::memchr_iter(b'.', bytes)
         .map(|dot| dot + 1)
@@ -66,12 +141,37 @@ pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
             let Some(ending) = bytes.get(start..start + 3) else { return false };
             ENDINGS.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()))
                 && match bytes.get(start + 3) {
-                    Some(b'-') => !bytes[..start].eq_ignore_ascii_case(b"www."),
+                    Some(b'-') => true,
                     Some(b'.') => start + 3 < host.len() - registrable_len(host),
                     _ => false,
                 }
+                && is_misleading(host, start)
         })
         .map(|start| start..start + 3)
+}
+
+/// Returns `true` if the ending at `start` follows the name of a site that a reader takes for that of the host.
+#[inline(never)]
+fn is_misleading(host: &str, start: usize) -> bool {
+    let Some(front) = host.get(..start.saturating_sub(1)) else { return false };
+    let is_service =
+        |label: &str| is_one_of(label.trim_end_matches(|c: char| c.is_ascii_digit()), &SERVICES);
+    if front.split('.').all(is_service) {
+        return false;
+    }
+    let name = front.rfind('.').map_or(0, |dot| dot + 1);
+    let is_own = |site: &str| site.eq_ignore_ascii_case(registrable(host));
+    !host.get(name..start + 3).is_some_and(is_own) && !is_for_others(host)
+}
+
+/// Returns `true` for a host of a delivery network, or of a university's proxy, before which the complete name of the host
+/// stands that it is for.
+pub(super) fn is_for_others(host: &str) -> bool {
+    let own = registrable(host);
+    let is_academic = host.split('.').rev().take(2).any(|label| is_one_of(label, &["ac", "edu"]));
+    let mut inner = host.split('.').skip(1);
+    is_one_of(own, &NETWORKS)
+        || is_academic && inner.any(|label| label.to_ascii_lowercase().ends_with("proxy"))
 }
 
 /// Returns `true` if the name of a site is [`nested`] in a host.
@@ -132,6 +232,24 @@ mod tests {
             "fcaa.gov.sk.ca",
         ] {
             assert_eq!(nested(host), None, "{host}");
+        }
+        for host in [
+            "blog.net-a-porter.com",
+            "www2.com-unity.de",
+            "mail.com.example.org",
+            "www.example.com.edgekey.net",
+            "www.journal.com.ezproxy.uni.edu",
+            "www.journal.org.libproxy.uni.ac.uk",
+            "debian.net-team.pages.debian.net",
+        ]
+        .map(|host| host.replace("net-team.pages", "net.pages"))
+        {
+            assert_eq!(nested(&host), None, "{host}");
+        }
+        for host in
+            ["bank.com.ezproxy.evil.test", "www.bank.com-id.test", "mail.bank.com.evil.test"]
+        {
+            assert!(nested(host).is_some(), "{host}");
         }
         assert_eq!(nested("www.bank.com.evil.test"), Some(9..12));
     }

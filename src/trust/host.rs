@@ -52,6 +52,9 @@ pub(super) fn collect_warnings(
     let name = host.strip_suffix('.').unwrap_or(host);
     let last = memchr::memrchr(b'.', name.as_bytes()).map_or(0, |dot| dot + 1);
     let tld = to_unicode(&name[last..]);
+    if last > 0 && lookalike::is_tld_lookalike(&tld) {
+        sink.put(Warning::HostConfusable, last..name.len(), || FindingDetail::Text);
+    }
     let mut start = 0;
     for end in memchr::memchr_iter(b'.', name.as_bytes()).chain([name.len()]) {
         let label = &name[start..end];
@@ -124,7 +127,8 @@ fn collect_label_warnings(label: &str, tld: &str, sink: &mut impl FindingSink) {
     }
     if let Some(scripts) = scripts_of_plain(label) {
         if lookalike::is_latin_lookalike(label, scripts, tld)
-            || lookalike::is_digit_lookalike(label)
+            || lookalike::is_digit_lookalike(label, tld)
+            || lookalike::is_small_capital_lookalike(label, tld)
         {
             sink.put(Warning::HostConfusable, 0..label.len(), || FindingDetail::Text);
         }
@@ -152,7 +156,13 @@ fn scripts_of_plain(label: &str) -> Option<Scripts> {
 fn by_character(label: &str, tld: &str, sink: &mut impl FindingSink) {
     let mut seen = LabelSummary::default();
     let mut around = LabelContext::new(label, tld);
+    let mut takes_joiners = None;
     for (at, c) in label.char_indices() {
+        if matches!(c, '\u{200C}' | '\u{200D}')
+            && *takes_joiners.get_or_insert_with(|| takes_joiners_at_home(label, tld))
+        {
+            continue;
+        }
         if c.is_ascii() {
             seen.ascii(c);
             around.step(at, c, None, sink);
@@ -164,6 +174,39 @@ fn by_character(label: &str, tld: &str, sink: &mut impl FindingSink) {
     }
     around.finish(sink);
     seen.finish(label, tld, sink);
+}
+
+/// Countries where joiners are written in names of the Arabic script, and in those of the scripts of India and its neighbours.
+const OF_ARABIC: [&str; 5] = ["af", "iq", "ir", "pk", "sy"];
+const OF_INDIC: [&str; 5] = ["bd", "in", "lk", "np", "pk"];
+const INDIC: Scripts = Scripts::of(
+    bits::BENG
+        | bits::DEVA
+        | bits::GUJR
+        | bits::GURU
+        | bits::KNDA
+        | bits::MLYM
+        | bits::ORYA
+        | bits::SINH
+        | bits::TAML
+        | bits::TELU,
+);
+
+/// Returns `true` if joiners are customary in a label: its top-level domain is of the same script, or of a country where it
+/// is written with them. UTS #46 rejects joiners that CONTEXTJ (RFC 5892 §A.1 and 2) does not allow when it maps the host.
+fn takes_joiners_at_home(label: &str, tld: &str) -> bool {
+    let scripts = |text: &str| {
+        let letters = text.chars().filter(|&c| !c.is_ascii() && c.is_alphabetic());
+        letters.fold(Scripts::ALL, |common, c| common & class(u32::from(c)).scripts())
+    };
+    let own = scripts(label);
+    let is_one_of = |codes: &[&str]| codes.iter().any(|code| tld.eq_ignore_ascii_case(code));
+    let is_at_home = match tld.is_ascii() {
+        true if own.meets(Scripts::of(bits::ARAB)) => is_one_of(&OF_ARABIC),
+        true => own.meets(INDIC) && is_one_of(&OF_INDIC),
+        false => own.meets(scripts(tld)),
+    };
+    is_at_home && own != Scripts::ALL
 }
 
 /// Properties of a label's characters so far.
@@ -234,7 +277,8 @@ impl LabelSummary {
             sink.put(Warning::HostMixedScript, range, || FindingDetail::Scripts(one, other));
         }
         if lookalike::is_latin_lookalike(label, self.common, tld)
-            || lookalike::is_digit_lookalike(label)
+            || lookalike::is_digit_lookalike(label, tld)
+            || lookalike::is_small_capital_lookalike(label, tld)
         {
             sink.put(Warning::HostConfusable, 0..label.len(), || FindingDetail::Text);
         }
@@ -268,7 +312,7 @@ fn first_stranger(label: &str) -> (Range<usize>, [&'static str; 2]) {
 }
 
 /// Returns the IPv4 address that browsers read in a host which is not written as four plain decimal numbers: hexadecimal,
-/// octal, with fewer parts, or inside an IPv6 address (mapped, or of NAT64). The host must be mapped: ASCII, without
+/// octal, with fewer parts, with a root dot, or inside an IPv6 address (mapped, compatible, or of NAT64). The host must be mapped: ASCII, without
 /// percent-encoded bytes.
 ///
 /// ```
@@ -278,6 +322,7 @@ fn first_stranger(label: &str) -> (Range<usize>, [&'static str; 2]) {
 /// assert_eq!(address("0x7f.1").as_deref(), Some("127.0.0.1"));
 /// assert_eq!(address("3232235777").as_deref(), Some("192.168.1.1"));
 /// assert_eq!(address("[::ffff:a00:1]").as_deref(), Some("10.0.0.1"));
+/// assert_eq!(address("127.0.0.1."), Some("127.0.0.1".to_owned()));
 /// assert_eq!(address("127.0.0.1"), None);
 /// assert_eq!(address("example.com"), None);
 /// ```
@@ -287,23 +332,31 @@ pub fn disguised_ipv4(host: &str) -> Option<Ipv4Addr> {
         return inside_ipv6(literal.parse().ok()?);
     }
     let name = host.strip_suffix('.').unwrap_or(host);
+    let is_rooted = name.len() < host.len();
     // A last label that begins with a letter is not a number.
     let last = name.rsplit('.').next().and_then(|label| label.bytes().next());
     if !last.is_some_and(|first| first.is_ascii_digit()) {
         return None;
     }
-    // Four plain numbers; this parser does not accept leading zeros.
-    if name.parse::<Ipv4Addr>().is_ok() {
-        return None;
+    // Four plain numbers; this parser does not accept leading zeros. A root dot after them makes a name of the address for
+    // programs that compare texts.
+    match name.parse::<Ipv4Addr>() {
+        Ok(address) => is_rooted.then_some(address),
+        Err(_) => ipv4(name),
     }
-    ipv4(name)
 }
 
 fn inside_ipv6(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    if let Some(mapped) = address.to_ipv4_mapped() {
-        return Some(mapped);
+    // An address of IPv4 stands behind `::ffff:`, behind the prefix of NAT64, or behind zeros alone (`::1` and its like are
+    // none).
+    let ([0, 0, 0, 0, 0, 0 | 0xFFFF, high, low] | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]) =
+        address.segments()
+    else {
+        return None;
+    };
+    if high == 0 && address.segments()[..6] == [0; 6] {
+        return None;
     }
-    let [0x64, 0xFF9B, 0, 0, 0, 0, high, low] = address.segments() else { return None };
     let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
     Some(Ipv4Addr::new(a, b, c, d))
 }

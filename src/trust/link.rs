@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::finding::{FindingDetail, FindingSink, OffsetSink};
+use super::scheme::LinkUse;
 use super::{domain, host, scheme, text};
 use crate::tables::punctuation::is_full_stop;
 use crate::tables::{class, forms, punycode, schemes, tld};
@@ -23,6 +24,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) host: Range<usize>,
     /// The host mapped to ASCII, or as written if it [is as mapped](is_as_mapped); `None` if it cannot be mapped.
     pub(crate) ascii: Option<&'a str>,
+    /// What is done with the link where it stands.
+    pub(crate) place: LinkUse,
 }
 
 impl Subject<'_> {
@@ -50,7 +53,7 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl FindingSin
         let end = text[start..].find(['?', '#']).map_or(text.len(), |at| start + at);
         text::encoded_syntax(text, start..end, sink);
     } else {
-        scheme::collect_warnings(text, subject.scheme, !subject.host.is_empty(), sink);
+        scheme::collect_warnings(text, subject.scheme, subject.place, sink);
     }
 }
 
@@ -172,7 +175,8 @@ mod tests {
         let host = parsed.host_range();
         let ascii = host_to_ascii(&text[host.clone()]).ok();
         let scheme = parsed.scheme().unwrap_or_default();
-        let subject = Subject { text, scheme, host, ascii: ascii.as_deref() };
+        let subject =
+            Subject { text, scheme, host, ascii: ascii.as_deref(), place: LinkUse::Other };
         let mut findings = Findings::default();
         collect_warnings(&subject, &mut findings);
         for finding in &findings {

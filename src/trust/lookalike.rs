@@ -3,130 +3,105 @@
 //!
 //! Two hosts look alike if their skeletons are equal: each is decomposed, and each character replaced by the one that it
 //! looks like. In addition, accents are removed and a few letters folded, since `exämple` is read as `example`; and `rn`
-//! equals `m`, `1` equals `l`, `0` equals `o`, as in the official data.
+//! equals `m`, `1` equals `l`, `0` equals `o`, as in the official data, and `vv` equals `w`, `cl` equals `d`, `i` equals `l`.
 //!
 //! The lists of letters are maintained by hand, from the look-alikes in Chromium's spoof checks (steps 10 and 11), with the
 //! country codes where a script is used. Lao has the counterparts of the Thai ones.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use crate::tables::forms::nfd;
 use crate::tables::identifiers::{Scripts, bits, class, prototype};
-use crate::tables::punycode::to_unicode;
 use crate::tables::tld;
 
-/// Hosts whose look-alikes have a warning: with `example.com`, the hosts `exаmple.com`, `www.examp1e.com` and `éxample.com`
-/// are look-alikes, but never `example.com` itself or hosts below it.
-///
-/// ```
-/// use linksift::trust::KnownHosts;
-///
-/// let known = KnownHosts::new(["example.com", "пример.рф"]);
-/// assert_eq!(known.resembled("www.examp1e.com"), Some("example.com"));
-/// assert_eq!(known.resembled("xn--exmple-4nf.com"), Some("example.com"));
-/// assert_eq!(known.resembled("www.example.com"), None);
-/// assert_eq!(known.resembled("example.org"), None);
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct KnownHosts {
-    /// Maps a skeleton to the host, in lower case as given.
-    by_skeleton: HashMap<Box<str>, Box<str>>,
-    /// Number of labels of the longest host.
-    most_labels: usize,
+/// Returns the skeleton of a host with its capitals: `I` looks like `l`, a Cyrillic `В` like `B`.
+pub(super) fn skeleton_as_written(host: &str) -> String {
+    let as_seen: String = host.chars().map(|c| as_capital(c).unwrap_or(c)).collect();
+    skeleton(&as_seen.to_lowercase())
 }
 
-impl KnownHosts {
-    /// Creates the set of these hosts, A-labels or U-labels, in upper or lower case. Empty ones are skipped; the first of
-    /// several look-alikes is kept.
-    ///
-    /// ```
-    /// use linksift::trust::KnownHosts;
-    ///
-    /// let known = KnownHosts::new(["Example.com", "xn--e1afmkfd.xn--p1ai", ""]);
-    /// assert_eq!(known.len(), 2);
-    /// ```
-    pub fn new<H: AsRef<str>>(hosts: impl IntoIterator<Item = H>) -> KnownHosts {
-        let mut known = KnownHosts::default();
-        for host in hosts {
-            let host = unicode(host.as_ref().trim());
-            if host.is_empty() {
-                continue;
-            }
-            known.most_labels = known.most_labels.max(host.split('.').count());
-            known.by_skeleton.entry(skeleton(&host).into()).or_insert(host.into());
-        }
-        known
-    }
-
-    /// Returns the number of elements.
-    ///
-    /// ```
-    /// use linksift::trust::KnownHosts;
-    ///
-    /// // Of those that look alike the first is kept.
-    /// assert_eq!(KnownHosts::new(["example.com", "examp1e.com"]).len(), 1);
-    /// ```
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.by_skeleton.len()
-    }
-
-    /// Returns `true` if the list is empty.
-    ///
-    /// ```
-    /// use linksift::trust::KnownHosts;
-    ///
-    /// assert!(KnownHosts::new([""]).is_empty());
-    /// ```
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.by_skeleton.is_empty()
-    }
-
-    /// Returns the known host that this one, or its end, looks like without being equal to it or below it.
-    ///
-    /// ```
-    /// use linksift::trust::KnownHosts;
-    ///
-    /// let known = KnownHosts::new(["example.com"]);
-    /// assert_eq!(known.resembled("examp1e.com"), Some("example.com"));
-    /// assert_eq!(known.resembled("www.example.com"), None);
-    /// ```
-    #[must_use]
-    pub fn resembled(&self, host: &str) -> Option<&str> {
-        let host = unicode(host);
-        let mut rest = host.as_str();
-        // A suffix with more labels than any known host cannot be one of them.
-        let surplus = host.split('.').count().saturating_sub(self.most_labels);
-        for _ in 0..surplus {
-            rest = rest.split_once('.')?.1;
-        }
-        let mut found = None;
-        loop {
-            if let Some(known) = self.by_skeleton.get(skeleton(rest).as_str()) {
-                // A known host, or one below it, resembles no other.
-                if **known == *rest {
-                    return None;
-                }
-                found.get_or_insert(&**known);
-            }
-            match rest.split_once('.') {
-                Some((_, next)) => rest = next,
-                None => return found,
-            }
-        }
-    }
+/// Returns the ASCII letter, in lower case, that a capital looks like.
+fn as_capital(c: char) -> Option<char> {
+    const LIKE: [(char, char); 34] = [
+        ('I', 'l'),
+        ('Α', 'a'),
+        ('Β', 'b'),
+        ('Ε', 'e'),
+        ('Ζ', 'z'),
+        ('Η', 'h'),
+        ('Ι', 'l'),
+        ('Κ', 'k'),
+        ('Μ', 'm'),
+        ('Ν', 'n'),
+        ('Ο', 'o'),
+        ('Ρ', 'p'),
+        ('Τ', 't'),
+        ('Υ', 'y'),
+        ('Χ', 'x'),
+        ('Ѕ', 's'),
+        ('І', 'l'),
+        ('Ј', 'j'),
+        ('А', 'a'),
+        ('В', 'b'),
+        ('Е', 'e'),
+        ('З', '3'),
+        ('К', 'k'),
+        ('М', 'm'),
+        ('Н', 'h'),
+        ('О', 'o'),
+        ('Р', 'p'),
+        ('С', 'c'),
+        ('Т', 't'),
+        ('У', 'y'),
+        ('Х', 'x'),
+        ('Ԛ', 'q'),
+        ('Ԝ', 'w'),
+        ('Ӏ', 'l'),
+    ];
+    LIKE.iter().find(|(capital, _)| *capital == c).map(|(_, letter)| *letter)
 }
 
-/// Returns a host in characters and lower case, without the root dot.
-fn unicode(host: &str) -> String {
-    let name = host.strip_suffix('.').unwrap_or(host);
-    let labels: Vec<_> = name.split('.').map(to_unicode).collect();
-    labels.join(".").to_lowercase()
+/// Returns the ASCII letter that a letter of the form of a small capital looks like.
+fn as_small_capital(c: char) -> Option<char> {
+    const LIKE: [(char, char); 31] = [
+        ('ᴀ', 'a'),
+        ('ʙ', 'b'),
+        ('ᴄ', 'c'),
+        ('ᴅ', 'd'),
+        ('ᴇ', 'e'),
+        ('ꜰ', 'f'),
+        ('ɢ', 'g'),
+        ('ʜ', 'h'),
+        ('ɪ', 'i'),
+        ('ᴊ', 'j'),
+        ('ᴋ', 'k'),
+        ('ʟ', 'l'),
+        ('ᴍ', 'm'),
+        ('ɴ', 'n'),
+        ('ᴏ', 'o'),
+        ('ᴘ', 'p'),
+        ('ʀ', 'r'),
+        ('ꜱ', 's'),
+        ('ᴛ', 't'),
+        ('ᴜ', 'u'),
+        ('ᴠ', 'v'),
+        ('ᴡ', 'w'),
+        ('ʏ', 'y'),
+        ('ᴢ', 'z'),
+        ('в', 'b'),
+        ('к', 'k'),
+        ('м', 'm'),
+        ('н', 'h'),
+        ('т', 't'),
+        ('κ', 'k'),
+        ('τ', 't'),
+    ];
+    LIKE.iter().find(|(small, _)| *small == c).map(|(_, letter)| *letter)
 }
 
 /// Returns the skeleton of a host, which its look-alikes share.
-fn skeleton(host: &str) -> String {
+pub(super) fn skeleton(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
     for c in nfd(host) {
         let c = match c {
@@ -145,7 +120,7 @@ fn skeleton(host: &str) -> String {
                 'e'
             }
             _ if class(u32::from(c)).is_nonspacing_mark() => continue,
-            _ => c,
+            _ => as_small_capital(c).unwrap_or(c),
         };
         match prototype(c) {
             Some(text) => {
@@ -155,7 +130,15 @@ fn skeleton(host: &str) -> String {
             None => out.push(c),
         }
     }
-    out
+    // Pairs and letters that a reader does not tell apart.
+    out.replace("vv", "w").replace("cl", "d").replace('i', "l")
+}
+
+/// Returns `true` if a top-level domain in other letters is none, and looks like one of ASCII letters: `сом`, all Cyrillic.
+pub(super) fn is_tld_lookalike(tld: &str) -> bool {
+    static SKELETONS: LazyLock<HashSet<String>> =
+        LazyLock::new(|| tld::ascii_tlds().map(skeleton).collect());
+    !tld.is_ascii() && !tld::is_unicode_tld(tld) && SKELETONS.contains(&skeleton(tld))
 }
 
 /// A script some of whose letters look like Latin ones.
@@ -269,9 +252,39 @@ fn is_at_home(look: &LookalikeScript, script: Scripts, tld: &str) -> bool {
     letters.peek().is_some() && (tld::is_unicode_tld(tld) || letters.any(|c| !look.has(c)))
 }
 
-/// Returns `true` if a label consists of ASCII digits and characters that look like digits.
-pub(super) fn is_digit_lookalike(label: &str) -> bool {
+/// Returns `true` if a label consists of ASCII digits and characters that look like digits, or of digits of another script
+/// that all look like ASCII letters or other digits (`١٥٧`), not below a top-level domain in that script.
+pub(super) fn is_digit_lookalike(label: &str, tld: &str) -> bool {
     label.chars().all(|c| c.is_ascii_digit() || is_like_digit(c))
+        || label.chars().all(is_digit_like_another) && !tld.chars().any(|c| shares_script(c, label))
+}
+
+/// Returns `true` for a digit whose prototype is an ASCII letter or digit.
+fn is_digit_like_another(c: char) -> bool {
+    let is_digit = class(u32::from(c)).digit_system(c).is_some();
+    !c.is_ascii()
+        && is_digit
+        && prototype(c).is_some_and(
+            |like| matches!(like.as_bytes(), [letter] if letter.is_ascii_alphanumeric()),
+        )
+}
+
+/// Returns `true` if a character is of a script of the first character of a label.
+fn shares_script(c: char, label: &str) -> bool {
+    let scripts = |c: char| class(u32::from(c)).scripts();
+    !c.is_ascii() && label.chars().next().is_some_and(|first| scripts(first).meets(scripts(c)))
+}
+
+/// Returns `true` if a Cyrillic label reads as small capitals: all its letters look like those or like other Latin letters,
+/// and one is of the few that are rare in names and look like Latin letters alone.
+pub(super) fn is_small_capital_lookalike(label: &str, tld: &str) -> bool {
+    let [cyrillic, ..] = &LOOKS;
+    let is_rare = |c: char| matches!(c, 'ѕ' | 'ԁ' | 'ԛ' | 'ԝ' | 'һ' | 'ӏ' | 'ѵ' | 'ѡ' | 'ԍ');
+    label.chars().any(is_rare)
+        && label.chars().all(|c| {
+            c.is_ascii_digit() || c == '-' || cyrillic.has(c) || as_small_capital(c).is_some()
+        })
+        && !is_at_home(cyrillic, Scripts::of(cyrillic.script), tld)
 }
 
 #[cfg(test)]
@@ -281,41 +294,13 @@ mod tests {
     use crate::warning::Warning;
 
     #[test]
-    fn what_looks_alike() {
-        let known = KnownHosts::new([
-            "paypal.com",
-            "Modern.example",
-            "login.bank.co.uk",
-            "",
-            "xn--bcher-kva.de",
-        ]);
-        assert_eq!(known.len(), 4);
-        for (host, resembled) in [
-            ("pаypal.com", "paypal.com"),
-            ("xn--pypal-4ve.com", "paypal.com"),
-            ("PAYPA1.com.", "paypal.com"),
-            ("www.páypäl.com", "paypal.com"),
-            ("rnodern.example", "modern.example"),
-            ("a.l0gin.bank.co.uk", "login.bank.co.uk"),
-            ("bucher.de", "bücher.de"),
-            ("łogin.bank.co.uk", "login.bank.co.uk"),
-        ] {
-            assert_eq!(known.resembled(host), Some(resembled), "{host}");
+    fn top_level_domains_that_are_none() {
+        for tld in ["сом", "ոеt", "оrg", "ΝΕΤ".to_lowercase().as_str()] {
+            assert_eq!(is_tld_lookalike(tld), tld != "νετ", "{tld}");
         }
-        for host in [
-            "paypal.com",
-            "a.paypal.com",
-            "PayPal.com.",
-            "paypal.org",
-            "mypaypal.com",
-            "bücher.de",
-            "",
-            ".",
-            "com",
-        ] {
-            assert_eq!(known.resembled(host), None, "{host}");
+        for tld in ["рф", "com", "c0m", "орг", "テスト"] {
+            assert!(!is_tld_lookalike(tld), "{tld}");
         }
-        assert_eq!(KnownHosts::default().resembled("a.b"), None);
     }
 
     fn is_confusable(name: &str, tld: &str) -> bool {
@@ -372,7 +357,22 @@ mod tests {
         for name in ["з60", "২২", "1丩", "θ"] {
             assert!(is_confusable(name, "com"), "{name}");
         }
+        for name in ["١٥", "০০"] {
+            assert!(is_confusable(name, "com"), "{name}");
+        }
         for name in ["з60я", "٣٦٥", "３六"] {
+            assert!(!is_confusable(name, "com"), "{name}");
+        }
+        assert!(!is_confusable("١٥", "مصر"));
+    }
+
+    #[test]
+    fn small_capitals() {
+        for name in ["тнемаѕк", "ваԁ", "ӏоок"] {
+            assert!(is_confusable(name, "com"), "{name}");
+            assert!(!is_confusable(name, "ru"), "{name}");
+        }
+        for name in ["москва", "вікно", "кот", "мој", "ѕвезда"] {
             assert!(!is_confusable(name, "com"), "{name}");
         }
     }

@@ -20,6 +20,7 @@ mod context;
 mod domain;
 mod finding;
 mod host;
+mod known;
 mod link;
 mod lookalike;
 mod scheme;
@@ -30,6 +31,8 @@ pub(crate) use domain::{is_nested, is_other_site};
 pub use finding::{Finding, FindingDetail, Findings};
 pub(crate) use host::is_shown;
 pub use host::{disguised_ipv4, host, label};
+pub use known::KnownHosts;
 pub(crate) use link::{Subject, collect_warnings, is_as_mapped};
-pub use lookalike::KnownHosts;
+
+pub(crate) use scheme::LinkUse;
 pub(crate) use text::may_hide;

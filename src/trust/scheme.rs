@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
-use super::finding::{FindingDetail, FindingSink};
-use crate::tables::schemes::{self, FILES, LAUNCHES, RUNS};
+use super::finding::{FindingDetail, FindingSink, OffsetSink};
+use crate::context::ContextKind;
+use crate::tables::schemes::{self, FILES, LAUNCHES, RASTER_TYPES, RUNS, WRAPS};
 use crate::warning::Warning;
 
 /// Types of `data:` whose scripts a browser runs.
@@ -26,27 +27,71 @@ const ACTIVE_TYPES: [&str; 9] = [
 const HARMLESS_FIELDS: [&str; 7] =
     ["subject", "body", "to", "cc", "keywords", "in-reply-to", "references"];
 
-/// Checks the scheme of a link; `host` states whether the link has a host.
+/// What a program does with a link by where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkUse {
+    /// It is opened as a page: `a@href`, `form@action`.
+    Navigated,
+    /// It is only shown or applied: `img@src`, CSS.
+    Embedded,
+    /// Unknown.
+    Other,
+}
+
+impl From<ContextKind> for LinkUse {
+    fn from(kind: ContextKind) -> LinkUse {
+        match kind {
+            ContextKind::Embedded => LinkUse::Embedded,
+            _ if kind.is_navigated() => LinkUse::Navigated,
+            _ => LinkUse::Other,
+        }
+    }
+}
+
+/// Maximum number of wrappers around an IRI that are looked into: `view-source:feed:javascript:…`.
+const MAX_WRAPPERS: usize = 4;
+
+/// Checks the scheme of a link, and those that it wraps.
 pub(super) fn collect_warnings(
     text: &str,
     scheme: &str,
-    has_host: bool,
+    place: LinkUse,
     sink: &mut impl FindingSink,
 ) {
+    let (mut start, mut scheme) = (0, scheme);
+    for _ in 0..MAX_WRAPPERS {
+        let inner = &text[start..];
+        one_scheme(inner, scheme, place, &mut OffsetSink { sink, by: start });
+        let wrapped = rest(inner, scheme).start;
+        let next = &inner[wrapped..];
+        let Some(colon) = next.find(':').filter(|_| schemes::has_conduct(scheme, WRAPS)) else {
+            return;
+        };
+        (start, scheme) = (start + wrapped, &next[..colon]);
+    }
+}
+
+fn one_scheme(text: &str, scheme: &str, place: LinkUse, sink: &mut impl FindingSink) {
     let rest = rest(text, scheme);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let scheme_range = 0..scheme.len().min(text.len());
-    let is_active = schemes::has_conduct(scheme, RUNS)
-        && !(is("javascript") && does_nothing(&text[rest.clone()]))
-        || is("data") && is_active_type(&text[rest.clone()]);
+    let data = &text[rest.clone()];
+    let is_active = match place {
+        LinkUse::Embedded => false,
+        _ if is("data") => {
+            is_type_of(data, &ACTIVE_TYPES)
+                || place == LinkUse::Navigated && !is_type_of(data, &RASTER_TYPES)
+        }
+        _ if is("blob") => place == LinkUse::Navigated,
+        _ => schemes::has_conduct(scheme, RUNS) && !(is("javascript") && does_nothing(data)),
+    };
     if is_active {
         sink.put(Warning::ActiveScheme, scheme_range.clone(), || FindingDetail::Text);
     }
     let is_launch = schemes::has_conduct(scheme, LAUNCHES)
         || scheme.get(..3).is_some_and(|front| front.eq_ignore_ascii_case("ms-"))
-        || schemes::has_conduct(scheme, FILES)
-            && has_host
-            && !text[rest.clone()].to_ascii_lowercase().starts_with("//localhost");
+        || schemes::has_conduct(scheme, FILES) && is_on_server(data)
+        || schemes::has_accounts(scheme) && is_option(data);
     if is_launch {
         sink.put(Warning::LaunchScheme, scheme_range, || FindingDetail::Text);
     }
@@ -60,6 +105,34 @@ pub(super) fn collect_warnings(
     {
         sink.put(Warning::TelCode, range, || FindingDetail::Text);
     }
+}
+
+/// Returns `true` if the file is one of another computer: `//server/share`, or a path of Windows that begins with two slashes
+/// or backslashes (`////server/share`, `///\\server`).
+fn is_on_server(rest: &str) -> bool {
+    let name = rest.trim_start_matches(['/', '\\']);
+    match rest.len() - name.len() {
+        2 => {
+            let host = name.split(['/', '\\', '?', '#']).next().unwrap_or_default();
+            !host.is_empty() && !host.eq_ignore_ascii_case("localhost") && !is_drive(host)
+        }
+        count => count >= 4 && !name.is_empty(),
+    }
+}
+
+/// Returns `true` for a drive of Windows: `c:`, `c|`.
+fn is_drive(host: &str) -> bool {
+    matches!(host.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
+/// Returns `true` if a program takes the account or the host of a server for one of its options: `//-oProxyCommand=…`.
+fn is_option(rest: &str) -> bool {
+    let Some(authority) = rest.strip_prefix("//") else { return false };
+    let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_dash = |text: &str| {
+        text.starts_with('-') || text.get(..3) == Some("%2D") || text.get(..3) == Some("%2d")
+    };
+    is_dash(authority) || authority.rsplit_once('@').is_some_and(|(_, host)| is_dash(host))
 }
 
 /// Returns the range after the scheme, if one is written.
@@ -88,9 +161,9 @@ fn does_nothing(script: &str) -> bool {
     )
 }
 
-fn is_active_type(data: &str) -> bool {
+fn is_type_of(data: &str, types: &[&str]) -> bool {
     let end = data.find([';', ',']).unwrap_or(data.len());
-    ACTIVE_TYPES.iter().any(|one| data[..end].trim().eq_ignore_ascii_case(one))
+    types.iter().any(|one| data[..end].trim().eq_ignore_ascii_case(one))
 }
 
 /// Returns the range of the name of a field that is not harmless.
@@ -128,10 +201,13 @@ mod tests {
     use crate::trust::Findings;
 
     fn codes(text: &str) -> Vec<&'static str> {
+        codes_of(text, LinkUse::Other)
+    }
+
+    fn codes_of(text: &str, place: LinkUse) -> Vec<&'static str> {
         let mut findings = Findings::default();
-        let (scheme, rest) = text.split_once(':').unwrap();
-        let host = rest.strip_prefix("//").is_some_and(|rest| !rest.starts_with('/'));
-        collect_warnings(text, scheme, host, &mut findings);
+        let (scheme, _) = text.split_once(':').unwrap();
+        collect_warnings(text, scheme, place, &mut findings);
         for finding in &findings {
             assert!(!text[finding.range()].is_empty(), "{text}");
         }
@@ -167,6 +243,34 @@ mod tests {
     }
 
     #[test]
+    fn what_runs_depends_on_the_place() {
+        for text in
+            ["data:image/svg+xml,x", "data:,x", "blob:https://a.test/x", "data:text/plain,<b>"]
+        {
+            assert_eq!(codes_of(text, LinkUse::Navigated), ["active-scheme"], "{text}");
+            assert_eq!(codes_of(text, LinkUse::Embedded), [""; 0], "{text}");
+        }
+        for text in ["data:image/png;base64,AA", "data:IMAGE/JPEG,x", "javascript:;"] {
+            assert_eq!(codes_of(text, LinkUse::Navigated), [""; 0], "{text}");
+        }
+        for text in ["javascript:f()", "data:text/html,x"] {
+            assert_eq!(codes_of(text, LinkUse::Embedded), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn wrappers_are_looked_into() {
+        for text in ["view-source:javascript:f()", "feed:data:text/html,x", "feed:feed:vbscript:x"]
+        {
+            assert_eq!(codes(text), ["active-scheme"], "{text}");
+        }
+        assert_eq!(codes("view-source:smb://h/"), ["launch-scheme"]);
+        for text in ["view-source:https://a.test/", "feed://a.test/x", "feed:", "view-source:"] {
+            assert_eq!(codes(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
     fn schemes_that_open() {
         for text in [
             "search-ms:query=x",
@@ -174,10 +278,25 @@ mod tests {
             "ms-word:ofe|u|x",
             "file://server/x",
             "LDAP://h/",
+            "file:////server/share",
+            "file:///\\\\server/x",
+            "file:\\\\server\\x",
+            "ssh://-oProxyCommand=x/",
+            "git+ssh://git@-oProxyCommand=x/",
+            "microsoft-edge:https://a.test/",
+            "itms-services://?action=download",
         ] {
             assert_eq!(codes(text), ["launch-scheme"], "{text}");
         }
-        for text in ["file:///etc/hosts", "file://localhost/x", "msn:x", "http://a/", "sip:a@b"] {
+        for text in [
+            "file:///etc/hosts",
+            "file://localhost/x",
+            "file:///C:/x",
+            "ssh://git@a-b.test/",
+            "msn:x",
+            "http://a/",
+            "sip:a@b",
+        ] {
             assert_eq!(codes(text), [""; 0], "{text}");
         }
     }

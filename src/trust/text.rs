@@ -8,22 +8,9 @@ use std::ops::Range;
 use super::finding::{FindingDetail, FindingSink};
 use crate::iri::chars::triplet;
 use crate::tables::forms::{self, stands_for_ascii};
+use crate::tables::identifiers::class;
+use crate::tables::imitation::{is_invisible, is_shaping};
 use crate::warning::Warning;
-
-/// Returns `true` if a character changes the direction of the following text (`Bidi_Control`).
-fn is_bidi_control(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Returns `true` if a character is invisible, and does not shape the characters next to it.
-fn is_invisible(c: char) -> bool {
-    is_bidi_control(c)
-        || matches!(c,
-            '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{200B}'
-            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
-            | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E001F}' | '\u{E0080}'..='\u{E00FF}' | '\u{E01F0}'..='\u{E0FFF}')
-}
 
 /// Returns `true` if some percent-encoded byte may matter for these rules: a fast check before the full one.
 #[inline]
@@ -148,31 +135,71 @@ fn is_dots(segment: &[u8]) -> bool {
 }
 
 /// Returns the range of a host as written in which mapping produces ASCII letters or digits, or removes characters, or in
-/// which ASCII is percent-encoded. Capitals, `ß` and the dots of CJK do not count.
+/// which ASCII or an invisible character is percent-encoded. Capitals, `ß` and the dots of CJK do not count.
 pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     let bytes = host.as_bytes();
     // The loop has no early exit, so that it can process many bytes at once.
     if bytes.iter().fold(true, |plain, &b| plain & b.is_ascii() & (b != b'%')) {
         return None;
     }
+    let mut before = '\0';
+    let mut encoded_until = 0;
     for (at, c) in host.char_indices() {
+        if at < encoded_until {
+            continue;
+        }
+        let (c, len) = match c {
+            '%' => match decoded(bytes, at) {
+                Some((c, _)) if c.is_ascii() && !is_of_name(c) => continue,
+                Some((c, len)) if c.is_ascii() => return Some(at..at + len),
+                Some((c, len)) => (c, len),
+                None => continue,
+            },
+            _ => (c, c.len_utf8()),
+        };
+        encoded_until = at + len;
         let is_hidden = match c {
-            '%' => triplet(bytes, at).is_some_and(is_of_name),
             _ if c.is_ascii() || forms::is_unmapped(c) => false,
-            '\u{FE00}'..='\u{FE0F}' => false,
-            _ => is_invisible(c) || stands_for_ascii(c),
+            '\u{FE00}'..='\u{FE0F}' => !is_symbol(before),
+            '\u{180B}'..='\u{180F}' => !matches!(before, '\u{1800}'..='\u{18AF}'),
+            // Joiners are checked with their label.
+            '\u{200C}' | '\u{200D}' => false,
+            _ => is_invisible(c) || is_shaping(c) || len == c.len_utf8() && stands_for_ascii(c),
         };
         if is_hidden {
-            let len = if c == '%' { 3 } else { c.len_utf8() };
             return Some(at..at + len);
         }
+        before = c;
     }
     None
 }
 
-/// Returns `true` if an octet may be in an ASCII name; repair percent-encodes all others.
-fn is_of_name(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.')
+/// Returns `true` if a character is neither a letter, a mark nor a digit, so that a variation selector may choose its form.
+fn is_symbol(c: char) -> bool {
+    c != '\0' && !c.is_alphanumeric() && !class(u32::from(c)).is_nonspacing_mark()
+}
+
+/// Returns the character that is percent-encoded at `at`, and the length of its triplets.
+fn decoded(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let mut octets = [0; 4];
+    let first = triplet(bytes, at)?;
+    let count = match first {
+        0..0x80 => return Some((char::from(first), 3)),
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    for (n, octet) in octets.iter_mut().enumerate().take(count) {
+        *octet = triplet(bytes, at + 3 * n)?;
+    }
+    let text = std::str::from_utf8(octets.get(..count)?).ok()?;
+    Some((text.chars().next()?, 3 * count))
+}
+
+/// Returns `true` if an ASCII character may be in a name; repair percent-encodes all others.
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '.')
 }
 
 #[cfg(test)]
@@ -227,21 +254,6 @@ mod tests {
     }
 
     #[test]
-    fn default_ignorables_are_those_of_unicode() {
-        use icu_properties::CodePointSetData;
-        use icu_properties::props::{BidiControl, DefaultIgnorableCodePoint};
-        let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
-        let control = CodePointSetData::new::<BidiControl>();
-        for c in '\0'..=char::MAX {
-            let is_shaping = matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}'
-                | '\u{180B}'..='\u{180F}' | '\u{E0100}'..='\u{E01EF}' | '\u{E0020}'..='\u{E007F}');
-            let expected =
-                c == '\u{2800}' || control.contains(c) || ignorable.contains(c) && !is_shaping;
-            assert_eq!(is_invisible(c), expected, "{c:?}");
-        }
-    }
-
-    #[test]
     fn syntax_in_triplets() {
         let ask = |text: &str| found(text, |text, sink| encoded_syntax(text, 0..text.len(), sink));
         for text in [
@@ -281,6 +293,11 @@ mod tests {
             "%65xample.com",
             "a\u{200B}b.c",
             "１.2.3.4",
+            "pay\u{FE0F}pal.com",
+            "pay\u{180E}pal.com",
+            "pay%E2%80%8Bpal.com",
+            "пэй%C2%ADпал.рф",
+            "a%EF%B8%8Fb.c",
         ] {
             assert!(disguised(host).is_some(), "{host}");
         }
@@ -293,6 +310,9 @@ mod tests {
             "☺\u{FE0F}.ws",
             "½.com",
             "ﾃｽﾄ.jp",
+            "%E6%BC%A2%E5%AD%97.jp",
+            "ᠮᠣᠩ\u{180E}ᠠ.mn",
+            "a%C3.de",
         ] {
             assert_eq!(disguised(host), None, "{host}");
         }

@@ -91,6 +91,8 @@ const ROWS: &[Row] = &[
         "markup/css/mod",
         &[("DEEPEST", Kept("deeper brackets are counted, and their values are read"))],
     ),
+    ("scan/head", &[("MOST_UNSEEN", Kept(IS_LOOK))]),
+    ("trust/scheme", &[("MAX_WRAPPERS", Kept(IS_LOOK))]),
     ("markup/anchor", &[("MAX_DEPTH", Kept(IS_LOOK)), ("LONGEST_IN_WORDS", Kept(IS_TABLE))]),
     ("markup/css/name_and_escape", &[("LONGEST", Kept(IS_TABLE))]),
     (

@@ -15,7 +15,7 @@ impl Finder {
     pub(super) fn note_resemblance_due(&self, body: &mut Body<'_>) {
         if self.has_known() && body.derivation != Derivation::Kept {
             let host = body.text().get(body.host()).unwrap_or_default();
-            let resembled = self.resembled(host_to_ascii(host).ok().as_deref());
+            let resembled = self.resembled(host, host_to_ascii(host).ok().as_deref());
             self.note_resembled(body, resembled);
         }
     }

@@ -22,10 +22,12 @@ use crate::iri::{
     Error, ErrorKind, HostMapping, Iri, IriRef, MapOptions, Octet, QueryEncoder, host_to_ascii,
     mail_domain,
 };
-use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings, derived};
+use crate::link::{
+    Body, Judged, Link, LinkKind, Reason, Rejected, Resembled, Warning, Warnings, derived,
+};
 use crate::tables::forms::{is_nfc, nfc};
 use crate::tables::schemes;
-use crate::trust::{self, Subject};
+use crate::trust::{self, LinkUse, Subject};
 
 /// A candidate with its text; the body has its range, its kind and its charset.
 pub(super) struct Draft<'t> {
@@ -40,7 +42,7 @@ struct Outcome {
     kind: LinkKind,
     warnings: Warnings,
     /// The known host that its host resembles.
-    resembled: Option<Box<str>>,
+    resembled: Option<Resembled>,
     /// The IRI, valid by RFC 3987; `None` if the text is that.
     iri: Option<String>,
     /// Its IRI and URI, or the reason for its rejection.
@@ -155,7 +157,10 @@ impl Finder {
         };
         let resembled = match place {
             Place::Text => None,
-            Place::Value => self.deceits(&parsed, own, end.as_ref().ok(), &mut warnings),
+            Place::Value => {
+                let place = LinkUse::from(body.context.kind());
+                self.deceits(&parsed, own, end.as_ref().ok(), place, &mut warnings)
+            }
         };
         let iri = match target.iri {
             iri if !charset.is_unicode() && !iri.is_ascii() && !is_nfc(&iri) => {
@@ -194,15 +199,16 @@ impl Finder {
         parsed: &IriRef<'_>,
         own: Range<usize>,
         mapped: Option<&Mapped>,
+        place: LinkUse,
         warnings: &mut Warnings,
-    ) -> Option<Box<str>> {
+    ) -> Option<Resembled> {
         let text = parsed.as_str();
         let written = text.get(own.clone()).unwrap_or_default();
         let ascii = self.ascii_host(written, mapped.and_then(Mapped::own_host));
         let ascii = ascii.as_deref();
         let scheme = parsed.scheme().unwrap_or_default();
-        trust::collect_warnings(&Subject { text, scheme, host: own, ascii }, warnings);
-        self.resembled(ascii)
+        trust::collect_warnings(&Subject { text, scheme, host: own, ascii, place }, warnings);
+        self.resembled(written, ascii)
     }
 
     /// Checks the host by UTS #46, which decides in running text, with any mapping and any scheme. A host that UTS #46
@@ -294,11 +300,12 @@ impl Finder {
     /// its URI, if it has one.
     pub(super) fn warn_of_deceit(&self, body: &mut Body<'_>, mapped: Option<&str>) {
         let text = body.text();
-        let ascii = self.ascii_host(text.get(body.host()).unwrap_or_default(), mapped);
+        let written = text.get(body.host()).unwrap_or_default();
+        let ascii = self.ascii_host(written, mapped);
         let ascii = ascii.as_deref();
         let mut warnings = body.warnings;
         derived::collect_deceits(body, ascii, &mut warnings);
-        let resembled = self.resembled(ascii);
+        let resembled = self.resembled(written, ascii);
         body.warnings = warnings;
         self.note_resembled(body, resembled);
     }
@@ -316,14 +323,15 @@ impl Finder {
         self.host == HostMapping::Ascii && !written.is_ascii()
     }
 
-    /// Returns the known host that this one looks like.
-    pub(super) fn resembled(&self, ascii: Option<&str>) -> Option<Box<str>> {
-        self.known.as_ref()?.resembled(ascii?).map(Box::from)
+    /// Returns the known host that this one looks like, misspells, or has before its own domain.
+    pub(super) fn resembled(&self, written: &str, ascii: Option<&str>) -> Option<Resembled> {
+        let found = self.known.as_ref()?.resemblance(written, ascii?)?;
+        Some(Resembled { warning: found.warning, host: found.known.into() })
     }
 
-    pub(super) fn note_resembled(&self, body: &mut Body<'_>, resembled: Option<Box<str>>) {
-        if resembled.is_some() {
-            body.warnings.insert(Warning::HostLookalike);
+    pub(super) fn note_resembled(&self, body: &mut Body<'_>, resembled: Option<Resembled>) {
+        if let Some(Resembled { warning, .. }) = resembled {
+            body.warnings.insert(warning);
             body.rare_mut().resembled = resembled;
         }
     }

@@ -33,7 +33,7 @@ use foreign::Foreign;
 pub(crate) use head::{HeadLook, HeadScout};
 use name::ends_tag_name;
 pub(crate) use note::is_json;
-pub(crate) use places::html_place;
+pub(crate) use places::{html_context_kind, html_place};
 use raw::Raw;
 pub(crate) use skip::CONTEXT as CONDITIONAL;
 use skip::SkippedMarkup;

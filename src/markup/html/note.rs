@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::places::Deferred;
-use crate::context::KnownContext;
+use crate::context::{ContextKind, KnownContext};
 use crate::markup::{Grammar, Rules};
 use crate::scan::reference::plainly_resolved;
 
@@ -71,7 +71,7 @@ impl Notes {
     pub(super) fn meaning(&self, is_meta: bool) -> Option<(Grammar, &'static KnownContext)> {
         static META: KnownContext = KnownContext::other("meta@content");
         static PARAM: KnownContext = KnownContext::other("param@value");
-        static REFRESH: KnownContext = KnownContext::other("meta@refresh");
+        static REFRESH: KnownContext = KnownContext::new("meta@refresh", ContextKind::Navigation);
         let context = if is_meta { &META } else { &PARAM };
         match (self.is_refresh, self.is_url, self.is_named) {
             (true, _, _) => Some((Grammar::Refresh, &REFRESH)),

@@ -87,6 +87,18 @@ macro_rules! holds {
     };
 }
 
+macro_rules! navigates {
+    ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
+        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Navigation, $($element)*)
+    };
+}
+
+macro_rules! embeds {
+    ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
+        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Embedded, $($element)*)
+    };
+}
+
 macro_rules! lazy {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
         place!(Lazy, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Other, $($element)*)
@@ -104,25 +116,28 @@ macro_rules! notes {
 const PLACES: &[UrlAttribute] = &[
     place!(Always, Html, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
     place!(Always, Foreign, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
-    holds!(Html, "href", Url, "area" "link" "base" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
+    navigates!(Html, "href", Url, "area" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
+    holds!(Html, "href", Url, "link" "base"),
     holds!(Html, "href", Url, "v:shape" "v:group" "v:rect" "v:roundrect" "v:oval" "v:line" "v:polyline" "v:curve" "v:arc" "v:image"),
     holds!(AllForeign, "href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
-    holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml" "amp-img" "amp-anim" "amp-video" "amp-audio" "amp-iframe" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "turbo-frame" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "iron-image" "ion-img" "zero-md"),
-    holds!(Html, "src", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
+    navigates!(Html, "src", NonEmptyUrl, "iframe" "embed" "frame" "portal" "amp-iframe" "turbo-frame"),
+    embeds!(Html, "src", NonEmptyUrl, "img" "source" "input" "video" "audio" "track" "bgsound" "amp-img" "amp-anim" "amp-video" "amp-audio" "iron-image" "ion-img"),
+    holds!(Html, "src", NonEmptyUrl, "script" "layer" "ilayer" "xml" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "zero-md"),
+    embeds!(Html, "src", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
     holds!(Foreign, "src", Url, "mglyph" "annotation"),
-    holds!(Html, "srcset", Srcset, "img" "source" "amp-img" "amp-anim"),
-    holds!(Html, "imagesrcset", Srcset, "link"),
+    embeds!(Html, "srcset", Srcset, "img" "source" "amp-img" "amp-anim"),
+    embeds!(Html, "imagesrcset", Srcset, "link"),
     holds!(All, "style", Style, ),
     holds!(Html, "srcdoc", Srcdoc, "iframe"),
-    holds!(Html, "action", NonEmptyUrl, "form" "isindex"),
+    navigates!(Html, "action", NonEmptyUrl, "form" "isindex"),
     // AMP, also in mail.
-    holds!(Html, "action-xhr", NonEmptyUrl, "form"),
-    holds!(Html, "formaction", NonEmptyUrl, "button" "input"),
+    navigates!(Html, "action-xhr", NonEmptyUrl, "form"),
+    navigates!(Html, "formaction", NonEmptyUrl, "button" "input"),
     holds!(Html, "cite", Url, "blockquote" "q" "ins" "del"),
-    holds!(Html, "data", NonEmptyUrl, "object"),
-    holds!(Html, "poster", NonEmptyUrl, "video" "model-viewer" "amp-video" "amp-iframe"),
+    navigates!(Html, "data", NonEmptyUrl, "object"),
+    embeds!(Html, "poster", NonEmptyUrl, "video" "model-viewer" "amp-video" "amp-iframe"),
     holds!(Html, "longdesc", Url, "img" "frame" "iframe"),
-    holds!(Html, "background", NonEmptyUrl, "body" "table" "tr" "td" "th" "thead" "tbody" "tfoot" "layer" "ilayer"),
+    embeds!(Html, "background", NonEmptyUrl, "body" "table" "tr" "td" "th" "thead" "tbody" "tfoot" "layer" "ilayer"),
     holds!(Html, "usemap", Url, "img" "object" "input"),
     holds!(Html, "classid", Url, "object"),
     holds!(Html, "codebase", Url, "object" "applet"),
@@ -130,11 +145,11 @@ const PLACES: &[UrlAttribute] = &[
     holds!(Html, "archive", CommaList, "applet"),
     holds!(Html, "profile", SpaceList, "head"),
     holds!(Html, "manifest", NonEmptyUrl, "html"),
-    holds!(Html, "icon", NonEmptyUrl, "menuitem" "command"),
+    embeds!(Html, "icon", NonEmptyUrl, "menuitem" "command"),
     holds!(Html, "ping", SpaceList, "a" "area"),
     holds!(Html, "urn", Url, "a" "link"),
-    holds!(Html, "lowsrc", NonEmptyUrl, "img"),
-    holds!(Html, "dynsrc", NonEmptyUrl, "img"),
+    embeds!(Html, "lowsrc", NonEmptyUrl, "img"),
+    embeds!(Html, "dynsrc", NonEmptyUrl, "img"),
     holds!(Html, "pluginspage", NonEmptyUrl, "embed"),
     holds!(Html, "pluginurl", NonEmptyUrl, "embed"),
     // Microdata and RDFa.
@@ -144,7 +159,8 @@ const PLACES: &[UrlAttribute] = &[
     holds!(All, "resource", Url, ),
     holds!(All, "vocab", Url, ),
     // XLink, SVG, MathML.
-    holds!(AllForeign, "xlink:href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern" "feimage" "script"),
+    place!(Always, Foreign, "xlink:href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
+    holds!(AllForeign, "xlink:href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern" "feimage" "script"),
     holds!(AllForeign, "xlink:role", Url, ),
     holds!(AllForeign, "xlink:arcrole", Url, ),
     holds!(AllForeign, "xml:base", Url, ),
@@ -352,6 +368,15 @@ pub(crate) fn html_place(
     match attribute.on(Element::of(element.as_bytes()), is_foreign)?.0 {
         AttributeMeaning::Holds(grammar) => Some(grammar),
         AttributeMeaning::Notes(_) => None,
+    }
+}
+
+/// Returns the kind of the context of an attribute, for markup of XHTML.
+pub(crate) fn html_context_kind(element: &str, attribute: &str) -> ContextKind {
+    let attribute = KnownAttribute::of(attribute.as_bytes());
+    match attribute.on(Element::of(element.as_bytes()), false) {
+        Some((_, AttributeContext::Listed(known))) => known.kind(),
+        _ => ContextKind::Other,
     }
 }
 

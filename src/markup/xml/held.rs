@@ -12,7 +12,7 @@ use crate::context::{Context, ContextKind, KnownContext};
 use crate::limits;
 use crate::markup::field::may_be_formula;
 use crate::markup::fragment::is_html;
-use crate::markup::{BaseScope as Reach, Grammar, Rules, html_place};
+use crate::markup::{BaseScope as Reach, Grammar, Rules, html_context_kind, html_place};
 use crate::tables::schemes::{self, SchemeShape};
 
 /// Purpose of an attribute.
@@ -162,7 +162,16 @@ impl Xml {
         let is_base = || self.tag.vocabulary == Vocabulary::Xhtml && self.tag.name == "base";
         let kind = match name.rsplit(['@', ':']).next() {
             Some("href") if name == "href" && is_base() => ContextKind::Base,
+            Some("href") if name == "href" && self.tag.vocabulary == Vocabulary::Xhtml => {
+                match html_context_kind(&self.tag.name, &name) {
+                    ContextKind::Other => ContextKind::Anchor,
+                    kind => kind,
+                }
+            }
             Some("href" | "url") => ContextKind::Anchor,
+            _ if self.tag.vocabulary == Vocabulary::Xhtml => {
+                html_context_kind(&self.tag.name, &name)
+            }
             _ => ContextKind::Other,
         };
         Context::named(format!("{}@{}", told(&self.tag.name), told(&name)), kind)

@@ -4,6 +4,7 @@
 //! with it.
 
 use super::official::official;
+use super::ranges::{head, ranges, table};
 use super::{UNICODE, keeps, official_text, regenerating, rows, settle};
 use linksift::tables::identifiers;
 use unicode_normalization::UnicodeNormalization;
@@ -73,6 +74,32 @@ fn generated_file_of_confusables_is_current() {
         return;
     }
     settle("confusable_list.rs", &source(&prototypes()));
+}
+
+/// Punctuation and symbols whose prototype is an ASCII character that separates the parts of a URL. The dashes of prose
+/// are not among them.
+#[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
+fn generated_file_of_what_is_like_syntax_is_current() {
+    if keeps("like_syntax.rs", "confusables.txt") {
+        return;
+    }
+    let pairs = prototypes();
+    let is_like = |c: char| {
+        let at = pairs.binary_search_by_key(&c, |(source, _)| *source);
+        let is_syntax = at.is_ok_and(|at| {
+            matches!(pairs[at].1.as_str(), "/" | "?" | "#" | "@" | ":" | "." | "\\" | "-")
+        });
+        let class = linksift::tables::class(u32::from(c));
+        is_syntax
+            && !c.is_ascii()
+            && !class.is_host()
+            && !c.is_alphanumeric()
+            && !matches!(c, '\u{2013}' | '\u{2014}')
+    };
+    let doc = "Characters beyond ASCII that look like `/ ? # @ : . \\` or `-`, without letters and marks.";
+    let what = "What looks like the punctuation of URLs (UTS #39 §4)";
+    settle("like_syntax.rs", &(head(what) + &table(doc, "LIKE_SYNTAX", &ranges(is_like))));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use icu_properties::props::{BidiClass, GeneralCategory};
 
 use super::{UNICODE, settle};
 
-fn ranges(holds: impl Fn(char) -> bool) -> Vec<(u32, u32)> {
+pub(super) fn ranges(holds: impl Fn(char) -> bool) -> Vec<(u32, u32)> {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for c in (0..=0x10FFFF).filter_map(char::from_u32).filter(|&c| holds(c)) {
         match ranges.last_mut() {
@@ -19,11 +19,11 @@ fn ranges(holds: impl Fn(char) -> bool) -> Vec<(u32, u32)> {
 }
 
 /// What a file begins with.
-fn head(what: &str) -> String {
+pub(super) fn head(what: &str) -> String {
     format!("// Unicode {UNICODE}.\n\n//! {what}: ranges of code points, first and last.\n")
 }
 
-fn table(doc: &str, name: &str, ranges: &[(u32, u32)]) -> String {
+pub(super) fn table(doc: &str, name: &str, ranges: &[(u32, u32)]) -> String {
     let mut text = format!(
         "\n/// {doc}\n#[rustfmt::skip]\npub(crate) static {name}: [(u32, u32); {}] = [",
         ranges.len()
