@@ -35,7 +35,11 @@ pub(crate) enum ContextKind {
     Text,
     /// An attribute that says where the text of its element leads: `a@href` in HTML, `href` and `url` in XML.
     Anchor,
-    /// Any other value that a browser navigates to: `form@action`, `iframe@src`, `area@href`, a refresh.
+    /// `button@formaction`: the text of the button says where it leads.
+    Button,
+    /// `area@href`: its `alt` says where it leads.
+    Area,
+    /// Any other value that a browser navigates to: `form@action`, `iframe@src`, a refresh.
     Navigation,
     /// A value that a browser only shows or applies: `img@src`, style sheets.
     Embedded,
@@ -126,7 +130,14 @@ impl ContextKind {
 
     /// Returns `true` if a browser opens the link as a page.
     pub(crate) fn is_navigated(self) -> bool {
-        matches!(self, ContextKind::Anchor | ContextKind::Navigation | ContextKind::MarkdownLink)
+        matches!(
+            self,
+            ContextKind::Anchor
+                | ContextKind::Button
+                | ContextKind::Area
+                | ContextKind::Navigation
+                | ContextKind::MarkdownLink
+        )
     }
 
     /// Returns `true` in a header field, and in the text of a message outside its parts.

@@ -27,8 +27,32 @@ pub(crate) enum Dialect {
 pub(crate) enum Anchor {
     /// The bytes end before the text is known.
     Cut,
-    /// Its bytes, with references not resolved; a space where a tag separates words. `is_whole`: no text follows.
-    Text { bytes: Vec<u8>, is_whole: bool },
+    Text(AnchorText),
+}
+
+/// Visible text of an anchor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AnchorText {
+    /// Its bytes, with references not resolved; a space where a tag separates words.
+    pub(crate) bytes: Vec<u8>,
+    /// No text follows.
+    pub(crate) is_whole: bool,
+    /// Texts that stand for pictures: the `alt` of each.
+    pub(crate) alternatives: Vec<Vec<u8>>,
+}
+
+/// Maximum number of pictures in an anchor whose texts are examined.
+const MAX_ALTERNATIVES: usize = 4;
+
+/// Element whose text a reference leads from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnchorElement {
+    /// `a`, or any element of XML.
+    Anchor,
+    /// `button`.
+    Button,
+    /// `area`, which has no text but its `alt`.
+    Area,
 }
 
 /// Elements that do not separate words.
@@ -39,37 +63,67 @@ const IN_WORDS: [&str; 21] = [
 const LONGEST_IN_WORDS: usize = "strong".len();
 
 /// Returns the text of the element whose reference ends at `at`, up to its end or to the next anchor.
-pub(crate) fn anchor(chunk: Chunk<'_>, at: usize, dialect: Dialect) -> Anchor {
+pub(crate) fn anchor(
+    chunk: Chunk<'_>,
+    at: usize,
+    dialect: Dialect,
+    element: AnchorElement,
+) -> Anchor {
     let bytes = chunk.get(at..).unwrap_or_default();
     let is_capped = bytes.len() >= STORED;
     let mut reader = AnchorReader {
         bytes: bytes.get(..STORED).unwrap_or(bytes),
         at: 0,
         dialect,
+        element,
         depth: 0,
+        hidden: None,
         text: Vec::new(),
+        alternatives: Vec::new(),
     };
-    match reader.read() {
-        None if !is_capped && !chunk.is_last() => Anchor::Cut,
-        None => Anchor::Text { bytes: reader.text, is_whole: !is_capped },
-        Some(is_whole) => Anchor::Text { bytes: reader.text, is_whole },
+    let end = reader.read();
+    if end.is_none() && !is_capped && !chunk.is_last() {
+        return Anchor::Cut;
     }
+    let AnchorReader { text: bytes, alternatives, .. } = reader;
+    Anchor::Text(AnchorText { bytes, is_whole: end.unwrap_or(!is_capped), alternatives })
 }
 
 struct AnchorReader<'b> {
     bytes: &'b [u8],
     at: usize,
     dialect: Dialect,
+    element: AnchorElement,
     /// Number of XML elements that are open in the anchor.
     depth: usize,
+    /// The element that hides what is read.
+    hidden: Option<HiddenElement<'b>>,
     text: Vec<u8>,
+    alternatives: Vec<Vec<u8>>,
 }
 
-impl AnchorReader<'_> {
+/// Element whose content a reader does not see.
+struct HiddenElement<'b> {
+    name: &'b [u8],
+    /// In HTML the number of elements of this name that are open, in XML that of all elements around it.
+    depth: usize,
+}
+
+impl<'b> AnchorReader<'b> {
     /// Reads to the anchor's end, and returns whether that was reached; `None` if the bytes end before it.
     fn read(&mut self) -> Option<bool> {
-        let (end, is_empty) = tag_end(self.bytes, after_quote(self.bytes, self.at))?;
+        let start = after_quote(self.bytes, self.at);
+        let mut alternative = None;
+        let (end, is_empty) = tag_attributes(self.bytes, start, |name, value| {
+            if name.eq_ignore_ascii_case(b"alt") {
+                alternative.get_or_insert(value);
+            }
+        })?;
         self.at = end;
+        if self.element == AnchorElement::Area {
+            self.add_alternative(alternative);
+            return Some(true);
+        }
         if is_empty && self.dialect == Dialect::Xml {
             return Some(true);
         }
@@ -77,10 +131,12 @@ impl AnchorReader<'_> {
             let rest = self.bytes.get(self.at..)?;
             let text = memchr::memchr(b'<', rest);
             let piece = rest.get(..text.unwrap_or(rest.len()))?;
-            let room = VISIBLE.saturating_sub(self.text.len());
-            self.text.extend_from_slice(piece.get(..room).unwrap_or(piece));
-            if piece.len() > room {
-                return Some(false);
+            if self.hidden.is_none() {
+                let room = VISIBLE.saturating_sub(self.text.len());
+                self.text.extend_from_slice(piece.get(..room).unwrap_or(piece));
+                if piece.len() > room {
+                    return Some(false);
+                }
             }
             self.at += piece.len();
             text?;
@@ -105,6 +161,9 @@ impl AnchorReader<'_> {
                     None => return Some(true),
                     Some(depth) => self.depth = depth,
                 }
+                if self.hidden.as_ref().is_some_and(|hidden| self.depth <= hidden.depth) {
+                    self.hidden = None;
+                }
                 if !is_in_word {
                     self.text.push(b' ');
                 }
@@ -116,6 +175,7 @@ impl AnchorReader<'_> {
             (b'!', Dialect::Xml) if rest.starts_with(b"<![CDATA[") => {
                 let end = find(b"]]>")?;
                 let text = rest.get(b"<![CDATA[".len()..end - 3)?;
+                let text = if self.hidden.is_none() { text } else { &[] };
                 self.text.extend_from_slice(text.get(..VISIBLE).unwrap_or(text));
                 self.at += end;
             }
@@ -124,9 +184,13 @@ impl AnchorReader<'_> {
             (b'/', _) => self.at += find(b">")?,
             (b, Dialect::Xml) if b != b' ' => {
                 let is_in_word = is_in_word(rest.get(1..)?);
-                let (end, is_empty) = tag_end(self.bytes, self.at + 1)?;
-                self.depth += usize::from(!is_empty);
-                self.at = end;
+                let name = name_of(rest.get(1..)?);
+                let (tag, is_hidden) = self.opened(name, self.at + 1 + name.len())?;
+                if is_hidden && !tag.1 && self.hidden.is_none() {
+                    self.hidden = Some(HiddenElement { name, depth: self.depth });
+                }
+                self.depth += usize::from(!tag.1);
+                self.at = tag.0;
                 if !is_in_word {
                     self.text.push(b' ');
                 }
@@ -140,16 +204,51 @@ impl AnchorReader<'_> {
         Some(false)
     }
 
+    /// Reads the attributes of an element that is opened, and returns where its tag ends, whether it ends with `/>`, and
+    /// whether a reader does not see its content. The text that stands for a picture is kept.
+    fn opened(&mut self, name: &[u8], at: usize) -> Option<((usize, bool), bool)> {
+        let local = name.rsplit(|&b| b == b':').next().unwrap_or(name);
+        let is_picture = local.eq_ignore_ascii_case(b"img");
+        let mut is_hidden = local.eq_ignore_ascii_case(b"template");
+        let mut alternative = None;
+        let end = tag_attributes(self.bytes, at, |name, value| {
+            is_hidden |= hides(name, value);
+            if is_picture && name.eq_ignore_ascii_case(b"alt") {
+                alternative.get_or_insert(value);
+            }
+        })?;
+        if !is_hidden {
+            self.add_alternative(alternative);
+        }
+        Some((end, is_hidden))
+    }
+
+    fn add_alternative(&mut self, alternative: Option<&[u8]>) {
+        let is_seen = self.hidden.is_none() && self.alternatives.len() < MAX_ALTERNATIVES;
+        if let Some(text) = alternative.filter(|_| is_seen) {
+            self.alternatives.push(text.get(..VISIBLE).unwrap_or(text).to_vec());
+        }
+    }
+
     /// Skips an HTML tag whose name begins `skipped` bytes after this offset.
     fn tag(&mut self, skipped: usize) -> Option<bool> {
         let start = self.at + skipped;
         let rest = self.bytes.get(start..)?;
         let name = rest.get(..rest.iter().position(|&b| ends_name(b))?)?;
         let is = |one: &str| name.eq_ignore_ascii_case(one.as_bytes());
-        if is("a") {
+        let is_end = match self.element {
+            AnchorElement::Button => is("button"),
+            _ => is("a"),
+        };
+        if is_end {
             return Some(true);
         }
-        self.at = tag_end(self.bytes, start + name.len())?.0;
+        let (end, is_hidden) = match skipped {
+            1 => self.opened(name, start + name.len())?,
+            _ => (tag_end(self.bytes, start + name.len())?, false),
+        };
+        self.at = end.0;
+        self.hide(name, skipped == 1, is_hidden);
         // The content of these elements is not visible.
         if skipped == 1 && (is("style") || is("script")) {
             let rest = self.bytes.get(self.at..)?;
@@ -166,9 +265,70 @@ impl AnchorReader<'_> {
     }
 }
 
+impl<'b> AnchorReader<'b> {
+    /// Begins or ends hidden content at an HTML tag.
+    fn hide(&mut self, name: &'b [u8], is_opened: bool, is_hidden: bool) {
+        match &mut self.hidden {
+            None if is_hidden
+                && !VOID.iter().any(|one| name.eq_ignore_ascii_case(one.as_bytes())) =>
+            {
+                self.hidden = Some(HiddenElement { name, depth: 1 });
+            }
+            Some(hidden) if hidden.name.eq_ignore_ascii_case(name) => {
+                match is_opened {
+                    true => hidden.depth += 1,
+                    false => hidden.depth -= 1,
+                }
+                if hidden.depth == 0 {
+                    self.hidden = None;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// HTML elements without content.
+const VOID: [&str; 8] = ["area", "br", "col", "hr", "img", "input", "link", "wbr"];
+
+/// Returns `true` if an attribute hides its element from a reader.
+fn hides(name: &[u8], value: &[u8]) -> bool {
+    if name.eq_ignore_ascii_case(b"hidden") {
+        return true;
+    }
+    name.eq_ignore_ascii_case(b"style") && {
+        let mut style = value.to_ascii_lowercase();
+        style.retain(|&b| !is_blank(b));
+        style.split(|&b| b == b';').any(is_hiding)
+    }
+}
+
+/// Returns `true` for a declaration of CSS, in lower case and without white space, that hides an element.
+fn is_hiding(declaration: &[u8]) -> bool {
+    let Some(colon) = memchr::memchr(b':', declaration) else { return false };
+    let (property, value) = (&declaration[..colon], &declaration[colon + 1..]);
+    let value = value.strip_suffix(b"!important").unwrap_or(value);
+    let is_zero = || {
+        let number = value.iter().position(|b| !matches!(b, b'0' | b'.')).unwrap_or(value.len());
+        number > 0 && value[number..].iter().all(|b| b.is_ascii_alphabetic() || *b == b'%')
+    };
+    match property {
+        b"display" => value == b"none",
+        b"visibility" => matches!(value, b"hidden" | b"collapse"),
+        b"mso-hide" => value == b"all",
+        b"font-size" | b"opacity" => is_zero(),
+        _ => false,
+    }
+}
+
+/// Returns the name that bytes begin with.
+fn name_of(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().position(|&b| ends_name(b)).unwrap_or(bytes.len())]
+}
+
 /// Returns `true` if the XML element whose name the bytes begin with does not separate words, whatever its prefix.
 fn is_in_word(bytes: &[u8]) -> bool {
-    let name = &bytes[..bytes.iter().position(|&b| ends_name(b)).unwrap_or(bytes.len())];
+    let name = name_of(bytes);
     let local = name.iter().rposition(|&b| b == b':').map_or(name, |colon| &name[colon + 1..]);
     local.len() <= LONGEST_IN_WORDS && IN_WORDS.iter().any(|known| known.as_bytes() == local)
 }
@@ -189,6 +349,15 @@ fn after_quote(bytes: &[u8], at: usize) -> usize {
 /// Returns where a tag ends, read as HTML's tokenizer does (§13.2.5.32 to 40) from the end of its name or of an attribute
 /// on, and whether it ends with `/>`.
 pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
+    tag_attributes(bytes, at, |_, _| {})
+}
+
+/// Returns the same, and gives each attribute with its value; without one, that is empty.
+fn tag_attributes<'b>(
+    bytes: &'b [u8],
+    at: usize,
+    mut give: impl FnMut(&'b [u8], &'b [u8]),
+) -> Option<(usize, bool)> {
     let skip = |at: usize, is_in: &dyn Fn(u8) -> bool| {
         let rest = bytes.get(at..)?;
         rest.iter().position(|&b| !is_in(b)).map(|len| at + len)
@@ -201,17 +370,28 @@ pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
             return Some((at + 1, at > before && bytes.get(at - 1) == Some(&b'/')));
         }
         // An equals sign may begin a name.
+        let start = at;
         at = skip(at + 1, &|b| !ends_name(b) && b != b'=')?;
+        let name = bytes.get(start..at)?;
         let sign = skip(at, &is_blank)?;
         if bytes.get(sign) != Some(&b'=') {
+            give(name, b"");
             continue;
         }
         at = skip(sign + 1, &is_blank)?;
-        at = match bytes.get(at)? {
-            quote @ (b'"' | b'\'') => at + 2 + memchr::memchr(*quote, bytes.get(at + 1..)?)?,
-            b'>' => at,
-            _ => skip(at, &|b| !is_blank(b) && b != b'>')?,
+        let (value, end) = match bytes.get(at)? {
+            quote @ (b'"' | b'\'') => {
+                let len = memchr::memchr(*quote, bytes.get(at + 1..)?)?;
+                (at + 1..at + 1 + len, at + 2 + len)
+            }
+            b'>' => (at..at, at),
+            _ => {
+                let end = skip(at, &|b| !is_blank(b) && b != b'>')?;
+                (at..end, end)
+            }
         };
+        give(name, bytes.get(value)?);
+        at = end;
     }
 }
 
@@ -286,8 +466,9 @@ mod tests {
     /// Returns the text after `<a href=`, with `|` for a tag that separates words.
     fn text(after: &str, dialect: Dialect) -> (String, bool) {
         let bytes = format!("<a href=\"u{after}");
-        match anchor(Chunk::whole(bytes.as_bytes()), 10, dialect) {
-            Anchor::Text { bytes, is_whole } => (String::from_utf8(bytes).unwrap(), is_whole),
+        let found = anchor(Chunk::whole(bytes.as_bytes()), 10, dialect, AnchorElement::Anchor);
+        match found {
+            Anchor::Text(text) => (String::from_utf8(text.bytes).unwrap(), text.is_whole),
             Anchor::Cut => panic!("{after}"),
         }
     }
@@ -304,6 +485,15 @@ mod tests {
             ("\">a < b <3</a>", "a < b <3"),
             ("\">x<style>q</style>y<script>'</a>'</script>z</a>", "x  y  z"),
             ("\">x</>y</3>z<?q?></a>", "xyz"),
+            ("\">x<span style='display: none'>q<span>r</span></span>y</a>", "xy"),
+            ("\">x<i hidden>q</i>y<template>r<b>s</b></template>z</a>", "xy z"),
+            (
+                "\">x<b STYLE=\"a:b; Visibility:HIDDEN\">q</b>y<b style=font-size:0px>r</b></a>",
+                "xy",
+            ),
+            ("\">x<b style=opacity:.0!important>q</b>y<b style='opacity:0.5'>r</b></a>", "xyr"),
+            ("\">x<img hidden>y<b style='display:block'>z</b></a>", "x yz"),
+            ("\">x<b hidden>q</a>", "x"),
             ("\">x", "x"),
             ("\"", ""),
         ] {
@@ -313,6 +503,7 @@ mod tests {
             ("\"/>x</a>", ""),
             ("\">x<b y='>'/>z<c>d</c></x:a>e", "xz d "),
             ("\">x<![CDATA[<b>]]></a>", "x<b>"),
+            ("\">x<b hidden='hidden'>q<b>r</b><![CDATA[s]]></b>y</a>", "xy"),
         ] {
             assert_eq!(text(after, Dialect::Xml), (seen.to_owned(), true), "{after}");
         }
@@ -325,15 +516,41 @@ mod tests {
         assert_eq!(text(&far, Dialect::Html), ("x".to_owned(), false));
     }
 
+    #[test]
+    fn pictures_and_other_elements() {
+        let found = |after: &str, element| {
+            let bytes = format!("<a href=\"u{after}");
+            match anchor(Chunk::whole(bytes.as_bytes()), 10, Dialect::Html, element) {
+                Anchor::Text(AnchorText { bytes, alternatives, .. }) => {
+                    let text = |bytes| String::from_utf8(bytes).unwrap();
+                    (text(bytes), alternatives.into_iter().map(text).collect::<Vec<_>>())
+                }
+                Anchor::Cut => panic!("{after}"),
+            }
+        };
+        let strings = |all: &[&str]| all.iter().map(|&one| one.to_owned()).collect::<Vec<_>>();
+        let after = "\">x<img alt='y'><p hidden><img alt=q></p><IMG ALT=z></a>";
+        assert_eq!(found(after, AnchorElement::Anchor), ("x  ".into(), strings(&["y", "z"])));
+        assert_eq!(found("\" alt='y'>x", AnchorElement::Area), (String::new(), strings(&["y"])));
+        assert_eq!(
+            found("\">x<a>y</button>z", AnchorElement::Button),
+            ("x y".into(), strings(&[]))
+        );
+    }
+
     /// Wherever the bytes are cut, the answer is that for all of them, or [`Anchor::Cut`].
     #[test]
     fn what_is_cut_is_asked_again() {
         let all = b"<a href='u' b=c>x <b\n>y</b><!-- --> &amp; <br/>z</a> more";
-        let whole = anchor(Chunk::whole(all), 10, Dialect::Html);
-        assert_eq!(anchor(Chunk::new(all, 0, false), 10, Dialect::Html), whole);
+        let whole = anchor(Chunk::whole(all), 10, Dialect::Html, AnchorElement::Anchor);
+        assert_eq!(
+            anchor(Chunk::new(all, 0, false), 10, Dialect::Html, AnchorElement::Anchor),
+            whole
+        );
         let known = all.len() - 6;
         for end in 10..all.len() {
-            let seen = anchor(Chunk::new(&all[..end], 0, false), 10, Dialect::Html);
+            let seen =
+                anchor(Chunk::new(&all[..end], 0, false), 10, Dialect::Html, AnchorElement::Anchor);
             assert_eq!(seen, if end > known { whole.clone() } else { Anchor::Cut }, "{end}");
         }
     }

@@ -12,18 +12,96 @@ const SECOND: [&str; 22] = [
 const PROVINCES: [&str; 15] =
     ["ab", "bc", "gc", "mb", "nb", "nf", "nl", "ns", "nt", "nu", "on", "pe", "qc", "sk", "yk"];
 
+/// Domains below which anyone gets a name of their own, with its pages: each such name is a site. An own list of services
+/// that many use.
+const SHARED: [&str; 72] = [
+    "000webhostapp.com",
+    "altervista.org",
+    "amplifyapp.com",
+    "appspot.com",
+    "azurestaticapps.net",
+    "azurewebsites.net",
+    "bitbucket.io",
+    "blob.core.windows.net",
+    "blogspot.com",
+    "blogspot.de",
+    "blogspot.co.uk",
+    "blogspot.fr",
+    "cloudfront.net",
+    "co.com",
+    "codeberg.page",
+    "ddns.net",
+    "de.com",
+    "deno.dev",
+    "duckdns.org",
+    "dyndns.org",
+    "eu.com",
+    "eu.org",
+    "firebaseapp.com",
+    "fly.dev",
+    "framer.app",
+    "github.dev",
+    "github.io",
+    "gitlab.io",
+    "glitch.me",
+    "hatenablog.com",
+    "herokuapp.com",
+    "hopto.org",
+    "hubspotpagebuilder.com",
+    "jimdofree.com",
+    "livejournal.com",
+    "mybluehost.me",
+    "myshopify.com",
+    "netlify.app",
+    "netlify.com",
+    "ngrok-free.app",
+    "ngrok.app",
+    "ngrok.io",
+    "no-ip.org",
+    "notion.site",
+    "onrender.com",
+    "pages.dev",
+    "pantheonsite.io",
+    "r2.dev",
+    "railway.app",
+    "readthedocs.io",
+    "replit.app",
+    "replit.dev",
+    "s3.amazonaws.com",
+    "sourceforge.io",
+    "sourceforge.net",
+    "square.site",
+    "squarespace.com",
+    "surge.sh",
+    "trycloudflare.com",
+    "tumblr.com",
+    "uk.com",
+    "us.com",
+    "vercel.app",
+    "web.app",
+    "webflow.io",
+    "weebly.com",
+    "weeblysite.com",
+    "wixsite.com",
+    "wordpress.com",
+    "workers.dev",
+    "yolasite.com",
+    "zapto.org",
+];
+
 /// Labels that a reader mistakes for the end of a host.
 const ENDINGS: [&str; 4] = ["com", "net", "org", "gov"];
 
 /// Returns the part of a host that someone has registered, as far as this can be determined without the list of public
 /// suffixes: two labels, or three if the top-level domain has two letters and the second label is one like `co`, `com` or
-/// `ac`. A host without a dot and an address are returned unchanged, a root dot is removed.
+/// `ac`, or if the two are a domain where anyone gets a name (`github.io`). A host without a dot and an address are returned unchanged, a root dot is removed.
 ///
 /// ```
 /// use linksift::trust::registrable;
 ///
 /// assert_eq!(registrable("www.example.com"), "example.com");
 /// assert_eq!(registrable("www.example.co.uk."), "example.co.uk");
+/// assert_eq!(registrable("www.example.github.io"), "example.github.io");
 /// assert_eq!(registrable("127.0.0.1"), "127.0.0.1");
 /// assert_eq!(registrable("localhost"), "localhost");
 /// ```
@@ -40,11 +118,30 @@ pub fn registrable(host: &str) -> &str {
     let label = &name[second + 1..last];
     let is_public = tld.len() == 2 && tld.is_ascii() && is_one_of(label, &SECOND)
         || tld.eq_ignore_ascii_case("ca") && is_one_of(label, &PROVINCES);
-    match (is_public, dots.next()) {
+    let site = match (is_public, dots.next()) {
         (false, _) => &name[second + 1..],
         (true, Some(third)) => &name[third + 1..],
         (true, None) => name,
-    }
+    };
+    own_name(name, site).unwrap_or(site)
+}
+
+/// Returns the end of a host that is the name of someone on a shared domain; `None` if the host is not below one. `site` is
+/// its end without regard to these.
+fn own_name<'h>(host: &'h str, site: &str) -> Option<&'h str> {
+    let is_shared = |domain: &&&str| {
+        // The first letters decide nearly always.
+        let is_end = |end: &str| end.eq_ignore_ascii_case(domain);
+        is_end(site)
+            || domain.len() > site.len()
+                && host.len() > domain.len()
+                && host.get(host.len() - domain.len()..).is_some_and(is_end)
+    };
+    let domain = SHARED.iter().find(is_shared)?;
+    let front = host.len().checked_sub(domain.len() + 1)?;
+    (host.as_bytes().get(front) == Some(&b'.')).then_some(())?;
+    let name = host[..front].rfind('.').map_or(0, |dot| dot + 1);
+    Some(&host[name..])
 }
 
 /// Returns `true` if two hosts belong to different sites: their registrable domains differ.
@@ -198,6 +295,13 @@ mod tests {
             ("a.CO.UK", "a.CO.UK"),
             ("x.gov.SK.ca", "gov.SK.ca"),
             ("www.a.co.example", "co.example"),
+            ("a.b.github.io", "b.github.io"),
+            ("B.GitHub.io", "B.GitHub.io"),
+            ("github.io", "github.io"),
+            ("a.x.s3.amazonaws.com", "x.s3.amazonaws.com"),
+            ("ec2.amazonaws.com", "amazonaws.com"),
+            ("xgithub.io", "xgithub.io"),
+            ("a.blogspot.co.uk", "a.blogspot.co.uk"),
             ("[::1]", "[::1]"),
             ("", ""),
             (".", ""),

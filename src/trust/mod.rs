@@ -25,6 +25,7 @@ mod link;
 mod lookalike;
 mod scheme;
 mod text;
+mod wrapper;
 
 pub use domain::registrable;
 pub(crate) use domain::{is_nested, is_other_site};
@@ -36,3 +37,4 @@ pub(crate) use link::{Subject, collect_warnings, is_as_mapped};
 
 pub(crate) use scheme::LinkUse;
 pub(crate) use text::may_hide;
+pub(crate) use wrapper::wrapped_host;

@@ -93,7 +93,16 @@ const ROWS: &[Row] = &[
     ),
     ("scan/head", &[("MOST_UNSEEN", Kept(IS_LOOK))]),
     ("trust/scheme", &[("MAX_WRAPPERS", Kept(IS_LOOK))]),
-    ("markup/anchor", &[("MAX_DEPTH", Kept(IS_LOOK)), ("LONGEST_IN_WORDS", Kept(IS_TABLE))]),
+    ("document/page/shown", &[("LONGEST_LABEL", Kept(IS_LOOK))]),
+    ("trust/wrapper", &[("MAX_ENCODED", Kept(IS_LOOK))]),
+    (
+        "markup/anchor",
+        &[
+            ("MAX_ALTERNATIVES", Kept(IS_LOOK)),
+            ("MAX_DEPTH", Kept(IS_LOOK)),
+            ("LONGEST_IN_WORDS", Kept(IS_TABLE)),
+        ],
+    ),
     ("markup/css/name_and_escape", &[("LONGEST", Kept(IS_TABLE))]),
     (
         "markup/html/skip",

@@ -1,23 +1,19 @@
 //! Anchors whose visible text names another site than they lead to: the warning `text-mismatch`.
 //!
 //! The input is a link of an anchor and the bytes after it, the result is the link, with the warning if its text needs
-//! it. A text names the host that the scan of running text finds in it. While the text is not available, the link
-//! waits, and the page with it.
+//! it; [`shown`](super::shown) compares them. While the text is not available, the link waits, and the page with it.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::LazyLock;
 
+use super::shown::{Named, VisibleText, mismatch};
 use super::{Emit, Page, Source, Tokens};
 use crate::charset::Charset;
 use crate::context::ContextKind;
-use crate::document::finder::Finder;
-use crate::link::{Judged, Link, LinkKind, owned, set_shown};
-use crate::markup::anchor::{Anchor, Dialect, IsPlain, anchor};
+use crate::link::{Judged, Link, owned, set_shown};
+use crate::markup::anchor::{Anchor, AnchorElement, Dialect, IsPlain, anchor};
 use crate::markup::{Grammar, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
 use crate::simd::signs::NonAscii;
-use crate::trust::is_other_site;
-use crate::warning::Severity;
 
 /// A link whose text is not available yet.
 #[derive(Clone)]
@@ -25,12 +21,6 @@ pub(super) struct Waiting {
     judged: Judged<'static>,
     /// Range of its value in the source.
     value: Range<usize>,
-}
-
-/// The host that a text names, and how certainly it does.
-struct Named {
-    host: String,
-    severity: Severity,
 }
 
 impl<'f> Page<'f> {
@@ -43,18 +33,19 @@ impl<'f> Page<'f> {
         value_end: usize,
         link: &Link<'_>,
     ) -> bool {
-        let is_web = || {
-            let scheme = link.body.text().get(..4);
-            link.body.mapped().is_some()
-                || scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
-        };
+        let is_compared = || link.body.mapped().is_some() || is_compared(link.body.text());
         let has_host = !link.body.host.is_empty();
+        if link.body.context.kind() == ContextKind::Area
+            || !has_host && is_dialled(link.body.text())
+        {
+            return true;
+        }
         let beyond = match !source.is_plain() || self.charset.is_utf8() {
             true => NonAscii::Utf8,
             false => NonAscii::Anything,
         };
         let look = IsPlain { bytes: source.chunk.get(value_end..).unwrap_or_default(), beyond };
-        has_host && is_web() && !self.masks.run(look)
+        has_host && is_compared() && !self.masks.run(look)
     }
 
     /// Adds the warning to a link whose text names another site; `None` if the text is not available yet, and the link
@@ -71,16 +62,23 @@ impl<'f> Page<'f> {
             Tokens::Xml(_) => (Dialect::Xml, Rules::Xml),
             _ => (Dialect::Html, Rules::HtmlText),
         };
-        let (bytes, is_whole) = match anchor(source.chunk, value.end, dialect) {
-            Anchor::Text { bytes, is_whole } => (bytes, is_whole),
+        let element = leads_from(link.body.context.kind()).unwrap_or(AnchorElement::Anchor);
+        let found = match anchor(source.chunk, value.end, dialect, element) {
+            Anchor::Text(text) => text,
             Anchor::Cut => {
                 self.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
                 return None;
             }
         };
-        let decoded = source.charset(self.charset).decode(&bytes);
-        let text = plainly_resolved(&decoded, rules);
-        let warned = mismatch(link, &text, is_whole);
+        let charset = source.charset(self.charset);
+        let warned_by = |bytes: &[u8], is_whole: bool, is_alternative: bool| {
+            let decoded = charset.decode(bytes);
+            let text = plainly_resolved(&decoded, rules);
+            mismatch(link, VisibleText { text: &text, is_whole, is_alternative })
+        };
+        let alternatives =
+            || found.alternatives.iter().find_map(|bytes| warned_by(bytes, true, true));
+        let warned = warned_by(&found.bytes, found.is_whole, false).or_else(alternatives);
         Some(with(judged, warned))
     }
 
@@ -107,8 +105,8 @@ impl<'f> Page<'f> {
         link: &Link<'_>,
     ) -> bool {
         match value.grammar {
-            Grammar::Url => {
-                value.context.kind() == ContextKind::Anchor
+            Grammar::Url | Grammar::NonEmptyUrl => {
+                leads_from(value.context.kind()).is_some()
                     && self.may_be_mismatch(source, value.range.end, link)
             }
             Grammar::Markdown => value.context.kind() == ContextKind::MarkdownLink,
@@ -132,6 +130,29 @@ impl<'f> Page<'f> {
     }
 }
 
+/// Returns the element whose text says where a link of this kind leads.
+#[inline]
+pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
+    match kind {
+        ContextKind::Anchor => Some(AnchorElement::Anchor),
+        ContextKind::Button => Some(AnchorElement::Button),
+        ContextKind::Area => Some(AnchorElement::Area),
+        _ => None,
+    }
+}
+
+/// Returns `true` if a target is compared with what its text names: a page, a mailbox, a reference to another host.
+#[inline]
+fn is_compared(text: &str) -> bool {
+    let is = |front: &str| text.get(..front.len()).is_some_and(|t| t.eq_ignore_ascii_case(front));
+    is("http") || is("//") || is("ftp:") || is("mailto:") || is("ws")
+}
+
+/// Returns `true` if a target is a telephone number.
+fn is_dialled(text: &str) -> bool {
+    text.get(..4).is_some_and(|t| t.eq_ignore_ascii_case("tel:") || t.eq_ignore_ascii_case("sms:"))
+}
+
 /// Adds the warning to a link of Markdown whose text, which precedes it, names another site.
 pub(super) fn compared_in_markdown<'s>(
     source: &Source<'s>,
@@ -146,19 +167,19 @@ pub(super) fn compared_in_markdown<'s>(
         .chars()
         .filter(|c| !matches!(c, '*' | '`' | '\\' | '~'))
         .collect();
-    let warned = judged.as_ref().ok().and_then(|link| mismatch(link, &text, true));
+    let warned = judged.as_ref().ok().and_then(|link| mismatch(link, VisibleText::whole(&text)));
     with(judged, warned)
 }
 
 /// Adds the warning to a link whose visible text, given in full, names another site.
 pub(crate) fn compared_with<'s>(judged: Judged<'s>, text: &str) -> Judged<'s> {
-    let warned = judged.as_ref().ok().and_then(|link| mismatch(link, text, true));
+    let warned = judged.as_ref().ok().and_then(|link| mismatch(link, VisibleText::whole(text)));
     with(judged, warned)
 }
 
 fn with<'s>(mut judged: Judged<'s>, named: Option<Named>) -> Judged<'s> {
-    if let Some(Named { host, severity }) = named {
-        set_shown(&mut judged, &host, severity);
+    if let Some(Named { shown, severity }) = named {
+        set_shown(&mut judged, &shown, severity);
     }
     judged
 }
@@ -171,57 +192,4 @@ fn text_before(before: &[u8]) -> Option<&[u8]> {
     let open = memchr::memrchr2(b'[', b']', before.get(before.len().saturating_sub(1024)..)?)?;
     let start = before.len() - before.len().min(1024) + open;
     (before.get(start) == Some(&b'[')).then(|| before.get(start + 1..)).flatten()
-}
-
-/// Returns the other site that the text of a link names: as a URL at its beginning, or as a host alone.
-fn mismatch(link: &Link<'_>, text: &str, is_whole: bool) -> Option<Named> {
-    let target = link.host()?;
-    let is_web = ["http:", "https:"].iter().any(|scheme| {
-        link.uri().get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    });
-    let named = named(text, is_whole).filter(|_| is_web)?;
-    is_other_site(&named.host, &target).then_some(named)
-}
-
-fn named(text: &str, is_whole: bool) -> Option<Named> {
-    static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
-    let is_unseen =
-        |c: &char| matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
-    let seen: String = text.chars().filter(|c| !is_unseen(c)).collect();
-    let quotes = ['<', '>', '"', '\'', '“', '”', '„', '«', '»', '‹', '›'];
-    let seen = seen.trim().trim_matches(quotes).trim();
-    let url = |text: &str| {
-        let link = FINDER.links(text).next()?;
-        let host = link.host().filter(|_| link.range().start == 0)?;
-        (link.kind() == LinkKind::Iri).then(|| host.into_owned())
-    };
-    if seen.get(..seen.len().min(64)).unwrap_or(seen).contains("://") {
-        // White space between tags only formats the source.
-        let joined = || seen.split_whitespace().collect::<String>();
-        let host = url(seen).or_else(|| url(&joined()))?;
-        return Some(Named { host, severity: Severity::Deceptive });
-    }
-    if !is_whole || seen.contains(char::is_whitespace) {
-        return None;
-    }
-    let host = seen.trim_end_matches(['/', '.', '…']);
-    let link = FINDER.links(host).next();
-    let is_all =
-        |link: &Link<'_>| link.kind() == LinkKind::Schemeless && link.range() == (0..host.len());
-    let host = match link.filter(is_all) {
-        Some(link) => link.host()?.into_owned(),
-        None => reserved(host)?.to_owned(),
-    };
-    Some(Named { host, severity: Severity::Suspect })
-}
-
-/// Returns `true` for hosts below a name that is reserved for documents and tests (RFC 2606 §2), which no list of
-/// top-level domains has.
-fn reserved(text: &str) -> Option<&str> {
-    let (name, last) = text.rsplit_once('.')?;
-    let is_label = |label: &str| {
-        !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-    };
-    let is_one = ["example", "test"].iter().any(|one| last.eq_ignore_ascii_case(one));
-    (is_one && name.split('.').all(is_label)).then_some(text)
 }

@@ -9,6 +9,7 @@ mod head;
 mod plain;
 mod properties;
 mod rtf;
+mod shown;
 mod source;
 mod stored_text;
 mod text;

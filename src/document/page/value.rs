@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use super::anchor::compared_in_markdown;
+use super::anchor::{compared_in_markdown, leads_from};
 use super::source::{self, Source};
 use super::{Emit, Page, Settings, Tokens, owned};
 use crate::context::{Context, ContextKind};
@@ -348,8 +348,9 @@ impl<'f> Page<'f> {
         value: Range<usize>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
+        let context = reference.context.kind();
         let leads = matches!(grammar, Grammar::Url | Grammar::OutOfPackage)
-            && reference.context.kind() == ContextKind::Anchor;
+            && context == ContextKind::Anchor;
         let judged = self.judged(reference);
         if leads {
             self.end_text(source, emit)?;
@@ -358,8 +359,9 @@ impl<'f> Page<'f> {
                 self.href.push_str(&link.uri());
             }
         }
+        let is_compared = leads || leads_from(context).is_some();
         let may_be_mismatch = match &judged {
-            Ok(link) if leads => self.may_be_mismatch(source, value.end, link),
+            Ok(link) if is_compared => self.may_be_mismatch(source, value.end, link),
             _ => false,
         };
         let judged = match may_be_mismatch {

@@ -116,7 +116,8 @@ macro_rules! notes {
 const PLACES: &[UrlAttribute] = &[
     place!(Always, Html, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
     place!(Always, Foreign, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
-    navigates!(Html, "href", Url, "area" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
+    place!(Always, Html, "href", AttributeMeaning::Holds(Grammar::Url), Area, "area"),
+    navigates!(Html, "href", Url, "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
     holds!(Html, "href", Url, "link" "base"),
     holds!(Html, "href", Url, "v:shape" "v:group" "v:rect" "v:roundrect" "v:oval" "v:line" "v:polyline" "v:curve" "v:arc" "v:image"),
     holds!(AllForeign, "href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
@@ -132,7 +133,8 @@ const PLACES: &[UrlAttribute] = &[
     navigates!(Html, "action", NonEmptyUrl, "form" "isindex"),
     // AMP, also in mail.
     navigates!(Html, "action-xhr", NonEmptyUrl, "form"),
-    navigates!(Html, "formaction", NonEmptyUrl, "button" "input"),
+    place!(Always, Html, "formaction", AttributeMeaning::Holds(Grammar::NonEmptyUrl), Button, "button"),
+    navigates!(Html, "formaction", NonEmptyUrl, "input"),
     holds!(Html, "cite", Url, "blockquote" "q" "ins" "del"),
     navigates!(Html, "data", NonEmptyUrl, "object"),
     embeds!(Html, "poster", NonEmptyUrl, "video" "model-viewer" "amp-video" "amp-iframe"),

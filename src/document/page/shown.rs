@@ -1,0 +1,282 @@
+//! What the visible text of a link names, and whether its target is that: the warning `text-mismatch`.
+//!
+//! The input is the text as a reader has it, without tags, and the target; the result is the host, address or number that the
+//! text names, and how certainly. A text names what the scan of running text finds in it.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::document::finder::Finder;
+use crate::link::{Link, LinkKind};
+use crate::tables::schemes;
+use crate::trust::{is_other_site, wrapped_host};
+use crate::warning::Severity;
+
+/// What a text names, and how certainly it does.
+pub(super) struct Named {
+    pub(super) shown: String,
+    pub(super) severity: Severity,
+}
+
+/// Visible text of a link.
+#[derive(Clone, Copy)]
+pub(super) struct VisibleText<'t> {
+    /// The text, without tags, references resolved.
+    pub(super) text: &'t str,
+    /// No text follows.
+    pub(super) is_whole: bool,
+    /// It is shown instead of a picture, or only on request: the `alt` and `title` of elements.
+    pub(super) is_alternative: bool,
+}
+
+impl<'t> VisibleText<'t> {
+    /// Creates a text that is given in full.
+    pub(super) fn whole(text: &'t str) -> VisibleText<'t> {
+        VisibleText { text, is_whole: true, is_alternative: false }
+    }
+}
+
+static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
+
+/// Number of letters and digits of the longest word that may stand before a URL with a colon: `URL:`, `Website:`.
+const LONGEST_LABEL: usize = 12;
+
+/// Minimum number of digits of a telephone number.
+const SHORTEST_NUMBER: usize = 7;
+
+/// Returns what the text of a link names, if its target is another one.
+pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Named> {
+    let uri = link.uri();
+    let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
+    let is_web = schemes::has_conduct(scheme, schemes::WEB) || uri.starts_with("//");
+    let is_dialled = ["tel", "sms"].iter().any(|one| scheme.eq_ignore_ascii_case(one));
+    if !is_web && !is_dialled && !schemes::is_mail(scheme) {
+        return None;
+    }
+    let seen = as_displayed(visible.text);
+    let mut named = match is_dialled {
+        true => other_number(&seen, &uri, visible.is_whole)?,
+        false => {
+            let target = link.host()?;
+            let named = named(&seen, visible.is_whole)?;
+            is_other_site(&named.shown, &target).then_some(())?;
+            let inside = wrapped_host(&target, &uri);
+            match inside.is_some_and(|inside| !is_other_site(&named.shown, &inside)) {
+                true => Named { severity: Severity::Note, ..named },
+                false => named,
+            }
+        }
+    };
+    if visible.is_alternative {
+        named.severity = Severity::Note;
+    }
+    Some(named)
+}
+
+/// Returns the text as it is seen: without what is invisible, and with the characters that an override turns around in the
+/// order in which they are shown.
+fn as_displayed(text: &str) -> Cow<'_, str> {
+    let is_unseen = |c: char| matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    if !text.contains(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut seen = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{202E}') {
+        seen.extend(rest[..at].chars().filter(|&c| !is_unseen(c)));
+        rest = &rest[at + '\u{202E}'.len_utf8()..];
+        let end = rest.find('\u{202C}').unwrap_or(rest.len());
+        seen.extend(rest[..end].chars().rev().filter(|&c| !is_unseen(c)));
+        rest = &rest[end..];
+    }
+    seen.extend(rest.chars().filter(|&c| !is_unseen(c)));
+    Cow::Owned(seen)
+}
+
+/// Returns the host that a text names: in a URL anywhere, or as a host or an address that is all of it.
+fn named(text: &str, is_whole: bool) -> Option<Named> {
+    let seen = text.trim_matches(|c: char| {
+        c.is_whitespace() || !is_of_name(c) && !matches!(c, '/' | '[' | ']' | '.')
+    });
+    if seen.contains("://") {
+        // White space between tags only formats the source.
+        let joined = || seen.split_whitespace().collect::<String>();
+        return first_url(seen).or_else(|| first_url(&joined()));
+    }
+    if !is_whole || seen.contains(char::is_whitespace) {
+        return None;
+    }
+    let severity = Severity::Suspect;
+    let seen = seen.trim_end_matches(['/', '.', '…']);
+    let link = FINDER.links(seen).next().filter(|link| link.range() == (0..seen.len()));
+    let shown = match link {
+        Some(link) if matches!(link.kind(), LinkKind::Schemeless | LinkKind::Email) => {
+            link.host()?.into_owned()
+        }
+        Some(_) => return None,
+        None => reserved(seen)?.to_owned(),
+    };
+    Some(Named { shown, severity })
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '_' | '@' | '%' | '+')
+}
+
+/// Returns the host of the first web address in a text, as a reader sees it. The address is deceptive where it begins what is
+/// seen, behind symbols or a label with a colon; further in it is suspect.
+fn first_url(text: &str) -> Option<Named> {
+    let at = text.find("://")?;
+    let start = text[..at]
+        .rfind(|c: char| !c.is_ascii_alphanumeric())
+        .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
+    let is_web = schemes::has_conduct(&text[start..at], schemes::WEB);
+    if !is_web {
+        return None;
+    }
+    let rest = &text[at + 3..];
+    // A reader takes what stands before an `@` for the host.
+    let user = rest.split(['/', '?', '#']).next()?.split_once('@').map(|(user, _)| user);
+    let host = match user.map(|user| user.split(':').next().unwrap_or_default()) {
+        Some(user) if user.contains('.') => user.to_owned(),
+        _ => FINDER
+            .links(&text[start..])
+            .next()
+            .filter(|link| link.range().start == 0)?
+            .host()?
+            .into_owned(),
+    };
+    let severity = match begins_text(&text[..start]) {
+        true => Severity::Deceptive,
+        // A name without a dot is one of the reader's own network.
+        false if !host.contains('.') => return None,
+        false => Severity::Suspect,
+    };
+    Some(Named { shown: host, severity })
+}
+
+/// Returns `true` if what stands before an address is only symbols, or a word with a colon.
+fn begins_text(front: &str) -> bool {
+    let front = front.trim_end();
+    let word = front.strip_suffix([':', '：']).unwrap_or_default().trim_end();
+    let word = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_label = !word.is_empty()
+        && word.chars().count() <= LONGEST_LABEL
+        && !word.contains(char::is_whitespace);
+    is_label || !front.contains(char::is_alphanumeric)
+}
+
+/// Returns the telephone number that is all of a text, if the link dials another one: neither ends with the other.
+fn other_number(text: &str, uri: &str, is_whole: bool) -> Option<Named> {
+    let seen = text.trim();
+    let is_of_number = |c: char| {
+        c.is_ascii_digit()
+            || matches!(c, '+' | '(' | ')' | '.' | '-' | '/' | '\u{2010}'..='\u{2013}')
+            || c.is_whitespace()
+    };
+    if !is_whole || !seen.chars().all(is_of_number) {
+        return None;
+    }
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let dialled = uri.split_once(':')?.1.split([';', '?', ',']).next()?;
+    let (shown, dialled) = (digits(seen), digits(dialled));
+    // A trunk prefix is not dialled behind a country code.
+    let own = shown.trim_start_matches('0');
+    let is_same = dialled.ends_with(own)
+        || own.ends_with(dialled.trim_start_matches('0'))
+        || digits(&seen.replace("(0)", "")).trim_start_matches('0')
+            == dialled.trim_start_matches('0');
+    (own.len() >= SHORTEST_NUMBER && !is_same)
+        .then(|| Named { shown: seen.to_owned(), severity: Severity::Suspect })
+}
+
+/// Returns `true` for hosts below a name that is reserved for documents and tests (RFC 2606 §2), which no list of
+/// top-level domains has.
+fn reserved(text: &str) -> Option<&str> {
+    let text = text.rsplit_once('@').map_or(text, |(_, host)| host);
+    let (name, last) = text.rsplit_once('.')?;
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    };
+    let is_one = ["example", "test"].iter().any(|one| last.eq_ignore_ascii_case(one));
+    (is_one && name.split('.').all(is_label)).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, is_whole: bool) -> Option<(String, Severity)> {
+        named(&as_displayed(text), is_whole).map(|named| (named.shown, named.severity))
+    }
+
+    #[test]
+    fn where_an_address_stands_decides_how_bad_it_is() {
+        for text in [
+            "https://bank.example/login",
+            "(https://bank.example/)",
+            "→ https://bank.example",
+            "🔒 https://bank.example/",
+            "URL: https://bank.example/x",
+            "<https://bank.example/>",
+            "https:// bank.example /x",
+            "http://bank.example@evil.test/",
+            "\u{202E}nigol/elpmaxe.knab//:sptth",
+            "ht\u{AD}tps://bank.example/",
+            "ftp://bank.example/x",
+        ] {
+            assert_eq!(
+                found(text, true),
+                Some(("bank.example".into(), Severity::Deceptive)),
+                "{text}"
+            );
+        }
+        for text in ["Visit https://bank.example/ now", "go to: the site https://bank.example/"] {
+            assert_eq!(
+                found(text, true),
+                Some(("bank.example".into(), Severity::Suspect)),
+                "{text}"
+            );
+        }
+        for text in ["www.bank.com", "→ www.bank.com", "(www.bank.com/)", "me@www.bank.com"] {
+            assert_eq!(
+                found(text, true),
+                Some(("www.bank.com".into(), Severity::Suspect)),
+                "{text}"
+            );
+            assert_eq!(found(text, false), None, "{text}");
+        }
+        for text in [
+            "visit bank.example",
+            "bank.example offers",
+            "https",
+            "",
+            "://",
+            "a://b",
+            "mailto:a@bank.example",
+            "x.py",
+        ] {
+            assert_eq!(found(text, true), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_compared_by_their_ends() {
+        let other = |text: &str, uri: &str| other_number(text, uri, true).is_some();
+        for (text, uri) in
+            [("+1 201 555 0123", "tel:+12015550199"), ("(089) 123 45 67", "sms:+4989000000")]
+        {
+            assert!(other(text, uri), "{text} {uri}");
+        }
+        for (text, uri) in [
+            ("+1 201 555 0123", "tel:+1-201-555-0123"),
+            ("201-555-0123", "tel:+12015550123"),
+            ("+49 (0)89 123456", "tel:+4989123456"),
+            ("089 / 1234567", "tel:+49891234567"),
+            ("12345", "tel:+12015550123"),
+            ("call us", "tel:+12015550123"),
+        ] {
+            assert!(!other(text, uri), "{text} {uri}");
+        }
+    }
+}
