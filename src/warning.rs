@@ -161,6 +161,76 @@ impl Warning {
     }
 }
 
+impl Warning {
+    /// Returns one English sentence that a program can show to the person who reads a link. The [code](Self::code) is the key for
+    /// translations.
+    ///
+    /// ```
+    /// use linksift::Warning;
+    ///
+    /// let sentence = "The text names another site than the link leads to.";
+    /// assert_eq!(Warning::TextMismatch.sentence(), sentence);
+    /// ```
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Warning::Malformed => "Bytes that are not text ended the link.",
+            Warning::Userinfo => "A user name stands before the host.",
+            Warning::NotNfc => "The text is not in Unicode Normalization Form C.",
+            Warning::StrayPercent => "A percent sign that encodes nothing became %25.",
+            Warning::ForbiddenCharacter => "A character that URIs forbid was percent-encoded.",
+            Warning::NotIriCharacter => "A character that IRIs forbid was percent-encoded.",
+            Warning::BidiMixed => {
+                "A part of the link mixes writing directions, so it may be displayed in another order."
+            }
+            Warning::BidiEnds => {
+                "A part of the link written from right to left may be displayed in another order."
+            }
+            Warning::LateBase => {
+                "The document names its base address too late, so the link was not resolved."
+            }
+            Warning::Joined => "The link was written in several pieces, which were joined.",
+            Warning::OneClick => "A program can unsubscribe with this link without asking.",
+            Warning::Lenient => {
+                "The link breaks a rule of its scheme, and is read as browsers read it."
+            }
+            Warning::HostMixedScript => {
+                "The host mixes letters of different scripts that look alike."
+            }
+            Warning::HostConfusable => {
+                "The host is written in letters that look like those of another name."
+            }
+            Warning::HostCharacter => "The host contains a character that names do not contain.",
+            Warning::HostContext => "The host contains a character that imitates another one.",
+            Warning::HostMarks => "The host contains an accent that is hard to see.",
+            Warning::HostMixedDigits => "The host mixes digits of different scripts.",
+            Warning::HostMixedLetters => {
+                "The host contains letters that no language uses together."
+            }
+            Warning::HostLookalike => {
+                "The host looks like a host that you know, but is another one."
+            }
+            Warning::HostMisspelled => "The host differs by one letter from a host that you know.",
+            Warning::HostNested => "The host begins like the address of another site.",
+            Warning::HostDisguised => "The host is written with characters that hide its name.",
+            Warning::HostDisputed => "Programs disagree about which host the link leads to.",
+            Warning::IpDisguised => "The host is a numeric address in an unusual form.",
+            Warning::UserinfoHost => {
+                "The text before the @ looks like the host, but the link leads elsewhere."
+            }
+            Warning::Invisible => "The link contains invisible characters.",
+            Warning::GoesOn => "The text after the link looks like a part of it.",
+            Warning::TextMismatch => "The text names another site than the link leads to.",
+            Warning::ActiveScheme => "The link runs a script, or contains a document of its own.",
+            Warning::LaunchScheme => "The link opens a program or a network share.",
+            Warning::EncodedSyntax => "The path hides parts that a server may read in another way.",
+            Warning::MailtoFields => {
+                "The link fills in fields of the message that you may not see."
+            }
+            Warning::TelCode => "The link may give a command to the telephone.",
+        }
+    }
+}
+
 /// The warnings of one link, each at most once, in the order of [`Warning::ALL`].
 ///
 /// ```

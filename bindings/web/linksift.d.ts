@@ -4,6 +4,8 @@ export type Severity = "note" | "suspect" | "deceptive";
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
+  /** One English sentence for the person who reads the link; the code is the key for translations. */
+  readonly sentence: string;
   readonly start: number;
   readonly end: number;
 }

@@ -172,8 +172,8 @@ export class Link {
   get findings() {
     const lines = this.#text(FINDINGS)?.split("\n") ?? [];
     return lines.map((line) => {
-      const [code, severity, start, end] = line.split(" ");
-      return { code, severity, start: Number(start), end: Number(end) };
+      const [code, severity, start, end, ...words] = line.split(" ");
+      return { code, severity, sentence: words.join(" "), start: Number(start), end: Number(end) };
     });
   }
   get memberBytes() {

@@ -83,6 +83,11 @@ impl Filter {
         self.is_reference_named
     }
 
+    /// Returns the minimum severity, if only links with warnings are shown.
+    pub(crate) fn severity(&self) -> Option<Severity> {
+        self.severity
+    }
+
     /// Returns `true` if only links with warnings are shown.
     pub(crate) fn is_suspicious(&self) -> bool {
         self.severity.is_some()

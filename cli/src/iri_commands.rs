@@ -7,11 +7,11 @@
 use std::io::{self, BufRead, Write};
 
 use clap::{Args, Subcommand, ValueEnum};
-use linksift::Charset;
 use linksift::iri::{
     Error, ErrorKind, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Octet, Repertoire,
     Rung, Spaces, Syntax, encode_forbidden, prepare,
 };
+use linksift::{Charset, Severity, Warning};
 
 use crate::Outcome;
 use crate::iri_records;
@@ -367,6 +367,15 @@ fn check(
     let warnings = reference.warnings();
     if !warnings.is_empty() {
         sink.more_list("warnings", &mut warnings.iter().map(|warning| warning.code().into()));
+        let known = || warnings.iter().filter_map(|warning| warning.code().parse::<Warning>().ok());
+        if let Some(severity) = known().map(Warning::severity).max() {
+            sink.more("severity", severity.as_str());
+        }
+        let mut sentences =
+            known().filter(|warning| warning.severity() >= Severity::Suspect).peekable();
+        if sentences.peek().is_some() {
+            sink.more_list("reasons", &mut sentences.map(|warning| warning.sentence().into()));
+        }
     }
     Ok(())
 }

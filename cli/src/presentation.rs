@@ -304,8 +304,8 @@ fn form(args: &Sift) -> Result<OutputForm, String> {
 /// columns from the first records find all of them.
 pub(crate) fn default_fields(has_rejected: bool, is_suspicious: bool) -> Vec<Field> {
     let fields = if has_rejected { Field::WITH_REJECTED } else { Field::DEFAULT };
-    let shown = is_suspicious.then_some(Field::Shown);
-    fields.iter().copied().chain(shown).collect()
+    let of_warnings: &[Field] = if is_suspicious { &[Field::Severity, Field::Shown] } else { &[] };
+    fields.iter().chain(of_warnings).copied().collect()
 }
 
 /// Returns the format of records selected by an option or by the extension of the file, if the output is records.

@@ -8,6 +8,7 @@ use linksift::Event;
 use linksift::container::Member;
 use linksift::files::{Failure, Surroundings};
 use linksift::report::Record;
+use linksift::trust::Findings;
 use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
@@ -206,6 +207,7 @@ impl Renderer {
                     Show::Raw => self.found(link.raw(), link, out),
                     Show::Display => self.found(&link.display(), link, out),
                 }
+                self.reasons(&link.findings(), out);
                 out.push(self.look.terminator);
             }
             OutputForm::Quiet if chunk.weight < URGENT => chunk.weight += URGENT,
@@ -281,6 +283,7 @@ impl Renderer {
                 text.push(b' ');
                 text.extend_from_slice(rejected.raw().as_bytes());
                 self.coloured(DIM, &text, out);
+                self.reasons(&rejected.findings(), out);
                 out.push(self.look.terminator);
             }
             _ => return,
@@ -297,6 +300,22 @@ impl Renderer {
                 what: LineKind::Rejected,
             }));
         }
+    }
+
+    /// Appends, with `--suspicious`, a tab, the greatest severity and a sentence for each warning that is the reason why the
+    /// link is printed. No URI contains a tab.
+    fn reasons(&self, findings: &Findings, out: &mut Vec<u8>) {
+        let Some(least) = self.filter.severity() else { return };
+        let Some(greatest) = findings.severity() else { return };
+        let mut text = format!("\t{}:", greatest.as_str());
+        let mut last = None;
+        for finding in findings.iter().filter(|finding| finding.severity() >= least) {
+            if last != Some(finding.warning()) {
+                text.extend([" ", finding.warning().sentence()]);
+                last = Some(finding.warning());
+            }
+        }
+        self.coloured(DIM, text.as_bytes(), out);
     }
 
     /// Processes the end of an input, or its failure.

@@ -212,7 +212,7 @@ impl Linkify {
     /// let options = Linkify::new().rel("").class("link").on_suspect(OnSuspect::Mark);
     /// assert_eq!(linkify("http://www.bank.com.evil.test/", &options), concat!(
     ///     r#"<a href="http://www.bank.com.evil.test/" class="link suspect" "#,
-    ///     r#"title="suspect: host-nested; goes to www.bank.com.evil.test">http://www.bank.com.evil.test/</a>"#,
+    ///     r#"title="suspect: The host begins like the address of another site. Goes to www.bank.com.evil.test">http://www.bank.com.evil.test/</a>"#,
     /// ));
     /// let options = options.on_suspect(OnSuspect::Text);
     /// assert_eq!(linkify("http://www.bank.com.evil.test/", &options), "http://www.bank.com.evil.test/");

@@ -94,13 +94,13 @@ impl<'l> LinkTags<'l> {
         for finding in &link.findings() {
             let is_new = last != Some(finding.warning());
             if finding.severity() >= Severity::Suspect && is_new {
-                html.push_str(if last.is_some() { ", " } else { "" });
-                html.push_str(finding.warning().code());
+                html.push_str(if last.is_some() { " " } else { "" });
+                html.push_str(finding.warning().sentence());
                 last = Some(finding.warning());
             }
         }
         if let Some(host) = link.host() {
-            html.push_str("; goes to ");
+            html.push_str(" Goes to ");
             escape(&host, html);
         }
         html.push('"');

@@ -486,7 +486,7 @@ mod tests {
             ("\">x<style>q</style>y<script>'</a>'</script>z</a>", "x  y  z"),
             ("\">x</>y</3>z<?q?></a>", "xyz"),
             ("\">x<span style='display: none'>q<span>r</span></span>y</a>", "xy"),
-            ("\">x<i hidden>q</i>y<template>r<b>s</b></template>z</a>", "xy z"),
+            ("\">x<i hidden>q</i>y<template>r<b>s</b></template>z</a>", "xy  z"),
             (
                 "\">x<b STYLE=\"a:b; Visibility:HIDDEN\">q</b>y<b style=font-size:0px>r</b></a>",
                 "xy",
@@ -530,7 +530,7 @@ mod tests {
         };
         let strings = |all: &[&str]| all.iter().map(|&one| one.to_owned()).collect::<Vec<_>>();
         let after = "\">x<img alt='y'><p hidden><img alt=q></p><IMG ALT=z></a>";
-        assert_eq!(found(after, AnchorElement::Anchor), ("x  ".into(), strings(&["y", "z"])));
+        assert_eq!(found(after, AnchorElement::Anchor), ("x     ".into(), strings(&["y", "z"])));
         assert_eq!(found("\" alt='y'>x", AnchorElement::Area), (String::new(), strings(&["y"])));
         assert_eq!(
             found("\">x<a>y</button>z", AnchorElement::Button),

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::{Record, hex};
 use crate::codes::coded;
 use crate::link::{Rejected, Transfer, Warnings};
+use crate::warning::Severity;
 
 coded! {
     /// A field of a record. The order of [`Field::ALL`] is that of JSON and CSV.
@@ -67,6 +68,8 @@ coded! {
         Rejected = "rejected",
         /// warnings about the link
         Warnings = "warnings",
+        /// greatest severity of the warnings: note, suspect or deceptive
+        Severity = "severity",
         /// host in the visible text, if it is another one
         Shown = "shown",
         /// rule that treats the candidate as a file or member name; only with --rejected
@@ -226,6 +229,7 @@ impl Record<'_> {
             Field::Host => text(self.derived.host.as_deref()),
             Field::Rejected => text(self.found.err().map(|rejected| rejected.reason().code())),
             Field::Warnings => FieldValue::Codes(&self.derived.warnings),
+            Field::Severity => text(both!(severity).map(Severity::as_str)),
             Field::Shown => text(both!(shown)),
             Field::Rule => text(self.found.err().and_then(Rejected::rule)),
         }

@@ -92,7 +92,7 @@ fn what_is_made_of_suspect_links_is_set() {
         settings.linkify("ראו http://www.bank.com.evil.test/")
     };
     let marked = html(&[("on_suspect", "mark")]);
-    assert!(marked.contains(r#"class="suspect" title="suspect: host-nested;"#), "{marked}");
+    assert!(marked.contains(r#"class="suspect" title="suspect: The host begins like the address of another site. Goes to www"#), "{marked}");
     assert!(marked.contains("<bdi") && !marked.contains("<b>"), "{marked}");
     assert!(!html(&[("on-suspect", "text")]).contains("<a"));
     assert!(!html(&[("isolate", "no")]).contains("<bdi"));

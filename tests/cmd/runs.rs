@@ -520,7 +520,7 @@ fn each_record_has_the_same_fields() {
     for (options, more) in [
         ("", ""),
         (" --rejected", " rejected rule"),
-        (" --suspicious", " shown"),
+        (" --suspicious", " severity shown"),
         (" --fields transfer,uri,message_id", "-"),
     ] {
         let expected = match more {

@@ -348,6 +348,16 @@ const char *linksift_finding_code(linksift_links *links,
 const char *linksift_finding_severity(linksift_links *links, size_t number);
 
 /*
+ Returns one English sentence about a finding, for the person who reads the link; valid as long as the code, which is the
+ key for translations. NULL if there are fewer findings.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+const char *linksift_finding_sentence(linksift_links *links, size_t number);
+
+/*
  Returns the byte of `LINKSIFT_IRI` at which a finding begins; 0 if there are fewer findings.
 
  # Safety

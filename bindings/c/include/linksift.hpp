@@ -57,6 +57,8 @@ private:
 struct Finding {
   std::string code;
   std::string severity;
+  /// One English sentence for the person who reads the link.
+  std::string sentence;
   /// In bytes of the link's IRI.
   std::size_t start;
   std::size_t end;
@@ -102,7 +104,7 @@ public:
     std::vector<Finding> all;
     for (std::size_t n = 0; n < linksift_finding_count(links_); n++) {
       all.push_back({linksift_finding_code(links_, n), linksift_finding_severity(links_, n),
-                     linksift_finding_start(links_, n), linksift_finding_end(links_, n)});
+                     linksift_finding_sentence(links_, n), linksift_finding_start(links_, n), linksift_finding_end(links_, n)});
     }
     return all;
   }

@@ -91,6 +91,8 @@ namespace Linksift {
     public unowned string? finding_code (size_t number);
     [CCode (cname = "linksift_finding_severity")]
     public unowned string? finding_severity (size_t number);
+    [CCode (cname = "linksift_finding_sentence")]
+    public unowned string? finding_sentence (size_t number);
     [CCode (cname = "linksift_finding_start")]
     public size_t finding_start (size_t number);
     [CCode (cname = "linksift_finding_end")]

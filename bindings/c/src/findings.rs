@@ -49,6 +49,21 @@ pub unsafe extern "C" fn linksift_finding_severity(
     unsafe { of_finding(links, number, std::ptr::null(), |finding| finding.severity.as_ptr()) }
 }
 
+/// Returns one English sentence about a finding, for the person who reads the link; valid as long as the code, which is the
+/// key for translations. NULL if there are fewer findings.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_finding_sentence(
+    links: *mut linksift_links,
+    number: usize,
+) -> *const c_char {
+    // SAFETY: by the contract of this function.
+    unsafe { of_finding(links, number, std::ptr::null(), |finding| finding.sentence.as_ptr()) }
+}
+
 /// Returns the byte of `LINKSIFT_IRI` at which a finding begins; 0 if there are fewer findings.
 ///
 /// # Safety

@@ -40,6 +40,7 @@ impl Current {
 pub(crate) struct Finding {
     pub(crate) code: CString,
     pub(crate) severity: CString,
+    pub(crate) sentence: CString,
     pub(crate) range: Range<usize>,
 }
 
@@ -49,7 +50,8 @@ impl Finding {
         let text = |text: &str| CString::new(text).unwrap_or_default();
         let one = |finding: &sift::trust::Finding| Finding {
             code: text(finding.warning().code()),
-            severity: text(finding.warning().severity().as_str()),
+            severity: text(finding.severity().as_str()),
+            sentence: text(finding.warning().sentence()),
             range: finding.range(),
         };
         findings.iter().map(one).collect()

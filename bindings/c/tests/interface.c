@@ -112,6 +112,7 @@ static void findings(void) {
   CHECK(strcmp(linksift_finding_code(links, 0), "host-mixed-script") == 0);
   CHECK(strcmp(linksift_finding_severity(links, 0), "deceptive") == 0);
   CHECK(linksift_finding_start(links, 0) == 8 && linksift_finding_end(links, 0) == 15);
+  CHECK(strlen(linksift_finding_sentence(links, 0)) > 20 && linksift_finding_sentence(links, 1) == NULL);
   CHECK(linksift_finding_code(links, 1) == NULL && linksift_finding_severity(links, 1) == NULL);
   CHECK(linksift_finding_end(links, 1) == 0);
   CHECK(linksift_next(links) == LINKSIFT_LINK);

@@ -74,6 +74,9 @@ pub(crate) struct Finding {
     /// How much it matters: `note`, `suspect` or `deceptive`.
     #[pyo3(get)]
     severity: &'static str,
+    /// One English sentence for the person who reads the link; the code is the key for translations.
+    #[pyo3(get)]
+    sentence: &'static str,
     /// Where it begins, in characters of the link's `iri`.
     #[pyo3(get)]
     start: usize,
@@ -107,7 +110,8 @@ impl Finding {
         let characters = |to: usize| iri.get(..to).map_or(0, |text| text.chars().count());
         Finding {
             warning: finding.warning().code(),
-            severity: finding.warning().severity().as_str(),
+            severity: finding.severity().as_str(),
+            sentence: finding.warning().sentence(),
             start: characters(range.start),
             end: characters(range.end),
             what,

@@ -9,7 +9,7 @@
 //!
 //! The beginning is shifted left by one; the bit says whether the text is in the text that was searched, which the caller has:
 //! of most links all is, and nothing goes out but numbers. Else it is in the texts, which are UTF-8: they are decoded at
-//! once, and cut then. Findings are a text too: `code severity start end` for each, a line feed between them, with places
+//! once, and cut then. Findings are a text too: `code severity start end sentence` for each, a line feed between them, with places
 //! in units of UTF-16 of the IRI.
 
 use std::ops::Range;
@@ -268,8 +268,9 @@ fn lines(findings: &Findings, iri: &str) -> String {
     let mut places = Offsets::new(iri, Unit::Utf16);
     let line = |finding: &Finding| {
         let (warning, range) = (finding.warning(), places.range(finding.range()));
-        let (code, severity) = (warning.code(), warning.severity().as_str());
-        format!("{code} {severity} {} {}", range.start, range.end)
+        let (code, severity) = (warning.code(), finding.severity().as_str());
+        let sentence = warning.sentence();
+        format!("{code} {severity} {} {} {sentence}", range.start, range.end)
     };
     findings.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -8,7 +8,9 @@ mod script;
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use linksift::Warning;
 use linksift::iri::{HostDisplay, Iri};
 
 use crate::facts::{About, Counts, by_domain, sorted};
@@ -30,6 +32,10 @@ pub(crate) struct Run {
     /// Number of links in the output.
     pub(crate) links: u64,
     pub(crate) seconds: f64,
+    /// The arguments of the command, its name first.
+    pub(crate) command: Vec<String>,
+    /// When it began.
+    pub(crate) began: SystemTime,
 }
 
 /// Returns the page.
@@ -44,6 +50,8 @@ pub(crate) fn page(counts: &Counts, run: &Run) -> String {
         out,
         "<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Report of a linksift run</h1>\n"
     );
+    let _ =
+        writeln!(out, "<p>{}, <code>{}</code></p>", date(run.began), text(&run.command.join(" ")));
     tiles(counts, run, &mut out);
     out += "<div class=\"charts\">\n";
     let all = counts.sum(About::Host);
@@ -70,9 +78,29 @@ pub(crate) fn page(counts: &Counts, run: &Run) -> String {
         bars.push(&mut out);
     }
     out += "</div>\n";
+    meanings(counts, &mut out);
     table(counts, &mut out);
     let _ = write!(out, "<script>\n{FILTER}</script>\n</body>\n</html>\n");
     out
+}
+
+/// Returns the date and the time of day in UTC (RFC 3339).
+fn date(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
+    // Years begin with March, so that the day that some years have is their last one; 400 years have 146,097 days.
+    let day = days + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let date = of_year - (153 * month + 2) / 5 + 1;
+    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (hour, minute, second) = (of_day / 3_600, of_day / 60 % 60, of_day % 60);
+    format!(
+        "{:04}-{month:02}-{date:02} {hour:02}:{minute:02}:{second:02} UTC",
+        era * 400 + year + carry
+    )
 }
 
 fn tiles(counts: &Counts, run: &Run, out: &mut String) {
@@ -111,6 +139,25 @@ fn tiles(counts: &Counts, run: &Run, out: &mut String) {
             writeln!(out, "<div{class}><dt>{name}</dt><dd>{value}<small>{more}</small></dd></div>");
     }
     *out += "</dl>\n";
+}
+
+/// Appends what the warnings of the run mean.
+fn meanings(counts: &Counts, out: &mut String) {
+    let found = counts.sorted(About::Warning);
+    let known: Vec<Warning> = found.iter().filter_map(|(code, _)| code.parse().ok()).collect();
+    if known.is_empty() {
+        return;
+    }
+    *out += "<h2>Warnings</h2>\n<table>\n<thead><tr><th>warning</th><th>severity</th><th>meaning</th></tr></thead>\n<tbody>\n";
+    for warning in known {
+        let (code, severity) = (warning.code(), warning.severity());
+        let _ = writeln!(
+            out,
+            "<tr><td>{code}</td><td>{severity}</td><td>{}</td></tr>",
+            text(warning.sentence())
+        );
+    }
+    *out += "</tbody>\n</table>\n";
 }
 
 /// Appends the hosts with the most links, which the page's script filters.
@@ -152,13 +199,13 @@ fn table(counts: &Counts, out: &mut String) {
 fn by_script(counts: &Counts) -> HashMap<String, u64> {
     let mut scripts = HashMap::new();
     for (host, count) in counts.of(About::Host) {
-        *scripts.entry(script::of(&readable(host))).or_insert(0) += count;
+        *scripts.entry(script::of(&decoded(host))).or_insert(0) += count;
     }
     scripts
 }
 
 /// Returns the host with its A-labels decoded.
-fn readable(host: &str) -> String {
+fn decoded(host: &str) -> String {
     if !host.contains("xn--") {
         return host.to_owned();
     }
@@ -166,6 +213,18 @@ fn readable(host: &str) -> String {
     let read = Iri::parse(&uri).map(|iri| iri.to_iri_text_with(HostDisplay::Unicode).into_owned());
     match read {
         Ok(iri) => iri.trim_start_matches("http://").trim_end_matches('/').to_owned(),
+        Err(_) => host.to_owned(),
+    }
+}
+
+/// Returns the host as `--show display` shows it: A-labels decoded, but for those that mislead.
+fn readable(host: &str) -> String {
+    if !host.contains("xn--") {
+        return host.to_owned();
+    }
+    let uri = format!("http://{host}/");
+    match Iri::parse(&uri) {
+        Ok(iri) => iri.display().trim_start_matches("http://").trim_end_matches('/').to_owned(),
         Err(_) => host.to_owned(),
     }
 }
@@ -204,10 +263,13 @@ fn seconds(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn run() -> Run {
-        Run { links: 3, seconds: 61.5 }
+        let command = vec!["linksift".to_owned(), "<a&b>".to_owned()];
+        Run { links: 3, seconds: 61.5, command, began: UNIX_EPOCH }
     }
 
     #[test]
@@ -257,6 +319,9 @@ mod tests {
         let page = page(&counts, &run());
         assert!(page.contains("<bdi>例え.jp</bdi>") && page.contains("<bdi>пример.рф</bdi>"));
         let scripts = by_script(&counts);
+        assert!(page.contains("1970-01-01 00:00:00 UTC, <code>linksift &lt;a&amp;b&gt;</code>"));
+        let later = UNIX_EPOCH + Duration::from_secs(1_709_210_096);
+        assert_eq!(date(later), "2024-02-29 12:34:56 UTC");
         assert_eq!(scripts["Japanese"], 5);
         assert_eq!(scripts["Cyrillic"], 3);
         assert_eq!((scripts["none"], scripts["Latin"]), (2, 1));

@@ -246,16 +246,9 @@ mod tests {
             );
             assert_eq!(found(text, false), None, "{text}");
         }
-        for text in [
-            "visit bank.example",
-            "bank.example offers",
-            "https",
-            "",
-            "://",
-            "a://b",
-            "mailto:a@bank.example",
-            "x.py",
-        ] {
+        for text in
+            ["visit bank.example", "bank.example offers", "https", "", "://", "a://b", "x.py"]
+        {
             assert_eq!(found(text, true), None, "{text}");
         }
     }

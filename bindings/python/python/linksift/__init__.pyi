@@ -172,6 +172,9 @@ class Finding:
     def severity(self) -> _Severity:
         """How much it matters."""
     @property
+    def sentence(self) -> str:
+        """One English sentence for the person who reads the link; the code is the key for translations."""
+    @property
     def start(self) -> int:
         """Where it begins, in characters of the link's `iri`."""
     @property
