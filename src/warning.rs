@@ -93,6 +93,8 @@ coded! {
         IpDisguised = "ip-disguised",
         /// The user information looks like a host.
         UserinfoHost = "userinfo-host",
+        /// The local part of an address mixes scripts that no writing system mixes (UTS #39 §5.2).
+        LocalMixedScript = "local-mixed-script",
         /// The link contains an invisible character or a bidi control.
         Invisible = "invisible",
         /// The text after the host looks like a part of it to a reader, but not to a program.
@@ -154,6 +156,7 @@ impl Warning {
             | Warning::HostDisputed
             | Warning::IpDisguised
             | Warning::UserinfoHost
+            | Warning::LocalMixedScript
             | Warning::Invisible
             | Warning::TextMismatch
             | Warning::TelCode => Severity::Deceptive,
@@ -216,6 +219,9 @@ impl Warning {
             Warning::IpDisguised => "The host is a numeric address in an unusual form.",
             Warning::UserinfoHost => {
                 "The text before the @ looks like the host, but the link leads elsewhere."
+            }
+            Warning::LocalMixedScript => {
+                "The name before the @ mixes letters of different scripts that look alike."
             }
             Warning::Invisible => "The link contains invisible characters.",
             Warning::GoesOn => "The text after the link looks like a part of it.",

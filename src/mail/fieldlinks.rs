@@ -19,8 +19,10 @@ use crate::detect::document::{Document, Format, Hints};
 use crate::document::finder::{Base, Reference};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::octets_encoded;
-use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of};
+use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of, set_shown};
 use crate::notice::Notice;
+use crate::trust::{is_other_site, registrable};
+use crate::warning::Severity;
 
 /// Header field in which links are searched.
 #[derive(Clone, Debug)]
@@ -84,8 +86,11 @@ impl MailScanner<'_> {
             flow = match reading {
                 FieldSyntax::List => self.list(&place, head, emit),
                 FieldSyntax::Iri => self.location_link(&place, head, emit),
-                FieldSyntax::Text => self.field_text(&place, false, emit),
-                FieldSyntax::Addresses => self.field_text(&place, true, emit),
+                FieldSyntax::Text => self.field_text(&place, emit),
+                FieldSyntax::Addresses => {
+                    let is_of_list = |host: &str| names_list(bytes, &fields, host);
+                    self.addresses(&place, &is_of_list, emit)
+                }
                 FieldSyntax::Never => ControlFlow::Continue(()),
             };
             if flow.is_break() {
@@ -120,7 +125,8 @@ impl MailScanner<'_> {
                     }
                     ListEntry::Bare(range) => {
                         let click = |link: &Body<'_>| click(has_scheme(link, b"https:"));
-                        self.text(place, &written.part(range), emit, &|link| {
+                        self.text(place, &written.part(range), emit, &mut |judged| {
+                            let link = body_of(judged);
                             if let Some(warning) = click(link) {
                                 link.warnings.insert(warning);
                             }
@@ -211,15 +217,44 @@ impl MailScanner<'_> {
     }
 
     /// Scans the running text of a field; encoded words are scanned separately from the text between them.
-    fn field_text(
+    fn field_text(&mut self, place: &FieldText<'_>, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
+        each_written(place, &mut |written| self.text(place, &written, emit, &mut |_| true))
+    }
+
+    /// Scans a list of addresses. The address of a mailbox whose display name is the address of another site gets a warning;
+    /// `is_of_list` says whether a host is that of the mailing list that the message came through.
+    fn addresses(
         &mut self,
         place: &FieldText<'_>,
-        addresses_alone: bool,
+        is_of_list: &dyn Fn(&str) -> bool,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
+        let mut named: Option<DisplayedAddress> = None;
         each_written(place, &mut |written| {
-            self.text(place, &written, emit, &|link| {
-                !addresses_alone || link.kind == LinkKind::Email
+            self.text(place, &written, emit, &mut |judged| {
+                let Ok(link) = judged else { return body_of(judged).kind == LinkKind::Email };
+                if link.kind() != LinkKind::Email {
+                    return false;
+                }
+                let Some(host) = link.host().map(Cow::into_owned) else { return true };
+                let at = written.stored(link.range()).0.start - place.start;
+                if at == 0 || place.value.get(at - 1) != Some(&b'<') {
+                    named = Some(DisplayedAddress { at, host });
+                    return true;
+                }
+                let front = place.value.get(..at).unwrap_or_default();
+                let begins = mailbox_start(front);
+                let shown = named.take().filter(|named| named.at >= begins);
+                if let Some(shown) = shown.filter(|shown| is_other_site(&shown.host, &host)) {
+                    let name = front.get(begins..).unwrap_or_default().to_ascii_lowercase();
+                    let is_passed_on = memchr::memmem::find(&name, b" via ").is_some();
+                    let severity = match is_passed_on || is_of_list(&host) {
+                        true => Severity::Note,
+                        false => Severity::Deceptive,
+                    };
+                    set_shown(judged, &shown.host, severity);
+                }
+                true
             })
         })
     }
@@ -230,7 +265,7 @@ impl MailScanner<'_> {
         place: &FieldText<'_>,
         written: &FieldBytes<'_>,
         emit: &mut EmitMail<'_>,
-        keep: &dyn Fn(&mut Body<'_>) -> bool,
+        keep: &mut dyn FnMut(&mut Judged<'_>) -> bool,
     ) -> ControlFlow<()> {
         let text = written.bytes;
         // Non-ASCII text may contain another full stop, such as `。`.
@@ -247,10 +282,10 @@ impl MailScanner<'_> {
         let Ok(found) = finder.document(&document) else { return ControlFlow::Continue(()) };
         for judged in found {
             let mut judged: Judged<'_> = judged;
-            let body = body_of(&mut judged);
-            if written.is_cut_by_shift(&body.range) || !keep(body) {
+            if written.is_cut_by_shift(&body_of(&mut judged).range) || !keep(&mut judged) {
                 continue;
             }
+            let body = body_of(&mut judged);
             let (range, transfer) = written.stored(body.range.clone());
             body.range = range;
             body.context = place.context.clone();
@@ -261,6 +296,40 @@ impl MailScanner<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Address that stands in the display name of a mailbox.
+struct DisplayedAddress {
+    /// Its offset in the value of the field.
+    at: usize,
+    host: String,
+}
+
+/// Returns where the mailbox begins in whose address the bytes end: after the last comma, semicolon or colon outside of
+/// quotes.
+fn mailbox_start(front: &[u8]) -> usize {
+    let (mut start, mut is_quoted, mut at) = (0, false, 0);
+    while let Some(&byte) = front.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'"' => is_quoted = !is_quoted,
+            b',' | b';' | b':' if !is_quoted => start = at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    start
+}
+
+/// Returns `true` if a field of the mailing list that the message came through has the site of a host.
+fn names_list(bytes: &[u8], fields: &[LinkField], host: &str) -> bool {
+    let site = registrable(host).to_ascii_lowercase();
+    fields.iter().any(|LinkField { field: HeaderField { name, value }, .. }| {
+        let is_of_list =
+            bytes[name.clone()].get(..5).is_some_and(|n| n.eq_ignore_ascii_case(b"list-"));
+        let value = || bytes[value.clone()].to_ascii_lowercase();
+        is_of_list && memchr::memmem::find(&value(), site.as_bytes()).is_some()
+    })
 }
 
 /// Calls `each` with every run of a value that is written in one way.

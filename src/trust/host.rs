@@ -292,6 +292,21 @@ impl LabelSummary {
     }
 }
 
+/// Returns `true` if a word mixes scripts that no writing system mixes (UTS #39 §5.2, Highly Restrictive).
+pub(super) fn mixes_scripts(word: &str) -> bool {
+    if word.is_ascii() {
+        return false;
+    }
+    let mut seen = LabelSummary::default();
+    for (at, c) in word.to_lowercase().char_indices() {
+        match c.is_ascii() {
+            true => seen.ascii(c),
+            false => seen.beyond(at, c, class(u32::from(c)), &mut Warnings::default()),
+        }
+    }
+    seen.common.is_empty() && !seen.beyond_ascii.meets(EAST_ASIAN)
+}
+
 /// Returns the first character of a label with mixed scripts that shares none with those before it, a script of those, and
 /// one of its own.
 fn first_stranger(label: &str) -> (Range<usize>, [&'static str; 2]) {

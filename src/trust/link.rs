@@ -42,8 +42,11 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl FindingSin
     let is_mapped = is_as_mapped(written);
     if !subject.host.is_empty() {
         collect_host_warnings(subject, is_mapped, sink);
-        if !schemes::is_mail(subject.scheme) {
-            userinfo(subject, sink);
+        match schemes::is_mail(subject.scheme)
+            || subject.scheme.is_empty() && text[..subject.host.start].ends_with('@')
+        {
+            true => local_part(subject, sink),
+            false => userinfo(subject, sink),
         }
     }
     let seen = if is_mapped { subject.host.clone() } else { 0..0 };
@@ -136,6 +139,28 @@ impl<S: FindingSink> FindingSink for Labels<'_, S> {
             start += part.len();
         }
         self.sink.put(warning, self.start..self.start + self.written.len(), what);
+    }
+}
+
+/// Detects a word of an address's local part that mixes scripts which no writing system mixes.
+fn local_part(subject: &Subject<'_>, sink: &mut impl FindingSink) {
+    let Some(front) = subject.text.get(..subject.host.start) else { return };
+    if front.is_ascii() {
+        return;
+    }
+    let start = match subject.scheme.is_empty() {
+        true => 0,
+        false => front.find(':').map_or(0, |colon| colon + 1),
+    };
+    let mut at = start;
+    for word in front[start..].split_inclusive(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric())
+    {
+        let word_end = word.trim_end_matches(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
+        if host::mixes_scripts(word_end) {
+            return sink
+                .put(Warning::LocalMixedScript, at..at + word_end.len(), || FindingDetail::Text);
+        }
+        at += word.len();
     }
 }
 
