@@ -12,6 +12,13 @@ use crate::reason::reason;
 use crate::safe;
 use crate::streams;
 
+/// Notice about archives, in place of the library's sentence, which names a function.
+pub(crate) const UNOPENED: &str = "an archive or compressed, and not to be opened (--archives auto opens it), \
+    only scheme:// and mailto: are links in it";
+
+/// The same where nothing of them is read.
+pub(crate) const UNREAD: &str = "an archive or compressed; skipped (--archives auto opens it)";
+
 /// Appends the error of an input, or of a member of it.
 pub(crate) fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
     tell_failed(path, member, error, &mut chunk.complaints);

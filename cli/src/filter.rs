@@ -4,6 +4,7 @@
 //! context, and its URI.
 
 use linksift::iri::Iri;
+use linksift::trust::Findings;
 use linksift::{Link, LinkKind, Rejected, Severity};
 use regex::Regex;
 
@@ -83,9 +84,21 @@ impl Filter {
         self.is_reference_named
     }
 
-    /// Returns the minimum severity, if only links with warnings are shown.
-    pub(crate) fn severity(&self) -> Option<Severity> {
-        self.severity
+    /// Returns why a link with these findings is shown, if only links with warnings are: the greatest severity, and a
+    /// sentence for each warning.
+    pub(crate) fn reason(&self, findings: impl FnOnce() -> Findings) -> Option<String> {
+        let least = self.severity?;
+        let findings = findings();
+        let greatest = findings.severity()?;
+        let mut reason = format!("{}:", greatest.as_str());
+        let mut last = None;
+        for finding in findings.iter().filter(|finding| finding.severity() >= least) {
+            if last != Some(finding.warning()) {
+                reason.extend([" ", finding.warning().sentence()]);
+                last = Some(finding.warning());
+            }
+        }
+        Some(reason)
     }
 
     /// Returns `true` if only links with warnings are shown.

@@ -8,12 +8,11 @@ use linksift::Event;
 use linksift::container::Member;
 use linksift::files::{Failure, Surroundings};
 use linksift::report::Record;
-use linksift::trust::Findings;
 use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, LineKind, Mark};
-use crate::complaints::{complain, tell, warn};
+use crate::complaints::{UNOPENED, UNREAD, complain, tell, warn};
 use crate::decimal::{decimal, push_decimal};
 use crate::facts::{About, Log};
 use crate::failures;
@@ -32,12 +31,6 @@ const RESET: &[u8] = b"\x1b[0m";
 
 /// Schemes that a terminal may open on a click: none of them runs a program or opens a file.
 const OPENED: [&str; 4] = ["http:", "https:", "ftp:", "mailto:"];
-
-/// Notice about archives, in place of the library's sentence, which names a function.
-const UNOPENED: &str = "an archive or compressed, and not to be opened (--archives auto opens it), \
-    only scheme:// and mailto: are links in it";
-
-const UNREAD: &str = "an archive or compressed; skipped (--archives auto opens it)";
 
 /// Weight of a link whose discovery ends the run: large enough that the chunk is passed on at once.
 const URGENT: usize = 1 << 20;
@@ -207,7 +200,7 @@ impl Renderer {
                     Show::Raw => self.found(link.raw(), link, out),
                     Show::Display => self.found(&link.display(), link, out),
                 }
-                self.reasons(&link.findings(), out);
+                self.reason(self.filter.reason(|| link.findings()), out);
                 out.push(self.look.terminator);
             }
             OutputForm::Quiet if chunk.weight < URGENT => chunk.weight += URGENT,
@@ -283,7 +276,7 @@ impl Renderer {
                 text.push(b' ');
                 text.extend_from_slice(rejected.raw().as_bytes());
                 self.coloured(DIM, &text, out);
-                self.reasons(&rejected.findings(), out);
+                self.reason(self.filter.reason(|| rejected.findings()), out);
                 out.push(self.look.terminator);
             }
             _ => return,
@@ -302,20 +295,12 @@ impl Renderer {
         }
     }
 
-    /// Appends, with `--suspicious`, a tab, the greatest severity and a sentence for each warning that is the reason why the
-    /// link is printed. No URI contains a tab.
-    fn reasons(&self, findings: &Findings, out: &mut Vec<u8>) {
-        let Some(least) = self.filter.severity() else { return };
-        let Some(greatest) = findings.severity() else { return };
-        let mut text = format!("\t{}:", greatest.as_str());
-        let mut last = None;
-        for finding in findings.iter().filter(|finding| finding.severity() >= least) {
-            if last != Some(finding.warning()) {
-                text.extend([" ", finding.warning().sentence()]);
-                last = Some(finding.warning());
-            }
+    /// Appends, with `--suspicious`, a tab and the reason why the link is printed. No URI contains a tab.
+    fn reason(&self, reason: Option<String>, out: &mut Vec<u8>) {
+        if let Some(reason) = reason {
+            out.push(b'\t');
+            self.coloured(DIM, reason.as_bytes(), out);
         }
-        self.coloured(DIM, text.as_bytes(), out);
     }
 
     /// Processes the end of an input, or its failure.

@@ -1,10 +1,8 @@
 //! The default command: finds links and prints them.
 
-use std::env;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use linksift::container::Member;
 use linksift::files::{self, Input, Options, Progress};
@@ -46,8 +44,6 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
             notice("reading standard input until Ctrl-D; to search a directory: linksift DIR");
         }
     }
-    let (began, command) = (SystemTime::now(), env::args_os());
-    let command = command.map(|word| word.to_string_lossy().into_owned()).collect();
     let progress = Progress::new();
     let failure = ListFailures::default();
     let Lists { manifest, rows, list } = Lists::open(&args, look.terminator, &failure, &claims)?;
@@ -112,7 +108,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     }
     let Ended { total, sides, seconds } = output.finish()?;
     mismatch.changed().iter().for_each(|path| tell_changed(path));
-    pages.write(&sides.counts, &Run { links: total.links, seconds, command, began })?;
+    pages.write(&sides.counts, &Run::of_now(total.links, seconds))?;
     let failed = if is_logged { sides.failures() } else { summary.failed() };
     tell_left_out(&total, is_quiet);
     let messages = failure.into_messages();

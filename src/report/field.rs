@@ -6,7 +6,6 @@ use std::fmt::Write;
 use super::{Record, hex};
 use crate::codes::coded;
 use crate::link::{Rejected, Transfer, Warnings};
-use crate::warning::Severity;
 
 coded! {
     /// A field of a record. The order of [`Field::ALL`] is that of JSON and CSV.
@@ -229,7 +228,7 @@ impl Record<'_> {
             Field::Host => text(self.derived.host.as_deref()),
             Field::Rejected => text(self.found.err().map(|rejected| rejected.reason().code())),
             Field::Warnings => FieldValue::Codes(&self.derived.warnings),
-            Field::Severity => text(both!(severity).map(Severity::as_str)),
+            Field::Severity => text(both!(severity).map(|severity| severity.as_str())),
             Field::Shown => text(both!(shown)),
             Field::Rule => text(self.found.err().and_then(Rejected::rule)),
         }

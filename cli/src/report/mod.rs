@@ -7,8 +7,9 @@ mod chart;
 mod script;
 
 use std::collections::HashMap;
+use std::env;
 use std::fmt::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use linksift::Warning;
 use linksift::iri::{HostDisplay, Iri};
@@ -36,6 +37,15 @@ pub(crate) struct Run {
     pub(crate) command: Vec<String>,
     /// When it began.
     pub(crate) began: SystemTime,
+}
+
+impl Run {
+    /// Creates the data of the run that ends now.
+    pub(crate) fn of_now(links: u64, seconds: f64) -> Run {
+        let command = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        let began = SystemTime::now() - Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        Run { links, seconds, command, began }
+    }
 }
 
 /// Returns the page.
@@ -263,8 +273,6 @@ fn seconds(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn run() -> Run {
