@@ -5,6 +5,7 @@ Both go through `mapInArrow`. `scan_paths` is the one for many bytes: only names
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -103,7 +104,8 @@ def scan_paths(
     `task_bytes`. A directory is gone through here for the names of its files.
 
     `errors`: `raise` fails the task at an input that cannot be read, `skip` goes on without it, `rows`
-    goes on with a row that says in `error` why.
+    goes on with a row that says in `error` why. A file that does not exist is no damaged input: with `skip` it
+    raises `FileNotFoundError`. Names are not patterns: `glob.glob` gives the names of a pattern.
     """
     limits = ("archives", "binary", "max_depth", "max_expansion", "max_window")
     Finder(**{name: value for name, value in settings.items() if name not in limits})
@@ -116,7 +118,10 @@ def scan_paths(
         "threads": 1,
         **settings,
     }
-    tasks = _tasks(_sized(paths), task_bytes)
+    sized = _sized(paths)
+    if errors == "skip":
+        sized = _existing(sized)
+    tasks = _tasks(sized, task_bytes)
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
@@ -180,6 +185,15 @@ def _sized(
         paths = [paths]
     for path in cast("Iterable[str | os.PathLike[str]]", paths):
         yield from _files(_local(os.fsdecode(path)))
+
+
+def _existing(files: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+    """The same files; the first that does not exist raises, since no row and no error would tell of it."""
+    for path, size in files:
+        if not os.path.lexists(path):
+            hint = " (names are not patterns: use glob.glob)" if any(sign in path for sign in "*?[") else ""
+            raise FileNotFoundError(errno.ENOENT, f"no such file{hint}", path)
+        yield path, size
 
 
 def _local(path: str) -> str:

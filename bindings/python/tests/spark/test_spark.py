@@ -155,6 +155,16 @@ def test_paths_give_the_links_of_one_machine(spark, crawl):
     assert multiset(found) == one_machine(crawl, fields=["source", "uri", "line"], schemeless=False)
 
 
+@pytest.mark.parametrize("name", ["none", "*.html"])
+def test_a_name_without_a_file_raises(spark, crawl, tmp_path, name):
+    paths = [crawl, tmp_path / name]
+    with pytest.raises(FileNotFoundError, match="glob.glob" if "*" in name else "no such file"):
+        linksift.spark.scan_paths(spark, paths, errors="skip")
+    table = spark.createDataFrame([(str(tmp_path / name), 7)], "path string, size long")
+    with pytest.raises(FileNotFoundError):
+        linksift.spark.scan_paths(spark, table, errors="skip")
+
+
 def test_what_cannot_be_read_is_told(spark, crawl, tmp_path):
     cut = tmp_path / "cut.warc.gz"
     cut.write_bytes((crawl / "crawl-1.warc.gz").read_bytes()[:-40])
