@@ -1,6 +1,6 @@
 //! Offsets in other units than bytes: what Python, JavaScript and editors count in.
 //!
-//! Takes a text and offsets in its UTF-8, best in order; gives the same places
+//! Takes a text and offsets in its UTF-8 or UTF-16, best in order; gives the same places
 //! in characters (Unicode scalar values) or in units of UTF-16, and back. Only what lies between one
 //! offset and the next is looked at, by a loop without branches that compilers make vectors of.
 
@@ -51,7 +51,45 @@ fn is_first(byte: u8) -> u8 {
 /// 1 for the first byte of a character beyond U+FFFF: two units of UTF-16.
 #[inline(always)]
 fn is_first_of_four(byte: u8) -> u8 {
-    u8::from(byte >= 0xF0)
+    u8::from(byte >= 0xF0) & u8::from(byte < 0xF5)
+}
+
+/// How a text is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TextStorage {
+    Utf8,
+    Utf16Le,
+    Utf16Be,
+}
+
+impl TextStorage {
+    /// The unit of UTF-16 that begins at an even byte; none if the text ends in it.
+    fn unit(self, text: &[u8], byte: usize) -> Option<u16> {
+        let unit = *text.get(byte..)?.first_chunk::<2>()?;
+        Some(match self {
+            TextStorage::Utf16Be => u16::from_be_bytes(unit),
+            _ => u16::from_le_bytes(unit),
+        })
+    }
+
+    /// Whether the unit at an even byte is the second half of a character.
+    fn is_second(self, text: &[u8], byte: usize) -> bool {
+        let is = |byte: Option<usize>, halves: u16| {
+            let unit = byte.and_then(|byte| self.unit(text, byte));
+            unit.is_some_and(|unit| unit & 0xFC00 == halves)
+        };
+        is(Some(byte), 0xDC00) && is(byte.checked_sub(2), 0xD800)
+    }
+
+    /// How many units begin in a range of a text in UTF-16.
+    fn count(self, text: &[u8], bytes: Range<usize>, unit: Unit) -> usize {
+        let [start, end] = [bytes.start, bytes.end].map(|byte| byte.div_ceil(2));
+        match unit {
+            Unit::Bytes => bytes.len(),
+            Unit::Utf16 => end - start,
+            Unit::Chars => (start..end).filter(|at| !self.is_second(text, 2 * at)).count(),
+        }
+    }
 }
 
 /// Bytes whose counts, each at most 2, fit into one byte.
@@ -83,6 +121,7 @@ fn count(bytes: &[u8], of: impl Fn(u8) -> u8) -> usize {
 #[derive(Clone, Debug)]
 pub struct Offsets<'t> {
     text: &'t [u8],
+    stored: TextStorage,
     unit: Unit,
     /// The place that was asked for last, in bytes and in the unit.
     byte: usize,
@@ -91,7 +130,8 @@ pub struct Offsets<'t> {
 
 impl<'t> Offsets<'t> {
     /// Offsets of `text` in `unit`: a `str`, or bytes that should be UTF-8. In malformed bytes, one that cannot
-    /// begin a character counts with the byte before it.
+    /// begin a character counts with the byte before it. For UTF-16 see [`utf16le`](Offsets::utf16le); a text in another encoding
+    /// has to be decoded first.
     ///
     /// ```
     /// use linksift::offsets::{Offsets, Unit};
@@ -101,7 +141,40 @@ impl<'t> Offsets<'t> {
     /// assert_eq!(Offsets::new(b"a\x80b", Unit::Chars).of_byte(3), 2);
     /// ```
     pub fn new<T: AsRef<[u8]> + ?Sized>(text: &'t T, unit: Unit) -> Offsets<'t> {
-        Offsets { text: text.as_ref(), unit, byte: 0, offset: 0 }
+        let text = text.as_ref();
+        Offsets { text, stored: TextStorage::Utf8, unit, byte: 0, offset: 0 }
+    }
+
+    /// Offsets of a text that is stored in UTF-16, little-endian; its byte order mark is a character.
+    ///
+    /// ```
+    /// use linksift::offsets::{Offsets, Unit};
+    ///
+    /// let text: Vec<u8> = "é🦀b".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    /// assert_eq!(Offsets::utf16le(&text, Unit::Utf16).of_byte(6), 3);
+    /// assert_eq!(Offsets::utf16le(&text, Unit::Chars).of_byte(6), 2);
+    /// ```
+    pub fn utf16le(text: &'t [u8], unit: Unit) -> Offsets<'t> {
+        Offsets { stored: TextStorage::Utf16Le, ..Offsets::new(text, unit) }
+    }
+
+    /// Offsets of a text that is stored in UTF-16, big-endian; its byte order mark is a character.
+    ///
+    /// ```
+    /// use linksift::offsets::{Offsets, Unit};
+    ///
+    /// let text: Vec<u8> = "é🦀b".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    /// assert_eq!(Offsets::utf16be(&text, Unit::Chars).to_byte(2), 6);
+    /// ```
+    pub fn utf16be(text: &'t [u8], unit: Unit) -> Offsets<'t> {
+        Offsets { stored: TextStorage::Utf16Be, ..Offsets::new(text, unit) }
+    }
+
+    fn count(&self, bytes: Range<usize>) -> usize {
+        match self.stored {
+            TextStorage::Utf8 => self.unit.count(&self.text[bytes]),
+            stored => stored.count(self.text, bytes, self.unit),
+        }
     }
 
     /// How many units there are before this byte; inside a character, to the end of that character.
@@ -115,10 +188,10 @@ impl<'t> Offsets<'t> {
     /// assert_eq!(offsets.of_byte(0), 0);
     /// ```
     pub fn of_byte(&mut self, byte: usize) -> usize {
-        let (byte, bytes) = (byte.min(self.text.len()), self.text);
+        let byte = byte.min(self.text.len());
         match byte >= self.byte {
-            true => self.offset += self.unit.count(&bytes[self.byte..byte]),
-            false => self.offset -= self.unit.count(&bytes[byte..self.byte]),
+            true => self.offset += self.count(self.byte..byte),
+            false => self.offset -= self.count(byte..self.byte),
         }
         self.byte = byte;
         self.offset
@@ -154,6 +227,9 @@ impl<'t> Offsets<'t> {
         if offset < self.offset {
             (self.byte, self.offset) = (0, 0);
         }
+        if self.stored != TextStorage::Utf8 {
+            return self.to_byte_of_utf16(offset);
+        }
         let bytes = self.text;
         let pieces = bytes[self.byte..].as_chunks::<PIECE>().0;
         for piece in pieces {
@@ -171,6 +247,30 @@ impl<'t> Offsets<'t> {
             }
             self.byte += 1;
             self.offset += width;
+        }
+        self.byte
+    }
+
+    fn to_byte_of_utf16(&mut self, offset: usize) -> usize {
+        let len = self.text.len();
+        if self.unit == Unit::Bytes {
+            self.byte = offset.min(len);
+        }
+        // The last place may be inside a unit, which is counted.
+        let mut byte = self.byte.next_multiple_of(2).min(len);
+        while self.unit != Unit::Bytes && byte < len {
+            let end = (byte + 2).min(len);
+            let width = self.count(byte..end);
+            if self.offset + width > offset {
+                // The second half of a character begins with the first.
+                let is_second = self.stored.is_second(self.text, byte);
+                return byte - 2 * usize::from(is_second);
+            }
+            (byte, self.byte) = (end, end);
+            self.offset += width;
+        }
+        if self.unit == Unit::Bytes {
+            self.offset = self.byte;
         }
         self.byte
     }

@@ -84,3 +84,44 @@ fn links_are_found_again_by_their_offsets() {
     }
     assert_eq!(found, 3);
 }
+
+#[test]
+fn offsets_of_utf16_are_those_of_a_naive_count() {
+    let mut dice = Dice::new(8);
+    for _ in 0..30 {
+        let text = text(&mut dice);
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let le: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        let be: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        let borders: Vec<(usize, usize)> = text
+            .char_indices()
+            .map(|(at, _)| (at, 2 * text[..at].encode_utf16().count()))
+            .collect();
+        for &unit in Unit::ALL {
+            for (bytes, new) in [(&le, Offsets::utf16le as fn(_, _) -> _), (&be, Offsets::utf16be)]
+            {
+                let (mut forward, mut anyhow) = (new(bytes, unit), new(bytes, unit));
+                for _ in 0..20 {
+                    let Some((at, byte)) = (!borders.is_empty()).then(|| dice.pick(&borders))
+                    else {
+                        continue;
+                    };
+                    let expected = if unit == Unit::Bytes { byte } else { naive(&text, unit, at) };
+                    assert_eq!(anyhow.of_byte(byte), expected, "{unit:?} {at} of {text:?}");
+                    assert_eq!(anyhow.to_byte(expected), byte, "{unit:?} {at} of {text:?}");
+                }
+                for &(at, byte) in &borders {
+                    let expected = if unit == Unit::Bytes { byte } else { naive(&text, unit, at) };
+                    assert_eq!(forward.of_byte(byte), expected, "{unit:?} {at} of {text:?}");
+                }
+                assert_eq!(new(bytes, unit).to_byte(usize::MAX), bytes.len());
+            }
+        }
+    }
+    // Half of a unit, half of a character.
+    let odd = [0x3D, 0xD8, 0x00, 0xDE, 0x61];
+    let mut offsets = Offsets::utf16le(&odd, Unit::Utf16);
+    assert_eq!([0, 1, 2, 3, 4, 5, 9].map(|byte| offsets.of_byte(byte)), [0, 1, 1, 2, 2, 3, 3]);
+    assert_eq!(offsets.to_byte(1), 0);
+    assert_eq!(Offsets::new(b"\xFFa", Unit::Utf16).of_byte(1), 1);
+}
