@@ -52,14 +52,15 @@ coded! {
         /// A header of a message has more than 1 MiB before a field that applies to links in it (`Message-ID`,
         /// `List-Unsubscribe-Post`, `Content-Location`, `Content-Base`): it does not apply to them.
         LateField = "late-field",
-        /// A `multipart/alternative` has more than 100,000 links, which are not buffered until its best part is
-        /// known: the links of all parts are reported.
+        /// A `multipart/alternative` has more than 100,000 links, or links of more than 32 MiB, which are not buffered until its best
+        /// part is known: the links of all parts are reported.
         AlternativesUnheld = "alternatives-unheld",
         /// A multipart has the transfer encoding base64 or quoted-printable, which RFC 2045 does not allow (§6.4); it
         /// was decoded.
         EncodedMultipart = "encoded-multipart",
         /// Armour or yEnc in the text of a message was skipped, or uuencoded files were not decoded: more than 1,024 in a part,
-        /// in a part of more than 16 MiB, in a text that is not mail, or escaped in HTML.
+        /// in a part of more than 16 MiB, in a text that is not mail, or escaped in HTML. Or the encoding of a part has 8 MiB of
+        /// line ends or blanks between two characters: the text ends there, and a character may be lost.
         Skipped = "skipped",
         /// An unknown encoding is declared by the document, its transport or a part of a message: the encoding was
         /// detected. [`Detected::unknown_label`](crate::Detected::unknown_label) returns the label of a document.
@@ -187,7 +188,7 @@ impl fmt::Display for Notice {
                 "a header field is more than 1 MiB after links that it applies to"
             }
             Notice::AlternativesUnheld => {
-                "an alternative has more than 100,000 links; all alternatives are read"
+                "an alternative has more than 100,000 links, or 32 MiB of them; all alternatives are read"
             }
             Notice::EncodedMultipart => {
                 "a multipart has a transfer encoding, which is not allowed; decoded"

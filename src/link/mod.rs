@@ -215,6 +215,18 @@ pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
     }
 }
 
+/// Bytes that a link which is kept needs in addition to its text.
+const KEPT_LINK: usize = 256;
+
+/// Returns the approximate number of bytes that a kept link or rejected candidate needs.
+pub(crate) fn kept_size(judged: &Judged<'_>) -> usize {
+    let raw = match judged {
+        Ok(link) => link.raw(),
+        Err(rejected) => rejected.raw(),
+    };
+    KEPT_LINK + raw.len()
+}
+
 /// Returns the common part of a link or a rejected candidate.
 #[inline]
 pub(crate) fn body<'j, 't>(judged: &'j Judged<'t>) -> &'j Body<'t> {

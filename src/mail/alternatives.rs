@@ -7,12 +7,33 @@ use super::part::{Leaf, LeafFormat};
 use super::structure::PartEnd;
 use super::{EmitMail, MailScanner, ScanEvent};
 use crate::detect::document::Format;
-use crate::link::{Judged, start_of};
+use crate::link::{Judged, kept_size, start_of};
 use crate::notice::Notice;
 
 /// Number of buffered links above which buffering ends, also within a part. The links kept so far are reported, and those
 /// of all later parts.
 const MOST: usize = 100_000;
+/// Number of bytes that the buffered links need above which buffering ends.
+const MOST_SIZE: usize = 32 << 20;
+
+/// Links that are kept.
+#[derive(Clone, Debug, Default)]
+struct KeptLinks {
+    links: Vec<Judged<'static>>,
+    size: usize,
+}
+
+impl KeptLinks {
+    fn push(&mut self, judged: Judged<'static>) {
+        self.size += kept_size(&judged);
+        self.links.push(judged);
+    }
+
+    fn extend(&mut self, more: KeptLinks) {
+        self.size += more.size;
+        self.links.extend(more.links);
+    }
+}
 
 /// Buffered links of a `multipart/alternative`.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +41,12 @@ pub(super) struct AlternativeBuffer {
     /// Number of open levels, its own included.
     depth: usize,
     /// Links and rank of the best part so far.
-    best: Vec<Judged<'static>>,
+    best: KeptLinks,
     best_rank: u8,
     /// Links of parts that are not alternatives: the preamble, skipped parts.
-    others: Vec<Judged<'static>>,
+    others: KeptLinks,
     /// Links and rank of the current part.
-    pub(super) current: Vec<Judged<'static>>,
+    current: KeptLinks,
     rank: u8,
 }
 
@@ -49,18 +70,26 @@ impl AlternativeBuffer {
         }
     }
 
+    /// Adds a link of the current part.
+    pub(super) fn push(&mut self, judged: Judged<'static>) {
+        self.current.push(judged);
+    }
+
     fn is_full(&self) -> bool {
-        self.best.len() + self.others.len() + self.current.len() > MOST
+        let kept = [&self.best, &self.others, &self.current];
+        let links: usize = kept.iter().map(|kept| kept.links.len()).sum();
+        let size: usize = kept.iter().map(|kept| kept.size).sum();
+        links > MOST || size > MOST_SIZE
     }
 
     /// Returns the kept links, in stored order, and then those of the current part.
     fn finish(self) -> impl Iterator<Item = Judged<'static>> {
-        let mut kept = self.best;
-        if !self.others.is_empty() {
-            kept.extend(self.others);
+        let mut kept = self.best.links;
+        if !self.others.links.is_empty() {
+            kept.extend(self.others.links);
             kept.sort_by_key(start_of);
         }
-        kept.into_iter().chain(self.current)
+        kept.into_iter().chain(self.current.links)
     }
 }
 
@@ -123,7 +152,7 @@ impl MailScanner<'_> {
         let Some(held) = self.held.pop() else { return ControlFlow::Continue(()) };
         for judged in held.finish() {
             match self.held.last_mut() {
-                Some(outer) => outer.current.push(judged),
+                Some(outer) => outer.push(judged),
                 None => emit(ScanEvent::Judged(judged))?,
             }
         }

@@ -376,7 +376,7 @@ impl MailScanner<'_> {
     fn hand_out(&mut self, judged: Judged<'_>, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
         match self.held.last_mut() {
             Some(held) => {
-                held.current.push(owned(judged));
+                held.push(owned(judged));
                 self.release_full(emit)
             }
             None => emit(ScanEvent::Judged(judged)),

@@ -25,6 +25,9 @@ use crate::source_map::{ByteCursor, SourceMap};
 
 /// Number of decoded bytes that are scanned as one block.
 const STRETCH: usize = 4 << 20;
+/// Number of stored bytes by which those of a block may exceed four times its decoded bytes: more than an encoding needs, unless
+/// it has line ends or blanks without end between two of its characters.
+const MOST_BETWEEN: usize = 8 << 20;
 /// Number of bytes at the end of a block in which an empty line is searched.
 const NEAR: usize = 64 << 10;
 
@@ -114,8 +117,14 @@ impl MailScanner<'_> {
             consumed += done;
             let has_ended = decoding.has_ended();
             let is_all = has_ended || is_last;
-            if decoded.len() >= STRETCH || is_all && !decoded.is_empty() {
-                let cut = match is_all {
+            let is_far = !is_all && consumed - min_start > MOST_BETWEEN + 4 * decoded.len();
+            if is_far {
+                // The text ends here.
+                self.notice(Notice::Skipped);
+                decoding.restart();
+            }
+            if decoded.len() >= STRETCH || (is_all || is_far) && !decoded.is_empty() {
+                let cut = match is_all || is_far {
                     true => decoded.len(),
                     false if leaf.is_table() => placing.records(&decoded),
                     false => end_of_stretch(&decoded),
@@ -131,6 +140,10 @@ impl MailScanner<'_> {
                 if !is_all {
                     min_start = map.source_start().unwrap_or(consumed);
                 }
+            }
+            if is_far {
+                map.clear();
+                min_start = consumed;
             }
             if has_ended {
                 // The bytes after the encoded ones are not encoded.

@@ -15,6 +15,8 @@ mod docs;
 #[cfg(unix)]
 mod in_place;
 mod iri_commands;
+#[cfg(target_os = "linux")]
+mod memory;
 #[cfg(unix)]
 mod nonblocking;
 mod parquet;

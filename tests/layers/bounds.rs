@@ -217,7 +217,17 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("mail/transfer/mod", &[("LONGEST_NAME", Kept(IS_TABLE))]),
-    ("mail/alternatives", &[("MOST", Said("alternatives-unheld", "limits_have_names"))]),
+    (
+        "mail/long",
+        &[("MOST_BETWEEN", Said("skipped", "an_encoding_without_end_between_two_characters"))],
+    ),
+    (
+        "mail/alternatives",
+        &[
+            ("MOST", Said("alternatives-unheld", "limits_have_names")),
+            ("MOST_SIZE", Said("alternatives-unheld", "long_links_of_alternatives_are_not_kept")),
+        ],
+    ),
     (
         "mail/edit/angle",
         &[

@@ -11,9 +11,7 @@ use crate::document::legacy::LegacyScanner;
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, owned};
-use crate::scan::Candidate;
-#[cfg(feature = "documents")]
-use crate::scan::Reason;
+use crate::scan::{Candidate, Reason};
 
 impl Finder {
     /// Judges a candidate of UTF-8 that `window` has just returned. A link without sequences borrows the chunk, others own a copy
@@ -22,9 +20,12 @@ impl Finder {
         &self,
         window: &mut TextWindow,
         chunk: Chunk<'b>,
-        candidate: Candidate,
+        mut candidate: Candidate,
     ) -> Judged<'b> {
         let range = window.stored(&candidate);
+        if range.len() > self.scan.max_link {
+            candidate.refused = Some(Reason::TooLong);
+        }
         let head = window.take_head();
         let is_there = head.is_none() && range.start >= chunk.base() && range.end <= chunk.end();
         if is_there && range.len() == candidate.range.len() {

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use super::{Emit, Page, Source, Tokens, WAIT};
 use crate::document::step::Stepped;
 use crate::iri::repair::browser::depends_on_base;
-use crate::link::{Judged, owned, start_of};
+use crate::link::{Judged, kept_size, owned, start_of};
 use crate::markup::{
     Content, Grammar, HeadLook, HeadScout, Rules, Token, Tokenizer, TokenizerStep, each_reference,
 };
@@ -143,24 +143,14 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Maximum number of bytes of text of the links that wait.
+/// Maximum number of bytes that the links need which wait.
 const MOST: usize = 1 << 20;
-/// Bytes that one link needs in addition to its text.
-const EACH: usize = 256;
 
 /// Links that wait, by their starts.
 #[derive(Clone, Default)]
 pub(super) struct Order {
     waiting: VecDeque<Judged<'static>>,
     size: usize,
-}
-
-fn size_of(judged: &Judged<'_>) -> usize {
-    let raw = match judged {
-        Ok(link) => link.raw(),
-        Err(refused) => refused.raw(),
-    };
-    EACH + raw.len()
 }
 
 impl Order {
@@ -172,7 +162,7 @@ impl Order {
     /// Adds a link; returns `true` if too many wait now.
     pub(super) fn hold(&mut self, judged: Judged<'_>) -> bool {
         let judged = owned(judged);
-        self.size += size_of(&judged);
+        self.size += kept_size(&judged);
         let start = start_of(&judged);
         let at = self.waiting.partition_point(|other| start_of(other) <= start);
         self.waiting.insert(at, judged);
@@ -184,7 +174,7 @@ impl Order {
         while self.first().is_some_and(|start| start < limit)
             && let Some(judged) = self.waiting.pop_front()
         {
-            self.size -= size_of(&judged);
+            self.size -= kept_size(&judged);
             emit(judged)?;
         }
         ControlFlow::Continue(())

@@ -14,7 +14,7 @@ use std::ops::Range;
 #[cfg(feature = "documents")]
 use crate::charset::{Charset, Layout, LegacyDecoder};
 use crate::input::chunk::Chunk;
-use crate::scan::{Candidate, Scanner, Settings, Step, TextKind, View};
+use crate::scan::{Candidate, ESC, Scanner, Settings, Step, TextKind, View};
 use crate::source_map::Edges;
 pub(crate) use sequences::StoredUnits;
 use sequences::{Piece, StringAt};
@@ -43,6 +43,10 @@ pub(crate) struct TextWindow {
     end: usize,
     /// Number of stored bytes by which it grows next.
     step: usize,
+    /// Number of bytes of sequences that were removed since the last white space, and the number above which the next one ends a
+    /// link: until then their stored bytes are held.
+    left_out: usize,
+    most_left_out: usize,
     pub(crate) is_open: bool,
     /// Whether it reaches to the end of the document.
     pub(crate) is_complete: bool,
@@ -85,6 +89,8 @@ impl TextWindow {
             scanner: Scanner::new(),
             end: first,
             step: LEAST,
+            left_out: 0,
+            most_left_out: usize::MAX,
             is_open: false,
             is_complete: false,
             long: 0,
@@ -181,7 +187,7 @@ impl TextWindow {
         self.written.restart();
         self.scanner = Scanner::new();
         self.end = start;
-        self.step = LEAST;
+        (self.step, self.left_out) = (LEAST, 0);
     }
 
     /// Marks the text before an offset as context for searches backwards.
@@ -201,6 +207,7 @@ impl TextWindow {
     pub(crate) fn grow(&mut self, chunk: Chunk<'_>, max_link: usize, head: usize) -> bool {
         let end = self.end + self.step;
         self.step = (self.step * 2).min(MOST);
+        self.most_left_out = max_link.saturating_add(FULL);
         self.make_room(max_link, head);
         self.take_to(chunk, end)
     }
@@ -265,13 +272,26 @@ impl TextWindow {
                 }
                 Piece::Sequence(len) => {
                     let after = stored.get(at + len..).unwrap_or_default();
+                    if self.left_out > self.most_left_out {
+                        // Its ESC ends a link, once.
+                        match self.text.bytes().last() {
+                            Some(&ESC) => self.written.leave_out(),
+                            _ => append(self, at..at + units.len_of(1)),
+                        }
+                        self.string.close();
+                        at += len;
+                        continue;
+                    }
                     let separates = match self.string.is_open(self.text.chunk(false)) {
                         true => Some(true),
                         false => units.separates(self.text.bytes(), after, is_last),
                     };
                     match separates {
                         Some(true) => append(self, at..at + len),
-                        Some(false) => self.written.leave_out(),
+                        Some(false) => {
+                            self.written.leave_out();
+                            self.left_out += len;
+                        }
                         None => return Err(at),
                     }
                     self.string.close();
@@ -294,6 +314,7 @@ impl TextWindow {
 
     /// Appends text that is stored unchanged from `base` on; returns the number of bytes read.
     fn append(&mut self, stored: &[u8], base: usize, is_last: bool) -> usize {
+        self.note_white_space(stored);
         let TextWindow { text, written, .. } = self;
         let (text, map) = text.parts();
         match written {
@@ -304,6 +325,13 @@ impl TextWindow {
             }
             #[cfg(feature = "documents")]
             Written::Legacy(decoding) => decoding.decode(stored, base, is_last, text, map),
+        }
+    }
+
+    /// Notes text that is appended: no link continues across white space.
+    fn note_white_space(&mut self, text: &[u8]) {
+        if self.left_out > 0 && memchr::memchr2(b' ', b'\n', text).is_some() {
+            self.left_out = 0;
         }
     }
 

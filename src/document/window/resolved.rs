@@ -129,6 +129,7 @@ impl TextWindow {
         if stretch.is_empty() {
             return;
         }
+        self.note_white_space(&text[stretch.clone()]);
         let (text_so_far, map_so_far) = self.text.parts();
         let start = text_so_far.len();
         match map {

@@ -45,6 +45,11 @@ impl Base64Lines {
         }
     }
 
+    /// Loses a byte whose digits are too far from each other.
+    pub(super) fn lose(&mut self) {
+        self.digits.lose();
+    }
+
     pub(super) fn step(
         &mut self,
         bytes: &[u8],

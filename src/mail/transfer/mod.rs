@@ -151,6 +151,13 @@ impl TransferDecoder {
         self.step(bytes, 0, true, &mut Discard)
     }
 
+    /// Continues without the bytes that were decoded so far: a byte whose encoding they begin is lost.
+    pub(crate) fn restart(&mut self) {
+        if let Decoder::Base64(decoder) = &mut self.decoder {
+            decoder.lose();
+        }
+    }
+
     /// Returns `true` if the encoding ended before the part, so that the remaining bytes are not encoded.
     pub(crate) fn has_ended(&self) -> bool {
         match &self.decoder {

@@ -16,6 +16,8 @@ pub(crate) struct Base64 {
     pub(crate) is_padded: bool,
     /// Whether something other than foreign bytes was removed after the last digit.
     is_split: bool,
+    /// Whether the next byte is lost, since the bytes that store its beginning are no longer kept.
+    is_lost: bool,
 }
 
 impl Base64 {
@@ -27,6 +29,11 @@ impl Base64 {
     /// Returns `true` if a group has begun and is incomplete.
     pub(crate) fn is_in_group(&self) -> bool {
         self.len > 0
+    }
+
+    /// Loses the byte of an open group whose next digit is too far from its last one.
+    pub(crate) fn lose(&mut self) {
+        self.is_lost = self.is_in_group();
     }
 
     /// Records that bytes were removed that [`step`](Base64::step) would treat as padding.
@@ -80,7 +87,7 @@ impl Base64 {
     fn digit(&mut self, value: u8, place: usize, sink: &mut impl DecodedSink) -> bool {
         let (now, last, start) = (self.len, self.value, self.at);
         (self.len, self.value, self.at) = ((now + 1) % 4, value, place);
-        if now == 0 {
+        if now == 0 || std::mem::take(&mut self.is_lost) {
             return false;
         }
         // With each digit of the group, two more of its bits belong to the previous byte.

@@ -179,6 +179,40 @@ fn limits_have_names() {
     assert!(uris.len() > 100_000 && uris.last().unwrap() == "http://e.com/b");
 }
 
+#[test]
+fn long_links_of_alternatives_are_not_kept() {
+    let front = "Content-Type: multipart/alternative; boundary=b\n\n--b\n\n";
+    let long = format!("http://e.com/{}\n", "a".repeat(60_000));
+    let hints = Hints::new().format(Format::Email).alternatives(Alternatives::Best);
+    for (count, expected) in [(500, &[][..]), (600, &[Notice::AlternativesUnheld])] {
+        let mut many = message(front, &long, count * long.len());
+        many.extend_from_slice(b"\n--b\nContent-Type: text/html\n\nhttp://e.com/b\n--b--\n");
+        let (uris, notices) = scanned_by(&many, &hints);
+        assert_eq!(notices, expected, "{count}");
+        assert_eq!(uris.len() > 500, count > 500, "{count}");
+    }
+}
+
+#[test]
+fn an_encoding_without_end_between_two_characters() {
+    let quoted = "Content-Transfer-Encoding: quoted-printable\n\nhttp://e.com/";
+    let base64 = "Content-Transfer-Encoding: base64\n\naHR0cDovL2UuY29tL";
+    for (front, between, end) in [
+        (quoted, "=\n", " http://e.com/end\n"),
+        // The byte between is lost, and what follows it is not: `/` and ` http://e.com/end`.
+        (base64, "\n", "yBodHRwOi8vZS5jb20vZW5k\n"),
+        (base64, " ", "yBodHRwOi8vZS5jb20vZW5k\n"),
+    ] {
+        let mut mail = message(front, between, 40 << 20);
+        mail.extend_from_slice(end.as_bytes());
+        let (uris, notices) = scanned_by(&mail, &Hints::new().format(Format::Email));
+        assert_eq!(notices, [Notice::Skipped], "{between:?}");
+        assert_eq!(uris.last().unwrap(), "http://e.com/end", "{between:?}");
+        let short = message(front, between, 4 << 20);
+        assert_eq!(scanned_by(&short, &Hints::new().format(Format::Email)).1, []);
+    }
+}
+
 /// Reader that counts the bytes it has given.
 struct Counted<'b>(&'b [u8], &'b Cell<usize>);
 
