@@ -228,7 +228,7 @@ impl<'t> Offsets<'t> {
             (self.byte, self.offset) = (0, 0);
         }
         if self.stored != TextStorage::Utf8 {
-            return self.to_byte_of_utf16(offset);
+            return self.byte_in_utf16(offset);
         }
         let bytes = self.text;
         let pieces = bytes[self.byte..].as_chunks::<PIECE>().0;
@@ -251,7 +251,7 @@ impl<'t> Offsets<'t> {
         self.byte
     }
 
-    fn to_byte_of_utf16(&mut self, offset: usize) -> usize {
+    fn byte_in_utf16(&mut self, offset: usize) -> usize {
         let len = self.text.len();
         if self.unit == Unit::Bytes {
             self.byte = offset.min(len);
