@@ -8,7 +8,7 @@ use super::text::StoredSpan;
 use crate::charset::Charset;
 #[cfg(feature = "documents")]
 use crate::document::legacy::LegacyScanner;
-use crate::document::window::TextWindow;
+use crate::document::window::{FULL, TextWindow};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, owned};
 use crate::scan::{Candidate, Reason};
@@ -23,7 +23,8 @@ impl Finder {
         mut candidate: Candidate,
     ) -> Judged<'b> {
         let range = window.stored(&candidate);
-        if range.len() > self.scan.max_link {
+        // The window holds no more than this of what is left out.
+        if range.len() > self.scan.max_link.saturating_add(FULL) {
             candidate.refused = Some(Reason::TooLong);
         }
         let head = window.take_head();

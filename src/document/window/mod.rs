@@ -25,7 +25,7 @@ const CONTEXT: usize = 16 << 10;
 /// Bytes of text before a control sequence whose triggers it may affect.
 const UNDECIDED: usize = 4 << 10;
 /// Length of text in bytes beyond which text that is not needed is dropped.
-const FULL: usize = 192 << 10;
+pub(crate) const FULL: usize = 192 << 10;
 /// Minimum and maximum number of stored bytes by which a window grows at once.
 const LEAST: usize = 64;
 const MOST: usize = 64 << 10;
