@@ -187,7 +187,10 @@ const MOST_UNSEEN: usize = 16;
 /// link.
 #[inline(never)]
 fn goes_on(view: &View<'_>, after: u32, mut at: usize) -> Result<bool, Incomplete> {
-    let Some(after) = char::from_u32(after) else { return Ok(false) };
+    // The next character is not asked for where it decides nothing: it may not be there yet.
+    let Some(after) = char::from_u32(after).filter(|&c| host_char::is_mistaken(c)) else {
+        return Ok(false);
+    };
     for _ in 0..MOST_UNSEEN {
         let Char { code, len } = view.next(at)?;
         let Some(next) = char::from_u32(code) else { return Ok(false) };

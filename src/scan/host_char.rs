@@ -113,8 +113,7 @@ pub(crate) fn is_variation_selector(c: Char) -> bool {
 /// A character is not mistaken before a letter of a script that writes it: full stops, colons, hyphens and question marks
 /// there are those of the prose, and the invisible ones separate words, or set directions.
 pub(crate) fn goes_on(c: char, next: char) -> bool {
-    let is_unseen = is_invisible(c) || is_shaping(c);
-    if !is_unseen && !is_like_syntax(c) || !next.is_alphanumeric() {
+    if !is_mistaken(c) || !next.is_alphanumeric() {
         return false;
     }
     if next.is_ascii() {
@@ -136,6 +135,11 @@ pub(crate) fn goes_on(c: char, next: char) -> bool {
         _ => own != Scripts::ALL && own.meets(following),
     };
     !is_written
+}
+
+/// Returns `true` if a reader does not see a character, or takes it for the punctuation of a URL.
+pub(crate) fn is_mistaken(c: char) -> bool {
+    is_unseen(c) || is_like_syntax(c)
 }
 
 /// Returns `true` if a reader does not see a character.

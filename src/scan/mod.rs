@@ -223,6 +223,11 @@ impl Scanner {
         view: &View<'_>,
         mut pending: Box<Pending>,
     ) -> Result<Recognized, Incomplete> {
+        // A window that continues a scan is still empty.
+        if pending.safe() > view.len() {
+            self.pending = Some(pending);
+            return Err(Incomplete);
+        }
         if view.has_sequences {
             let found = self.sequence_before(view, pending.safe(), view.len());
             if found != Ok(false) {

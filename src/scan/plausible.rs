@@ -123,7 +123,8 @@ fn number(
     match char::from_u32(c.code) {
         Some(';' | '?') if view.next(after)?.code == u32::from('#') => closed,
         Some(';' | '?') => match included(view, prose, after)? {
-            Some(min_end) => Ok(Some(PlausibleBody::Open { min_end })),
+            // Where what follows is removed from the end (`*/`), the number stays.
+            Some(_) => Ok(Some(PlausibleBody::Open { min_end: safe })),
             None => closed,
         },
         _ if lead.delimits(c.code, prose) => closed,

@@ -233,16 +233,16 @@ fn what_deceives_is_marked_or_left_alone() {
         (
             "http://pаypal.com/ ok.com",
             concat!(
-                r#"<a href="http://xn--pypal-4ve.com/" class="link deceptive" title="deceptive: host-mixed-script; "#,
-                r#"goes to xn--pypal-4ve.com">http://<b>pаypal.com</b>/</a> "#,
+                r#"<a href="http://xn--pypal-4ve.com/" class="link deceptive" title="deceptive: The host mixes "#,
+                r#"letters of different scripts that look alike. Goes to xn--pypal-4ve.com">http://<b>pаypal.com</b>/</a> "#,
                 r#"<a href="https://ok.com" class="link"><b>ok.com</b></a>"#,
             ),
         ),
         (
             "ftp://ok.com:x@b.org/",
             concat!(
-                r#"<a href="ftp://ok.com:x@b.org/" class="link deceptive" title="deceptive: userinfo, userinfo-host; "#,
-                r#"goes to b.org">ftp://ok.com:x@<b>b.org</b>/</a>"#,
+                r#"<a href="ftp://ok.com:x@b.org/" class="link deceptive" title="deceptive: A user name stands before the host. The text before the @ looks like "#,
+                r#"the host, but the link leads elsewhere. Goes to b.org">ftp://ok.com:x@<b>b.org</b>/</a>"#,
             ),
         ),
         (

@@ -92,6 +92,12 @@ fn texts_that_were_wrong_once() {
     let uts58 = Settings { boundaries: naive::Boundaries::Uts58, ..Settings::default() };
     let short = Settings { max_link: 19, ..Settings::default() };
     let usual = Settings::default();
+    // A character that is split by a sequence, behind a host that ends in one that is not a part of it.
+    for after in ["•", "⁄", "\u{2060}"] {
+        let parts = [b"<https://", after.as_bytes(), b"\xE3\x1B[m\x83\x86", "スト%Fz ".as_bytes()];
+        let wrong = wrong(&parts.concat(), &usual, Cuts::All, &mut Buffer::new());
+        assert!(wrong.is_ok(), "{after}: {wrong:?}");
+    }
     for (text, settings) in [
         // Whole and streamed text did not agree on where a refused IP literal ends.
         ("http://[ ] x", &usual),
