@@ -460,7 +460,7 @@ mod tests {
                 .into_bytes(),
             String::from_utf8(line.clone())
                 .unwrap()
-                .replace("\"output\":0", "\"output\":18446744073709551615")
+                .replace("\"len\":0", "\"len\":18446744073709551615")
                 .into_bytes(),
             String::from_utf8(line.clone())
                 .unwrap()

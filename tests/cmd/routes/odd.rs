@@ -138,7 +138,7 @@ pub(super) fn outcomes() -> Vec<Outcome> {
         ("not-there.pdf", PAGE.as_bytes().to_vec(), PAGE_LINKS, &[]),
         ("page.txt", PAGE.as_bytes().to_vec(), PAGE_LINKS, &[]),
         ("text.html", TEXT.as_bytes().to_vec(), TEXT_LINKS, &[]),
-        ("broken.pdf", pdf, &[], &["pdf-damaged"]),
+        ("broken.pdf", pdf, SURE, &["binary", "pdf-damaged"]),
         ("paper.pdf", paper, &["http://e.com/", "http://one.example/"], &[]),
         ("program", elf, SURE, &["binary"]),
         ("table.feather", arrow, &[], &["table-unread"]),

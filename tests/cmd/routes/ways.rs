@@ -269,7 +269,7 @@ pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str,
             for link in found.by_ref().flatten() {
                 memory.link(&link, &as_it_is);
             }
-            found.notice().into_iter().for_each(|notice| memory.note(notice));
+            found.notices().into_iter().for_each(|notice| memory.note(notice));
         }
         Err(_) => drop(memory.codes.insert("charset".to_owned())),
     }
