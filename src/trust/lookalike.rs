@@ -138,7 +138,12 @@ pub(super) fn skeleton(host: &str) -> String {
 pub(super) fn is_tld_lookalike(tld: &str) -> bool {
     static SKELETONS: LazyLock<HashSet<String>> =
         LazyLock::new(|| tld::ascii_tlds().map(skeleton).collect());
-    !tld.is_ascii() && !tld::is_unicode_tld(tld) && SKELETONS.contains(&skeleton(tld))
+    if tld.is_ascii() || tld::is_unicode_tld(tld) {
+        return false;
+    }
+    // The set is made only for a name that looks like ASCII, as few do.
+    let like = skeleton(tld);
+    like.is_ascii() && SKELETONS.contains(&like)
 }
 
 /// A script some of whose letters look like Latin ones.
