@@ -54,7 +54,7 @@ fn is_first_of_four(byte: u8) -> u8 {
     u8::from(byte >= 0xF0) & u8::from(byte < 0xF5)
 }
 
-/// How a text is stored.
+/// Encoding in which a text is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextStorage {
     Utf8,
@@ -63,7 +63,7 @@ enum TextStorage {
 }
 
 impl TextStorage {
-    /// The unit of UTF-16 that begins at an even byte; none if the text ends in it.
+    /// Returns the unit of UTF-16 that begins at an even byte; `None` if the text ends in it.
     fn unit(self, text: &[u8], byte: usize) -> Option<u16> {
         let unit = *text.get(byte..)?.first_chunk::<2>()?;
         Some(match self {
@@ -72,7 +72,7 @@ impl TextStorage {
         })
     }
 
-    /// Whether the unit at an even byte is the second half of a character.
+    /// Returns `true` if the unit at an even byte is the second half of a character.
     fn is_second(self, text: &[u8], byte: usize) -> bool {
         let is = |byte: Option<usize>, halves: u16| {
             let unit = byte.and_then(|byte| self.unit(text, byte));
@@ -81,7 +81,7 @@ impl TextStorage {
         is(Some(byte), 0xDC00) && is(byte.checked_sub(2), 0xD800)
     }
 
-    /// How many units begin in a range of a text in UTF-16.
+    /// Returns the number of units that begin in a range of a text in UTF-16.
     fn count(self, text: &[u8], bytes: Range<usize>, unit: Unit) -> usize {
         let [start, end] = [bytes.start, bytes.end].map(|byte| byte.div_ceil(2));
         match unit {

@@ -90,15 +90,7 @@ impl Filter {
         let least = self.severity?;
         let findings = findings();
         let greatest = findings.severity()?;
-        let mut reason = format!("{}:", greatest.as_str());
-        let mut last = None;
-        for finding in findings.iter().filter(|finding| finding.severity() >= least) {
-            if last != Some(finding.warning()) {
-                reason.extend([" ", finding.warning().sentence()]);
-                last = Some(finding.warning());
-            }
-        }
-        Some(reason)
+        Some(format!("{}: {}", greatest.as_str(), findings.sentences(least)))
     }
 
     /// Returns `true` if only links with warnings are shown.

@@ -90,15 +90,7 @@ impl<'l> LinkTags<'l> {
             html.push(' ');
         }
         html.extend([severity.as_str(), "\" title=\"", severity.as_str(), ": "]);
-        let mut last = None;
-        for finding in &link.findings() {
-            let is_new = last != Some(finding.warning());
-            if finding.severity() >= Severity::Suspect && is_new {
-                html.push_str(if last.is_some() { " " } else { "" });
-                html.push_str(finding.warning().sentence());
-                last = Some(finding.warning());
-            }
-        }
+        escape(&link.findings().sentences(Severity::Suspect), html);
         if let Some(host) = link.host() {
             html.push_str(" Goes to ");
             escape(&host, html);

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
@@ -74,6 +75,7 @@ impl MailScanner<'_> {
     ) -> ControlFlow<()> {
         let bytes = feed.from(self.at);
         let fields = std::mem::take(&mut self.fields);
+        let sites = OnceCell::new();
         let mut flow = ControlFlow::Continue(());
         for LinkField { field: HeaderField { name, value }, reading, context } in &fields {
             let context = match context {
@@ -88,7 +90,9 @@ impl MailScanner<'_> {
                 FieldSyntax::Iri => self.location_link(&place, head, emit),
                 FieldSyntax::Text => self.field_text(&place, emit),
                 FieldSyntax::Addresses => {
-                    let is_of_list = |host: &str| names_list(bytes, &fields, host);
+                    let sites = || sites.get_or_init(|| sites_of_list(bytes, &fields));
+                    let is_of_list =
+                        |host: &str| sites().contains(&registrable(host).to_ascii_lowercase());
                     self.addresses(&place, &is_of_list, emit)
                 }
                 FieldSyntax::Never => ControlFlow::Continue(()),
@@ -230,6 +234,7 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let mut named: Option<DisplayedAddress> = None;
+        let mut mailbox = MailboxStart::default();
         each_written(place, &mut |written| {
             self.text(place, &written, emit, &mut |judged| {
                 let Ok(link) = judged else { return body_of(judged).kind == LinkKind::Email };
@@ -242,11 +247,10 @@ impl MailScanner<'_> {
                     named = Some(DisplayedAddress { at, host });
                     return true;
                 }
-                let front = place.value.get(..at).unwrap_or_default();
-                let begins = mailbox_start(front);
+                let begins = mailbox.before(place.value, at);
                 let shown = named.take().filter(|named| named.at >= begins);
                 if let Some(shown) = shown.filter(|shown| is_other_site(&shown.host, &host)) {
-                    let name = front.get(begins..).unwrap_or_default().to_ascii_lowercase();
+                    let name = place.value.get(begins..at).unwrap_or_default().to_ascii_lowercase();
                     let is_passed_on = memchr::memmem::find(&name, b" via ").is_some();
                     let severity = match is_passed_on || is_of_list(&host) {
                         true => Severity::Note,
@@ -305,31 +309,46 @@ struct DisplayedAddress {
     host: String,
 }
 
-/// Returns where the mailbox begins in whose address the bytes end: after the last comma, semicolon or colon outside of
-/// quotes.
-fn mailbox_start(front: &[u8]) -> usize {
-    let (mut start, mut is_quoted, mut at) = (0, false, 0);
-    while let Some(&byte) = front.get(at) {
-        match byte {
-            b'\\' => at += 1,
-            b'"' => is_quoted = !is_quoted,
-            b',' | b';' | b':' if !is_quoted => start = at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    start
+/// Where the mailbox begins that is read: behind the last address, comma, semicolon or colon outside of quotes. Each byte of
+/// a field is read once.
+#[derive(Default)]
+struct MailboxStart {
+    start: usize,
+    is_quoted: bool,
+    /// Offset of the first byte that was not read.
+    at: usize,
 }
 
-/// Returns `true` if a field of the mailing list that the message came through has the site of a host.
-fn names_list(bytes: &[u8], fields: &[LinkField], host: &str) -> bool {
-    let site = registrable(host).to_ascii_lowercase();
-    fields.iter().any(|LinkField { field: HeaderField { name, value }, .. }| {
-        let is_of_list =
-            bytes[name.clone()].get(..5).is_some_and(|n| n.eq_ignore_ascii_case(b"list-"));
-        let value = || bytes[value.clone()].to_ascii_lowercase();
-        is_of_list && memchr::memmem::find(&value(), site.as_bytes()).is_some()
-    })
+impl MailboxStart {
+    /// Returns where the mailbox begins whose address is at `address` of the value, and reads on behind it.
+    fn before(&mut self, value: &[u8], address: usize) -> usize {
+        while self.at < address
+            && let Some(&byte) = value.get(self.at)
+        {
+            match byte {
+                b'\\' => self.at += 1,
+                b'"' => self.is_quoted = !self.is_quoted,
+                b',' | b';' | b':' if !self.is_quoted => self.start = self.at + 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        std::mem::replace(&mut self.start, address)
+    }
+}
+
+/// Returns the sites that the fields of the mailing list name which a message came through.
+fn sites_of_list(bytes: &[u8], fields: &[LinkField]) -> HashSet<String> {
+    let is_of_host = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    let of_list = fields.iter().filter(|LinkField { field: HeaderField { name, .. }, .. }| {
+        bytes[name.clone()].get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"list-"))
+    });
+    let words = of_list.flat_map(|one| bytes[one.field.value.clone()].split(|b| !is_of_host(b)));
+    let hosts = words.filter_map(|word| std::str::from_utf8(word).ok());
+    hosts
+        .filter(|word| word.contains('.'))
+        .map(|host| registrable(host).to_ascii_lowercase())
+        .collect()
 }
 
 /// Calls `each` with every run of a value that is written in one way.

@@ -7,6 +7,7 @@ use super::host_char;
 use super::markup_context::is_escaped_slash;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
 use super::{Boundaries, Settings};
+use crate::tables::imitation::is_unseen;
 
 /// Result of examining the text around a trigger.
 #[derive(Clone, Debug)]
@@ -194,7 +195,7 @@ fn goes_on(view: &View<'_>, after: u32, mut at: usize) -> Result<bool, Incomplet
     for _ in 0..MOST_UNSEEN {
         let Char { code, len } = view.next(at)?;
         let Some(next) = char::from_u32(code) else { return Ok(false) };
-        if !host_char::is_unseen(after) || !host_char::is_unseen(next) {
+        if !is_unseen(after) || !is_unseen(next) {
             return Ok(host_char::goes_on(after, next));
         }
         at += len;

@@ -5,7 +5,7 @@ pub(crate) use crate::scan::prefilter::surroundings::is_simple;
 use crate::tables;
 use crate::tables::direction::is_rtl;
 use crate::tables::identifiers::{self, Scripts, bits};
-use crate::tables::imitation::{is_invisible, is_like_syntax, is_shaping};
+use crate::tables::imitation::{is_like_syntax, is_unseen};
 use crate::tables::punctuation::{FullStop, dot_of_host};
 
 /// Class of a character in a host.
@@ -140,11 +140,6 @@ pub(crate) fn goes_on(c: char, next: char) -> bool {
 /// Returns `true` if a reader does not see a character, or takes it for the punctuation of a URL.
 pub(crate) fn is_mistaken(c: char) -> bool {
     is_unseen(c) || is_like_syntax(c)
-}
-
-/// Returns `true` if a reader does not see a character.
-pub(crate) fn is_unseen(c: char) -> bool {
-    is_invisible(c) || is_shaping(c)
 }
 
 /// Scripts that do not put spaces between words.

@@ -27,6 +27,11 @@ pub(crate) fn is_shaping(c: char) -> bool {
         | '\u{E0100}'..='\u{E01EF}' | '\u{E0020}'..='\u{E007F}')
 }
 
+/// Returns `true` if a reader does not see a character.
+pub(crate) fn is_unseen(c: char) -> bool {
+    is_invisible(c) || is_shaping(c)
+}
+
 /// Returns `true` if a non-ASCII character that is neither a letter nor a mark looks like `/ ? # @ : . \` or `-`.
 pub(crate) fn is_like_syntax(c: char) -> bool {
     is_in(&LIKE_SYNTAX, c)

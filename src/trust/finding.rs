@@ -161,6 +161,25 @@ impl Findings {
     }
 }
 
+impl Findings {
+    /// Returns the sentences of the warnings of this severity and greater ones, each once, with a space between.
+    ///
+    /// ```
+    /// use linksift::{Severity, trust};
+    ///
+    /// let found = trust::host("xn--pypal-4ve.com");
+    /// let sentence = "The host mixes letters of different scripts that look alike.";
+    /// assert_eq!(found.sentences(Severity::Suspect), sentence);
+    /// ```
+    #[must_use]
+    pub fn sentences(&self, least: Severity) -> String {
+        let grave = self.iter().filter(|finding| finding.severity() >= least);
+        let mut warnings: Vec<_> = grave.map(Finding::warning).collect();
+        warnings.dedup();
+        warnings.into_iter().map(Warning::sentence).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl<'f> IntoIterator for &'f Findings {
     type Item = &'f Finding;
     type IntoIter = std::slice::Iter<'f, Finding>;

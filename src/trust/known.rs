@@ -40,7 +40,7 @@ pub struct KnownHosts {
     most_labels: usize,
 }
 
-/// What a host has to do with a known one.
+/// Relation of a host to a known one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Resemblance<'k> {
     pub(crate) warning: Warning,
@@ -130,14 +130,16 @@ impl KnownHosts {
     pub fn resembled(&self, host: &str) -> Option<&str> {
         let written = unicode(host);
         let host = written.to_lowercase();
-        if self.is_known(&host) {
-            return None;
-        }
+        if self.is_known(&host) { None } else { self.looking_like(&host, &written) }
+    }
+
+    /// Returns the known host that an unknown one looks like, in lower case or as written.
+    fn looking_like(&self, host: &str, written: &str) -> Option<&str> {
         let as_written = || match written == host {
             true => None,
-            false => self.by_suffix(&written, skeleton_as_written),
+            false => self.by_suffix(written, skeleton_as_written),
         };
-        self.by_suffix(&host, skeleton).or_else(as_written)
+        self.by_suffix(host, skeleton).or_else(as_written)
     }
 
     /// Returns the known host from whose registered name that of this host differs by one letter: one more, one less, another
@@ -155,10 +157,12 @@ impl KnownHosts {
     #[must_use]
     pub fn misspelled(&self, host: &str) -> Option<&str> {
         let host = unicode(host).to_lowercase();
-        if self.is_known(&host) {
-            return None;
-        }
-        let (name, suffix) = name_of(&host);
+        if self.is_known(&host) { None } else { self.spelled_like(&host) }
+    }
+
+    /// Returns the known host from which an unknown one, in lower case, differs by one letter.
+    fn spelled_like(&self, host: &str) -> Option<&str> {
+        let (name, suffix) = name_of(host);
         if name.chars().count() + 1 < SHORTEST {
             return None;
         }
@@ -174,12 +178,15 @@ impl KnownHosts {
     /// Returns what a host has to do with a known one: it looks like it, is a misspelling of it, or has its name and a
     /// top-level domain before its own domain. `written` is the host as written, `ascii` the mapped one.
     pub(crate) fn resemblance(&self, written: &str, ascii: &str) -> Option<Resemblance<'_>> {
+        let host = unicode(ascii).to_lowercase();
+        if self.is_known(&host) {
+            return None;
+        }
         let of = |warning| move |known| Resemblance { warning, known };
-        let resembled = self.resembled(ascii).or_else(|| self.resembled(written));
-        let resembled = resembled.map(of(Warning::HostLookalike));
-        let misspelled = || self.misspelled(ascii).map(of(Warning::HostMisspelled));
-        let nested = || self.nested(ascii).map(of(Warning::HostNested));
-        resembled.or_else(misspelled).or_else(nested)
+        let resembled = self.looking_like(&host, &unicode(written));
+        let misspelled = || self.spelled_like(&host).map(of(Warning::HostMisspelled));
+        let nested = || self.nested(&host).map(of(Warning::HostNested));
+        resembled.map(of(Warning::HostLookalike)).or_else(misspelled).or_else(nested)
     }
 
     /// Returns `true` for a known host, and for those below one.
@@ -202,14 +209,13 @@ impl KnownHosts {
     }
 
     /// Returns the name of a known host that is a label left of the host's own domain, followed by a top-level domain:
-    /// `paypal.de.evil.test`, `paypal.de-login.test`.
+    /// `paypal.de.evil.test`, `paypal.de-login.test`. The host is in lower case, and unknown.
     fn nested(&self, host: &str) -> Option<&str> {
-        let host = unicode(host).to_lowercase();
-        if self.is_known(&host) || domain::is_for_others(&host) {
+        if domain::is_for_others(host) {
             return None;
         }
         let labels: Vec<&str> = host.split('.').collect();
-        let own = domain::registrable(&host).split('.').count();
+        let own = domain::registrable(host).split('.').count();
         let mut pairs = labels.windows(2).enumerate();
         pairs.find_map(|(at, two)| {
             let is_left = at + 2 + own <= labels.len();

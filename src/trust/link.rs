@@ -24,7 +24,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) host: Range<usize>,
     /// The host mapped to ASCII, or as written if it [is as mapped](is_as_mapped); `None` if it cannot be mapped.
     pub(crate) ascii: Option<&'a str>,
-    /// What is done with the link where it stands.
+    /// Use of the link at its place.
     pub(crate) place: LinkUse,
 }
 

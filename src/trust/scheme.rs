@@ -27,7 +27,7 @@ const ACTIVE_TYPES: [&str; 9] = [
 const HARMLESS_FIELDS: [&str; 7] =
     ["subject", "body", "to", "cc", "keywords", "in-reply-to", "references"];
 
-/// What a program does with a link by where it stands.
+/// Use of a link by a program, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinkUse {
     /// It is opened as a page: `a@href`, `form@action`.

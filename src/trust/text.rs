@@ -9,7 +9,7 @@ use super::finding::{FindingDetail, FindingSink};
 use crate::iri::chars::triplet;
 use crate::tables::forms::{self, stands_for_ascii};
 use crate::tables::identifiers::class;
-use crate::tables::imitation::{is_invisible, is_shaping};
+use crate::tables::imitation::{is_invisible, is_unseen};
 use crate::warning::Warning;
 
 /// Returns `true` if some percent-encoded byte may matter for these rules: a fast check before the full one.
@@ -164,7 +164,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
             '\u{180B}'..='\u{180F}' => !matches!(before, '\u{1800}'..='\u{18AF}'),
             // Joiners are checked with their label.
             '\u{200C}' | '\u{200D}' => false,
-            _ => is_invisible(c) || is_shaping(c) || len == c.len_utf8() && stands_for_ascii(c),
+            _ => is_unseen(c) || len == c.len_utf8() && stands_for_ascii(c),
         };
         if is_hidden {
             return Some(at..at + len);

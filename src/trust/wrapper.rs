@@ -5,7 +5,7 @@
 
 use crate::iri::chars::triplet;
 
-/// A service: its domain, and the beginning of the paths below which it wraps, if not all.
+/// A service: its domain, and the beginning of the paths in which it wraps, empty for all.
 struct Wrapper {
     domain: &'static str,
     path: &'static str,
@@ -16,48 +16,46 @@ const fn wraps(domain: &'static str, path: &'static str) -> Wrapper {
 }
 
 #[rustfmt::skip]
-static WRAPPERS: [Wrapper; 38] = [
+static WRAPPERS: [Wrapper; 36] = [
     // Gateways of mail.
-    wraps("safelinks.protection.outlook.com", "/"),
-    wraps("safelinks.protection.office365.us", "/"),
+    wraps("safelinks.protection.outlook.com", ""),
+    wraps("safelinks.protection.office365.us", ""),
     wraps("statics.teams.cdn.office.net", "/evergreen-assets/safelinks"),
-    wraps("urldefense.com", "/"),
-    wraps("urldefense.us", "/"),
-    wraps("urldefense.proofpoint.com", "/"),
+    wraps("urldefense.com", ""),
+    wraps("urldefense.us", ""),
+    wraps("urldefense.proofpoint.com", ""),
     wraps("linkprotect.cudasvc.com", "/url"),
-    wraps("secure-web.cisco.com", "/"),
-    wraps("protect.checkpoint.com", "/"),
-    wraps("clicktime.symantec.com", "/"),
-    wraps("mimecastprotect.com", "/"),
-    wraps("mimecast.com", "/"),
-    wraps("url.emailprotection.link", "/"),
-    wraps("imsva91-ctp.trendmicro.com", "/"),
-    wraps("ddei5-0-ctp.trendmicro.com", "/"),
-    wraps("eu-west-1.protection.sophos.com", "/"),
-    wraps("us-west-2.protection.sophos.com", "/"),
-    wraps("protection.sophos.com", "/"),
+    wraps("secure-web.cisco.com", ""),
+    wraps("protect.checkpoint.com", ""),
+    wraps("clicktime.symantec.com", ""),
+    wraps("mimecastprotect.com", ""),
+    wraps("mimecast.com", ""),
+    wraps("url.emailprotection.link", ""),
+    wraps("imsva91-ctp.trendmicro.com", ""),
+    wraps("ddei5-0-ctp.trendmicro.com", ""),
+    wraps("protection.sophos.com", ""),
     // Counters, and pages that say where a link leads.
     wraps("google.com", "/url"),
     wraps("google.com", "/amp/"),
     wraps("facebook.com", "/l.php"),
-    wraps("instagram.com", "/"),
+    wraps("instagram.com", ""),
     wraps("youtube.com", "/redirect"),
     wraps("linkedin.com", "/redir/"),
     wraps("linkedin.com", "/safety/go"),
     wraps("slack-redir.net", "/link"),
     wraps("steamcommunity.com", "/linkfilter/"),
-    wraps("reddit.com", "/"),
+    wraps("reddit.com", ""),
     wraps("duckduckgo.com", "/l/"),
     wraps("vk.com", "/away.php"),
-    wraps("exit.sc", "/"),
-    wraps("href.li", "/"),
-    wraps("r.search.yahoo.com", "/"),
+    wraps("exit.sc", ""),
+    wraps("href.li", ""),
+    wraps("r.search.yahoo.com", ""),
     // Archives and translations.
-    wraps("archive.org", "/"),
-    wraps("archive.today", "/"),
-    wraps("archive.ph", "/"),
+    wraps("archive.org", ""),
+    wraps("archive.today", ""),
+    wraps("archive.ph", ""),
     wraps("webcache.googleusercontent.com", "/search"),
-    wraps("translate.google.com", "/"),
+    wraps("translate.google.com", ""),
 ];
 
 /// Maximum number of times that the address inside may be percent-encoded.
@@ -75,12 +73,8 @@ pub(crate) fn wrapped_host(host: &str, uri: &str) -> Option<String> {
                 && (front == 0 || host.as_bytes().get(front - 1) == Some(&b'.'))
         })
     };
-    let is_one = |one: &Wrapper| is_below(one.domain) && path.starts_with(one.path);
-    WRAPPERS
-        .iter()
-        .any(|one| one.path == "/" && is_below(one.domain) || is_one(one))
-        .then_some(())?;
-    inside(path)
+    let wraps = |one: &Wrapper| is_below(one.domain) && path.starts_with(one.path);
+    if WRAPPERS.iter().any(wraps) { inside(path) } else { None }
 }
 
 /// Returns the first host of a web address in a path or query, which may be percent-encoded, or encoded as Proofpoint does

@@ -216,25 +216,21 @@ fn by_script(counts: &Counts) -> HashMap<String, u64> {
 
 /// Returns the host with its A-labels decoded.
 fn decoded(host: &str) -> String {
-    if !host.contains("xn--") {
-        return host.to_owned();
-    }
-    let uri = format!("http://{host}/");
-    let read = Iri::parse(&uri).map(|iri| iri.to_iri_text_with(HostDisplay::Unicode).into_owned());
-    match read {
-        Ok(iri) => iri.trim_start_matches("http://").trim_end_matches('/').to_owned(),
-        Err(_) => host.to_owned(),
-    }
+    host_in(host, |iri| iri.to_iri_text_with(HostDisplay::Unicode).into_owned())
 }
 
 /// Returns the host as `--show display` shows it: A-labels decoded, but for those that mislead.
 fn readable(host: &str) -> String {
+    host_in(host, |iri| iri.display())
+}
+
+/// Returns the host as it is in the text that `show` makes of an IRI with it.
+fn host_in(host: &str, show: impl FnOnce(&Iri<'_>) -> String) -> String {
     if !host.contains("xn--") {
         return host.to_owned();
     }
-    let uri = format!("http://{host}/");
-    match Iri::parse(&uri) {
-        Ok(iri) => iri.display().trim_start_matches("http://").trim_end_matches('/').to_owned(),
+    match Iri::parse(&format!("http://{host}/")) {
+        Ok(iri) => show(&iri).trim_start_matches("http://").trim_end_matches('/').to_owned(),
         Err(_) => host.to_owned(),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::shown::{Named, VisibleText, mismatch};
+use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch};
 use super::{Emit, Page, Source, Tokens};
 use crate::charset::Charset;
 use crate::context::ContextKind;
@@ -139,18 +139,6 @@ pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
         ContextKind::Area => Some(AnchorElement::Area),
         _ => None,
     }
-}
-
-/// Returns `true` if a target is compared with what its text names: a page, a mailbox, a reference to another host.
-#[inline]
-fn is_compared(text: &str) -> bool {
-    let is = |front: &str| text.get(..front.len()).is_some_and(|t| t.eq_ignore_ascii_case(front));
-    is("http") || is("//") || is("ftp:") || is("mailto:") || is("ws")
-}
-
-/// Returns `true` if a target is a telephone number.
-fn is_dialled(text: &str) -> bool {
-    text.get(..4).is_some_and(|t| t.eq_ignore_ascii_case("tel:") || t.eq_ignore_ascii_case("sms:"))
 }
 
 /// Adds the warning to a link of Markdown whose text, which precedes it, names another site.

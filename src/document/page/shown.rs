@@ -8,11 +8,12 @@ use std::sync::LazyLock;
 
 use crate::document::finder::Finder;
 use crate::link::{Link, LinkKind};
+use crate::tables::imitation::is_unseen;
 use crate::tables::schemes;
 use crate::trust::{is_other_site, wrapped_host};
 use crate::warning::Severity;
 
-/// What a text names, and how certainly it does.
+/// Host, address or number that a text names, and the severity if the target is another one.
 pub(super) struct Named {
     pub(super) shown: String,
     pub(super) severity: Severity,
@@ -44,12 +45,24 @@ const LONGEST_LABEL: usize = 12;
 /// Minimum number of digits of a telephone number.
 const SHORTEST_NUMBER: usize = 7;
 
+/// Returns `true` if a target is compared with what its text names: a page, a mailbox, a reference to another host.
+#[inline]
+pub(super) fn is_compared(text: &str) -> bool {
+    let is = |front: &str| text.get(..front.len()).is_some_and(|t| t.eq_ignore_ascii_case(front));
+    is("http") || is("//") || is("ftp:") || is("mailto:") || is("ws")
+}
+
+/// Returns `true` if a target is a telephone number.
+pub(super) fn is_dialled(text: &str) -> bool {
+    text.get(..4).is_some_and(|t| t.eq_ignore_ascii_case("tel:") || t.eq_ignore_ascii_case("sms:"))
+}
+
 /// Returns what the text of a link names, if its target is another one.
 pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Named> {
     let uri = link.uri();
     let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
     let is_web = schemes::has_conduct(scheme, schemes::WEB) || uri.starts_with("//");
-    let is_dialled = ["tel", "sms"].iter().any(|one| scheme.eq_ignore_ascii_case(one));
+    let is_dialled = is_dialled(&uri);
     if !is_web && !is_dialled && !schemes::is_mail(scheme) {
         return None;
     }
@@ -76,7 +89,6 @@ pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Name
 /// Returns the text as it is seen: without what is invisible, and with the characters that an override turns around in the
 /// order in which they are shown.
 fn as_displayed(text: &str) -> Cow<'_, str> {
-    let is_unseen = |c: char| matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     if !text.contains(is_unseen) {
         return Cow::Borrowed(text);
     }
