@@ -53,6 +53,7 @@ pub(super) fn is_compared(text: &str) -> bool {
 }
 
 /// Returns `true` if a target is a telephone number.
+#[inline]
 pub(super) fn is_dialled(text: &str) -> bool {
     text.get(..4).is_some_and(|t| t.eq_ignore_ascii_case("tel:") || t.eq_ignore_ascii_case("sms:"))
 }
