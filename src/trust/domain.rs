@@ -13,80 +13,20 @@ const PROVINCES: [&str; 15] =
     ["ab", "bc", "gc", "mb", "nb", "nf", "nl", "ns", "nt", "nu", "on", "pe", "qc", "sk", "yk"];
 
 /// Domains below which anyone gets a name of their own, with its pages: each such name is a site. An own list of services
-/// that many use.
+/// that many use, sorted.
+#[rustfmt::skip]
 const SHARED: [&str; 72] = [
-    "000webhostapp.com",
-    "altervista.org",
-    "amplifyapp.com",
-    "appspot.com",
-    "azurestaticapps.net",
-    "azurewebsites.net",
-    "bitbucket.io",
-    "blob.core.windows.net",
-    "blogspot.com",
-    "blogspot.de",
-    "blogspot.co.uk",
-    "blogspot.fr",
-    "cloudfront.net",
-    "co.com",
-    "codeberg.page",
-    "ddns.net",
-    "de.com",
-    "deno.dev",
-    "duckdns.org",
-    "dyndns.org",
-    "eu.com",
-    "eu.org",
-    "firebaseapp.com",
-    "fly.dev",
-    "framer.app",
-    "github.dev",
-    "github.io",
-    "gitlab.io",
-    "glitch.me",
-    "hatenablog.com",
-    "herokuapp.com",
-    "hopto.org",
-    "hubspotpagebuilder.com",
-    "jimdofree.com",
-    "livejournal.com",
-    "mybluehost.me",
-    "myshopify.com",
-    "netlify.app",
-    "netlify.com",
-    "ngrok-free.app",
-    "ngrok.app",
-    "ngrok.io",
-    "no-ip.org",
-    "notion.site",
-    "onrender.com",
-    "pages.dev",
-    "pantheonsite.io",
-    "r2.dev",
-    "railway.app",
-    "readthedocs.io",
-    "replit.app",
-    "replit.dev",
-    "s3.amazonaws.com",
-    "sourceforge.io",
-    "sourceforge.net",
-    "square.site",
-    "squarespace.com",
-    "surge.sh",
-    "trycloudflare.com",
-    "tumblr.com",
-    "uk.com",
-    "us.com",
-    "vercel.app",
-    "web.app",
-    "webflow.io",
-    "weebly.com",
-    "weeblysite.com",
-    "wixsite.com",
-    "wordpress.com",
-    "workers.dev",
-    "yolasite.com",
-    "zapto.org",
+    "000webhostapp.com", "altervista.org", "amplifyapp.com", "appspot.com", "azurestaticapps.net",
+    "azurewebsites.net", "bitbucket.io", "blob.core.windows.net", "blogspot.co.uk", "blogspot.com", "blogspot.de",
+    "blogspot.fr", "cloudfront.net", "co.com", "codeberg.page", "ddns.net", "de.com", "deno.dev", "duckdns.org",
+    "dyndns.org", "eu.com", "eu.org", "firebaseapp.com", "fly.dev", "framer.app", "github.dev", "github.io",
+    "gitlab.io", "glitch.me", "hatenablog.com", "herokuapp.com", "hopto.org", "hubspotpagebuilder.com",
+    "jimdofree.com", "livejournal.com", "mybluehost.me", "myshopify.com", "netlify.app", "netlify.com",
+    "ngrok-free.app", "ngrok.app", "ngrok.io", "no-ip.org", "notion.site", "onrender.com", "pages.dev",
+    "pantheonsite.io", "r2.dev", "railway.app", "readthedocs.io", "replit.app", "replit.dev", "s3.amazonaws.com",
+    "sourceforge.io", "sourceforge.net", "square.site", "squarespace.com", "surge.sh", "trycloudflare.com",
+    "tumblr.com", "uk.com", "us.com", "vercel.app", "web.app", "webflow.io", "weebly.com", "weeblysite.com",
+    "wixsite.com", "wordpress.com", "workers.dev", "yolasite.com", "zapto.org",
 ];
 
 /// Labels that a reader mistakes for the end of a host.
@@ -128,12 +68,20 @@ pub fn registrable(host: &str) -> &str {
 
 /// Returns the end of a host that is the name of someone on a shared domain; `None` if the host is not below one.
 fn own_name(host: &str) -> Option<&str> {
-    let front_of = |domain: &&str| {
-        let (front, end) = host.split_at_checked(host.len().checked_sub(domain.len())?)?;
-        front.strip_suffix('.').filter(|_| end.eq_ignore_ascii_case(domain))
-    };
-    let front = SHARED.iter().find_map(front_of)?;
-    Some(&host[front.rfind('.').map_or(0, |dot| dot + 1)..])
+    let mut dots = memchr::memrchr_iter(b'.', host.as_bytes()).skip(1).take(MOST_LABELS);
+    dots.find(|dot| is_shared(&host[dot + 1..])).map(|dot| {
+        let name = host[..dot].rfind('.').map_or(0, |dot| dot + 1);
+        &host[name..]
+    })
+}
+
+/// Number of labels of the longest of these domains, less one.
+const MOST_LABELS: usize = 3;
+
+/// Returns `true` for one of these domains, in upper or lower case.
+fn is_shared(domain: &str) -> bool {
+    let lower = || domain.bytes().map(|byte| byte.to_ascii_lowercase());
+    SHARED.binary_search_by(|one| one.bytes().cmp(lower())).is_ok()
 }
 
 /// Returns `true` if two hosts belong to different sites: their registrable domains differ.
@@ -276,6 +224,13 @@ fn registrable_len(host: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shared_domains_are_sorted_and_have_few_labels() {
+        assert!(SHARED.is_sorted());
+        let labels = SHARED.iter().map(|domain| domain.split('.').count());
+        assert_eq!(labels.max(), Some(MOST_LABELS + 1));
+    }
 
     #[test]
     fn registered() {

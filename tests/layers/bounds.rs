@@ -94,6 +94,7 @@ const ROWS: &[Row] = &[
     ("scan/head", &[("MOST_UNSEEN", Kept(IS_LOOK))]),
     ("trust/scheme", &[("MAX_WRAPPERS", Kept(IS_LOOK))]),
     ("document/page/shown", &[("LONGEST_LABEL", Kept(IS_LOOK))]),
+    ("trust/domain", &[("MOST_LABELS", Kept(IS_TABLE))]),
     ("trust/wrapper", &[("MAX_ENCODED", Kept(IS_LOOK))]),
     (
         "markup/anchor",
