@@ -169,14 +169,9 @@ fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     if decoded.len() > LONGEST_INPUT {
         return Err(ErrorKind::HostTooLong);
     }
-    let ascii = Uts46::new()
-        .to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
-        .map_err(|_| ErrorKind::HostInvalidIdna)?;
+    let ascii = processed(&decoded)?;
     // The deny list does not include `"`, the backquote and braces, which no URI may have: `%22` in a host.
-    if ascii.bytes().any(|b| CLASS[usize::from(b)] & AUTHORITY == 0) {
-        return Err(ErrorKind::HostInvalidIdna);
-    }
-    if hides_ace_prefix(&ascii) || !is_assigned(&decoded) || !labels_are_assigned(&ascii) {
+    if !ascii.bytes().all(may_be_in_uri) {
         return Err(ErrorKind::HostInvalidIdna);
     }
     lengths(&ascii)?;
@@ -185,6 +180,43 @@ fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
         return Ok(Cow::Borrowed(host));
     }
     Ok(Cow::Owned(ascii.into_owned()))
+}
+
+/// Maps a host as browsers do (URL standard, "host parser" with beStrict false): like [`host_to_ascii`], but with labels of
+/// any length, also empty ones, and with `"`, the backquote and braces, which are percent-encoded.
+pub(super) fn as_browser(host: &str) -> Result<String, ErrorKind> {
+    let decoded = decode(host)?;
+    if decoded.len() > LONGEST_INPUT {
+        return Err(ErrorKind::HostTooLong);
+    }
+    let ascii = processed(&decoded)?;
+    if ascii.is_empty() {
+        return Err(ErrorKind::HostLabel);
+    }
+    let mut out = String::with_capacity(ascii.len());
+    for c in ascii.chars() {
+        match u8::try_from(c).is_ok_and(may_be_in_uri) {
+            true => out.push(c),
+            false => super::chars::push_encoded(&mut out, c),
+        }
+    }
+    Ok(out)
+}
+
+/// Returns `true` if the host of a URI may have a byte unencoded.
+fn may_be_in_uri(b: u8) -> bool {
+    CLASS[usize::from(b)] & AUTHORITY != 0
+}
+
+/// Maps a decoded host by UTS #46, without a check of lengths.
+fn processed(decoded: &str) -> Result<Cow<'_, str>, ErrorKind> {
+    let ascii = Uts46::new()
+        .to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
+        .map_err(|_| ErrorKind::HostInvalidIdna)?;
+    if hides_ace_prefix(&ascii) || !is_assigned(decoded) || !labels_are_assigned(&ascii) {
+        return Err(ErrorKind::HostInvalidIdna);
+    }
+    Ok(ascii)
 }
 
 /// Returns `true` if all characters of a host are assigned in this crate's version of Unicode: `idna` may implement a later

@@ -78,6 +78,8 @@ pub type QueryEncoder<'e> = dyn Fn(&str, &mut dyn FnMut(Octet)) + 'e;
 #[derive(Clone, Copy, Default)]
 pub struct MapOptions<'e> {
     host: HostMapping,
+    /// Whether a host that is no name of the domain name system is mapped as browsers map it.
+    is_lenient: bool,
     nfc: bool,
     query: Option<&'e QueryEncoder<'e>>,
 }
@@ -104,7 +106,7 @@ impl<'e> MapOptions<'e> {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        MapOptions { host: HostMapping::Ascii, nfc: false, query: None }
+        MapOptions { host: HostMapping::Ascii, is_lenient: false, nfc: false, query: None }
     }
 
     /// Sets the mapping of a non-ASCII host. Default: [`HostMapping::Ascii`].
@@ -122,6 +124,13 @@ impl<'e> MapOptions<'e> {
     #[must_use]
     pub const fn host(mut self, host: HostMapping) -> Self {
         self.host = host;
+        self
+    }
+
+    /// Accepts each host that browsers open in a URL of the web: with empty and long labels, and with ASCII that URIs
+    /// forbid, percent-encoded.
+    pub(crate) const fn as_browsers(mut self) -> Self {
+        self.is_lenient = true;
         self
     }
 
@@ -258,7 +267,7 @@ impl<'a> IriRef<'a> {
         };
         Ok(Some(match options.host {
             HostMapping::Ascii => {
-                if !ascii && !name.is_ascii() {
+                if !ascii && !name.is_ascii() && !options.is_lenient {
                     return Ok(Some(Cow::Borrowed(name)));
                 }
                 // §3.1: ToASCII is for schemes known to use domain names. An ASCII host of any other scheme is valid in a
@@ -269,6 +278,10 @@ impl<'a> IriRef<'a> {
                     Cow::Borrowed(name)
                 } else {
                     host::host_to_ascii(name)
+                        .or_else(|kind| match options.is_lenient {
+                            true => host::as_browser(name).map(Cow::Owned),
+                            false => Err(kind),
+                        })
                         .map_err(|kind| Error::new(kind, self.parts.host_start as usize))?
                 }
             }

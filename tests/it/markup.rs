@@ -1,5 +1,6 @@
 //! Tokenizers of markup and the links out of documents, a file for each format.
 
+mod browser;
 pub(crate) mod cases;
 mod css;
 mod data;

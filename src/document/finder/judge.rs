@@ -17,7 +17,7 @@ use super::leniency::{self, Held, Place};
 use super::target::{Base, Target};
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
-use crate::iri::repair::{Repairs, scheme_of};
+use crate::iri::repair::{Repairs, browser, scheme_of};
 use crate::iri::{
     Error, ErrorKind, HostMapping, Iri, IriRef, MapOptions, Octet, QueryEncoder, host_to_ascii,
     mail_domain,
@@ -244,7 +244,14 @@ impl Finder {
                 options = options.charset(&encoder);
             }
         }
-        let uri = match parsed.to_uri_with(&options).map_err(refused)? {
+        let (uri, is_lenient) = match (parsed.to_uri_with(&options), place) {
+            (Err(error), Place::Value) => {
+                let uri = parsed.to_uri_with(&of_browser(&parsed, options));
+                (uri.map_err(|_| refused(error))?, true)
+            }
+            (uri, _) => (uri.map_err(refused)?, false),
+        };
+        let uri = match uri {
             Cow::Borrowed(_) => None,
             Cow::Owned(uri) => Some(uri),
         };
@@ -267,8 +274,20 @@ impl Finder {
             Some(whole) if !is_relative => leniency::check(&whole, place, kind).map_err(refused)?,
             _ => Held::Kept,
         };
+        let held = if is_lenient { Held::LetThrough } else { held };
         let host = host_of(&mapped);
         Ok(Mapped { uri, host, held })
+    }
+}
+
+/// Returns the options by which browsers map a host that is no name of the domain name system: in a URL of the web it is
+/// one of theirs, elsewhere it is percent-encoded (URL standard, "opaque-host parser").
+fn of_browser<'e>(parsed: &IriRef<'_>, options: MapOptions<'e>) -> MapOptions<'e> {
+    match parsed.scheme() {
+        Some(scheme) if !browser::is_special(scheme) && !browser::is_file(scheme) => {
+            options.host(HostMapping::Percent)
+        }
+        _ => options.as_browsers(),
     }
 }
 

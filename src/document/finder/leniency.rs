@@ -3,6 +3,7 @@
 //! One table lists the faults that are accepted in running text and in values of markup: forms that people write and
 //! programs understand, although the RFC of the scheme forbids them.
 
+use crate::iri::repair::browser::is_special;
 use crate::iri::{Error, ErrorKind, Iri};
 use crate::link::LinkKind;
 use crate::tables::schemes;
@@ -88,27 +89,31 @@ pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held,
     };
     match checked {
         Ok(()) => Ok(Held::Kept),
-        Err(error) if place == Place::Value && is_handed_over(scheme, error.kind()) => {
+        Err(error) if place == Place::Value && is_opened(scheme, error.kind()) => {
             Ok(Held::LetThrough)
         }
         Err(error) => Err(error),
     }
 }
 
-/// Returns `true` if browsers pass a URI to another program although it breaks rules of its scheme: forms that people
-/// write, of schemes without a host (`tel:0664 118`, `sms:?body=x`, `mailto:?&subject=x`).
-fn is_handed_over(scheme: &str, fault: ErrorKind) -> bool {
-    schemes::is(scheme.as_bytes(), schemes::HANDED_OVER)
-        && matches!(
-            fault,
-            ErrorKind::SchemePath
-                | ErrorKind::SchemeAddress
-                | ErrorKind::SchemeHfield
-                | ErrorKind::SchemeQuery
-                | ErrorKind::SchemeFragment
-                | ErrorKind::SchemeNoAuthority
-                | ErrorKind::SchemeUserinfo
-                | ErrorKind::SchemeNid
-                | ErrorKind::SchemeNss
-        )
+/// Returns `true` if browsers open a URI although it breaks rules of its scheme: they pass forms that people write, of
+/// schemes without a host, to another program (`tel:0664 118`, `sms:?body=x`, `mailto:?&subject=x`), and read a `ws` URL as
+/// one of http.
+fn is_opened(scheme: &str, fault: ErrorKind) -> bool {
+    let is_of_web = is_special(scheme)
+        && matches!(fault, ErrorKind::SchemeUserinfo | ErrorKind::SchemeFragment);
+    is_of_web
+        || schemes::is(scheme.as_bytes(), schemes::HANDED_OVER)
+            && matches!(
+                fault,
+                ErrorKind::SchemePath
+                    | ErrorKind::SchemeAddress
+                    | ErrorKind::SchemeHfield
+                    | ErrorKind::SchemeQuery
+                    | ErrorKind::SchemeFragment
+                    | ErrorKind::SchemeNoAuthority
+                    | ErrorKind::SchemeUserinfo
+                    | ErrorKind::SchemeNid
+                    | ErrorKind::SchemeNss
+            )
 }

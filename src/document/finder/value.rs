@@ -154,7 +154,7 @@ impl Finder {
             return None;
         }
         let has_scheme = plain.has_scheme();
-        if has_scheme && is_read_otherwise(plain) {
+        if (has_scheme || !plain.host_range().is_empty()) && is_read_otherwise(plain) {
             return None;
         }
         let (resolved, host) = match base {
@@ -192,7 +192,7 @@ fn is_read_otherwise(plain: &SimpleUriRef<'_>) -> bool {
     let bytes = plain.text.as_bytes();
     let (host, path) =
         (plain.host_range(), plain.parts.path_start as usize..plain.parts.path_end as usize);
-    let is_hex = bytes[host.clone()].last().is_some_and(u8::is_ascii_hexdigit);
+    let is_hex = bytes[host.clone()].last().is_some_and(|b| b.is_ascii_hexdigit() || *b == b'x');
     is_hex && bytes[host].windows(2).any(|two| two == b"0x")
         || bytes[path].windows(2).any(|two| two == b"/.")
 }

@@ -9,9 +9,8 @@ use std::borrow::Cow;
 use std::net::Ipv4Addr;
 use std::ops::Range;
 
-use super::super::chars::triplet;
+use super::super::host;
 use super::scheme_of;
-use crate::tables::punctuation::is_full_stop;
 use crate::tables::schemes;
 use crate::trust::disguised_ipv4;
 use crate::warning::{Warning, Warnings};
@@ -30,11 +29,11 @@ impl<'t> RepairedRef<'t> {
 }
 
 /// Returns `true` for the special schemes of the standard except `file`.
-pub(super) fn is_special(scheme: &str) -> bool {
+pub(crate) fn is_special(scheme: &str) -> bool {
     schemes::has_conduct(scheme, schemes::WEB)
 }
 
-fn is_file(scheme: &str) -> bool {
+pub(crate) fn is_file(scheme: &str) -> bool {
     schemes::has_conduct(scheme, schemes::FILES)
 }
 
@@ -124,7 +123,17 @@ fn file(text: &str, scheme: &str, base: Option<&str>, warnings: &mut Warnings) -
         0 if base.is_some_and(is_file) => Some(first_segment(rest).into_owned()),
         0 => Some(format!("{scheme}:///{rest}")),
         1 => Some(format!("{scheme}://{rest}")),
-        _ => matches!(rest, Cow::Owned(_)).then(|| format!("{scheme}:{rest}")),
+        _ => {
+            // The path of such a URL is a slash at least ("path start state").
+            let end = rest[2..].find(['/', '?', '#']).map_or(rest.len(), |end| end + 2);
+            let has_path = rest[end..].starts_with('/');
+            let slash = if has_path { "" } else { "/" };
+            if !has_path {
+                warnings.insert(Warning::Lenient);
+            }
+            (!has_path || matches!(rest, Cow::Owned(_)))
+                .then(|| format!("{scheme}:{}{slash}{}", &rest[..end], &rest[end..]))
+        }
     }
 }
 
@@ -186,17 +195,17 @@ fn authority(text: &str) -> Option<Range<usize>> {
     Some(start..start + rest.find(['/', '?', '#']).unwrap_or(rest.len()))
 }
 
-/// Returns the text with all but the last `@` of the authority percent-encoded: user information ends at the last one
-/// ("authority state").
+/// Returns the text with all but the last `@` of the authority percent-encoded, since user information ends at the last
+/// one ("authority state"), and with the brackets before it: they are no IP literal.
 fn with_one_at(text: &str) -> Option<String> {
     let authority = authority(text)?;
     let inside = &text[authority.clone()];
-    let last = inside.rfind('@')?;
-    if !inside[..last].contains('@') {
+    let (userinfo, host) = inside.split_at(inside.rfind('@')?);
+    if !userinfo.contains(['@', '[', ']']) {
         return None;
     }
-    let (userinfo, rest) = (inside[..last].replace('@', "%40"), &text[authority.start + last..]);
-    Some(format!("{}{userinfo}{rest}", &text[..authority.start]))
+    let userinfo = userinfo.replace('@', "%40").replace('[', "%5B").replace(']', "%5D");
+    Some(format!("{}{userinfo}{host}{}", &text[..authority.start], &text[authority.end..]))
 }
 
 /// Returns the text with its host as four decimal numbers, if browsers read the host as an address that is written in
@@ -211,7 +220,12 @@ fn with_plain_address(text: &str) -> Option<String> {
     if host.is_empty() || host.starts_with('[') {
         return None;
     }
-    let decoded = decoded(host);
+    let decoded = match host.bytes().all(|b| b.is_ascii() && b != b'%') {
+        true => Cow::Borrowed(host),
+        // A host with a letter that is not ASCII is no address.
+        false if host::is_simple(host) => return None,
+        false => Cow::Owned(host::as_browser(host).ok()?),
+    };
     let address = match decoded.parse::<Ipv4Addr>() {
         Ok(address) if decoded != host => address,
         Ok(_) => return None,
@@ -219,31 +233,6 @@ fn with_plain_address(text: &str) -> Option<String> {
     };
     let host_start = start + host_start;
     Some(format!("{}{address}{}", &text[..host_start], &text[host_start + host.len()..]))
-}
-
-/// Returns the host with its percent-encoded bytes and its fullwidth characters as ASCII.
-fn decoded(host: &str) -> Cow<'_, str> {
-    if host.bytes().all(|b| b.is_ascii() && b != b'%') {
-        return Cow::Borrowed(host);
-    }
-    let mut decoded = String::with_capacity(host.len());
-    let mut rest = host;
-    while let Some(c) = rest.chars().next() {
-        if let Some(byte @ 0..0x80) = triplet(rest.as_bytes(), 0) {
-            decoded.push(byte.into());
-            rest = &rest[3..];
-            continue;
-        }
-        decoded.push(match c {
-            '\u{FF10}'..='\u{FF19}' | '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => {
-                char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)
-            }
-            c if is_full_stop(c) => '.',
-            c => c,
-        });
-        rest = &rest[c.len_utf8()..];
-    }
-    Cow::Owned(decoded)
 }
 
 #[cfg(test)]

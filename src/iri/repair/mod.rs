@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::chars::push_triplet;
-use super::{Error, Iri, IriBuf, IriRef};
+use super::{Error, Iri, IriBuf, IriRef, MapOptions};
 use crate::warning::{Warning, Warnings};
 
 pub(crate) use grammar::{GrammarRef, Repairs};
@@ -98,8 +98,8 @@ impl Repaired {
 /// # Errors
 ///
 /// Returns an error for a text that no browser opens and that cannot be a base: it has no scheme
-/// ([`NoScheme`](super::ErrorKind::NoScheme)), a port that is not a number, two `@` in its authority, a host that cannot be
-/// mapped (UTS #46) or that its web scheme does not accept. The index is that of the text after the steps above.
+/// ([`NoScheme`](super::ErrorKind::NoScheme)), a port that is not a number, a host that cannot be mapped (UTS
+/// #46, without its lengths) or that its web scheme does not accept. The index is that of the text after the steps above.
 ///
 /// ```
 /// use linksift::iri::{ErrorKind, repair};
@@ -132,9 +132,13 @@ pub(crate) fn repair_within(outer: Option<&Iri<'_>>, written: &str) -> Result<Re
         Some(resolved) => Iri::parse(resolved)?,
         None => Iri::parse(reference.as_str())?,
     };
-    iri.to_uri()?;
-    if browser::is_special(iri.scheme()) {
-        iri.check_scheme()?;
+    let options = MapOptions::new();
+    match browser::is_special(iri.scheme()) {
+        true => {
+            iri.to_uri_with(&options.as_browsers())?;
+            iri.check_scheme()?;
+        }
+        false => drop(iri.to_uri()?),
     }
     let warnings = read.warnings.with(fitted.repairs.warnings());
     Ok(Repaired { iri: iri.into(), warnings })

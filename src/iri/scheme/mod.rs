@@ -9,6 +9,8 @@ mod body;
 pub(crate) use body::domain as mail_domain;
 pub(super) use body::push_mapped as push_mailto;
 
+use std::borrow::Cow;
+
 use super::components::{HostKind, Iri, IriRef};
 use super::error::{Error, ErrorKind};
 use super::{host, ip};
@@ -130,8 +132,9 @@ impl Iri<'_> {
         Ok(())
     }
 
-    /// Returns `true` for a host whose last label is all digits but which is not an IPv4 address, as it must be (RFC 3986
-    /// §7.4): resolvers read `127.1` and `2130706433` as addresses.
+    /// Returns `true` for a host whose last label is a number, in decimal or hexadecimal digits, but which is not an IPv4
+    /// address, as it must be (RFC 3986 §7.4; URL standard, "ends in a number"): resolvers read `127.1` and `2130706433` as
+    /// addresses.
     fn digits_without_address(&self) -> bool {
         let Some(name) = self.host() else {
             return false;
@@ -139,12 +142,20 @@ impl Iri<'_> {
         if self.host_kind() != Some(HostKind::RegName) {
             return false;
         }
-        let Ok(mapped) = host::host_to_ascii(name) else {
+        let mapped = host::host_to_ascii(name).or_else(|_| host::as_browser(name).map(Cow::Owned));
+        let Ok(mapped) = mapped else {
             return false;
         };
         let last = mapped.strip_suffix('.').unwrap_or(&mapped).rsplit('.').next();
-        last.is_some_and(|l| !l.is_empty() && l.bytes().all(|b| b.is_ascii_digit()))
+        last.is_some_and(|last| !last.is_empty() && is_number(last))
             && ip::ipv4(mapped.strip_suffix('.').unwrap_or(&mapped).as_bytes()).is_none()
+    }
+}
+
+fn is_number(label: &str) -> bool {
+    match label.get(..2) {
+        Some("0x" | "0X") => label.bytes().skip(2).all(|b| b.is_ascii_hexdigit()),
+        _ => label.bytes().all(|b| b.is_ascii_digit()),
     }
 }
 

@@ -55,7 +55,9 @@ fn a_fault_has_one_code_wherever_it_stands() {
         ("http://%ff.example/", "host-not-utf-8"),
     ] {
         let value = in_value(text).map_err(|rejected| rejected.reason().code());
-        assert_eq!(value.err(), Some(code), "{text} in a value");
+        // Browsers open an empty label.
+        let wanted = Some(code).filter(|code| *code != "host-label");
+        assert_eq!(value.err(), wanted, "{text} in a value");
         let finder = Finder::new();
         let found =
             finder.candidates(text).next().map(|found| found.map_err(|r| r.reason().code()).err());
