@@ -41,6 +41,7 @@ pub enum TokenKind {
     BaseEnd,
     Long,
     LongEnd,
+    Label,
     Notice,
 }
 
@@ -119,6 +120,7 @@ fn peek(run: Token) -> Peek {
         Token::Notice(notice) => {
             return Peek { what: TokenKind::Notice, context: notice.code().to_owned(), ..seen };
         }
+        Token::Label(range) => return Peek { what: TokenKind::Label, range, ..seen },
         Token::LongEnd(end) => {
             return Peek { what: TokenKind::LongEnd, range: end..end, ..seen };
         }
@@ -162,7 +164,11 @@ pub fn html_count(bytes: &[u8]) -> [u64; 3] {
                     markup::each_reference(text, value.grammar, value.rules, |_| counts[1] += 1);
                 }
             }
-            Token::BaseEnd | Token::Long(_) | Token::LongEnd(_) | Token::Notice(_) => {}
+            Token::BaseEnd
+            | Token::Long(_)
+            | Token::LongEnd(_)
+            | Token::Label(_)
+            | Token::Notice(_) => {}
         }
     }
     counts
@@ -321,7 +327,7 @@ impl<'d> RunBuilder<'d> {
             Token::Long(value) => self.value("long", value),
             Token::Base { value, .. } => self.value("base", value),
             Token::BaseEnd => self.found.push(empty("base-end", 0..0)),
-            Token::Notice(_) => {}
+            Token::Label(_) | Token::Notice(_) => {}
             Token::LongEnd(end) => {
                 if let Some(found) = self.found.last_mut() {
                     found.range.end = end;

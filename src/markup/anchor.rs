@@ -37,7 +37,7 @@ pub(crate) struct AnchorText {
     pub(crate) bytes: Vec<u8>,
     /// No text follows.
     pub(crate) is_whole: bool,
-    /// Texts that stand for pictures: the `alt` of each.
+    /// Texts that are shown instead of pictures, the `alt` of each, or on request: a `title` with an address.
     pub(crate) alternatives: Vec<Vec<u8>>,
 }
 
@@ -113,13 +113,17 @@ impl<'b> AnchorReader<'b> {
     /// Reads to the anchor's end, and returns whether that was reached; `None` if the bytes end before it.
     fn read(&mut self) -> Option<bool> {
         let start = after_quote(self.bytes, self.at);
-        let mut alternative = None;
+        let (mut alternative, mut title) = (None, None);
         let (end, is_empty) = tag_attributes(self.bytes, start, |name, value| {
             if name.eq_ignore_ascii_case(b"alt") {
                 alternative.get_or_insert(value);
+            } else if name.eq_ignore_ascii_case(b"title") {
+                title.get_or_insert(value);
             }
         })?;
         self.at = end;
+        // A title is compared only if it has an address: most describe the page.
+        self.add_alternative(title.filter(|title| memchr::memmem::find(title, b"://").is_some()));
         if self.element == AnchorElement::Area {
             self.add_alternative(alternative);
             return Some(true);
@@ -423,6 +427,10 @@ impl MaskKernel for IsPlain<'_> {
         if end == 0 || window[0] != b'"' || (quotes != 0 && !are_pairs(quotes, window)) {
             return false;
         }
+        // A `title` may have an address.
+        if signs(b':') & signs(b'/') >> 1 & signs(b'/') >> 2 & tag != 0 {
+            return false;
+        }
         let opens = signs(b'<') & !tag;
         let open = opens & opens.wrapping_neg();
         let text = open.wrapping_sub(1) & !tag;
@@ -532,6 +540,15 @@ mod tests {
         let after = "\">x<img alt='y'><p hidden><img alt=q></p><IMG ALT=z></a>";
         assert_eq!(found(after, AnchorElement::Anchor), ("x     ".into(), strings(&["y", "z"])));
         assert_eq!(found("\" alt='y'>x", AnchorElement::Area), (String::new(), strings(&["y"])));
+        let after = "\" title=\"at https://b.example/\" alt=q>x</a>";
+        assert_eq!(
+            found(after, AnchorElement::Anchor),
+            ("x".into(), strings(&["at https://b.example/"]))
+        );
+        assert_eq!(
+            found("\" title='b.example'>x</a>", AnchorElement::Anchor),
+            ("x".into(), strings(&[]))
+        );
         assert_eq!(
             found("\">x<a>y</button>z", AnchorElement::Button),
             ("x y".into(), strings(&[]))
@@ -558,9 +575,31 @@ mod tests {
     /// A text that the single check accepts as plain has neither a dot nor a reference when it is read in full.
     #[test]
     fn plain_ones_both_ways() {
-        const PIECES: [&str; 22] = [
-            "\"", "'", ">", "<", "</a>", "</a", "<a", " ", "=", "a=\"b\"", " c='d'", "x", "text ",
-            ".", "&", "&amp;", "。", "．", "の", "=\"", "/", "<b>",
+        const PIECES: [&str; 24] = [
+            "\"",
+            "'",
+            ">",
+            "<",
+            "</a>",
+            "</a",
+            "<a",
+            " ",
+            "=",
+            "a=\"b\"",
+            " c='d'",
+            "x",
+            "text ",
+            ".",
+            "&",
+            "&amp;",
+            "。",
+            "．",
+            "の",
+            "=\"",
+            "/",
+            "<b>",
+            "://",
+            " title=\"://\"",
         ];
         let mut dice = crate::dice::Dice::new(5);
         let mut plain = 0;

@@ -6,8 +6,16 @@
 mod hosts;
 mod laws;
 
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use linksift::files::{self, Options};
 use linksift::trust::KnownHosts;
-use linksift::{Document, Finder, Format, Severity, Warning, Warnings};
+use linksift::{Charset, Document, Event, Finder, Format, Hints, Severity, Warning, Warnings};
+
+use crate::made::folder::Folder;
+use crate::made::tars::tar;
+use crate::support::pieces::Pieces;
 
 /// One code, and texts that have it or not.
 struct Case {
@@ -80,6 +88,7 @@ fn each_code_by_three_that_have_it_and_the_nearest_that_have_not() {
         for (has, text) in lines {
             let (text, format) = match &*kind {
                 "html" => (text, Format::Html),
+                "markdown" => (text, Format::Markdown),
                 "value" => (format!("<a href='{text}'>x</a>"), Format::Html),
                 _ => (text, Format::Text),
             };
@@ -104,6 +113,74 @@ fn each_code_by_three_that_have_it_and_the_nearest_that_have_not() {
          (`is_plain` in src/document/finder/text.rs, `plain` in src/document/finder/value.rs):\n{}",
         wrong.join("\n")
     );
+}
+
+/// A document, a reader that gives it in two pieces, a part of a message in quoted-printable, and a file in an archive have
+/// the same links with the same warnings.
+#[test]
+fn warnings_are_the_same_on_every_path() {
+    let finder = Finder::new();
+    let folder = Folder::new();
+    let options = Options::new().threads(1);
+    let mut compared = 0;
+    for Case { kind, lines, .. } in cases() {
+        for (_, text) in lines {
+            let (text, format, media, name) = match &*kind {
+                "html" => (text, Format::Html, "text/html", "a.html"),
+                "markdown" => (text, Format::Markdown, "text/markdown", "a.md"),
+                "value" => (format!("<a href='{text}'>x</a>"), Format::Html, "text/html", "a.html"),
+                _ => (text, Format::Text, "text/plain", "a.txt"),
+            };
+            let whole: Vec<_> = warnings(&finder, &text, format)
+                .into_iter()
+                .map(|(raw, is_link, warnings)| (raw, is_link, codes(warnings)))
+                .collect();
+            let pieces = Pieces::cut(text.as_bytes(), &[text.len() / 2]);
+            let hints = Hints::new().format(format).charset(Charset::UTF_8);
+            assert_eq!(by_events(&finder, pieces, &hints), whole, "in pieces: {text}");
+            let encoded: String = text.bytes().map(|b| format!("={b:02X}")).collect();
+            let mail = format!(
+                "From: a\nMIME-Version: 1.0\nContent-Type: {media}; charset=utf-8\n\
+                 Content-Transfer-Encoding: quoted-printable\n\n{encoded}\n"
+            );
+            let hints = Hints::new().format(Format::Email);
+            assert_eq!(by_events(&finder, mail.as_bytes(), &hints), whole, "in a message: {text}");
+            let archive = tar(&[(name.as_bytes(), text.as_bytes())]);
+            let path = folder.write("a.tar", &archive);
+            let mut found = Vec::new();
+            files::sift([&path], &options, |event| note(&event, &mut found));
+            assert_eq!(found, whole, "in an archive: {text}");
+            compared += whole.len();
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// The text of a candidate, whether it is a link, and the codes of its warnings.
+type Found = (String, bool, Vec<&'static str>);
+
+fn codes(warnings: Warnings) -> Vec<&'static str> {
+    warnings.iter().map(|warning| warning.code()).collect()
+}
+
+/// Returns what a reader has, in the order of the events.
+fn by_events(finder: &Finder, reader: impl Read, hints: &Hints) -> Vec<Found> {
+    let mut all = Vec::new();
+    finder.scan_reader(reader, hints, |event| note(&event, &mut all)).unwrap();
+    all
+}
+
+fn note(event: &Event<'_>, all: &mut Vec<Found>) -> ControlFlow<()> {
+    match event {
+        Event::Link { link, .. } => {
+            all.push((link.raw().to_owned(), true, codes(link.warnings())));
+        }
+        Event::Rejected { rejected, .. } => {
+            all.push((rejected.raw().to_owned(), false, codes(rejected.warnings())));
+        }
+        _ => {}
+    }
+    ControlFlow::Continue(())
 }
 
 /// Every code that is suspect or worse is in the table, but for `userinfo`, which is older than these.

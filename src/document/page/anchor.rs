@@ -109,7 +109,9 @@ impl<'f> Page<'f> {
                 leads_from(value.context.kind()).is_some()
                     && self.may_be_mismatch(source, value.range.end, link)
             }
-            Grammar::Markdown => value.context.kind() == ContextKind::MarkdownLink,
+            Grammar::Markdown => {
+                value.context.kind() == ContextKind::MarkdownLink || !self.labels.is_empty()
+            }
             _ => false,
         }
     }
@@ -124,7 +126,10 @@ impl<'f> Page<'f> {
         link: Link<'s>,
     ) -> Option<Link<'s>> {
         match value.grammar {
-            Grammar::Markdown => compared_in_markdown(source, self.charset, value, Ok(link)).ok(),
+            Grammar::Markdown => {
+                let labels = std::mem::take(&mut self.labels);
+                compared_in_markdown(source, self.charset, value, &labels, Ok(link)).ok()
+            }
             _ => self.compared(source, value.range.clone(), Ok(link))?.ok(),
         }
     }
@@ -141,21 +146,32 @@ pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
     }
 }
 
-/// Adds the warning to a link of Markdown whose text, which precedes it, names another site.
+/// Adds the warning to a link of Markdown whose text, which precedes it, names another site; `labels` are the texts of the
+/// links whose destination is a definition.
 pub(super) fn compared_in_markdown<'s>(
     source: &Source<'s>,
     charset: Charset,
     value: &UrlValue,
+    labels: &[Range<usize>],
     judged: Judged<'s>,
 ) -> Judged<'s> {
-    let before = source.chunk.get(source.chunk.base()..value.range.start).unwrap_or_default();
-    let Some(text) = text_before(before) else { return judged };
-    let text = source.charset(charset).decode(text);
-    let text: String = plainly_resolved(&text, Rules::Markdown)
-        .chars()
-        .filter(|c| !matches!(c, '*' | '`' | '\\' | '~'))
-        .collect();
-    let warned = judged.as_ref().ok().and_then(|link| mismatch(link, VisibleText::whole(&text)));
+    let Ok(link) = &judged else { return judged };
+    let warned_by = |text: &[u8]| {
+        let text = source.charset(charset).decode(text);
+        let text: String = plainly_resolved(&text, Rules::Markdown)
+            .chars()
+            .filter(|c| !matches!(c, '*' | '`' | '\\' | '~'))
+            .collect();
+        mismatch(link, VisibleText::whole(&text))
+    };
+    let warned = match value.context.kind() {
+        ContextKind::MarkdownLink => {
+            let before =
+                source.chunk.get(source.chunk.base()..value.range.start).unwrap_or_default();
+            text_before(before).and_then(warned_by)
+        }
+        _ => labels.iter().find_map(|label| warned_by(source.chunk.get(label.clone())?)),
+    };
     with(judged, warned)
 }
 

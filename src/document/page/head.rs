@@ -122,6 +122,7 @@ impl<'f> Page<'f> {
             | Token::BaseEnd
             | Token::Long(_)
             | Token::LongEnd(_)
+            | Token::Label(_)
             | Token::Notice(_) => false,
         }
     }

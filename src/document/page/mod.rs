@@ -98,6 +98,8 @@ pub(crate) struct Page<'f> {
     is_text_open: bool,
     is_text_in_link: bool,
     order: Order,
+    /// Texts of links whose destination is the next value, in the source.
+    labels: Vec<Range<usize>>,
     /// Link whose text is not available yet; until it is, nothing else is read.
     waiting: Option<Box<Waiting>>,
     depth: usize,
@@ -139,6 +141,7 @@ impl<'f> Page<'f> {
             is_text_open: false,
             is_text_in_link: false,
             order: Order::default(),
+            labels: Vec::new(),
             waiting: None,
             depth: 0,
             repeated: Repeated::default(),
@@ -371,11 +374,16 @@ impl<'f> Page<'f> {
                 self.inner.pop();
                 ControlFlow::Continue(())
             }
+            Token::Label(range) => {
+                self.labels.push(range);
+                ControlFlow::Continue(())
+            }
             Token::Notice(notice) => {
                 self.notices.add(notice);
                 ControlFlow::Continue(())
             }
             Token::Long(value) => {
+                self.labels.clear();
                 if value.grammar.is_of_many() {
                     self.notices.add(Notice::ValueTooLong);
                 }

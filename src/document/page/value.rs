@@ -220,7 +220,9 @@ impl<'f> Page<'f> {
             }
         };
         let at = value.range.clone();
-        let markdown = (value.context.kind() == ContextKind::MarkdownLink).then(|| value.clone());
+        let is_labelled =
+            value.context.kind() == ContextKind::MarkdownLink || !self.labels.is_empty();
+        let markdown = is_labelled.then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
         match grammar {
             Grammar::Srcdoc
@@ -274,7 +276,8 @@ impl<'f> Page<'f> {
             };
             if let Some(value) = &markdown {
                 let judged = self.judged(reference);
-                let judged = compared_in_markdown(source, self.charset, value, judged);
+                let labels = std::mem::take(&mut self.labels);
+                let judged = compared_in_markdown(source, self.charset, value, &labels, judged);
                 self.give(judged, emit)?;
                 continue;
             }

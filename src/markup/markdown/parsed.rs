@@ -19,6 +19,9 @@ use crate::source_map::SourceMap;
 /// Maximum number of places in which a destination is searched that the parser did not borrow from the document.
 const MOST_TRIES: usize = 64;
 
+/// Length of the longest text of a link that is compared, in bytes.
+const LONGEST_LABEL: usize = 1024;
+
 static LINK: KnownContext = KnownContext::new("markdown:link", ContextKind::MarkdownLink);
 static IMAGE: KnownContext = KnownContext::new("markdown:image", ContextKind::Markdown);
 static AUTOLINK: KnownContext = KnownContext::new("markdown:autolink", ContextKind::Markdown);
@@ -42,6 +45,7 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
         images: 0,
         last_end: 0,
         block: Vec::new(),
+        labels: Vec::new(),
         joins: false,
         in_anchor: false,
         in_code: false,
@@ -60,7 +64,7 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
     for (event, range) in parser.into_offset_iter() {
         reader.event(event, in_document(range));
     }
-    in_order(reader.runs)
+    in_order(reader.labels, reader.runs)
 }
 
 /// Returns the range of the metadata that a document begins with, between `---` and `---` or `...`, and the offset after
@@ -87,17 +91,19 @@ fn front_matter(text: &str) -> (Range<usize>, usize) {
     NONE
 }
 
-/// Definitions are in no order, and a destination comes after the text it belongs to.
-fn in_order(runs: Vec<Token>) -> Vec<Token> {
+/// Definitions are in no order, and a destination comes after the text it belongs to. A label comes right before its
+/// destination.
+fn in_order(labels: Vec<(usize, Range<usize>)>, runs: Vec<Token>) -> Vec<Token> {
     let mut last = 0;
-    let mut placed: Vec<(usize, Token)> = Vec::with_capacity(runs.len());
+    let mut placed: Vec<(usize, Token)> = Vec::with_capacity(labels.len() + runs.len());
+    placed.extend(labels.into_iter().map(|(start, label)| (start, Token::Label(label))));
     for run in runs {
         last = match &run {
             Token::Value(value) | Token::Long(value) | Token::Base { value, .. } => {
                 value.range.start
             }
             Token::Text(text) => text.range.start,
-            Token::LongEnd(_) | Token::BaseEnd | Token::Notice(_) => last,
+            Token::LongEnd(_) | Token::BaseEnd | Token::Notice(_) | Token::Label(_) => last,
         };
         placed.push((last, run));
     }
@@ -130,6 +136,8 @@ struct MarkdownReader<'t> {
     last_end: usize,
     /// Lines of the open HTML block.
     block: Vec<Range<usize>>,
+    /// Where the definition of a reference has its destination, and the text of a link that refers to it.
+    labels: Vec<(usize, Range<usize>)>,
     /// Only a comment has occurred since the last text.
     joins: bool,
     /// An HTML `a` with a reference is open.
@@ -280,7 +288,12 @@ impl MarkdownReader<'_> {
                 self.destination(inside, &AUTOLINK, Grammar::Address);
             }
             // The definition of the reference has the destination.
-            _ => {}
+            _ => {
+                let label = range.start + 1..self.last_end;
+                if let Some(at) = at.filter(|_| !is_image && self.may_name_site(&label)) {
+                    self.labels.push((at.start, label));
+                }
+            }
         }
     }
 
@@ -295,6 +308,12 @@ impl MarkdownReader<'_> {
         let said = said.trim();
         let schemes = ["", "https://", "mailto:"];
         schemes.iter().any(|scheme| dest.strip_prefix(scheme) == Some(said))
+    }
+
+    /// Returns `true` if the text of a link may name a site: it has a dot.
+    fn may_name_site(&self, label: &Range<usize>) -> bool {
+        let text = self.text.get(label.clone()).unwrap_or_default();
+        text.len() <= LONGEST_LABEL && text.contains(|c: char| c == '.' || !c.is_ascii())
     }
 
     fn destination(
@@ -409,7 +428,7 @@ impl MarkdownReader<'_> {
                 }
                 Token::Text(text) => text.range = stored(&text.range),
                 Token::LongEnd(end) => *end = map.edges(&inside, *end).end,
-                Token::BaseEnd | Token::Notice(_) => {}
+                Token::BaseEnd | Token::Notice(_) | Token::Label(_) => {}
             }
             self.runs.push(run);
         }
