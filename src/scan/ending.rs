@@ -4,6 +4,9 @@
 //! be kept until the next block of the text is available: the component that is open, the offset after the last character
 //! that surely belongs to the link (`safe`), and the open brackets.
 
+mod before;
+mod command;
+mod comment;
 mod glued;
 mod markup;
 mod prose;
@@ -288,7 +291,9 @@ impl Ending {
         }
         let is_label = c.code == u32::from('|')
             && self.prose
-            && (self.lead.label || markup::is_in_parameter(view, self.start)?);
+            && (self.lead.label
+                || markup::is_in_parameter(view, self.start)?
+                || command::is_piped(view, self.start, after)?);
         if is_label || view.text_kind.is_markup(c.code) {
             self.lead.angle = false;
             return Ok(true);

@@ -137,7 +137,7 @@ impl Head {
         let mut end = safe;
         let mut is_malformed = false;
         if let Some(ending) = ending {
-            end = ending.trimmed(view, self.host_end);
+            end = ending.trimmed(view, self.host_end)?;
             candidate.marks |= ending.marks();
             is_malformed = ending.is_malformed();
         }

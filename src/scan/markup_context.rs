@@ -88,7 +88,19 @@ pub(crate) fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Inc
 }
 
 /// Ways to write an ESC in source code and logs.
-const ESCAPES: [&[u8]; 5] = [b"\\x1b", b"\\033", b"\\u001b", b"\\e", b"^["];
+const ESCAPES: [&[u8]; 11] = [
+    b"\\x1b",
+    b"\\033",
+    b"\\0033",
+    b"\\33",
+    b"\\27",
+    b"\\u001b",
+    b"\\u{1b}",
+    b"\\x{1b}",
+    b"\\U0000001b",
+    b"\\e",
+    b"^[",
+];
 
 /// Returns `true` if a text ends in an ESC that is written out.
 pub(crate) fn ends_in_written_escape(text: &[u8]) -> bool {
@@ -169,16 +181,28 @@ fn is_soft_or_close(code: u32) -> bool {
     matches!(tables::class(code).term(), Term::Soft | Term::ProseStop | Term::Close)
 }
 
-/// Returns `true` if `gt;`, `lt;` or `quot;` is at `at`, after an ampersand: markup writes these around a link. `&amp;` is
-/// part of a link.
+/// Names of characters that markup writes around a link: brackets, quotation marks, spaces, dashes, signs. Letters and the
+/// signs of URLs (`&amp;`) are part of a link.
+const ENTITIES: [&str; 50] = [
+    "apos", "bdquo", "bull", "cent", "copy", "dagger", "darr", "deg", "emsp", "ensp", "euro", "gt",
+    "harr", "hellip", "iexcl", "iquest", "laquo", "larr", "ldquo", "lrm", "lsaquo", "lsquo", "lt",
+    "mdash", "middot", "nbsp", "ndash", "para", "plusmn", "pound", "quot", "raquo", "rarr",
+    "rdquo", "reg", "rlm", "rsaquo", "rsquo", "sbquo", "sect", "shy", "thinsp", "times", "trade",
+    "uarr", "yen", "zwj", "zwnj", "hairsp", "numsp",
+];
+/// Length in bytes of the longest of them.
+const MAX_ENTITY: usize = 6;
+
+/// Returns `true` if one of these names and a semicolon are at `at`, after an ampersand.
 fn is_entity(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-    for name in [&b"gt;"[..], b"lt;", b"quot;"] {
-        let mut n = 0;
-        while n < name.len() && view.byte(at + n)? == Some(name[n]) {
-            n += 1;
-        }
-        if n == name.len() {
-            return Ok(true);
+    for end in at..=at + MAX_ENTITY {
+        match view.byte(end)? {
+            Some(b'a'..=b'z') => {}
+            Some(b';') => {
+                let name = &view.text[at..end];
+                return Ok(ENTITIES.iter().any(|entity| entity.as_bytes() == name));
+            }
+            _ => return Ok(false),
         }
     }
     Ok(false)

@@ -19,6 +19,7 @@ mod beside;
 mod chars;
 #[cfg(test)]
 mod checks;
+mod closers;
 pub mod colours;
 mod email;
 mod ending;

@@ -308,13 +308,9 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("scan/ending", &[("MAX_OPEN", Kept("UTS #58 ends a link there"))]),
-    (
-        "scan/ending/markup",
-        &[
-            ("MAX_BEFORE", Kept(IS_LOOK)),
-            ("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere")),
-        ],
-    ),
+    ("scan/ending/before", &[("MAX_BEFORE", Kept(IS_LOOK))]),
+    ("scan/ending/command", &[("MAX_COMMAND", Kept(IS_LOOK))]),
+    ("scan/ending/markup", &[("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere"))]),
     (
         "office/compound",
         &[
@@ -379,7 +375,14 @@ const ROWS: &[Row] = &[
     ),
     ("scan/front", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/ipv4", &[("MAX_LEN", Kept(IS_GRAMMAR))]),
-    ("scan/markup_context", &[("MAX_BACKSLASHES", Kept(IS_LOOK)), ("MAX_METHOD", Kept(IS_LOOK))]),
+    (
+        "scan/markup_context",
+        &[
+            ("MAX_BACKSLASHES", Kept(IS_LOOK)),
+            ("MAX_ENTITY", Kept(IS_LOOK)),
+            ("MAX_METHOD", Kept(IS_LOOK)),
+        ],
+    ),
     ("scan/plausible", &[("MAX_LOOK", Kept(IS_LOOK)), ("MAX_NUMBER", Kept(IS_GRAMMAR))]),
     ("scan/preceding_context", &[("MAX_EMPHASIS", Kept(IS_LOOK))]),
     ("scan/scheme", &[("MAX_SCHEME", Kept("`unknown-scheme`: no scheme is so long"))]),

@@ -2,12 +2,9 @@
 //! `{{cite|url=http://w.example/a|title=x}}`, at the bar that ends the parameter. The same applies to
 //! `[[File:a.png|link=http://w.example/a|x]]`.
 
-use super::super::view::{EDGE, Incomplete, View};
 use super::Ending;
-use crate::scan::view::is_gap;
-
-/// Number of characters before the link that are examined; no more are available where windows are decoded.
-const MAX_BEFORE: usize = 32;
+use super::before::LineBefore;
+use crate::scan::view::{Incomplete, View, is_gap};
 
 /// Progress of a backwards search over `| name = ` before a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,54 +23,40 @@ enum Parameter {
 /// template in which a parameter has begun.
 #[cold]
 pub(super) fn is_in_parameter(view: &View<'_>, start: usize) -> Result<bool, Incomplete> {
-    let (mut at, mut last) = (start, '\0');
+    let mut last = 0;
     let (mut parameter, mut closed, mut has_bar) = (Parameter::Value, 0_usize, false);
-    let mut is_one = false;
-    for _ in 0..MAX_BEFORE {
-        let c = view.prev(at, 0);
-        let mark = match c.code {
-            EDGE => break,
-            code => char::from_u32(code).unwrap_or('\0'),
-        };
-        if matches!(mark, '\n' | '\r') {
-            break;
-        }
-        at -= c.len;
-        is_one = match (mark, last) {
-            ('|', _) => {
+    for &mark in LineBefore::of(view, start)?.bytes().iter().rev() {
+        let is_one = match (mark, last) {
+            (b'|', _) => {
                 has_bar = true;
                 parameter == Parameter::Name
             }
-            ('{', '{') if closed == 0 => has_bar,
+            (b'{', b'{') if closed == 0 => has_bar,
             _ => false,
         };
         if is_one {
-            break;
+            return Ok(true);
         }
-        let is_pair = matches!(mark, '{' | '}') && mark == last;
+        let is_pair = matches!(mark, b'{' | b'}') && mark == last;
         closed = match mark {
-            '}' if is_pair => closed + 1,
-            '{' if is_pair => closed.saturating_sub(1),
+            b'}' if is_pair => closed + 1,
+            b'{' if is_pair => closed.saturating_sub(1),
             _ => closed,
         };
         parameter = match (parameter, mark) {
-            (Parameter::Value | Parameter::Sign, ' ') => parameter,
-            (Parameter::Value, '=') => Parameter::Sign,
+            (Parameter::Value | Parameter::Sign, b' ') => parameter,
+            (Parameter::Value, b'=') => Parameter::Sign,
             (
                 Parameter::Sign | Parameter::Name,
-                '=' | '{' | '}' | '[' | ']' | '<' | '>' | '"' | '\'',
+                b'=' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b'"' | b'\'',
             ) => Parameter::None,
-            (Parameter::Sign, '|') => Parameter::None,
+            (Parameter::Sign, b'|') => Parameter::None,
             (Parameter::Sign | Parameter::Name, _) => Parameter::Name,
             _ => Parameter::None,
         };
-        last = if is_pair { '\0' } else { mark };
+        last = if is_pair { 0 } else { mark };
     }
-    match view.is_ascii_back(at, start) {
-        true => Ok(is_one),
-        // In a legacy encoding a byte that looks like a bar may be half a character.
-        false => Err(Incomplete),
-    }
+    Ok(false)
 }
 
 /// Maximum number of square brackets that are open where the label of a link ends; with more of them the text is not a

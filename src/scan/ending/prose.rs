@@ -204,8 +204,25 @@ impl Ending {
         memchr::memmem::find(head, b"//").is_some()
     }
 
+    /// Returns `true` after a slash if all characters of the link up to there are ASCII, also when decoded.
+    fn is_after_slash_of_ascii(&self, view: &View<'_>) -> bool {
+        if self.is_foreign || self.before(view, self.at) != Some('/') {
+            return false;
+        }
+        let mut at = self.at;
+        loop {
+            let c = view.prev(at, self.start);
+            match u8::try_from(c.code) {
+                Ok(b'%') if is_encoded_beyond_ascii(&view.text[at..self.at]) => return false,
+                Ok(byte) if byte.is_ascii() => at -= c.len,
+                _ => return c.code == EDGE,
+            }
+        }
+    }
+
     /// Returns `true` if an East Asian bracket or quotation mark that opens here is not part of the link: it follows a
-    /// non-empty ASCII segment, and the link does not continue after the closing character.
+    /// non-empty ASCII segment, and the link does not continue after the closing character. A parenthesis after a slash is not part of
+    /// a link of ASCII either.
     fn is_opening_beside(
         &self,
         view: &View<'_>,
@@ -228,7 +245,7 @@ impl Ending {
             is_first = false;
             at -= c.len;
         }
-        if is_first {
+        if is_first && !(c.code == u32::from('（') && self.is_after_slash_of_ascii(view)) {
             return Ok(false);
         }
         let (mut depth, mut end) = (0, after);

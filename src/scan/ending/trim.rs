@@ -2,7 +2,8 @@
 //!
 //! The quotation mark before a link, and the character that closes it.
 
-use super::Ending;
+use super::before::trailing;
+use super::{Ending, comment};
 use crate::scan::markup_context::is_escaped_slash;
 use crate::scan::view::{Char, Incomplete, View};
 use crate::tables::{self, Term};
@@ -10,7 +11,7 @@ use crate::tables::{self, Term};
 impl Ending {
     /// Returns the end without emphasis characters that also precede the link, without empty components, and without the
     /// Soft characters before those. The end is never before `host_end`.
-    pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> usize {
+    pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> Result<usize, Incomplete> {
         let mut end = self.safe;
         let text = view.text;
         let is_simple = self.opened == [usize::MAX; 2]
@@ -18,7 +19,7 @@ impl Ending {
             && !self.is_cut
             && !self.may_end_in_closer(text, end);
         if is_simple || self.is_exact || end <= self.origin {
-            return end;
+            return Ok(end);
         }
         // If the link was cut, its last character may be Soft.
         let mut full = if self.is_cut { usize::MAX } else { end };
@@ -33,7 +34,7 @@ impl Ending {
                 end -= 1;
                 times -= 1;
             }
-            let without = self.without_closer(text, end, host_end);
+            let without = self.without_closer(view, end, host_end)?;
             if without < end {
                 (end, full) = (without, usize::MAX);
             }
@@ -53,7 +54,7 @@ impl Ending {
                 end -= c.len;
             }
             if end == before {
-                return end;
+                return Ok(end);
             }
         }
     }
@@ -64,27 +65,29 @@ impl Ending {
     #[inline]
     fn may_end_in_closer(&self, text: &[u8], end: usize) -> bool {
         match text[..end] {
-            [.., last, b'/'] => last == b'*',
-            [.., b'-' | b'&' | b']'] => true,
-            _ => false,
+            [.., last, b'/' | b'@'] => comment::is_mark(last),
+            [.., last] => comment::is_mark(last) || matches!(last, b'&' | b']'),
+            [] => false,
         }
     }
 
-    /// Returns the end without text that closes something around the link in prose: a comment (`/* http://a.com/b*/`,
-    /// `-->`), a shell command (`http://a.com/b&& tar`), a label of one word (`http://a.com/b[RFC]`).
+    /// Returns the end without text that closes something around the link in prose: a comment or emphasis, a shell command
+    /// (`http://a.com/b&& tar`), a label of one word (`http://a.com/b[RFC]`).
     #[inline(never)]
-    fn without_closer(&self, text: &[u8], end: usize, host_end: usize) -> usize {
+    fn without_closer(
+        &self,
+        view: &View<'_>,
+        end: usize,
+        host_end: usize,
+    ) -> Result<usize, Incomplete> {
+        let text = view.text;
         if !self.prose || end <= host_end {
-            return end;
+            return Ok(end);
         }
         match text[host_end..end] {
-            [.., last, b'*', b'/'] if last != b'/' => end - 2,
-            [.., b'-', b'-'] if text.get(end) == Some(&b'>') => {
-                end - trailing(&text[host_end..end], b'-')
-            }
-            [.., b'&', b'&'] => end - trailing(&text[host_end..end], b'&'),
-            [.., b']'] if self.label[1] == end && self.is_label(text) => self.label[0],
-            _ => end,
+            [.., b'&', b'&'] => Ok(end - trailing(&text[host_end..end], b'&')),
+            [.., b']'] if self.label[1] == end && self.is_label(text) => Ok(self.label[0]),
+            _ => self.without_comment_end(view, end, host_end),
         }
     }
 
@@ -95,11 +98,6 @@ impl Ending {
             && text.get(self.safe) == Some(&(quote as u8))
             && text[..self.safe].ends_with(b"#")
     }
-}
-
-/// Returns the number of these bytes at the end of a text.
-fn trailing(text: &[u8], byte: u8) -> usize {
-    text.iter().rev().take_while(|&&b| b == byte).count()
 }
 
 /// Returns `true` if the component that begins at `opened` consists of only its `?` or `#`, which may be written as a

@@ -137,19 +137,13 @@ impl Twin<'_> {
     /// Whether a bar is there that ends the link at `start`.
     pub(super) fn ends_at_bar(&self, start: usize, i: usize) -> bool {
         let is_bar = self.prose() && self.at(i) == Some('|');
-        is_bar && (self.is_labelled(start) || self.is_in_parameter(start))
+        is_bar
+            && (self.is_labelled(start) || self.is_in_parameter(start) || self.is_piped(start, i))
     }
 
     /// `{{cite|url=`, `|link = `, `{{note|see `: among the 32 characters before the link, on its line.
     fn is_in_parameter(&self, start: usize) -> bool {
-        let mut first = start;
-        while first > 0
-            && start - first < 32
-            && !self.before(first).is_some_and(|c| matches!(c, '\n' | '\r'))
-        {
-            first -= 1;
-        }
-        let front = self.string(first, start);
+        let front = self.front_of(start);
         let named = front.trim_end_matches(' ').strip_suffix('=').is_some_and(|front| {
             front.rsplit_once('|').is_some_and(|(_, name)| {
                 !name.trim_matches(' ').is_empty() && !name.contains(|c| "={}[]<>\"'".contains(c))
@@ -251,9 +245,7 @@ impl Twin<'_> {
                 }
                 quotes.push(c);
             }
-            let entity = self.at(i) == Some('&')
-                && ["gt;", "lt;", "quot;"].iter().any(|name| self.is(i + 1, name));
-            if entity || self.is_markup(i) || self.is_escape(i) {
+            if self.is_entity(i) || self.is_markup(i) || self.is_escape(i) {
                 break;
             }
             if self.prose() && part != Part::None && self.is_pod(head, i) {

@@ -8,6 +8,21 @@ use super::ending::{ELEMENTS, Head, Part};
 const WIDE: &str = "“”” 〝〞〟 〈〉〉 《》》 「」」 『』』 【】】 〔〕〕 〖〗〗 〘〙〙 〚〛〛 （）） ［］］ ｛｝｝ ｟｠｠ ｢｣｣";
 const DELIMITERS: &str = "/?#&=:_";
 
+/// An ESC as it is written in source code.
+const ESCAPES: [&str; 11] = [
+    r"\x1b",
+    r"\x{1b}",
+    r"\u001b",
+    r"\u{1b}",
+    r"\U0000001b",
+    r"\033",
+    r"\0033",
+    r"\33",
+    r"\27",
+    r"\e",
+    "^[",
+];
+
 impl Twin<'_> {
     /// The character at `i`, unless it is written as a reference.
     pub(super) fn written(&self, i: usize) -> Option<char> {
@@ -92,7 +107,7 @@ impl Twin<'_> {
     }
 
     fn is_written_escape(&self, i: usize) -> bool {
-        [r"\x1b", r"\033", r"\u001b", r"\e", "^["].iter().any(|escape| {
+        ESCAPES.iter().any(|escape| {
             let after = self.written(i + escape.len());
             self.is_written(i, escape) && after.is_some_and(|c| "[]()\\".contains(c))
         })
@@ -100,8 +115,9 @@ impl Twin<'_> {
 
     /// Whether an ESC stands before `i`, as it is or written out.
     fn is_after_esc(&self, i: usize) -> bool {
-        [r"\x1b", r"\033", r"\u001b", r"\e", "^[", "\u{1B}"]
+        ESCAPES
             .iter()
+            .chain(&["\u{1B}"])
             .any(|esc| i >= esc.len() && self.is_written(i - esc.len(), esc))
     }
 
@@ -174,7 +190,12 @@ impl Twin<'_> {
             let digit = |k: usize| self.written(k).filter(|_| k < i).and_then(|c| c.to_digit(16));
             self.at(k) == Some('%') && digit(k + 1).is_some_and(|d| d > 7) && digit(k + 2).is_some()
         };
-        if first == i || (first..i).any(|k| self.is_beyond_ascii(k) || is_encoded(k)) {
+        let beyond = |k: usize| self.is_beyond_ascii(k) || is_encoded(k);
+        let note = opener == '（'
+            && head.part != Part::Path
+            && self.in_link(head, i) == Some('/')
+            && !(head.start..i).any(beyond);
+        if first == i && !note || (first..i).any(beyond) {
             return false;
         }
         let mut depth = 0;
@@ -231,41 +252,6 @@ impl Twin<'_> {
             end -= 1;
         }
         Some(end)
-    }
-
-    /// The end without what closes a comment, a command or a label around the link.
-    pub(super) fn without_closer(
-        &self,
-        head: Head,
-        label: Option<(usize, usize)>,
-        query: bool,
-        end: usize,
-    ) -> usize {
-        let back =
-            |n: usize| end.checked_sub(n).filter(|&k| k >= head.end).and_then(|k| self.written(k));
-        let run = |c: char| (1..).take_while(|&n| back(n) == Some(c)).count();
-        if back(1) == Some('/')
-            && back(2) == Some('*')
-            && end >= head.end + 3
-            && back(3) != Some('/')
-        {
-            return end - 2;
-        }
-        if run('-') > 1 && self.written(end) == Some('>') {
-            return end - run('-');
-        }
-        if run('&') > 1 {
-            return end - run('&');
-        }
-        match label {
-            Some((first, last)) if last == end && !query => {
-                let letter = |k: usize| {
-                    self.at(k).is_some_and(|c| c.is_ascii_alphabetic() || self.is_beyond_ascii(k))
-                };
-                if (first..last).any(letter) { first } else { end }
-            }
-            _ => end,
-        }
     }
 
     /// Whether the `#` before `end` is the last of a namespace in quotation marks.

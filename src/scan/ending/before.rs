@@ -1,0 +1,44 @@
+//! The text before a link on its line, as far as it decides where the link ends.
+
+use crate::scan::view::{EDGE, Incomplete, View};
+
+/// Number of characters before the link that are examined; no more are available where windows are decoded.
+const MAX_BEFORE: usize = 32;
+
+/// The last characters before a link on its line; a non-ASCII character counts as NUL.
+pub(super) struct LineBefore {
+    bytes: [u8; MAX_BEFORE],
+    first: usize,
+}
+
+impl LineBefore {
+    /// Reads the characters before `start`.
+    pub(super) fn of(view: &View<'_>, start: usize) -> Result<LineBefore, Incomplete> {
+        let mut before = LineBefore { bytes: [0; MAX_BEFORE], first: MAX_BEFORE };
+        let mut at = start;
+        while before.first > 0 {
+            let c = view.prev(at, 0);
+            if c.code == EDGE || matches!(c.code, 0x0A | 0x0D) {
+                break;
+            }
+            at -= c.len;
+            before.first -= 1;
+            let byte = u8::try_from(c.code).unwrap_or(0);
+            before.bytes[before.first] = if byte.is_ascii() { byte } else { 0 };
+        }
+        match view.is_ascii_back(at, start) {
+            true => Ok(before),
+            // In a legacy encoding a byte that looks like ASCII may be half a character.
+            false => Err(Incomplete),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[self.first..]
+    }
+}
+
+/// Returns the number of these bytes at the end of a text.
+pub(super) fn trailing(text: &[u8], byte: u8) -> usize {
+    text.iter().rev().take_while(|&&b| b == byte).count()
+}

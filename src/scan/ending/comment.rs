@@ -1,0 +1,94 @@
+//! Ends of comments, template tags and emphasis directly after a link: `(* http://a.com/b*)`, `<%-- http://a.com/b--%>`,
+//! `**see http://a.com/b**`.
+//!
+//! A comment ends in one or more of a few signs and a bracket, a slash or another sign, and begins with the same reversed.
+
+use super::Ending;
+use super::before::{LineBefore, trailing};
+use crate::scan::settings::TextKind;
+use crate::scan::view::{Incomplete, View};
+
+/// Returns `true` for the signs that end a comment together with the character after them.
+#[inline]
+pub(super) fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'*' | b'-' | b'+' | b'=' | b'%' | b'|')
+}
+
+/// Returns the first character of comments that end in a character.
+fn opener(edge: u8) -> Option<u8> {
+    match edge {
+        b')' => Some(b'('),
+        b'}' => Some(b'{'),
+        b']' => Some(b'['),
+        b'>' => Some(b'<'),
+        b'/' | b'#' | b'@' => Some(edge),
+        _ => None,
+    }
+}
+
+impl Ending {
+    /// Returns the end without the end of a comment, a template tag or emphasis.
+    pub(super) fn without_comment_end(
+        &self,
+        view: &View<'_>,
+        end: usize,
+        host_end: usize,
+    ) -> Result<usize, Incomplete> {
+        let text = view.text;
+        let tail = &text[host_end..end];
+        // A slash and an at sign belong to the link as far as other rules decide.
+        let (inner, edge) = match tail {
+            [inner @ .., edge @ (b'/' | b'@')] => (inner, Some(*edge)),
+            _ => (tail, text.get(end).copied()),
+        };
+        let Some(&mark) = inner.last().filter(|byte| is_mark(**byte)) else { return Ok(end) };
+        let signs = trailing(inner, mark);
+        let rest = &inner[..inner.len() - signs];
+        let without = host_end + rest.len();
+        let is_sure = match (mark, edge) {
+            (b'*', Some(b'/')) => rest.last().is_some_and(|last| *last != b'/'),
+            (b'-', Some(b'>' | b'}')) => signs > 1,
+            // `-%>` removes white space after it.
+            (b'%', Some(b'>' | b'}')) => return Ok(without - trailing(rest, b'-')),
+            _ => false,
+        };
+        if is_sure {
+            return Ok(without);
+        }
+        if let Some(edge) = edge
+            && let Some(opener) = opener(edge)
+            && is_open(LineBefore::of(view, self.start)?.bytes(), [opener, mark], [mark, edge])
+        {
+            return Ok(without);
+        }
+        let is_emphasis = mark == b'*'
+            && end == without + signs
+            && self.lead.quote.is_none()
+            && view.text_kind != TextKind::Code
+            && (signs > 1 || rest.last().is_some_and(|last| *last != b'/'))
+            && signs == emphasis(LineBefore::of(view, self.start)?.bytes());
+        Ok(if is_emphasis { without } else { end })
+    }
+}
+
+/// Returns `true` if a comment has begun in a text and has not ended.
+fn is_open(text: &[u8], opener: [u8; 2], closer: [u8; 2]) -> bool {
+    let Some(at) = text.windows(2).rposition(|two| two == opener) else { return false };
+    // `src/*` is a pattern.
+    let is_path =
+        opener[0] == b'/' && text[..at].last().is_some_and(|before| before.is_ascii_graphic());
+    !is_path && !text[at + 2..].windows(2).any(|two| two == closer)
+}
+
+/// Returns the number of asterisks with which emphasis begins in a text, if it has not ended there.
+fn emphasis(text: &[u8]) -> usize {
+    let Some(last) = memchr::memrchr(b'*', text) else { return 0 };
+    let signs = trailing(&text[..=last], b'*');
+    let before = &text[..last + 1 - signs];
+    let follows_word =
+        before.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"/.".contains(byte));
+    let precedes_word = text
+        .get(last + 1)
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"[(\"'\0".contains(byte));
+    if precedes_word && !follows_word { signs } else { 0 }
+}

@@ -1,0 +1,136 @@
+//! What closes something around a link: a comment, emphasis, a pipe of a shell, a character of markup.
+
+use super::Twin;
+use super::ending::Head;
+
+/// Markup writes these with an ampersand before them and a semicolon behind.
+const ENTITIES: &str = "lt gt quot apos nbsp ensp emsp thinsp hairsp numsp shy zwj zwnj lrm rlm ndash mdash lsquo rsquo \
+    sbquo ldquo rdquo bdquo laquo raquo lsaquo rsaquo hellip bull middot iexcl iquest copy reg trade deg sect para dagger \
+    times plusmn cent pound yen euro larr rarr uarr darr harr";
+
+const FETCH: &str = "curl wget fetch iwr irm";
+const READ: &str = "awk base bash bsdtar bunzip bzip cat cpio cut dash docker env fish gpg grep gunzip gzip head iex jq \
+    kubectl ksh less more mysql node patch perl php psql python ruby sed sh sort sudo tail tar tee unxz unzip wc xargs \
+    xz yq zcat zsh zstd";
+
+impl Twin<'_> {
+    pub(super) fn is_entity(&self, i: usize) -> bool {
+        self.at(i) == Some('&')
+            && ENTITIES
+                .split_whitespace()
+                .any(|name| self.is_plain(i + 1, name) && self.is_plain(i + 1 + name.len(), ";"))
+    }
+
+    /// As it stands, none of it written as a reference.
+    fn is_plain(&self, i: usize, word: &str) -> bool {
+        word.chars().enumerate().all(|(k, c)| self.written(i + k) == Some(c))
+    }
+
+    /// The 32 characters before the link, as far as they are on its line.
+    pub(super) fn front_of(&self, start: usize) -> String {
+        let front = self.string(start.saturating_sub(32), start);
+        front.rsplit(['\n', '\r']).next().unwrap_or_default().to_owned()
+    }
+
+    /// `curl https://example.org/a|bash`: the bar is at `i`.
+    pub(super) fn is_piped(&self, start: usize, i: usize) -> bool {
+        let front = self.front_of(start);
+        let mut words = Vec::new();
+        let mut word = String::new();
+        for c in front.chars() {
+            if c == ' ' {
+                words.push(std::mem::take(&mut word));
+            } else {
+                word.push(c);
+            }
+        }
+        let fetches = FETCH.split(' ').any(|name| {
+            words.iter().any(|word| {
+                word.strip_suffix(name)
+                    .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
+            })
+        });
+        let first = match self.written(i + 1) {
+            Some('&' | '|') => i + 2,
+            _ => i + 1,
+        };
+        let is_part = |c: &char| c.is_ascii_alphanumeric() || "/._-".contains(*c);
+        let command: String =
+            (first..).map_while(|k| self.written(k)).take_while(is_part).collect();
+        let name = command.rsplit('/').next().unwrap_or_default();
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        fetches && command.len() < 32 && READ.split_whitespace().any(|one| one == name)
+    }
+
+    /// The end without what closes a comment, a command or a label around the link.
+    pub(super) fn without_closer(
+        &self,
+        head: Head,
+        label: Option<(usize, usize)>,
+        query: bool,
+        end: usize,
+    ) -> usize {
+        let back =
+            |n: usize| end.checked_sub(n).filter(|&k| k >= head.end).and_then(|k| self.written(k));
+        let run = |first: usize, c: char| (first..).take_while(|&n| back(n) == Some(c)).count();
+        if run(1, '&') > 1 {
+            return end - run(1, '&');
+        }
+        if let Some((first, last)) = label
+            && last == end
+            && !query
+        {
+            let letter = |k: usize| {
+                self.at(k).is_some_and(|c| c.is_ascii_alphabetic() || self.is_beyond_ascii(k))
+            };
+            return if (first..last).any(letter) { first } else { end };
+        }
+        // The last character of the end of a comment belongs to the link or is behind it.
+        let inside = back(1).is_some_and(|c| "/@".contains(c));
+        let edge = if inside { back(1) } else { self.written(end) };
+        let skipped = usize::from(inside);
+        let Some(mark) = back(1 + skipped).filter(|c| "*-+=%|".contains(*c)) else { return end };
+        let marks = run(1 + skipped, mark);
+        let bare = end - skipped - marks;
+        let after_slash = back(1 + skipped + marks).is_none_or(|c| c == '/');
+        if mark == '%' && matches!(edge, Some('>' | '}')) {
+            return bare - run(1 + skipped + marks, '-');
+        }
+        let front = self.front_of(head.start);
+        let opened = edge.and_then(|edge| {
+            let pairs = [")(", "}{", "][", "><", "//", "##", "@@"];
+            let opener = pairs.iter().find(|pair| pair.starts_with(edge))?.chars().nth(1)?;
+            let (before, after) = front.rsplit_once(&format!("{opener}{mark}"))?;
+            let is_path = opener == '/' && before.ends_with(|c: char| c.is_ascii_graphic());
+            let closed = format!("{mark}{edge}");
+            Some(!is_path && !after.contains(&closed))
+        });
+        let closed = match (mark, edge) {
+            ('*', Some('/')) => !after_slash,
+            ('-', Some('>' | '}')) => marks > 1,
+            _ => false,
+        };
+        if closed || opened == Some(true) {
+            return bare;
+        }
+        let quoted = self.before(head.start).is_some_and(|c| "\"'`|｜“„‘‚\u{5F4}«»‹".contains(c));
+        let emphasis = mark == '*'
+            && !inside
+            && !quoted
+            && !self.settings.code
+            && (marks > 1 || !after_slash)
+            && marks == emphasized(&front);
+        if emphasis { bare } else { end }
+    }
+}
+
+/// How many asterisks begin the last emphasis, if it is open.
+fn emphasized(front: &str) -> usize {
+    let Some((before, after)) = front.rsplit_once('*') else { return 0 };
+    let rest = before.trim_end_matches('*');
+    let opens = !rest.ends_with(|c: char| c.is_ascii_alphanumeric() || "/.".contains(c))
+        && after.starts_with(|c: char| {
+            c.is_ascii_alphanumeric() || "[(\"'\0".contains(c) || !c.is_ascii()
+        });
+    if opens { before.len() - rest.len() + 1 } else { 0 }
+}
