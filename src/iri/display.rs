@@ -245,20 +245,22 @@ impl DisplayWriter {
     fn is_prose_after(&self, c: char) -> bool {
         match c {
             ':' => self.is_after_second_scheme(),
-            _ if punctuation::closers_of_wide(c.into()).is_some() => self.is_after_ascii(),
+            _ if punctuation::closers_of_wide(c.into()).is_some() => {
+                self.is_after_ascii(c == '（' && self.out.ends_with('/'))
+            }
             '\u{200C}' | '\u{200D}' => self.out.as_bytes().last().is_some_and(u8::is_ascii),
             _ => !c.is_ascii() && self.out.ends_with("/-"),
         }
     }
 
-    /// Returns `true` if a non-empty segment that has only ASCII, also after decoding, ends here.
+    /// Returns `true` if a non-empty segment, or the whole text (`is_whole`), that has only ASCII, also after decoding, ends here.
     ///
     /// The search ends at the first non-ASCII character, encoded or not. The time is linear, since this is only called for
     /// non-ASCII characters.
-    fn is_after_ascii(&self) -> bool {
+    fn is_after_ascii(&self, is_whole: bool) -> bool {
         let mut is_empty = true;
         for (at, c) in self.out.char_indices().rev() {
-            if punctuation::begins_segment(c) {
+            if !is_whole && punctuation::begins_segment(c) {
                 break;
             }
             let octet = triplet(self.out.as_bytes(), at);
