@@ -4,6 +4,8 @@
 //! allowed in every component, except for the lead octets of some forbidden characters (`C2 D8 E2 EE EF F0–F4`); those stop
 //! a scan, and [`judge`] decides. So the same loop scans ASCII and text in nearly every script, without decoding it.
 
+use std::borrow::Cow;
+
 use super::error::ErrorKind;
 
 /// `ipchar` and `/`: the characters of a path (RFC 3987 §2.2).
@@ -243,6 +245,32 @@ pub(crate) fn push_encoded(out: &mut String, c: char) {
     for &octet in c.encode_utf8(&mut [0; 4]).as_bytes() {
         push_triplet(out, octet);
     }
+}
+
+/// Percent-encodes the printable ASCII that URIs forbid: ``< > " { } | \ ^ ` `` and space, and nothing else (RFC 3987 §3.1,
+/// "MAY also deal with"). For preprocessing text that is not an IRI yet.
+///
+/// ```
+/// use linksift::iri::encode_forbidden;
+///
+/// assert_eq!(encode_forbidden("http://e.example/a b|c#d[1]%"), "http://e.example/a%20b%7Cc#d[1]%");
+/// ```
+#[must_use]
+pub fn encode_forbidden(text: &str) -> Cow<'_, str> {
+    let Some(first) = text.bytes().position(is_forbidden_ascii) else {
+        return Cow::Borrowed(text);
+    };
+    let (plain, rest) = text.split_at(first);
+    let mut out = String::with_capacity(text.len() + 16);
+    out.push_str(plain);
+    for c in rest.chars() {
+        if c.is_ascii() && is_forbidden_ascii(c as u8) {
+            push_encoded(&mut out, c);
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }
 
 #[cfg(test)]

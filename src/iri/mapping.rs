@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::chars::{self, CLASS, PLAIN, push_encoded, push_triplet};
+use super::chars::{self, CLASS, PLAIN, push_triplet};
 use super::components::IriRef;
 use super::decode::push_decoded;
 use super::error::{Error, ErrorKind};
@@ -392,32 +392,6 @@ fn push_fields(out: &mut String, query: &str, host: HostMapping) -> Result<(), E
         }
     }
     Ok(())
-}
-
-/// Percent-encodes the printable ASCII that URIs forbid: ``< > " { } | \ ^ ` `` and space, and nothing else (RFC 3987 §3.1,
-/// "MAY also deal with"). For preprocessing text that is not an IRI yet.
-///
-/// ```
-/// use linksift::iri::encode_forbidden;
-///
-/// assert_eq!(encode_forbidden("http://e.example/a b|c#d[1]%"), "http://e.example/a%20b%7Cc#d[1]%");
-/// ```
-#[must_use]
-pub fn encode_forbidden(text: &str) -> Cow<'_, str> {
-    let Some(first) = text.bytes().position(chars::is_forbidden_ascii) else {
-        return Cow::Borrowed(text);
-    };
-    let (plain, rest) = text.split_at(first);
-    let mut out = String::with_capacity(text.len() + 16);
-    out.push_str(plain);
-    for c in rest.chars() {
-        if c.is_ascii() && chars::is_forbidden_ascii(c as u8) {
-            push_encoded(&mut out, c);
-        } else {
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
 }
 
 coded! {

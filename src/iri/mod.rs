@@ -50,12 +50,12 @@ mod resolve;
 mod scheme;
 mod warning;
 
-pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};
+pub use chars::{encode_forbidden, is_bidi_formatting, is_iprivate, is_ucschar};
 pub use components::{HostKind, Iri, IriRef, Syntax};
 pub use display::{DecodedPart, Detector, Hosts, format_parts};
 pub use error::{Error, ErrorKind};
 pub use host::{HostMapping, host_to_ascii, host_to_unicode};
-pub use mapping::{HostDisplay, MapOptions, Octet, QueryEncoder, encode_forbidden};
+pub use mapping::{HostDisplay, MapOptions, Octet, QueryEncoder};
 pub use normalize::Rung;
 pub use owned::{IriBuf, Scheme};
 pub(crate) use parse::{ComponentOffsets, host_end, is_rest};

@@ -7,7 +7,6 @@ use std::ops::{ControlFlow, Range};
 
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch};
 use super::{Emit, Page, Source, Tokens};
-use crate::charset::Charset;
 use crate::context::ContextKind;
 use crate::link::{Judged, Link, owned, set_shown};
 use crate::markup::anchor::{Anchor, AnchorElement, Dialect, IsPlain, anchor};
@@ -109,9 +108,7 @@ impl<'f> Page<'f> {
                 leads_from(value.context.kind()).is_some()
                     && self.may_be_mismatch(source, value.range.end, link)
             }
-            Grammar::Markdown => {
-                value.context.kind() == ContextKind::MarkdownLink || !self.labels.is_empty()
-            }
+            Grammar::Markdown => self.has_label(value),
             _ => false,
         }
     }
@@ -126,12 +123,44 @@ impl<'f> Page<'f> {
         link: Link<'s>,
     ) -> Option<Link<'s>> {
         match value.grammar {
-            Grammar::Markdown => {
-                let labels = std::mem::take(&mut self.labels);
-                compared_in_markdown(source, self.charset, value, &labels, Ok(link)).ok()
-            }
+            Grammar::Markdown => self.compared_in_markdown(source, value, Ok(link)).ok(),
             _ => self.compared(source, value.range.clone(), Ok(link))?.ok(),
         }
+    }
+
+    /// Returns `true` if the text of a link of Markdown precedes its destination.
+    #[inline]
+    pub(super) fn has_label(&self, value: &UrlValue) -> bool {
+        value.context.kind() == ContextKind::MarkdownLink || !self.labels.is_empty()
+    }
+
+    /// Adds the warning to a link of Markdown whose text, which precedes it, names another site; the destination of a
+    /// definition is compared with the texts of the links that refer to it.
+    pub(super) fn compared_in_markdown<'s>(
+        &mut self,
+        source: &Source<'s>,
+        value: &UrlValue,
+        judged: Judged<'s>,
+    ) -> Judged<'s> {
+        let labels = std::mem::take(&mut self.labels);
+        let Ok(link) = &judged else { return judged };
+        let warned_by = |text: &[u8]| {
+            let text = source.charset(self.charset).decode(text);
+            let text: String = plainly_resolved(&text, Rules::Markdown)
+                .chars()
+                .filter(|c| !matches!(c, '*' | '`' | '\\' | '~'))
+                .collect();
+            mismatch(link, VisibleText::whole(&text))
+        };
+        let warned = match value.context.kind() {
+            ContextKind::MarkdownLink => {
+                let before =
+                    source.chunk.get(source.chunk.base()..value.range.start).unwrap_or_default();
+                text_before(before).and_then(warned_by)
+            }
+            _ => labels.iter().find_map(|label| warned_by(source.chunk.get(label.clone())?)),
+        };
+        with(judged, warned)
     }
 }
 
@@ -144,35 +173,6 @@ pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
         ContextKind::Area => Some(AnchorElement::Area),
         _ => None,
     }
-}
-
-/// Adds the warning to a link of Markdown whose text, which precedes it, names another site; `labels` are the texts of the
-/// links whose destination is a definition.
-pub(super) fn compared_in_markdown<'s>(
-    source: &Source<'s>,
-    charset: Charset,
-    value: &UrlValue,
-    labels: &[Range<usize>],
-    judged: Judged<'s>,
-) -> Judged<'s> {
-    let Ok(link) = &judged else { return judged };
-    let warned_by = |text: &[u8]| {
-        let text = source.charset(charset).decode(text);
-        let text: String = plainly_resolved(&text, Rules::Markdown)
-            .chars()
-            .filter(|c| !matches!(c, '*' | '`' | '\\' | '~'))
-            .collect();
-        mismatch(link, VisibleText::whole(&text))
-    };
-    let warned = match value.context.kind() {
-        ContextKind::MarkdownLink => {
-            let before =
-                source.chunk.get(source.chunk.base()..value.range.start).unwrap_or_default();
-            text_before(before).and_then(warned_by)
-        }
-        _ => labels.iter().find_map(|label| warned_by(source.chunk.get(label.clone())?)),
-    };
-    with(judged, warned)
 }
 
 /// Adds the warning to a link whose visible text, given in full, names another site.

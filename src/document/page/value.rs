@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use super::anchor::{compared_in_markdown, leads_from};
+use super::anchor::leads_from;
 use super::source::{self, Source};
 use super::{Emit, Page, Settings, Tokens, owned};
 use crate::context::{Context, ContextKind};
@@ -220,9 +220,7 @@ impl<'f> Page<'f> {
             }
         };
         let at = value.range.clone();
-        let is_labelled =
-            value.context.kind() == ContextKind::MarkdownLink || !self.labels.is_empty();
-        let markdown = is_labelled.then(|| value.clone());
+        let markdown = self.has_label(&value).then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
         match grammar {
             Grammar::Srcdoc
@@ -276,8 +274,7 @@ impl<'f> Page<'f> {
             };
             if let Some(value) = &markdown {
                 let judged = self.judged(reference);
-                let labels = std::mem::take(&mut self.labels);
-                let judged = compared_in_markdown(source, self.charset, value, &labels, judged);
+                let judged = self.compared_in_markdown(source, value, judged);
                 self.give(judged, emit)?;
                 continue;
             }
