@@ -75,7 +75,7 @@ impl MailScanner<'_> {
     ) -> ControlFlow<()> {
         let bytes = feed.from(self.at);
         let fields = std::mem::take(&mut self.fields);
-        let sites = OnceCell::new();
+        let (sites, sender) = (OnceCell::new(), OnceCell::new());
         let mut flow = ControlFlow::Continue(());
         for LinkField { field: HeaderField { name, value }, reading, context } in &fields {
             let context = match context {
@@ -93,7 +93,9 @@ impl MailScanner<'_> {
                     let sites = || sites.get_or_init(|| sites_of_list(bytes, &fields));
                     let is_of_list =
                         |host: &str| sites().contains(&registrable(host).to_ascii_lowercase());
-                    self.addresses(&place, &is_of_list, emit)
+                    let is_reply = bytes[name.clone()].eq_ignore_ascii_case(b"reply-to");
+                    let sender = is_reply.then(|| sender.get_or_init(|| sender_of(bytes, &fields)));
+                    self.addresses(&place, &is_of_list, sender.and_then(Option::as_deref), emit)
                 }
                 FieldSyntax::Never => ControlFlow::Continue(()),
             };
@@ -226,13 +228,16 @@ impl MailScanner<'_> {
     }
 
     /// Scans a list of addresses. The address of a mailbox whose display name is the address of another site gets a warning;
-    /// `is_of_list` says whether a host is that of the mailing list that the message came through.
+    /// `is_of_list` says whether a host is that of the mailing list that the message came through. `sender` is the host of
+    /// the sender whom a reply seems to go to: an address of another site has a note.
     fn addresses(
         &mut self,
         place: &FieldText<'_>,
         is_of_list: &dyn Fn(&str) -> bool,
+        sender: Option<&str>,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
+        let has_brackets = memchr::memchr(b'<', place.value).is_some();
         let mut named: Option<DisplayedAddress> = None;
         let mut mailbox = MailboxStart::default();
         each_written(place, &mut |written| {
@@ -243,7 +248,14 @@ impl MailScanner<'_> {
                 }
                 let Some(host) = link.host().map(Cow::into_owned) else { return true };
                 let at = written.stored(link.range()).0.start - place.start;
-                if at == 0 || place.value.get(at - 1) != Some(&b'<') {
+                let is_enclosed = at > 0 && place.value.get(at - 1) == Some(&b'<');
+                if let Some(sender) = sender.filter(|_| is_enclosed || !has_brackets)
+                    && is_other_site(sender, &host)
+                    && !is_of_list(&host)
+                {
+                    set_shown(judged, sender, Severity::Note);
+                }
+                if !is_enclosed {
                     named = Some(DisplayedAddress { at, host });
                     return true;
                 }
@@ -302,6 +314,23 @@ impl MailScanner<'_> {
     }
 }
 
+/// Returns the host of the sender's address, the first in `From`.
+fn sender_of(bytes: &[u8], fields: &[LinkField]) -> Option<String> {
+    let from = fields
+        .iter()
+        .find(|LinkField { field, .. }| bytes[field.name.clone()].eq_ignore_ascii_case(b"from"))?;
+    let value = &bytes[from.field.value.clone()];
+    // A display name, which may have an address too, stands before the brackets.
+    let address = memchr::memrchr(b'<', value).map_or(value, |open| &value[open..]);
+    let at = memchr::memchr(b'@', address)?;
+    let host: Vec<u8> = address[at + 1..].iter().copied().take_while(is_of_host).collect();
+    String::from_utf8(host).ok().filter(|host| host.contains('.'))
+}
+
+fn is_of_host(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-')
+}
+
 /// Address that stands in the display name of a mailbox.
 struct DisplayedAddress {
     /// Its offset in the value of the field.
@@ -339,7 +368,6 @@ impl MailboxStart {
 
 /// Returns the sites that the fields of the mailing list name which a message came through.
 fn sites_of_list(bytes: &[u8], fields: &[LinkField]) -> HashSet<String> {
-    let is_of_host = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     let of_list = fields.iter().filter(|LinkField { field: HeaderField { name, .. }, .. }| {
         bytes[name.clone()].get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"list-"))
     });
