@@ -322,6 +322,7 @@ mod tests {
             "dropbox.com",
             "bank.example",
             "themask.com",
+            "o2.example",
         ]);
         for (host, resembled) in [
             ("paypaI.com", "paypal.com"),
@@ -331,6 +332,11 @@ mod tests {
             ("ВАΝК.example", "bank.example"),
             ("тнемаѕк.com", "themask.com"),
             ("ʙᴀɴᴋ.example", "bank.example"),
+            ("тшіттег.com", "twitter.com"),
+            ("ԃгорьох.com", "dropbox.com"),
+            ("þaypal.com", "paypal.com"),
+            ("ьапқ.example", "bank.example"),
+            ("०२.example", "o2.example"),
         ] {
             assert_eq!(known.resembled(host), Some(resembled), "{host}");
         }

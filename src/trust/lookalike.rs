@@ -3,7 +3,8 @@
 //!
 //! Two hosts look alike if their skeletons are equal: each is decomposed, and each character replaced by the one that it
 //! looks like. In addition, accents are removed and a few letters folded, since `exämple` is read as `example`; and `rn`
-//! equals `m`, `1` equals `l`, `0` equals `o`, as in the official data, and `vv` equals `w`, `cl` equals `d`, `i` equals `l`.
+//! equals `m`, `1` equals `l`, `0` equals `o`, as in the official data, and `vv` equals `w`, `cl` equals `d`, `i` equals `l`,
+//! and letters of other scripts the ASCII letters that they resemble.
 //!
 //! The lists of letters are maintained by hand, from the look-alikes in Chromium's spoof checks (steps 10 and 11), with the
 //! country codes where a script is used. Lao has the counterparts of the Thai ones.
@@ -100,6 +101,36 @@ fn as_small_capital(c: char) -> Option<char> {
     LIKE.iter().find(|(small, _)| *small == c).map(|(_, letter)| *letter)
 }
 
+/// Returns the ASCII letter or digit that a letter or digit of another script resembles, although the data of UTS #39 do not
+/// make them equal: a reader who expects a known name does not tell them apart.
+fn as_similar(c: char) -> Option<char> {
+    const LIKE: [(char, &str); 21] = [
+        ('b', "ƅьҍ"),
+        ('c', "ҫ"),
+        ('d', "ԃժ"),
+        ('e', "єҽ"),
+        ('f', "ғ"),
+        ('g', "ԍ"),
+        ('h', "ћңҥӈӊԋԧԩ"),
+        ('k', "қҝҟҡӄԟĸ"),
+        ('m', "ӎ"),
+        ('n', "пԥ"),
+        ('o', "θଠ"),
+        ('p', "þϼҏ"),
+        ('q', "৭੧૧"),
+        ('r', "гґ"),
+        ('s', "ട"),
+        ('t', "ҭԏ"),
+        ('u', "บບ"),
+        ('w', "шщωѡพຟ"),
+        ('x', "χҳ"),
+        ('2', "২२੨૨೩೭շ"),
+        ('3', "३੩૩౩ვ"),
+    ];
+    let found = LIKE.iter().find(|(_, alike)| !c.is_ascii() && alike.contains(c));
+    found.map(|(letter, _)| *letter)
+}
+
 /// Returns the skeleton of a host, which its look-alikes share.
 pub(super) fn skeleton(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
@@ -120,7 +151,7 @@ pub(super) fn skeleton(host: &str) -> String {
                 'e'
             }
             _ if class(u32::from(c)).is_nonspacing_mark() => continue,
-            _ => as_small_capital(c).unwrap_or(c),
+            _ => as_small_capital(c).or_else(|| as_similar(c)).unwrap_or(c),
         };
         match prototype(c) {
             Some(text) => {
