@@ -144,7 +144,7 @@ impl Finder {
             None => self
                 .host_is_valid(&parsed, *has_odd_host)
                 .and_then(|()| self.mapped(parsed, target.is_relative, charset, *place, kind))
-                .and_then(|mapped| self.selected(&target).map(|()| mapped)),
+                .and_then(|mapped| self.selected(target.parsed().scheme()).map(|()| mapped)),
         };
         if end.as_ref().is_ok_and(|mapped| mapped.held == Held::LetThrough) {
             warnings.insert(Warning::Lenient);
@@ -182,9 +182,9 @@ impl Finder {
             .then_some(Reason::Email)
     }
 
-    /// Returns `true` if the scheme of a target is selected: in running text and in values the scheme of its URI.
-    fn selected(&self, target: &Target<'_>) -> Result<(), Reason> {
-        match (&self.scan.schemes, target.parsed().scheme()) {
+    /// Checks whether the scheme of a target is selected: in running text and in values the scheme of its URI.
+    pub(super) fn selected(&self, scheme: Option<&str>) -> Result<(), Reason> {
+        match (&self.scan.schemes, scheme) {
             // A reference without a base has no scheme that a list could contain.
             (Schemes::List(_), None) => Err(Reason::of(ErrorKind::NoScheme)),
             (schemes, Some(scheme)) if !schemes.selects(scheme) => Err(Reason::SchemeNotSelected),

@@ -43,6 +43,8 @@ struct PlainTarget {
     /// Text of the target, if a base changed it.
     resolved: Option<Box<str>>,
     host: Range<usize>,
+    /// Whether its scheme is selected.
+    selected: Result<(), Reason>,
 }
 
 impl Finder {
@@ -81,7 +83,13 @@ impl Finder {
             }
             None => text,
         };
-        Ok(Link { body })
+        match target.selected {
+            Ok(()) => Ok(Link { body }),
+            Err(reason) => {
+                body.set_host(0..0);
+                Err(Rejected::new(body, reason))
+            }
+        }
     }
 
     /// Judges a reference of any form.
@@ -127,7 +135,8 @@ impl Finder {
         tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
         let PlainValue { plain, range, context } = value;
-        let PlainTarget { kind, resolved, host } = self.plain(&plain, base, scratch)?;
+        let PlainTarget { kind, resolved, host, selected } = self.plain(&plain, base, scratch)?;
+        selected.ok()?;
         tell(resolved.as_deref().unwrap_or(plain.text));
         let mut body = Body {
             raw: Cow::Borrowed(plain.text),
@@ -148,9 +157,8 @@ impl Finder {
         scratch: &mut String,
     ) -> Option<PlainTarget> {
         // A reference that may deceive takes the general path.
-        let is_looked_at = matches!(self.scan.schemes, Schemes::List(_)) || self.has_known();
         let is_long = plain.text.len() > self.scan.max_link;
-        if is_looked_at || is_long || plain.may_deceive() {
+        if self.has_known() || is_long || plain.may_deceive() {
             return None;
         }
         let has_scheme = plain.has_scheme();
@@ -165,7 +173,14 @@ impl Finder {
             _ => (None, plain.host_range()),
         };
         let kind = if has_scheme { LinkKind::Iri } else { LinkKind::Reference };
-        Some(PlainTarget { kind, resolved, host })
+        let selected = match self.scan.schemes {
+            Schemes::List(_) => self.selected(match has_scheme {
+                true => scheme_of(plain.text),
+                false => base.and_then(Base::scheme),
+            }),
+            _ => Ok(()),
+        };
+        Some(PlainTarget { kind, resolved, host, selected })
     }
 
     /// Rejects a value with its stored text, as far as it is available.
@@ -251,5 +266,42 @@ mod tests {
             }
         }
         assert!(plain >= 20, "{plain}");
+    }
+
+    /// With a list of schemes, plain references are selected as the others are.
+    #[test]
+    fn the_short_path_selects_schemes_as_the_general_path_does() {
+        let lists = ["http".parse().unwrap(), "https,ftp".parse().unwrap()];
+        let seen = |judged: Judged<'_>| match &judged {
+            Ok(link) => (
+                link.kind(),
+                link.iri().into_owned(),
+                link.host().map(Cow::into_owned),
+                None,
+                link.warnings(),
+            ),
+            Err(rejected) => {
+                let reason = Some(rejected.reason());
+                (rejected.kind(), rejected.iri().into_owned(), None, reason, rejected.warnings())
+            }
+        };
+        let mut refused = 0;
+        for schemes in lists {
+            let finder = Finder::builder().schemes(schemes).build();
+            for base in [None, Some("http://b.example/c/d?e"), Some("https://b.example")] {
+                let base = base.and_then(Base::new);
+                for text in ["a", "?q", "//h.example/x", "http://e.com/a", "https://e.com/", "#f"] {
+                    let reference = || {
+                        let context = KnownContext::STYLE.into();
+                        Reference { text: text.into(), raw: None, range: 3..9, context }
+                    };
+                    let short = finder.judge_value(reference(), base.as_ref(), Charset::UTF_8);
+                    let general = finder.judge_closely(reference(), base.as_ref(), Charset::UTF_8);
+                    refused += usize::from(short.is_err());
+                    assert_eq!(seen(short), seen(general), "{text}");
+                }
+            }
+        }
+        assert!((10..30).contains(&refused), "{refused}");
     }
 }
