@@ -114,9 +114,9 @@ impl MemberOffsets {
         list.get(after.checked_sub(1)?).copied()
     }
 
-    /// Returns the start of the first member after an offset.
-    pub(super) fn after(&self, at: u64) -> Option<u64> {
+    /// Returns the start of the first member at an offset or after it.
+    pub(super) fn from(&self, at: u64) -> Option<u64> {
         let list = &self.0.borrow().list;
-        list.get(list.partition_point(|(decoded, _)| *decoded <= at)).map(|(decoded, _)| *decoded)
+        list.get(list.partition_point(|(decoded, _)| *decoded < at)).map(|(decoded, _)| *decoded)
     }
 }

@@ -234,6 +234,7 @@ impl ArchiveReader<'_, '_> {
         stop: Option<u64>,
     ) -> io::Result<Option<u64>> {
         let context = self.context;
+        let offsets = context.offsets.as_ref();
         let mut is_lost = false;
         while !self.visitor.is_stopped() {
             while let [b'\r' | b'\n', ..] = feed.fill()? {
@@ -246,7 +247,7 @@ impl ArchiveReader<'_, '_> {
             if stop.is_some_and(|stop| at >= stop) {
                 return Ok(Some(at));
             }
-            if let Some(offsets) = &context.offsets {
+            if let Some(offsets) = offsets {
                 offsets.forget_before(at);
             }
             let offset = context.stored_offset(at);
@@ -254,12 +255,12 @@ impl ArchiveReader<'_, '_> {
             if !is_lost {
                 self.resumable(at);
             }
-            let Some(head) = RecordHeader::read(feed, context.offsets.as_ref())? else {
+            let Some(head) = RecordHeader::read(feed, offsets)? else {
                 let fault = Fault::new(FaultCode::Corrupt, offset, "not a WARC record");
                 self.failed(context.member, fault.into());
                 is_lost = true;
-                if feed.at() == at || !starts_record(feed)? {
-                    next_record(feed)?;
+                if feed.at() == at || !starts_record(feed, offsets)? {
+                    next_record(feed, offsets)?;
                 }
                 continue;
             };
@@ -274,15 +275,16 @@ impl ArchiveReader<'_, '_> {
     /// Goes through a record whose header has been taken.
     fn record(&mut self, feed: &mut LookaheadReader<'_>, record: OpenRecord) -> io::Result<()> {
         let (OpenRecord { head, member, at, offset }, context) = (record, self.context);
+        let offsets = context.offsets.as_ref();
         // Of what can be read anywhere it is known whether another record follows.
-        let is_plain = context.offsets.is_none() && !head.is_arc;
+        let is_plain = offsets.is_none() && !head.is_arc;
         let real = match context.from.window().filter(|_| is_plain) {
             Some(window) => real_length(&window, feed.at(), head.length)?,
             // Where a block was too long before, what follows it is held already.
             None if feed.at() < self.held_to && !head.is_arc => match head.length {
                 Some(length) if length < HELD => {
                     self.held_to = self.held_to.max(feed.at() + length);
-                    begins_too_early(feed, length as usize, context.offsets.as_ref())
+                    begins_too_early(feed, length as usize, offsets)
                 }
                 _ => None,
             },
@@ -295,7 +297,7 @@ impl ArchiveReader<'_, '_> {
             self.flush();
             self.visitor.noticed(&member, Notice::ContinuationUnread);
         }
-        let mut block = RecordBody::new(feed, context.offsets.clone(), at, length);
+        let mut block = RecordBody::new(feed, offsets.cloned(), at, length);
         let mut held = Vec::new();
         let mut read = match length {
             Some(_) => block.hold(HELD, &mut held),
@@ -309,11 +311,11 @@ impl ArchiveReader<'_, '_> {
                 self.walk.block(&block, Box::new(reader), context, self.visitor);
             }
             let is_whole = block.pass_over()?;
-            if is_wrong || !is_whole || !starts_record(feed)? {
+            if is_wrong || !is_whole || !starts_record(feed, offsets)? {
                 let fault = wrong(feed, is_wrong || is_whole, offset, context)?;
                 self.failed(&member, fault.into());
-                if !starts_record(feed)? {
-                    next_record(feed)?;
+                if !starts_record(feed, offsets)? {
+                    next_record(feed, offsets)?;
                 }
             }
             return Ok(());
@@ -321,7 +323,7 @@ impl ArchiveReader<'_, '_> {
         let is_short = length.is_none_or(|length| (held.len() as u64) < length);
         // What fails behind the block is no matter of the record.
         let follows = match read.is_ok() && !is_wrong && !is_short {
-            true => starts_record(block.feed()),
+            true => starts_record(block.feed(), offsets),
             false => Ok(false),
         };
         if read.is_ok() && !is_wrong && matches!(follows, Ok(false)) {
@@ -354,8 +356,8 @@ impl ArchiveReader<'_, '_> {
             Ok(()) if is_wrong || is_short => {
                 let fault = wrong(feed, is_wrong, offset, context)?;
                 self.failed(&member, fault.into());
-                if !starts_record(feed)? {
-                    next_record(feed)?;
+                if !starts_record(feed, offsets)? {
+                    next_record(feed, offsets)?;
                 }
             }
             Ok(()) => {}

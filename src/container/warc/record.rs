@@ -3,6 +3,7 @@
 //! Records whose blocks are buffered before they are scanned.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member::Member;
@@ -49,7 +50,7 @@ impl RecordHeader {
         offsets: Option<&MemberOffsets>,
     ) -> io::Result<Option<RecordHeader>> {
         if !is_warc(feed.look(8)?) {
-            return RecordHeader::read_arc(feed);
+            return RecordHeader::read_arc(feed, offsets);
         }
         let (text, true) = header(feed, offsets)? else { return Ok(None) };
         let mut head = RecordHeader::default();
@@ -75,9 +76,16 @@ impl RecordHeader {
     }
 
     /// A record of ARC: a line `URL ADDRESS DATE TYPE … LENGTH`.
-    fn read_arc(feed: &mut LookaheadReader<'_>) -> io::Result<Option<RecordHeader>> {
+    fn read_arc(
+        feed: &mut LookaheadReader<'_>,
+        offsets: Option<&MemberOffsets>,
+    ) -> io::Result<Option<RecordHeader>> {
+        let at = feed.at();
         let held = feed.look(16 << 10)?;
         let Some(end) = memchr::memchr(b'\n', held) else { return Ok(None) };
+        if next_member(held, 1..end, at, offsets).is_some() {
+            return Ok(None);
+        }
         let line = &held[..end];
         let url = line.split(|byte| *byte == b' ').next().unwrap_or_default().to_vec();
         let line = String::from_utf8_lossy(line).into_owned();
@@ -134,7 +142,7 @@ fn header(
         if feed.fill()?.is_empty() || text.len() > MOST_HEADER {
             return Ok((text, false));
         }
-        let mark = offsets.and_then(|offsets| offsets.after(start));
+        let mark = offsets.and_then(|offsets| offsets.from(start + 1));
         if mark == Some(feed.at()) {
             if is_warc(feed.look(8)?) {
                 return Ok((text, false));
@@ -179,31 +187,60 @@ fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Whether another record, or the end, is what follows but for empty lines.
-pub(super) fn starts_record(feed: &mut LookaheadReader<'_>) -> io::Result<bool> {
+pub(super) fn starts_record(
+    feed: &mut LookaheadReader<'_>,
+    offsets: Option<&MemberOffsets>,
+) -> io::Result<bool> {
+    let at = feed.at();
     // What follows a record is available, as a rule, and a line of ARC may be long.
-    if is_start(feed.look(64)?, false) {
+    if is_start(feed.look(64)?, false, at, offsets) {
         return Ok(true);
     }
     let held = feed.look(LOOKED)?;
-    Ok(is_start(held, held.len() < LOOKED))
+    Ok(is_start(held, held.len() < LOOKED, at, offsets))
 }
 
 /// Bytes that are examined to see whether a record begins.
 const LOOKED: usize = 4 << 10;
 
 /// Whether there are empty lines and then the beginning of a record, or nothing if this is all.
-fn is_start(held: &[u8], is_all: bool) -> bool {
+fn is_start(held: &[u8], is_all: bool, at: u64, offsets: Option<&MemberOffsets>) -> bool {
     let start = held.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     let rest = &held[start..];
-    is_all && rest.is_empty() || is_warc(rest) || is_arc(rest)
+    let is_arc = || {
+        let end = arc_line(rest).map(|len| start + len);
+        end.is_some_and(|end| next_member(held, start + 1..end, at, offsets).is_none())
+    };
+    is_all && rest.is_empty() || is_warc(rest) || is_arc()
 }
 
-/// A line of ARC.
-fn is_arc(bytes: &[u8]) -> bool {
-    let Some(end) = memchr::memchr(b'\n', bytes) else { return false };
+/// Length of a line of ARC, if the bytes begin with one.
+fn arc_line(bytes: &[u8]) -> Option<usize> {
+    let end = memchr::memchr(b'\n', bytes)?;
     let parts: Vec<&[u8]> = bytes[..end].trim_ascii_end().split(|byte| *byte == b' ').collect();
     let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    parts.len() >= 5 && parts[0].contains(&b':') && parts.last().is_some_and(|p| is_number(p))
+    let is_arc =
+        parts.len() >= 5 && parts[0].contains(&b':') && parts.last().is_some_and(|p| is_number(p));
+    is_arc.then_some(end)
+}
+
+/// Returns the index of the first member that begins with a record, of those that begin in a range of the bytes from
+/// the offset `at` on. It ends what comes before it.
+fn next_member(
+    held: &[u8],
+    within: Range<usize>,
+    at: u64,
+    offsets: Option<&MemberOffsets>,
+) -> Option<usize> {
+    let mut from = at + within.start as u64;
+    loop {
+        let mark = offsets?.from(from)?;
+        let inside = usize::try_from(mark - at).ok().filter(|inside| *inside < within.end)?;
+        if is_warc(&held[inside..]) {
+            return Some(inside);
+        }
+        from = mark + 1;
+    }
 }
 
 /// Where in a block that is too long the next record begins.
@@ -225,25 +262,17 @@ pub(super) fn begins_too_early(
 ) -> Option<u64> {
     let at = feed.at();
     let held = feed.look_far(length + LOOKED)?;
-    if let Some(rest) = held.get(length..)
-        && is_start(&rest[..rest.len().min(LOOKED)], rest.len() < LOOKED)
-    {
-        return None;
-    }
-    let start = begins_in_block(&held[..length.min(held.len())])?;
-    // A member that begins with a record ends the one before.
-    let mut marks = at;
-    while let Some(mark) = offsets.and_then(|offsets| offsets.after(marks)) {
-        let inside = usize::try_from(mark - at).unwrap_or(usize::MAX);
-        if inside >= start {
-            break;
-        }
-        if is_warc(&held[inside..]) {
+    if let Some(rest) = held.get(length..) {
+        let after = at + length as u64;
+        if is_start(&rest[..rest.len().min(LOOKED)], rest.len() < LOOKED, after, offsets) {
             return None;
         }
-        marks = mark;
     }
-    Some(start as u64)
+    let start = begins_in_block(&held[..length.min(held.len())])?;
+    match next_member(held, 1..start, at, offsets) {
+        Some(_) => None,
+        None => Some(start as u64),
+    }
 }
 
 /// How long the block of a record in a plain file is whose length is wrong: it ends where a line begins another
@@ -257,7 +286,7 @@ pub(super) fn real_length(
     if let Some(end) = end {
         let mut held = [0; LOOKED];
         let len = window.read_full_at(end, &mut held)?;
-        if is_start(&held[..len], len < LOOKED) {
+        if is_start(&held[..len], len < LOOKED, end, None) {
             return Ok(None);
         }
     }
@@ -277,13 +306,19 @@ pub(super) fn real_length(
     }
 }
 
-/// Goes to the next line that begins a record, or to the end.
-pub(super) fn next_record(feed: &mut LookaheadReader<'_>) -> io::Result<()> {
+/// Goes to the next line or member that begins a record, or to the end.
+pub(super) fn next_record(
+    feed: &mut LookaheadReader<'_>,
+    offsets: Option<&MemberOffsets>,
+) -> io::Result<()> {
     loop {
+        let at = feed.at();
         let held = feed.look(64 << 10)?;
         let len = held.len();
-        if let Some(at) = begins_in(held) {
-            feed.consume(at);
+        let line = begins_in(held);
+        let member = next_member(held, 0..line.unwrap_or(len), at, offsets);
+        if let Some(start) = member.or(line) {
+            feed.consume(start);
             return Ok(());
         }
         if len < 16 {
@@ -292,6 +327,9 @@ pub(super) fn next_record(feed: &mut LookaheadReader<'_>) -> io::Result<()> {
         }
         // The first bytes of a record may cross the end of the block.
         feed.consume(if len < (64 << 10) { len } else { len - 8 });
+        if let Some(offsets) = offsets {
+            offsets.forget_before(feed.at());
+        }
     }
 }
 
@@ -326,7 +364,9 @@ impl<'b, 'r> RecordBody<'b, 'r> {
         }
         let mut len = self.feed.fill()?.len();
         let at = self.feed.at();
-        while let Some(mark) = self.offsets.as_ref().and_then(|offsets| offsets.after(self.start)) {
+        while let Some(mark) =
+            self.offsets.as_ref().and_then(|offsets| offsets.from(self.start + 1))
+        {
             if mark > at {
                 len = len.min(usize::try_from(mark - at).unwrap_or(usize::MAX));
                 break;

@@ -95,6 +95,28 @@ fn a_trailer_that_is_cut_takes_nothing_along() {
     }
 }
 
+/// A member that begins with a record ends what comes before it: a line of ARC, and content that belongs to no record.
+#[test]
+fn a_line_does_not_run_on_into_a_member_with_a_record() {
+    let body = "http://two.example/a\n";
+    let odd = format!(
+        "WARC/1.0 7\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n{body}\r\n\r\n",
+        body.len()
+    );
+    for (name, encode) in CODECS {
+        let tried = Tried::in_ranges(name, 100);
+        for before in [&b"http://x/ 1 2 3 "[..], b"x", b"no record", &[b'a'; 70_000]] {
+            let first = [&records(1)[0][..], before].concat();
+            for members in [[&first[..], odd.as_bytes()], [b"WARC/1.0\n", odd.as_bytes()]] {
+                let bytes: Vec<u8> = members.iter().flat_map(|one| encode(one)).collect();
+                let told = tried.told(&bytes, true, name);
+                let link = told.links.last().unwrap();
+                assert!(link.ends_with(" http://two.example/a"), "{name} {told:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn garbage_between_members_hides_none() {
     let magic = [&b"\x1F\x8B\x08\x18"[..], b"\xFD7zXZ\0", b"BZh9", b"\x28\xB5\x2F\xFD"].concat();
