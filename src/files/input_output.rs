@@ -187,11 +187,7 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
         let Some(job) = jobs.find(|job| queue.begin(job)) else { return false };
         let mut buffer = Buffer::new();
         let mut walk = ContainerWalk::new(&self.scanner.options.limits, true);
-        let put = |batch: &mut B| {
-            if !queue.try_put_ahead(job, batch) {
-                queue.give_up(job);
-            }
-        };
+        let put = |batch: &mut B| queue.put_or_give_up(job, batch);
         let (mut batch, tally) = self.scanner.run_ahead(job, queue, &mut walk, &mut buffer, put);
         if !job.is_given_up() {
             queue.finish_ahead(job, &mut batch, tally);

@@ -234,16 +234,18 @@ impl<B: Batch> OrderedQueue<B> {
         self.update(|state| state.units.remove(&job.at).is_some())
     }
 
-    /// Adds results of a unit ahead of its turn, for the holder of its input, which must not wait; returns `false` if its part
-    /// holds too much already.
-    pub(super) fn try_put_ahead(&self, job: &Job, batch: &mut B) -> bool {
+    /// Adds results of a unit ahead of its turn, for the holder of its input, which must not wait: a unit whose part holds too
+    /// much already is given up. Drops the results of a unit that is given up, also those that its task still adds.
+    pub(super) fn put_or_give_up(&self, job: &Job, batch: &mut B) {
         self.update(|state| {
-            let has_room = state.parts.size(job.at) <= self.limit;
-            if has_room {
-                state.parts.append(job.at, batch);
+            if !job.is_given_up() && state.parts.size(job.at) > self.limit {
+                state.give_up(job);
             }
-            has_room
-        })
+            match job.is_given_up() {
+                true => *batch = B::default(),
+                false => state.parts.append(job.at, batch),
+            }
+        });
     }
 
     /// Adds the last results of a unit, and its counts, without waiting.
@@ -276,10 +278,7 @@ impl<B: Batch> OrderedQueue<B> {
 
     /// Drops the results of a unit, and what its task still adds. Its holder processes it again.
     pub(super) fn give_up(&self, job: &Job) {
-        self.update(|state| {
-            job.give_up();
-            state.parts.clear(job.at);
-        });
+        self.update(|state| state.give_up(job));
     }
 
     /// Returns `true` if another task has begun a unit and is not done with it.
@@ -418,7 +417,12 @@ impl<B: Batch> OrderedQueue<B> {
     }
 }
 
-impl<B> QueueState<B> {
+impl<B: Batch> QueueState<B> {
+    fn give_up(&mut self, job: &Job) {
+        job.give_up();
+        self.parts.clear(job.at);
+    }
+
     fn ask(&mut self) {
         match self.parked {
             0 => self.open += 1,

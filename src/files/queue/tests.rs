@@ -116,6 +116,22 @@ fn units_in_every_order_give_the_results_of_one_thread() {
     }
 }
 
+/// The holder of an input processes a unit ahead of its turn and gives it up, since its part is full. What it still adds,
+/// as a failure at the end, is dropped: the unit is processed again.
+#[test]
+fn a_unit_that_is_given_up_keeps_nothing() {
+    let queue = OrderedQueue::<Vec<u8>>::new(2, true, None);
+    let holder = Holder::new(&queue, 0, &[0, 1]);
+    let (_, job) = &holder.units[1];
+    assert!(queue.begin(job));
+    for _ in 0..LIMIT / ENOUGH + 3 {
+        queue.put_or_give_up(job, &mut vec![b'x'; ENOUGH]);
+    }
+    assert!(job.is_given_up());
+    let state = queue.lock();
+    assert_eq!((state.parts.size(job.at), state.parts.ahead().1), (0, "[0<1]".len()));
+}
+
 /// A unit or an input of a run in which chance decides.
 struct Script {
     input: usize,

@@ -50,7 +50,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    fn take(&mut self, event: Event<'_>) -> ControlFlow<()> {
+    pub(super) fn take(&mut self, event: Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Link { link, .. } => {
                 let (member, at) = (link.member().unwrap_or_default(), link.range());

@@ -8,6 +8,7 @@ use std::io::Write;
 use linksift::container::Limits;
 
 use super::compressed::{gzip, zstd};
+use super::damage::Told;
 use super::run::{Run, options, run_with};
 use super::tars;
 use super::warcs::page;
@@ -120,6 +121,44 @@ fn damage_is_told_in_its_place() {
     }
     let found = same("a.warc", wrong.as_bytes());
     assert!(found.failures.len() > 15, "{}", found.failures.len());
+}
+
+/// Records with so many links that a range of them does not fit into the queue, with failures and notices between them:
+/// the task that reads the file helps with a range, gives it up, and processes it again.
+#[test]
+fn a_cut_crawl_with_many_links_comes_in_the_same_order_each_time() {
+    let record = |n: usize| {
+        let lines: String = (0..400).map(|of| format!("http://e.example/{n}/{of} \n")).collect();
+        match n % 3 {
+            0 => page(n, b"\x89PNG\r\n\x1A\n", ""),
+            _ => page(n, format!("{}<p>{lines}", noise(n as u64, 400)).as_bytes(), ""),
+        }
+    };
+    let cut = |n: usize, mut one: Vec<u8>| {
+        one.truncate(one.len() - n % 5 * 2);
+        one
+    };
+    let gz: Vec<u8> = (0..700).flat_map(|n| cut(n, gzip(&record(n)))).collect();
+    let gz = &gz[..gz.len() - 100];
+    let folder = super::run::Folder::new();
+    let path = folder.write("a.warc.gz", gz);
+    let told = |threads: usize| {
+        let mut told = Told::default();
+        let limits = Limits::new().range_size(gz.len() as u64 / 5);
+        linksift::files::sift([&path], &options().threads(threads).limits(limits), |event| {
+            told.take(event)
+        });
+        told
+    };
+    let wanted = told(1);
+    assert!(wanted.links.len() > 150_000 && wanted.rest.len() > 400, "{}", wanted.rest.len());
+    for threads in [2, 4, 8] {
+        for run in 0..4 {
+            let found = told(threads);
+            let counts = (found.links.len(), wanted.links.len());
+            assert!(found == wanted, "{threads} threads, run {run}: {counts:?}");
+        }
+    }
 }
 
 #[test]
