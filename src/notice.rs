@@ -108,6 +108,8 @@ coded! {
         BaseUnusable = "base-unusable",
         /// A file in a directory is written by the run itself: skipped.
         Output = "output",
+        /// A symbolic link in a directory leads to nothing, or in a circle: skipped.
+        DanglingLink = "dangling-link",
         /// A base of the document is longer than 8 KiB: nothing is resolved against it.
         BaseTooLong = "base-too-long",
         /// The document's own IRI, from its record or header, is longer than 8 KiB: omitted from links.
@@ -173,6 +175,7 @@ impl fmt::Display for Notice {
             }
             Notice::BaseUnusable => "the base is not a valid IRI; references are not resolved against it",
             Notice::Output => "written by this run; skipped",
+            Notice::DanglingLink => "a symbolic link that leads to no file; skipped",
             Notice::NotOpened => {
                 "unsupported format; only scheme:// and mailto: links are found"
             }

@@ -196,6 +196,16 @@ impl Node {
     }
 }
 
+/// Returns `true` if a symbolic link leads to nothing, or in a circle. A link to a file that the run is going to write does
+/// not.
+pub(super) fn is_dangling(link: &Path, outputs: &[FileIdentity]) -> bool {
+    let is_lost = |error: io::Error| error.kind() != io::ErrorKind::PermissionDenied;
+    fs::metadata(link).is_err_and(is_lost) && {
+        let target = FileIdentity::of(link).ok().flatten();
+        !target.is_some_and(|target| outputs.iter().any(|output| output.is_same(&target)))
+    }
+}
+
 /// Returns the path after following the symbolic links at its end, whether it exists or not.
 fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_owned();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::ResumePoint;
 use super::describe::Described;
+use crate::notice::Notice;
 
 /// The next input of a run.
 #[derive(Debug)]
@@ -22,8 +23,8 @@ pub(super) struct Item {
 pub(super) enum ItemKind {
     File(Pace),
     Stdin,
-    /// An output file, found in a walk: it is reported and not read.
-    Written,
+    /// Found in a walk, and not read: the notice says why.
+    Noticed(Notice),
     Failed(io::Error),
 }
 

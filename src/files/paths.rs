@@ -111,7 +111,7 @@ where
         |Item { path, kind, .. }| match kind {
             ItemKind::File(_) => Some(Ok(Input::Path(path))),
             ItemKind::Stdin => Some(Ok(Input::Stdin)),
-            ItemKind::Written => None,
+            ItemKind::Noticed(_) => None,
             ItemKind::Failed(error) => Some(Err(Unreachable { path, error })),
         },
     )

@@ -13,8 +13,9 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
-use super::identity::FileIdentity;
+use super::identity::{FileIdentity, is_dangling};
 use super::item::{Item, ItemKind, Pace};
+use crate::notice::Notice;
 
 /// Which files of a walk are read; without rules, all.
 ///
@@ -296,12 +297,18 @@ impl Iterator for RuledWalk {
             match next? {
                 Ok(entry) => {
                     let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-                    if is_file && self.is_written(&entry) {
-                        return Some(Item::new(entry.into_path(), ItemKind::Written));
-                    }
-                    if is_file {
-                        return Some(Item::new(entry.into_path(), ItemKind::File(Pace::Steady)));
-                    }
+                    let kind = match is_file {
+                        true if self.is_written(&entry) => ItemKind::Noticed(Notice::Output),
+                        true => ItemKind::File(Pace::Steady),
+                        false
+                            if entry.path_is_symlink()
+                                && is_dangling(entry.path(), &self.outputs) =>
+                        {
+                            ItemKind::Noticed(Notice::DanglingLink)
+                        }
+                        false => continue,
+                    };
+                    return Some(Item::new(entry.into_path(), kind));
                 }
                 Err(error) => {
                     let (path, error) = parts(error, PathBuf::new());

@@ -16,10 +16,11 @@ use std::vec;
 
 use super::describe::{Choose, Describe};
 use super::failure::UnusableInput;
-use super::identity::FileIdentity;
+use super::identity::{FileIdentity, is_dangling};
 use super::item::{Item, ItemKind, Pace};
 use super::rules::{RuledWalk, Rules};
 use super::{Input, ResumePoint};
+use crate::notice::Notice;
 
 /// Options of a walk.
 #[derive(Clone, Debug, Default)]
@@ -62,8 +63,8 @@ struct WalkEntry {
 #[derive(Debug)]
 enum EntryKind {
     File,
-    /// A file to which results are written.
-    Written,
+    /// Not read: a file to which results are written, or a symbolic link that leads to nothing.
+    Noticed(Notice),
     Directory,
 }
 
@@ -99,12 +100,18 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
                 }
                 Ok((kind, entry)) if kind.is_file() => {
                     let kind = match self.is_written(&path, &entry) {
-                        true => EntryKind::Written,
+                        true => EntryKind::Noticed(Notice::Output),
                         false => EntryKind::File,
                     };
                     entries.push(WalkEntry { name: entry.file_name().into_boxed_os_str(), kind });
                 }
-                Ok(_) => {}
+                Ok((kind, entry)) => {
+                    if kind.is_symlink() && is_dangling(&entry.path(), &self.options.outputs) {
+                        let kind = EntryKind::Noticed(Notice::DanglingLink);
+                        let name = entry.file_name().into_boxed_os_str();
+                        entries.push(WalkEntry { name, kind });
+                    }
+                }
                 Err(error) => {
                     self.failed.push_back(Item::new(path.clone(), ItemKind::Failed(error)));
                 }
@@ -189,7 +196,7 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
                 let path = level.path.join(&*entry.name);
                 let kind = match entry.kind {
                     EntryKind::File => ItemKind::File(Pace::Steady),
-                    EntryKind::Written => ItemKind::Written,
+                    EntryKind::Noticed(notice) => ItemKind::Noticed(notice),
                     EntryKind::Directory => {
                         self.enter(path);
                         continue;
@@ -226,8 +233,8 @@ impl<I: Iterator<Item = Input>> Iterator for PathWalk<I> {
         let mut item = loop {
             let item = self.step()?;
             let choose = self.options.choose.as_ref();
-            let is_written = matches!(item.kind, ItemKind::Written);
-            if is_written || choose.is_none_or(|choose| choose.call(&item.path)) {
+            let is_told = matches!(item.kind, ItemKind::Noticed(_));
+            if is_told || choose.is_none_or(|choose| choose.call(&item.path)) {
                 break item;
             }
         };

@@ -27,7 +27,6 @@ use crate::driver::stream::Buffer;
 use crate::event::Event;
 use crate::input::memory;
 use crate::input::pause::ShortReads;
-use crate::notice::Notice;
 
 /// State with which a task processes inputs.
 pub(super) struct Worker<'o, B, R> {
@@ -86,8 +85,8 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
         }
         let Item { path, kind, described, resume, .. } = item;
         let opened = match kind {
-            ItemKind::Written => {
-                let (path, member, notice) = (&path, &Member::default(), Notice::Output);
+            ItemKind::Noticed(notice) => {
+                let (path, member) = (&path, &Member::default());
                 return (self.render)(Event::Noticed { path, member, notice }, batch);
             }
             ItemKind::File(Pace::Steady) => File::open(&path).and_then(InputHandle::file),

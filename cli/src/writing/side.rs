@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io;
 
+use linksift::Notice;
+
 use super::checkpoint::{State, listed};
 use super::in_place::OutputFile;
 use super::kept::KeptPart;
@@ -58,8 +60,10 @@ impl Sides {
         self.keeps_looks = keeps_looks;
         self.looks.clone_from(&state.looks);
         self.counts = Counts::from_named(&state.counts);
-        // The walk begins again, and reports again which of its files the run itself writes.
-        self.counts.forget(About::Notice, linksift::Notice::Output.code());
+        // The walk begins again, and reports again which of its files it does not read.
+        for notice in [Notice::Output, Notice::DanglingLink] {
+            self.counts.forget(About::Notice, notice.code());
+        }
         (self.inputs, self.list) = (state.inputs, state.list);
         self.has_failed = state.has_failed;
         self.last.clone_from(&state.last);
