@@ -89,6 +89,7 @@ impl Repeated {
     }
 
     /// Removes from a candidate its origin, except for its part, if the limit for repeated texts is reached.
+    #[inline]
     pub(crate) fn bound_origin(&mut self, judged: &mut Judged<'_>) {
         let by = Teller::from(&*judged);
         let body = body_of(judged);

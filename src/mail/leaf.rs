@@ -373,6 +373,7 @@ impl MailScanner<'_> {
         self.hand_out(judged, emit)
     }
 
+    #[inline]
     fn hand_out(&mut self, judged: Judged<'_>, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
         match self.held.last_mut() {
             Some(held) => {

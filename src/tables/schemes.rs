@@ -232,7 +232,9 @@ pub(crate) const HAS_ACCOUNTS: u8 = 32;
 /// The rest is an IRI, which is opened in another way.
 pub(crate) const WRAPS: u8 = 64;
 
-/// Schemes of the web first, which nearly all queries are for.
+/// Number of rows for schemes of the web.
+const WEB_ROWS: usize = 5;
+/// Schemes of the web first, which nearly all queries are for; then the others, sorted.
 static CONDUCT: &[(&str, u8)] = &[
     ("https", WEB),
     ("http", WEB),
@@ -328,7 +330,12 @@ pub(crate) const RASTER_TYPES: [&str; 10] = [
 
 /// Returns `true` if a scheme, in upper or lower case, has one of these behaviours.
 pub(crate) fn has_conduct(scheme: &str, conduct: u8) -> bool {
-    let row = CONDUCT.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
+    let (web, sorted) = CONDUCT.split_at(WEB_ROWS);
+    let row = web.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).or_else(|| {
+        let lowered = scheme.bytes().map(|byte| byte.to_ascii_lowercase());
+        let found = sorted.binary_search_by(|(name, _)| name.bytes().cmp(lowered.clone()));
+        sorted.get(found.ok()?)
+    });
     row.is_some_and(|(_, conducts)| conducts & conduct != 0)
 }
 
@@ -421,8 +428,9 @@ mod tests {
     fn rows_differ_and_are_in_lower_case() {
         let names: Vec<_> = CONDUCT.iter().map(|(name, _)| *name).collect();
         assert!(names.iter().all(|name| *name == name.to_ascii_lowercase()));
-        assert!(names[5..].windows(2).all(|two| two[0] < two[1]), "after those of the web sorted");
-        assert!(names[..5].iter().all(|name| !names[5..].contains(name)));
+        let (web, sorted) = names.split_at(WEB_ROWS);
+        assert!(sorted.windows(2).all(|two| two[0] < two[1]), "after those of the web sorted");
+        assert!(web.iter().all(|name| !sorted.contains(name)));
     }
 
     #[test]

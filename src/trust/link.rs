@@ -89,9 +89,9 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     }
     // Browsers do not open the host after the @ of an address, nor the argument of a program: `tel://1888555`, and with an
     // unknown scheme `x-apple-data-detectors://0`.
-    let has_form = schemes::row(subject.scheme.as_bytes()).is_none_or(|row| row.form.is_some());
-    if has_form && !subject.is_web() && !schemes::has_conduct(subject.scheme, schemes::FILES)
-        || schemes::is_mail(subject.scheme)
+    let has_form = || schemes::row(subject.scheme.as_bytes()).is_none_or(|row| row.form.is_some());
+    if schemes::is_mail(subject.scheme)
+        || !subject.is_web() && !schemes::has_conduct(subject.scheme, schemes::FILES) && has_form()
     {
         return;
     }

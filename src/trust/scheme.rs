@@ -90,8 +90,8 @@ fn one_scheme(text: &str, scheme: &str, place: LinkUse, sink: &mut impl FindingS
     }
     let is_launch = schemes::has_conduct(scheme, LAUNCHES)
         || scheme.get(..3).is_some_and(|front| front.eq_ignore_ascii_case("ms-"))
-        || schemes::has_conduct(scheme, FILES) && is_on_server(data)
-        || schemes::has_accounts(scheme) && is_option(data);
+        || is_on_server(data) && schemes::has_conduct(scheme, FILES)
+        || is_option(data) && schemes::has_accounts(scheme);
     if is_launch {
         sink.put(Warning::LaunchScheme, scheme_range, || FindingDetail::Text);
     }

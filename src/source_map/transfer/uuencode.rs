@@ -148,7 +148,7 @@ impl UuencodeSearch {
         self.next = self.next.max(start.next_multiple_of(Self::SAMPLE));
         while self.next < limit && !self.has_found {
             let at = self.next - start;
-            self.has_found = !bytes[at].is_ascii_lowercase() && is_between_lines(bytes, at);
+            self.has_found = may_be_data(&bytes[at..]) && is_between_lines(bytes, at);
             self.next += Self::SAMPLE;
         }
     }
@@ -183,6 +183,12 @@ pub(crate) fn is_escaped_data(line: &[u8]) -> bool {
         rest = rest.get(len..).unwrap_or(after);
     }
     plain.len() < line.len() && is_data(&plain)
+}
+
+/// Returns `false` for most other texts, which have lower-case letters. Reading lines costs far more.
+#[inline]
+fn may_be_data(bytes: &[u8]) -> bool {
+    bytes.iter().take(8).all(|byte| *byte <= b'`')
 }
 
 /// Returns `true` if a full line of data is at an offset, and another line of data after it.
