@@ -96,6 +96,8 @@ pub enum Event<'a> {
         path: &'a Path,
         /// The member that it is about; empty if it is the input itself.
         member: &'a Member,
+        /// The part of a message that it is about, as [`Link::part`] has it; see [`Scanned::notice_part`].
+        part: Option<&'a str>,
         /// What it is.
         notice: Notice,
     },

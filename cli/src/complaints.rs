@@ -64,11 +64,24 @@ pub(crate) fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk)
 
 /// Appends `linksift: PATH!MEMBER: message`.
 pub(crate) fn tell(path: &Path, member: &Member, message: &str, out: &mut Vec<u8>) {
+    tell_of_part(path, (member, None), message, out);
+}
+
+/// Member, and part of a message in it.
+pub(crate) type MemberPart<'a> = (&'a Member, Option<&'a str>);
+
+/// Appends `linksift: PATH!MEMBER, part PART: message`.
+pub(crate) fn tell_of_part(path: &Path, place: MemberPart<'_>, message: &str, out: &mut Vec<u8>) {
+    let (member, part) = place;
     out.extend_from_slice(b"linksift: ");
     safe::push(path.as_os_str().as_encoded_bytes(), out);
     if !member.is_empty() {
         out.push(b'!');
         safe::push(member.as_str().as_bytes(), out);
+    }
+    if let Some(part) = part {
+        out.extend_from_slice(b", part ");
+        safe::push(part.as_bytes(), out);
     }
     out.extend_from_slice(b": ");
     safe::push(message.as_bytes(), out);

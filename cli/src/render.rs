@@ -5,14 +5,13 @@ use std::mem;
 use std::path::Path;
 
 use linksift::Event;
-use linksift::container::Member;
 use linksift::files::{Failure, Surroundings};
 use linksift::report::Record;
 use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, LineKind, Mark};
-use crate::complaints::{UNOPENED, UNREAD, complain, tell, warn};
+use crate::complaints::{MemberPart, UNOPENED, UNREAD, complain, tell_of_part, warn};
 use crate::decimal::{decimal, push_decimal};
 use crate::facts::{About, Log};
 use crate::failures;
@@ -67,11 +66,11 @@ impl Renderer {
                     chunk.log.error(&failures::line(&failure, &error));
                 }
             }
-            Event::Noticed { path, member, notice, .. } => {
+            Event::Noticed { path, member, part, notice, .. } => {
                 if self.look.logged != Logged::Nothing {
                     chunk.log.count(About::Notice, notice.code(), 1);
                 }
-                self.notice(path, member, notice, chunk);
+                self.notice(path, (member, part), notice, chunk);
             }
             Event::DocumentEnd { path, member, scanned, .. } => {
                 if scanned.notices().contains(&Notice::UnknownCharset) {
@@ -79,7 +78,8 @@ impl Renderer {
                         Some(label) => warn(path, member, label, chunk),
                         None => {
                             let message = format!("notice: {}", Notice::UnknownCharset);
-                            tell(path, member, &message, &mut chunk.complaints);
+                            let place = (member, scanned.notice_part(Notice::UnknownCharset));
+                            tell_of_part(path, place, &message, &mut chunk.complaints);
                         }
                     }
                 }
@@ -110,7 +110,7 @@ impl Renderer {
         }
     }
 
-    fn notice(&self, path: &Path, member: &Member, notice: Notice, chunk: &mut Chunk) {
+    fn notice(&self, path: &Path, place: MemberPart<'_>, notice: Notice, chunk: &mut Chunk) {
         // Printed once per run, since a directory is likely to contain pictures.
         let once = match notice {
             Notice::Binary | Notice::ArchiveUnopened => Some(&mut chunk.once[0]),
@@ -123,7 +123,7 @@ impl Renderer {
             if line.is_empty() {
                 let what = self.wording(notice);
                 let more = "further ones are not reported";
-                tell(path, member, &format!("notice: {what}; {more}"), line);
+                tell_of_part(path, place, &format!("notice: {what}; {more}"), line);
             }
             return;
         }
@@ -131,7 +131,7 @@ impl Renderer {
             Notice::ReadAsText => format!("warning: {notice}"),
             _ => format!("notice: {}", self.wording(notice)),
         };
-        tell(path, member, &message, &mut chunk.complaints);
+        tell_of_part(path, place, &message, &mut chunk.complaints);
     }
 
     /// Returns the text of a notice: the library's names a function, or links, where the command has an option.

@@ -141,7 +141,7 @@ enum OwnedEvent {
     Link(Link<'static>, Option<Box<SurroundingBytes>>),
     Rejected(Rejected<'static>),
     Failed(Member, io::Error),
-    Noticed(Member, Notice),
+    Noticed(Member, Option<Box<str>>, Notice),
     DocumentEnd(Member, Scanned),
     Checkpoint(ResumePoint),
     InputEnd {
@@ -173,8 +173,9 @@ impl OwnedEvents {
             Event::Failed { path, member, error } => {
                 (path, OwnedEvent::Failed(member.clone(), error), member.as_str().len())
             }
-            Event::Noticed { path, member, notice } => {
-                (path, OwnedEvent::Noticed(member.clone(), notice), member.as_str().len())
+            Event::Noticed { path, member, part, notice } => {
+                let text = member.as_str().len() + part.map_or(0, str::len);
+                (path, OwnedEvent::Noticed(member.clone(), part.map(Into::into), notice), text)
             }
             Event::DocumentEnd { path, member, scanned } => {
                 (path, OwnedEvent::DocumentEnd(member.clone(), scanned), member.as_str().len())
@@ -206,7 +207,7 @@ impl OwnedEvents {
         for kept in self.events.drain(..) {
             let path = &*current;
             // What the event borrows.
-            let (of, bytes);
+            let (of, of_part, bytes);
             let event = match kept {
                 OwnedEvent::Path(path) => {
                     *current = path;
@@ -226,9 +227,10 @@ impl OwnedEvents {
                     of = member;
                     Event::Failed { path, member: &of, error }
                 }
-                OwnedEvent::Noticed(member, notice) => {
-                    of = member;
-                    Event::Noticed { path, member: &of, notice }
+                OwnedEvent::Noticed(member, part, notice) => {
+                    (of, of_part) = (member, part);
+                    let part = of_part.as_deref();
+                    Event::Noticed { path, member: &of, part, notice }
                 }
                 OwnedEvent::DocumentEnd(member, scanned) => {
                     of = member;

@@ -149,6 +149,15 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         own.map(Arc::new)
     }
 
+    /// Returns the part that a notice is about: that of the attachment, or one of a message in it.
+    fn part(&self, own: Option<&str>) -> Option<Box<str>> {
+        let inner = Origin { part: own.map(Into::into), ..Origin::default() };
+        match &self.attached {
+            Some(attached) => inner.part_within(&attached.origin),
+            None => inner.part,
+        }
+    }
+
     /// Returns the attachment, if `member` names only the message that contains it.
     fn attached(&self, member: &Member) -> Option<&OpenedAttachment> {
         self.attached.as_ref().filter(|attached| attached.within == *member)
@@ -230,7 +239,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
         }
         let path = self.path;
         for notice in scanned.notices().to_vec() {
-            self.emit(Event::Noticed { path, member, notice });
+            let part = self.part(scanned.notice_part(notice));
+            self.emit(Event::Noticed { path, member, part: part.as_deref(), notice });
         }
         if let Some(error) = failure {
             return Err(error);
@@ -254,7 +264,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let disposition = of_all.wanted(info.detection.disposition);
         let (path, member) = (self.path, info.member);
         if let Some(notice) = Notice::of_disposition(disposition) {
-            self.emit(Event::Noticed { path, member, notice });
+            let part = self.part(None);
+            self.emit(Event::Noticed { path, member, part: part.as_deref(), notice });
         }
         if !disposition.is_scanned(of_all.non_text) {
             self.tally.unread += u64::from(!disposition.is_binary());
@@ -338,7 +349,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     }
 
     fn noticed(&mut self, member: &Member, notice: Notice) {
-        self.emit(Event::Noticed { path: self.path, member, notice });
+        let (path, part) = (self.path, self.part(None));
+        self.emit(Event::Noticed { path, member, part: part.as_deref(), notice });
     }
 
     fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink, repeated: &mut Repeated) {

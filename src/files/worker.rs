@@ -86,8 +86,8 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
         let Item { path, kind, described, resume, .. } = item;
         let opened = match kind {
             ItemKind::Noticed(notice) => {
-                let (path, member) = (&path, &Member::default());
-                return (self.render)(Event::Noticed { path, member, notice }, batch);
+                let (path, member, part) = (&path, &Member::default(), None);
+                return (self.render)(Event::Noticed { path, member, part, notice }, batch);
             }
             ItemKind::File(Pace::Steady) => File::open(&path).and_then(InputHandle::file),
             ItemKind::File(Pace::Live) => File::open(&path).map(InputHandle::live),

@@ -27,6 +27,6 @@ pub(crate) fn scan_composed(
         }
         ScanEvent::Unread => emit(ScanEvent::Unread),
     });
-    message.notices.add_all(mail.notices());
+    message.notices.add_with_parts(&mail.notices);
     flow
 }

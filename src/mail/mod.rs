@@ -56,7 +56,7 @@ use crate::document::finder::{Base, Finder};
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::link::Repeated;
 use crate::link::lines::{LineCounter, LineEnds};
-use crate::notice::{Notice, Notices};
+use crate::notice::{Notice, NoticedParts, Notices};
 use crate::source_map::SourceMap;
 
 /// Number of bytes in which a line feed is searched, to detect how lines end.
@@ -169,8 +169,16 @@ impl<'f> MailScanner<'f> {
         self.notices.as_slice()
     }
 
+    /// Returns the parts that notices are about.
+    pub(crate) fn noticed_parts(&self) -> &NoticedParts {
+        self.notices.parts()
+    }
+
+    /// Adds a notice about the current part.
     fn notice(&mut self, notice: Notice) {
-        self.notices.add(notice);
+        let mut notices = std::mem::take(&mut self.notices);
+        notices.add_in(notice, || self.part(&self.section));
+        self.notices = notices;
     }
 
     /// Scans the next header or leaf; returns `true` if there is more.

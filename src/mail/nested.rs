@@ -86,7 +86,7 @@ impl<'f> MailScanner<'f> {
             }
             event => emit(event),
         });
-        self.notices.add_all(inner.notices());
+        self.notices.add_with_parts(&inner.notices);
         flow
     }
 

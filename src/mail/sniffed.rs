@@ -190,7 +190,7 @@ impl MailScanner<'_> {
             }
             WholeEvent::Unread => emit(ScanEvent::Unread),
         });
-        self.notices.add_all(whole.notices());
+        whole.notices().iter().for_each(|notice| self.notice(*notice));
         flow
     }
     /// Reports an event of a message that is in a leaf.

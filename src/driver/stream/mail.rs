@@ -102,7 +102,8 @@ impl Finder {
         let failure = feed.take_failure();
         let stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
         let (bytes, notices) = (feed.end() as u64, mail.notices().to_vec());
-        let scanned = Scanned { bytes, stopped, notices, ..Scanned::default() };
+        let parts = mail.noticed_parts().clone();
+        let scanned = Scanned { bytes, stopped, notices, parts, ..Scanned::default() };
         match failure {
             Some(error) if !stopped => Err(scanned.failed(error)),
             _ => Ok(scanned),

@@ -404,3 +404,42 @@ fn a_message_that_is_cut_in_its_header_is_told() {
     let part = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\nsee a\n--b--\n";
     assert_eq!(notices(part.as_bytes(), &hints), []);
 }
+
+/// Parts of a message in a mailbox, of a message in a part, and members of an archive that is attached.
+#[test]
+fn a_notice_names_the_part_that_it_is_about() {
+    let zip =
+        zip(&[deflated(b"a.txt", b"see example.com"), deflated(b"b.png", b"\x89PNG\r\n\x1A\n")]);
+    let message = [
+        &b"Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nsee example.com\n--b\n"[..],
+        b"Content-Transfer-Encoding: x-odd\n\nsee example.org\n--b\nContent-Type: message/rfc822\n\n",
+        b"Content-Type: multipart/mixed; boundary=c\n\n--c\nContent-Type: text/plain; charset=klingon\n\n",
+        b"see example.net\n--c\nContent-Transfer-Encoding: x-odd\n\nx\n--c--\n--b\nContent-Type: application/zip; name=z.zip\n",
+        b"Content-Transfer-Encoding: binary\n\n",
+        &zip,
+        b"\n--b--\n",
+    ]
+    .concat();
+    let told = |bytes: &[u8]| {
+        let mut told = Vec::new();
+        let opening = linksift::container::Opening::bytes(bytes);
+        linksift::files::sift_one(opening.name("a.eml"), &Options::new(), |event| {
+            if let linksift::Event::Noticed { member, part, notice, .. } = event {
+                told.push(format!("{} {} {}", member.as_str(), part.unwrap_or("-"), notice.code()));
+            }
+            ControlFlow::Continue(())
+        });
+        told
+    };
+    let wanted = ["b.png 4 media-unread", " 2 unknown-transfer", " 3.1 unknown-charset"];
+    assert_eq!(told(&message), wanted);
+    let mailbox = [b"From a@b Sat Jan  3 01:05:34 1996\n", &message[..]].concat();
+    assert_eq!(told(&mailbox)[1..], [" 1!2 unknown-transfer", " 1!3.1 unknown-charset"]);
+    // About the message itself.
+    assert_eq!(told(&[b"Subject: b\n", &message[..]].concat())[1], " - duplicate-header");
+    let scanned =
+        Finder::new().scan_message(&message[..], &Hints::new(), |_| ControlFlow::Continue(()));
+    assert_eq!(scanned.notice_part(Notice::UnknownTransfer), Some("2"));
+    assert_eq!(scanned.notice_part(Notice::UnknownCharset), Some("3.1"));
+    assert_eq!(scanned.notice_part(Notice::Binary), None);
+}
