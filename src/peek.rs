@@ -275,6 +275,8 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
     match format_of(name.unwrap_or_default(), head) {
         DocumentFormat::Text => "text",
         DocumentFormat::Code => "code",
+        DocumentFormat::Yaml => "yaml",
+        DocumentFormat::Notebook => "notebook",
         DocumentFormat::Asciidoc => "asciidoc",
         DocumentFormat::Rtf => "rtf",
         DocumentFormat::Html => "html",
@@ -294,6 +296,7 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
             EscapeGrammar::Pod => "pod",
             EscapeGrammar::Roff => "roff",
             EscapeGrammar::Perl => "perl",
+            EscapeGrammar::Notebook => "notebook",
         },
         DocumentFormat::Email => "email",
         DocumentFormat::Mbox => "mbox",

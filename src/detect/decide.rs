@@ -4,9 +4,11 @@ use super::about::DocumentFacts;
 use super::disposition::detect_disposition;
 use super::field::MARK;
 #[cfg(feature = "documents")]
-use super::format::{HEAD, by_name, format_of, settled};
+use super::format::{by_name, format_of, settled};
 #[cfg(feature = "mail")]
 use super::mail;
+#[cfg(feature = "documents")]
+use crate::charset::CONTROLS_HEAD;
 use crate::detect::document::{
     Declared, Detection, Disposition, DocumentFormat, Format, Hints, NonText,
 };
@@ -58,6 +60,7 @@ impl DocumentFormat {
         match self {
             _ if boundaries == Boundaries::Uts58 => TextKind::Prose,
             DocumentFormat::Code => TextKind::Code,
+            DocumentFormat::Yaml => TextKind::Yaml,
             DocumentFormat::Asciidoc => TextKind::Asciidoc,
             DocumentFormat::Rtf => TextKind::Rtf,
             _ => TextKind::Prose,
@@ -80,6 +83,7 @@ fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
 fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
     match about.effective_format() {
         Format::Code => DocumentFormat::Code,
+        Format::Yaml => DocumentFormat::Yaml,
         _ => DocumentFormat::Text,
     }
 }
@@ -87,7 +91,7 @@ fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
 #[cfg(feature = "documents")]
 impl Hints {
     /// Maximum number of first bytes that are needed to detect the format of a document.
-    pub(crate) const HEAD: usize = HEAD;
+    pub(crate) const HEAD: usize = CONTROLS_HEAD;
 
     /// Returns `true` if the document is HTML by the hints alone.
     pub(crate) fn is_known_html(&self) -> bool {
@@ -117,8 +121,7 @@ impl Hints {
     /// Returns `true` if a document with these first bytes is text, whatever follows.
     pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
         match self.effective_format() {
-            Format::Text => true,
-            Format::Code => true,
+            Format::Text | Format::Code | Format::Yaml => true,
             // The first line may be a field of a message.
             Format::Auto if !is_surely_no_mail(start) => false,
             #[cfg(feature = "documents")]

@@ -196,6 +196,7 @@ fn format(kind: &str, subtype: &str) -> Option<Format> {
         }
         (_, "xml" | "xhtml" | "xsl" | "xml-dtd") => Format::Xml,
         (_, "json" | "x-ndjson" | "ndjson" | "jsonl") => Format::Json,
+        ("application", "x-ipynb+json") => Format::Notebook,
         (_, "css") => Format::Css,
         (_, "csv") => Format::Csv,
         (_, "calendar" | "x-vcalendar" | "ics") => Format::Calendar,
@@ -211,9 +212,8 @@ fn format(kind: &str, subtype: &str) -> Option<Format> {
         ("text" | "application", "javascript" | "x-javascript" | "ecmascript" | "typescript") => {
             Format::Code
         }
-        ("text" | "application", "yaml" | "x-yaml" | "toml" | "sql" | "x-sh" | "x-shellscript") => {
-            Format::Code
-        }
+        ("text" | "application", "yaml" | "x-yaml") => Format::Yaml,
+        ("text" | "application", "toml" | "sql" | "x-sh" | "x-shellscript") => Format::Code,
         (
             "text",
             "x-c" | "x-csrc" | "x-chdr" | "x-c++src" | "x-c++hdr" | "x-java" | "x-java-source",

@@ -32,6 +32,8 @@ coded! {
         /// Source code or settings: running text in which a host without a scheme needs `www.`, a path, or a top-level
         /// domain that is not a usual name of an object's member.
         Code = "code",
+        /// YAML: as source code, but names of Kubernetes (`app.kubernetes.io/name: x`) are not hosts.
+        Yaml = "yaml",
         /// HTML.
         Html = "html",
         /// XML: feeds, sitemaps, SVG, XHTML and others.
@@ -40,6 +42,8 @@ coded! {
         Css = "css",
         /// JSON, one value or one per line: each string is running text, with its escapes decoded.
         Json = "json",
+        /// A notebook of Jupyter: JSON whose cells are Markdown, source code and HTML.
+        Notebook = "notebook",
         /// Comma-separated values: each field is running text.
         Csv = "csv",
         /// Markdown. It is read as running text without the feature `documents`, and if a document is too much for the

@@ -2,24 +2,24 @@
 //!
 //! A known extension of the name decides, since people name files after their content. The content decides only if the
 //! name has no extension, an unknown one, or one that does not determine the format (a saved page may be called
-//! `.txt`). Markdown and style sheets are detected only by their names, since their first bytes are not typical. The
+//! `.txt`), or if the name is that of source code and the document declares that it is XML (translations of Qt are called `.ts`).
+//! Markdown and style sheets are detected only by their names, since their first bytes are not typical. The
 //! result depends only on the name and the first `HEAD` bytes.
 
 use std::borrow::Cow;
 
+use super::{kubernetes, undeclared};
+use crate::charset::CONTROLS_HEAD as HEAD;
 use crate::detect::document::DocumentFormat;
 use crate::markup::Json;
 use crate::scan::reference::EscapeGrammar;
-
-/// Number of first bytes of a document that are read.
-pub(crate) const HEAD: usize = 1024;
 
 use DocumentFormat::*;
 use EscapeGrammar::{Perl, Po, Pod, Properties, Roff, Strings, Tex, Texinfo};
 
 /// Extensions of names, and their formats.
 #[rustfmt::skip]
-const ENDINGS: [(&str, DocumentFormat); 237] = [
+const ENDINGS: [(&str, DocumentFormat); 239] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -30,12 +30,12 @@ const ENDINGS: [(&str, DocumentFormat); 237] = [
     ("fodg", Xml), ("rels", Xml), ("opf", Xml), ("ncx", Xml), ("xliff", Xml), ("xlf", Xml), ("tmx", Xml),
     ("tei", Xml), ("xmp", Xml), ("owl", Xml), ("plist", Xml), ("xaml", Xml), ("resx", Xml), ("xul", Xml),
     ("csproj", Xml), ("vcxproj", Xml), ("fsproj", Xml), ("vbproj", Xml), ("nuspec", Xml), ("pom", Xml),
-    ("glade", Xml), ("gpl", Text), ("metalink", Xml), ("meta4", Xml), ("page", Xml), ("mallard", Xml),
+    ("glade", Xml), ("gpl", Text), ("metalink", Xml), ("meta4", Xml), ("page", Xml), ("mallard", Xml), ("jnlp", Xml), ("drawio", Xml),
     ("md", Markdown), ("markdown", Markdown), ("mdown", Markdown), ("mkd", Markdown), ("mkdn", Markdown),
     ("mdwn", Markdown), ("mdx", Markdown), ("rmd", Markdown), ("qmd", Markdown),
     ("css", Css), ("csv", Csv),
     ("json", Json), ("jsonl", Json), ("ndjson", Json), ("jsonld", Json), ("geojson", Json), ("topojson", Json),
-    ("har", Json), ("ipynb", Json), ("json5", Json), ("jsonc", Json), ("sarif", Json),
+    ("har", Json), ("ipynb", Notebook), ("json5", Json), ("jsonc", Json), ("sarif", Json),
     // Code and other text, whatever its first bytes are; sources that are compiled to CSS are not CSS.
     ("c", Code), ("h", Code), ("cc", Code), ("cpp", Code), ("cxx", Code), ("hpp", Code),
     ("hh", Code), ("inl", Code), ("rs", Code), ("go", Code), ("py", Code), ("pyi", Code),
@@ -43,7 +43,7 @@ const ENDINGS: [(&str, DocumentFormat); 237] = [
     ("bash", Code), ("zsh", Code), ("fish", Code), ("ksh", Code), ("java", Code), ("kt", Code),
     ("kts", Code), ("groovy", Code), ("gradle", Code), ("scala", Code), ("clj", Code),
     ("cljs", Code), ("js", Code), ("mjs", Code), ("cjs", Code), ("ts", Code), ("jsx", Code),
-    ("tsx", Code), ("coffee", Code), ("yaml", Code), ("yml", Code), ("toml", Code), ("ini", Code),
+    ("tsx", Code), ("coffee", Code), ("yaml", Yaml), ("yml", Yaml), ("toml", Code), ("ini", Code),
     ("cfg", Code), ("conf", Code), ("config", Code), ("cnf", Code), ("prefs", Code),
     ("reg", Code), ("service", Code), ("rules", Code), ("hcl", Code), ("tf", Code),
     ("tfvars", Code), ("nix", Code), ("bzl", Code), ("cmake", Code), ("mk", Code), ("mak", Code),
@@ -83,15 +83,53 @@ const WHOLE_NAMES: [&str; 9] = [
 impl DocumentFormat {
     /// Returns `true` if it is text or mail, and not markup.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Text | Code | Asciidoc | Email | Mbox)
+        matches!(self, Text | Code | Yaml | Asciidoc | Email | Mbox)
     }
 }
 
+/// Extensions of source code and templates in which there may be anything between tags. They do not determine a format, but the documents
+/// are XML only if they declare it.
+const OF_TEMPLATES: [&str; 34] = [
+    "php",
+    "phtml",
+    "php3",
+    "php4",
+    "php5",
+    "php7",
+    "phps",
+    "inc",
+    "svelte",
+    "astro",
+    "marko",
+    "riot",
+    "razor",
+    "gsp",
+    "jspf",
+    "tag",
+    "cfm",
+    "cfc",
+    "gohtml",
+    "tmpl",
+    "tpl",
+    "template",
+    "twig",
+    "liquid",
+    "ftl",
+    "ftlh",
+    "vm",
+    "mako",
+    "eex",
+    "heex",
+    "leex",
+    "handlebars",
+    "xquery",
+    "xq",
+];
+
 /// Detects the format of a document from its name (bytes of a path, if any) and its first bytes.
 pub(crate) fn format_of(name: &[u8], head: &[u8]) -> DocumentFormat {
-    match by_name(name) {
-        Some(kind) => kind,
-        None => by_content(head),
+    match said(name, &head[..head.len().min(HEAD)]) {
+        Ok(kind) | Err(kind) => kind,
     }
 }
 
@@ -102,17 +140,32 @@ pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
 
 /// Returns the format of a name's extension.
 pub(super) fn by_name(name: &[u8]) -> Option<DocumentFormat> {
-    let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
-    let file = &name[start.map_or(0, |slash| slash + 1)..];
+    let file = file_of(name);
     if WHOLE_NAMES.iter().any(|whole| whole.as_bytes().eq_ignore_ascii_case(file)) {
         return Some(Code);
     }
-    let dot = file.iter().rposition(|byte| *byte == b'.')?;
-    // A leading dot marks a hidden file, not an extension.
-    let ending = file.get(dot + 1..).filter(|_| dot > 0)?;
-    let ending = key(ending)?;
+    let ending = key(ending_of(file)?)?;
     let known = KEYS.iter().position(|known| *known == ending)?;
     Some(ENDINGS[known].1)
+}
+
+/// Returns the name of a file without its directories.
+fn file_of(name: &[u8]) -> &[u8] {
+    let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
+    &name[start.map_or(0, |slash| slash + 1)..]
+}
+
+/// Returns the extension of a file's name. A leading dot marks a hidden file, not an extension.
+fn ending_of(file: &[u8]) -> Option<&[u8]> {
+    let dot = file.iter().rposition(|byte| *byte == b'.').filter(|dot| *dot > 0)?;
+    Some(&file[dot + 1..])
+}
+
+/// Returns `true` for the name of a template.
+fn is_of_template(name: &[u8]) -> bool {
+    let is_it =
+        |ending: &[u8]| OF_TEMPLATES.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()));
+    ending_of(file_of(name)).is_some_and(is_it)
 }
 
 /// Extensions as numbers, since the extension of each file is compared with all of them.
@@ -148,34 +201,53 @@ const fn key(ending: &[u8]) -> Option<u128> {
 
 /// Returns the format of a document that begins with `head`, if no further byte can change it.
 pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<DocumentFormat> {
-    match name.and_then(by_name) {
-        Some(kind) => Some(kind),
-        None if head.len() >= HEAD => Some(by_content(head)),
-        None => said(head).ok(),
-    }
+    let found = said(name.unwrap_or_default(), &head[..head.len().min(HEAD)]);
+    if head.len() < HEAD { found.ok() } else { Some(found.unwrap_or_else(|kind| kind)) }
 }
 
-/// Detects the format from the first bytes.
-fn by_content(head: &[u8]) -> DocumentFormat {
-    match said(&head[..head.len().min(HEAD)]) {
-        Ok(kind) | Err(kind) => kind,
-    }
-}
-
-/// Detects the format from the first bytes, unless more may change it.
+/// Detects the format from the name and the first bytes, unless more bytes may change it.
 ///
 /// # Errors
 ///
 /// Returns the format of a document that ends here as the error, if later bytes may change it.
-fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
-    let is_mark_cut = matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
-        || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..]);
-    if is_mark_cut {
+fn said(name: &[u8], head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
+    match by_name(name) {
+        Some(kind @ (Code | Yaml | Escaped(_))) if is_mark_cut(head) => Err(kind),
+        Some(kind @ (Code | Yaml | Escaped(_))) => {
+            match declares_xml(narrowed(head).trim_ascii_start()) {
+                Some(true) => Ok(Xml),
+                Some(false) => Ok(kind),
+                None => Err(kind),
+            }
+        }
+        Some(kind) => Ok(kind),
+        None => by_content(head, is_of_template(name)),
+    }
+}
+
+/// Returns `true` if bytes end in a byte order mark, or before the encoding of UTF-16 is known.
+fn is_mark_cut(head: &[u8]) -> bool {
+    matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
+        || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..])
+}
+
+/// Returns `true` if the bytes begin with a declaration of XML; `None` if the following bytes decide.
+fn declares_xml(bytes: &[u8]) -> Option<bool> {
+    let declaration = b"<?xml";
+    match bytes.get(declaration.len()) {
+        Some(next) => Some(starts(bytes, declaration) && next.is_ascii_whitespace()),
+        None => (!is_front(bytes, declaration) && !starts(bytes, declaration)).then_some(false),
+    }
+}
+
+/// Detects the format from the first bytes, as [`said`] does.
+fn by_content(head: &[u8], is_template: bool) -> Result<DocumentFormat, DocumentFormat> {
+    if is_mark_cut(head) {
         return Err(Text);
     }
     let head = narrowed(head);
     let mut rest = head.trim_ascii_start();
-    if starts(rest, b"<?xml") && rest.get(5).is_some_and(u8::is_ascii_whitespace) {
+    if declares_xml(rest) == Some(true) {
         return Ok(Xml);
     }
     if rest.starts_with(RTF) {
@@ -186,6 +258,11 @@ fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
     }
     if OF_LINES.iter().any(|(front, _)| is_front(rest, front)) {
         return Err(Text);
+    }
+    match kubernetes::begins_manifest(rest) {
+        Some(true) => return Ok(Yaml),
+        None => return Err(Text),
+        Some(false) => {}
     }
     // Comments may precede the element that decides.
     while starts(rest, b"<!--") {
@@ -216,7 +293,7 @@ fn said(head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
         Some(false) => {}
     }
     match element(rest) {
-        Some(name) => by_element(name, rest),
+        Some(name) => by_element(name, rest, is_template),
         // The name may continue.
         None if is_open_name(rest) => Err(Text),
         None => Ok(Text),
@@ -302,15 +379,23 @@ const OF_XML: [&str; 10] = [
 ];
 
 /// Detects the format from the first element; its tag may be cut, as in [`said`].
-fn by_element(name: &[u8], rest: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
+fn by_element(
+    name: &[u8],
+    rest: &[u8],
+    is_template: bool,
+) -> Result<DocumentFormat, DocumentFormat> {
     let is_of = |list: &[&str]| list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(name));
     // A tag that declares a namespace is XML, except `<html>`: many HTML pages copy the declaration.
     let end = memchr::memchr(b'>', rest);
     let tag = &rest[..end.unwrap_or(rest.len())];
     match () {
-        () if is_of(&OF_HTML) => Ok(Html),
-        () if is_of(&OF_XML) || memchr::memmem::find(tag, b"xmlns").is_some() => Ok(Xml),
-        () if end.is_none() => Err(Text),
-        () => Ok(Text),
+        () if is_of(&OF_HTML) => return Ok(Html),
+        () if is_of(&OF_XML) || memchr::memmem::find(tag, b"xmlns").is_some() => return Ok(Xml),
+        () if end.is_none() => return Err(Text),
+        () => {}
+    }
+    match undeclared::is_xml(rest).filter(|_| !is_template) {
+        None => Ok(Text),
+        Some(is_xml) => Err(if is_xml { Xml } else { Text }),
     }
 }

@@ -26,6 +26,8 @@ pub(crate) mod field;
 #[cfg(feature = "documents")]
 mod format;
 mod kinds;
+#[cfg(feature = "documents")]
+mod kubernetes;
 mod magic;
 #[cfg(feature = "mail")]
 pub(crate) mod mail;
@@ -35,6 +37,8 @@ pub(crate) mod media_type;
 mod plain;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "documents")]
+mod undeclared;
 
 pub(crate) use about::DocumentFacts;
 pub use decide::detect;

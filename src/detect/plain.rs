@@ -38,13 +38,22 @@ pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
 /// Returns `true` if the first bytes are not those of an archive or of markup.
 #[inline]
 fn begins_as_text(bytes: &[u8]) -> bool {
-    // Markup, JSON and style sheets begin with these; outside ASCII, a byte order mark is excluded.
-    let is_plain = match bytes.trim_ascii_start() {
-        [b'<' | b'{' | b'[' | b'"' | b'@', ..] => false,
+    let text = bytes.trim_ascii_start();
+    let is_plain = match text {
+        // Markup, JSON and style sheets begin with these, then text formats with escapes, and settings.
+        [b'<' | b'{' | b'[' | b'"' | b'@' | b')' | b'/', ..] => false,
+        [b'.' | b'\'' | b'\\' | b'=' | b'#' | b'%', ..] | [b'-', b'-', ..] => false,
+        [b'a', b'p', b'i', b'V', ..] | [b't', b'h', b'r', b'o', b'w', ..] => false,
+        // Outside ASCII, a byte order mark is excluded.
         [first, ..] => matches!(first, b'!'..=b'~' | 0xC3..=0xEE),
         [] => false,
     };
-    is_plain && !kinds::may_begin(bytes) && !is_ustar(bytes)
+    // JSON may be the argument of a call.
+    let is_of_name =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.');
+    let len = text.iter().take_while(is_of_name).count();
+    let is_call = len > 0 && matches!(text[len..], [b'(', ..] | [b' ', b'(', ..]);
+    is_plain && !is_call && !kinds::may_begin(bytes) && !is_ustar(bytes)
 }
 
 /// Returns `true` if the text is well-formed, and has no control character, no line that may name a charset, and no
@@ -170,6 +179,15 @@ mod tests {
             "\u{FEFF}a",
             "GIF89a",
             "@charset \"x\";",
+            ".TH A 1\n",
+            "=head1 A",
+            "\\documentclass{a}",
+            ")]}'[\"a\"]",
+            "call({\"a\": 1})",
+            "for (;;);[\"a\"]",
+            "apiVersion: a.io/v1",
+            "# a\napiVersion: b",
+            "---\napiVersion: b",
             "word:\nb",
         ] {
             assert!(!plain(text), "{text}");

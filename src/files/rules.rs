@@ -75,7 +75,10 @@ impl fmt::Display for RuleError {
 impl std::error::Error for RuleError {}
 
 /// Types of formats that linksift knows and ripgrep does not, or not by this extension.
-const MORE_TYPES: [(&str, &str); 8] = [
+const MORE_TYPES: [(&str, &str); 11] = [
+    ("xml", "*.drawio"),
+    ("xml", "*.jnlp"),
+    ("notebook", "*.ipynb"),
     ("properties", "*.properties"),
     ("po", "*.pot"),
     ("strings", "*.strings"),

@@ -115,6 +115,8 @@ pub(crate) enum Grammar {
     Fragment,
     /// A fragment of HTML that is the content of an XML element in several pieces.
     FragmentInPieces,
+    /// A complete document in Markdown.
+    MarkdownDocument,
     /// A complete HTML document in base64, as Atom 0.3 may have it.
     Base64Html,
     /// Plain text in base64.
@@ -251,6 +253,18 @@ impl Grammar {
                 | Grammar::Address
                 | Grammar::Css
                 | Grammar::Json
+        )
+    }
+
+    /// Returns `true` if a value of this grammar is a document, or a fragment of one.
+    pub(crate) fn is_document(self) -> bool {
+        matches!(
+            self,
+            Grammar::Srcdoc
+                | Grammar::MarkdownDocument
+                | Grammar::Fragment
+                | Grammar::FragmentInPieces
+                | Grammar::Base64Html
         )
     }
 

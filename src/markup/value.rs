@@ -134,6 +134,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         Grammar::CssValue
         | Grammar::Style
         | Grammar::Srcdoc
+        | Grammar::MarkdownDocument
         | Grammar::Fragment
         | Grammar::FragmentInPieces
         | Grammar::Base64Html

@@ -11,6 +11,7 @@
 
 mod asker;
 mod facts;
+mod kubernetes;
 mod lexicon;
 mod line;
 mod predicate;
@@ -54,9 +55,12 @@ pub(crate) struct Judgement {
 /// Decides whether the host is rather the name of a file or a member.
 #[inline]
 pub(crate) fn judge(view: &View<'_>, host: BareHost) -> Result<Judgement, Incomplete> {
+    if view.text_kind == TextKind::Yaml && kubernetes::is_name(view, host)? {
+        return Ok(Judgement { verdict: Verdict::Name, rule: None });
+    }
     let asker = &mut Asker::new(view, host);
     let found = match refused(asker)? {
-        Some((Verdict::Host, _)) | None if view.text_kind == TextKind::Code => in_code(asker)?,
+        Some((Verdict::Host, _)) | None if view.text_kind.is_code() => in_code(asker)?,
         Some((Verdict::Doubted, rule)) => match row::NAMED.first(asker)? {
             Some(_) => None,
             None => Some((Verdict::Doubted, rule)),
@@ -154,11 +158,9 @@ pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
         {
             true
         }
-        [b'/'] => view.text_kind == TextKind::Code,
-        [b'/', b, ..] => {
-            view.text_kind == TextKind::Code && !b.is_ascii_alphanumeric() && *b != b'_'
-        }
-        _ => view.text_kind == TextKind::Code,
+        [b'/'] => view.text_kind.is_code(),
+        [b'/', b, ..] => view.text_kind.is_code() && !b.is_ascii_alphanumeric() && *b != b'_',
+        _ => view.text_kind.is_code(),
     }
 }
 

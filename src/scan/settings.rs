@@ -132,6 +132,8 @@ pub(crate) enum TextKind {
     Prose,
     /// Source code and settings, in which a name with a dot in it is rather a member of an object.
     Code,
+    /// YAML: as `Code`, but names of Kubernetes are not hosts.
+    Yaml,
     /// AsciiDoc, in which a square bracket begins the label of a link.
     Asciidoc,
     /// RTF, in which a backslash begins a control word, and braces a group.
@@ -145,8 +147,13 @@ impl TextKind {
         match self {
             TextKind::Asciidoc => code == u32::from('['),
             TextKind::Rtf => matches!(char::from_u32(code), Some('\\' | '{' | '}')),
-            TextKind::Prose | TextKind::Code => false,
+            TextKind::Prose | TextKind::Code | TextKind::Yaml => false,
         }
+    }
+
+    /// Returns `true` for source code and settings.
+    pub(crate) fn is_code(self) -> bool {
+        matches!(self, TextKind::Code | TextKind::Yaml)
     }
 }
 

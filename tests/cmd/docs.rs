@@ -81,7 +81,8 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
                 .replace("<BEL>", "\u{7}");
             let example = example.replace(r"\|", "|");
             let text = example.replace(['⸠', '⸡'], "");
-            let endings = [("`.adoc`", "page.adoc"), ("`.rtf`", "page.rtf")];
+            let endings =
+                [("`.adoc`", "page.adoc"), ("`.rtf`", "page.rtf"), ("`.yaml`", "page.yaml")];
             let name = endings.iter().find(|(ending, _)| line.contains(ending));
             let found = found(&text, is_code, name.map(|(_, name)| *name));
             let marked: Vec<_> = example

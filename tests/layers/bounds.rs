@@ -362,6 +362,7 @@ const ROWS: &[Row] = &[
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),
     ("scan/filename", &[("MAX_BEFORE", Kept(IS_LOOK))]),
+    ("scan/filename/kubernetes", &[("LONGEST", Kept(IS_GRAMMAR))]),
     ("scan/filename/lexicon/hashed", &[("LONGEST", Kept(IS_TABLE))]),
     ("scan/filename/line", &[("MAX_BEHIND", Kept(IS_LOOK)), ("MAX_GAP", Kept(IS_LOOK))]),
     ("scan/filename/sibling", &[("MAX_BETWEEN", Kept(IS_LOOK))]),

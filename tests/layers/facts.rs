@@ -21,7 +21,7 @@ const FACTS: &[Fact] = &[
     Fact { words: &["u{8FF}", "0x8FF", "u{1E800}", "u{10800}"], owners: &["tables"] },
     // Schemes by what is done with their links. `mailto` is a word of running text too.
     Fact { words: &["case(\"mailto", "case(b\"mailto"], owners: &["tables", "scan"] },
-    Fact { words: &["\"vbscript", "\"view-source", "\"wss\"", "\"jnlp"], owners: &["tables"] },
+    Fact { words: &["\"vbscript", "\"view-source", "\"wss\"", "\"jnlps"], owners: &["tables"] },
 ];
 
 /// Facts that a file says and is no owner of.

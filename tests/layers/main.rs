@@ -106,6 +106,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "charset",
             "detect::document",
             "markup::Json",
+            "markup::is_html_element",
             "notice",
             "scan::Boundaries",
             "scan::TextKind",

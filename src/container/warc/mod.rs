@@ -235,7 +235,7 @@ impl ArchiveReader<'_, '_> {
     ) -> io::Result<Option<u64>> {
         let context = self.context;
         let offsets = context.offsets.as_ref();
-        let mut is_lost = false;
+        let (mut is_lost, mut is_of_arc) = (false, false);
         while !self.visitor.is_stopped() {
             while let [b'\r' | b'\n', ..] = feed.fill()? {
                 feed.consume(1);
@@ -260,11 +260,11 @@ impl ArchiveReader<'_, '_> {
                 self.failed(context.member, fault.into());
                 is_lost = true;
                 if feed.at() == at || !starts_record(feed, offsets)? {
-                    next_record(feed, offsets)?;
+                    next_record(feed, offsets, is_of_arc)?;
                 }
                 continue;
             };
-            is_lost = false;
+            (is_lost, is_of_arc) = (false, head.is_arc);
             let member = context.member.inner(&context.step(at), None);
             let record = OpenRecord { head, member, at, offset };
             self.record(feed, record)?;
@@ -292,7 +292,7 @@ impl ArchiveReader<'_, '_> {
         };
         let length = real.or(head.length);
         let mut is_wrong = real.is_some() || length.is_none();
-        let is_read = head.reads() != Reads::Nothing;
+        let (is_read, is_of_arc) = (head.reads() != Reads::Nothing, head.is_arc);
         if head.is_continuation() {
             self.flush();
             self.visitor.noticed(&member, Notice::ContinuationUnread);
@@ -315,7 +315,7 @@ impl ArchiveReader<'_, '_> {
                 let fault = wrong(feed, is_wrong || is_whole, offset, context)?;
                 self.failed(&member, fault.into());
                 if !starts_record(feed, offsets)? {
-                    next_record(feed, offsets)?;
+                    next_record(feed, offsets, head.is_arc)?;
                 }
             }
             return Ok(());
@@ -328,7 +328,7 @@ impl ArchiveReader<'_, '_> {
         };
         if read.is_ok() && !is_wrong && matches!(follows, Ok(false)) {
             // If it is too long, the next record has begun in the block; if it is too short, it goes on up to there.
-            let start = record::begins_in_block(&held);
+            let start = record::begins_in_block(&held, is_of_arc);
             is_wrong = start.is_some() || !is_short;
             match start {
                 Some(start) => {
@@ -357,7 +357,7 @@ impl ArchiveReader<'_, '_> {
                 let fault = wrong(feed, is_wrong, offset, context)?;
                 self.failed(&member, fault.into());
                 if !starts_record(feed, offsets)? {
-                    next_record(feed, offsets)?;
+                    next_record(feed, offsets, is_of_arc)?;
                 }
             }
             Ok(()) => {}

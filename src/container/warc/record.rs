@@ -244,13 +244,25 @@ fn next_member(
 }
 
 /// Where in a block that is too long the next record begins.
-pub(super) fn begins_in(block: &[u8]) -> Option<usize> {
+pub(super) fn begins_in(block: &[u8], is_of_arc: bool) -> Option<usize> {
+    if is_of_arc {
+        let mut lines = memchr::memchr_iter(b'\n', block).map(|at| at + 1);
+        return lines.find(|at| is_dated(&block[*at..]));
+    }
     memchr::memmem::find_iter(block, b"\nWARC/").map(|at| at + 1).find(|at| is_warc(&block[*at..]))
 }
 
+/// A line of ARC with its date, which hardly any other line is like.
+fn is_dated(bytes: &[u8]) -> bool {
+    let Some(end) = memchr::memchr(b'\n', &bytes[..bytes.len().min(LOOKED)]) else { return false };
+    let Some(date) = bytes[..end].split(|byte| *byte == b' ').nth(2) else { return false };
+    date.len() == 14 && date.iter().all(u8::is_ascii_digit) && arc_line(bytes).is_some()
+}
+
 /// The same of a block that comes right after the header, whose last line end is not in it.
-pub(super) fn begins_in_block(block: &[u8]) -> Option<usize> {
-    if is_warc(block) { Some(0) } else { begins_in(block) }
+pub(super) fn begins_in_block(block: &[u8], is_of_arc: bool) -> Option<usize> {
+    let is_first = if is_of_arc { is_dated(block) } else { is_warc(block) };
+    if is_first { Some(0) } else { begins_in(block, is_of_arc) }
 }
 
 /// Where the next record begins in a block that is too long, of a stream that is held as far as that goes. What is held
@@ -268,7 +280,7 @@ pub(super) fn begins_too_early(
             return None;
         }
     }
-    let start = begins_in_block(&held[..length.min(held.len())])?;
+    let start = begins_in_block(&held[..length.min(held.len())], false)?;
     match next_member(held, 1..start, at, offsets) {
         Some(_) => None,
         None => Some(start as u64),
@@ -295,7 +307,7 @@ pub(super) fn real_length(
     let mut held = vec![0; 64 << 10];
     loop {
         let len = window.read_full_at(from, &mut held)?;
-        if let Some(found) = begins_in(&held[..len]) {
+        if let Some(found) = begins_in(&held[..len], false) {
             return Ok(Some(from + found as u64 - at));
         }
         if len < held.len() {
@@ -310,12 +322,13 @@ pub(super) fn real_length(
 pub(super) fn next_record(
     feed: &mut LookaheadReader<'_>,
     offsets: Option<&MemberOffsets>,
+    is_of_arc: bool,
 ) -> io::Result<()> {
     loop {
         let at = feed.at();
         let held = feed.look(64 << 10)?;
         let len = held.len();
-        let line = begins_in(held);
+        let line = begins_in(held, is_of_arc);
         let member = next_member(held, 0..line.unwrap_or(len), at, offsets);
         if let Some(start) = member.or(line) {
             feed.consume(start);
@@ -325,8 +338,10 @@ pub(super) fn next_record(
             feed.consume(len);
             return Ok(());
         }
-        // The first bytes of a record may cross the end of the block.
-        feed.consume(if len < (64 << 10) { len } else { len - 8 });
+        // The first bytes of a record may cross the end of the block; a line of ARC is needed whole.
+        let line = memchr::memrchr(b'\n', &held[1..]).filter(|_| is_of_arc).map(|at| at + 1);
+        let rest = line.filter(|at| len - at < LOOKED).unwrap_or(len - 8);
+        feed.consume(if len < (64 << 10) { len } else { rest });
         if let Some(offsets) = offsets {
             offsets.forget_before(feed.at());
         }
@@ -442,12 +457,14 @@ impl RecordBody<'_, '_> {
             // The line may begin in what was appended before.
             let before = to.len().saturating_sub(16);
             let border = [&to[before..], &held[..len.min(16)]].concat();
-            if let Some(found) = begins_in(&border).filter(|found| before + found <= to.len()) {
+            if let Some(found) =
+                begins_in(&border, false).filter(|found| before + found <= to.len())
+            {
                 let back = to.split_off(before + found);
                 self.feed.give_back(&back);
                 break;
             }
-            let found = begins_in(held);
+            let found = begins_in(held, false);
             let len = found.unwrap_or(len);
             to.extend_from_slice(&held[..len]);
             self.consume(len);

@@ -69,6 +69,8 @@ pub(crate) enum DocumentFormat {
     Text,
     /// Text that is source code or settings.
     Code,
+    /// Code in YAML, in which names of Kubernetes are not hosts.
+    Yaml,
     /// Text that is AsciiDoc.
     Asciidoc,
     /// Text that is RTF.
@@ -78,6 +80,8 @@ pub(crate) enum DocumentFormat {
     Markdown,
     Css,
     Json,
+    /// A notebook of Jupyter.
+    Notebook,
     Csv,
     /// Text with escapes of this grammar.
     Escaped(EscapeGrammar),
@@ -94,10 +98,12 @@ impl DocumentFormat {
             Format::Auto => return None,
             Format::Text => DocumentFormat::Text,
             Format::Code => DocumentFormat::Code,
+            Format::Yaml => DocumentFormat::Yaml,
             Format::Html => DocumentFormat::Html,
             Format::Xml => DocumentFormat::Xml,
             Format::Css => DocumentFormat::Css,
             Format::Json => DocumentFormat::Json,
+            Format::Notebook => DocumentFormat::Notebook,
             Format::Csv => DocumentFormat::Csv,
             Format::Markdown => DocumentFormat::Markdown,
             Format::Calendar => DocumentFormat::Calendar,
@@ -118,11 +124,13 @@ impl DocumentFormat {
         match self {
             DocumentFormat::Text | DocumentFormat::Asciidoc | DocumentFormat::Rtf => Format::Text,
             DocumentFormat::Code => Format::Code,
+            DocumentFormat::Yaml => Format::Yaml,
             DocumentFormat::Html => Format::Html,
             DocumentFormat::Xml => Format::Xml,
             DocumentFormat::Markdown => Format::Markdown,
             DocumentFormat::Css => Format::Css,
             DocumentFormat::Json => Format::Json,
+            DocumentFormat::Notebook => Format::Notebook,
             DocumentFormat::Csv => Format::Csv,
             DocumentFormat::Calendar => Format::Calendar,
             DocumentFormat::Vcard => Format::Vcard,
@@ -135,6 +143,7 @@ impl DocumentFormat {
                 EscapeGrammar::Pod => Format::Pod,
                 EscapeGrammar::Roff => Format::Roff,
                 EscapeGrammar::Perl => Format::Code,
+                EscapeGrammar::Notebook => Format::Notebook,
             },
             DocumentFormat::Email => Format::Email,
             DocumentFormat::Mbox => Format::Mbox,

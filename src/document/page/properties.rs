@@ -191,6 +191,10 @@ impl Unfolded {
         let charset = match named {
             Some(charset) => charset,
             None if !self.is_said && std::str::from_utf8(bytes).is_ok() => Charset::UTF_8,
+            // Octets of quoted-printable do not take part in the detection.
+            None if is_quoted && self.read_as.is_utf8() && std::str::from_utf8(bytes).is_err() => {
+                Charset::WINDOWS_1252
+            }
             None => self.read_as,
         };
         let source = Source::stored_bytes(Chunk::whole(bytes));

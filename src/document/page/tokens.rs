@@ -62,6 +62,11 @@ impl Tokens {
         Tokens::Json(Json::new(limits))
     }
 
+    /// Creates the tokenizer of a notebook, whatever its first member is.
+    pub(crate) fn notebook(limits: ValueLimits) -> Tokens {
+        Tokens::Json(Json::notebook(limits))
+    }
+
     pub(crate) fn csv() -> Tokens {
         Tokens::Csv(Csv::new())
     }

@@ -12,8 +12,8 @@ use crate::iri::ErrorKind;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, Warning, body_of};
 use crate::markup::{
-    BaseScope, CONDITIONAL, EntityError, Grammar, Rules, Unexpanded, UrlValue, base64_resolved,
-    each_reference, is_as_written, resolved, resolved_in,
+    BaseScope, CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue,
+    base64_resolved, each_reference, is_as_written, resolved, resolved_in,
 };
 use crate::notice::Notice;
 use crate::simd::narrow::ascii;
@@ -55,6 +55,8 @@ struct Inside {
     is_conditional: bool,
     /// Number of documents that it is in; for a fragment the maximum.
     depth: usize,
+    /// Whether it is Markdown, and not HTML.
+    is_markdown: bool,
 }
 
 impl<'f> Page<'f> {
@@ -223,10 +225,7 @@ impl<'f> Page<'f> {
         let markdown = self.has_label(&value).then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
         match grammar {
-            Grammar::Srcdoc
-            | Grammar::Fragment
-            | Grammar::FragmentInPieces
-            | Grammar::Base64Html => {
+            _ if grammar.is_document() => {
                 let text = match declared {
                     Some((text, map)) => (Cow::Owned(text), Some(map)).into(),
                     None if grammar == Grammar::Base64Html => base64_resolved(&decoded.text),
@@ -381,6 +380,7 @@ impl<'f> Page<'f> {
             start: value.range(0..0).start,
             is_conditional: context.kind() == ContextKind::Conditional,
             depth: if is_fragment { limits::INSIDE } else { self.depth + 1 },
+            is_markdown: grammar == Grammar::MarkdownDocument,
         }
     }
 
@@ -392,17 +392,21 @@ impl<'f> Page<'f> {
         inside: Inside,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        if self.depth >= limits::INSIDE {
+        let Inside { start, is_conditional, depth, is_markdown } = inside;
+        if self.depth >= limits::INSIDE || is_markdown && !Markdown::fits(text.text.as_bytes()) {
             self.notices.add(Notice::ReadAsText);
             self.end_text(source, emit)?;
             self.window.hold(text);
             return self.scan_window(source, true, false, emit);
         }
-        let Inside { start, is_conditional, depth } = inside;
         let start = source.stored(start..start).start;
         let inner = Source::inside(text, source);
         let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
-        let tokens = Tokens::html(Page::limits(self.finder), None);
+        let limits = Page::limits(self.finder);
+        let tokens = match is_markdown {
+            true => Tokens::markdown(limits),
+            false => Tokens::html(limits, None),
+        };
         let mut page = Page::new(self.finder, self.charset, tokens, settings);
         (page.depth, page.repeated) = (depth, self.repeated);
         if !self.is_text_open {

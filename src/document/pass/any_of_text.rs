@@ -26,8 +26,10 @@ impl<'f> AnyPass<'f> {
         format: DocumentFormat,
         _: Arrived<'_>,
     ) -> (AnyPass<'f>, Told) {
-        let is_text =
-            matches!(hints.effective_format(), Format::Auto | Format::Text | Format::Code);
+        let is_text = matches!(
+            hints.effective_format(),
+            Format::Auto | Format::Text | Format::Code | Format::Yaml
+        );
         let notice = (!is_text).then_some(Notice::ReadAsText);
         let text_kind = format.text_kind(finder.scan.boundaries);
         let pass = Utf8::new(finder, text_kind, hints.positions);

@@ -72,16 +72,22 @@ impl Css {
     /// Reads on after `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
     pub(super) fn before(&mut self, bytes: Chunk<'_>) -> TokenResult {
         while let Some(&byte) = bytes.get(self.at) {
+            let is_name = self.prelude == Prelude::Namespace;
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
                 b'"' | b'\'' => {
-                    self.opened_at(OpenBracket::First);
+                    let open = if is_name { OpenBracket::Other(b')') } else { OpenBracket::First };
+                    self.opened_at(open);
                     self.mode = CssMode::Plain;
                     return Ok(None);
                 }
                 _ => {
                     self.prelude = Prelude::None;
-                    self.mode = CssMode::Url { start: self.at };
+                    self.mode = match is_name {
+                        // It is skipped like one.
+                        true => CssMode::BadUrl,
+                        false => CssMode::Url { start: self.at },
+                    };
                     return Ok(None);
                 }
             }

@@ -1,8 +1,8 @@
 //! CSS: finds the IRIs of a style sheet, a `style` attribute or the value of a property.
 //!
 //! The input is bytes (ASCII-compatible, without trail bytes below 0x80), the result is values: unquoted and quoted
-//! `url()`, the string of `src()`, `@import` and `@namespace`, the strings that are directly in `image-set()` and
-//! `image()`. Tokens are read as in CSS Syntax Level 3, §4, as far as this needs it: a comment, a string, a name, a bad
+//! `url()`, the string of `src()` and `@import`, the strings that are directly in `image-set()` and
+//! `image()`, but not the name that `@namespace` has. Tokens are read as in CSS Syntax Level 3, §4, as far as this needs it: a comment, a string, a name, a bad
 //! `url()` and a bracket are distinguished, but a number and its unit are not. Other strings (`content: "http://…"`) and
 //! comments hold no IRIs, and an empty `url()` is not an IRI (CSS Values Level 4, §4.5.2).
 //!
@@ -65,12 +65,14 @@ enum CssMode {
     },
 }
 
-/// An at-rule whose next token may be an IRI as a string.
+/// An at-rule whose next token may be an IRI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prelude {
     None,
+    /// A string is an IRI too.
     Import,
-    Namespace { prefix: bool },
+    /// The IRI is a name, which leads nowhere.
+    Namespace,
 }
 
 /// An open bracket, by its effect on the strings in it.
@@ -180,9 +182,6 @@ impl Css {
             // Only an identifier makes a function, and an identifier does not begin with `-0`.
             next => next == Some(&b'(') && sigil == 0,
         };
-        // A dash may begin a number, or be a token by itself.
-        let second = bytes.get(self.at + 1).filter(|_| self.at + 1 < end);
-        let is_identifier = first != b'-' || second.is_some_and(|byte| !byte.is_ascii_digit());
         self.at = end;
         if is_function {
             self.at += 1;
@@ -198,10 +197,9 @@ impl Css {
         }
         self.prelude = match (first, name, self.prelude) {
             (b'@', Some("import"), _) => Prelude::Import,
-            (b'@', Some("namespace"), _) => Prelude::Namespace { prefix: false },
-            (_, _, Prelude::Namespace { prefix: false }) if sigil == 0 && is_identifier => {
-                Prelude::Namespace { prefix: true }
-            }
+            (b'@', Some("namespace"), _) => Prelude::Namespace,
+            // A prefix.
+            (_, _, Prelude::Namespace) if sigil == 0 => Prelude::Namespace,
             _ => Prelude::None,
         };
         Ok(None)
@@ -249,7 +247,7 @@ impl Css {
                 true
             }
             Some(OpenBracket::Other(_)) => false,
-            None => prelude != Prelude::None,
+            None => prelude == Prelude::Import,
         }
     }
 

@@ -9,10 +9,13 @@
 //! must be available to decide whether it is HTML. Formats in which objects name the base of the references in them are
 //! read by `objects`.
 
+mod formats;
 mod look;
+mod notebook;
 mod objects;
 
-use objects::{ObjectFormat, Objects};
+use formats::{NOTEBOOK, ObjectFormat};
+use objects::Objects;
 
 use super::fragment::{StartedText, TextSplitter};
 use super::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
@@ -90,6 +93,12 @@ impl Json {
             is_plain: false,
             objects: None,
         }
+    }
+
+    /// Creates the tokenizer of a notebook, whatever its first member is.
+    pub(crate) fn notebook(limits: ValueLimits) -> Json {
+        let objects = Some(Box::new(Objects::new(&NOTEBOOK, &limits)));
+        Json { objects, ..Json::new(limits) }
     }
 
     /// Returns `true` if a document that begins with these bytes is JSON; `None` if the following bytes decide. An object

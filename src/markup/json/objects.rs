@@ -1,15 +1,17 @@
 //! JSON in which objects name the base of the references in them: HTTP archives of loaded pages (HAR), and metadata of
-//! crawled pages (WAT).
+//! crawled pages (WAT). Notebooks, in which objects name the language of their texts.
 //!
-//! A table states for each format how its documents begin, in which objects a member is the base of all others, which
+//! A table states for each format ([`formats`](super::formats)) in which objects a member is the base of all others, which
 //! members are references, and which are HTML documents. All other strings are texts, as in any JSON. The member that
 //! decides how an object is read may be after the members that depend on it, so the object is searched for it first, up to
 //! [`REACH`].
 
 use std::ops::Range;
 
+use super::formats::{MemberRole, ObjectFormat, URL_CONTEXT, Way};
 use super::look::{JsonSearch, look};
-use super::{Escapes, Json, string_end};
+use super::notebook::{self, NotebookExtent, Texts};
+use super::{Escapes, string_end};
 use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
 use crate::markup::fragment::{StartedText, TextSplitter};
@@ -22,80 +24,6 @@ const REACH: usize = crate::limits::IN_JSON;
 const DEEPEST: usize = 64;
 /// Maximum length in bytes of a name; longer names are not in the table.
 const LONGEST_NAME: usize = 64;
-/// Number of bytes of a document in which its format must be recognised.
-const HEAD: usize = 1024;
-
-/// A step of a path: a member's name, or any item of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    In(&'static str),
-    Each,
-}
-
-use Way::{Each, In};
-
-/// Role of a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MemberRole {
-    /// An object, and the path in it to the member that is the base of all others.
-    Based(&'static [&'static str]),
-    /// A reference, with its context.
-    Reference(&'static KnownContext),
-    /// An object whose member `text` is a document: HTML if `mimeType` states so, in base64 if `encoding` states so.
-    Document,
-}
-
-/// A format.
-#[derive(Debug)]
-pub(super) struct ObjectFormat {
-    /// The names of the first member of its documents, which is an object.
-    begins: &'static [&'static str],
-    roles: &'static [(&'static [Way], MemberRole)],
-}
-
-/// HTTP Archive 1.2: `request.url` of an entry is the base of its response.
-static HAR: ObjectFormat = ObjectFormat {
-    begins: &["log"],
-    roles: &[
-        (&[In("log"), In("entries"), Each], MemberRole::Based(&["request", "url"])),
-        (
-            &[In("log"), In("entries"), Each, In("response"), In("redirectURL")],
-            MemberRole::Reference(&KnownContext::other("json:redirectURL")),
-        ),
-        (&[In("log"), In("entries"), Each, In("response"), In("content")], MemberRole::Document),
-    ],
-};
-
-/// Web Archive Transformation: the target of the record is the base of its page, and that of a `<base>` element is the base
-/// of the page's links.
-static WAT: ObjectFormat = ObjectFormat {
-    begins: &["Envelope", "Container"],
-    roles: &[
-        (&[], MemberRole::Based(&["Envelope", "WARC-Header-Metadata", "WARC-Target-URI"])),
-        (&[ENVELOPE, PAYLOAD, HTTP, HTML], MemberRole::Based(&["Head", "Base"])),
-        (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Links"), Each, In("url")], URL),
-        (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Head"), In("Link"), Each, In("url")], URL),
-        (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Head"), In("Scripts"), Each, In("url")], URL),
-        (
-            &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("Location")],
-            MemberRole::Reference(&KnownContext::other("json:Location")),
-        ),
-        (
-            &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("location")],
-            MemberRole::Reference(&KnownContext::other("json:Location")),
-        ),
-    ],
-};
-
-static FORMATS: [&ObjectFormat; 2] = [&HAR, &WAT];
-
-const ENVELOPE: Way = In("Envelope");
-const PAYLOAD: Way = In("Payload-Metadata");
-const HTTP: Way = In("HTTP-Response-Metadata");
-const HTML: Way = In("HTML-Metadata");
-const URL: MemberRole = MemberRole::Reference(URL_CONTEXT);
-const URL_CONTEXT: &KnownContext = &KnownContext::other("json:url");
-
 /// An open object or list.
 #[derive(Clone, Copy, Debug)]
 struct OpenObject {
@@ -109,6 +37,8 @@ struct OpenObject {
     is_document: bool,
     /// Grammar of its member `text`.
     document: Option<Grammar>,
+    /// Members that are texts of a notebook.
+    texts: Texts,
 }
 
 impl OpenObject {
@@ -137,53 +67,6 @@ pub(super) struct Objects {
     most: usize,
 }
 
-impl ObjectFormat {
-    /// Returns the format of a document that begins with these bytes, if it is one of these formats; `None` if the
-    /// following bytes decide.
-    pub(super) fn of(bytes: Chunk<'_>) -> Option<Option<&'static ObjectFormat>> {
-        let undecided = if bytes.is_last() || bytes.end() > HEAD { Some(None) } else { None };
-        let rest = bytes.bytes();
-        let rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
-        let Some(rest) = Json::unguarded(rest) else { return undecided };
-        let mut rest = rest.trim_ascii_start();
-        for byte in *b"{\"" {
-            match rest.first() {
-                None => return undecided,
-                Some(found) if *found != byte => return Some(None),
-                Some(_) => rest = rest[1..].trim_ascii_start(),
-            }
-        }
-        let longest = FORMATS.iter().flat_map(|format| format.begins).map(|name| name.len());
-        let longest = longest.max().unwrap_or(0);
-        let Some(end) = rest.iter().take(longest + 1).position(|byte| *byte == b'"') else {
-            return if rest.len() > longest { Some(None) } else { undecided };
-        };
-        let name = &rest[..end];
-        let is_it =
-            |format: &&&ObjectFormat| format.begins.iter().any(|begin| begin.as_bytes() == name);
-        let Some(format) = FORMATS.iter().find(is_it).copied() else { return Some(None) };
-        rest = rest[end + 1..].trim_ascii_start();
-        for byte in *b":{" {
-            match rest.first() {
-                None => return undecided,
-                Some(found) if *found != byte => return Some(None),
-                Some(_) => rest = rest[1..].trim_ascii_start(),
-            }
-        }
-        Some(Some(format))
-    }
-
-    /// Returns the name from the table, if some path or document has it.
-    fn known(&self, name: &[u8]) -> Option<&'static str> {
-        let ways = self.roles.iter().flat_map(|(path, _)| path.iter());
-        let names = ways.filter_map(|way| match way {
-            In(name) => Some(*name),
-            Each => None,
-        });
-        names.chain(["text"]).find(|known| known.as_bytes() == name)
-    }
-}
-
 impl Objects {
     pub(super) fn new(format: &'static ObjectFormat, limits: &ValueLimits) -> Objects {
         Objects {
@@ -202,8 +85,8 @@ impl Objects {
     /// Returns the step by which the next value is reached from the object or list around it.
     fn way(&self) -> Option<Way> {
         match self.open.last() {
-            Some(open) if self.deeper == 0 && open.is_list => Some(Each),
-            Some(_) if self.deeper == 0 => self.name.map(In),
+            Some(open) if self.deeper == 0 && open.is_list => Some(Way::Each),
+            Some(_) if self.deeper == 0 => self.name.map(Way::In),
             _ => None,
         }
     }
@@ -236,11 +119,12 @@ impl Objects {
         let is_list = bytes[at] == b'[';
         let role = if is_list { None } else { self.role() };
         let (mut base, mut document, mut is_document, mut notice) = (None, None, false, None);
+        let mut texts: Texts = &[];
         let there = bytes.end() - at;
         // What is found does not depend on how many bytes there are.
         let searched = bytes.up_to(at + REACH);
         match role {
-            Some(MemberRole::Based(_) | MemberRole::Document)
+            Some(MemberRole::Based(_) | MemberRole::Document | MemberRole::Cell)
                 if !bytes.is_last() && there < 2 * self.looked =>
             {
                 return Err(());
@@ -250,6 +134,12 @@ impl Objects {
                 JsonSearch::Cut if self.waits(there, REACH, bytes.is_last()) => return Err(()),
                 _ => {}
             },
+            Some(MemberRole::Cell) => match notebook::cell(searched, at) {
+                Some(found) => texts = found,
+                None if self.waits(there, REACH, bytes.is_last()) => return Err(()),
+                None => {}
+            },
+            Some(MemberRole::Output) => texts = notebook::OUTPUT,
             Some(MemberRole::Document) => {
                 let looks = ["mimeType", "encoding"].map(|name| look(searched, at, &[name]));
                 if looks.contains(&JsonSearch::Cut) && self.waits(there, REACH, bytes.is_last()) {
@@ -286,12 +176,44 @@ impl Objects {
             return Ok(None);
         }
         let (has_base, base_at) = (base.is_some(), base.as_ref().map(|range| range.start));
-        self.open.push(OpenObject { is_list, way, has_base, base_at, is_document, document });
+        self.open.push(OpenObject {
+            is_list,
+            way,
+            has_base,
+            base_at,
+            is_document,
+            document,
+            texts,
+        });
         let base = base.map(|range| Token::Base {
             value: value(range, URL_CONTEXT, Grammar::Json),
             scope: BaseScope::Element,
         });
         Ok(base.or(notice))
+    }
+
+    /// Reads the text of a notebook that begins here; `None` if the value is not one.
+    fn notebook_text(&mut self, bytes: Chunk<'_>) -> Result<Option<Option<Token>>, ()> {
+        let open = self.open.last().filter(|_| self.deeper == 0 && !self.is_name_next);
+        let found =
+            open.and_then(|open| open.texts.iter().find(|(name, _)| self.name == Some(name)));
+        let Some((_, text)) = found else { return Ok(None) };
+        let (at, there) = (self.parts.at, bytes.end() - self.parts.at);
+        if !bytes.is_last() && there < 2 * self.looked {
+            return Err(());
+        }
+        match notebook::extent(bytes.up_to(at + REACH), at) {
+            NotebookExtent::Whole(range, end) => {
+                (self.looked, self.parts.at, self.name) = (0, end, None);
+                Ok(Some((!range.is_empty()).then(|| notebook::token(range, *text))))
+            }
+            NotebookExtent::Cut if self.waits(there, REACH, bytes.is_last()) => Err(()),
+            NotebookExtent::Cut | NotebookExtent::Other => {
+                // Its strings are read one by one.
+                self.name = None;
+                Ok(Some(Some(Token::Notice(Notice::ReadAsText))))
+            }
+        }
     }
 
     /// Leaves the innermost object or list; returns whether a base ends with it.
@@ -333,6 +255,13 @@ impl Objects {
         } else {
             let open = self.open.last().filter(|_| self.deeper == 0 && self.name == Some("text"));
             let document = open.and_then(|open| open.document);
+            if is_end && document == Some(Grammar::Base64Html) && !is_base64(&bytes[start..end]) {
+                self.open
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|open| open.document = Some(Grammar::Srcdoc));
+                return Ok(Some(Token::Notice(Notice::ReadAsText)));
+            }
             let is_document = open.is_some_and(|open| open.is_document);
             let (grammar, context, most) = match (document, self.role()) {
                 (Some(grammar), _) => {
@@ -415,9 +344,14 @@ impl Objects {
                     (None, true) => break,
                     (token, _) => Ok(token),
                 },
-                Some(b'{' | b'[') => self.enter(bytes),
+                Some(byte @ (b'"' | b'[')) => match self.notebook_text(bytes) {
+                    Ok(None) if *byte == b'[' => self.enter(bytes),
+                    Ok(None) => self.string(bytes),
+                    Ok(Some(token)) => Ok(token),
+                    Err(()) => Err(()),
+                },
+                Some(b'{') => self.enter(bytes),
                 Some(b'}' | b']') => Ok(self.leave().then_some(Token::BaseEnd)),
-                Some(b'"') => self.string(bytes),
                 byte => {
                     if byte == Some(&b',') {
                         self.is_name_next = self.open.last().is_some_and(|open| !open.is_list);
@@ -437,35 +371,14 @@ impl Objects {
     }
 }
 
-fn value(range: Range<usize>, context: &'static KnownContext, grammar: Grammar) -> UrlValue {
-    UrlValue { range, context: context.into(), grammar, rules: Rules::Json }
+/// Returns `true` if a string of JSON may be base64: it has no other characters, and breaks only as escapes.
+fn is_base64(string: &[u8]) -> bool {
+    let is_other = |byte: &u8| {
+        !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace() && !b"+/=-_\\".contains(byte)
+    };
+    !string.iter().any(is_other)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn beginnings() {
-        let of = |text: &str, is_last| {
-            ObjectFormat::of(Chunk::new(text.as_bytes(), 0, is_last)).map(|format| format.is_some())
-        };
-        for (text, is_one) in [
-            ("{\"log\":{", true),
-            ("\u{FEFF} \n{ \"Envelope\" : {\"", true),
-            ("{\"Container\":{}", true),
-            ("{\"log\":[", false),
-            ("{\"log\": \"x\"", false),
-            ("{\"logs\":{", false),
-            ("[{\"log\":{", false),
-            ("{\"a long name of a member\":{", false),
-        ] {
-            assert_eq!(of(text, true), Some(is_one), "{text}");
-            assert_eq!(of(text, false), Some(is_one), "{text}");
-            let cuts = (0..text.len()).filter(|cut| text.is_char_boundary(*cut));
-            for cut in cuts {
-                assert!(of(&text[..cut], false).is_none_or(|one| one == is_one), "{text} {cut}");
-            }
-        }
-    }
+fn value(range: Range<usize>, context: &'static KnownContext, grammar: Grammar) -> UrlValue {
+    UrlValue { range, context: context.into(), grammar, rules: Rules::Json }
 }

@@ -1,5 +1,6 @@
 //! Start tags, end tags and processing instructions: determines which of their attributes are values.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attribute::{TagItem, name_end, part_at, split};
@@ -127,7 +128,17 @@ impl Xml {
 
     /// Binds a prefix to the vocabulary of a namespace.
     fn bind(&mut self, prefix: &[u8], namespace: &[u8]) {
-        if let Err(notice) = self.scope.bind(prefix, Vocabulary::of_namespace(namespace)) {
+        let mut namespace = Cow::Borrowed(namespace);
+        // Illustrator declares namespaces as entities.
+        if self.entities.are_in(&namespace)
+            && let Ok(text) = std::str::from_utf8(&namespace)
+            && let Ok(Some((resolved, _))) = self
+                .entities
+                .resolved(text, 0, &|bytes| String::from_utf8_lossy(bytes).into_owned())
+        {
+            namespace = Cow::Owned(resolved.into_bytes());
+        }
+        if let Err(notice) = self.scope.bind(prefix, Vocabulary::of_namespace(&namespace)) {
             self.due.push_back(Token::Notice(notice));
         }
     }

@@ -27,6 +27,8 @@ pub(crate) enum EscapeGrammar {
     Perl,
     /// Troff and groff: `\(at`, `\[at]`, `\:`, `\fB`.
     Roff,
+    /// The strings of a list in a notebook: escapes of JSON, and a string that is continued by the next one.
+    Notebook,
 }
 
 /// Length in bytes of the longest escape.
@@ -58,6 +60,7 @@ impl EscapeGrammar {
             Pod => row(b"EEE", &[], in_pod),
             Perl => row(br"EE\", OF_PERL, in_pod),
             Roff => row(br"\\\", OF_ROFF, in_roff),
+            Notebook => row(br#"\\""#, &[], in_notebook),
         }
     }
 
@@ -184,6 +187,21 @@ fn in_po(bytes: &[u8]) -> Read {
     (bytes.get(at) == Some(&b'"')).then_some((ResolvedReference::Named(""), at + 1))
 }
 
+/// An escape of JSON, or the end of a string and the beginning of the next one.
+fn in_notebook(bytes: &[u8]) -> Read {
+    if bytes[0] == b'\\' {
+        return unit(bytes);
+    }
+    let gap = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        rest.iter().take(LONGEST / 4).take_while(|byte| byte.is_ascii_whitespace()).count()
+    };
+    let comma = 1 + gap(1);
+    let quote = comma + 1 + gap(comma + 1);
+    let is_next = bytes.get(comma) == Some(&b',') && bytes.get(quote) == Some(&b'"');
+    is_next.then_some((ResolvedReference::Named(""), quote + 1))
+}
+
 fn in_strings(bytes: &[u8]) -> Read {
     match bytes.get(1)? {
         b'u' => unit(bytes),
@@ -200,7 +218,7 @@ fn in_strings(bytes: &[u8]) -> Read {
     }
 }
 
-/// Reads `\u002f`, or two of them.
+/// Reads an escape of JSON: `\u002f`, or two of them.
 fn unit(bytes: &[u8]) -> Read {
     json::escape_at(bytes, 0).map(|(c, len)| (ResolvedReference::Character(c), len))
 }
@@ -332,6 +350,7 @@ mod tests {
             (Properties, "a\\\r\n  \tb\\", "ab\\"),
             (Po, "a\\\"b\" \n  \"c\\n\\x41\\101\\\\x", "a\"bc\nAA\\x"),
             (Po, "a\"\n#~ \"b\" \"c\"", "ab\" \"c\""),
+            (Notebook, "a\\nb\\\"\",\n    \"\\u00e9\" , \"c\\\\\",\"d\" \"", "a\nb\"éc\\d\" \""),
             (Strings, r#"\"\U00e9\U0041\u0042\/"#, "\"éAB/"),
             (
                 Tex,

@@ -66,6 +66,27 @@ const TWO_CARDS: &[&str] = &[
     "https://three.example/%C3%A9",
 ];
 
+/// XML without a declaration.
+const ELEMENTS: &str = "<config>\n <item url='https://one.example/?a&amp;b'/>\n <x2>https://two.example/?a&amp;b</x2>\n</config>\n";
+const ELEMENT_LINKS: &[&str] = &["https://one.example/?a&b", "https://two.example/?a&b"];
+const CHAT: &str =
+    "<alice> hi, see https://one.example/?a&b\n<bob> try <item>https://two.example/?a&b</item>\n";
+const TRANSLATION: &str = "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS><source>https://one.example/?a&amp;b</source></TS>\n";
+const NOTEBOOK: &str = r#"{"cells": [{"cell_type": "markdown", "source": ["[a](https://one.example/?a&b) \n", "https://two.ex", "ample/"]},
+    {"cell_type": "code", "outputs": [{"data": {"text/html": ["<a hr", "ef='https://three.example/?a&amp;b'>"]}}], "source": "b = 'https://four.example/\u00e9'"}]}"#;
+const NOTEBOOK_LINKS: &[&str] = &[
+    "https://one.example/?a&b",
+    "https://two.example/",
+    "https://three.example/?a&b",
+    "https://four.example/%C3%A9",
+];
+const MANIFEST: &str = "apiVersion: networking.example.io/v1\nmetadata:\n  labels: {app.example.io/name: x}\n  home: https://one.example/\n  other: www.two.com/x\n";
+const MANIFEST_LINKS: &[&str] = &["https://one.example/", "https://www.two.com/x"];
+const LYING_ARCHIVE: &str = r#"{"log": {"entries": [{"request": {"url": "https://one.example/d/"}, "response": {"content": {"mimeType": "text/html",
+    "encoding": "base64", "text": "<p><a href=\"x.html?a&amp;b\">x</a> https://two.example/"}}}]}}"#;
+const LYING_ARCHIVE_LINKS: &[&str] =
+    &["https://one.example/d/", "https://one.example/d/x.html?a&b", "https://two.example/"];
+
 fn join(parts: &[&[u8]]) -> Bytes {
     parts.concat()
 }
@@ -173,6 +194,20 @@ pub(super) fn outcomes() -> Vec<Outcome> {
         ("card.vcf", join(&[CARD]), CARD_LINKS, &[]),
         ("card", join(&[CARD]), CARD_LINKS, &[]),
         ("card.dat", join(&[CARD, CARD]), TWO_CARDS, &[]),
+        ("config.props", ELEMENTS.as_bytes().to_vec(), ELEMENT_LINKS, &[]),
+        ("config", ELEMENTS.as_bytes().to_vec(), ELEMENT_LINKS, &[]),
+        ("config.txt", utf16(ELEMENTS), ELEMENT_LINKS, &[]),
+        ("config.tsx", ELEMENTS.as_bytes().to_vec(), &["https://one.example/?a&amp;b", "https://two.example/?a&amp;b"], &[]),
+        ("chat", CHAT.as_bytes().to_vec(), ELEMENT_LINKS, &[]),
+        ("de.ts", TRANSLATION.as_bytes().to_vec(), &["https://one.example/?a&b"], &[]),
+        ("cells.ipynb", NOTEBOOK.as_bytes().to_vec(), NOTEBOOK_LINKS, &[]),
+        ("cells", NOTEBOOK.as_bytes().to_vec(), NOTEBOOK_LINKS, &[]),
+        ("manifest.yml", MANIFEST.as_bytes().to_vec(), MANIFEST_LINKS, &[]),
+        ("manifest", join(&[b"---\n# a comment\n", MANIFEST.as_bytes()]), MANIFEST_LINKS, &[]),
+        ("lying.har", LYING_ARCHIVE.as_bytes().to_vec(), LYING_ARCHIVE_LINKS, &["read-as-text"]),
+        ("guarded", b")]}'\n{\"a\": \"https:\\/\\/one.example\\/\"}".to_vec(), &["https://one.example/"], &[]),
+        ("called", b"call({\"a\": \"https:\\/\\/one.example\\/\"});".to_vec(), &["https://one.example/"], &[]),
+        ("page.1", b".TH A 1\nme\\(atone.com\n".to_vec(), &["mailto:me@one.com"], &[]),
         ("text.gz", TEXT.as_bytes().to_vec(), TEXT_LINKS, &[]),
     ]
 }

@@ -15,7 +15,29 @@ fn names_come_first() {
         ("x.css", "<html>", "css"),
         ("x.CSV", "<html>", "csv"),
         ("main.cpp", "<html>", "code"),
-        ("page.c", "<?xml version=\"1.0\"?>", "code"),
+        ("page.c", "<?xml version=\"1.0\"?>", "xml"),
+        ("de.ts", "\u{FEFF}<?xml version='1.0'?><!DOCTYPE TS><TS>", "xml"),
+        ("app.config", "\n<?xml\tversion='1.0'?><configuration>", "xml"),
+        ("map.mm", "<?xml version='1.0'?>", "xml"),
+        ("Info.strings", "<?xml version='1.0'?><plist>", "xml"),
+        ("app.config", "<configuration><add key='a'/></configuration>", "code"),
+        ("a.ts", "<T>x", "code"),
+        ("a.ts", "<?xmlx", "code"),
+        ("a.tsx", "<?xml", "code"),
+        ("a.md", "<?xml version='1.0'?>", "markdown"),
+        ("a.html", "<?xml version='1.0'?>", "html"),
+        ("a.txt.j2", "<?xml version='1.0'?>", "text"),
+        ("a.drawio", "", "xml"),
+        ("a.JNLP", "<jnlp><information><title>x</title>", "xml"),
+        ("a.props", "<Project><Aa B='c'/></Project>", "xml"),
+        ("a.targets", "<Project><Aa B='c'/></Project>", "xml"),
+        ("a.props", "a = b", "text"),
+        ("a.php", "<a1><b2/></a1>", "text"),
+        ("a.php", "<?xml version='1.0'?>", "xml"),
+        ("a.xml.tmpl", "<a1><b2/></a1>", "text"),
+        ("a.svelte", "<Aa><Bb/></Aa>", "text"),
+        ("a.tsx", "<Aa><Bb/></Aa>", "code"),
+        ("a.mdx", "<Aa><Bb/></Aa>", "markdown"),
         ("dir/Makefile", "<html>", "code"),
         ("guide.adoc", "<html>", "asciidoc"),
         ("a.ics", "<html>", "calendar"),
@@ -33,6 +55,9 @@ fn names_come_first() {
         ("ls.1", ".TH LS 1\n", "roff"),
         ("letter.txt", "{\\rtf1\\ansi", "rtf"),
         ("data.json", "<html>", "json"),
+        ("a.ipynb", "", "notebook"),
+        ("a.yml", "", "yaml"),
+        ("a.yaml", "<?xml version='1.0'?>", "xml"),
         ("data.GEOJSON", "", "json"),
         ("package.json.bak", "{\"a\": 1}", "json"),
         (".html", "plain", "text"),
@@ -75,6 +100,46 @@ fn then_the_beginning() {
         ("plain", "text"),
         ("<", "text"),
         ("< html>", "text"),
+        // Elements alone, at least one of which is closed.
+        ("<config><item url='http://e.com/?a&amp;b'/></config>\n", "xml"),
+        ("<Project>\n  <Aa B=\"c\">d</Aa>\n  <Aa B = 'e'", "xml"),
+        ("<a1:b-c/>", "text"),
+        ("<a1/>\n<!-- x --><a1 />", "xml"),
+        ("<!-- x -->\n<note>see <![CDATA[</x>]]></note >", "xml"),
+        ("<note>see http://e.com/</note>", "xml"),
+        ("<note><?x <a1 ?>x</note>", "xml"),
+        ("<note>1 &lt; 2</note>", "xml"),
+        ("<note><été/></note>", "xml"),
+        ("<events>\n<x2>a", "text"),
+        ("<note><", "text"),
+        ("<note></note", "text"),
+        ("<note>1 < 2</note>", "text"),
+        ("<alice> hi\n<bob> try <item>x</item>\n", "text"),
+        ("<alice>\thi </alice>", "text"),
+        ("<alice>hi\n<bob>try <item>x</item>\n", "text"),
+        ("<alice>\n<bob></alice></bob>", "text"),
+        ("<alice></alice> is a tag", "text"),
+        ("<file> [<file>...]\n<x2></x2>", "text"),
+        ("<file>\n    the name <x2/>", "text"),
+        ("<item><b>x</b></item>", "text"),
+        ("<Item><A href='/b'>x</A></Item>", "text"),
+        ("<my-item><x2/></my-item>", "text"),
+        ("<x2 checked><y2/></x2>", "text"),
+        ("<x2 a=b><y2/></x2>", "text"),
+        ("<x2 a={b}><y2/></x2>", "text"),
+        ("<x2 {...a}><y2/></x2>", "text"),
+        ("<x2 @click='a'><y2/></x2>", "text"),
+        ("<x2 :a='b'><y2/></x2>", "text"),
+        ("<x2 v-if='b'><y2/></x2>", "text"),
+        ("<x2 a='b'c='d'><y2/></x2>", "text"),
+        ("<x2 a='<y2>'><y2/></x2>", "text"),
+        ("<x2><%= a %><y2/></x2>", "text"),
+        ("<x2><?php a ?><y2/></x2>", "text"),
+        ("<x2><?= a ?><y2/></x2>", "text"),
+        ("<x2><y2/></x2>{{ a }}", "text"),
+        ("<x2><!DOCTYPE a><y2/></x2>", "text"),
+        ("import Aa from 'a'\n\n<Aa><B2/></Aa>", "text"),
+        ("<T extends U>(x: T) => <x2/>", "text"),
         ("<iostream>", "text"),
         ("<stdio.h> is a header\nint main() {}", "text"),
         ("<T> void f(T x);", "text"),
@@ -88,6 +153,18 @@ fn then_the_beginning() {
         ("[\"<html>\"]", "json"),
         ("\u{FEFF}\n[\n {\n  \"a\": 1}]", "json"),
         ("[2026-11-21] \"x\"", "text"),
+        ("apiVersion: a/v1\nkind: x\n", "yaml"),
+        ("# comment\n---\n# Source: x\r\n\r\napiVersion:\tv1", "yaml"),
+        ("kind: x\nmetadata:\n  a: b\n- c\nspec:\n  d\napiVersion: v1\n", "yaml"),
+        ("apiVersion: x", "yaml"),
+        ("apiVersion", "text"),
+        ("apiVersions: x\n", "text"),
+        ("apiVersion:x\n", "text"),
+        ("name: x\napiVersion: v1\n", "text"),
+        ("see\napiVersion: v1\n", "text"),
+        ("# a\n\nsee\napiVersion: v1\n", "text"),
+        ("  a\napiVersion: v1\n", "text"),
+        ("kind: x\n", "text"),
         (")]}'\n{\"a\": 1}", "json"),
         ("for(;;);[\"a\"]", "json"),
         ("callback({\"a\": 1});", "json"),
@@ -146,11 +223,23 @@ fn of_utf_16_too() {
 
 /// What stands after the first kilobyte is of no account.
 #[test]
-fn the_answer_is_one_of_the_first_kilobyte() {
-    let comment = format!("<!--{}-->", "x".repeat(1017));
+fn the_answer_is_one_of_the_first_8_kib() {
+    let comment = format!("<!--{}-->", "x".repeat(8185));
     for behind in ["<html>", "<rss>", "plain"] {
         assert_eq!(format(None, format!("{comment}{behind}").as_bytes()), "text");
-        let long = format!("<!--{}-->{behind}", "x".repeat(1030));
+        let long = format!("<!--{}-->{behind}", "x".repeat(8198));
         assert_eq!(format(None, long.as_bytes()), "html");
     }
+}
+
+/// More bytes may turn a beginning of elements into something else, up to 8 KiB.
+#[test]
+fn elements_decide_in_the_first_8_kib() {
+    let item = "<item a='b'>c</item>\n";
+    let start = format!("<list>{}", item.repeat(8200 / item.len() + 1));
+    assert_eq!(format(None, format!("{start}</other>").as_bytes()), "xml");
+    assert_eq!(format(None, format!("{}</other>", &start[..4000]).as_bytes()), "text");
+    let comment = format!("<!--{}-->", "x".repeat(7000));
+    assert_eq!(format(None, format!("{comment}<list><item/></list>").as_bytes()), "xml");
+    assert_eq!(format(None, format!("<list a='{}'><item/>", "x".repeat(9000)).as_bytes()), "text");
 }

@@ -40,6 +40,8 @@ fn format_of(path: &Path) -> Option<Format> {
         "xml" | "svg" | "xhtml" => Format::Xml,
         "css" => Format::Css,
         "jsonl" => Format::Json,
+        "ipynb" => Format::Notebook,
+        "yaml" => Format::Yaml,
         "csv" => Format::Csv,
         "md" => Format::Markdown,
         "ics" => Format::Calendar,
