@@ -276,6 +276,7 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         DocumentFormat::Text => "text",
         DocumentFormat::Code => "code",
         DocumentFormat::Yaml => "yaml",
+        DocumentFormat::Http => "http",
         DocumentFormat::Notebook => "notebook",
         DocumentFormat::Asciidoc => "asciidoc",
         DocumentFormat::Rtf => "rtf",

@@ -6,6 +6,7 @@
 //! with one door in `codec`. Memory is bounded whatever a header claims, a fault ends no more than what
 //! it is in, and each fault has a code and a place ([`Fault`]).
 
+mod answer;
 mod ar;
 mod archive_reader;
 mod codec;
@@ -26,6 +27,7 @@ mod warc;
 mod work_unit;
 mod zip;
 
+pub(crate) use answer::{AnswerHeads, MOST_HEADERS};
 pub use documents::{DocumentReader, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};
 pub(crate) use limits::Budget;

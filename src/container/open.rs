@@ -20,7 +20,7 @@ use super::stream_context::{StreamContext, StreamFormat, Where};
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::Visitor;
 use super::zip::{Spool, SpoolEnd, has_end_record, keep};
-use crate::detect::document::{Detection, Disposition};
+use crate::detect::document::{Detection, Disposition, DocumentFormat};
 use crate::detect::{self, DocumentFacts};
 use crate::notice::Notice;
 
@@ -121,6 +121,10 @@ impl ContainerWalk<'_> {
                 _ => found.disposition,
             };
             let found = Detection { disposition, ..found };
+            let is_answer = self.opens && found.format == Some(DocumentFormat::Http);
+            if is_answer && self.coded_answer(feed, context, found, visitor)? {
+                return Ok(());
+            }
             return self.leaf(feed, context, found, visitor);
         };
         if context.depth >= self.limits.depth {
@@ -186,6 +190,14 @@ impl ContainerWalk<'_> {
         while detect::wants_more(feed.held(), context.is_live, feed.is_paused())
             && feed.read_or_pause()? != Some(0)
         {}
+        // The header of an answer of HTTP may come line by line.
+        let is_answer = loop {
+            let is_answer = detect::begins_answer(feed.held());
+            let is_open = is_answer.is_none() && !feed.held().is_empty();
+            if !is_open || feed.read_or_pause()? == Some(0) {
+                break is_answer == Some(true);
+            }
+        };
         let about = DocumentFacts {
             asked: self.asked.format,
             charset: context.metadata.charset.or(self.asked.charset),
@@ -193,7 +205,8 @@ impl ContainerWalk<'_> {
             name: context.name,
         };
         let found = detect::detect_disposition(&about, feed.held());
-        let is_early = (context.is_live || feed.is_paused()) && feed.held().len() < detect::HEAD;
+        let is_early =
+            (context.is_live || feed.is_paused()) && feed.held().len() < detect::HEAD && !is_answer;
         Ok(match is_early {
             // The format may need more bytes.
             true => Detection { is_early, ..found },

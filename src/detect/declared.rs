@@ -223,6 +223,7 @@ fn format(kind: &str, subtype: &str) -> Option<Format> {
         }
         ("message", "rfc822" | "global" | "news") => Format::Email,
         ("application", "mbox") => Format::Mbox,
+        ("message" | "application", "http") => Format::Http,
         (_, other) if other.ends_with("+xml") => Format::Xml,
         (_, other) if other.ends_with("+json") => Format::Json,
         _ => return None,

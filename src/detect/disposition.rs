@@ -79,10 +79,21 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
 /// Returns text or binary for a document of unknown kind; declared text (`is_said`) may contain some NULs.
 fn text_or_binary(about: &DocumentFacts<'_>, is_said: bool, head: &[u8]) -> Disposition {
     let is_text = !has_many_controls(head) && (is_said || memchr::memchr(0, head).is_none());
-    if is_text || is_mail(about, head) {
+    if is_text || is_mail(about, head) || is_answer(about, head) {
         return Disposition::Text;
     }
     magic::disposition_of_wide(about.charset, head).unwrap_or(Disposition::Binary)
+}
+
+/// Returns `true` for an answer of HTTP, whose body may be binary.
+#[cfg(feature = "archives")]
+fn is_answer(about: &DocumentFacts<'_>, head: &[u8]) -> bool {
+    about.declared == Declared::Nothing && super::http::begins_answer(head) == Some(true)
+}
+
+#[cfg(not(feature = "archives"))]
+fn is_answer(_: &DocumentFacts<'_>, _: &[u8]) -> bool {
+    false
 }
 
 /// Returns `true` if the content is mail, and no declaration or name indicates another format. One field is enough if

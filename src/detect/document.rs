@@ -71,6 +71,8 @@ coded! {
         Email = "email",
         /// A mailbox of messages (RFC 4155): mboxo, mboxrd, mboxcl and mboxcl2.
         Mbox = "mbox",
+        /// An answer of HTTP with its header, which is read as it says (with the feature `archives`; otherwise as running text).
+        Http = "http",
     }
 }
 

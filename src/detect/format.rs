@@ -83,7 +83,7 @@ const WHOLE_NAMES: [&str; 9] = [
 impl DocumentFormat {
     /// Returns `true` if it is text or mail, and not markup.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Text | Code | Yaml | Asciidoc | Email | Mbox)
+        matches!(self, Text | Code | Yaml | Asciidoc | Email | Mbox | Http)
     }
 }
 
@@ -211,7 +211,16 @@ pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<DocumentFormat
 ///
 /// Returns the format of a document that ends here as the error, if later bytes may change it.
 fn said(name: &[u8], head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
-    match by_name(name) {
+    let named = by_name(name);
+    #[cfg(feature = "archives")]
+    if matches!(named, None | Some(Html | Xml | Json | Css)) {
+        match super::http::begins_answer(head) {
+            Some(true) => return Ok(Http),
+            None => return Err(named.unwrap_or(Text)),
+            Some(false) => {}
+        }
+    }
+    match named {
         Some(kind @ (Code | Yaml | Escaped(_))) if is_mark_cut(head) => Err(kind),
         Some(kind @ (Code | Yaml | Escaped(_))) => {
             match declares_xml(narrowed(head).trim_ascii_start()) {

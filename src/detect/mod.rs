@@ -25,6 +25,8 @@ pub(crate) mod document;
 pub(crate) mod field;
 #[cfg(feature = "documents")]
 mod format;
+#[cfg(feature = "archives")]
+mod http;
 mod kinds;
 #[cfg(feature = "documents")]
 mod kubernetes;
@@ -49,6 +51,8 @@ pub(crate) use declared::{lowered, signed_name};
 pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled, wants_more};
 #[cfg(feature = "documents")]
 pub(crate) use format::format_of;
+#[cfg(feature = "archives")]
+pub(crate) use http::{begins_answer, header_len};
 pub(crate) use kinds::{AR, PDF, is_warc};
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};

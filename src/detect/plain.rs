@@ -43,7 +43,9 @@ fn begins_as_text(bytes: &[u8]) -> bool {
         // Markup, JSON and style sheets begin with these, then text formats with escapes, and settings.
         [b'<' | b'{' | b'[' | b'"' | b'@' | b')' | b'/', ..] => false,
         [b'.' | b'\'' | b'\\' | b'=' | b'#' | b'%', ..] | [b'-', b'-', ..] => false,
-        [b'a', b'p', b'i', b'V', ..] | [b't', b'h', b'r', b'o', b'w', ..] => false,
+        [b'H', b'T', b'T', b'P', b'/', ..]
+        | [b'a', b'p', b'i', b'V', ..]
+        | [b't', b'h', b'r', b'o', b'w', ..] => false,
         // Outside ASCII, a byte order mark is excluded.
         [first, ..] => matches!(first, b'!'..=b'~' | 0xC3..=0xEE),
         [] => false,
@@ -188,6 +190,7 @@ mod tests {
             "apiVersion: a.io/v1",
             "# a\napiVersion: b",
             "---\napiVersion: b",
+            "HTTP/1.1 200 OK\na: b\n\nc",
             "word:\nb",
         ] {
             assert!(!plain(text), "{text}");

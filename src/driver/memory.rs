@@ -12,8 +12,12 @@ mod text;
 
 use std::task::Poll;
 
+#[cfg(feature = "archives")]
+use super::answer::links_of;
 use super::plan::Plan;
 use crate::charset::{Extent, UndecodableError, decide};
+#[cfg(feature = "archives")]
+use crate::container::AnswerHeads;
 use crate::detect;
 use crate::detect::document::{Detection, Document, DocumentFormat, Hints};
 use crate::document::finder::Finder;
@@ -127,6 +131,8 @@ impl Finder {
             (Plan::Mail(kind), _) => {
                 (bytes, Driver::Mail(Box::new(MailScanner::new(self, hints, kind))), [None; 2])
             }
+            #[cfg(feature = "archives")]
+            (Plan::Answer, _) => return self.answer(document),
             (Plan::Text, _) => {
                 let format = found.format.unwrap_or(DocumentFormat::Text);
                 match AnyPass::of(self, &document.detect()?, hints, format, start) {
@@ -151,6 +157,26 @@ impl Finder {
             }
         };
         Ok(self.other(bytes, driver, told))
+    }
+
+    /// Returns the candidates of an answer of HTTP: the links of its headers, then those of the document after them.
+    #[cfg(feature = "archives")]
+    fn answer<'f, 't>(
+        &'f self,
+        document: &Document<'t>,
+    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+        let Document { bytes, hints } = document;
+        let mut heads = AnswerHeads::of(bytes, hints.base.as_ref());
+        let mut notices = Vec::new();
+        let links = links_of(self, &mut heads, hints, &mut notices);
+        let inner = Document { bytes: &bytes[heads.len..], hints: heads.hints(hints) };
+        let Candidates { text, other } = self.document_by_look(&inner)?;
+        let body = other.unwrap_or_else(|| Box::new(text.in_steps()));
+        let told = [notices.first().copied(), notices.get(1).copied()];
+        let place = (heads.len, heads.lines);
+        let pass = DocumentPass::of_answer(bytes, links, body, place, told);
+        let nothing = self.text(Input::Bytes(b""), TextKind::Prose, Scanner::new());
+        Ok(Candidates { other: Some(Box::new(pass)), ..nothing })
     }
 
     /// Returns the candidates of running text in UTF-8.

@@ -1,6 +1,8 @@
 //! The two drivers of a pass over a document: [`memory`] passes all bytes as one chunk, [`stream`] the chunks of a
 //! reader, from a buffer of bounded size.
 
+#[cfg(feature = "archives")]
+mod answer;
 pub(crate) mod memory;
 mod plan;
 pub(crate) mod stream;

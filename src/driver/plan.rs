@@ -1,5 +1,7 @@
 //! Plans: how a document is read. Both drivers compute it once, from the detection of the document.
 
+#[cfg(feature = "archives")]
+use crate::detect::document::DocumentFormat;
 use crate::detect::document::{Detection, Disposition, Hints};
 #[cfg(feature = "mail")]
 use crate::detect::mail::MailKind;
@@ -9,6 +11,9 @@ use crate::notice::Notice;
 pub(super) enum Plan {
     #[cfg(feature = "mail")]
     Mail(MailKind),
+    /// An answer of HTTP, whose header says how the rest is read.
+    #[cfg(feature = "archives")]
+    Answer,
     /// Running text or markup.
     Text,
     /// A document that a parser reads whole.
@@ -24,6 +29,10 @@ impl Plan {
         #[cfg(feature = "mail")]
         if let Some(kind) = found.mail_kind() {
             return (Plan::Mail(kind), None);
+        }
+        #[cfg(feature = "archives")]
+        if found.format == Some(DocumentFormat::Http) {
+            return (Plan::Answer, None);
         }
         let disposition = found.disposition;
         // If it was detected before, the notice has been reported.

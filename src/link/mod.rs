@@ -267,6 +267,17 @@ pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) 
     body_of(judged).position = position.into();
 }
 
+/// Notes where a candidate is in an input whose rest, after this many bytes and line ends, was scanned alone.
+#[cfg(feature = "archives")]
+pub(crate) fn place_after(judged: &mut Judged<'_>, bytes: usize, lines: u64) {
+    if has_object(judged) {
+        return;
+    }
+    let body = body_of(judged);
+    body.range = body.range.start + bytes..body.range.end + bytes;
+    body.position = body.position.get().map(|at| Position { line: at.line + lines, ..at }).into();
+}
+
 /// Line and column of a byte of the input, both counted from 1.
 ///
 /// A line ends at LF, CR LF or CR; the column counts bytes of the stored line.

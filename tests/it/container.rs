@@ -25,6 +25,7 @@
 //! | WARC: wrong lengths, line feeds, one member, damaged or cut members | `warcs::a_wrong_length_…`, `line_feeds_…`, `steps_are_…`, `after_a_damaged_…` |
 //! | one thread and many, ranges of all sizes, false starts | `parallel::case_40_…`, `case_41_…` |
 //! | resumed inside an archive | `resumed::…` |
+//! | answers of HTTP, with codings that are there or not, many headers | `answers::…` |
 //! | office formats, books, jars | `cases::case_45_…` |
 //! | random bytes, pictures | `compressed::random_bytes_have_no_links`, `cases::case_46_…` |
 //! | garbage between members, members and archives that are cut or follow each other, a zip behind a program | `between::…` |
@@ -35,6 +36,7 @@
 
 #![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
+mod answers;
 mod attached;
 mod between;
 mod bombs;

@@ -55,6 +55,10 @@ const ROWS: &[Row] = &[
         "container/codec/zstd",
         &[("MOST_DICTIONARY", Kept("frames that need the dictionary fail with `corrupt`"))],
     ),
+    (
+        "container/answer",
+        &[("MOST_HEADERS", Said("read-as-text", "headers_without_an_end_are_read_in_linear_time"))],
+    ),
     ("container/lookahead", &[("MOST_KEPT", Kept(IS_BATCH)), ("MOST_SPARE", Kept(IS_BATCH))]),
     ("container/archive_reader", &[("MOST_PIECES", Kept(IS_BATCH))]),
     (

@@ -246,17 +246,24 @@ const MODULES: &[(&str, &[&str])] = &[
         &["container::Member", "container::ResumePoint", "link", "mail::PartFound", "notice"],
     ),
     ("driver", &[]),
+    // The links of the headers of an answer.
+    (
+        "driver::answer",
+        &["charset", "container", "detect::document", "document::finder", "link", "notice"],
+    ),
     ("driver::plan", &["detect::document", "detect::mail::MailKind", "notice"]),
     // Passes over what a reader gives, block by block.
     (
         "driver::stream",
         &[
             "charset",
+            "container",
             "detect",
             "detect::document",
             "document::finder",
             "document::page::WHOLE",
             "document::pass",
+            "driver::answer",
             "driver::plan",
             "event",
             "input::guard",
@@ -275,12 +282,14 @@ const MODULES: &[(&str, &[&str])] = &[
         "driver::memory",
         &[
             "charset",
+            "container",
             "detect",
             "detect::document",
             "document::finder",
             "document::pass",
             "document::step",
             "document::window",
+            "driver::answer",
             "driver::plan",
             "link",
             "mail",

@@ -33,6 +33,7 @@ pub(super) const FORMATS: Suggested = Suggested(&[
     "roff",
     "email",
     "mbox",
+    "http",
 ]);
 
 /// The names of the WHATWG Encoding Standard; it has many more labels.

@@ -65,6 +65,13 @@ pub(super) fn begins_chunked(body: &[u8]) -> bool {
     }
 }
 
+/// Whether a body is in chunks, or begins as the last of its codings.
+pub(in super::super) fn is_coded(fields: &HttpFields, body: &[u8]) -> bool {
+    let mut feed = LookaheadReader::reusing(Vec::new(), Box::new(body), 0);
+    let is_it = |codec: &Codec| begins(*codec, &mut feed);
+    fields.is_chunked && chunk_header(body).is_some() || fields.codings.last().is_some_and(is_it)
+}
+
 /// The size that a chunk's header says, and the header's length (RFC 9112 §7.1).
 fn chunk_header(bytes: &[u8]) -> Option<(u64, usize)> {
     let end = memchr::memchr(b'\n', &bytes[..bytes.len().min(4 << 10)])?;
@@ -134,26 +141,27 @@ const HEAD: usize = 64;
 const MOST_CODINGS: usize = 64;
 
 static LINK: KnownContext = KnownContext::new("header:link", ContextKind::Header);
-static LOCATION: KnownContext = KnownContext::new("header:location", ContextKind::Header);
+pub(in super::super) static LOCATION: KnownContext =
+    KnownContext::new("header:location", ContextKind::Header);
 static CONTENT_LOCATION: KnownContext =
     KnownContext::new("header:content-location", ContextKind::Header);
 static REFRESH: KnownContext = KnownContext::new("header:refresh", ContextKind::Header);
 
 /// Header fields of a response that describe its body.
 #[derive(Debug, Default)]
-pub(super) struct HttpFields {
-    pub(super) content_type: Option<String>,
-    pub(super) is_chunked: bool,
+pub(in super::super) struct HttpFields {
+    pub(in super::super) content_type: Option<String>,
+    pub(in super::super) is_chunked: bool,
     /// In the order in which they were applied.
-    pub(super) codings: Vec<Codec>,
+    pub(in super::super) codings: Vec<Codec>,
     /// Some of a field was not read, or the header went on and on without an empty line.
-    pub(super) is_too_long: bool,
+    pub(in super::super) is_too_long: bool,
 }
 
 impl HttpFields {
     /// Takes the header and gives its references in their order. An empty line ends it, or the end of the block; of a
     /// block that is cut, a line that is cut is not used.
-    pub(super) fn read(
+    pub(in super::super) fn read(
         feed: &mut LookaheadReader<'_>,
         is_cut: bool,
         give: &mut dyn FnMut(HeaderLink),

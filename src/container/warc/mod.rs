@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use http::HttpFields;
+pub(super) use http::{HttpFields, LOCATION, is_coded};
 pub(super) use record::BufferedRecord;
 use record::{
     Reads, RecordBody, RecordHeader, begins_too_early, next_record, real_length, starts_record,
@@ -174,6 +174,22 @@ impl ContainerWalk<'_> {
             metadata: &metadata,
             offsets: None,
         };
+        let (result, is_cut) = self.http_body(&fields, feed, &inner, stored, visitor)?;
+        if is_cut && !head.is_truncated {
+            visitor.noticed(member, Notice::SourceTruncated);
+        }
+        result
+    }
+
+    /// Scans the body of a response, without its chunks and codings as far as it begins so; returns whether its chunks end too early, too.
+    pub(super) fn http_body(
+        &mut self,
+        fields: &HttpFields,
+        feed: &mut LookaheadReader<'_>,
+        inner: &StreamContext<'_>,
+        stored: Option<u64>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<(io::Result<()>, bool)> {
         let is_chunked = fields.is_chunked && http::begins_chunked(feed.look(64 << 10)?);
         let is_cut = Rc::new(Cell::new(false));
         let body: Box<dyn Read + '_> = match is_chunked {
@@ -184,21 +200,18 @@ impl ContainerWalk<'_> {
         let codings = &fields.codings[fields.codings.len().saturating_sub(most)..];
         let result = match codings {
             [] => {
-                self.stream(body, &inner, visitor);
+                self.stream(body, inner, visitor);
                 Ok(())
             }
             _ => {
                 let held = self.spare.pop().unwrap_or_default();
                 let mut feed = LookaheadReader::reusing(held, body, 0);
-                let result = self.decoded(&mut feed, codings, stored, &inner, visitor);
+                let result = self.decoded(&mut feed, codings, stored, inner, visitor);
                 self.spare.push(feed.into_memory());
                 result
             }
         };
-        if is_cut.get() && !head.is_truncated {
-            visitor.noticed(member, Notice::SourceTruncated);
-        }
-        result
+        Ok((result, is_cut.get()))
     }
 
     /// A body that such codings were applied to, as far as it begins so.

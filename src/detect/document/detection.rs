@@ -89,6 +89,8 @@ pub(crate) enum DocumentFormat {
     Vcard,
     Email,
     Mbox,
+    /// An answer of HTTP with its header.
+    Http,
 }
 
 impl DocumentFormat {
@@ -117,6 +119,7 @@ impl DocumentFormat {
             Format::Roff => DocumentFormat::Escaped(EscapeGrammar::Roff),
             Format::Email => DocumentFormat::Email,
             Format::Mbox => DocumentFormat::Mbox,
+            Format::Http => DocumentFormat::Http,
         })
     }
 
@@ -147,6 +150,7 @@ impl DocumentFormat {
             },
             DocumentFormat::Email => Format::Email,
             DocumentFormat::Mbox => Format::Mbox,
+            DocumentFormat::Http => Format::Http,
         }
     }
 }

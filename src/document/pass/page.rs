@@ -86,6 +86,7 @@ impl<'f> Page<'f> {
             | DocumentFormat::Yaml
             | DocumentFormat::Asciidoc
             | DocumentFormat::Email
+            | DocumentFormat::Http
             | DocumentFormat::Mbox => return None,
         };
         let mut inner = page::Page::new(finder, charset, tokens, settings);

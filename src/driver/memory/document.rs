@@ -8,6 +8,8 @@ use super::text::Text;
 use crate::document::pass::{AnyPass, Pass, Told, Utf8};
 use crate::document::step::Stepped;
 use crate::input::chunk::Chunk;
+#[cfg(feature = "archives")]
+use crate::link::place_after;
 use crate::link::{Judged, Link, is_sure, owned};
 #[cfg(feature = "mail")]
 use crate::mail::{self, MailScanner};
@@ -40,6 +42,9 @@ pub(super) enum Driver<'f, 't> {
     #[cfg(feature = "mail")]
     Mail(Box<MailScanner<'f>>),
     Whole(Box<WholeScanner<'f, 't>>),
+    /// The document after the header of an HTTP answer, which has this many bytes and lines.
+    #[cfg(feature = "archives")]
+    Answer(Box<DocumentPass<'f, 't>>, usize, u64),
 }
 
 impl<'f, 't> Text<'f, 't> {
@@ -61,14 +66,31 @@ impl<'f, 't> DocumentPass<'f, 't> {
         DocumentPass { bytes, text: None, driver, shown: 0, is_drained: true, found, told }
     }
 
-    pub(super) fn notices(&self) -> impl Iterator<Item = Notice> {
+    /// Creates the pass over an answer of HTTP, from the links of its header and the pass over the rest.
+    #[cfg(feature = "archives")]
+    pub(super) fn of_answer(
+        bytes: &'t [u8],
+        links: Vec<Judged<'t>>,
+        body: Box<DocumentPass<'f, 't>>,
+        (len, lines): (usize, u64),
+        told: Told,
+    ) -> DocumentPass<'f, 't> {
+        let found = links.into();
+        DocumentPass { found, ..DocumentPass::new(bytes, Driver::Answer(body, len, lines), told) }
+    }
+
+    pub(super) fn notices(&self) -> Vec<Notice> {
         let (told, way): (&[_], _) = match &self.driver {
             Driver::Pass(way) | Driver::Binary(way) => (&self.told, way.notices()),
             #[cfg(feature = "mail")]
             Driver::Mail(mail) => (&[], mail.notices()),
             Driver::Whole(whole) => (&[], whole.notices()),
+            #[cfg(feature = "archives")]
+            Driver::Answer(body, ..) => {
+                return self.told.into_iter().flatten().chain(body.notices()).collect();
+            }
         };
-        told.iter().flatten().chain(way).copied()
+        told.iter().flatten().chain(way).copied().collect()
     }
 
     /// Returns the document if it is running text that is stored as bytes of ASCII and others.
@@ -154,6 +176,12 @@ impl<'f, 't> DocumentPass<'f, 't> {
                     step.map_continue(
                         |is_more| if is_more { Stepped::More } else { Stepped::NeedInput },
                     )
+                }
+                #[cfg(feature = "archives")]
+                Driver::Answer(body, bytes, lines) => {
+                    let mut judged = body.next()?;
+                    place_after(&mut judged, *bytes, *lines);
+                    return Some(judged);
                 }
                 Driver::Whole(whole) => {
                     #[cfg(feature = "office")]

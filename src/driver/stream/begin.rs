@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Read};
 
+#[cfg(feature = "archives")]
+use crate::detect;
 use crate::detect::document::{Detection, Disposition, DocumentFormat, Hints};
 #[cfg(feature = "mail")]
 use crate::detect::mail;
@@ -53,6 +55,10 @@ impl Beginning {
             let is_early = !self.is_last && self.bytes.len() < HEAD;
             let disposition = hints.disposition(&self.bytes);
             self.detection = Detection { disposition, is_early, ..self.detection };
+            #[cfg(feature = "archives")]
+            if disposition == Disposition::Text {
+                self.look_for_answer(reader, hints);
+            }
         }
     }
 
@@ -74,6 +80,21 @@ impl Beginning {
                 }
             }
             return self.detection.is_mail();
+        }
+    }
+
+    /// Reads on until it is known whether this is an answer of HTTP.
+    #[cfg(feature = "archives")]
+    fn look_for_answer(&mut self, reader: &mut impl Read, hints: &Hints) {
+        while detect::begins_answer(&self.bytes).is_none()
+            && !self.bytes.is_empty()
+            && !self.is_last
+        {
+            self.more(reader);
+        }
+        let is_answer = hints.document_format(&self.bytes) == DocumentFormat::Http;
+        if is_answer {
+            self.detection.format = Some(DocumentFormat::Http);
         }
     }
 

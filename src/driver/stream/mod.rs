@@ -3,6 +3,8 @@
 //! The input is a reader, the result is the links of the whole text. The buffer slides: bytes that the pass over the
 //! document (`pass`) no longer needs are removed from its front.
 
+#[cfg(feature = "archives")]
+mod answer;
 mod begin;
 mod blocks;
 pub(crate) mod cut;
@@ -250,6 +252,12 @@ impl Finder {
                     self.scan_whole(begun.bytes, &mut reader, hints, disposition, &mut |event| {
                         delivery.give(event)
                     });
+                return delivery.finish(done);
+            }
+            #[cfg(feature = "archives")]
+            Plan::Answer => {
+                let give = &mut |event: ScanEvent<'_>| delivery.give(event);
+                let done = self.scan_answer(buffer, begun.bytes, &mut reader, hints, give);
                 return delivery.finish(done);
             }
             Plan::Text => None,

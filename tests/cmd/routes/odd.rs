@@ -82,6 +82,15 @@ const NOTEBOOK_LINKS: &[&str] = &[
 ];
 const MANIFEST: &str = "apiVersion: networking.example.io/v1\nmetadata:\n  labels: {app.example.io/name: x}\n  home: https://one.example/\n  other: www.two.com/x\n";
 const MANIFEST_LINKS: &[&str] = &["https://one.example/", "https://www.two.com/x"];
+const ANSWER: &str = "HTTP/1.1 301 Moved\r\nLocation: https://one.example/d/\r\n\r\nHTTP/2 200 \r\nContent-Type: text/html; charset=utf-8\r\n\
+    Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\nLink: <a.css>; rel=stylesheet\r\n\r\n<p><a href='b?c&amp;d'>b</a>\r\n see https://two.example/é?a&amp;b";
+const ANSWER_LINKS: &[&str] = &[
+    "https://one.example/d/",
+    "https://one.example/d/a.css",
+    "https://one.example/d/b?c&d",
+    "https://two.example/%C3%A9?a&b",
+];
+const BARE_ANSWER: &str = "HTTP/1.0 200\nServer: x\n\n{\"a\": \"https:\\/\\/one.example\\/\"}";
 const LYING_ARCHIVE: &str = r#"{"log": {"entries": [{"request": {"url": "https://one.example/d/"}, "response": {"content": {"mimeType": "text/html",
     "encoding": "base64", "text": "<p><a href=\"x.html?a&amp;b\">x</a> https://two.example/"}}}]}}"#;
 const LYING_ARCHIVE_LINKS: &[&str] =
@@ -204,6 +213,11 @@ pub(super) fn outcomes() -> Vec<Outcome> {
         ("cells", NOTEBOOK.as_bytes().to_vec(), NOTEBOOK_LINKS, &[]),
         ("manifest.yml", MANIFEST.as_bytes().to_vec(), MANIFEST_LINKS, &[]),
         ("manifest", join(&[b"---\n# a comment\n", MANIFEST.as_bytes()]), MANIFEST_LINKS, &[]),
+        ("answer.txt", ANSWER.as_bytes().to_vec(), ANSWER_LINKS, &[]),
+        ("answer", ANSWER.as_bytes().to_vec(), ANSWER_LINKS, &[]),
+        ("answer.html", BARE_ANSWER.as_bytes().to_vec(), &["https://one.example/"], &[]),
+        ("answer.dat", BARE_ANSWER.as_bytes().to_vec(), &["https://one.example/"], &[]),
+        ("no-answer", b"HTTP/1.1 200 OK\n\nsee https://one.example/?a&amp;b".to_vec(), &["https://one.example/?a&amp;b"], &[]),
         ("lying.har", LYING_ARCHIVE.as_bytes().to_vec(), LYING_ARCHIVE_LINKS, &["read-as-text"]),
         ("guarded", b")]}'\n{\"a\": \"https:\\/\\/one.example\\/\"}".to_vec(), &["https://one.example/"], &[]),
         ("called", b"call({\"a\": \"https:\\/\\/one.example\\/\"});".to_vec(), &["https://one.example/"], &[]),

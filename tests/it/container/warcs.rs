@@ -450,3 +450,38 @@ fn every_cut_and_many_flipped_bits_do_no_harm() {
         assert!(super::run::torture(name, &records.concat(), order) > 100, "{name}");
     }
 }
+
+/// A record of ARC that says another length than it has: the next line of a record begins the next one.
+#[test]
+fn a_wrong_length_in_an_arc_hides_no_other_record() {
+    let record = |url: &str, body: &str, length: Option<usize>| {
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+        let length = length.unwrap_or(block.len());
+        format!("{url} 192.0.2.1 20010203040506 text/html {length}\n{block}\n")
+    };
+    let about = "1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n";
+    let about =
+        format!("filedesc://t.arc 0.0.0.0 20010203040506 text/plain {}\n{about}\n", about.len());
+    let lines = "a b 20010203040506\nc: d 2001 e 5\n".repeat(4000);
+    for (body, length) in [
+        (format!("<a href=a>{lines}<a href=late>"), Some(60)),
+        ("<a href=a>".to_owned(), Some(300)),
+        ("<a href=a>".to_owned(), Some(1 << 30)),
+        (format!("<a href=a>{lines}"), Some(59)),
+    ] {
+        let all = [
+            about.clone(),
+            record("http://a.example/", &body, length),
+            record("http://b.example/", "<a href=b>", None),
+            record("http://c.example/", "<a href=c>", None),
+        ];
+        for name in ["a.arc", "a.arc.gz"] {
+            let bytes = all.concat().into_bytes();
+            let bytes = if name.ends_with("gz") { gzip(&bytes) } else { bytes };
+            let found = run(name, &bytes);
+            let uris = found.uris();
+            let expected = ["http://a.example/a", "http://b.example/b", "http://c.example/c"];
+            assert_eq!(uris, expected, "{name} {length:?}");
+        }
+    }
+}

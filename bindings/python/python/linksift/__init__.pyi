@@ -107,6 +107,7 @@ class _Settings(TypedDict, total=False):
             "roff",
             "email",
             "mbox",
+            "http",
         ]
         | None
     )

@@ -1,0 +1,32 @@
+//! Answers of HTTP: the links of their headers.
+
+use crate::charset::Charset;
+use crate::container::{AnswerHeads, HeaderLink};
+use crate::detect::document::Hints;
+use crate::document::finder::{Base, Finder, Reference};
+use crate::link::{Judged, Repeated, set_position};
+use crate::notice::Notice;
+
+/// Returns the links of the headers, and appends notices on them.
+pub(super) fn links_of(
+    finder: &Finder,
+    heads: &mut AnswerHeads,
+    hints: &Hints,
+    notices: &mut Vec<Notice>,
+) -> Vec<Judged<'static>> {
+    let mut repeated = Repeated::default();
+    let each = heads.links.drain(..).map(|(link, base)| {
+        let HeaderLink { context, text, range, position } = link;
+        let reference = Reference { text: text.into(), raw: None, range, context: context.into() };
+        let base = base.as_ref().map(Base::from);
+        let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
+        repeated.bound(&mut judged);
+        set_position(&mut judged, hints.positions.then_some(position));
+        judged
+    });
+    let found = each.collect();
+    notices.extend(heads.is_too_long.then_some(Notice::FieldTooLong));
+    notices.extend(heads.is_too_much.then_some(Notice::ReadAsText));
+    notices.extend(repeated.is_reached().then_some(Notice::Repeated));
+    found
+}
