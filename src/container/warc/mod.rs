@@ -7,6 +7,7 @@
 mod http;
 mod ranges;
 mod record;
+mod start;
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -14,9 +15,8 @@ use std::rc::Rc;
 
 pub(super) use http::{HttpFields, LOCATION, is_coded};
 pub(super) use record::BufferedRecord;
-use record::{
-    Reads, RecordBody, RecordHeader, begins_too_early, next_record, real_length, starts_record,
-};
+use record::{Reads, RecordBody, RecordHeader};
+use start::{begins_too_early, next_record, real_length, starts_record};
 
 use super::archive_reader::{ArchiveReader, QueuedMember};
 use super::codec::Codec;
@@ -341,7 +341,7 @@ impl ArchiveReader<'_, '_> {
         };
         if read.is_ok() && !is_wrong && matches!(follows, Ok(false)) {
             // If it is too long, the next record has begun in the block; if it is too short, it goes on up to there.
-            let start = record::begins_in_block(&held, is_of_arc);
+            let start = start::begins_in_block(&held, is_of_arc);
             is_wrong = start.is_some() || !is_short;
             match start {
                 Some(start) => {

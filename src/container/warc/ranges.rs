@@ -20,7 +20,7 @@ use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
 use super::super::work_unit::{UnitBounds, Visitor, WorkUnit};
-use super::record;
+use super::start;
 use crate::detect::is_warc;
 
 /// The file that the ranges are of.
@@ -181,6 +181,6 @@ fn seek(crawl: &Crawl, start: u64, stop: u64) -> io::Result<Option<u64>> {
     let from = start - 1;
     let mut bytes = Vec::new();
     window.part(from, stop.saturating_add(16)).read_to_end(&mut bytes)?;
-    let found = record::begins_in(&bytes, false).map(|at| from + at as u64);
+    let found = start::begins_in(&bytes, false).map(|at| from + at as u64);
     Ok(found.filter(|at| *at < stop))
 }

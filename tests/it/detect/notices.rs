@@ -436,7 +436,10 @@ fn a_notice_names_the_part_that_it_is_about() {
     let mailbox = [b"From a@b Sat Jan  3 01:05:34 1996\n", &message[..]].concat();
     assert_eq!(told(&mailbox)[1..], [" 1!2 unknown-transfer", " 1!3.1 unknown-charset"]);
     // About the message itself.
-    assert_eq!(told(&[b"Subject: b\n", &message[..]].concat())[1], " - duplicate-header");
+    assert_eq!(
+        told(&[b"Content-Type: text/html\n", &message[..]].concat())[1],
+        " - duplicate-header"
+    );
     let scanned =
         Finder::new().scan_message(&message[..], &Hints::new(), |_| ControlFlow::Continue(()));
     assert_eq!(scanned.notice_part(Notice::UnknownTransfer), Some("2"));
