@@ -17,7 +17,16 @@ pub(crate) fn has_many_controls(start: &[u8]) -> bool {
     // The count of such a piece fits in a byte, so that the compiler can use vectors.
     let count: usize =
         start.chunks(255).map(|piece| usize::from(piece.iter().map(is_control).sum::<u8>())).sum();
-    count * 16 > start.len()
+    count * 16 > start.len() && !is_chat(start)
+}
+
+/// The control characters with which IRC clients format text: bold, colour, reset, monospace, reverse, italic, struck, underlined.
+const OF_CHAT: [u8; 8] = [0x02, 0x03, 0x0F, 0x11, 0x16, 0x1D, 0x1E, 0x1F];
+
+/// Returns `true` if all control characters are those of IRC clients, and one of them begins a colour, which is a number.
+fn is_chat(text: &[u8]) -> bool {
+    text.windows(2).any(|two| two[0] == 0x03 && two[1].is_ascii_digit())
+        && text.iter().all(|byte| is_control(byte) == 0 || OF_CHAT.contains(byte))
 }
 
 /// Kernel that counts the bytes below U+0020: controls, and white space.
@@ -54,6 +63,8 @@ mod tests {
         };
         assert!(!has_many_controls(b""));
         assert!(has_many_controls(b"\0"));
+        assert!(!has_many_controls(b"\x02\x0304,12a\x03\x0F"));
+        assert!(has_many_controls(b"\x02a\x03") && has_many_controls(b"\x0304\x01\x03"));
         assert!(!has_many_controls(&with(1, 16)));
         assert!(has_many_controls(&with(1, 15)));
         assert!(!has_many_controls(&with(512, HEAD)));

@@ -4,6 +4,8 @@
 //! authority is rejected (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; `docs/rules.md`, "Where a link begins"). This module
 //! does not check whether UTS #46 accepts the host.
 
+mod lenient;
+
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
@@ -36,8 +38,8 @@ pub(crate) enum AuthorityTail {
     Closed,
     /// The rest of a host that is too long follows.
     Swallowed,
-    /// A path follows whose first segment is a drive letter; the host is empty.
-    Drive,
+    /// A path follows without a slash before it: its first segment is a drive letter, or it is that of a repository.
+    Path,
 }
 
 /// Authority after `scheme://`.
@@ -57,6 +59,12 @@ pub(crate) enum Kind {
     Web,
     /// file: the host may be empty.
     File,
+    /// The host may be empty, but no drive letter is in its place.
+    App,
+    /// The path of a repository may follow the host after a colon.
+    Repository,
+    /// The host may be a decentralized identifier.
+    Identifier,
     Other,
 }
 
@@ -65,6 +73,9 @@ impl Kind {
         match schemes::row(scheme) {
             Some(row) if row.is(schemes::NO_USERINFO_IN_TEXT) => Kind::Web,
             Some(row) if row.is(schemes::EMPTY_HOST) => Kind::File,
+            _ if schemes::has_remote_paths(scheme) => Kind::Repository,
+            _ if schemes::has_identifiers(scheme) => Kind::Identifier,
+            _ if schemes::may_lack_host(scheme) => Kind::App,
             _ => Kind::Other,
         }
     }
@@ -80,9 +91,8 @@ pub(crate) fn read(
     lead: PrecedingContext,
 ) -> Result<Option<Authority>, Incomplete> {
     let mut marks = CandidateFlags::default();
-    if kind == Kind::File && is_drive(view, at)? {
-        let (tail, marks) = (AuthorityTail::Drive, CandidateFlags::ATTENTION);
-        return Ok(Some(Authority { host: at..at, end: at, tail, marks, refused: None }));
+    if let Some(authority) = lenient::without_host(view, at, kind, prose)? {
+        return Ok(Some(authority));
     }
     let mut refused = None;
     let mut start = at;
@@ -137,14 +147,22 @@ pub(crate) fn read(
     if tail == AuthorityTail::Open {
         end = root_dot(view, &run, prose)?;
     }
-    let (port_end, bad_port) = only_port(view, end)?;
     refused = refused.or(host_refused(view, &run, kind)?);
+    if kind == Kind::Repository
+        && prose
+        && tail == AuthorityTail::Open
+        && let Some(path) = lenient::remote_path(view, end)?
+    {
+        let (tail, marks) = (AuthorityTail::Path, marks | CandidateFlags::ATTENTION);
+        return Ok(Some(Authority { host: start..run.end, end: path, tail, marks, refused }));
+    }
+    let (port_end, bad_port) = only_port(view, end)?;
     if refused.is_none() && bad_port {
         refused = Some(Reason::Port);
     }
     if refused.is_none() && tail == AuthorityTail::Open && !is_known && !is_ipv4(view, &run) {
         let c = view.next(port_end)?;
-        let is_escape = c.code == u32::from('\\')
+        let is_escape = matches!(char::from_u32(c.code), Some('\\' | '&'))
             && (is_markup(view, c, port_end + c.len)?
                 || prose && is_escaped_slash(view, port_end)?);
         if port_end == end && !delimits(c.code) && !lead.delimits(c.code, true) && !is_escape {
@@ -161,18 +179,18 @@ pub(crate) fn read(
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
 
-/// Returns `true` if a path that begins with a drive letter is at `at`. RFC 3986 reads the letter as a host, the URL
-/// standard does not ("file host state"): `file://C:/Users/me`. The finder inserts the third slash.
-fn is_drive(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-    Ok(view.byte(at)?.is_some_and(|letter| letter.is_ascii_alphabetic())
-        && view.byte(at + 1)? == Some(b':')
-        && matches!(view.byte(at + 2)?, Some(b'/' | b'\\')))
-}
-
 /// Returns the reason why the labels of a host are rejected, if they are.
 fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, Incomplete> {
     if run.labels == 0 {
-        let is_rooted = kind == Kind::File && view.next(run.start)?.code == u32::from('/');
+        let slash = view.next(run.start)?;
+        let is_rooted = slash.code == u32::from('/')
+            && match kind {
+                Kind::File => true,
+                // `ldap:///` alone is the name of a form.
+                Kind::App => char::from_u32(view.next(run.start + slash.len)?.code)
+                    .is_some_and(|c| c.is_alphanumeric() || "%~._-:?@".contains(c)),
+                _ => false,
+            };
         return Ok((!is_rooted).then_some(Reason::HostEmpty));
     }
     if run.has_bad_label && !is_resolved_with_hyphens(view, run) {

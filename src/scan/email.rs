@@ -5,7 +5,7 @@ use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::ending::{Component, Opening, PrecedingContext};
 use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
-use super::view::{Incomplete, View};
+use super::view::{Char, Incomplete, View};
 use super::word::{Word, is_scheme_byte};
 use super::{Boundaries, Settings, chance, filename, host_char, joined, local, plain};
 use crate::tables::{self, tld};
@@ -141,9 +141,10 @@ fn read_any(
         return Ok(Recognized::Refused(end));
     }
     let has_mailto_reference = mailto.is_some_and(|(start, _)| front - start > "mailto:".len());
-    let has_reference = local.has_reference || len > 1 || has_mailto_reference;
+    let is_escaped = view.text[at] == b'\\';
+    let has_reference = local.has_reference || len > 1 && !is_escaped || has_mailto_reference;
     let marks = run.marks()
-        | CandidateFlags::ATTENTION.when(local.needs_attention || first > front)
+        | CandidateFlags::ATTENTION.when(local.needs_attention || first > front || is_escaped)
         | CandidateFlags::REFERENCE.when(has_reference);
     let opening = has_fields.then(|| {
         let lead = PrecedingContext {
@@ -271,7 +272,9 @@ fn back(view: &View<'_>, at: usize, min_start: usize) -> Local {
     };
     for _ in 0..=MAX_LOCAL {
         let c = view.prev(local.start, min_start);
-        if c.len == 0 || !tables::class(c.code).is_email() {
+        let is_part =
+            tables::class(c.code).is_email() || is_soft_hyphen_of(view, local.start, c, min_start);
+        if c.len == 0 || !is_part {
             // The character before `min_start` still counts as the preceding one.
             local.follows_at = view.prev(local.start, 0).code == u32::from('@');
             return local;
@@ -282,6 +285,12 @@ fn back(view: &View<'_>, at: usize, min_start: usize) -> Local {
     }
     local.is_too_long = true;
     local
+}
+
+/// Returns `true` if a character of a local part that ends at `end` is a soft hyphen between two letters or digits.
+fn is_soft_hyphen_of(view: &View<'_>, end: usize, c: Char, min_start: usize) -> bool {
+    host_char::is_soft_hyphen(c)
+        && host_char::is_inner(view, min_start, end - c.len, c.len).unwrap_or_default()
 }
 
 /// Like [`back`], for letters, digits and `. - _ +` without a reference nearby, as most local parts are.

@@ -16,8 +16,10 @@ mod trim;
 use super::candidate::CandidateFlags;
 use super::host_char;
 use super::joined::is_unspaced;
-use super::markup_context::{is_closing, is_escaped_slash, is_markup, quotation};
+use super::markup_context::{is_closing, is_escaped_slash, is_markup, quotation, string_escape};
 use super::plain::Tail;
+use super::reference;
+use super::settings::TextKind;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term, punctuation};
@@ -205,7 +207,10 @@ impl Ending {
                 self.lead.angle = false;
                 continue;
             }
-            let c = view.next(self.at)?;
+            let c = match view.next(self.at)? {
+                c if c.code == u32::from('\\') => self.unescaped(view, c)?,
+                c => c,
+            };
             if self.step(view, c)? {
                 break;
             }
@@ -214,6 +219,22 @@ impl Ending {
         self.stopped = true;
         self.lead.angle = false;
         Ok(self.safe)
+    }
+
+    /// Returns the character that an escape of a string represents at a backslash, or the backslash. A character that no link
+    /// has ends it.
+    #[inline(never)]
+    fn unescaped(&self, view: &View<'_>, backslash: Char) -> Result<Char, Incomplete> {
+        if !self.prose || view.text_kind == TextKind::Rtf {
+            return Ok(backslash);
+        }
+        Ok(match string_escape(view, self.at)? {
+            Some(Char { code, len }) if u8::try_from(code).is_ok_and(reference::is_of_url) => {
+                Char { code, len }
+            }
+            Some(Char { len, .. }) => Char { code: EDGE, len },
+            None => backslash,
+        })
     }
 
     /// Reads one character; returns `true` if it ends the search.
@@ -260,7 +281,8 @@ impl Ending {
 
     /// Records the properties of a character that later steps need.
     fn note(&mut self, view: &View<'_>, c: Char) {
-        self.attention |= !is_plain(c.code);
+        let is_escaped = c.len > 1 && view.text[self.at] == b'\\';
+        self.attention |= !is_plain(c.code) || is_escaped;
         self.is_foreign |= c.code >= 0x80;
         self.reference |= c.len > 1 && view.text[self.at] == b'&';
     }

@@ -21,9 +21,32 @@ pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
         [.., ESC | 0x9B | b'[' | b')' | b';' | b':' | b'?'] | [.., b'0'..=b'9', b' '] => {
             after_sequence(view, start, end)
         }
+        [.., COLOUR] | [.., COLOUR, _, b','] | [.., COLOUR, _, _, b','] => {
+            after_colour(view, start, end)
+        }
         _ => return start,
     };
     if after > start { after_marks(view, after, end) } else { start }
+}
+
+/// The control character before the number of a colour in IRC.
+const COLOUR: u8 = 0x03;
+
+/// Returns the offset after the number of a colour, of one or two digits: `\x0304www.example.com`, `\x034,12www.example.com`.
+fn after_colour(view: &View<'_>, start: usize, end: usize) -> usize {
+    let front = &view.text[..start];
+    let is_number = match front {
+        [.., COLOUR] => true,
+        [.., COLOUR, a, b','] => a.is_ascii_digit(),
+        [.., a, b, _] => a.is_ascii_digit() && b.is_ascii_digit(),
+        _ => false,
+    };
+    let name = &view.text[start..end];
+    let digits = name.iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
+    match name.get(digits) {
+        Some(next) if is_number && *next != b'.' => start + digits,
+        _ => start,
+    }
 }
 
 /// Returns the offset after Hebrew punctuation, which no name begins with.

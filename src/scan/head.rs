@@ -4,7 +4,7 @@ use super::candidate::{Candidate, CandidateFlags, Reason};
 use super::ending::{Component, Ending, Limits, Opening, PrecedingContext};
 use super::filename;
 use super::host_char;
-use super::markup_context::is_escaped_slash;
+use super::markup_context::{is_escaped_slash, string_escape};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
 use super::{Boundaries, Settings};
 use crate::tables::imitation::is_unseen;
@@ -228,10 +228,13 @@ pub(crate) fn tail(
     prose: bool,
     lead: impl FnOnce() -> PrecedingContext,
 ) -> Result<Option<Opening>, Incomplete> {
-    let opens = match char::from_u32(view.next(at)?.code) {
-        Some('/' | '?' | '#') => true,
-        Some('\\') => prose && is_escaped_slash(view, at)?,
-        _ => false,
+    let is_opener = |code: u32| matches!(char::from_u32(code), Some('/' | '?' | '#'));
+    let opens = match view.next(at)?.code {
+        0x5C if prose => {
+            is_escaped_slash(view, at)?
+                || string_escape(view, at)?.is_some_and(|escaped| is_opener(escaped.code))
+        }
+        code => is_opener(code),
     };
     Ok(opens.then(|| Opening { component: Component::None, at, lead: lead() }))
 }

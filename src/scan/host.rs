@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::candidate::CandidateFlags;
 use super::host_char::{
     CharClass, class, is_bare_host_char, is_dot, is_hebrew_mark, is_inner, is_letter, is_simple,
-    is_symbol, is_triplet, is_variation_selector, needs_look,
+    is_soft_hyphen, is_symbol, is_triplet, is_variation_selector, needs_look,
 };
 use super::plain::{self, Plain, PlainName};
 use super::view::{EDGE, Incomplete, View};
@@ -148,6 +148,10 @@ pub(crate) fn read(
             CharClass::Symbol
                 if symbols && (!is_variation_selector(c) || is_symbol(view.prev(at, start))) =>
             {
+                run.needs_mapping = true;
+                run.end = at + c.len;
+            }
+            _ if is_soft_hyphen(c) && is_inner(view, start, at, c.len)? => {
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
@@ -305,7 +309,7 @@ pub(crate) fn label_ahead(
             return Ok(Some((at, at)));
         }
         let c = view.next(at)?;
-        let belongs = match c.code == u32::from('_') || is_hebrew_mark(c) {
+        let belongs = match c.code == u32::from('_') || is_hebrew_mark(c) || is_soft_hyphen(c) {
             true => is_inner(view, start, at, c.len)?,
             false => is_bare_host_char(c),
         };
@@ -364,7 +368,7 @@ pub(crate) fn back(
         }
         let c = view.prev(at, min_start);
         let belongs = match class(c) {
-            _ if c.code == u32::from('_') || is_hebrew_mark(c) => {
+            _ if c.code == u32::from('_') || is_hebrew_mark(c) || is_soft_hyphen(c) => {
                 let next = at < end && view.next(at).is_ok_and(is_letter);
                 next && is_letter(view.prev(at - c.len, min_start))
             }

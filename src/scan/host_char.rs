@@ -89,6 +89,11 @@ pub(crate) fn is_inner(
     Ok(is_letter(view.prev(at, start)) && is_letter(view.next(at + len)?))
 }
 
+/// Returns `true` for U+00AD, which UTS #46 removes: a host and a local part have it between two letters or digits.
+pub(crate) fn is_soft_hyphen(c: Char) -> bool {
+    c.code == 0xAD
+}
+
 /// Returns `true` for U+05F3 and U+05F4.
 pub(crate) fn is_hebrew_mark(c: Char) -> bool {
     matches!(c.code, 0x5F3 | 0x5F4)

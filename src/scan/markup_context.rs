@@ -1,5 +1,6 @@
 //! Markup and source code around a link, in text that is not parsed.
 
+use super::reference;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::tables::{self, Term};
 
@@ -36,19 +37,32 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 
-/// Returns `true` if `\/` is at `at`: a slash in a string of JSON or JavaScript.
+/// Returns `true` if a slash is at `at` as it is escaped in a string of JSON or JavaScript: `\/`, `\u002F`.
 pub(crate) fn is_escaped_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(after_escaped_slash(view, at)?.is_some())
 }
 
-/// Returns the offset after the `\/` at `at`, if it is there.
+/// Returns the offset after the escaped slash at `at`, if it is there.
 pub(crate) fn after_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let c = view.next(at)?;
     if c.code != u32::from('\\') {
         return Ok(None);
     }
+    if let Some(escaped) = string_escape(view, at)? {
+        return Ok((escaped.code == u32::from('/')).then_some(at + escaped.len));
+    }
     let slash = view.next(at + c.len)?;
     Ok((slash.code == u32::from('/')).then_some(at + c.len + slash.len))
+}
+
+/// Returns the character of the escape of a string at `at`, where a backslash is: [`reference::string_escape`].
+pub(crate) fn string_escape(view: &View<'_>, at: usize) -> Result<Option<Char>, Incomplete> {
+    let rest = &view.text[at..];
+    let escape = reference::string_escape(rest);
+    if escape.is_none() && !view.is_last && rest.len() < reference::MAX_STRING_ESCAPE {
+        return Err(Incomplete);
+    }
+    Ok(escape.map(|(byte, len)| Char { code: byte.into(), len }))
 }
 
 /// Elements of HTML that are written within text. Names that are also used as placeholders, `<title>`, `<object>`, are not

@@ -378,10 +378,16 @@ impl Scanner {
             return schemeless::read(view, dot, self.min_start, settings, looked, self.wanted);
         }
         match char::from_u32(code) {
-            Some('@') => email::read(view, at, len, self.min_start, settings, self.wanted),
+            Some('@') => {
+                // `me\@example.org`
+                let is_escaped = prose && at > self.min_start && text[at - 1] == b'\\';
+                let escape = usize::from(is_escaped);
+                let (at, len) = (at - escape, len + escape);
+                email::read(view, at, len, self.min_start, settings, self.wanted)
+            }
             Some(':') => match authority::after_colon_slash_slash(view, at, prose)? {
                 Some(end) => scheme::read(view, at, end, self.min_start, settings),
-                None => scheme::read_word(view, at, len, self.min_start, prose),
+                None => scheme::read_word(view, at, len, self.min_start, settings),
             },
             // A letter of a top-level domain that is written as a reference.
             _ if settings.schemeless && host_char::is_bare_host_char(c) => {

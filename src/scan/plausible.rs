@@ -53,6 +53,11 @@ impl SchemeForm {
                 Some(query) => alphanumerics(view, query, 1)?,
                 None => None,
             },
+            // `mailto:?body=x`; one with an address is found at its `@`.
+            SchemeForm::Mailto => match after_ascii(view, at, b"?")? {
+                Some(name) => field(view, name)?,
+                None => None,
+            },
             SchemeForm::Geo => {
                 let digits = after_ascii(view, at, b"-")?.unwrap_or(at);
                 let c = view.next(digits)?;
@@ -174,7 +179,11 @@ fn host_first(
         let authority = authority::ip_literal(view, at, CandidateFlags::default())?;
         return Ok(authority.refused.is_none().then_some(authority.end));
     }
-    let run = host::read(view, at, usize::MAX, HostSet::Bare, FullStops::Ends)?;
+    let mut run = host::read(view, at, usize::MAX, HostSet::Bare, FullStops::Ends)?;
+    // The rules of a link without an authority end it there.
+    if let Some(hyphen) = memchr::memmem::find(&view.text[at..run.end], "\u{AD}".as_bytes()) {
+        run = host::read(view, at, at + hyphen, HostSet::Bare, FullStops::Ends)?;
+    }
     let text = std::str::from_utf8(&view.text[run.start..run.end]).unwrap_or_default();
     let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
     let is_name = text.rsplit('.').next().is_some_and(|label| !is_number(label));
@@ -252,6 +261,18 @@ fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, In
             && (is_markup(view, c, after)? || prose && is_after_backslash(view, after)?))
         && !(mark != 0 && is_closing(view, mark, after)?);
     Ok(is_included.then_some(after))
+}
+
+/// Returns the offset after the `name=` at `at` (RFC 6068 §2 `hfname`).
+fn field(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
+    for end in at..at + MAX_LOOK {
+        match view.byte(end)? {
+            Some(byte) if byte.is_ascii_alphanumeric() || b"-_".contains(&byte) => {}
+            Some(b'=') => return Ok((end > at).then_some(end + 1)),
+            _ => return Ok(None),
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the offset after `count` ASCII letters and digits at `at`, if there are that many.

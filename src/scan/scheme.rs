@@ -13,7 +13,8 @@ use super::view::{Incomplete, View};
 use super::word::{Word, is_scheme_byte};
 use super::{Boundaries, Schemes, Settings, Userinfo, preceding_context, schemeless, unicode_host};
 use crate::scan::prefilter::surroundings::is_plainly_no_word;
-use crate::tables::{self, schemes};
+use crate::tables;
+use crate::tables::schemes::{self, SchemeForm};
 
 /// Maximum number of bytes of a scheme in text.
 const MAX_SCHEME: usize = 32;
@@ -141,7 +142,7 @@ fn read_any(
     };
     let opening = match authority.tail {
         AuthorityTail::Closed => None,
-        AuthorityTail::Drive => {
+        AuthorityTail::Path => {
             Some(Opening { component: Component::Path, at: authority.end, lead })
         }
         AuthorityTail::Swallowed => {
@@ -208,14 +209,13 @@ fn is_scheme(run: &[u8], asked: &Schemes) -> bool {
     }
 }
 
-/// Reads the form without `//` whose colon, of `len` bytes, is at `colon`: `tel:`, `urn:` and so on. `prose`: the rules for
-/// prose apply.
+/// Reads the form without `//` whose colon, of `len` bytes, is at `colon`: `tel:`, `urn:` and so on.
 pub(crate) fn read_word(
     view: &View<'_>,
     colon: usize,
     len: usize,
     min_start: usize,
-    prose: bool,
+    settings: &Settings,
 ) -> Result<Recognized, Incomplete> {
     if is_plainly_no_word(&view.text[min_start..colon]) {
         return Ok(Recognized::Nothing);
@@ -233,7 +233,7 @@ pub(crate) fn read_word(
     if in_word {
         return Ok(Recognized::Nothing);
     }
-    let at = colon + len;
+    let (at, prose) = (colon + len, settings.boundaries == Boundaries::Prose);
     let lead = preceding_context::directly_before(view, start, false);
     let Some(body) = form.body(view, at, &lead, prose)? else { return Ok(Recognized::Nothing) };
     let (opening, min_end) = match body {
@@ -244,11 +244,16 @@ pub(crate) fn read_word(
     };
     let has_reference =
         len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&');
-    let marks = CandidateFlags::REFERENCE.when(has_reference);
+    let is_mail = form == SchemeForm::Mailto;
+    let kind = if is_mail { LinkKind::Email } else { LinkKind::Iri };
+    // The fields of a `mailto:` have a warning.
+    let marks =
+        CandidateFlags::REFERENCE.when(has_reference) | CandidateFlags::ATTENTION.when(is_mail);
     Ok(Recognized::Head(Head {
         candidate: Candidate {
             scheme_end: colon,
-            ..Candidate::new(LinkKind::Iri, start..min_end, start..start, marks)
+            refused: (kind == LinkKind::Email && !settings.emails).then_some(Reason::Email),
+            ..Candidate::new(kind, start..min_end, start..start, marks)
         },
         opening,
         check: None,

@@ -212,6 +212,30 @@ pub fn is_known(scheme: &[u8]) -> bool {
         }
 }
 
+/// Returns `true` for the schemes of applications, to which no document gives rules: their host may be empty, or any name.
+pub(crate) fn has_any_host(scheme: &[u8]) -> bool {
+    row(scheme).is_none() && !has_remote_paths(scheme) && !has_identifiers(scheme)
+}
+
+/// Returns `true` if the host of an IRI with `//` may be empty.
+pub(crate) fn may_lack_host(scheme: &[u8]) -> bool {
+    let is_ruled = |row: &SchemeRow| row.rules & AUTHORITY == 0 || row.rules & HOST != 0;
+    has_any_host(scheme) || row(scheme).is_some_and(|row| !is_ruled(row))
+}
+
+/// Returns `true` for the schemes of repositories, after whose host people write a path as `scp` has it:
+/// `ssh://git@example.org:me/x.git`.
+pub(crate) fn has_remote_paths(scheme: &[u8]) -> bool {
+    let mut parts = scheme.split(|byte| *byte == b'+');
+    let is_one = |name: &[u8]| name.eq_ignore_ascii_case(b"ssh");
+    scheme.eq_ignore_ascii_case(b"git") || parts.any(is_one)
+}
+
+/// Returns `true` for the scheme whose authority may be a decentralized identifier: `at://did:plc:x/`.
+pub(crate) fn has_identifiers(scheme: &[u8]) -> bool {
+    scheme.eq_ignore_ascii_case(b"at")
+}
+
 fn is_in_use(scheme: &[u8]) -> bool {
     status(scheme).is_some_and(|status| status != Status::Historical) && !is(scheme, DEFANGED)
 }

@@ -75,6 +75,8 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
         let examples = line.trim_end_matches(" |").rsplit(" | ").next().unwrap();
         for example in examples.split('`').skip(1).step_by(2) {
             let example = example
+                .replace("<U+0003>", "\u{3}")
+                .replace("<U+00AD>", "\u{AD}")
                 .replace("<U+200B>", "\u{200B}")
                 .replace("<U+200C>", "\u{200C}")
                 .replace("<ESC>", "\u{1B}")

@@ -23,6 +23,7 @@ mod closers;
 pub mod colours;
 mod email;
 mod ending;
+mod escapes;
 pub mod fixture;
 mod folder;
 mod glued;
@@ -159,13 +160,15 @@ impl Twin<'_> {
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let c = self.at(index)?;
         if c == ':' {
-            if self.is(index, "://") || self.prose() && self.is(index, r":\/\/") {
+            if self.authority_start(index).is_some() {
                 return self.scheme_trigger(index);
             }
             return self.address_trigger(index).or_else(|| self.only_trigger(index));
         }
         if c == '@' {
-            return self.email_trigger(index);
+            let escaped = self.prose() && index > self.floor && self.is_plain(index - 1, "\\");
+            let escape = usize::from(escaped);
+            return self.email_trigger(index - escape, 1 + escape);
         }
         if chars::is_dot(c) {
             return self.settings.schemeless.then(|| self.schemeless_trigger(index))?;

@@ -312,6 +312,12 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("scan/ending", &[("MAX_OPEN", Kept("UTS #58 ends a link there"))]),
+    ("scan/authority/lenient", &[("MAX_SEGMENT", Kept(IS_LOOK))]),
+    ("scan/schemeless/before", &[("MAX_SLASHES", Kept(IS_LOOK))]),
+    (
+        "scan/reference/string",
+        &[("MAX_STRING_ESCAPE", Kept(IS_GRAMMAR)), ("MAX_DIGITS", Kept(IS_GRAMMAR))],
+    ),
     ("scan/ending/before", &[("MAX_BEFORE", Kept(IS_LOOK))]),
     ("scan/ending/command", &[("MAX_COMMAND", Kept(IS_LOOK))]),
     ("scan/ending/markup", &[("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere"))]),

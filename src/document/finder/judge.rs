@@ -215,7 +215,11 @@ impl Finder {
     /// maps anyway is not checked here.
     fn host_is_valid(&self, parsed: &IriRef<'_>, is_odd: bool) -> Result<(), Reason> {
         let host = &parsed.as_str()[host_of(parsed)];
-        if is_odd && !host.is_empty() && !self.is_mapped_by_idna(host) {
+        let scheme = parsed.scheme().unwrap_or_default();
+        // The host of an application's scheme is any name: `message://%3Cid%3E`.
+        let is_name =
+            || host.contains('%') && host.is_ascii() && schemes::has_any_host(scheme.as_bytes());
+        if is_odd && !host.is_empty() && !self.is_mapped_by_idna(host) && !is_name() {
             host_to_ascii(host).map_err(Reason::of)?;
         }
         Ok(())

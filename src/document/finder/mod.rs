@@ -7,6 +7,7 @@ mod beyond_ascii;
 mod builder;
 mod judge;
 mod leniency;
+mod rewritten;
 mod stored;
 mod target;
 mod text;

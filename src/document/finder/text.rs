@@ -9,10 +9,11 @@ use std::ops::Range;
 use super::Finder;
 use super::judge::Draft;
 use super::leniency::{self, Place};
+use super::rewritten::WrittenLink;
 use crate::charset::Charset;
 use crate::context::{Context, KnownContext};
 use crate::input::chunk::Chunk;
-use crate::iri::repair::{browser, scheme_of};
+use crate::iri::repair::scheme_of;
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning};
 use crate::scan::{
     Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes, reference,
@@ -138,7 +139,7 @@ impl Finder {
         range: Range<usize>,
     ) -> Link<'t> {
         let Settled { kind, host, prefix, derivation } = settled;
-        // Written once, to the caller's memory: moving a value that was changed in parts stalls the processor.
+        // WrittenLink once, to the caller's memory: moving a value that was changed in parts stalls the processor.
         Link {
             body: Body {
                 raw,
@@ -239,36 +240,18 @@ impl Finder {
             scheme_len = offset(scheme_len);
             resolved = Some(text);
         }
-        if kind == LinkKind::Email && scheme_len == 0 && marks.has(CandidateFlags::ATTENTION) {
-            let address = resolved.as_deref().unwrap_or(&text);
-            if let Some(encoded) = encoded_local_part(address, host.start) {
-                let longer = encoded.len() - address.len();
-                host = host.start + longer..host.end + longer;
-                resolved = Some(encoded);
-            }
-        }
         let mut is_lenient = false;
-        let drive = match marks.has(CandidateFlags::ATTENTION) && host.is_empty() {
-            true => browser::file_on_drive(resolved.as_deref().unwrap_or(&text)),
-            false => None,
-        };
-        if drive.is_some() {
-            host = host.start + 1..host.end + 1;
-            is_lenient = true;
-            resolved = drive;
-        } else if marks.has(CandidateFlags::ATTENTION) && self.scan.boundaries == Boundaries::Prose
-        {
-            let whole = resolved.as_deref().unwrap_or(&text);
-            if kind == LinkKind::Email {
-                if let Some(rest) = whole[scheme_len..].strip_prefix("://") {
-                    let shorter = format!("{}:{rest}", &whole[..scheme_len]);
-                    host = host.start - 2..host.end - 2;
-                    is_lenient = true;
-                    resolved = Some(shorter);
-                }
-            } else if let Some((shorter, moved)) = without_escapes(whole, host.clone()) {
-                host = moved;
-                resolved = Some(shorter);
+        if marks.has(CandidateFlags::ATTENTION) {
+            let written = WrittenLink {
+                text: resolved.as_deref().unwrap_or(&text),
+                host: host.clone(),
+                scheme_len,
+                is_prose: self.scan.boundaries == Boundaries::Prose,
+            };
+            if let Some(rewritten) = written.rewritten(kind) {
+                is_lenient = rewritten.is_lenient;
+                host = rewritten.host;
+                resolved = Some(rewritten.text);
             }
         }
         let prefix = self.prefix(kind, scheme_len > 0);
@@ -352,43 +335,6 @@ fn is_plain_name(body: &Body<'_>) -> bool {
         && text.iter().all(is_plain)
         && text.last().is_some_and(u8::is_ascii_alphabetic)
         && !text.windows(2).any(|two| two == b"--")
-}
-
-/// Returns a link of running text, and the range of its host, without the backslashes that escape a character in
-/// strings of JSON, Markdown, TeX and manual pages (`https:\/\/example.com\/a\-b`); `None` if it has none.
-fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usize>)> {
-    let bytes = text.as_bytes();
-    let is_escape = |at: usize| {
-        bytes[at] == b'\\' && bytes.get(at + 1).is_some_and(|b| b"/-_.~%#&".contains(b))
-    };
-    let places: Vec<usize> = (0..bytes.len()).filter(|&at| is_escape(at)).collect();
-    if places.is_empty() {
-        return None;
-    }
-    let mut shorter = String::with_capacity(text.len());
-    let mut from = 0;
-    for &at in &places {
-        shorter.push_str(&text[from..at]);
-        from = at + 1;
-    }
-    shorter.push_str(&text[from..]);
-    let moved = |end: usize| end - places.iter().take_while(|&&at| at < end).count();
-    Some((shorter, moved(host.start)..moved(host.end)))
-}
-
-/// Returns an address with the characters of its local part percent-encoded that would be syntax in a `mailto:` (RFC
-/// 6068 §2), and the first of two slashes that would begin an authority; `None` if it has none of them.
-fn encoded_local_part(address: &str, host: usize) -> Option<String> {
-    let (local, rest) = address.split_at_checked(host)?;
-    let has_slashes = local.starts_with("//");
-    if !has_slashes && !local.contains(['%', '?', '#']) {
-        return None;
-    }
-    let mut local = local.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
-    if has_slashes {
-        local.replace_range(..1, "%2F");
-    }
-    Some(local + rest)
 }
 
 #[cfg(test)]

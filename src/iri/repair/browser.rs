@@ -10,7 +10,7 @@ use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use super::super::host;
-use super::scheme_of;
+use super::{authority, scheme_of};
 use crate::tables::schemes;
 use crate::trust::disguised_ipv4;
 use crate::warning::{Warning, Warnings};
@@ -43,7 +43,13 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> RepairedRef<'t> {
     let read = match scheme_of(text) {
         Some(scheme) if is_special(scheme) => special(text, scheme, base, &mut warnings),
         Some(scheme) if is_file(scheme) => file(text, scheme, base, &mut warnings),
-        Some(_) => None,
+        Some(_) => {
+            let repaired = authority::repaired(text);
+            if repaired.is_some() {
+                warnings.insert(Warning::Lenient);
+            }
+            repaired
+        }
         None => relative(text, base, &mut warnings),
     };
     let mut text = read.map_or(Cow::Borrowed(text), Cow::Owned);

@@ -6,6 +6,7 @@
 //! parsed as in it ([`browser`]), and characters that the grammar forbids are percent-encoded ([`grammar`]). The result is
 //! an IRI, with warnings about the repairs, or an error with a reason.
 
+pub(crate) mod authority;
 pub(crate) mod browser;
 mod grammar;
 

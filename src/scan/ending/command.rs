@@ -4,11 +4,13 @@ use super::before::LineBefore;
 use crate::scan::view::{Incomplete, View};
 
 /// Commands that fetch a link.
-const FETCHERS: [&[u8]; 5] = [b"curl", b"wget", b"fetch", b"iwr", b"irm"];
+const FETCHERS: [&[u8]; 8] =
+    [b"curl", b"wget", b"fetch", b"iwr", b"irm", b"aria2c", b"lynx", b"w3m"];
 /// Commands that read what was fetched.
-const READERS: &str = " awk base64 bash bsdtar bunzip2 bzip2 cat cpio cut dash docker env fish gpg grep gunzip gzip head iex jq \
-    kubectl ksh less more mysql node patch perl php psql python ruby sed sh sort sudo tail tar tee unxz unzip wc xargs xz yq \
-    zcat zsh zstd ";
+const READERS: &str = "awk base64 bash bsdtar bunzip2 bzip2 cat column cpio cut dash deno docker dpkg env findstr fish git \
+    go gpg grep gunzip gzip head iex jq kubectl ksh less md5sum more mysql nc node openssl patch perl \
+    php powershell psql pv pwsh python ruby sed sh sha1sum sha256sum sha512sum sort sqlite3 sudo tail \
+    tar tee tr uniq unxz unzip wc xargs xmllint xz yq zcat zsh zstd";
 /// Number of characters of such a command with its directory that are examined: `/usr/local/bin/python3`.
 const MAX_COMMAND: usize = 32;
 

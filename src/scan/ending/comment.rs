@@ -11,7 +11,7 @@ use crate::scan::view::{Incomplete, View};
 /// Returns `true` for the signs that end a comment together with the character after them.
 #[inline]
 pub(super) fn is_mark(byte: u8) -> bool {
-    matches!(byte, b'*' | b'-' | b'+' | b'=' | b'%' | b'|')
+    matches!(byte, b'*' | b'-' | b'+' | b'=' | b'%' | b'|' | b'_' | b'~')
 }
 
 /// Returns the first character of comments that end in a character.
@@ -47,7 +47,7 @@ impl Ending {
         let without = host_end + rest.len();
         let is_sure = match (mark, edge) {
             (b'*', Some(b'/')) => rest.last().is_some_and(|last| *last != b'/'),
-            (b'-', Some(b'>' | b'}')) => signs > 1,
+            (b'-', Some(b'>' | b'}' | b']')) => signs > 1,
             // `-%>` removes white space after it.
             (b'%', Some(b'>' | b'}')) => return Ok(without - trailing(rest, b'-')),
             _ => false,
@@ -61,12 +61,12 @@ impl Ending {
         {
             return Ok(without);
         }
-        let is_emphasis = mark == b'*'
+        let is_emphasis = (mark == b'*' || signs > 1 && matches!(mark, b'_' | b'~'))
             && end == without + signs
             && self.lead.quote.is_none()
             && view.text_kind != TextKind::Code
             && (signs > 1 || rest.last().is_some_and(|last| *last != b'/'))
-            && signs == emphasis(LineBefore::of(view, self.start)?.bytes());
+            && signs == emphasis(LineBefore::of(view, self.start)?.bytes(), mark);
         Ok(if is_emphasis { without } else { end })
     }
 }
@@ -80,10 +80,10 @@ fn is_open(text: &[u8], opener: [u8; 2], closer: [u8; 2]) -> bool {
     !is_path && !text[at + 2..].windows(2).any(|two| two == closer)
 }
 
-/// Returns the number of asterisks with which emphasis begins in a text, if it has not ended there.
-fn emphasis(text: &[u8]) -> usize {
-    let Some(last) = memchr::memrchr(b'*', text) else { return 0 };
-    let signs = trailing(&text[..=last], b'*');
+/// Returns the number of marks with which emphasis begins in a text, if it has not ended there.
+fn emphasis(text: &[u8], mark: u8) -> usize {
+    let Some(last) = memchr::memrchr(mark, text) else { return 0 };
+    let signs = trailing(&text[..=last], mark);
     let before = &text[..last + 1 - signs];
     let follows_word =
         before.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"/.".contains(byte));

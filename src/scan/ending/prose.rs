@@ -146,7 +146,8 @@ impl Ending {
     /// Returns `true` if the `://` of another link is here, with this colon, and this link ends before that one:
     /// `/a和http://b`, `/a,https://b`. After `/`, `=` and `:` the other URL is part of this link.
     fn is_second_scheme(&mut self, view: &View<'_>, after: usize) -> Result<bool, Incomplete> {
-        if self.component <= Component::None || self.first == Component::Path {
+        let is_escaped = view.text[self.at] == b'\\';
+        if self.component <= Component::None || self.first == Component::Path || is_escaped {
             return Ok(false);
         }
         let before = &view.text[self.start..self.at];

@@ -207,7 +207,7 @@ pub(crate) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
         && !matches!(bytes[at], b'/' | b'&' | b'\\')
     {
         return match c.is_ascii_alphabetic() {
-            true => ENDINGS.have([a, b, c]) || is_of_mailto([a, b, c]),
+            true => ENDINGS.have([a, b, c]),
             false => may_be_port(bytes, at),
         };
     }
@@ -222,13 +222,8 @@ fn may_be_colon_general(bytes: &[u8], at: usize) -> bool {
         ..FIRST_HOST => false,
         _ if matches!(bytes[at], b'/' | b'&' | b'\\') || before.contains(&b';') => true,
         _ if may_be_port(bytes, at) => true,
-        c => c.is_ascii_alphabetic() && (!is_plainly_no_word(&before) || is_of_mailto(before)),
+        c => c.is_ascii_alphabetic() && !is_plainly_no_word(&before),
     }
-}
-
-/// Returns `true` if `mailto` may end so: an address after it needs no dot.
-fn is_of_mailto(letters: [u8; 3]) -> bool {
-    letters.eq_ignore_ascii_case(b"lto")
 }
 
 /// Returns `true` if a top-level domain may begin at `label`, by its first letters. Most dots, and especially ideographic

@@ -4,17 +4,19 @@
 //! to right, and a source map. Running text has only numeric references, HTML also the standard's 2,231 names,
 //! with and without a semicolon (`html`), XML five names and those that a document declares. In JSON a backslash does what
 //! an ampersand does elsewhere (`json`), and in a field of CSV a quotation mark precedes another one. Other formats of text have
-//! escapes of their own (`escape`).
+//! escapes of their own (`escape`), and running text may hold strings of JSON and JavaScript (`string`).
 
 mod escape;
 mod html;
 mod json;
 mod resolve;
+mod string;
 
 pub(crate) use escape::EscapeGrammar;
 pub(crate) use html::{Numeric, ascii_at, numeric_at, numeric_before};
 pub(crate) use json::{before_escape_of, whole_escapes};
 pub(crate) use resolve::{any_reference, plainly_resolved, resolved, resolved_by};
+pub(crate) use string::{MAX_STRING_ESCAPE, at_sign_before, is_of_url, string_escape};
 
 /// Syntax of the character references or escapes to resolve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

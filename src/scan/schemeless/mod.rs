@@ -1,9 +1,12 @@
 //! Hosts without a scheme: read backwards from a dot before a known top-level domain (`docs/rules.md`, "Where a link
 //! begins").
 
+mod before;
 mod www;
 
 use std::ops::Range;
+
+use before::{BeforeHost, before_host};
 
 use super::authority::{self, AuthorityTail};
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
@@ -13,7 +16,7 @@ use super::head::{self, BareCheck, Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::joined::{self, is_unspaced};
 use super::view::{Char, Incomplete, View, is_gap};
-use super::{Boundaries, Settings, chance, host_char, preceding_context};
+use super::{Boundaries, Settings, chance, email, host_char, preceding_context};
 use crate::scan::prefilter::surroundings::{Quick, is_after_www, quick_look};
 use crate::tables::{self, punctuation};
 
@@ -86,6 +89,7 @@ struct HostFront {
     /// Flags of the host, if it and the characters around it need no further check.
     plain: Option<CandidateFlags>,
     in_front: Char,
+    before: BeforeHost,
 }
 
 /// Like [`read`], after the ASCII check, which excludes most dots.
@@ -113,6 +117,9 @@ fn read_host(
     let is_plain = quick == Quick::Known(end) && dot.c.len == 1;
     let end = End { dot, is_full_stop, is_plain, end, run_end, tail };
     let Some(front) = front(view, end, asked)? else { return Ok(Recognized::Nothing) };
+    if let BeforeHost::AtSign(sign, len) = front.before {
+        return email::read(view, sign, len, asked.min_start, asked.settings, asked.wanted);
+    }
     if let Some(marks) = front.plain
         && let Some(found) = settled(view, front.start..end.end, at, marks, asked)
     {
@@ -132,6 +139,14 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     let Some(front) = front.or_else(|| host::back(view, at, asked.min_start, full_stops)) else {
         return Ok(None);
     };
+    if let Some(b':' | b'/' | b'\\' | b'(' | b']') = view.text[..front].last()
+        && let before @ (BeforeHost::Scheme(_) | BeforeHost::AtSign(..)) =
+            before_host(view.text, asked.min_start..front, at, prose)
+    {
+        let in_front = view.prev(front, 0);
+        let is_name = !host_char::is_only_dots(view, front, at);
+        return Ok(is_name.then_some(HostFront { start: front, plain: None, in_front, before }));
+    }
     let mut start = after_escape(view, front, at);
     let may_be_plain = start == front && is_plain && !host::is_a_label(&view.text[label..end]);
     let plain = ascii.filter(|_| may_be_plain).and_then(|name| name.marks);
@@ -165,7 +180,7 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     {
         return Ok(None);
     }
-    Ok(Some(HostFront { start, plain, in_front }))
+    Ok(Some(HostFront { start, plain, in_front, before: BeforeHost::Nothing }))
 }
 
 /// Reads the host and the text after it, if the short code path does not apply.
@@ -176,7 +191,11 @@ fn whole(
     prose: bool,
     looked: &mut LookedAhead,
 ) -> Result<Recognized, Incomplete> {
-    let HostFront { start, in_front, .. } = front;
+    let HostFront { start, in_front, before, .. } = front;
+    let damaged = match before {
+        BeforeHost::Scheme(scheme) => Some(scheme),
+        _ => None,
+    };
     let End { dot: Dot { at, .. }, is_full_stop, end, run_end, tail, .. } = end;
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
@@ -206,6 +225,9 @@ fn whole(
     if verdict == Verdict::Name && view.next(end)?.code != u32::from('(') {
         refused = refused.or(Some(Reason::FileName));
     }
+    if damaged.is_some() {
+        refused = Some(Reason::HostEmpty);
+    }
     let mut opening = None;
     let mut tail_start = end;
     if tail == AuthorityTail::Open {
@@ -216,17 +238,21 @@ fn whole(
         marks |= CandidateFlags::REFERENCE.when(view.text[end..port_end].contains(&b'&'));
         tail_start = port_end;
         opening = head::tail(view, port_end, prose, || {
-            preceding_context::directly_before(view, start, false)
+            preceding_context::directly_before(view, damaged.unwrap_or(start), false)
         })?;
     }
+    let (kind, link) = match damaged {
+        Some(scheme) => (LinkKind::Iri, scheme),
+        None => (LinkKind::Schemeless, start),
+    };
     Ok(Recognized::Head(Head {
         candidate: Candidate {
             refused,
             rule,
-            ..Candidate::new(LinkKind::Schemeless, start..tail_start, start..end, marks)
+            ..Candidate::new(kind, link..tail_start, start..end, marks)
         },
         opening,
-        check: Some(BareCheck {
+        check: damaged.is_none().then_some(BareCheck {
             stands_alone: prose && is_full_stop,
             is_file_name: verdict != Verdict::Host,
             may_be_code: (run.labels == 2 || filename::may_be_method(last)) && !is_first_www(first),

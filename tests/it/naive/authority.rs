@@ -15,7 +15,7 @@ struct Authority {
     root_dot: bool,
     /// The link ends with the authority.
     cut: bool,
-    /// There is no host: the path begins with a drive letter.
+    /// A path follows without a slash: a drive letter, or what scp writes after a colon.
     drive: bool,
     refused: Option<&'static str>,
 }
@@ -23,11 +23,7 @@ struct Authority {
 impl Twin<'_> {
     /// `colon` is the index of a colon.
     pub(super) fn scheme_trigger(&self, colon: usize) -> Option<Candidate> {
-        let escaped = self.prose() && self.is(colon, r":\/\/");
-        if !escaped && !self.is(colon, "://") {
-            return None;
-        }
-        let first = colon + if escaped { 5 } else { 3 };
+        let first = self.authority_start(colon)?;
         let mut run = colon;
         // One character more than a scheme may have tells that it is none.
         while run > self.floor
@@ -107,6 +103,18 @@ impl Twin<'_> {
             let (end, root_dot, cut, drive, refused) = (from, false, false, true, None);
             return Some(Authority { end, root_dot, cut, drive, refused });
         }
+        if scheme == "at"
+            && self.prose()
+            && let Some(end) = self.identifier(from)
+        {
+            return Some(Authority {
+                end,
+                root_dot: false,
+                cut: false,
+                drive: false,
+                refused: None,
+            });
+        }
         let mut first = from;
         let mut refused = None;
         if let Some(behind) = self.userinfo(first) {
@@ -135,7 +143,7 @@ impl Twin<'_> {
             if let Some(cut) = self.prose_cut(first, end) {
                 refused = refused
                     .or_else(|| self.host_error(start, scheme, first, cut))
-                    .or_else(|| self.mapping_error(first, cut));
+                    .or_else(|| self.mapping_error(scheme, first, cut));
                 return Some(Authority {
                     end: cut,
                     root_dot: false,
@@ -159,12 +167,27 @@ impl Twin<'_> {
         if root_dot {
             end += 1;
         }
+        let remote = scheme == "git" || scheme.split('+').any(|part| part == "ssh");
+        if remote
+            && self.prose()
+            && end == host_end
+            && let Some(path) = self.path_of_repository(end)
+        {
+            let refused = refused.or_else(|| self.mapping_error(scheme, first, host_end));
+            return Some(Authority {
+                end: path,
+                root_dot: false,
+                cut: false,
+                drive: true,
+                refused,
+            });
+        }
         let (end_of_port, in_range) = self.only_port(end);
         if !in_range {
             refused = refused.or(Some("port"));
         }
         // Last, since it alone needs the mapping.
-        refused = refused.or_else(|| self.mapping_error(first, host_end));
+        refused = refused.or_else(|| self.mapping_error(scheme, first, host_end));
         Some(Authority {
             end: end_of_port,
             root_dot: root_dot && end_of_port == end,
@@ -172,6 +195,33 @@ impl Twin<'_> {
             drive: false,
             refused,
         })
+    }
+
+    /// `did:plc:x`
+    fn identifier(&self, from: usize) -> Option<usize> {
+        if !self.is(from, "did:") {
+            return None;
+        }
+        let is_part = |c: &char| c.is_ascii_alphanumeric() || ":.-_%".contains(*c);
+        let text: String =
+            (from + 4..from + 254).map_while(|i| self.written(i)).take_while(is_part).collect();
+        let (method, name) = text.split_once(':')?;
+        let name = name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        let fits = !method.is_empty() && method.chars().all(|c| c.is_ascii_alphanumeric());
+        (fits && !name.is_empty()).then(|| from + 4 + method.len() + 1 + name.len())
+    }
+
+    /// `:me/x.git`: where the path begins.
+    fn path_of_repository(&self, colon: usize) -> Option<usize> {
+        let is_part = |c: &char| c.is_ascii_alphanumeric() || "-._~".contains(*c);
+        let first: String =
+            (colon + 1..).map_while(|i| self.written(i)).take_while(is_part).collect();
+        let named = !first.chars().all(|c| c.is_ascii_digit()) && first.len() < 256;
+        let end = colon + 1 + first.len();
+        let slash = self.written(end) == Some('/')
+            || self.written(end) == Some('\\') && self.after_slash(end).is_some();
+        let slash = slash && self.is_plain(colon, ":") && !first.is_empty();
+        (named && slash).then_some(colon + 1)
     }
 
     /// The index after the `@` of a userinfo that begins at `from`.
@@ -262,7 +312,9 @@ impl Twin<'_> {
         end: usize,
     ) -> Option<&'static str> {
         if first == end {
-            let file = scheme == "file" && self.at(end) == Some('/');
+            let named = |c: char| c.is_alphanumeric() || "%~._-:?@".contains(c);
+            let app = is_free(scheme) && self.at(end + 1).is_some_and(named);
+            let file = (scheme == "file" || app) && self.at(end) == Some('/');
             return (!file).then_some("host-empty");
         }
         let text = self.string(first, end);
@@ -282,8 +334,12 @@ impl Twin<'_> {
         None
     }
 
-    fn mapping_error(&self, first: usize, end: usize) -> Option<&'static str> {
-        if first == end { None } else { host::idna_error(&self.string(first, end)) }
+    fn mapping_error(&self, scheme: &str, first: usize, end: usize) -> Option<&'static str> {
+        let host = self.string(first, end);
+        // The host of an application is a name of any kind.
+        let ruled = ["ldap", "ldaps", "ni"].contains(&scheme);
+        let named = is_free(scheme) && !ruled && host.is_ascii() && host.contains('%');
+        if first == end || named { None } else { host::idna_error(&host) }
     }
 
     /// Whether a host without a known top-level domain is plainly over at `end`.
@@ -297,11 +353,26 @@ impl Twin<'_> {
             || matches!(chars::term(c), Soft | Open | Close)
             || chars::is_white_space(c)
             || u32::from(c) < 0x20
-            || c == '\\' && (self.is_escape(end) || self.prose() && self.is(end, r"\/"))
+            || c == '&' && self.is_entity(end + 1)
+            || c == '\\'
+                && (self.is_escape(end)
+                    || self.prose() && self.after_slash(end).is_some()
+                    || matches!(self.before(start), Some('"' | '\'')))
             || emphasis
             || c == '|' && self.is_labelled(start)
             || self.closes_quotation(start, end)
     }
+}
+
+/// Schemes whose documents say what stands after `//`; `file` and the directories aside.
+const RULED: &str = "coap coaps dict ftp git gopher http https imap ipp irc ircs nfs nntp pop rsync rtsp rtsps sftp snmp \
+    ssh svn telnet tftp ws wss acct bitcoin cid data dns doi file geo hxxp hxxps info javascript magnet mailto matrix mid \
+    news sip sips sms tag tel urn xmpp";
+
+/// Applications have schemes without a grammar of hosts. A repository needs a host.
+fn is_free(scheme: &str) -> bool {
+    let remote = scheme.split('+').any(|part| part == "ssh");
+    !remote && scheme != "at" && !RULED.split_whitespace().any(|one| one == scheme)
 }
 
 fn is_defanged_scheme(scheme: &str) -> bool {

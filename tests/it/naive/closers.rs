@@ -8,21 +8,22 @@ const ENTITIES: &str = "lt gt quot apos nbsp ensp emsp thinsp hairsp numsp shy z
     sbquo ldquo rdquo bdquo laquo raquo lsaquo rsaquo hellip bull middot iexcl iquest copy reg trade deg sect para dagger \
     times plusmn cent pound yen euro larr rarr uarr darr harr";
 
-const FETCH: &str = "curl wget fetch iwr irm";
-const READ: &str = "awk base bash bsdtar bunzip bzip cat cpio cut dash docker env fish gpg grep gunzip gzip head iex jq \
-    kubectl ksh less more mysql node patch perl php psql python ruby sed sh sort sudo tail tar tee unxz unzip wc xargs \
-    xz yq zcat zsh zstd";
+const FETCH: &str = "curl wget fetch iwr irm aria2c lynx w3m";
+const READ: &str = "awk base bash bsdtar bunzip bzip cat column cpio cut dash deno docker dpkg env findstr fish git go \
+    gpg grep gunzip gzip head iex jq kubectl ksh less md5sum more mysql nc node openssl patch perl php \
+    powershell psql pv pwsh python ruby sed sh sha1sum sha256sum sha512sum sort sqlite sudo tail tar tee \
+    tr uniq unxz unzip wc xargs xmllint xz yq zcat zsh zstd";
 
 impl Twin<'_> {
+    /// The name of a character and a semicolon, behind an ampersand.
     pub(super) fn is_entity(&self, i: usize) -> bool {
-        self.at(i) == Some('&')
-            && ENTITIES
-                .split_whitespace()
-                .any(|name| self.is_plain(i + 1, name) && self.is_plain(i + 1 + name.len(), ";"))
+        ENTITIES
+            .split_whitespace()
+            .any(|name| self.is_plain(i, name) && self.is_plain(i + name.len(), ";"))
     }
 
     /// As it stands, none of it written as a reference.
-    fn is_plain(&self, i: usize, word: &str) -> bool {
+    pub(super) fn is_plain(&self, i: usize, word: &str) -> bool {
         word.chars().enumerate().all(|(k, c)| self.written(i + k) == Some(c))
     }
 
@@ -89,7 +90,7 @@ impl Twin<'_> {
         let inside = back(1).is_some_and(|c| "/@".contains(c));
         let edge = if inside { back(1) } else { self.written(end) };
         let skipped = usize::from(inside);
-        let Some(mark) = back(1 + skipped).filter(|c| "*-+=%|".contains(*c)) else { return end };
+        let Some(mark) = back(1 + skipped).filter(|c| "*-+=%|_~".contains(*c)) else { return end };
         let marks = run(1 + skipped, mark);
         let bare = end - skipped - marks;
         let after_slash = back(1 + skipped + marks).is_none_or(|c| c == '/');
@@ -107,27 +108,27 @@ impl Twin<'_> {
         });
         let closed = match (mark, edge) {
             ('*', Some('/')) => !after_slash,
-            ('-', Some('>' | '}')) => marks > 1,
+            ('-', Some('>' | '}' | ']')) => marks > 1,
             _ => false,
         };
         if closed || opened == Some(true) {
             return bare;
         }
         let quoted = self.before(head.start).is_some_and(|c| "\"'`|｜“„‘‚\u{5F4}«»‹".contains(c));
-        let emphasis = mark == '*'
+        let emphasis = (mark == '*' || marks > 1 && "_~".contains(mark))
             && !inside
             && !quoted
             && !self.settings.code
             && (marks > 1 || !after_slash)
-            && marks == emphasized(&front);
+            && marks == emphasized(&front, mark);
         if emphasis { bare } else { end }
     }
 }
 
-/// How many asterisks begin the last emphasis, if it is open.
-fn emphasized(front: &str) -> usize {
-    let Some((before, after)) = front.rsplit_once('*') else { return 0 };
-    let rest = before.trim_end_matches('*');
+/// How many marks begin the last emphasis, if it is open.
+fn emphasized(front: &str, mark: char) -> usize {
+    let Some((before, after)) = front.rsplit_once(mark) else { return 0 };
+    let rest = before.trim_end_matches(mark);
     let opens = !rest.ends_with(|c: char| c.is_ascii_alphanumeric() || "/.".contains(c))
         && after.starts_with(|c: char| {
             c.is_ascii_alphanumeric() || "[(\"'\0".contains(c) || !c.is_ascii()

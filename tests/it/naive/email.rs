@@ -8,10 +8,20 @@ use super::{Candidate, Kind, Twin};
 const LOCAL: usize = 256;
 
 impl Twin<'_> {
-    pub(super) fn email_trigger(&self, at: usize) -> Option<Candidate> {
+    /// The at sign at `at`, of `len` characters.
+    pub(super) fn email_trigger(&self, at: usize, len: usize) -> Option<Candidate> {
         let mut run = at;
+        // A soft hyphen stands between two letters.
+        let joined = |i: usize| {
+            i > self.floor + 1
+                && self.before(i) == Some('\u{AD}')
+                && self.at(i).is_some_and(chars::is_letter_or_digit)
+                && self.before(i - 1).is_some_and(chars::is_letter_or_digit)
+        };
         // One character more than a local part may have tells that it is none.
-        while run > self.floor && at - run <= LOCAL && self.before(run).is_some_and(chars::is_email)
+        while run > self.floor
+            && at - run <= LOCAL
+            && (self.before(run).is_some_and(chars::is_email) || joined(run))
         {
             run -= 1;
         }
@@ -22,7 +32,7 @@ impl Twin<'_> {
         } else if self.before(run) == Some('@') {
             return None;
         }
-        let (host_end, cut, known) = self.address_host(at + 1)?;
+        let (host_end, cut, known) = self.address_host(at + len)?;
         let local = self.after_marks(self.trimmed_local(run, at), at, host_end);
         if self.prose() && self.is_uuencoded(local, host_end) {
             return None;
@@ -62,7 +72,7 @@ impl Twin<'_> {
                 exact: false,
             });
         }
-        let host = self.string(at + 1, host_end);
+        let host = self.string(at + len, host_end);
         let refused = match self.settings.emails {
             true if foreign.is_some() => Some("file-name"),
             true => host::idna_error(&host),
@@ -73,6 +83,21 @@ impl Twin<'_> {
             (end, reach) = (path, path);
         }
         Some(Candidate { start, end, reach, kind: Kind::Email, refused })
+    }
+
+    /// Where `\(at` or `\[at]` begins and its length, if it and a local part stand before the name of the dot.
+    pub(super) fn escaped_sign(&self, dot: usize) -> Option<(usize, usize)> {
+        if !self.prose() {
+            return None;
+        }
+        let name = self.run_start(dot);
+        [(r"\(", 2), (r"\[at]", 0)].iter().find_map(|&(front, inside)| {
+            let start = name.checked_sub(front.len()).filter(|&start| start > self.floor)?;
+            let fits = self.is_plain(start, front) && (inside == 0 || self.is_plain(name, "at"));
+            let local = self.written(start - 1).is_some_and(|c| c.is_ascii_alphanumeric());
+            let end = name + inside;
+            (fits && local && end < dot).then_some((start, end - start))
+        })
     }
 
     /// The end of `:path` after a host, as scp and git write it.

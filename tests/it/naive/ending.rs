@@ -107,6 +107,9 @@ impl Twin<'_> {
             if c == '|' && self.prose() {
                 return None;
             }
+            if self.string_escape(i).is_some_and(|(c, _)| c.is_none()) {
+                return None;
+            }
             if c == '<' || chars::is_ender(c) || chars::term(c) == Hard {
                 return None;
             }
@@ -179,8 +182,8 @@ impl Twin<'_> {
         let (Some(opener), Some(c)) = (self.before(start), self.at(i)) else {
             return false;
         };
-        // An escaped slash is one.
-        if self.prose() && self.is(i, r"\/") {
+        // An escaped slash is one, and so is another character of a string.
+        if self.prose() && (self.is(i, r"\/") || self.string_escape(i).is_some()) {
             return false;
         }
         match opener {
@@ -210,8 +213,10 @@ impl Twin<'_> {
         let mut safe = head.end;
         let mut stack: Vec<char> = Vec::new();
         let mut quotes = String::new();
-        for i in head.end..=limit {
-            if i == limit {
+        let mut at = head.end;
+        loop {
+            let i = at;
+            if i >= limit {
                 // At the text's end as at white space.
                 match squares.first() {
                     Some(&square) if self.prose() && squares.len() <= 8 && i == self.text.len() => {
@@ -221,6 +226,20 @@ impl Twin<'_> {
                 }
             }
             let Some(c) = self.at(i) else { break };
+            let (c, len) = match self.string_escape(i) {
+                Some((Some(c), len)) => (c, len),
+                Some((None, _)) => {
+                    // As at the text's end.
+                    match squares.first() {
+                        Some(&square) if part != Part::None && squares.len() <= 8 => {
+                            return Machine { safe: square, cut: true, label, query };
+                        }
+                        _ => break,
+                    }
+                }
+                None => (c, 1),
+            };
+            at = i + len;
             let next = match (part, c) {
                 (Part::None, '/') => Some(Part::Path),
                 (Part::None, '\\') if self.prose() && self.is(i, r"\/") => Some(Part::Path),
@@ -232,7 +251,7 @@ impl Twin<'_> {
                 part = next;
                 query |= next == Part::Query;
                 stack.clear();
-                safe = i + 1;
+                safe = at;
                 continue;
             }
             if part == Part::None {
@@ -245,7 +264,7 @@ impl Twin<'_> {
                 }
                 quotes.push(c);
             }
-            if self.is_entity(i) || self.is_markup(i) || self.is_escape(i) {
+            if c == '&' && self.is_entity(at) || self.is_markup(i) || self.is_escape(i) {
                 break;
             }
             if self.prose() && part != Part::None && self.is_pod(head, i) {
@@ -274,7 +293,7 @@ impl Twin<'_> {
             {
                 return Machine { safe: square, cut: true, label, query };
             }
-            if self.is_interior_syntax(part, i) {
+            if self.is_interior_syntax(part, c, at) {
                 stack.clear();
             }
             if chars::is_ender(c) {
@@ -289,12 +308,12 @@ impl Twin<'_> {
                 Hard => break,
                 Soft => {
                     // What comes after could only belong to a link that is too long.
-                    let (first, end) = self.text.stored(safe, i + 1);
+                    let (first, end) = self.text.stored(safe, at);
                     if end - first > self.settings.max_link {
                         break;
                     }
                 }
-                Include => safe = i + 1,
+                Include => safe = at,
                 Open => {
                     if stack.len() == STACK {
                         break;
@@ -303,7 +322,7 @@ impl Twin<'_> {
                     if c == '[' {
                         squares.push(i);
                     }
-                    safe = i + 1;
+                    safe = at;
                 }
                 Close => {
                     if stack.pop() != chars::opening_bracket(c) {
@@ -313,10 +332,10 @@ impl Twin<'_> {
                         let first = squares.first().copied();
                         squares.pop();
                         if let (Some(first), true) = (first, squares.is_empty()) {
-                            label = Some((first, i + 1));
+                            label = Some((first, at));
                         }
                     }
-                    safe = i + 1;
+                    safe = at;
                 }
             }
         }
@@ -364,12 +383,12 @@ impl Twin<'_> {
         }
     }
 
-    fn is_interior_syntax(&self, part: Part, i: usize) -> bool {
+    fn is_interior_syntax(&self, part: Part, c: char, behind: usize) -> bool {
         match part {
             Part::None => false,
-            Part::Path => self.is(i, "/"),
-            Part::Query => self.is(i, "=") || self.is(i, "&"),
-            Part::Fragment => self.is(i, ":~:"),
+            Part::Path => c == '/',
+            Part::Query => c == '=' || c == '&',
+            Part::Fragment => c == ':' && self.is(behind, "~:"),
         }
     }
 

@@ -25,7 +25,7 @@ impl Twin<'_> {
         if chars::is_host(c) && !hebrew_mark {
             return 1;
         }
-        if c == '_' || hebrew_mark {
+        if c == '_' || hebrew_mark || c == '\u{AD}' {
             let left = i > first && self.before(i).is_some_and(chars::is_letter_or_digit);
             let right = self.at(i + 1).is_some_and(chars::is_letter_or_digit);
             let more = c == '_'

@@ -6,9 +6,9 @@ use super::host::{self, Set};
 use super::text::Text;
 use super::{Candidate, Kind, Settings, Twin};
 
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 17] = [
     "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
-    "doi", "bitcoin", "matrix", "file",
+    "doi", "bitcoin", "matrix", "file", "mailto",
 ];
 
 /// Characters that are looked over for what makes a body plausible.
@@ -77,7 +77,12 @@ impl Twin<'_> {
             tail
         };
         let Tail { end, reach } = tail;
-        Some(Candidate { start, end, reach, kind: Kind::Iri, refused: None })
+        let (kind, refused) = match word.as_str() {
+            "mailto" if self.settings.emails => (Kind::Email, None),
+            "mailto" => (Kind::Email, Some("email")),
+            _ => (Kind::Iri, None),
+        };
+        Some(Candidate { start, end, reach, kind, refused })
     }
 
     fn only_tail(&self, start: usize, first: usize) -> Tail {
@@ -156,6 +161,10 @@ impl Twin<'_> {
             "sip" | "sips" | "xmpp" => is_addressed(body, '@', self.prose()) || self.is_host(body),
             "file" => body.strip_prefix('/').is_some_and(|path| {
                 !path.starts_with('/') && begins_with_include(path, self.prose())
+            }),
+            "mailto" => body.strip_prefix('?').is_some_and(|fields| {
+                let name = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+                fields.trim_start_matches(name).starts_with('=') && fields.starts_with(name)
             }),
             "doi" => {
                 body.strip_prefix("10.").is_some_and(|rest| begins_with_include(rest, self.prose()))

@@ -15,7 +15,17 @@ impl Twin<'_> {
             return None;
         }
         let Some((end, cut)) = self.label_behind(dot) else { return self.www_trigger(dot) };
+        let run = self.run_start(dot);
+        if let Some((at, len)) = self.escaped_sign(dot) {
+            return self.email_trigger(at, len);
+        }
+        if let Some(scheme) = self.damaged_scheme(run) {
+            return self.damaged(scheme, run, dot, end, cut);
+        }
         let start = self.host_start(dot);
+        if self.at(start) == Some('\u{AD}') {
+            return None;
+        }
         // Nothing at all before the dot (`.fr`, `*.md`, `\fI.ad`) is no candidate.
         if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
             return None;
@@ -209,8 +219,47 @@ impl Twin<'_> {
             && self.at(end + 1).is_some_and(chars::is_host)
     }
 
+    /// `http:/example.com`: no host, and no part of it is a link.
+    fn damaged(
+        &self,
+        scheme: usize,
+        start: usize,
+        dot: usize,
+        end: usize,
+        cut: bool,
+    ) -> Option<Candidate> {
+        let anew = cut && self.begins_anew(end);
+        let dots = (start..dot).all(|i| self.at(i).is_some_and(chars::is_dot));
+        if dots
+            || end - start > host::HOST
+            || self.is(end, "[.]")
+            || self.address_follows(end) && !anew
+            || self.scheme_follows(end)
+            || self.is_new_sentence(start, dot, end)
+        {
+            return None;
+        }
+        let mut tail = Tail::bare(end);
+        if !cut {
+            let root_dot = self.root_dot(end);
+            let host_end = if root_dot { end + 1 } else { end };
+            let (port, _) = self.port(host_end);
+            let root_dot = root_dot && port == host_end;
+            let exact = self.url_prefix(scheme);
+            tail =
+                self.ending(Head { start: scheme, end: port, part: Part::None, root_dot, exact });
+        }
+        let Tail { end, reach } = tail;
+        Some(Candidate { start: scheme, end, reach, kind: Kind::Iri, refused: Some("host-empty") })
+    }
+
     /// Back over host characters to the end of the last candidate.
     fn host_start(&self, dot: usize) -> usize {
+        let start = self.run_start(dot);
+        self.after_prose(self.after_escape(start, dot), dot)
+    }
+
+    pub(super) fn run_start(&self, dot: usize) -> usize {
         let mut start = dot;
         while start > self.floor {
             let i = start - 1;
@@ -220,7 +269,7 @@ impl Twin<'_> {
             }
             start = i;
         }
-        self.after_prose(self.after_escape(start, dot), dot)
+        start
     }
 
     /// Prose in front: the host begins with the `www` of its first label, or
@@ -277,6 +326,9 @@ impl Twin<'_> {
         if let Some(after) = self.after_sequence(start, end) {
             return after;
         }
+        if let Some(after) = self.after_colour(start, end) {
+            return after;
+        }
         if self.before(start) != Some('\\') {
             return start;
         }
@@ -310,6 +362,22 @@ impl Twin<'_> {
         }
         let goes_on = start + len < end && self.at(start + len) != Some('.');
         if goes_on { start + len } else { start }
+    }
+
+    /// The number of a colour of IRC, behind U+0003 or behind another number and a comma.
+    fn after_colour(&self, start: usize, end: usize) -> Option<usize> {
+        let back = |n: usize| start.checked_sub(n).and_then(|i| self.written(i));
+        let digit = |n: usize| back(n).is_some_and(|c| c.is_ascii_digit());
+        let mark = |n: usize| back(n) == Some('\u{3}');
+        let second = back(1) == Some(',') && digit(2) && (mark(3) || digit(3) && mark(4));
+        if !mark(1) && !second {
+            return None;
+        }
+        let digits = (start..end.min(start + 2))
+            .take_while(|&i| self.written(i).is_some_and(|c| c.is_ascii_digit()))
+            .count();
+        let goes_on = start + digits < end && self.at(start + digits) != Some('.');
+        (goes_on && digits > 0).then_some(start + digits)
     }
 
     /// `fine.It` is the end of a sentence and the beginning of the next.

@@ -1,0 +1,72 @@
+//! Text directly before a host without a scheme that makes it something else: a scheme whose `://` is damaged, an escaped at sign.
+
+use std::ops::Range;
+
+use crate::scan::reference;
+
+/// Text directly before a host that makes it something else.
+#[derive(Clone, Copy)]
+pub(super) enum BeforeHost {
+    Nothing,
+    /// A scheme without its `://`, which begins at this offset.
+    Scheme(usize),
+    /// An at sign, its offset and its length.
+    AtSign(usize, usize),
+}
+
+/// Returns what is before a name whose last dot is `dot`; `front` is the text before it, after the last candidate.
+#[inline(never)]
+pub(super) fn before_host(text: &[u8], front: Range<usize>, dot: usize, prose: bool) -> BeforeHost {
+    let Range { start: min_start, end: name } = front;
+    if let Some(scheme) = damaged_scheme(&text[min_start..name]) {
+        return BeforeHost::Scheme(min_start + scheme);
+    }
+    match escaped_at_sign(text, name, dot) {
+        Some((at, len)) if prose && at > min_start => BeforeHost::AtSign(at, len),
+        _ => BeforeHost::Nothing,
+    }
+}
+
+/// Returns the offset and the length of the at sign of troff, `\(at` or `\[at]`, that is before the name `name..dot` and
+/// after a local part.
+fn escaped_at_sign(text: &[u8], name: usize, dot: usize) -> Option<(usize, usize)> {
+    let end = match text[..name] {
+        [.., b'('] => name + 2,
+        _ => name,
+    };
+    let len = reference::at_sign_before(text.get(..end)?);
+    let start = end.checked_sub(len).filter(|_| len > 1 && end < dot)?;
+    let is_local = text[..start].last().is_some_and(u8::is_ascii_alphanumeric);
+    is_local.then_some((start, len))
+}
+
+/// Schemes before which a host without `://` is not one of `https`.
+const WEB: [&[u8]; 3] = [b"https", b"http", b"ftp"];
+/// Maximum number of slashes and backslashes after such a scheme.
+const MAX_SLASHES: usize = 16;
+
+/// Returns where the scheme at the end of a text begins whose `://` is incomplete or damaged: `https:`, `http:/`,
+/// `http//`, `http:\\`.
+#[inline(never)]
+fn damaged_scheme(before: &[u8]) -> Option<usize> {
+    let is_slash = |byte: &&u8| matches!(byte, b'/' | b'\\');
+    let slashes = before.iter().rev().take(MAX_SLASHES).take_while(is_slash).count();
+    let (front, slashes) = before.split_at(before.len() - slashes);
+    let word = match front {
+        [word @ .., b':'] => word,
+        [word @ .., b';' | b'.' | b','] if slashes == b"//" => word,
+        word if slashes == b"//" => word,
+        _ => return None,
+    };
+    let is_named = |name: &&&[u8]| {
+        word.len() >= name.len() && word[word.len() - name.len()..].eq_ignore_ascii_case(name)
+    };
+    let start = word.len() - WEB.iter().find(is_named)?.len();
+    let has_colon = word.len() < front.len();
+    let is_alone = match word[..start].last() {
+        Some(byte) if has_colon => !byte.is_ascii_alphanumeric(),
+        Some(byte) => !byte.is_ascii_alphanumeric() && !b"/.-_".contains(byte),
+        None => true,
+    };
+    is_alone.then_some(start)
+}

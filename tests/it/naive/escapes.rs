@@ -1,0 +1,76 @@
+//! Escapes of strings of JSON and JavaScript: `\u0026`, `\x26`, `\\/`.
+
+use super::Twin;
+
+impl Twin<'_> {
+    /// The character of the escape at `i`, and the escape's length. `None` in it: one that ends a link.
+    pub(super) fn string_escape(&self, i: usize) -> Option<(Option<char>, usize)> {
+        let backslashes = (i..i + 4).take_while(|&k| self.written(k) == Some('\\')).count();
+        let first = i + backslashes;
+        if !self.prose() || backslashes == 0 {
+            return None;
+        }
+        if self.written(first) == Some('/') {
+            return (2..4).contains(&backslashes).then_some((Some('/'), backslashes + 1));
+        }
+        if backslashes > 2 {
+            return None;
+        }
+        let braced = ["u{", "x{"].iter().any(|one| self.is_plain(first, one));
+        let (digits, len) = if braced {
+            let inside: String = (first + 2..first + 9)
+                .map_while(|k| self.written(k))
+                .take_while(|c| *c != '}')
+                .collect();
+            let closed = self.written(first + 2 + inside.len()) == Some('}');
+            (closed.then_some(inside.clone())?, inside.len() + 3)
+        } else {
+            let front = ["u00", "x"].iter().find(|one| self.is_plain(first, one))?.len();
+            let digit = |k: usize| self.written(first + front + k);
+            (String::from_iter([digit(0)?, digit(1)?]), front + 2)
+        };
+        let is_number = digits.chars().all(|c| c.is_ascii_hexdigit()) && digits.len() < 7;
+        let code = u32::from_str_radix(&digits, 16).ok().filter(|_| is_number)?;
+        let c = char::from_u32(code).filter(char::is_ascii)?;
+        let belongs = c.is_ascii_alphanumeric() || "-._~:/?#@!$&()*+,;=%".contains(c);
+        Some((belongs.then_some(c), backslashes + len))
+    }
+
+    /// The index after the slash at `i`, as it is or escaped.
+    pub(super) fn after_slash(&self, i: usize) -> Option<usize> {
+        match self.string_escape(i) {
+            Some((c, len)) => (c == Some('/')).then_some(i + len),
+            None => self.is(i, r"\/").then_some(i + 2),
+        }
+    }
+
+    /// The index after the `://` at `i`.
+    pub(super) fn authority_start(&self, i: usize) -> Option<usize> {
+        if self.is(i, "://") {
+            return Some(i + 3);
+        }
+        let colon = self.prose() && self.is_plain(i, ":");
+        if colon { self.after_slash(self.after_slash(i + 1)?) } else { None }
+    }
+
+    /// Where a scheme of the web begins that stands before `start` without its `://`.
+    pub(super) fn damaged_scheme(&self, start: usize) -> Option<usize> {
+        let back = |i: usize| (i > self.floor).then(|| self.written(i - 1)).flatten();
+        let mut first = start;
+        while start - first < 16 && back(first).is_some_and(|c| "/\\".contains(c)) {
+            first -= 1;
+        }
+        let two = self.string(first, start) == "//";
+        let mark = back(first).filter(|&c| c == ':' || two && ";.,".contains(c));
+        if mark.is_none() && !two {
+            return None;
+        }
+        let end = first - usize::from(mark.is_some());
+        let scheme = ["https", "http", "ftp"].iter().find_map(|name| {
+            let first = end.checked_sub(name.len()).filter(|&first| first >= self.floor)?;
+            self.is_written(first, name).then_some(first)
+        })?;
+        let alone = |c: char| !c.is_ascii_alphanumeric() && (mark.is_some() || !"/.-_".contains(c));
+        back(scheme).is_none_or(alone).then_some(scheme)
+    }
+}
