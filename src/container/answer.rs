@@ -21,7 +21,7 @@ use crate::limits::FIELD;
 use crate::link::Repeated;
 use crate::notice::Notice;
 
-/// Length in bytes of the headers after which no other one is read.
+/// Length in bytes of the headers after which the rest is read as text.
 pub(crate) const MOST_HEADERS: usize = 1 << 20;
 
 /// The headers before a document.
@@ -35,7 +35,7 @@ pub(crate) struct AnswerHeads {
     pub(crate) links: Vec<(HeaderLink, Option<IriBuf>)>,
     /// Whether some of a field was not read.
     pub(crate) is_too_long: bool,
-    /// Whether more headers follow, which are read as text.
+    /// Whether the headers are so long that the rest is read as text.
     pub(crate) is_too_much: bool,
     pub(super) metadata: Metadata,
     /// Fields of the last header.
@@ -47,16 +47,13 @@ impl AnswerHeads {
     pub(crate) fn of(bytes: &[u8], base: Option<&IriBuf>) -> AnswerHeads {
         let mut heads = AnswerHeads::default();
         heads.metadata.source = base.cloned();
-        while begins_answer(&bytes[heads.len..]) == Some(true) {
-            if heads.len > MOST_HEADERS {
-                heads.is_too_much = true;
-                break;
-            }
+        while heads.len < MOST_HEADERS && begins_answer(&bytes[heads.len..]) == Some(true) {
             let rest = &bytes[heads.len..];
             let rest = &rest[..rest.len().min(FIELD)];
             let len = header_len(rest);
             heads.add(&rest[..len.unwrap_or(rest.len())], len.is_none());
         }
+        heads.is_too_much = heads.len >= MOST_HEADERS;
         heads
     }
 
@@ -96,15 +93,13 @@ impl AnswerHeads {
     pub(crate) fn hints(&self, hints: &Hints) -> Hints {
         let Metadata { declared, charset, unknown_label, source, .. } = &self.metadata;
         Hints {
-            format: Format::Auto,
+            // More headers are not read: a document of nothing else would nest in itself.
+            format: if self.is_too_much { Format::Text } else { Format::Auto },
             detection: None,
             detected: None,
-            declared: if self.is_too_much {
-                Declared::Text
-            } else if *declared == Declared::Format(Format::Http) {
-                Declared::Nothing
-            } else {
-                *declared
+            declared: match declared {
+                Declared::Format(Format::Http) => Declared::Nothing,
+                declared => *declared,
             },
             charset: charset.or(hints.charset),
             unknown_label: unknown_label.clone().or_else(|| hints.unknown_label.clone()),

@@ -58,7 +58,7 @@ impl Finder {
 /// Reads up to the end of the last header, and as much after it as shows that no other one follows; returns the error that ended it.
 fn read_headers(bytes: &mut Vec<u8>, reader: &mut dyn Read) -> Option<io::Error> {
     let mut len = 0;
-    while len <= MOST_HEADERS {
+    while len < MOST_HEADERS {
         match begins_answer(&bytes[len..]) {
             Some(false) => return None,
             Some(true) => match header_len(&bytes[len..]) {
