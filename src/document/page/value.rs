@@ -31,6 +31,11 @@ fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
     judged
 }
 
+/// Returns `true` for a reference to a file that the cell of a notebook holds.
+fn is_attached(judged: &mut Judged<'_>) -> bool {
+    body_of(judged).text().starts_with("attachment:")
+}
+
 /// Returns `true` if a value of this grammar certainly contains no reference, in any charset.
 fn holds_none(bytes: &[u8], grammar: Grammar) -> bool {
     match grammar {
@@ -411,14 +416,21 @@ impl<'f> Page<'f> {
         (page.depth, page.repeated) = (depth, self.repeated);
         if !self.is_text_open {
             self.order.give(start, emit)?;
-            let flow = page.scan(&inner, &mut |judged| emit(from_inside(is_conditional, judged)));
+            let flow = page.scan(&inner, &mut |mut judged| match is_markdown
+                && is_attached(&mut judged)
+            {
+                true => ControlFlow::Continue(()),
+                false => emit(from_inside(is_conditional, judged)),
+            });
             self.notices.add_all(page.notices());
             self.repeated = page.repeated;
             return flow;
         }
         let mut found = Vec::new();
-        let flow = page.scan(&inner, &mut |judged| {
-            found.push(from_inside(is_conditional, judged));
+        let flow = page.scan(&inner, &mut |mut judged| {
+            if !is_markdown || !is_attached(&mut judged) {
+                found.push(from_inside(is_conditional, judged));
+            }
             ControlFlow::Continue(())
         });
         self.notices.add_all(page.notices());
