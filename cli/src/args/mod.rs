@@ -64,8 +64,8 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 
 /// Find links in files: URLs, IRIs and e-mail addresses
 ///
-/// linksift reads text, markup, mail and archives in any encoding, and prints the URI of each link. It never opens a
-/// network connection.
+/// linksift reads text, markup, mail, archives, PDF, documents of Office, and messages and stores of Outlook, in any
+/// encoding, and prints the URI of each link. It never opens a network connection.
 #[derive(Debug, Parser)]
 #[command(name = "linksift", version, long_version = VERSION.as_str(), after_long_help = EXAMPLES, max_term_width = 80)]
 #[command(after_help = "Use --help for all options and for examples.")]
