@@ -3,12 +3,10 @@
 //! Records whose blocks are buffered before they are scanned.
 
 use std::io::{self, Read};
-use std::ops::Range;
 
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member::Member;
 use super::super::member_offsets::MemberOffsets;
-use super::super::source::SourceRange;
 use super::start::{begins_in, next_member};
 use crate::detect::is_warc;
 use crate::detect::media_type::first_word;

@@ -1,6 +1,6 @@
 //! Starts of records: where the next one begins, by its first line or by the member that it begins.
 
-use std::io::{self, Read};
+use std::io;
 use std::ops::Range;
 
 use super::super::lookahead::{Lookahead, LookaheadReader};
