@@ -50,7 +50,7 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl FindingSin
         }
     }
     let seen = if is_mapped { subject.host.clone() } else { 0..0 };
-    text::invisible(text, seen, sink);
+    text::invisible(text, seen, subject.host.clone(), sink);
     if subject.is_web() {
         let start = subject.host.end;
         let end = text[start..].find(['?', '#']).map_or(text.len(), |at| start + at);

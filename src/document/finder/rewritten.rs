@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::iri::repair::{authority, browser};
-use crate::link::LinkKind;
+use crate::link::{LinkKind, Warning, Warnings};
 use crate::scan::reference;
 
 /// Text of a candidate, with its references resolved.
@@ -21,8 +21,8 @@ pub(super) struct WrittenLink<'t> {
 pub(super) struct RewrittenLink {
     pub(super) text: String,
     pub(super) host: Range<usize>,
-    /// The written form has the warning `lenient`.
-    pub(super) is_lenient: bool,
+    /// Warnings about the written form: `lenient`, or `host-disguised` for a soft hyphen in a local part.
+    pub(super) warnings: Warnings,
 }
 
 impl WrittenLink<'_> {
@@ -36,7 +36,7 @@ impl WrittenLink<'_> {
             && let Some(text) = browser::file_on_drive(text)
         {
             let host = host.start + 1..host.end + 1;
-            return Some(RewrittenLink { text, host, is_lenient: true });
+            return Some(RewrittenLink { text, host, warnings: lenient() });
         }
         if !self.is_prose {
             return None;
@@ -48,9 +48,9 @@ impl WrittenLink<'_> {
         };
         if let Some(repaired) = authority::repaired(plain) {
             let host = host.start..host.end + (repaired.len() - plain.len());
-            return Some(RewrittenLink { text: repaired, host, is_lenient: true });
+            return Some(RewrittenLink { text: repaired, host, warnings: lenient() });
         }
-        shorter.map(|(text, host)| RewrittenLink { text, host, is_lenient: false })
+        shorter.map(|(text, host)| RewrittenLink { text, host, warnings: Warnings::default() })
     }
 
     /// Returns an address in the form of RFC 6068.
@@ -58,12 +58,15 @@ impl WrittenLink<'_> {
         let WrittenLink { text, host, scheme_len, is_prose } = self;
         // `mailto:?body=x`
         let (front, rest) = text.split_at_checked(host.start).filter(|_| !host.is_empty())?;
-        let (mut local, mut is_lenient) = (front.to_owned(), false);
+        let (mut local, mut warnings) = (front.to_owned(), Warnings::default());
         if is_prose {
+            if local.contains('\u{AD}') {
+                warnings.insert(Warning::HostDisguised);
+            }
             local = plain_local_part(local);
             if let Some(address) = local[scheme_len..].strip_prefix("://") {
                 local = format!("{}:{address}", &local[..scheme_len]);
-                is_lenient = true;
+                warnings.insert(Warning::Lenient);
             }
         }
         if scheme_len == 0
@@ -75,8 +78,14 @@ impl WrittenLink<'_> {
             return None;
         }
         let host = local.len()..local.len() + host.len();
-        Some(RewrittenLink { text: local + rest, host, is_lenient })
+        Some(RewrittenLink { text: local + rest, host, warnings })
     }
+}
+
+fn lenient() -> Warnings {
+    let mut warnings = Warnings::default();
+    warnings.insert(Warning::Lenient);
+    warnings
 }
 
 /// Returns a local part with its at sign, without soft hyphens and without an escape of the sign: `\(at`, `\[at]`, `\@`.

@@ -14,7 +14,7 @@ use crate::charset::Charset;
 use crate::context::{Context, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::scheme_of;
-use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning};
+use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning, Warnings};
 use crate::scan::{
     Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes, reference,
 };
@@ -240,7 +240,7 @@ impl Finder {
             scheme_len = offset(scheme_len);
             resolved = Some(text);
         }
-        let mut is_lenient = false;
+        let mut warnings = Warnings::default();
         if marks.has(CandidateFlags::ATTENTION) {
             let written = WrittenLink {
                 text: resolved.as_deref().unwrap_or(&text),
@@ -249,7 +249,7 @@ impl Finder {
                 is_prose: self.scan.boundaries == Boundaries::Prose,
             };
             if let Some(rewritten) = written.rewritten(kind) {
-                is_lenient = rewritten.is_lenient;
+                warnings = rewritten.warnings;
                 host = rewritten.host;
                 resolved = Some(rewritten.text);
             }
@@ -270,9 +270,7 @@ impl Finder {
         if marks.has(CandidateFlags::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
         }
-        if is_lenient {
-            body.warnings.insert(Warning::Lenient);
-        }
+        body.warnings = body.warnings.with(warnings);
         if marks.has(CandidateFlags::USERINFO) {
             body.warnings.insert(Warning::Userinfo);
         }
