@@ -25,8 +25,9 @@ const OF_CHAT: [u8; 8] = [0x02, 0x03, 0x0F, 0x11, 0x16, 0x1D, 0x1E, 0x1F];
 
 /// Returns `true` if all control characters are those of IRC clients, and one of them begins a colour, which is a number.
 fn is_chat(text: &[u8]) -> bool {
-    text.windows(2).any(|two| two[0] == 0x03 && two[1].is_ascii_digit())
-        && text.iter().all(|byte| is_control(byte) == 0 || OF_CHAT.contains(byte))
+    // In UTF-16 and in binary data the second byte, or one of the first, decides.
+    text.iter().all(|byte| is_control(byte) == 0 || OF_CHAT.contains(byte))
+        && text.windows(2).any(|two| two[0] == 0x03 && two[1].is_ascii_digit())
 }
 
 /// Kernel that counts the bytes below U+0020: controls, and white space.
