@@ -152,7 +152,7 @@ impl<'b> ElementReader<'b> {
     }
 }
 
-/// Returns `true` for a byte of a name; `None`-ASCII characters are letters here.
+/// Returns `true` for a byte of a name; non-ASCII characters are letters here.
 fn is_of_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':' | 0x80..)
 }

@@ -252,7 +252,7 @@ pub(crate) fn read_word(
     Ok(Recognized::Head(Head {
         candidate: Candidate {
             scheme_end: colon,
-            refused: (kind == LinkKind::Email && !settings.emails).then_some(Reason::Email),
+            refused: (is_mail && !settings.emails).then_some(Reason::Email),
             ..Candidate::new(kind, start..min_end, start..start, marks)
         },
         opening,

@@ -139,7 +139,7 @@ impl Finder {
         range: Range<usize>,
     ) -> Link<'t> {
         let Settled { kind, host, prefix, derivation } = settled;
-        // WrittenLink once, to the caller's memory: moving a value that was changed in parts stalls the processor.
+        // Written once, to the caller's memory: moving a value that was changed in parts stalls the processor.
         Link {
             body: Body {
                 raw,

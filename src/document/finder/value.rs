@@ -75,7 +75,6 @@ impl Finder {
         let Reference { text, raw, range, context } = reference;
         let mut body = body(range, charset, context);
         (body.kind, body.resolved) = (target.kind, target.resolved);
-        body.set_host(target.host);
         body.raw = match raw.filter(|raw| *raw != text) {
             Some(raw) => {
                 body.resolved.get_or_insert_with(|| text.into());
@@ -84,11 +83,11 @@ impl Finder {
             None => text,
         };
         match target.selected {
-            Ok(()) => Ok(Link { body }),
-            Err(reason) => {
-                body.set_host(0..0);
-                Err(Rejected::new(body, reason))
+            Ok(()) => {
+                body.set_host(target.host);
+                Ok(Link { body })
             }
+            Err(reason) => Err(Rejected::new(body, reason)),
         }
     }
 

@@ -8,7 +8,7 @@ use super::before::{LineBefore, trailing};
 use crate::scan::settings::TextKind;
 use crate::scan::view::{Incomplete, View};
 
-/// Returns `true` for the signs that end a comment together with the character after them.
+/// Returns `true` for the signs of emphasis, and those that end a comment together with the character after them.
 #[inline]
 pub(super) fn is_mark(byte: u8) -> bool {
     matches!(byte, b'*' | b'-' | b'+' | b'=' | b'%' | b'|' | b'_' | b'~')

@@ -14,7 +14,7 @@ pub(super) enum BeforeHost {
     AtSign(usize, usize),
 }
 
-/// Returns what is before a name whose last dot is `dot`; `front` is the text before it, after the last candidate.
+/// Returns the text directly before a name whose last dot is `dot`; `front` is the text before it, after the last candidate.
 #[inline(never)]
 pub(super) fn before_host(text: &[u8], front: Range<usize>, dot: usize, prose: bool) -> BeforeHost {
     let Range { start: min_start, end: name } = front;
