@@ -1,12 +1,17 @@
-//! Blocks: a reader's bytes, scanned buffer by buffer.
+//! Blocks: a document that comes in pieces, scanned as far as the available bytes decide.
+//!
+//! The scan is fed: whoever has bytes puts them into the buffer and lets it advance. It never reads.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
+use std::mem;
 use std::ops::ControlFlow;
 
-use crate::charset::{Detected, Extent};
-use crate::document::pass::{AnyPass, Pass, Told};
-use crate::input::chunk::Chunk;
-use crate::input::guard::says_cancelled;
+use super::early::{Early, Given, Reading};
+use crate::charset::{Detected, DetectionProgress, Extent};
+use crate::detect::document::Hints;
+use crate::document::finder::Finder;
+use crate::document::pass::{AnyPass, Arrived, Pass, Told};
+use crate::input::guard::{is_cancelled, says_cancelled};
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::link::Judged;
 use crate::notice::{Notice, ScanError, Scanned};
@@ -16,153 +21,271 @@ use crate::source_map::transfer::uuencode::UuencodeSearch;
 const FIRST_SIZE: usize = 64 << 10;
 /// Size in bytes to which it grows when a stream fills it.
 const FULL_SIZE: usize = 512 << 10;
+/// Maximum number of bytes from which the encoding is detected: one more than is checked, to know whether there are more.
+const DETECTED: usize = Detected::START + 1;
 
-/// Whether to read more of an input's beginning.
-pub(super) enum Reading {
-    Incomplete,
-    Enough,
-    Stopped,
+/// What a scan needs after it has advanced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    NeedMore,
+    Done,
 }
 
-/// A scan of a reader through a buffer.
-pub(super) struct Blocks<'b> {
-    held: &'b mut SlidingBuffer,
+/// When the links of a page are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pages {
+    /// When all of it is available, up to a limit, or at a pause.
+    Together,
+    /// As they come, if its format allows it.
+    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "nothing is a page"))]
+    AsTheyCome,
+}
+
+/// A scan of a document that comes in blocks.
+pub(super) struct Blocks<'f> {
+    finder: &'f Finder,
+    pages: Pages,
+    stage: Stage<'f>,
     failure: Option<io::Error>,
     scanned: Scanned,
     /// Search for encoded data, in running text.
     encoded: Option<UuencodeSearch>,
 }
 
-impl<'b> Blocks<'b> {
-    pub(super) fn new(buffer: &'b mut SlidingBuffer) -> Blocks<'b> {
-        buffer.restart();
-        Blocks { held: buffer, failure: None, scanned: Scanned::default(), encoded: None }
-    }
+/// What of a document is known.
+#[allow(clippy::large_enum_variant, reason = "a scan has one, which is never moved")]
+enum Stage<'f> {
+    /// Nothing: its encoding is detected.
+    Encoding { early: Early<'f>, enough: DetectionProgress },
+    /// Its encoding.
+    Format { detected: Detected, given: Given, has_begun: bool, is_settled: bool },
+    /// All that is needed.
+    Pass { pass: AnyPass<'f>, given: Given },
+    Ended,
+}
 
-    pub(super) fn set_detected(&mut self, detected: Detected) {
-        self.scanned.detected = Some(detected);
-    }
-
-    /// Sets the notices on the document, and begins the search for encoded data in running text.
-    pub(super) fn set_told(&mut self, told: Told, pass: &AnyPass<'_>) {
-        self.encoded = pass.is_of_text().then(UuencodeSearch::default);
-        self.scanned.notices = told.into_iter().flatten().collect();
-    }
-
-    pub(super) fn chunk(&self) -> Chunk<'_> {
-        self.held.chunk()
-    }
-
-    /// Number of bytes from which the encoding is detected: if the reader failed, its last character may be cut.
-    pub(super) fn extent(&self) -> Extent {
-        let is_whole = self.held.is_last() && self.failure.is_none();
-        if is_whole { Extent::Whole } else { Extent::Beginning }
-    }
-
-    /// Scans all of the input.
-    pub(super) fn run<R, P, F>(
-        mut self,
-        mut reader: R,
-        mut pass: P,
-        emit: &mut F,
-    ) -> Result<Scanned, ScanError>
-    where
-        R: Read,
-        P: Pass,
-        F: FnMut(Judged<'_>) -> ControlFlow<()>,
-    {
-        // The bytes that were read for detection have not been scanned yet.
-        let mut is_fresh = !self.held.bytes().is_empty() || self.held.is_last();
-        loop {
-            if !is_fresh {
-                self.make_room(&mut pass);
-                self.read(&mut reader);
-                // All decided links were reported after the last bytes.
-                if self.held.is_paused() {
-                    continue;
-                }
-            }
-            is_fresh = false;
-            if let Some(search) = &mut self.encoded {
-                let chunk = self.held.chunk();
-                search.look(chunk.bytes(), chunk.base(), chunk.is_last());
-            }
-            self.scanned.stopped = pass.run(self.chunk(), emit).is_break();
-            if self.scanned.stopped || self.held.is_last() {
-                break;
-            }
+impl<'f> Blocks<'f> {
+    /// Creates the scan of a document, which `held` will receive from its first byte on.
+    pub(super) fn new(
+        finder: &'f Finder,
+        hints: &Hints,
+        pages: Pages,
+        held: &mut SlidingBuffer,
+    ) -> Blocks<'f> {
+        held.restart();
+        let (early, enough) = (Early::new(finder, hints), DetectionProgress::default());
+        let stage = Stage::Encoding { early, enough };
+        Blocks {
+            finder,
+            pages,
+            stage,
+            failure: None,
+            scanned: Scanned::default(),
+            encoded: None,
         }
-        self.scanned.notices.extend(pass.notices());
-        let has_encoded = self.encoded.is_some_and(|search| search.has_found);
-        self.scanned.notices.extend(has_encoded.then_some(Notice::Skipped));
-        match self.failure {
-            Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..self.scanned }),
-            Some(error) if !self.scanned.stopped => Err(self.scanned.failed(error)),
-            _ => Ok(self.scanned),
-        }
-    }
-
-    /// Whether the reader has no more bytes for now.
-    pub(super) fn is_paused(&self) -> bool {
-        self.held.is_paused()
-    }
-
-    /// Reads at most `most` bytes of the input's beginning, and calls `ask` after each read and each pause to learn whether to
-    /// read on; returns `true` if the scan must stop, or is cancelled.
-    pub(super) fn read_until<R: Read>(
-        &mut self,
-        reader: &mut R,
-        most: usize,
-        mut ask: impl FnMut(Chunk<'_>, bool) -> Reading,
-    ) -> bool {
-        while self.held.bytes().len() < most && !self.held.is_last() {
-            if self.held.room() == 0 {
-                self.held.resize((self.held.size() * 2).max(FIRST_SIZE));
-            }
-            self.read(reader);
-            match ask(self.chunk().not_last(), self.held.is_paused()) {
-                Reading::Incomplete => {}
-                Reading::Enough => break,
-                Reading::Stopped => return true,
-            }
-        }
-        self.failure.as_ref().is_some_and(says_cancelled)
-    }
-
-    /// Returns the result of a scan that was stopped.
-    pub(super) fn stopped(self) -> Scanned {
-        Scanned { stopped: true, ..self.scanned }
-    }
-
-    /// Returns the error of a scan that cannot decode the input.
-    pub(super) fn failed(self, error: io::Error) -> ScanError {
-        self.scanned.failed(error)
     }
 
     /// Reads once, or notes a pause. After a failure nothing more is read; it is reported after the scan of the bytes before it.
-    fn read<R: Read>(&mut self, reader: &mut R) {
-        match self.held.read(reader, usize::MAX) {
+    pub(super) fn read(&mut self, held: &mut SlidingBuffer, reader: &mut impl Read) {
+        self.make_room(held);
+        match held.read(reader, usize::MAX) {
             Ok(read) => self.scanned.bytes += read.unwrap_or(0) as u64,
             Err(error) => self.failure = Some(error),
         }
     }
 
     /// Makes room for a read: grows the buffer, or drops bytes that are no longer needed.
-    fn make_room(&mut self, pass: &mut impl Pass) {
-        if self.held.room() > 0 {
+    fn make_room(&mut self, held: &mut SlidingBuffer) {
+        if held.room() > 0 {
             return;
         }
-        if self.held.size() == 0 {
-            self.held.resize(FIRST_SIZE);
-            return;
+        let size = held.size();
+        match &mut self.stage {
+            Stage::Pass { pass, .. } if size > 0 => {
+                let needed = pass.release(held.chunk());
+                held.drop_before(needed as u64);
+                held.compact();
+                let filled = held.bytes().len();
+                // The beginning that detection needed is larger than the caches.
+                let is_large = size > FULL_SIZE && filled < FULL_SIZE / 2;
+                let size = if is_large { FULL_SIZE } else { size };
+                let is_small = size < FULL_SIZE || filled > size / 2;
+                held.resize(if is_small { (size * 2).max(FULL_SIZE) } else { size });
+            }
+            _ => held.resize((size * 2).max(FIRST_SIZE)),
         }
-        let needed = pass.release(self.chunk());
-        self.held.drop_before(needed as u64);
-        self.held.compact();
-        let (filled, size) = (self.held.bytes().len(), self.held.size());
-        // The beginning that detection needed is larger than the caches.
-        let size = if size > FULL_SIZE && filled < FULL_SIZE / 2 { FULL_SIZE } else { size };
-        let is_small = size < FULL_SIZE || filled > size / 2;
-        self.held.resize(if is_small { (size * 2).max(FULL_SIZE) } else { size });
+    }
+
+    /// Scans what a read has added, as far as it can be decided.
+    pub(super) fn advance<F>(
+        &mut self,
+        held: &SlidingBuffer,
+        hints: &Hints,
+        emit: &mut F,
+    ) -> Progress
+    where
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        // All decided links were reported after the last bytes.
+        let is_fresh = !matches!(self.stage, Stage::Pass { .. });
+        if !is_fresh && held.is_paused() {
+            return Progress::NeedMore;
+        }
+        if is_fresh {
+            if self.detect(held, hints, emit) == Progress::NeedMore {
+                return Progress::NeedMore;
+            }
+            let is_empty = held.bytes().is_empty() && !held.is_last();
+            if matches!(self.stage, Stage::Pass { .. }) && is_empty {
+                return Progress::NeedMore;
+            }
+        }
+        self.pass(held, emit)
+    }
+
+    /// Detects the encoding and the format; the stage is another one when they are known.
+    fn detect<F>(&mut self, held: &SlidingBuffer, hints: &Hints, emit: &mut F) -> Progress
+    where
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        if let Stage::Encoding { early, enough } = &mut self.stage {
+            let chunk = held.chunk().not_last();
+            let known = hints.known();
+            let reading = match enough.is_reached(chunk.bytes(), &known) {
+                true => Reading::Enough,
+                false => early.over(hints, chunk, held.is_paused(), emit),
+            };
+            let is_more = chunk.bytes().len() < DETECTED && !held.is_last();
+            let is_stopped = match reading {
+                Reading::Incomplete if is_more => return Progress::NeedMore,
+                Reading::Incomplete | Reading::Enough => {
+                    self.failure.as_ref().is_some_and(says_cancelled)
+                }
+                Reading::Stopped => true,
+            };
+            if is_stopped {
+                self.scanned.stopped = true;
+                self.stage = Stage::Ended;
+                return Progress::Done;
+            }
+            self.set_encoding(held, hints);
+        }
+        match self.stage {
+            Stage::Format { .. } => self.set_format(held, hints),
+            _ => Progress::Done,
+        }
+    }
+
+    /// Decides which encoding the document has.
+    fn set_encoding(&mut self, held: &SlidingBuffer, hints: &Hints) {
+        let Stage::Encoding { early, enough } = mem::replace(&mut self.stage, Stage::Ended) else {
+            return;
+        };
+        // If the reader failed, the last character may be cut.
+        let is_whole = held.is_last() && self.failure.is_none();
+        let extent = if is_whole { Extent::Whole } else { Extent::Beginning };
+        let detected = match enough.decide(held.bytes(), extent, &hints.known()) {
+            Ok(detected) => detected,
+            Err(_) if is_cancelled(hints.cancel.as_ref()) => {
+                self.scanned.stopped = true;
+                return;
+            }
+            Err(error) => {
+                self.failure = Some(io::Error::new(ErrorKind::InvalidData, error));
+                return;
+            }
+        };
+        self.scanned.detected = Some(detected.clone());
+        let has_begun = early.has_begun();
+        let (begun, given) = early.end(&detected);
+        self.stage = match begun {
+            Some((pass, told)) => {
+                self.set_told(told, &pass);
+                Stage::Pass { pass, given: Given::default() }
+            }
+            None => Stage::Format { detected, given, has_begun, is_settled: false },
+        };
+    }
+
+    /// Chooses the pass, when as much of the document is available as its format needs.
+    fn set_format(&mut self, held: &SlidingBuffer, hints: &Hints) -> Progress {
+        let Stage::Format { detected, given, has_begun, is_settled } = &mut self.stage else {
+            return Progress::Done;
+        };
+        let chunk = held.chunk();
+        let (bytes, is_last) = (chunk.bytes(), chunk.is_last());
+        let mut is_paused = false;
+        #[cfg(feature = "documents")]
+        {
+            // The encoding may be known before the format.
+            *is_settled |= hints.is_settled(bytes) || bytes.len() >= Hints::HEAD || is_last;
+            if !*is_settled {
+                return Progress::NeedMore;
+            }
+            let format = hints.document_format(bytes);
+            if !format.is_text() {
+                let is_apart = held.is_paused() || self.pages == Pages::AsTheyCome;
+                is_paused = AnyPass::is_for_parts(format, detected) && is_apart && !is_last;
+                if !is_paused && bytes.len() <= crate::document::page::WHOLE && !is_last {
+                    return Progress::NeedMore;
+                }
+            }
+        }
+        #[cfg(not(feature = "documents"))]
+        let _ = is_settled;
+        is_paused |= *has_begun;
+        let extent = if is_last { Extent::Whole } else { Extent::Beginning };
+        let start = Arrived { bytes, extent, is_paused };
+        let format = hints.document_format(bytes);
+        let (pass, told) = AnyPass::of(self.finder, detected, hints, format, start);
+        let given = *given;
+        self.set_told(told, &pass);
+        self.stage = Stage::Pass { pass, given };
+        Progress::Done
+    }
+
+    /// Sets the notices on the document, and begins the search for encoded data in running text.
+    fn set_told(&mut self, told: Told, pass: &AnyPass<'_>) {
+        self.encoded = pass.is_of_text().then(UuencodeSearch::default);
+        self.scanned.notices = told.into_iter().flatten().collect();
+    }
+
+    /// Scans the available bytes.
+    fn pass<F>(&mut self, held: &SlidingBuffer, emit: &mut F) -> Progress
+    where
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        let Stage::Pass { pass, given } = &mut self.stage else { return Progress::Done };
+        let chunk = held.chunk();
+        if let Some(search) = &mut self.encoded {
+            search.look(chunk.bytes(), chunk.base(), chunk.is_last());
+        }
+        let flow = match given.is_empty() {
+            // A link is large, so it is moved as rarely as possible.
+            true => pass.run(chunk, emit),
+            false => pass.run(chunk, &mut |judged: Judged<'_>| match given.has(&judged) {
+                true => ControlFlow::Continue(()),
+                false => emit(judged),
+            }),
+        };
+        self.scanned.stopped = flow.is_break();
+        match self.scanned.stopped || chunk.is_last() {
+            true => Progress::Done,
+            false => Progress::NeedMore,
+        }
+    }
+
+    /// Returns the totals of the scan, which is done.
+    pub(super) fn finish(mut self) -> Result<Scanned, ScanError> {
+        if let Stage::Pass { pass, .. } = &self.stage {
+            self.scanned.notices.extend(pass.notices());
+            let has_encoded = self.encoded.is_some_and(|search| search.has_found);
+            self.scanned.notices.extend(has_encoded.then_some(Notice::Skipped));
+        }
+        match self.failure {
+            Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..self.scanned }),
+            Some(error) if !self.scanned.stopped => Err(self.scanned.failed(error)),
+            _ => Ok(self.scanned),
+        }
     }
 }

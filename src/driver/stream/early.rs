@@ -7,7 +7,6 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use super::blocks::Reading;
 use crate::charset::{Detected, Extent};
 use crate::detect::HEAD;
 use crate::detect::document::{Detection, Disposition, Hints};
@@ -17,10 +16,16 @@ use crate::input::chunk::Chunk;
 use crate::link::{Judged, start_of};
 use crate::notice::Notice;
 
+/// Whether a document's beginning is enough to detect its encoding.
+pub(super) enum Reading {
+    Incomplete,
+    Enough,
+    Stopped,
+}
+
 /// The pass over an ASCII beginning.
-pub(super) struct Early<'f, 'h> {
+pub(super) struct Early<'f> {
     finder: &'f Finder,
-    hints: &'h Hints,
     /// Whether links are reported as soon as bytes are available; otherwise at pauses.
     is_at_once: bool,
     begun: Option<(AnyPass<'f>, Told)>,
@@ -59,21 +64,27 @@ impl Given {
     }
 }
 
-impl<'f, 'h> Early<'f, 'h> {
-    pub(super) fn new(finder: &'f Finder, hints: &'h Hints) -> Early<'f, 'h> {
+impl<'f> Early<'f> {
+    pub(super) fn new(finder: &'f Finder, hints: &Hints) -> Early<'f> {
         let (is_at_once, given) = (hints.eager, Given::default());
-        Early { finder, hints, is_at_once, begun: None, looked: 0, given }
+        Early { finder, is_at_once, begun: None, looked: 0, given }
     }
 
     /// Scans the available bytes, at a pause or before more are read.
-    pub(super) fn over<F>(&mut self, chunk: Chunk<'_>, is_paused: bool, emit: &mut F) -> Reading
+    pub(super) fn over<F>(
+        &mut self,
+        hints: &Hints,
+        chunk: Chunk<'_>,
+        is_paused: bool,
+        emit: &mut F,
+    ) -> Reading
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         if !is_paused && !self.is_at_once || chunk.bytes().len() == self.looked {
             return Reading::Incomplete;
         }
-        if !is_paused && !self.hints.is_surely_text(chunk.bytes()) {
+        if !is_paused && !hints.is_surely_text(chunk.bytes()) {
             self.is_at_once = false;
             return Reading::Incomplete;
         }
@@ -88,7 +99,7 @@ impl<'f, 'h> Early<'f, 'h> {
             }
         }
         if self.begun.is_none() {
-            self.begun = self.begin(chunk.bytes());
+            self.begun = self.begin(hints, chunk.bytes());
         }
         let Some((pass, _)) = &mut self.begun else { return Reading::Incomplete };
         self.looked = chunk.bytes().len();
@@ -104,8 +115,7 @@ impl<'f, 'h> Early<'f, 'h> {
     }
 
     /// Returns the pass over a document that begins with `bytes`, if its format is known and allows links to be reported before its end.
-    fn begin(&self, bytes: &[u8]) -> Option<(AnyPass<'f>, Told)> {
-        let Early { finder, hints, .. } = self;
+    fn begin(&self, hints: &Hints, bytes: &[u8]) -> Option<(AnyPass<'f>, Told)> {
         let detected = Detected::ascii();
         #[cfg(feature = "documents")]
         let is_known = hints.is_settled(bytes) || bytes.len() >= Hints::HEAD;
@@ -119,7 +129,7 @@ impl<'f, 'h> Early<'f, 'h> {
             return None;
         }
         let start = Arrived { bytes, extent: Extent::Beginning, is_paused: true };
-        Some(AnyPass::of(finder, &detected, hints, format, start))
+        Some(AnyPass::of(self.finder, &detected, hints, format, start))
     }
 
     /// Returns the pass that has begun, with its notices, if the detection agrees with it; and the links that another pass must not

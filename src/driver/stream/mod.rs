@@ -13,23 +13,21 @@ mod early;
 mod mail;
 mod whole;
 
-use std::io::{self, ErrorKind, Read};
+use std::io::Read;
 use std::ops::ControlFlow;
 
 #[cfg(not(feature = "mail"))]
 pub(crate) use TextEvent as ScanEvent;
 use begin::Beginning;
-use blocks::{Blocks, Reading};
+use blocks::{Blocks, Pages, Progress};
 use cut::{Failing, Watch, Watched};
-use early::{Early, Reconsidered};
+use early::Reconsidered;
 
 use super::plan::Plan;
-use crate::charset::{Detected, DetectionProgress, Extent};
 use crate::detect::document::{Disposition, Hints};
 #[cfg(not(feature = "mail"))]
 use crate::document::attachment::Attachment;
 use crate::document::finder::Finder;
-use crate::document::pass::{AnyPass, Arrived};
 use crate::event::Event;
 #[cfg(feature = "mail")]
 use crate::event::Part;
@@ -265,13 +263,12 @@ impl Finder {
         };
         let reader = begun.bytes.as_slice().chain(reader);
         let mut reader = Reconsidered::new(reader, &begun.detection, hints);
-        let blocks = Blocks::new(&mut buffer.held);
         let mut each = |mut judged: Judged<'_>| match of_binary.is_some() && !is_sure(&mut judged) {
             true => ControlFlow::Continue(()),
             false => delivery.give(ScanEvent::Judged(judged)),
         };
         let mut done =
-            self.scan_blocks(blocks, &mut reader, of_binary.as_deref().unwrap_or(hints), &mut each);
+            self.scan_blocks(buffer, &mut reader, of_binary.as_deref().unwrap_or(hints), &mut each);
         let mut turned = None;
         if let Some((from, reader)) = reader.into_binary() {
             turned = Some(Notice::LateBinary);
@@ -304,8 +301,7 @@ impl Finder {
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
-        let blocks = Blocks::new(&mut buffer.held);
-        self.scan_blocks(blocks, reader, &hints.of_binary(), &mut |mut judged| match is_scanned
+        self.scan_blocks(buffer, reader, &hints.of_binary(), &mut |mut judged| match is_scanned
             && start_of(&judged) >= from
             && is_sure(&mut judged)
         {
@@ -316,7 +312,7 @@ impl Finder {
 
     fn scan_blocks<R, F>(
         &self,
-        mut blocks: Blocks<'_>,
+        buffer: &mut Buffer,
         mut reader: R,
         hints: &Hints,
         emit: &mut F,
@@ -325,96 +321,14 @@ impl Finder {
         R: Read,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let mut early = Early::new(self, hints);
-        let (mut enough, known) = (DetectionProgress::default(), hints.known());
-        // One byte more than is checked, to know whether there are more.
-        let most = Detected::START + 1;
-        let stopped = blocks.read_until(&mut reader, most, |chunk, is_paused| {
-            match enough.is_reached(chunk.bytes(), &known) {
-                true => Reading::Enough,
-                false => early.over(chunk, is_paused, emit),
+        let held = &mut buffer.held;
+        let mut blocks = Blocks::new(self, hints, Pages::Together, held);
+        loop {
+            blocks.read(held, &mut reader);
+            if blocks.advance(held, hints, emit) == Progress::Done {
+                return blocks.finish();
             }
-        });
-        if stopped {
-            return Ok(blocks.stopped());
         }
-        let decided = enough.decide(blocks.chunk().bytes(), blocks.extent(), &known);
-        if decided.is_err() && is_cancelled(hints.cancel.as_ref()) {
-            return Ok(blocks.stopped());
-        }
-        let detected = match decided {
-            Ok(detected) => detected,
-            Err(error) => return Err(blocks.failed(io::Error::new(ErrorKind::InvalidData, error))),
-        };
-        blocks.set_detected(detected.clone());
-        let has_begun = early.has_begun();
-        let (begun, mut given) = early.end(&detected);
-        if let Some((pass, told)) = begun {
-            blocks.set_told(told, &pass);
-            return blocks.run(&mut reader, pass, emit);
-        }
-        let is_paused = self.read_beginning(&mut blocks, &mut reader, hints, &detected);
-        let start = blocks.chunk();
-        let extent = if start.is_last() { Extent::Whole } else { Extent::Beginning };
-        let start = Arrived { bytes: start.bytes(), extent, is_paused: is_paused || has_begun };
-        let format = hints.document_format(start.bytes);
-        let (way, told) = AnyPass::of(self, &detected, hints, format, start);
-        blocks.set_told(told, &way);
-        if given.is_empty() {
-            // A link is large, so it is moved as rarely as possible.
-            return blocks.run(&mut reader, way, emit);
-        }
-        blocks.run(&mut reader, way, &mut |judged: Judged<'_>| match given.has(&judged) {
-            true => ControlFlow::Continue(()),
-            false => emit(judged),
-        })
-    }
-
-    /// Reads as much of a document as detection needs, and all of a page up to a limit, or up to a pause; returns
-    /// `true` at a pause.
-    #[cfg(feature = "documents")]
-    fn read_beginning<R: Read>(
-        &self,
-        blocks: &mut Blocks<'_>,
-        reader: &mut R,
-        hints: &Hints,
-        detected: &Detected,
-    ) -> bool {
-        // The encoding may be known before the format.
-        if !hints.is_settled(blocks.chunk().bytes()) {
-            blocks.read_until(reader, Hints::HEAD, |chunk, _| {
-                match hints.is_settled(chunk.bytes()) {
-                    true => Reading::Enough,
-                    false => Reading::Incomplete,
-                }
-            });
-        }
-        let format = hints.document_format(blocks.chunk().bytes());
-        if format.is_text() {
-            return false;
-        }
-        let is_for_parts = AnyPass::is_for_parts(format, detected);
-        if is_for_parts && blocks.is_paused() {
-            return true;
-        }
-        blocks.read_until(reader, crate::document::page::WHOLE + 1, |_, is_paused| {
-            match is_for_parts && is_paused {
-                true => Reading::Enough,
-                false => Reading::Incomplete,
-            }
-        });
-        is_for_parts && blocks.is_paused()
-    }
-
-    #[cfg(not(feature = "documents"))]
-    fn read_beginning<R: Read>(
-        &self,
-        _: &mut Blocks<'_>,
-        _: &mut R,
-        _: &Hints,
-        _: &Detected,
-    ) -> bool {
-        false
     }
 }
 
