@@ -192,7 +192,7 @@ pub use document::finder::{
     Userinfo,
 };
 pub use driver::memory::{Candidates, Cursor, Links, Span, Spans};
-pub use driver::stream::Buffer;
+pub use driver::stream::{Buffer, Events, Feed};
 pub use event::Event;
 #[cfg(feature = "mail")]
 pub use event::Part;

@@ -148,8 +148,9 @@ impl Finder {
             }
             (Plan::Binary(hints), notice) => {
                 let detected = decide(bytes, Extent::Whole, &hints.known())?;
-                let (way, _) = AnyPass::of(self, &detected, &hints, DocumentFormat::Text, start);
-                (bytes, Driver::Binary(way), [notice, None])
+                let (way, [_, unknown]) =
+                    AnyPass::of(self, &detected, &hints, DocumentFormat::Text, start);
+                (bytes, Driver::Binary(way), [notice, unknown])
             }
             (Plan::Skipped, notice) => {
                 let nothing = Utf8::new(self, TextKind::Prose, false);

@@ -82,6 +82,19 @@ pub(crate) fn is_cancelled(cancel: Option<&Cancel>) -> bool {
 /// length of an input.
 const MOST: u64 = (usize::MAX - (1 << 20)) as u64;
 
+/// Returns whether offsets can count the bytes of an input of this length.
+pub(crate) fn can_be_counted(len: u64) -> bool {
+    len <= MOST
+}
+
+/// Returns the error of an input that offsets cannot count.
+pub(crate) fn too_long() -> io::Error {
+    io::Error::new(
+        ErrorKind::FileTooLarge,
+        "the stream is too long for the offsets of this platform",
+    )
+}
+
 /// A reader that fails when its scan is cancelled, or when it gives more than offsets can count.
 pub(crate) struct Guarded<'c, R> {
     reader: R,
@@ -106,10 +119,7 @@ impl<R: Read> Read for Guarded<'_, R> {
             // That it ends here is known when it is asked.
             return match self.reader.read(&mut to[..1])? {
                 0 => Ok(0),
-                _ => Err(io::Error::new(
-                    ErrorKind::FileTooLarge,
-                    "the stream is too long for the offsets of this platform",
-                )),
+                _ => Err(too_long()),
             };
         }
         let read = self.reader.read(&mut to[..room])?;

@@ -10,9 +10,9 @@ use super::alternatives::AlternativeBuffer;
 use super::boundary::OpenedLevels;
 use super::fieldlinks::{HeaderOrigin, LinkField};
 use super::fields::{self, FieldSyntax as FieldReading};
-use super::header::{HeaderField, HeaderFields, HeaderItem, field_end, without_end};
+use super::header::{HeaderField, HeaderFields, HeaderItem, without_end};
 use super::part::{Leaf, LeafEnd, LeafFormat, MimeHeaders, NestedContent, PREAMBLE, PartContent};
-use super::structure::{self, EntityLevel, LineKind, Multipart, PartEnd, SearchStart};
+use super::structure::{self, EntityLevel, LineKind, Multipart, SearchStart};
 use super::transfer::TransferEncoding;
 use super::{
     EmitMail, LINE, MailScanner, MessageBuffer, MessageScope, MessageState, PartFound, ScanEvent,
@@ -221,7 +221,9 @@ impl MailScanner<'_> {
         if self.hints.headers == Headers::None {
             leaf.reading = LeafFormat::Skip;
         }
-        self.state = MessageState::Field(Box::new(leaf), heading);
+        let from = SearchStart { at: self.at, is_line: false };
+        let long = self.long(leaf, LeafEnd { from, found: None }, Some(heading));
+        self.state = MessageState::Long(Box::new(long));
     }
 
     /// Opens the level of a multipart, whose parts follow.
@@ -288,29 +290,6 @@ impl MailScanner<'_> {
             }
             ahead *= 2;
         }
-    }
-
-    /// Scans the value of a field that is too long, and returns to its header.
-    pub(super) fn long_field(
-        &mut self,
-        feed: &mut MessageBuffer<'_>,
-        leaf: Leaf,
-        heading: HeaderReader,
-        emit: &mut EmitMail<'_>,
-    ) -> ControlFlow<()> {
-        let from = SearchStart { at: self.at, is_line: false };
-        let line_end = self.ends.line_end;
-        let end = LeafEnd { from, found: None };
-        let (at, _) = self.stretches(feed, leaf, end, emit, |_, chunk, from| {
-            let found = field_end(chunk, from.at, line_end);
-            match found {
-                Ok(end) => Ok((end, PartEnd::Input)),
-                Err(again) => Err(SearchStart { at: again, is_line: false }),
-            }
-        })?;
-        self.at = at;
-        self.state = MessageState::Header(heading);
-        ControlFlow::Continue(())
     }
 
     /// Uses the `Content-Length` of a message if the next message begins, or the input ends, within two bytes of the

@@ -52,6 +52,7 @@ fn place_in(
 }
 
 /// State for mapping the links of a leaf, kept from one block of it to the next.
+#[derive(Clone, Debug)]
 pub(super) struct LinkPlacement {
     /// Origin of the links, created for the first one, since most leaves have none.
     origin: OnceCell<Arc<Origin>>,

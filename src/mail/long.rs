@@ -10,11 +10,13 @@
 use std::ops::ControlFlow;
 
 use super::edit::EditedText;
+use super::header::field_end;
+use super::heading::HeaderReader;
 use super::link_placement::{LeafText, LinkPlacement};
 use super::part::{Leaf, LeafEnd, LeafFormat, NestedContent, StoredLeaf};
 use super::structure::{PartEnd, SearchStart};
 use super::transfer::{TransferDecoder, TransferEncoding};
-use super::{BEFORE, EmitMail, MailScanner, MessageBuffer, ScanEvent};
+use super::{BEFORE, EmitMail, MailScanner, MessageBuffer, MessageState, ScanEvent};
 use crate::charset::{Charset, Layout};
 use crate::detect::HEAD;
 use crate::detect::document::{Disposition, DocumentFormat, Format, Hints};
@@ -30,6 +32,31 @@ const STRETCH: usize = 4 << 20;
 const MOST_BETWEEN: usize = 8 << 20;
 /// Number of bytes at the end of a block in which an empty line is searched.
 const NEAR: usize = 64 << 10;
+
+/// A long leaf, or the value of a long field, and how far it is scanned.
+#[derive(Clone, Debug)]
+pub(super) struct LongLeaf {
+    leaf: Leaf,
+    /// The header to return to after a field.
+    heading: Option<HeaderReader>,
+    /// Offset from which its end is searched, and the end.
+    from: SearchStart,
+    end: Option<(usize, PartEnd)>,
+    /// Offsets of the first byte that is not decoded, and of the first whose text is not scanned.
+    consumed: usize,
+    min_start: usize,
+    decoding: TransferDecoder,
+    placing: LinkPlacement,
+    decoded: Vec<u8>,
+    map: SourceMap,
+}
+
+impl LongLeaf {
+    /// Returns the offset of the first byte that is still needed.
+    pub(super) fn needed(&self) -> usize {
+        self.min_start.min(self.from.at).saturating_sub(BEFORE)
+    }
+}
 
 impl MailScanner<'_> {
     /// Scans a leaf that is known to be long; its end may be known.
@@ -75,108 +102,148 @@ impl MailScanner<'_> {
             leaf.reading = LeafFormat::Text { delsp: false };
         }
         self.rank(&leaf);
-        let (at, end) = self.stretches(feed, leaf, end, emit, |mail, chunk, from| {
-            mail.ends.find(chunk, from, &mail.levels)
-        })?;
-        self.end(at, end, emit)
+        self.state = MessageState::Long(Box::new(self.long(leaf, end, None)));
+        ControlFlow::Continue(())
     }
 
-    /// Scans a leaf block by block; returns the offset and the kind of its end. If the end is unknown, `find` searches
-    /// for it. If that needs more bytes, `find` returns where the search resumes as the error.
-    pub(super) fn stretches(
+    /// Creates the scan of a long leaf, or of a long field of a header.
+    pub(super) fn long(&self, leaf: Leaf, end: LeafEnd, heading: Option<HeaderReader>) -> LongLeaf {
+        let LeafEnd { from, found: end } = end;
+        let decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        LongLeaf {
+            leaf,
+            heading,
+            from,
+            end,
+            consumed: self.at,
+            min_start: self.at,
+            decoding,
+            placing: LinkPlacement::new(),
+            decoded: Vec::new(),
+            map: SourceMap::default(),
+        }
+    }
+
+    /// Scans a long leaf, as far as its bytes are available.
+    pub(super) fn long_step(
         &mut self,
         feed: &mut MessageBuffer<'_>,
-        mut leaf: Leaf,
-        end: LeafEnd,
+        mut long: Box<LongLeaf>,
         emit: &mut EmitMail<'_>,
-        find: impl Fn(&mut Self, Chunk<'_>, SearchStart) -> Result<(usize, PartEnd), SearchStart>,
-    ) -> ControlFlow<(), (usize, PartEnd)> {
-        let LeafEnd { mut from, found: mut end } = end;
-        // Offsets of the first byte that is not decoded, and of the first whose text is not scanned.
-        let (mut consumed, mut min_start) = (self.at, self.at);
-        let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        let mut placing = LinkPlacement::new();
-        let (mut decoded, mut map) = (Vec::new(), SourceMap::default());
+    ) -> ControlFlow<()> {
         loop {
-            let limit = match end {
-                Some((at, PartEnd::Delimiter { .. })) => {
-                    let content = &feed.from(consumed)[..at - consumed];
-                    consumed + super::header::without_end(content).len()
-                }
-                Some((at, _)) => at,
-                // A line end here may belong to a delimiter.
-                None => from.at.saturating_sub(2).max(consumed),
-            };
-            let bytes = &feed.from(consumed)[..limit - consumed];
-            let block = &bytes[..bytes.len().min(STRETCH)];
-            let is_last = end.is_some() && block.len() == bytes.len();
-            let done = match leaf.reading {
-                LeafFormat::Skip => block.len(),
-                _ => decoding.decode_mapped(block, consumed, is_last, &mut decoded, &mut map),
-            };
-            consumed += done;
-            let has_ended = decoding.has_ended();
-            let is_all = has_ended || is_last;
-            let is_far = !is_all && consumed - min_start > MOST_BETWEEN + 4 * decoded.len();
-            if is_far {
-                // The text ends here.
-                self.notice(Notice::Skipped);
-                decoding.restart();
+            if let Some((at, end)) = self.block(feed, &mut long, emit)? {
+                let Some(heading) = long.heading else { return self.end(at, end, emit) };
+                self.at = at;
+                self.state = MessageState::Header(heading);
+                return ControlFlow::Continue(());
             }
-            if decoded.len() >= STRETCH || (is_all || is_far) && !decoded.is_empty() {
-                let cut = match is_all || is_far {
-                    true => decoded.len(),
-                    false if leaf.is_table() => placing.records(&decoded),
-                    false => end_of_stretch(&decoded),
-                };
-                // Include the bytes after the block, which affect how its last bytes are decoded.
-                let bytes = &feed.from(min_start)[..limit - min_start];
-                let (start, chunk) = (min_start, feed.chunk());
-                let stored = StoredLeaf { bytes, start, chunk, map: Some(&map), detection: None };
-                self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
-                map.drop_front(&decoded, cut);
-                placing.cursor = ByteCursor::default();
-                decoded.drain(..cut);
-                if !is_all {
-                    min_start = map.source_start().unwrap_or(consumed);
-                }
-            }
-            if is_far {
-                map.clear();
-                min_start = consumed;
-            }
-            if has_ended {
-                // The bytes after the encoded ones are not encoded.
-                leaf.encoding = TransferEncoding::Identity;
-                leaf.reading = match leaf.reading {
-                    LeafFormat::Skip => LeafFormat::Skip,
-                    _ => LeafFormat::Text { delsp: false },
-                };
-                decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
-                placing = LinkPlacement::new();
-                map.clear();
-                min_start = consumed;
+            let (again, chunk) = (long.from, feed.chunk());
+            if long.end.is_some() {
                 continue;
             }
-            if leaf.reading == LeafFormat::Skip {
-                min_start = consumed;
-            }
-            match end {
-                Some(end) if is_last => return ControlFlow::Continue(end),
-                Some(_) => {}
-                None => match find(self, feed.chunk(), from) {
-                    Ok(found) => end = Some(found),
-                    Err(again) => {
-                        let is_new = again != from;
-                        from = again;
-                        if !is_new || from.at.saturating_sub(2) <= consumed {
-                            let keep = min_start.min(from.at).saturating_sub(BEFORE);
-                            feed.more(keep, &mut self.lines);
-                        }
+            match self.find_end(chunk, &long) {
+                Ok(found) => long.end = Some(found),
+                Err(from) => {
+                    long.from = from;
+                    if from == again || from.at.saturating_sub(2) <= long.consumed {
+                        feed.next(long.needed(), &mut self.lines);
+                        self.state = MessageState::Long(long);
+                        return ControlFlow::Continue(());
                     }
-                },
+                }
             }
         }
+    }
+
+    /// Searches for the end of a long leaf. If that needs more bytes, returns where the search resumes as the error.
+    fn find_end(
+        &mut self,
+        chunk: Chunk<'_>,
+        long: &LongLeaf,
+    ) -> Result<(usize, PartEnd), SearchStart> {
+        if long.heading.is_none() {
+            return self.ends.find(chunk, long.from, &self.levels);
+        }
+        match field_end(chunk, long.from.at, self.ends.line_end) {
+            Ok(end) => Ok((end, PartEnd::Input)),
+            Err(again) => Err(SearchStart { at: again, is_line: false }),
+        }
+    }
+
+    /// Scans the next block of a long leaf; returns the offset and the kind of its end when nothing is left.
+    fn block(
+        &mut self,
+        feed: &MessageBuffer<'_>,
+        long: &mut LongLeaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<(), Option<(usize, PartEnd)>> {
+        let LongLeaf { leaf, from, end, consumed, min_start, .. } = long;
+        let LongLeaf { decoding, placing, decoded, map, .. } = long;
+        let limit = match *end {
+            Some((at, PartEnd::Delimiter { .. })) => {
+                let content = &feed.from(*consumed)[..at - *consumed];
+                *consumed + super::header::without_end(content).len()
+            }
+            Some((at, _)) => at,
+            // A line end here may belong to a delimiter.
+            None => from.at.saturating_sub(2).max(*consumed),
+        };
+        let bytes = &feed.from(*consumed)[..limit - *consumed];
+        let block = &bytes[..bytes.len().min(STRETCH)];
+        let is_last = end.is_some() && block.len() == bytes.len();
+        let done = match leaf.reading {
+            LeafFormat::Skip => block.len(),
+            _ => decoding.decode_mapped(block, *consumed, is_last, decoded, map),
+        };
+        *consumed += done;
+        let has_ended = decoding.has_ended();
+        let is_all = has_ended || is_last;
+        let is_far = !is_all && *consumed - *min_start > MOST_BETWEEN + 4 * decoded.len();
+        if is_far {
+            // The text ends here.
+            self.notice(Notice::Skipped);
+            decoding.restart();
+        }
+        if decoded.len() >= STRETCH || (is_all || is_far) && !decoded.is_empty() {
+            let cut = match is_all || is_far {
+                true => decoded.len(),
+                false if leaf.is_table() => placing.records(decoded),
+                false => end_of_stretch(decoded),
+            };
+            // Include the bytes after the block, which affect how its last bytes are decoded.
+            let bytes = &feed.from(*min_start)[..limit - *min_start];
+            let (start, chunk) = (*min_start, feed.chunk());
+            let stored = StoredLeaf { bytes, start, chunk, map: Some(map), detection: None };
+            self.stretch(stored, &decoded[..cut], leaf, placing, emit)?;
+            map.drop_front(decoded, cut);
+            placing.cursor = ByteCursor::default();
+            decoded.drain(..cut);
+            if !is_all {
+                *min_start = map.source_start().unwrap_or(*consumed);
+            }
+        }
+        if is_far {
+            map.clear();
+            *min_start = *consumed;
+        }
+        if has_ended {
+            // The bytes after the encoded ones are not encoded.
+            leaf.encoding = TransferEncoding::Identity;
+            leaf.reading = match leaf.reading {
+                LeafFormat::Skip => LeafFormat::Skip,
+                _ => LeafFormat::Text { delsp: false },
+            };
+            *decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+            *placing = LinkPlacement::new();
+            map.clear();
+            *min_start = *consumed;
+            return self.block(feed, long, emit);
+        }
+        if leaf.reading == LeafFormat::Skip {
+            *min_start = *consumed;
+        }
+        ControlFlow::Continue(end.filter(|_| is_last))
     }
 }
 

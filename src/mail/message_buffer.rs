@@ -16,6 +16,8 @@ const FIRST: usize = 16 << 10;
 pub(crate) struct MessageBuffer<'r> {
     whole: &'r [u8],
     stream: Option<MessageStream<'r>>,
+    /// Bytes that the caller adds between two steps.
+    fed: Option<FedMessage<'r>>,
     /// Offset at which the bytes end, if it is limited.
     limit: Option<usize>,
 }
@@ -26,21 +28,50 @@ struct MessageStream<'r> {
     failure: Option<io::Error>,
 }
 
+struct FedMessage<'r> {
+    held: &'r SlidingBuffer,
+    need: MailNeed,
+}
+
+/// What a step over a fed message lacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MailNeed {
+    Nothing,
+    /// The next step needs more bytes.
+    More,
+    /// The step needed more bytes, and did not get them: its result is that of a message that ends there.
+    Starved,
+}
+
 impl<'r> MessageBuffer<'r> {
     pub(crate) fn whole(bytes: &'r [u8]) -> MessageBuffer<'r> {
-        MessageBuffer { whole: bytes, stream: None, limit: None }
+        MessageBuffer { whole: bytes, stream: None, fed: None, limit: None }
     }
 
     /// Creates a buffer for `start`, which was read already, and the remaining bytes of `reader`.
     pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> MessageBuffer<'r> {
         let stream = MessageStream { reader, held: SlidingBuffer::holding(start), failure: None };
-        MessageBuffer { whole: &[], stream: Some(stream), limit: None }
+        MessageBuffer { whole: &[], stream: Some(stream), fed: None, limit: None }
+    }
+
+    /// Creates a buffer for one step over bytes to which the caller adds.
+    pub(crate) fn fed(held: &'r SlidingBuffer) -> MessageBuffer<'r> {
+        let fed = Some(FedMessage { held, need: MailNeed::Nothing });
+        MessageBuffer { whole: &[], stream: None, fed, limit: None }
+    }
+
+    /// Returns what the step lacked.
+    pub(crate) fn need(&self) -> MailNeed {
+        self.fed.as_ref().map_or(MailNeed::Nothing, |fed| fed.need)
     }
 
     /// Returns the bytes in memory as a chunk.
     pub(crate) fn chunk(&self) -> Chunk<'_> {
-        let held = self.stream.as_ref().map(|stream| stream.held.chunk());
-        let held = held.unwrap_or(Chunk::whole(self.whole));
+        let held = match (&self.stream, &self.fed) {
+            (None, None) => Chunk::whole(self.whole),
+            (Some(stream), _) => stream.held.chunk(),
+            (None, Some(fed)) => fed.chunk(),
+        };
         match self.limit {
             None => held,
             Some(limit) => Chunk::new(held.within(held.base()..limit), held.base(), true),
@@ -71,9 +102,21 @@ impl<'r> MessageBuffer<'r> {
         self.chunk().from(offset)
     }
 
+    /// Requests more bytes for the next step, and drops those before `keep`.
+    pub(crate) fn next(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
+        match &mut self.fed {
+            Some(fed) => fed.need = MailNeed::More,
+            None => self.more(keep, lines),
+        }
+    }
+
     /// Reads another block, and drops the bytes before `keep`.
     pub(crate) fn more(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
         let is_last = self.is_last();
+        if let Some(fed) = self.fed.as_mut().filter(|_| !is_last) {
+            fed.need = MailNeed::Starved;
+            return;
+        }
         let Some(stream) = self.stream.as_mut().filter(|_| !is_last) else { return };
         let held = stream.held.chunk();
         if held.index(keep) >= BLOCK {
@@ -108,5 +151,13 @@ impl<'r> MessageBuffer<'r> {
     /// Takes the error with which the reader failed.
     pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
         self.stream.as_mut()?.failure.take()
+    }
+}
+
+impl FedMessage<'_> {
+    fn chunk(&self) -> Chunk<'_> {
+        let chunk = self.held.chunk();
+        let is_last = chunk.is_last() || self.need == MailNeed::Starved;
+        Chunk::new(chunk.bytes(), chunk.base(), is_last)
     }
 }

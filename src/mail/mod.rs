@@ -41,9 +41,10 @@ pub(crate) use composed::scan_composed;
 use edit::EditedText;
 use fieldlinks::LinkField;
 use heading::HeaderReader;
-pub(crate) use message_buffer::MessageBuffer;
+use long::LongLeaf;
+pub(crate) use message_buffer::{MailNeed, MessageBuffer};
 use part::{EPILOGUE, Leaf};
-pub(crate) use part::{MimeHeaders, PartFound, ScanEvent};
+pub(crate) use part::{MimeHeaders, OwnedPart, PartFound, ScanEvent};
 use structure::{EntityLevel, LineKind, PartEnd, PartEndFinder};
 pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
 pub(crate) use wrapped::joined;
@@ -53,10 +54,11 @@ use crate::detect::field::MARK;
 use crate::detect::mail::{MailKind, before_header, before_mailbox, counted};
 use crate::detect::mbox::Separators;
 use crate::document::finder::{Base, Finder};
+use crate::input::chunk::Chunk;
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::link::Repeated;
 use crate::link::lines::{LineCounter, LineEnds};
-use crate::notice::{Notice, NoticedParts, Notices};
+use crate::notice::{Notice, NoticedParts, Notices, Scanned};
 use crate::source_map::SourceMap;
 
 /// Number of bytes in which a line feed is searched, to detect how lines end.
@@ -89,9 +91,9 @@ enum MessageState {
     /// A message of a mailbox, beginning with its `From ` line.
     Message,
     Header(HeaderReader),
-    /// The value of a field that exceeds the maximum length.
-    Field(Box<Leaf>, HeaderReader),
     Leaf(Box<Leaf>),
+    /// A leaf, or the value of a field, that exceeds the length up to which it is scanned as a whole.
+    Long(Box<LongLeaf>),
     Done,
 }
 
@@ -192,11 +194,48 @@ impl<'f> MailScanner<'f> {
             MessageState::Start => self.start(feed),
             MessageState::Message => self.message(feed),
             MessageState::Header(heading) => self.header(feed, heading, emit)?,
-            MessageState::Field(leaf, heading) => self.long_field(feed, *leaf, heading, emit)?,
             MessageState::Leaf(leaf) => self.leaf(feed, *leaf, emit)?,
+            MessageState::Long(long) => self.long_step(feed, long, emit)?,
             MessageState::Done => return ControlFlow::Continue(self.after_counted(feed)),
         }
         ControlFlow::Continue(true)
+    }
+
+    /// Returns the offset of the first byte that is still needed.
+    pub(crate) fn needed(&self) -> usize {
+        match &self.state {
+            MessageState::Long(long) => long.needed(),
+            _ => self.at.saturating_sub(BEFORE),
+        }
+    }
+
+    /// Returns a copy to which a scan returns if the next step needs more bytes than have come, without the buffers that a
+    /// step fills anew.
+    pub(crate) fn saved(&mut self) -> MailScanner<'f> {
+        let decoded = std::mem::take(&mut self.decoded);
+        let (map, edited) = (std::mem::take(&mut self.map), std::mem::take(&mut self.edited));
+        let saved = self.clone();
+        (self.decoded, self.map, self.edited) = (decoded, map, edited);
+        saved
+    }
+
+    /// Returns whether the next step scans a block of a long leaf, and lacks no bytes.
+    pub(crate) fn is_in_long_leaf(&self) -> bool {
+        matches!(self.state, MessageState::Long(_))
+    }
+
+    /// Counts the lines of the bytes that are dropped, which are those before the needed ones.
+    pub(crate) fn count_lines(&mut self, chunk: Chunk<'_>) {
+        let keep = self.needed();
+        if let Some(lines) = &mut self.lines {
+            lines.advance(chunk, keep.min(chunk.end()));
+        }
+    }
+
+    /// Returns the totals of the scan of this many bytes.
+    pub(crate) fn totals(&self, bytes: u64, stopped: bool) -> Scanned {
+        let (notices, parts) = (self.notices().to_vec(), self.noticed_parts().clone());
+        Scanned { bytes, stopped, notices, parts, ..Scanned::default() }
     }
 
     /// Scans the entire input.

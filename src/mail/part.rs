@@ -438,3 +438,26 @@ pub(crate) struct PartFound<'a> {
     /// Offset of its bytes in the input; `None` inside encoded parts.
     pub(crate) start: Option<usize>,
 }
+
+/// Leaf part that outlives its header.
+pub(crate) struct OwnedPart {
+    head: MimeHeaders,
+    part: Option<Box<str>>,
+    message_id: Option<Box<str>>,
+    start: Option<usize>,
+}
+
+impl From<PartFound<'_>> for OwnedPart {
+    fn from(found: PartFound<'_>) -> OwnedPart {
+        let PartFound { head, part, message_id, start } = found;
+        let [part, message_id] = [part, message_id].map(|text| text.map(Into::into));
+        OwnedPart { head: head.clone(), part, message_id, start }
+    }
+}
+
+impl OwnedPart {
+    pub(crate) fn as_found(&self) -> PartFound<'_> {
+        let OwnedPart { head, part, message_id, start } = self;
+        PartFound { head, part: part.as_deref(), message_id: message_id.as_deref(), start: *start }
+    }
+}

@@ -1,5 +1,6 @@
 //! Memory and streams: any reads, any pauses, any budget give the links of the whole.
 
+mod feed;
 mod pauses;
 mod rescan;
 mod streams;

@@ -58,19 +58,7 @@ impl Finder {
 /// Reads up to the end of the last header, and as much after it as shows that no other one follows; returns the error that ended it.
 fn read_headers(bytes: &mut Vec<u8>, reader: &mut dyn Read) -> Option<io::Error> {
     let mut len = 0;
-    while len < MOST_HEADERS {
-        match begins_answer(&bytes[len..]) {
-            Some(false) => return None,
-            Some(true) => match header_len(&bytes[len..]) {
-                Some(header) => {
-                    len += header;
-                    continue;
-                }
-                None if bytes.len() - len > FIELD => return None,
-                None => {}
-            },
-            None => {}
-        }
+    while needs_header(bytes, &mut len) {
         let filled = bytes.len();
         bytes.resize(filled + STEP, 0);
         let read = reader.read(&mut bytes[filled..]);
@@ -85,4 +73,20 @@ fn read_headers(bytes: &mut Vec<u8>, reader: &mut dyn Read) -> Option<io::Error>
         }
     }
     None
+}
+
+/// Returns `true` if the headers that begin an answer may go on behind `bytes`; `len` is the length of those that were
+/// found to be complete.
+pub(super) fn needs_header(bytes: &[u8], len: &mut usize) -> bool {
+    while *len < MOST_HEADERS {
+        match begins_answer(&bytes[*len..]) {
+            Some(false) => return false,
+            Some(true) => match header_len(&bytes[*len..]) {
+                Some(header) => *len += header,
+                None => return bytes.len() - *len <= FIELD,
+            },
+            None => return true,
+        }
+    }
+    false
 }

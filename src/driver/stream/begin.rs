@@ -17,8 +17,21 @@ pub(super) struct Beginning {
     pub(super) failure: Option<io::Error>,
     /// The format, only if it is mail.
     pub(super) detection: Detection,
+    /// The question that is open.
+    asked: Question,
+    is_live: bool,
     is_last: bool,
     is_paused: bool,
+}
+
+/// Questions of the detection, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Mail,
+    Disposition,
+    /// Whether it is an answer of HTTP.
+    Answer,
+    Nothing,
 }
 
 /// Bytes that are requested by one read.
@@ -27,74 +40,107 @@ const STEP: usize = 4096;
 impl Beginning {
     /// Reads only the bytes that the detection needs: for most hints none.
     pub(super) fn read(reader: &mut impl Read, hints: &Hints) -> Beginning {
-        let mut read = Beginning {
+        let mut begun = Beginning::new(hints);
+        while begun.needs_more(hints) {
+            begun.more(reader);
+        }
+        if begun.is_paused {
+            begun.failure = Some(pause());
+        }
+        begun
+    }
+
+    /// Creates the beginning of a stream of which nothing is available yet.
+    pub(super) fn new(hints: &Hints) -> Beginning {
+        // If the charset is known, links are reported without waiting.
+        let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
+        Beginning {
             bytes: Vec::new(),
             failure: None,
             detection: hints.detection.unwrap_or(Detection::known(Disposition::Text)),
+            asked: Question::Mail,
+            is_live,
             is_last: false,
             is_paused: false,
-        };
-        read.look(reader, hints);
-        if read.is_paused {
-            read.failure = Some(pause());
         }
-        read
     }
 
-    fn look(&mut self, reader: &mut impl Read, hints: &Hints) {
+    /// Creates the beginning of a stream that waits for all bytes that a detection in memory uses, unless it is flushed.
+    pub(super) fn patient(hints: &Hints) -> Beginning {
+        Beginning { is_live: false, ..Beginning::new(hints) }
+    }
+
+    /// Adds bytes that have come.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        self.is_paused = false;
+    }
+
+    /// Notes a pause.
+    pub(super) fn pause(&mut self) {
+        self.is_paused = true;
+    }
+
+    /// Notes the end of the stream.
+    pub(super) fn end(&mut self) {
+        (self.is_last, self.is_paused) = (true, false);
+    }
+
+    /// Detects as much as the available bytes allow; returns `true` if more are needed.
+    pub(super) fn needs_more(&mut self, hints: &Hints) -> bool {
         #[cfg(feature = "mail")]
-        if self.detection.disposition == Disposition::Text && self.is_mail(reader, hints) {
-            return;
+        if self.asked == Question::Mail && self.detection.disposition == Disposition::Text {
+            if self.detection.format.is_none() && self.needs_more_for_mail(hints) {
+                return true;
+            }
+            if self.detection.is_mail() {
+                self.asked = Question::Nothing;
+            }
         }
-        if hints.detection.is_none() {
-            // If the charset is known, links are reported without waiting.
-            let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
-            while !self.is_last && wants_more(&self.bytes, is_live, self.is_paused) {
-                self.more(reader);
+        if self.asked == Question::Mail {
+            self.asked = match hints.detection {
+                None => Question::Disposition,
+                Some(_) => Question::Nothing,
+            };
+        }
+        if self.asked == Question::Disposition {
+            if !self.is_last && wants_more(&self.bytes, self.is_live, self.is_paused) {
+                return true;
             }
             let is_early = !self.is_last && self.bytes.len() < HEAD;
             let disposition = hints.disposition(&self.bytes);
             self.detection = Detection { disposition, is_early, ..self.detection };
-            #[cfg(feature = "archives")]
-            if disposition == Disposition::Text {
-                self.look_for_answer(reader, hints);
+            self.asked = match disposition {
+                Disposition::Text => Question::Answer,
+                _ => Question::Nothing,
+            };
+        }
+        #[cfg(feature = "archives")]
+        if self.asked == Question::Answer {
+            let is_open = !self.bytes.is_empty() && !self.is_last;
+            if is_open && detect::begins_answer(&self.bytes).is_none() {
+                return true;
+            }
+            if hints.document_format(&self.bytes) == DocumentFormat::Http {
+                self.detection.format = Some(DocumentFormat::Http);
             }
         }
+        self.asked = Question::Nothing;
+        false
     }
 
+    /// Detects mail; returns `true` if that needs more bytes.
     #[cfg(feature = "mail")]
-    fn is_mail(&mut self, reader: &mut impl Read, hints: &Hints) -> bool {
-        if self.detection.format.is_some() {
-            return self.detection.is_mail();
-        }
-        loop {
-            // At a pause the available lines decide.
-            let is_line = self.is_paused && !mail::is_cut_field(&self.bytes);
-            match mail::of(&DocumentFacts::of(hints), &self.bytes, self.is_last || is_line) {
-                Ok(kind) => self.detection.format = kind.map(DocumentFormat::from),
-                // No more bytes can come.
-                Err(()) if self.is_last || is_line => {}
-                Err(()) => {
-                    self.more(reader);
-                    continue;
-                }
+    fn needs_more_for_mail(&mut self, hints: &Hints) -> bool {
+        // At a pause the available lines decide.
+        let is_line = self.is_paused && !mail::is_cut_field(&self.bytes);
+        let is_enough = self.is_last || is_line;
+        match mail::of(&DocumentFacts::of(hints), &self.bytes, is_enough) {
+            Ok(kind) => {
+                self.detection.format = kind.map(DocumentFormat::from);
+                false
             }
-            return self.detection.is_mail();
-        }
-    }
-
-    /// Reads on until it is known whether this is an answer of HTTP.
-    #[cfg(feature = "archives")]
-    fn look_for_answer(&mut self, reader: &mut impl Read, hints: &Hints) {
-        while detect::begins_answer(&self.bytes).is_none()
-            && !self.bytes.is_empty()
-            && !self.is_last
-        {
-            self.more(reader);
-        }
-        let is_answer = hints.document_format(&self.bytes) == DocumentFormat::Http;
-        if is_answer {
-            self.detection.format = Some(DocumentFormat::Http);
+            Err(()) => !is_enough,
         }
     }
 

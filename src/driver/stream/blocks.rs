@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::early::{Early, Given, Reading};
 use crate::charset::{Detected, DetectionProgress, Extent};
-use crate::detect::document::Hints;
+use crate::detect::document::{DocumentFormat, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::guard::{is_cancelled, says_cancelled};
@@ -56,11 +56,22 @@ pub(super) struct Blocks<'f> {
 #[allow(clippy::large_enum_variant, reason = "a scan has one, which is never moved")]
 enum Stage<'f> {
     /// Nothing: its encoding is detected.
-    Encoding { early: Early<'f>, enough: DetectionProgress },
+    Encoding {
+        early: Early<'f>,
+        enough: DetectionProgress,
+    },
     /// Its encoding.
-    Format { detected: Detected, given: Given, has_begun: bool, is_settled: bool },
+    Format {
+        detected: Detected,
+        given: Given,
+        has_begun: bool,
+        format: Option<DocumentFormat>,
+    },
     /// All that is needed.
-    Pass { pass: AnyPass<'f>, given: Given },
+    Pass {
+        pass: AnyPass<'f>,
+        given: Given,
+    },
     Ended,
 }
 
@@ -75,14 +86,7 @@ impl<'f> Blocks<'f> {
         held.restart();
         let (early, enough) = (Early::new(finder, hints), DetectionProgress::default());
         let stage = Stage::Encoding { early, enough };
-        Blocks {
-            finder,
-            pages,
-            stage,
-            failure: None,
-            scanned: Scanned::default(),
-            encoded: None,
-        }
+        Blocks { finder, pages, stage, failure: None, scanned: Scanned::default(), encoded: None }
     }
 
     /// Reads once, or notes a pause. After a failure nothing more is read; it is reported after the scan of the bytes before it.
@@ -203,13 +207,13 @@ impl<'f> Blocks<'f> {
                 self.set_told(told, &pass);
                 Stage::Pass { pass, given: Given::default() }
             }
-            None => Stage::Format { detected, given, has_begun, is_settled: false },
+            None => Stage::Format { detected, given, has_begun, format: None },
         };
     }
 
     /// Chooses the pass, when as much of the document is available as its format needs.
     fn set_format(&mut self, held: &SlidingBuffer, hints: &Hints) -> Progress {
-        let Stage::Format { detected, given, has_begun, is_settled } = &mut self.stage else {
+        let Stage::Format { detected, given, has_begun, format: known } = &mut self.stage else {
             return Progress::Done;
         };
         let chunk = held.chunk();
@@ -218,11 +222,12 @@ impl<'f> Blocks<'f> {
         #[cfg(feature = "documents")]
         {
             // The encoding may be known before the format.
-            *is_settled |= hints.is_settled(bytes) || bytes.len() >= Hints::HEAD || is_last;
-            if !*is_settled {
+            let is_enough =
+                |bytes: &[u8]| hints.is_settled(bytes) || bytes.len() >= Hints::HEAD || is_last;
+            if known.is_none() && !is_enough(bytes) {
                 return Progress::NeedMore;
             }
-            let format = hints.document_format(bytes);
+            let format = *known.get_or_insert_with(|| hints.document_format(bytes));
             if !format.is_text() {
                 let is_apart = held.is_paused() || self.pages == Pages::AsTheyCome;
                 is_paused = AnyPass::is_for_parts(format, detected) && is_apart && !is_last;
@@ -232,7 +237,7 @@ impl<'f> Blocks<'f> {
             }
         }
         #[cfg(not(feature = "documents"))]
-        let _ = is_settled;
+        let _ = known;
         is_paused |= *has_begun;
         let extent = if is_last { Extent::Whole } else { Extent::Beginning };
         let start = Arrived { bytes, extent, is_paused };

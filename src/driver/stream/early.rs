@@ -190,31 +190,40 @@ impl AsciiLook {
 const ESCAPE: u8 = 0x1B;
 const PIECE: usize = 1 << 10;
 
-/// Reader that checks the head of a stream that was detected by its first bytes, and ends it where it proves to be binary.
-pub(super) struct Reconsidered<R> {
-    reader: R,
+/// Check of the head of a stream that was detected by its first bytes: whether it proves to be binary.
+#[derive(Debug)]
+pub(super) struct Recheck {
     /// Hints without its disposition; `None` when nothing can change any more.
     hints: Option<Hints>,
     head: Vec<u8>,
-    /// Offset from which the stream is binary; the head has all bytes that were read then.
+    /// Offset from which the stream is binary; the head has all bytes that were checked then.
     binary_from: Option<usize>,
 }
 
-impl<R: Read> Reconsidered<R> {
-    /// Creates the reader of a whole stream with this detection.
-    pub(super) fn new(reader: R, found: &Detection, hints: &Hints) -> Self {
+impl Recheck {
+    /// Creates the check of a stream with this detection.
+    pub(super) fn new(found: &Detection, hints: &Hints) -> Recheck {
         let is_open = found.is_early && found.disposition == Disposition::Text;
         let hints = is_open.then(|| Hints { detection: None, ..hints.clone() });
-        Reconsidered { reader, hints, head: Vec::new(), binary_from: None }
+        Recheck { hints, head: Vec::new(), binary_from: None }
     }
 
-    /// Returns the offset from which the stream is binary, and all of its bytes, if it is.
-    pub(super) fn into_binary(self) -> Option<(usize, impl Read)> {
-        let reader = self.reader;
-        self.binary_from.map(|from| (from, io::Cursor::new(self.head).chain(reader)))
+    /// Returns whether the stream has proved to be binary.
+    pub(super) fn is_binary(&self) -> bool {
+        self.binary_from.is_some()
+    }
+
+    /// Takes the offset from which the stream is binary, and all of its bytes up to the last that were checked, if it is.
+    pub(super) fn take_binary(&mut self) -> Option<(usize, Vec<u8>)> {
+        self.binary_from.take().map(|from| (from, std::mem::take(&mut self.head)))
     }
 
     /// Checks the next bytes; returns how many of them are text.
+    #[inline]
+    pub(super) fn text_len(&mut self, bytes: &[u8]) -> usize {
+        if self.hints.is_some() { self.look(bytes) } else { bytes.len() }
+    }
+
     #[cold]
     fn look(&mut self, bytes: &[u8]) -> usize {
         let Some(hints) = &self.hints else { return bytes.len() };
@@ -240,12 +249,29 @@ fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F)
 }
 
-impl<R: Read> Read for Reconsidered<R> {
+/// Reader that ends a stream where it proves to be binary.
+pub(super) struct Reconsidered<'c, R> {
+    reader: R,
+    check: &'c mut Recheck,
+}
+
+impl<'c, R: Read> Reconsidered<'c, R> {
+    pub(super) fn new(reader: R, check: &'c mut Recheck) -> Reconsidered<'c, R> {
+        Reconsidered { reader, check }
+    }
+
+    /// Returns the reader, which has the bytes after those that were checked.
+    pub(super) fn into_inner(self) -> R {
+        self.reader
+    }
+}
+
+impl<R: Read> Read for Reconsidered<'_, R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.binary_from.is_some() {
+        if self.check.is_binary() {
             return Ok(0);
         }
         let read = self.reader.read(to)?;
-        Ok(if self.hints.is_some() { self.look(&to[..read]) } else { read })
+        Ok(self.check.text_len(&to[..read]))
     }
 }

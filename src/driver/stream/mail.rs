@@ -101,9 +101,7 @@ impl Finder {
         let flow = mail.run(feed, emit);
         let failure = feed.take_failure();
         let stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
-        let (bytes, notices) = (feed.end() as u64, mail.notices().to_vec());
-        let parts = mail.noticed_parts().clone();
-        let scanned = Scanned { bytes, stopped, notices, parts, ..Scanned::default() };
+        let scanned = mail.totals(feed.end() as u64, stopped);
         match failure {
             Some(error) if !stopped => Err(scanned.failed(error)),
             _ => Ok(scanned),

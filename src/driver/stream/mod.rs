@@ -9,11 +9,12 @@ mod begin;
 mod blocks;
 pub(crate) mod cut;
 mod early;
+mod feed;
 #[cfg(feature = "mail")]
 mod mail;
 mod whole;
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 #[cfg(not(feature = "mail"))]
@@ -21,7 +22,9 @@ pub(crate) use TextEvent as ScanEvent;
 use begin::Beginning;
 use blocks::{Blocks, Pages, Progress};
 use cut::{Failing, Watch, Watched};
-use early::Reconsidered;
+use early::{Recheck, Reconsidered};
+use feed::late_after;
+pub use feed::{Events, Feed};
 
 use super::plan::Plan;
 use crate::detect::document::{Disposition, Hints};
@@ -262,7 +265,8 @@ impl Finder {
             Plan::Binary(of_binary) => Some(of_binary),
         };
         let reader = begun.bytes.as_slice().chain(reader);
-        let mut reader = Reconsidered::new(reader, &begun.detection, hints);
+        let mut check = Recheck::new(&begun.detection, hints);
+        let mut reader = Reconsidered::new(reader, &mut check);
         let mut each = |mut judged: Judged<'_>| match of_binary.is_some() && !is_sure(&mut judged) {
             true => ControlFlow::Continue(()),
             false => delivery.give(ScanEvent::Judged(judged)),
@@ -270,16 +274,14 @@ impl Finder {
         let mut done =
             self.scan_blocks(buffer, &mut reader, of_binary.as_deref().unwrap_or(hints), &mut each);
         let mut turned = None;
-        if let Some((from, reader)) = reader.into_binary() {
+        let reader = reader.into_inner();
+        if let Some((from, head)) = check.take_binary() {
+            let reader = io::Cursor::new(head).chain(reader);
             turned = Some(Notice::LateBinary);
             done = match done {
                 Ok(text) if !text.stopped => {
                     let late = self.scan_late(buffer, (from, reader), hints, &mut each);
-                    amended(late, |scanned| {
-                        scanned.detected = text.detected;
-                        scanned.notices.retain(|notice| !text.notices.contains(notice));
-                        scanned.notices.splice(0..0, text.notices);
-                    })
+                    late_after(text, late)
                 }
                 other => other,
             };

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 use linksift::container::{self, Found, Limits, Opening};
 use linksift::files::{self, Described, Failure, Options};
-use linksift::{Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, Transfer};
+use linksift::{
+    Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, ScanError, Transfer,
+};
 
 use crate::made::ars::{ar, member};
 use crate::made::compressed::{gzip, zstd};
@@ -261,7 +263,7 @@ fn quoted_printable(bytes: &[u8]) -> Encoded {
     encoded
 }
 
-/// In memory, by a reader, by a reader of single bytes, and by who opens archives.
+/// In memory, fed, and by a reader, in pieces and in single bytes.
 pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
     let (finder, hints) = (Finder::new(), known.hints());
     let mut memory = Seen::default();
@@ -286,8 +288,27 @@ pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str,
         }
         seen
     };
+    let feed = |most: usize| {
+        let mut seen = Seen::default();
+        let mut feed = finder.feed(&hints);
+        let mut scan = || -> Result<(), ScanError> {
+            for piece in bytes.chunks(most) {
+                feed.push(piece)?.for_each(|event| seen.event(event, &as_it_is));
+            }
+            feed.finish()?.for_each(|event| seen.event(event, &as_it_is));
+            Ok(())
+        };
+        match scan() {
+            Ok(()) => feed.scanned().notices().iter().for_each(|notice| seen.note(*notice)),
+            Err(_) => drop(seen.codes.insert("charset".to_owned())),
+        }
+        seen
+    };
     vec![
         ("memory", memory),
+        ("feed, at once", feed(usize::MAX)),
+        ("feed, single bytes", feed(1)),
+        ("feed, pieces of 1,500", feed(1500)),
         ("reader", read(&mut &bytes[..])),
         ("reader, single bytes", read(&mut Pieces::new(bytes.chunks(1)))),
     ]

@@ -1,0 +1,407 @@
+//! Feeding: the caller has the bytes, and gives them when they come. Nothing here reads, so nothing waits.
+
+mod arrival;
+mod found;
+#[cfg(feature = "mail")]
+mod mail;
+mod text;
+
+use std::io;
+
+use arrival::Arrival;
+pub use found::Events;
+#[cfg(feature = "archives")]
+use found::FoundEvent;
+use found::FoundEvents;
+#[cfg(feature = "mail")]
+use mail::FedMail;
+use text::FedText;
+pub(super) use text::late_after;
+
+use super::ScanEvent;
+#[cfg(feature = "archives")]
+use super::answer::needs_header;
+use super::begin::Beginning;
+use super::blocks::Progress;
+use super::early::Recheck;
+#[cfg(feature = "archives")]
+use crate::container::AnswerHeads;
+use crate::detect::document::{Disposition, Hints};
+use crate::document::finder::Finder;
+#[cfg(feature = "archives")]
+use crate::driver::answer::links_of;
+use crate::driver::plan::Plan;
+use crate::input::guard::{can_be_counted, is_cancelled, too_long};
+use crate::limits;
+#[cfg(feature = "archives")]
+use crate::link::place_after;
+#[cfg(feature = "archives")]
+use crate::notice::Notice;
+use crate::notice::{ScanError, Scanned};
+
+/// A scan that is fed: the caller passes the bytes of one document as they come, and gets the events that they decide.
+///
+/// It never reads, blocks or starts a thread, and it is [`Send`]: a task of an async program can hold it across an
+/// `await`. In whatever pieces a document comes, its links and notices are the same, and they are those of
+/// [`Finder::document`], but for a `<base>` behind the head of a page: links that depend on a base wait for the end of
+/// the head, not of the page, so a base in the body does not count.
+///
+/// What the bytes do not decide yet waits: the encoding of a document that declares none is known after 1 MiB (or when
+/// [`flush`](Feed::flush) or [`finish`](Feed::finish) is called), and so are its links. What can only be read whole is
+/// kept and read by `finish`: Markdown, calendars, cards, RTF, and pages in UTF-16 or ISO-2022-JP up to 16 MiB (longer
+/// ones are read as text, with the notice [`ReadAsText`](crate::Notice::ReadAsText)); PDF and Office documents up to 256 MiB. A
+/// message is scanned part by part, after its first 64 KiB have come, and each part when 16 KiB after it have. All others
+/// keep a link's length and a block.
+///
+/// Dropping it ends the scan.
+///
+/// ```
+/// use linksift::{Event, Finder, Hints};
+///
+/// let finder = Finder::new();
+/// let hints = Hints::new().media_type("text/html; charset=utf-8");
+/// let mut feed = finder.feed(&hints);
+/// let mut found = Vec::new();
+/// for chunk in ["<body>see <a href=http://e", ".com/1>one</a> and example.", "org"] {
+///     found.extend(feed.push(chunk.as_bytes())?.filter_map(|event| Some(event.link()?.uri().into_owned())));
+/// }
+/// found.extend(feed.finish()?.filter_map(|event| Some(event.link()?.uri().into_owned())));
+/// assert_eq!(found, ["http://e.com/1", "https://example.org"]);
+/// assert_eq!(feed.scanned().links(), 2);
+/// # Ok::<(), linksift::ScanError>(())
+/// ```
+pub struct Feed<'f> {
+    finder: &'f Finder,
+    hints: Hints,
+    state: FeedState<'f>,
+    /// Number of bytes that were passed.
+    taken: u64,
+    found: FoundEvents,
+    /// Totals of the scan, when it has ended.
+    scanned: Scanned,
+}
+
+impl std::fmt::Debug for Feed<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Feed").field("taken", &self.taken).finish_non_exhaustive()
+    }
+}
+
+enum FeedState<'f> {
+    Beginning(Beginning),
+    Text(Box<FedText<'f>>),
+    #[cfg(feature = "mail")]
+    Mail(Box<FedMail<'f>>),
+    /// All of it is needed, by a parser that the disposition selects.
+    Kept(Vec<u8>, Disposition),
+    #[cfg(feature = "archives")]
+    Header(Vec<u8>),
+    /// The document after the header of an HTTP answer.
+    #[cfg(feature = "archives")]
+    Answer(Box<FedAnswer<'f>>),
+    Skipped,
+    Ended,
+}
+
+impl Finder {
+    /// Begins the scan of a document that the caller passes in pieces; see [`Feed`].
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let mut feed = finder.feed(&Hints::new());
+    /// assert_eq!(feed.push(b"see exam")?.count(), 0);
+    /// assert_eq!(feed.push(b"ple.com")?.count(), 0);
+    /// assert_eq!(feed.finish()?.count(), 1);
+    /// # Ok::<(), linksift::ScanError>(())
+    /// ```
+    pub fn feed(&self, hints: &Hints) -> Feed<'_> {
+        Feed {
+            finder: self,
+            hints: hints.clone(),
+            state: FeedState::Beginning(Beginning::patient(hints)),
+            taken: 0,
+            found: FoundEvents::default(),
+            scanned: Scanned::default(),
+        }
+    }
+}
+
+impl<'f> Feed<'f> {
+    /// Passes the next bytes, and returns the events that they decide. Events of an earlier call that were not taken are lost.
+    /// After [`finish`](Feed::finish) and after an error the bytes are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error of the kind [`InvalidData`](io::ErrorKind::InvalidData) if the document declares an encoding that
+    /// cannot be decoded ([`UndecodableError`](crate::UndecodableError)), or one of the kind
+    /// [`FileTooLarge`](io::ErrorKind::FileTooLarge) where offsets have 32 bits and cannot count the bytes.
+    ///
+    /// ```
+    /// use linksift::{Charset, Finder, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let hints = Hints::new().charset("utf-8".parse::<Charset>()?);
+    /// let mut feed = finder.feed(&hints);
+    /// let text = "http://example.com/ ".repeat(1_000);
+    /// assert!(feed.push(text.as_bytes())?.count() >= 990);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Events<'_>, ScanError> {
+        self.take(Arrival::Bytes(bytes))
+    }
+
+    /// Decides at once what the bytes so far allow, as a reader does that has to wait: the format and the encoding of
+    /// what came, if they were still open, and the links in it that nothing later can change. The document may then be read
+    /// otherwise than as a whole.
+    ///
+    /// # Errors
+    ///
+    /// The errors are those of [`push`](Feed::push).
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let mut feed = finder.feed(&Hints::new());
+    /// assert_eq!(feed.push(b"see http://example.com/ for more\n")?.count(), 0);
+    /// assert_eq!(feed.flush()?.count(), 1);
+    /// # Ok::<(), linksift::ScanError>(())
+    /// ```
+    pub fn flush(&mut self) -> Result<Events<'_>, ScanError> {
+        self.take(Arrival::Pause)
+    }
+
+    /// Ends the document, and returns the remaining events.
+    ///
+    /// # Errors
+    ///
+    /// The errors are those of [`push`](Feed::push).
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints, Notice};
+    ///
+    /// let finder = Finder::new();
+    /// let mut feed = finder.feed(&Hints::new());
+    /// feed.push(b"\x89PNG\r\n\x1a\n http://example.com/")?;
+    /// assert_eq!(feed.finish()?.count(), 0);
+    /// assert_eq!(feed.scanned().notices(), [Notice::MediaUnread]);
+    /// # Ok::<(), linksift::ScanError>(())
+    /// ```
+    pub fn finish(&mut self) -> Result<Events<'_>, ScanError> {
+        self.take(Arrival::End)
+    }
+
+    /// Returns the totals of the document with its notices, when it has ended; before, they are empty but for the numbers
+    /// of bytes and links so far.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let mut feed = finder.feed(&Hints::new());
+    /// feed.push(b"see example.com")?;
+    /// assert_eq!((feed.scanned().bytes(), feed.scanned().links()), (15, 0));
+    /// feed.finish()?;
+    /// assert_eq!(feed.scanned().links(), 1);
+    /// # Ok::<(), linksift::ScanError>(())
+    /// ```
+    pub fn scanned(&self) -> &Scanned {
+        &self.scanned
+    }
+
+    fn take(&mut self, arrival: Arrival<'_>) -> Result<Events<'_>, ScanError> {
+        self.found.clear();
+        let taken = self.taken + arrival.bytes().len() as u64;
+        if is_cancelled(self.hints.cancel.as_ref()) {
+            self.scanned.stopped = true;
+            self.state = FeedState::Ended;
+        } else if !can_be_counted(taken) {
+            return Err(self.failed(Scanned::default().failed(too_long())));
+        } else if !matches!(self.state, FeedState::Ended) {
+            self.taken = taken;
+            self.advance(arrival).map_err(|failed| self.failed(failed))?;
+            (self.scanned.bytes, self.scanned.links) = (self.taken, self.found.links);
+        }
+        Ok(self.found.take())
+    }
+
+    /// Ends the scan by an error.
+    fn failed(&mut self, mut failed: ScanError) -> ScanError {
+        self.state = FeedState::Ended;
+        (failed.scanned.bytes, failed.scanned.links) = (self.taken, self.found.links);
+        self.scanned = failed.scanned.clone();
+        failed
+    }
+
+    /// Scans what has come.
+    fn advance(&mut self, arrival: Arrival<'_>) -> Result<(), ScanError> {
+        let Feed { finder, hints, state, found, .. } = self;
+        match state {
+            FeedState::Beginning(begun) => {
+                match arrival {
+                    Arrival::Bytes(bytes) => begun.push(bytes),
+                    Arrival::Pause => begun.pause(),
+                    Arrival::End => begun.end(),
+                }
+                if begun.needs_more(hints) {
+                    return Ok(());
+                }
+                let FeedState::Beginning(begun) = std::mem::replace(state, FeedState::Ended) else {
+                    return Ok(());
+                };
+                self.open(begun, arrival)
+            }
+            FeedState::Text(text) => match text.take(finder, arrival, found) {
+                Progress::NeedMore => Ok(()),
+                Progress::Done => self.end_text(),
+            },
+            #[cfg(feature = "mail")]
+            FeedState::Mail(mail) => {
+                match arrival {
+                    Arrival::Bytes(bytes) => mail.add(bytes, found),
+                    Arrival::Pause => {}
+                    Arrival::End => self.scanned = mail.end(found),
+                }
+                Ok(())
+            }
+            FeedState::Kept(kept, _) => {
+                let room = (limits::WHOLE_DOCUMENT + 1).saturating_sub(kept.len());
+                let bytes = arrival.bytes();
+                kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+                match arrival {
+                    Arrival::End => self.end_kept(),
+                    Arrival::Bytes(_) | Arrival::Pause => Ok(()),
+                }
+            }
+            #[cfg(feature = "archives")]
+            FeedState::Header(bytes) => {
+                bytes.extend_from_slice(arrival.bytes());
+                self.open_answer(arrival)
+            }
+            #[cfg(feature = "archives")]
+            FeedState::Answer(answer) => {
+                answer.take(arrival, found)?;
+                if let Arrival::End = arrival {
+                    self.end_answer();
+                }
+                Ok(())
+            }
+            FeedState::Skipped | FeedState::Ended => Ok(()),
+        }
+    }
+
+    /// Begins to read a document that was detected, and passes on its first bytes.
+    fn open(&mut self, begun: Beginning, arrival: Arrival<'_>) -> Result<(), ScanError> {
+        let Beginning { bytes, detection, .. } = begun;
+        let (plan, told) = Plan::of(&detection, &self.hints);
+        self.state = match plan {
+            #[cfg(feature = "mail")]
+            Plan::Mail(kind) => {
+                FeedState::Mail(Box::new(FedMail::new(self.finder, &self.hints, kind)))
+            }
+            Plan::Whole(disposition) => FeedState::Kept(Vec::new(), disposition),
+            Plan::Skipped => {
+                self.scanned.notices = told.into_iter().collect();
+                FeedState::Skipped
+            }
+            #[cfg(feature = "archives")]
+            Plan::Answer => FeedState::Header(Vec::new()),
+            Plan::Text => {
+                let check = Recheck::new(&detection, &self.hints);
+                let hints = Box::new(self.hints.clone());
+                FeedState::Text(Box::new(FedText::new(self.finder, hints, check, told)))
+            }
+            Plan::Binary(hints) => {
+                let check = Recheck::new(&detection, &hints);
+                let mut text = FedText::new(self.finder, hints, check, told);
+                text.sure_from = Some(0);
+                FeedState::Text(Box::new(text))
+            }
+        };
+        self.advance(Arrival::Bytes(&bytes))?;
+        match arrival {
+            Arrival::Bytes(_) => Ok(()),
+            Arrival::Pause | Arrival::End => self.advance(arrival),
+        }
+    }
+
+    fn end_text(&mut self) -> Result<(), ScanError> {
+        if let FeedState::Text(text) = std::mem::replace(&mut self.state, FeedState::Ended) {
+            self.scanned = text.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Scans a document that is kept.
+    fn end_kept(&mut self) -> Result<(), ScanError> {
+        let state = std::mem::replace(&mut self.state, FeedState::Ended);
+        let FeedState::Kept(bytes, disposition) = state else { return Ok(()) };
+        let Feed { finder, hints, found, .. } = self;
+        let emit = &mut |event: ScanEvent<'_>| found.add_event(event);
+        self.scanned = finder.scan_whole(bytes, &mut io::empty(), hints, disposition, emit)?;
+        Ok(())
+    }
+}
+
+/// The document after the headers of an HTTP answer.
+#[cfg(feature = "archives")]
+struct FedAnswer<'f> {
+    body: Feed<'f>,
+    len: usize,
+    lines: u64,
+    notices: Vec<Notice>,
+}
+
+#[cfg(feature = "archives")]
+impl FedAnswer<'_> {
+    fn take(&mut self, arrival: Arrival<'_>, found: &mut FoundEvents) -> Result<(), ScanError> {
+        let FedAnswer { body, len, lines, .. } = self;
+        body.advance(arrival)?;
+        found.links += std::mem::take(&mut body.found.links);
+        found.events.extend(body.found.events.drain(..).map(|event| match event {
+            FoundEvent::Judged(mut judged) => {
+                place_after(&mut judged, *len, *lines);
+                FoundEvent::Judged(judged)
+            }
+            #[cfg(feature = "mail")]
+            FoundEvent::Part => FoundEvent::Part,
+        }));
+        #[cfg(feature = "mail")]
+        found.parts.append(&mut body.found.parts);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "archives")]
+impl Feed<'_> {
+    /// Reads the headers of an answer when they are available, and begins with the document after them.
+    fn open_answer(&mut self, arrival: Arrival<'_>) -> Result<(), ScanError> {
+        let FeedState::Header(bytes) = &mut self.state else { return Ok(()) };
+        if needs_header(bytes, &mut 0) && !matches!(arrival, Arrival::End) {
+            return Ok(());
+        }
+        let bytes = std::mem::take(bytes);
+        let mut heads = AnswerHeads::of(&bytes, self.hints.base.as_ref());
+        let mut notices = Vec::new();
+        for judged in links_of(self.finder, &mut heads, &self.hints, &mut notices) {
+            let _ = self.found.add(judged);
+        }
+        let body = self.finder.feed(&heads.hints(&self.hints));
+        let answer = FedAnswer { body, len: heads.len, lines: heads.lines, notices };
+        self.state = FeedState::Answer(Box::new(answer));
+        self.advance(Arrival::Bytes(&bytes[heads.len..]))?;
+        match arrival {
+            Arrival::Bytes(_) => Ok(()),
+            Arrival::Pause | Arrival::End => self.advance(arrival),
+        }
+    }
+
+    fn end_answer(&mut self) {
+        if let FeedState::Answer(answer) = std::mem::replace(&mut self.state, FeedState::Ended) {
+            self.scanned = answer.body.scanned;
+            self.scanned.notices.splice(0..0, answer.notices);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Running text and markup that are fed, and binary data that are searched.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::super::amended;
+use super::super::blocks::{Blocks, Pages, Progress};
+use super::super::early::Recheck;
+use super::arrival::Arrival;
+use super::found::FoundEvents;
+use crate::detect::document::{Disposition, Hints};
+use crate::document::finder::Finder;
+use crate::input::pause::pause;
+use crate::input::sliding_buffer::SlidingBuffer;
+use crate::link::{Judged, is_sure, start_of};
+use crate::notice::{Notice, ScanError, Scanned};
+
+/// Number of bytes that wait to be scanned together: a scan of each single byte would look at the bytes before it again.
+const TOGETHER: usize = 1 << 10;
+
+/// A document of running text or markup, or binary data that is searched.
+pub(super) struct FedText<'f> {
+    blocks: Blocks<'f>,
+    hints: Box<Hints>,
+    held: SlidingBuffer,
+    /// Number of bytes that were added and not scanned.
+    waiting: usize,
+    check: Recheck,
+    /// Offset from which only the links are reported that are sure in binary data.
+    pub(super) sure_from: Option<usize>,
+    /// Result of the text before the binary data that follow it.
+    text: Option<Result<Scanned, ScanError>>,
+    told: Option<Notice>,
+}
+
+impl<'f> FedText<'f> {
+    pub(super) fn new(
+        finder: &'f Finder,
+        hints: Box<Hints>,
+        check: Recheck,
+        told: Option<Notice>,
+    ) -> FedText<'f> {
+        let mut held = SlidingBuffer::default();
+        let blocks = Blocks::new(finder, &hints, Pages::AsTheyCome, &mut held);
+        FedText { blocks, hints, held, waiting: 0, check, sure_from: None, text: None, told }
+    }
+
+    pub(super) fn take(
+        &mut self,
+        finder: &'f Finder,
+        arrival: Arrival<'_>,
+        found: &mut FoundEvents,
+    ) -> Progress {
+        match arrival {
+            Arrival::Bytes(bytes) => {
+                let text = self.check.text_len(bytes);
+                if self.add(&bytes[..text], found) == Progress::Done {
+                    return Progress::Done;
+                }
+                match self.check.take_binary() {
+                    None => Progress::NeedMore,
+                    Some((from, all)) => self.turn_binary(finder, from, &all, found),
+                }
+            }
+            Arrival::Pause => {
+                self.blocks.read(&mut self.held, &mut Paused);
+                self.scan(found)
+            }
+            Arrival::End => {
+                self.blocks.read(&mut self.held, &mut io::empty());
+                self.scan(found)
+            }
+        }
+    }
+
+    /// Adds bytes, and scans them when there are enough.
+    fn add(&mut self, mut bytes: &[u8], found: &mut FoundEvents) -> Progress {
+        while !bytes.is_empty() {
+            let before = bytes.len();
+            self.blocks.read(&mut self.held, &mut bytes);
+            self.waiting += before - bytes.len();
+            if self.waiting >= TOGETHER && self.scan(found) == Progress::Done {
+                return Progress::Done;
+            }
+        }
+        Progress::NeedMore
+    }
+
+    fn scan(&mut self, found: &mut FoundEvents) -> Progress {
+        self.waiting = 0;
+        let sure_from = self.sure_from;
+        self.blocks.advance(&self.held, &self.hints, &mut |mut judged: Judged<'_>| match sure_from
+            .is_none_or(|from| start_of(&judged) >= from && is_sure(&mut judged))
+        {
+            true => found.add(judged),
+            false => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Ends the text, and scans the bytes again from the beginning, as binary data.
+    fn turn_binary(
+        &mut self,
+        finder: &'f Finder,
+        from: usize,
+        all: &[u8],
+        found: &mut FoundEvents,
+    ) -> Progress {
+        self.blocks.read(&mut self.held, &mut io::empty());
+        self.scan(found);
+        let is_scanned = Disposition::Binary.is_scanned(self.hints.non_text);
+        self.sure_from = Some(if is_scanned { from } else { usize::MAX });
+        *self.hints = self.hints.of_binary();
+        let blocks = Blocks::new(finder, &self.hints, Pages::AsTheyCome, &mut self.held);
+        self.text = Some(std::mem::replace(&mut self.blocks, blocks).finish());
+        self.add(all, found)
+    }
+
+    pub(super) fn finish(self) -> Result<Scanned, ScanError> {
+        let FedText { blocks, text, told, .. } = self;
+        let turned = text.is_some().then_some(Notice::LateBinary);
+        let done = match text {
+            None => blocks.finish(),
+            Some(Err(error)) => Err(error),
+            Some(Ok(text)) => late_after(text, blocks.finish()),
+        };
+        amended(done, |scanned| scanned.notices.splice(0..0, told.or(turned)).for_each(drop))
+    }
+}
+
+/// Returns the totals of a stream that is text first and binary data from some offset on.
+pub(in super::super) fn late_after(
+    text: Scanned,
+    late: Result<Scanned, ScanError>,
+) -> Result<Scanned, ScanError> {
+    amended(late, |scanned| {
+        scanned.detected = text.detected;
+        scanned.notices.retain(|notice| !text.notices.contains(notice));
+        scanned.notices.splice(0..0, text.notices);
+    })
+}
+
+/// Reader that has nothing for now.
+struct Paused;
+
+impl io::Read for Paused {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(pause())
+    }
+}

@@ -1,0 +1,263 @@
+//! Documents that are fed, in any pieces, give what memory gives.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use linksift::{Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, Rejected};
+
+/// What a document has: a line for each candidate and notice.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Records(String);
+
+impl Records {
+    fn link(&mut self, link: &Link<'_>) {
+        let (range, at) = (link.range(), link.position());
+        let (context, raw, uri) = (link.context(), link.raw(), link.uri());
+        let warnings: Vec<_> = link.warnings().iter().map(|warning| warning.code()).collect();
+        writeln!(self.0, "{range:?} {at:?} {context} {raw} {uri} {warnings:?}").unwrap();
+    }
+
+    fn rejected(&mut self, rejected: &Rejected<'_>) {
+        let (range, raw) = (rejected.range(), rejected.raw());
+        writeln!(self.0, "{range:?} {raw} {}", rejected.reason().code()).unwrap();
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Link { link, .. } => self.link(link),
+            Event::Rejected { rejected, .. } => self.rejected(rejected),
+            _ => {}
+        }
+    }
+
+    fn notices(&mut self, notices: &[Notice]) {
+        let mut codes: Vec<_> = notices.iter().map(|notice| notice.code()).collect();
+        codes.sort_unstable();
+        writeln!(self.0, "{codes:?}").unwrap();
+    }
+}
+
+fn in_memory(bytes: &[u8], hints: &Hints) -> Records {
+    let (finder, mut records) = (Finder::new(), Records::default());
+    match finder.document(&Document::new(bytes).hints(hints.clone())) {
+        Err(_) => records.0.push_str("undecodable"),
+        Ok(mut found) => {
+            for candidate in found.by_ref() {
+                match candidate {
+                    Ok(link) => records.link(&link),
+                    Err(rejected) => records.rejected(&rejected),
+                }
+            }
+            records.notices(&found.notices());
+        }
+    }
+    records
+}
+
+fn fed<'b>(pieces: impl Iterator<Item = &'b [u8]>, hints: &Hints) -> Records {
+    let (finder, mut records) = (Finder::new(), Records::default());
+    let mut feed = finder.feed(hints);
+    let mut links = 0;
+    let mut note = |event: Event<'_>| {
+        links += u64::from(event.link().is_some());
+        records.event(&event);
+    };
+    for piece in pieces {
+        match feed.push(piece) {
+            Ok(events) => events.for_each(&mut note),
+            Err(_) => return Records("undecodable".to_owned()),
+        }
+    }
+    match feed.finish() {
+        Ok(events) => events.for_each(&mut note),
+        Err(_) => return Records("undecodable".to_owned()),
+    }
+    assert_eq!(feed.scanned().links(), links);
+    records.notices(feed.scanned().notices());
+    records
+}
+
+/// Numbers that look random.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+}
+
+/// Cuts bytes at random places.
+fn cut<'b>(mut bytes: &'b [u8], numbers: &mut Numbers) -> Vec<&'b [u8]> {
+    let most = [3, 40, 1500, 20_000][numbers.below(4)];
+    let mut pieces = Vec::new();
+    while !bytes.is_empty() {
+        let (piece, rest) = bytes.split_at((1 + numbers.below(most)).min(bytes.len()));
+        pieces.push(piece);
+        bytes = rest;
+    }
+    pieces
+}
+
+fn documents(folder: &Path, all: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        match path.is_dir() {
+            true => documents(&path, all),
+            false => all.push(path),
+        }
+    }
+}
+
+/// Documents of the fixtures, with their hints: by name and without one.
+fn fixtures() -> Vec<(String, Vec<u8>, Hints)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut paths = Vec::new();
+    for folder in ["markup", "charset", "mail", "text"] {
+        documents(&root.join(folder), &mut paths);
+    }
+    let hints = Hints::new().format(Format::Auto).positions(true).join_wrapped(JoinWrapped::Never);
+    let with_hints = |path: PathBuf| {
+        let bytes = fs::read(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        [(name.clone(), bytes.clone(), hints.clone().name(&name)), (name, bytes, hints.clone())]
+    };
+    paths.into_iter().flat_map(with_hints).collect()
+}
+
+/// Whether a base may follow the head, which a page that is fed does not wait for.
+fn has_late_base(bytes: &[u8]) -> bool {
+    bytes.windows(5).any(|word| word.eq_ignore_ascii_case(b"<base"))
+}
+
+#[test]
+fn fixtures_in_pieces_are_those_in_memory() {
+    let mut numbers = Numbers(1);
+    let (mut compared, mut differ) = (0, Vec::new());
+    for (name, bytes, hints) in fixtures() {
+        let wanted = in_memory(&bytes, &hints);
+        let whole = fed(std::iter::once(&bytes[..]), &hints);
+        let pieces = cut(&bytes, &mut numbers);
+        let cut = fed(pieces.into_iter(), &hints);
+        assert_eq!(whole, cut, "{name} in pieces");
+        if bytes.len() < 1 << 11 {
+            assert_eq!(whole, fed(bytes.chunks(1), &hints), "{name} in single bytes");
+        }
+        compared += 1;
+        if wanted != whole && !has_late_base(&bytes) {
+            differ.push(format!("{name}\n  memory {}\n  fed {}", wanted.0, whole.0));
+        }
+    }
+    assert!(differ.is_empty(), "{} of {compared} differ:\n{}", differ.len(), differ.join("\n"));
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn damaged_documents_in_pieces_are_those_in_memory() {
+    let rounds = std::env::var("LINKSIFT_ROUNDS").map_or(2, |rounds| rounds.parse().unwrap());
+    let mut numbers = Numbers(2);
+    let all = fixtures();
+    let mut differ = Vec::new();
+    for (name, bytes, hints) in all.iter().filter(|(_, bytes, _)| bytes.len() < 1 << 14) {
+        for _ in 0..rounds {
+            let (_, other, _) = &all[numbers.below(all.len())];
+            let mut damaged = bytes.clone();
+            for _ in 0..=numbers.below(3) {
+                let at = numbers.below(damaged.len());
+                match numbers.below(4) {
+                    0 => damaged.truncate(at),
+                    1 if !damaged.is_empty() => damaged[at] = numbers.below(256) as u8,
+                    2 => {
+                        let from = numbers.below(other.len());
+                        let to = (from + numbers.below(300)).min(other.len());
+                        damaged.splice(at..at, other[from..to].iter().copied());
+                    }
+                    _ => {
+                        let to = (at + numbers.below(100)).min(damaged.len());
+                        damaged.drain(at..to);
+                    }
+                }
+            }
+            let whole = fed(std::iter::once(&damaged[..]), hints);
+            let pieces = cut(&damaged, &mut numbers);
+            let cut = fed(pieces.into_iter(), hints);
+            let wanted = match has_late_base(&damaged) {
+                true => &whole,
+                false => &in_memory(&damaged, hints),
+            };
+            if whole != cut || wanted != &whole {
+                let text = String::from_utf8_lossy(&damaged);
+                let records = format!("memory {}fed {}cut {}", wanted.0, whole.0, cut.0);
+                differ.push(format!("{name}: {text:?}\n{records}"));
+            }
+        }
+    }
+    let count = differ.len();
+    differ.sort_by_key(String::len);
+    differ.truncate(5);
+    assert!(differ.is_empty(), "{count} differ:\n{}", differ.join("\n"));
+}
+
+fn email() -> Hints {
+    Hints::new().format(Format::Email)
+}
+
+#[test]
+fn a_part_of_a_message_is_scanned_when_it_has_come() {
+    let finder = Finder::new();
+    let mut feed = finder.feed(&email());
+    let head = "Subject: a\nContent-Type: multipart/mixed; boundary=x\n\n";
+    let part = |n| format!("--x\nContent-Type: text/plain\n\nhttp://e.com/{n}\n");
+    let mut came = Vec::new();
+    for n in 0..40 {
+        let text = if n == 0 { format!("{head}{}", part(n)) } else { part(n) };
+        for piece in text.as_bytes().chunks(7) {
+            for event in feed.push(piece).unwrap() {
+                came.push(match event {
+                    Event::Part { part, .. } => part.part().map(str::to_owned).unwrap_or_default(),
+                    Event::Link { link, .. } => link.raw().to_owned(),
+                    _ => continue,
+                });
+            }
+        }
+    }
+    // How lines end is known after 64 KiB, the role of a line 16 KiB after it.
+    assert!(came.is_empty(), "{came:?}");
+    for piece in "\n".repeat(1 << 18).as_bytes().chunks(1 << 12) {
+        let found = feed.push(piece).unwrap();
+        came.extend(found.filter_map(|event| Some(event.link()?.raw().to_owned())));
+    }
+    assert_eq!(came.last().map(String::as_str), Some("http://e.com/38"));
+    let rest: Vec<_> = feed.finish().unwrap().map(|event| event.link().is_some()).collect();
+    assert_eq!((rest, feed.scanned().links()), (vec![true], 40));
+}
+
+#[test]
+fn long_parts_and_mailboxes_are_fed() {
+    let line = "see http://example.com/a and more words of text, and so on\n";
+    let long = line.repeat((17 << 20) / line.len());
+    let message = format!(
+        "Subject: a\nContent-Type: multipart/mixed; boundary=x\n\n\
+         --x\n\nhttp://e.com/1\n--x\n\n{long}--x\n\nhttp://e.com/2\n--x--\nhttp://e.com/3\n"
+    );
+    let field = format!("Subject: a\nX-Long: {}\n\nhttp://e.com/1", long.replace('\n', " "));
+    let one = |n| format!("From a@b.example\nSubject: a\n\nhttp://e.com/{n}\n{}\n", line.repeat(9));
+    let mailbox: String = (0..2_000).map(one).collect();
+    let best = email().alternatives(linksift::Alternatives::Best);
+    let all = email().headers(linksift::Headers::All);
+    for (text, hints) in [
+        (&message, email()),
+        (&message, best),
+        (&field, all),
+        (&mailbox, Hints::new().format(Format::Mbox).positions(true)),
+    ] {
+        let wanted = in_memory(text.as_bytes(), &hints);
+        assert!(wanted.0.len() > 1_000, "{}", wanted.0.len());
+        let fed = fed(text.as_bytes().chunks(100_000), &hints);
+        assert!(wanted == fed, "{} and {} bytes", wanted.0.len(), fed.0.len());
+    }
+}
