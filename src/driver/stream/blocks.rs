@@ -24,9 +24,9 @@ const FULL_SIZE: usize = 512 << 10;
 /// Maximum number of bytes from which the encoding is detected: one more than is checked, to know whether there are more.
 const DETECTED: usize = Detected::START + 1;
 
-/// What a scan needs after it has advanced.
+/// How far a scan has advanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum Advanced {
     NeedMore,
     Done,
 }
@@ -126,29 +126,29 @@ impl<'f> Blocks<'f> {
         held: &SlidingBuffer,
         hints: &Hints,
         emit: &mut F,
-    ) -> Progress
+    ) -> Advanced
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         // All decided links were reported after the last bytes.
         let is_fresh = !matches!(self.stage, Stage::Pass { .. });
         if !is_fresh && held.is_paused() {
-            return Progress::NeedMore;
+            return Advanced::NeedMore;
         }
         if is_fresh {
-            if self.detect(held, hints, emit) == Progress::NeedMore {
-                return Progress::NeedMore;
+            if self.detect(held, hints, emit) == Advanced::NeedMore {
+                return Advanced::NeedMore;
             }
             let is_empty = held.bytes().is_empty() && !held.is_last();
             if matches!(self.stage, Stage::Pass { .. }) && is_empty {
-                return Progress::NeedMore;
+                return Advanced::NeedMore;
             }
         }
         self.pass(held, emit)
     }
 
     /// Detects the encoding and the format; the stage is another one when they are known.
-    fn detect<F>(&mut self, held: &SlidingBuffer, hints: &Hints, emit: &mut F) -> Progress
+    fn detect<F>(&mut self, held: &SlidingBuffer, hints: &Hints, emit: &mut F) -> Advanced
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
@@ -161,7 +161,7 @@ impl<'f> Blocks<'f> {
             };
             let is_more = chunk.bytes().len() < DETECTED && !held.is_last();
             let is_stopped = match reading {
-                Reading::Incomplete if is_more => return Progress::NeedMore,
+                Reading::Incomplete if is_more => return Advanced::NeedMore,
                 Reading::Incomplete | Reading::Enough => {
                     self.failure.as_ref().is_some_and(says_cancelled)
                 }
@@ -170,13 +170,13 @@ impl<'f> Blocks<'f> {
             if is_stopped {
                 self.scanned.stopped = true;
                 self.stage = Stage::Ended;
-                return Progress::Done;
+                return Advanced::Done;
             }
             self.set_encoding(held, hints);
         }
         match self.stage {
             Stage::Format { .. } => self.set_format(held, hints),
-            _ => Progress::Done,
+            _ => Advanced::Done,
         }
     }
 
@@ -212,9 +212,9 @@ impl<'f> Blocks<'f> {
     }
 
     /// Chooses the pass, when as much of the document is available as its format needs.
-    fn set_format(&mut self, held: &SlidingBuffer, hints: &Hints) -> Progress {
+    fn set_format(&mut self, held: &SlidingBuffer, hints: &Hints) -> Advanced {
         let Stage::Format { detected, given, has_begun, format: known } = &mut self.stage else {
-            return Progress::Done;
+            return Advanced::Done;
         };
         let chunk = held.chunk();
         let (bytes, is_last) = (chunk.bytes(), chunk.is_last());
@@ -225,14 +225,14 @@ impl<'f> Blocks<'f> {
             let is_enough =
                 |bytes: &[u8]| hints.is_settled(bytes) || bytes.len() >= Hints::HEAD || is_last;
             if known.is_none() && !is_enough(bytes) {
-                return Progress::NeedMore;
+                return Advanced::NeedMore;
             }
             let format = *known.get_or_insert_with(|| hints.document_format(bytes));
             if !format.is_text() {
                 let is_apart = held.is_paused() || self.pages == Pages::AsTheyCome;
                 is_paused = AnyPass::is_for_parts(format, detected) && is_apart && !is_last;
                 if !is_paused && bytes.len() <= crate::document::page::WHOLE && !is_last {
-                    return Progress::NeedMore;
+                    return Advanced::NeedMore;
                 }
             }
         }
@@ -246,7 +246,7 @@ impl<'f> Blocks<'f> {
         let given = *given;
         self.set_told(told, &pass);
         self.stage = Stage::Pass { pass, given };
-        Progress::Done
+        Advanced::Done
     }
 
     /// Sets the notices on the document, and begins the search for encoded data in running text.
@@ -256,11 +256,11 @@ impl<'f> Blocks<'f> {
     }
 
     /// Scans the available bytes.
-    fn pass<F>(&mut self, held: &SlidingBuffer, emit: &mut F) -> Progress
+    fn pass<F>(&mut self, held: &SlidingBuffer, emit: &mut F) -> Advanced
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let Stage::Pass { pass, given } = &mut self.stage else { return Progress::Done };
+        let Stage::Pass { pass, given } = &mut self.stage else { return Advanced::Done };
         let chunk = held.chunk();
         if let Some(search) = &mut self.encoded {
             search.look(chunk.bytes(), chunk.base(), chunk.is_last());
@@ -275,8 +275,8 @@ impl<'f> Blocks<'f> {
         };
         self.scanned.stopped = flow.is_break();
         match self.scanned.stopped || chunk.is_last() {
-            true => Progress::Done,
-            false => Progress::NeedMore,
+            true => Advanced::Done,
+            false => Advanced::NeedMore,
         }
     }
 

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 #[cfg(not(feature = "mail"))]
 pub(crate) use TextEvent as ScanEvent;
 use begin::Beginning;
-use blocks::{Blocks, Pages, Progress};
+use blocks::{Advanced, Blocks, Pages};
 use cut::{Failing, Watch, Watched};
 use early::{Recheck, Reconsidered};
 use feed::late_after;
@@ -327,7 +327,7 @@ impl Finder {
         let mut blocks = Blocks::new(self, hints, Pages::Together, held);
         loop {
             blocks.read(held, &mut reader);
-            if blocks.advance(held, hints, emit) == Progress::Done {
+            if blocks.advance(held, hints, emit) == Advanced::Done {
                 return blocks.finish();
             }
         }

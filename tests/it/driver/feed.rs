@@ -202,6 +202,67 @@ fn damaged_documents_in_pieces_are_those_in_memory() {
     assert!(differ.is_empty(), "{count} differ:\n{}", differ.join("\n"));
 }
 
+#[test]
+fn a_feed_moves_between_threads() {
+    let finder = Finder::new();
+    let mut feed = finder.feed(&Hints::new());
+    let links = std::thread::scope(|scope| {
+        let first = scope.spawn(move || {
+            assert_eq!(feed.push(b"see http://example.com/").unwrap().count(), 0);
+            feed
+        });
+        let mut feed = first.join().unwrap();
+        scope.spawn(move || feed.finish().unwrap().count()).join().unwrap()
+    });
+    assert_eq!(links, 1);
+}
+
+#[test]
+fn a_feed_that_is_cancelled_ends() {
+    let (finder, cancel) = (Finder::new(), linksift::Cancel::new());
+    let mut feed = finder.feed(&Hints::new().cancel(cancel.clone()));
+    assert_eq!(feed.push(b"see http://example.com/ and").unwrap().count(), 0);
+    cancel.cancel();
+    assert_eq!(feed.push(b" more").unwrap().count(), 0);
+    assert_eq!(feed.finish().unwrap().count(), 0);
+    assert!(feed.scanned().stopped());
+}
+
+#[test]
+fn a_feed_that_is_flushed_gives_what_is_decided() {
+    let finder = Finder::new();
+    let mut feed = finder.feed(&Hints::new().format(Format::Auto));
+    assert_eq!(
+        feed.push(b"<p>see <a href=http://e.com/1>one</a> <a href=http://e.com/2").unwrap().count(),
+        0
+    );
+    assert_eq!(feed.flush().unwrap().count(), 1);
+    assert_eq!(feed.push(b"3>two</a>").unwrap().count(), 0);
+    let rest: Vec<_> =
+        feed.finish().unwrap().map(|event| event.link().unwrap().range().len()).collect();
+    assert_eq!(rest, [15]);
+    // A control character that comes too late ends the text.
+    let mut feed = finder.feed(&Hints::new());
+    assert_eq!(feed.push(b"see http://e.com/1 and ").unwrap().count(), 0);
+    assert_eq!(feed.flush().unwrap().count(), 1);
+    let later = b"e.com \0\x01\x02\x03\0\0\0\0\0\0\0\0\0\0 http://e.com/2 e.com";
+    let mut found = feed.push(later).unwrap().count();
+    found += feed.finish().unwrap().count();
+    assert_eq!(found, 2);
+    assert_eq!(feed.scanned().notices(), [Notice::LateBinary]);
+}
+
+#[test]
+fn a_feed_names_an_encoding_that_it_cannot_decode() {
+    let finder = Finder::new();
+    let mut feed = finder.feed(&Hints::new().format(Format::Html));
+    let page = b"<meta charset=iso-2022-kr><a href=http://e.com/>";
+    let mut fed = feed.push(page).map(drop);
+    fed = fed.and_then(|()| feed.finish().map(drop));
+    assert_eq!(fed.unwrap_err().kind(), std::io::ErrorKind::InvalidData);
+    assert_eq!(feed.push(b"http://e.com/ ").unwrap().count(), 0);
+}
+
 fn email() -> Hints {
     Hints::new().format(Format::Email)
 }

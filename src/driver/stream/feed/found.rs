@@ -88,7 +88,7 @@ impl FoundEvents {
 /// }
 /// let finder = Finder::new();
 /// let mut feed = finder.feed(&Hints::new());
-/// feed.push(b"see example.com")?;
+/// assert_eq!(feed.push(b"see example.com")?.count(), 0);
 /// assert_eq!(links(feed.finish()?), 1);
 /// # Ok::<(), linksift::ScanError>(())
 /// ```
@@ -109,17 +109,11 @@ impl<'e> Iterator for Events<'e> {
     type Item = Event<'e>;
 
     fn next(&mut self) -> Option<Event<'e>> {
-        loop {
-            match self.events.next()? {
-                FoundEvent::Judged(judged) => return Some(Event::judged(Path::new(""), judged)),
-                #[cfg(feature = "mail")]
-                FoundEvent::Part => {
-                    if let Some(part) = self.parts.next() {
-                        return Some(Event::Part { part: Part(part.as_found()) });
-                    }
-                }
-            }
-        }
+        Some(match self.events.next()? {
+            FoundEvent::Judged(judged) => Event::judged(Path::new(""), judged),
+            #[cfg(feature = "mail")]
+            FoundEvent::Part => Event::Part { part: Part(self.parts.next()?.as_found()) },
+        })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

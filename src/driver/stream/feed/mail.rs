@@ -86,10 +86,10 @@ impl<'f> FedMail<'f> {
             return false;
         }
         self.is_done = flow != ControlFlow::Continue(true);
-        let needed = self.scanner.needed() as u64;
-        if needed.saturating_sub(self.held.base()) >= KEPT {
-            self.scanner.count_lines(self.held.chunk());
-            self.held.drop_before(needed);
+        let (needed, chunk) = (self.scanner.needed(), self.held.chunk());
+        if chunk.index(needed) as u64 >= KEPT {
+            self.scanner.count_lines(chunk);
+            self.held.drop_before(needed as u64);
         }
         if need == MailNeed::More {
             self.next = to + KEPT;

@@ -22,7 +22,7 @@ use super::ScanEvent;
 #[cfg(feature = "archives")]
 use super::answer::needs_header;
 use super::begin::Beginning;
-use super::blocks::Progress;
+use super::blocks::Advanced;
 use super::early::Recheck;
 #[cfg(feature = "archives")]
 use crate::container::AnswerHeads;
@@ -184,7 +184,7 @@ impl<'f> Feed<'f> {
     ///
     /// let finder = Finder::new();
     /// let mut feed = finder.feed(&Hints::new());
-    /// feed.push(b"\x89PNG\r\n\x1a\n http://example.com/")?;
+    /// assert_eq!(feed.push(b"\x89PNG\r\n\x1a\n http://example.com/")?.count(), 0);
     /// assert_eq!(feed.finish()?.count(), 0);
     /// assert_eq!(feed.scanned().notices(), [Notice::MediaUnread]);
     /// # Ok::<(), linksift::ScanError>(())
@@ -201,9 +201,9 @@ impl<'f> Feed<'f> {
     ///
     /// let finder = Finder::new();
     /// let mut feed = finder.feed(&Hints::new());
-    /// feed.push(b"see example.com")?;
+    /// assert_eq!(feed.push(b"see example.com")?.count(), 0);
     /// assert_eq!((feed.scanned().bytes(), feed.scanned().links()), (15, 0));
-    /// feed.finish()?;
+    /// assert_eq!(feed.finish()?.count(), 1);
     /// assert_eq!(feed.scanned().links(), 1);
     /// # Ok::<(), linksift::ScanError>(())
     /// ```
@@ -254,8 +254,8 @@ impl<'f> Feed<'f> {
                 self.open(begun, arrival)
             }
             FeedState::Text(text) => match text.take(finder, arrival, found) {
-                Progress::NeedMore => Ok(()),
-                Progress::Done => self.end_text(),
+                Advanced::NeedMore => Ok(()),
+                Advanced::Done => self.end_text(),
             },
             #[cfg(feature = "mail")]
             FeedState::Mail(mail) => {

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::super::amended;
-use super::super::blocks::{Blocks, Pages, Progress};
+use super::super::blocks::{Advanced, Blocks, Pages};
 use super::super::early::Recheck;
 use super::arrival::Arrival;
 use super::found::FoundEvents;
@@ -50,15 +50,15 @@ impl<'f> FedText<'f> {
         finder: &'f Finder,
         arrival: Arrival<'_>,
         found: &mut FoundEvents,
-    ) -> Progress {
+    ) -> Advanced {
         match arrival {
             Arrival::Bytes(bytes) => {
                 let text = self.check.text_len(bytes);
-                if self.add(&bytes[..text], found) == Progress::Done {
-                    return Progress::Done;
+                if self.add(&bytes[..text], found) == Advanced::Done {
+                    return Advanced::Done;
                 }
                 match self.check.take_binary() {
-                    None => Progress::NeedMore,
+                    None => Advanced::NeedMore,
                     Some((from, all)) => self.turn_binary(finder, from, &all, found),
                 }
             }
@@ -74,19 +74,19 @@ impl<'f> FedText<'f> {
     }
 
     /// Adds bytes, and scans them when there are enough.
-    fn add(&mut self, mut bytes: &[u8], found: &mut FoundEvents) -> Progress {
+    fn add(&mut self, mut bytes: &[u8], found: &mut FoundEvents) -> Advanced {
         while !bytes.is_empty() {
             let before = bytes.len();
             self.blocks.read(&mut self.held, &mut bytes);
             self.waiting += before - bytes.len();
-            if self.waiting >= TOGETHER && self.scan(found) == Progress::Done {
-                return Progress::Done;
+            if self.waiting >= TOGETHER && self.scan(found) == Advanced::Done {
+                return Advanced::Done;
             }
         }
-        Progress::NeedMore
+        Advanced::NeedMore
     }
 
-    fn scan(&mut self, found: &mut FoundEvents) -> Progress {
+    fn scan(&mut self, found: &mut FoundEvents) -> Advanced {
         self.waiting = 0;
         let sure_from = self.sure_from;
         self.blocks.advance(&self.held, &self.hints, &mut |mut judged: Judged<'_>| match sure_from
@@ -104,7 +104,7 @@ impl<'f> FedText<'f> {
         from: usize,
         all: &[u8],
         found: &mut FoundEvents,
-    ) -> Progress {
+    ) -> Advanced {
         self.blocks.read(&mut self.held, &mut io::empty());
         self.scan(found);
         let is_scanned = Disposition::Binary.is_scanned(self.hints.non_text);
