@@ -27,6 +27,7 @@
 //! | a message or a mailbox, part by part | [`Finder::scan_message`], [`Finder::scan_mailbox`] | [`Event`]s: each part comes before its links |
 //! | a compressed file or an archive | [`container::documents`] | a reader for each document in it |
 //! | files and directories | [`files::sift`] | [`Event`]s in input order, from many threads |
+//! | a document in which links are replaced | [`Finder::rewrite`] | [`Rewritten`]: its bytes, and what could not be replaced |
 //! | text to show as HTML | [`html::linkify`] | HTML |
 //! | bytes of an unknown kind | [`detect`] | a [`Detection`]: the format, or that it is an archive, an image or other binary data |
 //! | an IRI | [`iri::Iri::parse`] | its components, its URI, its normal form |
@@ -159,6 +160,7 @@ mod link;
 mod mail;
 #[cfg(feature = "documents")]
 mod markup;
+mod notation;
 mod notice;
 #[cfg(feature = "office")]
 mod office;
@@ -171,6 +173,7 @@ pub mod peek;
 mod piece;
 #[cfg(feature = "serde")]
 pub mod report;
+mod rewrite;
 mod scan;
 mod settings;
 mod simd;
@@ -199,6 +202,7 @@ pub use event::Part;
 pub use input::guard::Cancel;
 pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
 pub use notice::{Notice, ScanError, Scanned};
+pub use rewrite::{Edit, NotRewritable, NotWritable, Rewritten};
 pub use settings::{SettingError, Settings};
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
@@ -222,6 +226,9 @@ mod pages {
 
     #[doc = include_str!("../docs/mail.md")]
     struct Mail;
+
+    #[doc = include_str!("../docs/rewriting.md")]
+    struct Replacing;
 }
 
 /// Version of Unicode that linksift uses: major, minor, update.

@@ -34,6 +34,11 @@ impl Charset {
         false
     }
 
+    /// Returns a text in UTF-8.
+    pub(crate) fn encode(self, text: &str) -> Option<std::borrow::Cow<'_, [u8]>> {
+        Some(text.as_bytes().into())
+    }
+
     /// Passes the octets of a query in UTF-8 to `give`.
     pub(crate) fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
         for byte in query.bytes() {

@@ -5,6 +5,7 @@ use crate::container::{AnswerHeads, HeaderLink};
 use crate::detect::document::Hints;
 use crate::document::finder::{Base, Finder, Reference};
 use crate::link::{Judged, Repeated, set_position};
+use crate::notation::Notation;
 use crate::notice::Notice;
 
 /// Returns the links of the headers, and appends notices on them.
@@ -17,7 +18,13 @@ pub(super) fn links_of(
     let mut repeated = Repeated::default();
     let each = heads.links.drain(..).map(|(link, base)| {
         let HeaderLink { context, text, range, position } = link;
-        let reference = Reference { text: text.into(), raw: None, range, context: context.into() };
+        let reference = Reference {
+            text: text.into(),
+            raw: None,
+            range,
+            context: context.into(),
+            notation: Notation::UNWRITABLE,
+        };
         let base = base.as_ref().map(Base::from);
         let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         repeated.bound(&mut judged);

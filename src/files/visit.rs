@@ -20,6 +20,7 @@ use crate::driver::stream::{Buffer, ScanEvent, amended};
 use crate::event::Event;
 use crate::input::guard::is_cancelled;
 use crate::link::{Judged, Origin, Repeated, Teller, body_of, set_origin, set_position};
+use crate::notation::Notation;
 use crate::notice::{Notice, ScanError, Scanned};
 
 /// Callback that shares a unit, with the tally of the input before it.
@@ -357,7 +358,13 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let said = self.hints.base.as_ref();
         let base = info.metadata.source.as_ref().or(said).map(Base::from);
         let HeaderLink { context, text, range, position } = link;
-        let reference = Reference { text: text.into(), raw: None, range, context: context.into() };
+        let reference = Reference {
+            text: text.into(),
+            raw: None,
+            range,
+            context: context.into(),
+            notation: Notation::UNWRITABLE,
+        };
         let finder = &self.options.finder;
         let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         repeated.bound(&mut judged);

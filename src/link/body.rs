@@ -13,6 +13,7 @@ use crate::charset::Charset;
 use crate::codes::coded;
 use crate::context::Context;
 use crate::iri::HostMapping;
+use crate::notation::Notation;
 use crate::scan::LinkKind;
 use crate::warning::{Severity, Warning, Warnings};
 
@@ -37,6 +38,8 @@ pub(crate) struct Body<'t> {
     pub(crate) position: Place,
     /// Charset of the input.
     pub(crate) charset: Charset,
+    /// How it is written in its document.
+    pub(crate) notation: Notation,
     /// Context in its document.
     pub(crate) context: Context,
     /// Properties that few links have.
@@ -135,6 +138,7 @@ impl<'t> Body<'t> {
             warnings: Warnings::default(),
             position: Place::default(),
             charset,
+            notation: Notation::default(),
             context: Context::TEXT,
             rare: None,
         }

@@ -21,6 +21,7 @@ use crate::document::finder::{Base, Reference};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::octets_encoded;
 use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of, set_shown};
+use crate::notation::Notation;
 use crate::notice::Notice;
 use crate::trust::{is_other_site, registrable};
 use crate::warning::Severity;
@@ -203,7 +204,13 @@ impl MailScanner<'_> {
             }
         };
         let (range, transfer) = written.stored(start..start + bytes.len());
-        let reference = Reference { text, raw, range, context: place.context.clone() };
+        let reference = Reference {
+            text,
+            raw,
+            range,
+            context: place.context.clone(),
+            notation: Notation::UNWRITABLE,
+        };
         let mut judged = self.finder.judge_value(reference, base, Charset::UTF_8);
         let is_list = base.is_none() && place.context.kind() != ContextKind::ContentLocation;
         if is_list && body_of(&mut judged).kind == LinkKind::Reference {

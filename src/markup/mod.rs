@@ -26,6 +26,7 @@ use std::ops::Range;
 
 use crate::context::Context;
 use crate::input::chunk::Chunk;
+use crate::notation::{Layer, Notation};
 use crate::notice::Notice;
 use crate::scan::TextKind;
 pub(crate) use crate::scan::reference::Rules;
@@ -223,6 +224,8 @@ pub(crate) struct ValueLimits {
     /// Limit of a value that holds several references, or text, in bytes: lists, declarations, a nested document.
     pub(crate) whole: usize,
     pub(crate) lazy: Lazy,
+    /// Whether the text of a link is a token that only repeats its destination.
+    pub(crate) repeats: bool,
 }
 
 /// Whether attributes are read that scripts use instead of others (`data-src`).
@@ -235,7 +238,12 @@ pub(crate) enum Lazy {
 
 impl Default for ValueLimits {
     fn default() -> ValueLimits {
-        ValueLimits { link: crate::DEFAULT_MAX_LINK, whole: crate::limits::VALUE, lazy: Lazy::Left }
+        ValueLimits {
+            link: crate::DEFAULT_MAX_LINK,
+            whole: crate::limits::VALUE,
+            lazy: Lazy::Left,
+            repeats: false,
+        }
     }
 }
 
@@ -271,6 +279,25 @@ impl Grammar {
     /// Returns `true` if a value of this grammar is a list of references, which can be read part by part.
     pub(crate) fn is_list(self) -> bool {
         matches!(self, Grammar::SpaceList | Grammar::CommaList | Grammar::Srcset)
+    }
+
+    /// Returns how a link is written in a value of this grammar with these references.
+    #[inline]
+    pub(crate) fn notation(self, rules: Rules) -> Notation {
+        match self {
+            Grammar::Css | Grammar::CssValue | Grammar::Style => {
+                Notation::of(rules).with(Layer::Css)
+            }
+            Grammar::Markdown => Notation::of(Rules::None).with(Layer::Destination),
+            Grammar::Content => Notation::of(Rules::None).with(Layer::Content),
+            Grammar::FragmentInPieces
+            | Grammar::Base64Html
+            | Grammar::Base64Text
+            | Grammar::Property
+            | Grammar::Field
+            | Grammar::Formula => Notation::UNWRITABLE,
+            _ => Notation::of(rules),
+        }
     }
 
     /// Returns the limit for a value of this grammar.

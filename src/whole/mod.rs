@@ -30,6 +30,7 @@ use crate::document::finder::{Base, Finder, Reference};
 use crate::document::page::compared_with;
 use crate::limits;
 use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
+use crate::notation::Notation;
 use crate::notice::{Notice, Notices};
 #[cfg(feature = "office")]
 use crate::office::OfficeReader;
@@ -284,7 +285,13 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         let (range, context) = (0..text.len(), place.context.clone());
         let own = base.and_then(|base| Base::inner(None, base).ok()).map(Base::into_iri);
         let base = own.or_else(|| self.hints.base.clone());
-        let reference = Reference { text: text.into(), raw: None, range, context };
+        let reference = Reference {
+            text: text.into(),
+            raw: None,
+            range,
+            context,
+            notation: Notation::UNWRITABLE,
+        };
         let base = base.as_ref().map(Base::from);
         let judged = self.finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         #[cfg(feature = "documents")]

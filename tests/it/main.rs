@@ -43,6 +43,7 @@ mod offsets;
 mod pdf;
 mod random;
 mod report;
+mod rewrite;
 mod scan;
 mod schemes;
 mod tables;

@@ -83,6 +83,7 @@ const ROWS: &[Row] = &[
     ("files/task_output", &[("MOST_DONE", Kept(IS_BATCH))]),
     ("input/guard", &[("MOST", Kept("the scan fails with `FileTooLarge`"))]),
     ("html/tags", &[("DEEPEST", Kept("the signs stay in the text, and no element is made"))]),
+    ("rewrite/mod", &[("MOST_SCANS", Kept("the edits are refused, each with its reason"))]),
     ("html/nodes", &[("DEEPEST", Kept("what is in them is left as it is, unmarked"))]),
     ("iri/ace", &[("LONGEST_HOST", Kept(IS_LONG_WAY))]),
     ("iri/display", &[("DEEPEST", Kept("UTS #58 ends a link there"))]),

@@ -22,7 +22,7 @@ use sources::{Source, code, full_paths, paths, sources};
 const MAX_LINES: usize = 480;
 
 /// What each module of the library may import of the others, from the bottom to the top. A module may have modules in it that have a
-/// row of their own. `source_map`, `chunk`, `simd`, `tables`, `codes`, `context`, `limits`
+/// row of their own. `source_map`, `chunk`, `simd`, `tables`, `codes`, `context`, `limits`, `notation`
 /// and `iri::chars` are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const MODULES: &[(&str, &[&str])] = &[
     // Bytes and vectors: it knows of nothing else.
@@ -79,6 +79,8 @@ const MODULES: &[(&str, &[&str])] = &[
             "trust::registrable",
         ],
     ),
+    // How a link is written in its document: layers of references.
+    ("notation", &["scan::reference"]),
     // The public types: a kind and a reason are what the scan and the IRI's grammar say.
     ("link", &["charset", "iri", "scan", "trust", "warning"]),
     ("link::lines", &["charset::mark_len", "link"]),
@@ -299,6 +301,21 @@ const MODULES: &[(&str, &[&str])] = &[
             "whole",
         ],
     ),
+    // A document with links replaced, in the notations that the tokenizers read.
+    (
+        "rewrite",
+        &[
+            "charset",
+            "detect",
+            "detect::document",
+            "document::finder",
+            "iri",
+            "link",
+            "markup",
+            "notice",
+            "scan::reference",
+        ],
+    ),
     // Text to HTML: links that are found become tags.
     (
         "html",
@@ -340,8 +357,17 @@ const MODULES: &[(&str, &[&str])] = &[
     ("peek", &["detect", "detect::document::DocumentFormat", "mail", "markup", "scan::reference"]),
 ];
 
-const OPEN_TO_ALL: &[&str] =
-    &["source_map", "input::chunk", "simd", "tables", "codes", "context", "iri::chars", "limits"];
+const OPEN_TO_ALL: &[&str] = &[
+    "source_map",
+    "input::chunk",
+    "simd",
+    "tables",
+    "codes",
+    "context",
+    "iri::chars",
+    "limits",
+    "notation",
+];
 
 /// Foreign crates, and the modules or files that are their users.
 const CRATE_USERS: &[(&str, &[&str])] = &[

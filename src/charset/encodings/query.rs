@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{EncoderResult, UTF_8};
 
-use crate::charset::Charset;
+use crate::charset::{Charset, Layout};
 use crate::iri::Octet;
 
 impl Charset {
@@ -35,6 +35,20 @@ impl Charset {
     /// ```
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         self.encoding().decode_without_bom_handling(bytes).0
+    }
+
+    /// Returns a text in this encoding; `None` if that lacks a character.
+    pub(crate) fn encode(self, text: &str) -> Option<Cow<'_, [u8]>> {
+        let bytes =
+            |bytes: fn(u16) -> [u8; 2]| Cow::Owned(text.encode_utf16().flat_map(bytes).collect());
+        match self.layout() {
+            Some(Layout::Utf16Le) => Some(bytes(u16::to_le_bytes)),
+            Some(Layout::Utf16Be) => Some(bytes(u16::to_be_bytes)),
+            _ => {
+                let (encoded, _, lacks_some) = self.encoding().encode(text);
+                (!lacks_some).then_some(encoded)
+            }
+        }
     }
 
     /// Passes the octets of a query in this encoding to `give`, in order, as

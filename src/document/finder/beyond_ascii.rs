@@ -193,7 +193,7 @@ mod tests {
                     let Some(settled) = finder.due(raw, &candidate) else { continue };
                     let mut short = finder.link(settled, raw.into(), range.clone());
                     finder.note_resemblance_due(&mut short.body);
-                    let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                    let span = StoredSpan::new(range, Charset::UTF_8);
                     let general = finder.judge_general(Cow::Borrowed(raw), candidate, span);
                     let general = general.unwrap_or_else(|rejected| panic!("{text}: {rejected:?}"));
                     assert_eq!(short.uri(), general.uri(), "{text}");

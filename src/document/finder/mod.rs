@@ -69,6 +69,8 @@ pub struct Finder {
     query_charset: bool,
     /// Whether attributes of HTML are read that scripts copy to others.
     pub(crate) lazy: bool,
+    /// Whether the text of a link is reported that only repeats its target.
+    pub(crate) repeats: bool,
     /// Hosts that others must not resemble.
     known: Option<Arc<crate::trust::KnownHosts>>,
 }
@@ -106,6 +108,7 @@ impl Finder {
             default_prefix: Prefix::Https,
             own_prefix: None,
             lazy: false,
+            repeats: false,
             host: HostForm::default(),
             forbidden: Forbidden::default(),
             query_charset: true,
@@ -119,6 +122,11 @@ impl Finder {
         finder.scan.schemeless = false;
         finder.scan.is_binary = true;
         finder
+    }
+
+    /// Returns this finder for a document that is rewritten: the text of a link is to change with its target.
+    pub(crate) fn for_rewriting(&self) -> Finder {
+        Finder { repeats: true, ..self.clone() }
     }
 
     pub(crate) fn shared() -> &'static Finder {

@@ -32,7 +32,7 @@ impl Finder {
         if is_there && range.len() == candidate.range.len() {
             return self.judge(chunk, moved(candidate, &range, chunk));
         }
-        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        let span = StoredSpan::new(range, Charset::UTF_8);
         owned(self.judge_kept(head, window.text.bytes(), candidate, span))
     }
 
@@ -48,7 +48,7 @@ impl Finder {
         let is_long = range.len() > self.scan.max_link;
         let is_there = !is_long && range.start >= chunk.base();
         let is_as_stored = is_there && scanner.is_as_stored(&candidate, &range);
-        let span = |range| StoredSpan { range, charset: scanner.charset(), raw: None };
+        let span = |range| StoredSpan::new(range, scanner.charset());
         if is_as_stored {
             let candidate = moved(candidate, &range, chunk);
             return self.judge_at(chunk.bytes(), candidate, span(range));

@@ -15,6 +15,7 @@ use crate::context::{Context, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::scheme_of;
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning, Warnings};
+use crate::notation::Notation;
 use crate::scan::{
     Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes, reference,
 };
@@ -27,6 +28,15 @@ pub(crate) struct StoredSpan {
     pub(crate) charset: Charset,
     /// Its stored text, if that differs from the judged text.
     pub(crate) raw: Option<String>,
+    pub(crate) notation: Notation,
+}
+
+impl StoredSpan {
+    /// Creates the span of a candidate of running text, whose text is the stored one.
+    #[inline]
+    pub(crate) fn new(range: Range<usize>, charset: Charset) -> StoredSpan {
+        StoredSpan { range, charset, raw: None, notation: Notation::default() }
+    }
 }
 
 /// Properties of a link besides its text and its range.
@@ -46,7 +56,7 @@ impl Finder {
     /// Judges a candidate of a chunk of UTF-8.
     pub(crate) fn judge<'t>(&self, chunk: Chunk<'t>, candidate: Candidate) -> Judged<'t> {
         let range = candidate.range_in(chunk);
-        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        let span = StoredSpan::new(range, Charset::UTF_8);
         self.judge_at(chunk.bytes(), candidate, span)
     }
 
@@ -78,7 +88,7 @@ impl Finder {
         match text.get(candidate.range.clone()) {
             Some(raw) if candidate.refused != Some(Reason::TooLong) => {
                 let range = candidate.range.clone();
-                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                let span = StoredSpan::new(range, Charset::UTF_8);
                 self.judge_raw(Cow::Borrowed(raw), candidate, span)
             }
             _ => self.judge(Chunk::whole(text.as_bytes()), candidate),
@@ -99,7 +109,7 @@ impl Finder {
         };
         if let Some(settled) = settled {
             let mut link = self.link(settled, raw, span.range);
-            link.body.charset = span.charset;
+            (link.body.charset, link.body.notation) = (span.charset, span.notation);
             self.note_resemblance_due(&mut link.body);
             return Ok(link);
         }
@@ -109,7 +119,7 @@ impl Finder {
             && let Some((settled, text)) = self.referring(&raw, &candidate)
         {
             let mut link = self.link(settled, raw, span.range);
-            link.body.charset = span.charset;
+            (link.body.charset, link.body.notation) = (span.charset, span.notation);
             link.body.resolved = Some(text.into_boxed_str());
             return Ok(link);
         }
@@ -256,7 +266,8 @@ impl Finder {
         }
         let prefix = self.prefix(kind, scheme_len > 0);
         let rare = self.own_rare(prefix);
-        let mut body = Body { prefix, rare, ..Body::new(span.range, kind, span.charset) };
+        let notation = span.notation;
+        let mut body = Body { prefix, rare, notation, ..Body::new(span.range, kind, span.charset) };
         match span.raw.filter(|raw| **raw != *text) {
             Some(raw) => {
                 body.resolved = Some(resolved.map_or_else(|| text.into(), String::into_boxed_str));
@@ -357,7 +368,7 @@ mod tests {
                 let short = finder
                     .as_it_is(raw, &candidate)
                     .map(|plain| finder.link(plain, raw.into(), range.clone()));
-                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                let span = StoredSpan::new(range, Charset::UTF_8);
                 let general = finder.judge_general(Cow::Borrowed(raw), candidate, span);
                 if let Some(short) = short {
                     let general = general.unwrap_or_else(|rejected| panic!("{rejected:?}"));
@@ -421,8 +432,7 @@ mod tests {
                     let range = candidate.range.clone();
                     let raw = &text[range.clone()];
                     short += usize::from(finder.referring(raw, &candidate).is_some());
-                    let span =
-                        || StoredSpan { range: range.clone(), charset: Charset::UTF_8, raw: None };
+                    let span = || StoredSpan::new(range.clone(), Charset::UTF_8);
                     let found = finder.judge_raw(Cow::Borrowed(raw), candidate.clone(), span());
                     let general = finder.judge_general(Cow::Borrowed(raw), candidate, span());
                     let (found, general) =

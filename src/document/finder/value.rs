@@ -16,6 +16,7 @@ use crate::iri::SimpleUriRef;
 use crate::iri::repair::browser::{self, RepairedRef};
 use crate::iri::repair::scheme_of;
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected};
+use crate::notation::Notation;
 
 /// An IRI reference in a value of markup.
 pub(crate) struct Reference<'t> {
@@ -27,6 +28,7 @@ pub(crate) struct Reference<'t> {
     pub(crate) range: Range<usize>,
     /// Context: `a@href`.
     pub(crate) context: Context,
+    pub(crate) notation: Notation,
 }
 
 /// A reference that is its own URI, unchanged.
@@ -35,6 +37,7 @@ pub(crate) struct PlainValue<'t, R> {
     /// Stored range.
     pub(crate) range: R,
     pub(crate) context: &'static KnownContext,
+    pub(crate) notation: Notation,
 }
 
 /// Target of a plain reference.
@@ -56,7 +59,7 @@ impl Finder {
         charset: Charset,
     ) -> Judged<'t> {
         if reference.range.len() > self.scan.max_link {
-            let Reference { text, raw, range, context } = reference;
+            let Reference { text, raw, range, context, .. } = reference;
             let has_scheme = scheme_of(&text).is_some();
             let mut raw = raw.unwrap_or(text).into_owned();
             let most = raw.len().min(self.scan.max_link);
@@ -72,8 +75,8 @@ impl Finder {
         else {
             return self.judge_closely(reference, base, charset);
         };
-        let Reference { text, raw, range, context } = reference;
-        let mut body = body(range, charset, context);
+        let Reference { text, raw, range, context, notation } = reference;
+        let mut body = Body { notation, ..body(range, charset, context) };
         (body.kind, body.resolved) = (target.kind, target.resolved);
         body.raw = match raw.filter(|raw| *raw != text) {
             Some(raw) => {
@@ -98,7 +101,7 @@ impl Finder {
         base: Option<&Base>,
         charset: Charset,
     ) -> Judged<'t> {
-        let Reference { text, raw, range, context } = reference;
+        let Reference { text, raw, range, context, notation } = reference;
         let scheme = base.and_then(Base::scheme);
         // Renderers of Markdown percent-encode a backslash (CommonMark 0.31 §6.5).
         let is_rendered = context.kind().is_markdown() && text.contains('\\');
@@ -109,7 +112,7 @@ impl Finder {
             Cow::Owned(read) => (Cow::Owned(read), Some(raw.unwrap_or(text))),
             Cow::Borrowed(_) => (text, raw),
         };
-        let mut body = body(range, charset, context);
+        let mut body = Body { notation, ..body(range, charset, context) };
         body.warnings = warnings;
         match raw.filter(|raw| *raw != text) {
             Some(raw) => {
@@ -133,13 +136,14 @@ impl Finder {
         scratch: &mut String,
         tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
-        let PlainValue { plain, range, context } = value;
+        let PlainValue { plain, range, context, notation } = value;
         let PlainTarget { kind, resolved, host, selected } = self.plain(&plain, base, scratch)?;
         selected.ok()?;
         tell(resolved.as_deref().unwrap_or(plain.text));
         let mut body = Body {
             raw: Cow::Borrowed(plain.text),
             resolved,
+            notation,
             context: context.into(),
             ..Body::new(range(), kind, charset)
         };
@@ -244,14 +248,20 @@ mod tests {
                 "a&b?c",
             ] {
                 let Some(parsed) = SimpleUriRef::of_resolved(text) else { continue };
-                let value =
-                    PlainValue { plain: parsed, range: || 3..9, context: KnownContext::STYLE };
+                let notation = Notation::default();
+                let value = PlainValue {
+                    plain: parsed,
+                    range: || 3..9,
+                    context: KnownContext::STYLE,
+                    notation,
+                };
                 let charset = Charset::UTF_8;
                 let (mut scratch, base) = (String::new(), base.as_ref());
                 let short = finder.judge_plain_value(value, base, charset, &mut scratch, |_| {});
                 let Some(short) = short else { continue };
                 let context = KnownContext::STYLE.into();
-                let reference = Reference { text: text.into(), raw: None, range: 3..9, context };
+                let reference =
+                    Reference { text: text.into(), raw: None, range: 3..9, context, notation };
                 let general = finder.judge_closely(reference, base, charset).unwrap();
                 assert_eq!(
                     (short.uri(), short.iri(), short.host()),
@@ -292,7 +302,8 @@ mod tests {
                 for text in ["a", "?q", "//h.example/x", "http://e.com/a", "https://e.com/", "#f"] {
                     let reference = || {
                         let context = KnownContext::STYLE.into();
-                        Reference { text: text.into(), raw: None, range: 3..9, context }
+                        let notation = Notation::default();
+                        Reference { text: text.into(), raw: None, range: 3..9, context, notation }
                     };
                     let short = finder.judge_value(reference(), base.as_ref(), Charset::UTF_8);
                     let general = finder.judge_closely(reference(), base.as_ref(), Charset::UTF_8);

@@ -38,6 +38,7 @@ use crate::markup::{
     BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
     ValueLimits,
 };
+use crate::notation::Notation;
 use crate::notice::{Notice, Notices};
 use crate::scan::References;
 use crate::scan::prefilter::TextPrefilter;
@@ -103,6 +104,9 @@ pub(crate) struct Page<'f> {
     /// Link whose text is not available yet; until it is, nothing else is read.
     waiting: Option<Box<Waiting>>,
     depth: usize,
+    /// How the page is written in the document, and the text in the window in the page.
+    around: Notation,
+    of_window: Notation,
     repeated: Repeated,
     /// Notices on the page.
     notices: Notices,
@@ -144,6 +148,8 @@ impl<'f> Page<'f> {
             labels: Vec::new(),
             waiting: None,
             depth: 0,
+            around: Notation::default(),
+            of_window: Notation::default(),
             repeated: Repeated::default(),
             notices,
         }
@@ -157,6 +163,11 @@ impl<'f> Page<'f> {
         }
     }
 
+    /// Marks the links of the page as written in a way that nothing can be written in.
+    pub(crate) fn set_unwritable(&mut self) {
+        self.around = Notation::UNWRITABLE;
+    }
+
     /// Returns the notices on the page so far.
     pub(crate) fn notices(&self) -> &[Notice] {
         self.notices.as_slice()
@@ -167,7 +178,7 @@ impl<'f> Page<'f> {
     pub(crate) fn limits(finder: &Finder) -> ValueLimits {
         let lazy = if finder.lazy { Lazy::Read } else { Lazy::Left };
         let link = finder.scan.max_link.max(limits::TOLD_WITH_EACH);
-        ValueLimits { link, lazy, ..ValueLimits::default() }
+        ValueLimits { link, lazy, repeats: finder.repeats, ..ValueLimits::default() }
     }
 
     /// Reads the source as far as it can be decided.

@@ -43,7 +43,8 @@ impl<'f> Page<'f> {
         }
         let plain = reference(source.chunk, value.range.clone(), self.masks)?;
         let range = || source.stored(value.range.clone());
-        let plain = PlainValue { plain, range, context };
+        let notation = self.around.around(value.grammar.notation(value.rules));
+        let plain = PlainValue { plain, range, context, notation };
         let leads = value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor;
         let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
         let (scratch, href) = (&mut self.resolved, &mut self.href);

@@ -10,8 +10,9 @@ use super::{Emit, Page, Source};
 use crate::charset::Charset;
 use crate::document::legacy::LegacyScanner;
 use crate::input::chunk::Chunk;
-use crate::link::start_of;
+use crate::link::{body_of, start_of};
 use crate::markup::{Content, Rules, TextToken};
+use crate::notation::Notation;
 use crate::scan::{Settings, Step};
 
 /// Scan of the open text, or of the last one.
@@ -124,7 +125,8 @@ impl Page<'_> {
         let Some(mut stored) = self.stored_text.take() else { return ControlFlow::Continue(()) };
         let chunk = stored.chunk(source.chunk, is_last);
         while let Step::Found(candidate) = stored.scanner.next(chunk) {
-            let judged = self.finder.judge_in_legacy(&mut stored.scanner, chunk, candidate);
+            let mut judged = self.finder.judge_in_legacy(&mut stored.scanner, chunk, candidate);
+            body_of(&mut judged).notation = Notation::of(stored.rules);
             if !self.is_repeated(&judged, in_link) {
                 // The links that wait are after it, or inside.
                 self.order.give(start_of(&judged), emit)?;
@@ -153,6 +155,7 @@ impl Page<'_> {
         let chunk = stored.chunk(source.chunk, false);
         let [kept, min_start, resume] = stored.scanner.undecided(chunk);
         let (charset, rules, end) = (self.charset, stored.rules, stored.end);
+        self.of_window = Notation::of(rules);
         self.window.clear();
         self.window.resume([kept, min_start, resume, end], |window, range| {
             let may_go_on = range.end == end;

@@ -9,6 +9,7 @@ use crate::document::legacy;
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, TextToken};
+use crate::notation::Notation;
 use crate::scan::prefilter::{Look, TextPrefilter};
 use crate::scan::reference::any_reference;
 use crate::scan::{self, Boundaries, References, Scanner, TextKind, View};
@@ -100,6 +101,7 @@ impl<'f> Page<'f> {
         text: TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
+        self.note_notation(&text);
         let charset = source.charset(self.charset);
         let text_kind = self.text_kind_of(&text);
         self.window.text_kind = text_kind;
@@ -117,6 +119,15 @@ impl<'f> Page<'f> {
         let may_go_on = text.open && text.range.end == source.chunk.end();
         self.window.add(source.chunk, charset, rest, text.rules, may_go_on);
         self.scan_window(source, !text.open, text.in_link, emit)
+    }
+
+    /// Notes how the text is written that comes into the window. Pieces that are joined must be written alike.
+    fn note_notation(&mut self, text: &TextToken) {
+        let notation = Notation::of(text.rules);
+        self.of_window = match text.joined && self.of_window != notation {
+            true => Notation::UNWRITABLE,
+            false => notation,
+        };
     }
 
     /// Returns `true` if a complete text may contain a link; most do not.
@@ -186,7 +197,8 @@ impl<'f> Page<'f> {
             let inside = start..text.range.start + candidate.range.end;
             let range = source.stored(inside.clone());
             let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
-            let span = StoredSpan { range, charset: self.charset, raw };
+            let notation = self.around.around(Notation::of(text.rules));
+            let span = StoredSpan { range, charset: self.charset, raw, notation };
             let judged = self.finder.judge_at(bytes, candidate, span);
             if !self.is_repeated(&judged, text.in_link) {
                 self.give(judged, emit)?;
@@ -217,7 +229,8 @@ impl<'f> Page<'f> {
             // Only the first characters of a candidate that is too long are reported.
             let head = window.take_head();
             let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
-            let span = StoredSpan { range: stored, charset, raw };
+            let notation = self.around.around(self.of_window);
+            let span = StoredSpan { range: stored, charset, raw, notation };
             let judged = self.finder.judge_kept(head, window.text.bytes(), candidate, span);
             if !self.is_repeated(&judged, in_link) {
                 // The links that wait are after it, or inside.
@@ -237,7 +250,7 @@ impl<'f> Page<'f> {
     /// Returns `true` if a text inside a link only repeats its target.
     pub(super) fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
         match judged {
-            Ok(link) if in_link && !self.href.is_empty() => {
+            Ok(link) if in_link && !self.href.is_empty() && !self.finder.repeats => {
                 let uri = link.uri();
                 // `http://example.com` goes to `http://example.com/`.
                 uri == self.href || self.href.strip_suffix('/') == Some(&*uri)

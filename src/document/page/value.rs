@@ -15,6 +15,7 @@ use crate::markup::{
     BaseScope, CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue,
     base64_resolved, each_reference, is_as_written, resolved, resolved_in,
 };
+use crate::notation::Notation;
 use crate::notice::Notice;
 use crate::simd::narrow::ascii;
 use crate::source_map::{MappedText, SourceMap};
@@ -62,6 +63,8 @@ struct Inside {
     depth: usize,
     /// Whether it is Markdown, and not HTML.
     is_markdown: bool,
+    /// How it is written in the page.
+    notation: Notation,
 }
 
 impl<'f> Page<'f> {
@@ -203,15 +206,15 @@ impl<'f> Page<'f> {
             && is_as_written(bytes, value.grammar)
             && let Some(text) = ascii(bytes)
         {
-            let UrlValue { range, context, grammar, .. } = value;
+            let UrlValue { range, context, grammar, rules } = value;
+            let notation = self.around.around(grammar.notation(rules));
             let at = range.clone();
             let range = source.stored(range);
-            let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
+            let reference = Reference { text: text.into(), raw: None, range, context, notation };
             return self.reference(source, reference, grammar, at, emit);
         }
         let decoded = source.decoded(self.charset, value.range.clone());
-        let is_text = matches!(value.grammar, Grammar::Running | Grammar::Base64Text);
-        if is_text && self.is_text_open {
+        if self.is_text_open && matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
             return self.text_inside(source, value, emit);
         }
         let declared = match self.declared(source, &decoded.text, value.grammar, value.rules) {
@@ -229,6 +232,8 @@ impl<'f> Page<'f> {
         let at = value.range.clone();
         let markdown = self.has_label(&value).then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
+        let notation = grammar.notation(rules).unless(declared.is_some());
+        self.of_window = notation;
         match grammar {
             _ if grammar.is_document() => {
                 let text = match declared {
@@ -236,7 +241,7 @@ impl<'f> Page<'f> {
                     None if grammar == Grammar::Base64Html => base64_resolved(&decoded.text),
                     None => resolved_in(&decoded.text, grammar, rules),
                 };
-                let inside = self.inside(&decoded, &context, grammar);
+                let inside = Inside { notation, ..self.inside(&decoded, &context, grammar) };
                 return self.document_inside(source, &text.through(&decoded), inside, emit);
             }
             Grammar::Base64Text => {
@@ -261,7 +266,7 @@ impl<'f> Page<'f> {
         let text = match declared {
             Some((text, map)) => {
                 rules = Rules::None;
-                MappedText::from((Cow::Owned(text), Some(map)))
+                (Cow::Owned(text), Some(map)).into()
             }
             None => MappedText::copy(Cow::Borrowed(&*decoded.text), 0),
         };
@@ -275,6 +280,7 @@ impl<'f> Page<'f> {
                 text: Cow::Owned(one.text.into_owned()),
                 range: source.stored(inside),
                 context: context.clone(),
+                notation: self.around.around(notation),
             };
             if let Some(value) = &markdown {
                 let judged = self.judged(reference);
@@ -317,6 +323,7 @@ impl<'f> Page<'f> {
         }
         // The links that wait for the open text are not passed through the one inside.
         let outer = (std::mem::take(&mut self.window), std::mem::take(&mut self.order));
+        let of_window = self.of_window;
         self.is_text_open = false;
         let mut found = Vec::new();
         let mut keep = |judged: Judged<'_>| {
@@ -328,7 +335,7 @@ impl<'f> Page<'f> {
             flow = self.order.give(usize::MAX, &mut keep);
         }
         (self.window, self.order) = outer;
-        self.is_text_open = true;
+        (self.is_text_open, self.of_window) = (true, of_window);
         found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
         flow
     }
@@ -386,6 +393,7 @@ impl<'f> Page<'f> {
             is_conditional: context.kind() == ContextKind::Conditional,
             depth: if is_fragment { limits::INSIDE } else { self.depth + 1 },
             is_markdown: grammar == Grammar::MarkdownDocument,
+            notation: Notation::UNWRITABLE,
         }
     }
 
@@ -397,7 +405,7 @@ impl<'f> Page<'f> {
         inside: Inside,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let Inside { start, is_conditional, depth, is_markdown } = inside;
+        let Inside { start, is_conditional, depth, is_markdown, notation } = inside;
         if self.depth >= limits::INSIDE || is_markdown && !Markdown::fits(text.text.as_bytes()) {
             self.notices.add(Notice::ReadAsText);
             self.end_text(source, emit)?;
@@ -414,6 +422,7 @@ impl<'f> Page<'f> {
         };
         let mut page = Page::new(self.finder, self.charset, tokens, settings);
         (page.depth, page.repeated) = (depth, self.repeated);
+        page.around = self.around.around(notation);
         if !self.is_text_open {
             self.order.give(start, emit)?;
             let flow = page.scan(&inner, &mut |mut judged| match is_markdown

@@ -132,8 +132,10 @@ impl<'f> Page<'f> {
         let Properties { document, tokens, charset } = made;
         let tokens = Tokens::Properties(tokens.into_iter());
         let ends = charset.layout().map_or(LineEnds::Bytes, crate::document::legacy::line_ends);
+        let mut inner = page::Page::new(finder, charset, tokens, settings);
+        inner.set_unwritable();
         Page {
-            page: page::Page::new(finder, charset, tokens, settings),
+            page: inner,
             positions: Positions::new(hints.positions.then_some(ends)),
             is_whole: true,
             transcode: None,

@@ -83,7 +83,7 @@ impl Pass for Utf8<'_> {
             Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
         };
         let range = candidate.range_in(chunk);
-        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        let span = StoredSpan::new(range, Charset::UTF_8);
         let head = self.scanner.take_head();
         let mut judged = self.finder.judge_kept(head, chunk.bytes(), candidate, span);
         self.positions.put(&mut judged, chunk);

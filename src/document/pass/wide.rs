@@ -157,7 +157,7 @@ impl<'f> Wide<'f> {
                 true => {
                     let raw = text[candidate.range.clone()].into();
                     let range = place.clone();
-                    let span = StoredSpan { range, charset: self.charset, raw: None };
+                    let span = StoredSpan::new(range, self.charset);
                     Err(self.finder.refuse_long(raw, LinkKind::Iri, span))
                 }
                 false => self.finder.judge_str(&text, candidate),

@@ -260,7 +260,7 @@ impl MarkdownReader<'_> {
         if self.images > 0 {
             return;
         }
-        if self.says(runs, &dest) {
+        if !self.limits.repeats && self.says(runs, &dest) {
             self.runs.truncate(runs);
         }
         let context = if is_image { &IMAGE } else { &LINK };

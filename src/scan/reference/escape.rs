@@ -9,7 +9,7 @@ use super::json;
 use crate::tables::entities;
 
 /// Syntax of the escapes of a text format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum EscapeGrammar {
     /// Java's properties: `http\://example.org`, lines continued by a backslash.
     Properties,

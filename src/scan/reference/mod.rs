@@ -13,13 +13,13 @@ mod resolve;
 mod string;
 
 pub(crate) use escape::EscapeGrammar;
-pub(crate) use html::{Numeric, ascii_at, numeric_at, numeric_before};
+pub(crate) use html::{Numeric, ascii_at, numeric_at, numeric_before, reference_at};
 pub(crate) use json::{before_escape_of, whole_escapes};
 pub(crate) use resolve::{any_reference, plainly_resolved, resolved, resolved_by};
 pub(crate) use string::{MAX_STRING_ESCAPE, at_sign_before, is_of_url, string_escape};
 
 /// Syntax of the character references or escapes to resolve.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Rules {
     /// Those of running text: only numeric references with a semicolon.
     #[default]

@@ -1,0 +1,256 @@
+//! Edits: the bytes that replace a link where it is stored, as few as possible.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::encode::{decoded, encoded, has_unwritable, writes_any};
+use super::host::host_in;
+use crate::codes::coded;
+use crate::context::ContextKind;
+use crate::iri::chars;
+use crate::iri::repair::without_breaks;
+use crate::link::Link;
+use crate::source_map::MappedText;
+
+coded! {
+    display none
+    /// Reason why a link cannot be replaced where it is stored. `Display` gives a sentence for people.
+    ///
+    /// ```
+    /// use linksift::NotWritable;
+    ///
+    /// let link = linksift::links("http://example.com/").next().unwrap();
+    /// assert_eq!(link.replacement("http://example.org/a b"), Err(NotWritable::Forbidden));
+    /// ```
+    pub enum NotWritable in "linksift" via code {
+        /// The replacement has a character that an IRI cannot have.
+        Forbidden = "forbidden",
+        /// Its bytes have a transfer encoding.
+        Transfer = "transfer",
+        /// It is in a part of a message, a member of an archive or an object of a document.
+        Part = "part",
+        /// Its text is not one range of stored bytes: a comment, a fold, a join or an escape sequence is in it.
+        Pieces = "pieces",
+        /// The place has a notation that is not written: base64, fields of documents, calendars, cards, entities of a document.
+        Notation = "notation",
+        /// The document's encoding lacks a character of the host.
+        Charset = "charset",
+        /// Another link is stored in the same bytes, and has another replacement.
+        Overlap = "overlap",
+        /// Scanned again, the link would be read otherwise, or another link would change.
+        Changed = "changed",
+    }
+}
+
+impl std::fmt::Display for NotWritable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            NotWritable::Forbidden => "the replacement has a character that IRIs cannot have",
+            NotWritable::Transfer => "the link has a transfer encoding",
+            NotWritable::Part => "the link is in a part, a member or an object of the input",
+            NotWritable::Pieces => "the link is stored in several pieces",
+            NotWritable::Notation => "linksift cannot write the notation of this place",
+            NotWritable::Charset => "the encoding of the document lacks a character",
+            NotWritable::Overlap => "another link in the same place has another replacement",
+            NotWritable::Changed => "the replacement would be read otherwise here",
+        })
+    }
+}
+
+impl std::error::Error for NotWritable {}
+
+/// Replacement of a range of stored bytes; see [`Link::replacement`].
+///
+/// ```
+/// let link = linksift::links("see http://example.com/a").next().unwrap();
+/// let edit = link.replacement("http://example.org/a")?;
+/// assert_eq!((edit.range(), edit.bytes()), (19..22, &b"org"[..]));
+/// # Ok::<(), linksift::NotWritable>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edit {
+    pub(super) range: Range<usize>,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Edit {
+    /// Returns the range of the stored bytes that are replaced, inside the [range](Link::range) of the link.
+    ///
+    /// ```
+    /// let link = linksift::links("http://example.com/a").next().unwrap();
+    /// assert_eq!(link.replacement("http://example.com/b").unwrap().range(), 19..20);
+    /// ```
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// Returns the bytes to write there.
+    ///
+    /// ```
+    /// let link = linksift::links("http://example.com/a").next().unwrap();
+    /// assert_eq!(link.replacement("http://example.com/b").unwrap().bytes(), b"b");
+    /// ```
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Link<'_> {
+    /// Returns the text of the link as its document means it: with its character references and escapes resolved, without the
+    /// scheme that a finder supplies, and not resolved against a base.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format};
+    ///
+    /// let page = Document::new(b"<a href='b?c&amp;d'>").format(Format::Html);
+    /// let page = page.base("http://example.com/a".parse().unwrap());
+    /// let link = Finder::new().document(&page).unwrap().links().next().unwrap();
+    /// assert_eq!((&*link.written(), &*link.iri()), ("b?c&d", "http://example.com/b?c&d"));
+    /// # }
+    /// ```
+    pub fn written(&self) -> Cow<'_, str> {
+        let text = self.resolved_text().text;
+        match without_breaks(&text) {
+            Cow::Owned(without) => Cow::Owned(without),
+            Cow::Borrowed(_) => text,
+        }
+    }
+
+    /// Returns its raw text with the layers of its notation resolved.
+    fn resolved_text(&self) -> MappedText<'_> {
+        let raw = self.raw();
+        let resolved = decoded(self.body.notation, raw);
+        // Running text resolves references only if the finder does.
+        let is_text = self.body.notation.layers().next().is_none();
+        match is_text && resolved.text != self.body.text() {
+            true => MappedText::copy(Cow::Borrowed(raw), 0),
+            false => resolved,
+        }
+    }
+
+    /// Returns the edit that replaces the link by `text`, which is an IRI, or a relative reference, a host or an address where such a
+    /// one is read. It is written in the notation of its place and in the document's encoding; only the part that differs is
+    /// replaced.
+    ///
+    /// Whether the text around the replacement lets it be read as one link is known only to a scan: [`Finder::rewrite`] checks that.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the link cannot be replaced where it is stored.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format};
+    ///
+    /// let json = br#"{"see": "<a href='http:\/\/example.com\/'>"}"#;
+    /// let document = Document::new(json).format(Format::Json);
+    /// let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    /// let edit = link.replacement("http://example.com/it's?a&b").unwrap();
+    /// assert_eq!(edit.bytes(), b"it&#39;s?a&amp;b");
+    /// # }
+    /// ```
+    ///
+    /// [`Finder::rewrite`]: crate::Finder::rewrite
+    pub fn replacement(&self, text: &str) -> Result<Edit, NotWritable> {
+        self.planned(text, None).map(|(edit, ..)| edit)
+    }
+
+    /// Returns the edit that replaces the link, its new raw text, and the text that this means. `document` has the stored bytes.
+    pub(super) fn planned(
+        &self,
+        text: &str,
+        document: Option<&[u8]>,
+    ) -> Result<(Edit, String, String), NotWritable> {
+        let body = &self.body;
+        let rare = body.rare.as_deref();
+        if rare.is_some_and(|rare| rare.transfer.is_some()) {
+            return Err(NotWritable::Transfer);
+        }
+        if rare.is_some_and(|rare| rare.object.is_some() || rare.origin.is_some()) {
+            return Err(NotWritable::Part);
+        }
+        if has_unwritable(body.notation) {
+            return Err(NotWritable::Notation);
+        }
+        let old = self.resolved_text();
+        let is_one = body.context.kind() != ContextKind::Text || old.text == body.text();
+        let stored = body.charset.encode(self.raw());
+        let is_stored = stored.is_some_and(|stored| match document {
+            Some(bytes) => bytes.get(body.range.clone()) == Some(&*stored),
+            None => stored.len() == body.range.len(),
+        });
+        if !is_one || !is_stored {
+            return Err(NotWritable::Pieces);
+        }
+        let text = self.with_characters_of_charset(text)?;
+        let (kept, part) = differing(&old.text, &text);
+        // The part that differs may be read otherwise beside what stays.
+        self.spliced(old.range(kept), &text[part], &text)
+            .or_else(|_| self.spliced(0..self.raw().len(), &text, &text))
+            .map(|(edit, raw)| (edit, raw, text.into_owned()))
+    }
+
+    /// Returns a text for the link in which characters that the encoding lacks are percent-encoded, if the notation has no escapes.
+    fn with_characters_of_charset<'s>(&self, text: &'s str) -> Result<Cow<'s, str>, NotWritable> {
+        let charset = self.body.charset;
+        if charset.is_unicode() || text.is_ascii() || writes_any(self.body.notation) {
+            return Ok(Cow::Borrowed(text));
+        }
+        let host_end = host_in(text, self.kind()).map_or(0, |host| host.end);
+        let mut out = String::with_capacity(text.len());
+        for (at, c) in text.char_indices() {
+            match charset.encode(c.encode_utf8(&mut [0; 4])) {
+                Some(_) => out.push(c),
+                None if at < host_end => return Err(NotWritable::Charset),
+                None => chars::push_encoded(&mut out, c),
+            }
+        }
+        Ok(Cow::Owned(out))
+    }
+
+    /// Returns the edit that replaces a range of the raw text by what is written for `piece`, and the new raw text; an error if this is not
+    /// read as `text`.
+    fn spliced(
+        &self,
+        range: Range<usize>,
+        piece: &str,
+        text: &str,
+    ) -> Result<(Edit, String), NotWritable> {
+        if !piece.chars().all(is_allowed) {
+            return Err(NotWritable::Forbidden);
+        }
+        let (charset, notation) = (self.body.charset, self.body.notation);
+        let raw = self.raw();
+        let (before, after) = (&raw[..range.start], &raw[range.end..]);
+        let new = encoded(notation, charset, piece).ok_or(NotWritable::Notation)?;
+        let spliced = [before, &*new, after].concat();
+        if *without_breaks(&decoded(notation, &spliced).text) != *text {
+            return Err(NotWritable::Notation);
+        }
+        let stored = |text: &str| -> Result<Vec<u8>, NotWritable> {
+            charset.encode(text).map(Cow::into_owned).ok_or(NotWritable::Charset)
+        };
+        let start = self.body.range.start + stored(before)?.len();
+        let range = start..start + stored(&raw[range])?.len();
+        Ok((Edit { range, bytes: stored(&new)? }, spliced))
+    }
+}
+
+/// Returns `true` if a reference may have the character.
+fn is_allowed(c: char) -> bool {
+    !c.is_whitespace()
+        && !c.is_control()
+        && !matches!(c, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}')
+}
+
+/// Returns the ranges in which two texts differ, between what they begin and end with alike.
+fn differing(old: &str, new: &str) -> (Range<usize>, Range<usize>) {
+    let same = |(one, other): &(char, char)| one == other;
+    let len = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        pairs.take_while(same).map(|(c, _)| c.len_utf8()).sum()
+    };
+    let start = len(&mut old.chars().zip(new.chars()));
+    let end = len(&mut old[start..].chars().rev().zip(new[start..].chars().rev()));
+    (start..old.len() - end, start..new.len() - end)
+}

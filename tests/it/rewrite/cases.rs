@@ -1,0 +1,156 @@
+//! Links that are written in each notation, and those that are refused.
+
+use linksift::{Charset, Finder, Format, Hints, NotRewritable, NotWritable};
+
+/// Rewrites all links of a document; returns it and the reasons of those that were refused.
+fn rewritten(format: Format, document: &[u8], text: &str) -> (Vec<u8>, Vec<NotWritable>) {
+    let hints = Hints::new().format(format);
+    let made = Finder::new().rewrite(document, &hints, |_| Some(text.to_owned())).unwrap();
+    let reasons = made.refused().iter().map(|(_, reason)| *reason).collect();
+    (made.into_bytes().into_owned(), reasons)
+}
+
+#[test]
+fn each_place_has_its_notation() {
+    for (format, document, text, wanted) in [
+        (
+            Format::Html,
+            "<a href=http://a.com/>",
+            "http://a.com/?b&c='",
+            "<a href=http://a.com/?b&amp;c=&#39;>",
+        ),
+        (
+            Format::Html,
+            "<a style=\"b:url('c')\">",
+            "d'(e)",
+            "<a style=\"b:url('d\\&#39;\\(e\\)')\">",
+        ),
+        (
+            Format::Html,
+            "<iframe srcdoc='<a href=b>'>",
+            "c'&d",
+            "<iframe srcdoc='<a href=c&amp;#39;&amp;amp;d>'>",
+        ),
+        (Format::Xml, "<a href='b'>", "c'&d", "<a href='c&#39;&amp;d'>"),
+        (Format::Markdown, "[a](b)", "c_(d", "[a](c_\\(d)"),
+        (Format::Markdown, "[a](<b>) c", "d(e)&amp;", "[a](<d(e)&amp;amp;>) c"),
+        (Format::Json, "[\"<img src='a'>\"]", "b'&", "[\"<img src='b&#39;&amp;'>\"]"),
+        (Format::Css, "a{b:url(c)}", "d'(e)", "a{b:url(d\\'\\(e\\))}"),
+        (
+            Format::Text,
+            "see http://a.com/?b&#38;c",
+            "http://a.com/?d&#38;c",
+            "see http://a.com/?d&#38;#38;c",
+        ),
+        (Format::Text, "see a.com, b", "c.org/d", "see c.org/d, b"),
+    ] {
+        let (bytes, reasons) = rewritten(format, document.as_bytes(), text);
+        assert_eq!(
+            (String::from_utf8_lossy(&bytes), reasons),
+            (wanted.into(), vec![]),
+            "{document}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_with_its_reason() {
+    for (format, document, text, reason) in [
+        (Format::Text, &b"see a.com"[..], "http://a.com/b c", NotWritable::Forbidden),
+        (Format::Text, b"see http://a\x1B[1m.com/", "http://b.com/", NotWritable::Pieces),
+        (Format::Html, b"<p>http://a.com/<!-- -->b", "http://b.com/", NotWritable::Pieces),
+        (
+            Format::Xml,
+            b"<!DOCTYPE a [<!ENTITY b 'http://a.com/'>]><a href='&b;c'/>",
+            "d",
+            NotWritable::Notation,
+        ),
+        (
+            Format::Calendar,
+            b"BEGIN:VCALENDAR\nURL:http://a.com/\nEND:VCALENDAR",
+            "http://b.com/",
+            NotWritable::Notation,
+        ),
+        (Format::Text, b"see (http://a.com/)", "http://a.com/)", NotWritable::Changed),
+        (Format::Csv, b"http://a.com/,b", "http://a.com/b,c", NotWritable::Changed),
+        (Format::Tex, b"\\href{http://a.com/}{b}", "http://a.com/#c", NotWritable::Notation),
+    ] {
+        let (bytes, reasons) = rewritten(format, document, text);
+        assert_eq!((&*bytes, &*reasons), (document, &[reason][..]), "{}", document.escape_ascii());
+    }
+}
+
+/// The text of a link that repeats its target changes with it, or would become another link.
+#[test]
+fn the_text_of_a_link_is_one_too() {
+    for (format, document, wanted) in [
+        (
+            Format::Html,
+            "<a href=http://a.com/>http://a.com/</a>",
+            "<a href=http://b.org/>http://b.org/</a>",
+        ),
+        (Format::Markdown, "[http://a.com/](http://a.com/)", "[http://b.org/](http://b.org/)"),
+    ] {
+        let (bytes, reasons) = rewritten(format, document.as_bytes(), "http://b.org/");
+        assert_eq!((String::from_utf8_lossy(&bytes), reasons), (wanted.into(), vec![]));
+    }
+}
+
+/// Characters that an encoding lacks: a reference where there are some, else a triplet, and none in a host.
+#[test]
+fn characters_that_the_encoding_lacks() {
+    for (format, document, text, wanted) in [
+        (
+            Format::Html,
+            "<a href='a'>\u{E9}",
+            "\u{8868}\u{E9}",
+            Ok("<a href='&#x8868;\u{E9}'>\u{E9}"),
+        ),
+        (
+            Format::Json,
+            "[\"http://a.com/\u{E9}\"]",
+            "http://a.com/\u{8868}",
+            Ok("[\"http://a.com/\\u8868\"]"),
+        ),
+        (
+            Format::Css,
+            "/* \u{E9} */ a{b:url(c)}",
+            "\u{8868}d",
+            Ok("/* \u{E9} */ a{b:url(\\8868 d)}"),
+        ),
+        (
+            Format::Text,
+            "\u{E9} http://a.com/",
+            "http://a.com/\u{8868}\u{E9}",
+            Ok("\u{E9} http://a.com/%E8%A1%A8\u{E9}"),
+        ),
+        (Format::Text, "\u{E9} http://a.com/", "http://\u{8868}.com/", Err(NotWritable::Charset)),
+    ] {
+        let charset: Charset = "windows-1252".parse().unwrap();
+        let bytes = encoding_rs::WINDOWS_1252.encode(document).0;
+        let hints = Hints::new().format(format).charset(charset);
+        let made = Finder::new().rewrite(&bytes, &hints, |_| Some(text.to_owned())).unwrap();
+        let found = match made.refused() {
+            [] => Ok(charset.decode(made.bytes())),
+            refused => Err(refused[0].1),
+        };
+        assert_eq!(found, wanted.map(Into::into));
+    }
+}
+
+#[test]
+fn documents_that_are_not_text_are_refused() {
+    for (bytes, reason) in [
+        (&b"\x89PNG\r\n\x1A\n http://a.com/"[..], NotRewritable::Media),
+        (b"PK\x03\x04 http://a.com/", NotRewritable::Archive),
+        (b"%PDF-1.7 http://a.com/", NotRewritable::Document),
+        (b"SQLite format 3\0 http://a.com/", NotRewritable::Table),
+        (b"\0\x01\x02 http://a.com/", NotRewritable::Binary),
+        (b"<meta charset=iso-2022-kr><a href=b>", NotRewritable::Undecodable),
+        #[cfg(feature = "mail")]
+        (b"From: a@b.com\nTo: c@d.com\nSubject: e\n\nhttp://a.com/", NotRewritable::Mail),
+    ] {
+        let found = Finder::new().rewrite(bytes, &Hints::new(), |_| panic!("it is not scanned"));
+        assert_eq!(found.map(|made| made.changed()), Err(reason), "{}", bytes.escape_ascii());
+    }
+}
