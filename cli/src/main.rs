@@ -28,6 +28,7 @@ mod progress;
 mod reason;
 mod render;
 mod report;
+mod rewrite;
 mod safe;
 mod seen;
 mod selection;
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         Some(Command::Schema(args)) => shell::schema(&args),
         Some(Command::Man { command }) => shell::man(command.as_deref()),
         Some(Command::Linkify(args)) => linkify_command::run(&args),
+        Some(Command::Rewrite(args)) => rewrite::run(&args),
         Some(Command::Charset(args)) => charset_command::run(args),
         Some(Command::Iri(command)) => iri(&command),
         None => sift::run(cli.sift),

@@ -28,8 +28,9 @@ use std::process::{Command, Stdio};
 use crate::escapes::unescaped;
 
 /// What a first argument can be that is no path.
-const COMMANDS: [&[u8]; 13] = [
+const COMMANDS: [&[u8]; 14] = [
     b"linkify",
+    b"rewrite",
     b"man",
     b"completions",
     b"charset",

@@ -25,6 +25,7 @@ mod pauses;
 mod pdf;
 mod recipes;
 mod resume;
+mod rewrite;
 mod routes;
 mod runs;
 #[cfg(unix)]

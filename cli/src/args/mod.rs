@@ -12,6 +12,7 @@ mod linkify;
 mod opening;
 mod printing;
 mod reading;
+mod rewrite;
 mod size;
 mod suggested;
 mod walking;
@@ -32,6 +33,7 @@ pub(crate) use linkify::LinkifyArgs;
 pub(crate) use opening::{Archives, Binary, Opening};
 pub(crate) use printing::{Key, Printing, Scope, Show, SortKey, When};
 pub(crate) use reading::Reading;
+pub(crate) use rewrite::RewriteArgs;
 pub(crate) use walking::Walking;
 pub(crate) use writing::{Counted, Histogram, Shard, Writing};
 
@@ -108,6 +110,14 @@ pub(crate) enum Command {
     ///
     /// The output is UTF-8. The text is escaped; with --html, the input is HTML and only the links are added.
     Linkify(LinkifyArgs),
+    /// Replace links in files
+    ///
+    /// Prints a unified diff and changes nothing; --write changes the files. Each link is written as its format wants it, and
+    /// the result is scanned again: no other link and no other byte changes. Links that cannot be rewritten are reported
+    /// with the reason; archives, compressed files, mail and PDF are not rewritten.
+    ///
+    /// Exit status: 0 if a link was or would be changed, 1 if none was, 2 on an error or if a link cannot be rewritten.
+    Rewrite(RewriteArgs),
     #[command(flatten)]
     Iri(IriCommand),
 }

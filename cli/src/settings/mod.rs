@@ -4,6 +4,8 @@ mod bases;
 mod finder;
 mod rules;
 
+pub(crate) use rules::rules;
+
 use linksift::container::Limits;
 use linksift::files::{self, Options};
 use linksift::{Charset, Format, Hints};
@@ -19,9 +21,9 @@ pub(crate) fn options(
     look: &Presentation,
     rows: Option<Rows>,
 ) -> Result<Options, String> {
-    let mut hints =
-        Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
-    hints = hints
+    let hints = hints(&args.reading.format, args.reading.charset.as_deref())?;
+    let mut hints = hints
+        .positions(look.has_positions())
         .text(!args.finding.no_text)
         .pages(args.reading.pages)
         .pdf(!args.reading.no_pdf)
@@ -31,19 +33,23 @@ pub(crate) fn options(
     hints = bases::shared(&args.bases, hints)?;
     // If only URIs are needed, links need not wait until the encoding is known.
     hints = hints.eager(!look.is_records());
-    if let Some(label) = &args.reading.charset {
-        let charset: Charset = label.parse().map_err(|error| format!("--charset: {error}"))?;
-        hints = hints.charset(charset);
-    }
     let mut options = Options::new()
         .finder(finder::finder(&args.finding)?)
         .hints(hints.clone())
         .threads(args.reading.threads);
     options = opening(&args.opening, options).around(look.lines.map_or(0, lines::reach));
-    if let Some(rules) = rules::rules(&args.walking)? {
+    if let Some(rules) = rules(&args.walking)? {
         options = options.rules(rules);
     }
     bases::described(&args.bases, rows, hints, options)
+}
+
+/// Returns the hints for inputs in a format and an encoding that options name.
+pub(crate) fn hints(format_name: &str, charset: Option<&str>) -> Result<Hints, String> {
+    let hints = Hints::new().format(format(format_name)?);
+    let Some(label) = charset else { return Ok(hints) };
+    let charset: Charset = label.parse().map_err(|error| format!("--charset: {error}"))?;
+    Ok(hints.charset(charset))
 }
 
 /// Sets which archives are opened, and their limits.

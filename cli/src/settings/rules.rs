@@ -5,7 +5,7 @@ use linksift::files::{RuleError, Rules};
 use crate::args::Walking;
 
 /// Returns the rules of the arguments; `None` if all files are read.
-pub(super) fn rules(args: &Walking) -> Result<Option<Rules>, String> {
+pub(crate) fn rules(args: &Walking) -> Result<Option<Rules>, String> {
     let Walking { gitignore, glob, include, exclude, types, types_not, no_hidden, follow } = args;
     let lists = [glob, include, exclude, types, types_not];
     if !(*gitignore || *no_hidden || *follow) && lists.iter().all(|list| list.is_empty()) {

@@ -30,6 +30,7 @@ use sink::SinkTarget;
 
 pub(crate) use checkpoint::{Checkpoint, Inside, State, listed};
 pub(crate) use claims::Claims;
+pub(crate) use replaced::Replaced;
 pub(crate) use side::Sides;
 pub(crate) use sink::OutputSink;
 pub(crate) use whole::Whole;

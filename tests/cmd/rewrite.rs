@@ -1,0 +1,116 @@
+//! Rewriting files: what is written where, and what stays.
+
+use std::fs::{self, File};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::Stdio;
+
+use super::Folder;
+use super::in_place::fifo;
+use super::runs::{linksift, run, stderr};
+
+const TEXT: &str = "see http://old.example.com/a\nmore";
+const NEW: &str = "see http://new.example.com/a\nmore";
+const HOST: &str = "--host old.example.com=new.example.com";
+
+#[test]
+fn files_change_only_on_request_and_keep_their_mode() {
+    let folder = Folder::new();
+    let path = folder.path();
+    for mode in [0o600, 0o644, 0o755] {
+        let file = folder.write("d/a.txt", TEXT);
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let output = run(path, &format!("rewrite {HOST} d"));
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+        assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+        let output = run(path, &format!("rewrite --write {HOST} d"));
+        assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"d/a.txt\n"[..]));
+        assert_eq!(fs::read_to_string(&file).unwrap(), NEW);
+        assert_eq!(fs::metadata(&file).unwrap().mode() & 0o777, mode);
+        // The new file beside it is gone.
+        assert_eq!(fs::read_dir(path.join("d")).unwrap().count(), 1);
+        assert_eq!(run(path, &format!("rewrite --write {HOST} d")).status.code(), Some(1));
+    }
+}
+
+#[test]
+fn what_is_not_a_regular_file_stays() {
+    let folder = Folder::new();
+    let path = folder.path();
+    let file = folder.write("a.txt", TEXT);
+    symlink("a.txt", path.join("link")).unwrap();
+    symlink("none", path.join("dangling")).unwrap();
+    fifo(&folder, "fifo");
+    for (name, why) in [
+        ("link", "cannot rewrite a symbolic link; name the file it leads to"),
+        ("dangling", "no such file or directory"),
+        ("/dev/null", "cannot rewrite: not a regular file"),
+        ("none", "no such file or directory"),
+    ] {
+        let output = run(path, &format!("rewrite --write {HOST} {name}"));
+        let said = format!("linksift: {name}: {why}\n");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), said));
+        assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+    }
+    // In a directory the others are rewritten all the same, and a pipe is not waited for.
+    let output = run(path, &format!("rewrite --write {HOST} ."));
+    assert_eq!(fs::read_to_string(&file).unwrap(), NEW, "{}", stderr(&output));
+    assert!(fs::read_link(path.join("link")).is_ok());
+}
+
+#[test]
+fn what_cannot_be_written_stays_and_is_told() {
+    let folder = Folder::new();
+    let path = folder.path();
+    let file = folder.write("a.txt", TEXT);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    // A privileged user may write all files.
+    if File::options().append(true).open(&file).is_err() {
+        let output = run(path, &format!("rewrite --write {HOST} a.txt"));
+        let said = "linksift: a.txt: permission denied\n".to_owned();
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), said));
+        assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+    }
+    // Standard output is full: nothing is lost, and the error is told.
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output =
+        linksift(path, &format!("rewrite {HOST} a.txt")).stdout(Stdio::from(full)).output();
+    let output = output.unwrap();
+    let said = "linksift: standard output: no space left on device\n".to_owned();
+    assert_eq!((output.status.code(), stderr(&output)), (Some(2), said));
+    // The output is not an input.
+    let to_input = File::options().append(true).open(folder.write("b.txt", TEXT)).unwrap();
+    let output =
+        linksift(path, &format!("rewrite {HOST} b.txt")).stdout(to_input).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(path.join("b.txt")).unwrap(), TEXT);
+}
+
+/// `patch` is what users apply differences with; the one of a file in UTF-16 is shown as UTF-8.
+#[test]
+fn differences_are_those_of_the_files() {
+    let folder = Folder::new();
+    let path = folder.path();
+    let lines: Vec<_> =
+        (0..40).map(|n| if n % 13 == 5 { TEXT.to_owned() } else { format!("\t{n}\r") }).collect();
+    let text = lines.join("\n");
+    let file = folder.write("a.txt", &text);
+    let diff = run(path, &format!("rewrite {HOST} a.txt")).stdout;
+    let patched = similar::TextDiff::from_lines(&text, text.replace("old.example", "new.example"))
+        .unified_diff()
+        .context_radius(3)
+        .header("a.txt", "a.txt")
+        .to_string();
+    assert_eq!(String::from_utf8(diff).unwrap(), patched);
+    let wide = |text: &str| -> Vec<u8> {
+        format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    fs::write(&file, wide(TEXT)).unwrap();
+    let diff = run(path, &format!("rewrite {HOST} a.txt")).stdout;
+    let diff = String::from_utf8(diff).unwrap();
+    assert!(
+        diff.contains("-\u{FEFF}see http://old.example.com/a\n+\u{FEFF}see http://new"),
+        "{diff}"
+    );
+    run(path, &format!("rewrite --write {HOST} a.txt"));
+    assert_eq!(fs::read(&file).unwrap(), wide(NEW));
+}
