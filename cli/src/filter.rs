@@ -23,6 +23,8 @@ pub(crate) struct Filter {
     not_hosts: Vec<Box<str>>,
     /// Whether references that no base resolves were requested explicitly.
     is_reference_named: bool,
+    /// Whether links in code are skipped.
+    skips_code: bool,
     /// Minimum severity of its warnings.
     severity: Option<Severity>,
 }
@@ -56,6 +58,7 @@ impl Filter {
             matching: args.matching.clone(),
             hosts: hosts("--host-is", &args.host_is)?,
             not_hosts: hosts("--not-host", &args.not_host)?,
+            skips_code: args.no_code,
             is_reference_named: args.kinds.contains(&Kind::Reference),
             severity: args.suspicious.map(Severity::from),
         })
@@ -64,6 +67,7 @@ impl Filter {
     /// Returns `true` if a link meets the conditions.
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
         self.keeps_kind(link.kind())
+            && !(self.skips_code && link.is_code())
             && self.keeps_context(link.context())
             && (self.severity.is_none() || link.severity() >= self.severity)
             && (!self.has_hosts() || self.keeps_host(link.host().as_deref()))
@@ -73,6 +77,7 @@ impl Filter {
     /// Returns `true` if a rejected candidate meets them.
     pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
         self.keeps_kind(rejected.kind())
+            && !(self.skips_code && rejected.is_code())
             && self.keeps_context(rejected.context())
             && (self.severity.is_none() || rejected.severity() >= self.severity)
             && (!self.has_hosts() || self.keeps_host(None))

@@ -92,6 +92,25 @@ macro_rules! shared_accessors {
             self.body.context.name()
         }
 
+        /// Returns `true` if the link is in code and not in prose: in a fenced or indented block or a span of code in Markdown, in `pre` or
+        /// `code` in HTML and XHTML, in a cell of code of a notebook, and in a document that is source code or settings
+        /// ([`Format::Code`](crate::Format::Code), [`Format::Yaml`](crate::Format::Yaml)). An attribute is not code. `false` with
+        /// [`Boundaries::Uts58`](crate::Boundaries::Uts58).
+        ///
+        /// ```
+        /// # #[cfg(feature = "documents")] {
+        /// use linksift::{Document, Finder, Format};
+        ///
+        /// let finder = Finder::new();
+        /// let document = Document::new(b"see http://a.example/ and `curl http://b.example/`").format(Format::Markdown);
+        /// let links = finder.document(&document).unwrap().links();
+        /// assert_eq!(links.map(|link| link.is_code()).collect::<Vec<_>>(), [false, true]);
+        /// # }
+        /// ```
+        pub fn is_code(&self) -> bool {
+            self.body.is_code
+        }
+
         /// Returns the charset that the input was decoded from: the WHATWG name in lower case.
         ///
         /// ```

@@ -40,6 +40,8 @@ pub(crate) struct Body<'t> {
     pub(crate) charset: Charset,
     /// How it is written in its document.
     pub(crate) notation: Notation,
+    /// Whether it is in code, not in prose.
+    pub(crate) is_code: bool,
     /// Context in its document.
     pub(crate) context: Context,
     /// Properties that few links have.
@@ -139,6 +141,7 @@ impl<'t> Body<'t> {
             position: Place::default(),
             charset,
             notation: Notation::default(),
+            is_code: false,
             context: Context::TEXT,
             rare: None,
         }

@@ -262,6 +262,15 @@ pub(crate) fn has_object(judged: &Judged<'_>) -> bool {
     body(judged).rare.as_ref().is_some_and(|rare| rare.object.is_some())
 }
 
+/// Notes whether a link or a rejected candidate is in code.
+#[inline]
+pub(crate) fn set_code(judged: &mut Judged<'_>, is_code: bool) {
+    // A value that was changed in parts is slow to move, and nearly all texts are prose.
+    if is_code {
+        body_of(judged).is_code = true;
+    }
+}
+
 /// Notes where a link or a rejected candidate is.
 pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
     body_of(judged).position = position.into();

@@ -1,3 +1,4 @@
 //! Links as values of other crates.
 
+mod code;
 mod urls;

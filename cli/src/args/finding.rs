@@ -124,6 +124,10 @@ pub(crate) struct Finding {
     #[arg(long, hide_short_help = true)]
     pub(crate) lazy: bool,
 
+    /// Skip links in code: source code, settings, and blocks and spans of code in Markdown and HTML
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_code: bool,
+
     /// Skip running text in markup; read only attributes and similar values
     #[arg(long, hide_short_help = true)]
     pub(crate) no_text: bool,

@@ -35,6 +35,12 @@ pub(crate) struct RewriteArgs {
     #[arg(long)]
     pub(crate) emails: bool,
 
+    /// Also rewrite links in code
+    ///
+    /// Code is source code and settings, and in Markdown and HTML blocks and spans of code.
+    #[arg(long)]
+    pub(crate) code: bool,
+
     /// Read the files as FORMAT; auto: detect it
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = FORMATS,
         hide_possible_values = true)]

@@ -42,7 +42,7 @@ impl Replacements {
 
     /// Returns the new text of a link.
     pub(super) fn text(&self, link: &Link<'_>, args: &RewriteArgs) -> Option<String> {
-        if link.kind() == LinkKind::Email && !args.emails {
+        if link.kind() == LinkKind::Email && !args.emails || link.is_code() && !args.code {
             return None;
         }
         let mapped = || {
@@ -74,7 +74,9 @@ impl HostRule {
             _ => (false, new),
         };
         let ascii = |host: &str| match host_to_ascii(host) {
-            Ok(ascii) if !host.is_empty() && !host.contains(['/', ':', '@', '?', '#', '*', ' ']) => {
+            Ok(ascii)
+                if !host.is_empty() && !host.contains(['/', ':', '@', '?', '#', '*', ' ']) =>
+            {
                 Ok(ascii.to_ascii_lowercase())
             }
             _ => Err(format!("--host {rule}: {host:?} is not a host")),

@@ -7,7 +7,7 @@ use super::{Emit, Page, Source};
 use crate::document::finder::StoredSpan;
 use crate::document::legacy;
 use crate::input::chunk::Chunk;
-use crate::link::{Judged, Reason, owned, start_of};
+use crate::link::{Judged, Reason, owned, set_code, start_of};
 use crate::markup::{Content, Rules, TextToken};
 use crate::notation::Notation;
 use crate::scan::prefilter::{Look, TextPrefilter};
@@ -191,7 +191,8 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         let bytes = source.chunk.slice(text.range.clone());
         let mut scanner = Scanner::new();
-        let view = View::new(bytes, true, self.references()).of_kind(self.text_kind_of(text));
+        let text_kind = self.text_kind_of(text);
+        let view = View::new(bytes, true, self.references()).of_kind(text_kind);
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
@@ -199,7 +200,8 @@ impl<'f> Page<'f> {
             let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
             let notation = self.around.around(Notation::of(text.rules));
             let span = StoredSpan { range, charset: self.charset, raw, notation };
-            let judged = self.finder.judge_at(bytes, candidate, span);
+            let mut judged = self.finder.judge_at(bytes, candidate, span);
+            set_code(&mut judged, text_kind.is_code());
             if !self.is_repeated(&judged, text.in_link) {
                 self.give(judged, emit)?;
             }
@@ -231,7 +233,8 @@ impl<'f> Page<'f> {
             let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
             let notation = self.around.around(self.of_window);
             let span = StoredSpan { range: stored, charset, raw, notation };
-            let judged = self.finder.judge_kept(head, window.text.bytes(), candidate, span);
+            let mut judged = self.finder.judge_kept(head, window.text.bytes(), candidate, span);
+            set_code(&mut judged, window.text_kind.is_code());
             if !self.is_repeated(&judged, in_link) {
                 // The links that wait are after it, or inside.
                 self.order.give(start_of(&judged), emit)?;

@@ -8,6 +8,7 @@ use crate::document::finder::Finder;
 use crate::document::legacy::LegacyScanner;
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
+use crate::link::set_code;
 use crate::scan::Step;
 
 #[derive(Clone, Debug)]
@@ -15,6 +16,7 @@ pub(crate) struct Legacy<'f> {
     finder: &'f Finder,
     scanner: LegacyScanner,
     positions: Positions,
+    is_code: bool,
 }
 
 impl<'f> Legacy<'f> {
@@ -22,7 +24,8 @@ impl<'f> Legacy<'f> {
     pub(super) fn new(begun: &Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
         let positions = Positions::new(positions.then(|| scanner.line_ends()));
         let scanner = scanner.of_kind(begun.text_kind);
-        Legacy { finder: begun.finder, scanner, positions }
+        let is_code = begun.text_kind.is_code();
+        Legacy { finder: begun.finder, scanner, positions, is_code }
     }
 
     /// Returns the offset of the document before which no candidate is open.
@@ -38,6 +41,7 @@ impl Pass for Legacy<'_> {
             return ControlFlow::Continue(Stepped::NeedInput);
         };
         let mut judged = self.finder.judge_in_legacy(&mut self.scanner, chunk, candidate);
+        set_code(&mut judged, self.is_code);
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
     }

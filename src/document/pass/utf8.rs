@@ -13,6 +13,7 @@ use crate::document::step::{Emit, Stepped};
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
+use crate::link::set_code;
 use crate::scan::{Scanner, Step, TextKind, View};
 
 /// Bytes kept before the position of the scan: more than a local part, a scheme and a host have together, with each
@@ -63,6 +64,7 @@ impl<'f> Utf8<'f> {
             return Stepped::NeedInput;
         };
         let mut judged = self.finder.judge_in_window(window, chunk, candidate);
+        set_code(&mut judged, self.text_kind.is_code());
         self.positions.put(&mut judged, chunk);
         Stepped::Found(judged)
     }
@@ -86,6 +88,7 @@ impl Pass for Utf8<'_> {
         let span = StoredSpan::new(range, Charset::UTF_8);
         let head = self.scanner.take_head();
         let mut judged = self.finder.judge_kept(head, chunk.bytes(), candidate, span);
+        set_code(&mut judged, self.text_kind.is_code());
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
     }

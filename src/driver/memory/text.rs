@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::charset::Charset;
 use crate::document::finder::{Finder, Settled};
 use crate::input::chunk::Chunk;
-use crate::link::{Judged, Link};
+use crate::link::{Judged, Link, set_code};
 use crate::scan::{Candidate, Scanner, Step, TextKind, View};
 use crate::simd::narrow::ascii;
 
@@ -80,7 +80,9 @@ impl<'f, 't> Text<'f, 't> {
             Step::Sequence => return at_sequence(self.clone()),
             Step::Incomplete | Step::Done => return None,
         };
-        Some(input.judge(finder, candidate))
+        let mut judged = input.judge(finder, candidate);
+        set_code(&mut judged, kind.is_code());
+        Some(judged)
     }
 }
 
@@ -113,6 +115,14 @@ pub(super) fn next_link<'f, 't>(
         judged.ok().map(|link| Decided::Judged(Box::new(link)))
     });
     match found {
+        Ok(decided) if kind.is_code() => {
+            let mut link = match decided {
+                Decided::Settled(settled, raw, range) => finder.link(settled, raw.into(), range),
+                Decided::Judged(link) => *link,
+            };
+            link.body.is_code = true;
+            Some(link)
+        }
         Ok(Decided::Settled(settled, raw, range)) => Some(finder.link(settled, raw.into(), range)),
         Ok(Decided::Judged(link)) => Some(*link),
         Err(Step::Sequence) => at_sequence(Text { finder, input, kind, scanner: scanner.clone() }),
