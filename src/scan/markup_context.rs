@@ -208,7 +208,7 @@ const ENTITIES: [&str; 50] = [
 const MAX_ENTITY: usize = 6;
 
 /// Returns `true` if one of these names and a semicolon are at `at`, after an ampersand.
-fn is_entity(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+pub(crate) fn is_entity(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     for end in at..=at + MAX_ENTITY {
         match view.byte(end)? {
             Some(b'a'..=b'z') => {}

@@ -24,6 +24,7 @@ mod plausible;
 mod preceding_context;
 pub(crate) mod prefilter;
 mod progress;
+mod quick;
 pub(crate) mod reference;
 mod scheme;
 mod schemeless;
@@ -41,6 +42,7 @@ pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
 use head::{Head, Pending, Recognized, Wanted};
 pub(crate) use host::has_edge_hyphen;
+use quick::Web;
 use schemeless::{Dot, LookedAhead};
 pub(crate) use sequence::{ESC, Sequence};
 pub use settings::{Boundaries, References, Schemes, Userinfo};
@@ -67,6 +69,15 @@ pub(crate) enum Step {
     Sequence,
     /// The input has ended.
     Done,
+}
+
+/// What the scan of a view continues with.
+enum Next {
+    /// The candidate that the previous view left undecided.
+    Pending,
+    Web(Web),
+    Trigger(usize),
+    End,
 }
 
 /// Scans a text, view by view if necessary.
@@ -163,37 +174,45 @@ impl Scanner {
             self.rebase(view.base);
         }
         loop {
-            let mut found = match self.pending.take() {
-                Some(pending) => self.resume(settings, &view, pending),
-                None => match self.triggers.next(view.text, kinds) {
-                    Some(trigger) => self.recognize(settings, &view, trigger),
-                    None => break,
-                },
-            };
-            let candidate = match &mut found {
-                Ok(Recognized::Nothing) => continue,
-                Ok(Recognized::Whole(candidate)) => candidate,
-                Ok(Recognized::Head(head)) => match head.end(settings, &view) {
-                    Ok(true) => &mut head.candidate,
-                    Ok(false) => continue,
-                    Err(ending) => {
-                        self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
-                        return Err(Step::Incomplete);
-                    }
-                },
-                Ok(Recognized::Refused(end)) => {
-                    let end = *end;
-                    self.skip_past(settings, &view, end..end)?;
-                    continue;
+            let (mut found, mut plain);
+            let candidate = match self.next_web(settings, &view, kinds) {
+                Next::Web(web) => {
+                    plain = web.candidate();
+                    &mut plain
                 }
-                Ok(Recognized::Sequence(trigger)) => {
-                    if self.pending.is_none() {
-                        self.triggers.again(*trigger);
+                Next::End => break,
+                next => {
+                    found = match next {
+                        Next::Trigger(trigger) => self.recognize(settings, &view, trigger),
+                        _ => self.resume(settings, &view),
+                    };
+                    match &mut found {
+                        Ok(Recognized::Nothing) => continue,
+                        Ok(Recognized::Whole(candidate)) => candidate,
+                        Ok(Recognized::Head(head)) => match head.end(settings, &view) {
+                            Ok(true) => &mut head.candidate,
+                            Ok(false) => continue,
+                            Err(ending) => {
+                                self.pending =
+                                    Some(Box::new(Pending { head: head.clone(), ending }));
+                                return Err(Step::Incomplete);
+                            }
+                        },
+                        Ok(Recognized::Refused(end)) => {
+                            let end = *end;
+                            self.skip_past(settings, &view, end..end)?;
+                            continue;
+                        }
+                        Ok(Recognized::Sequence(trigger)) => {
+                            if self.pending.is_none() {
+                                self.triggers.again(*trigger);
+                            }
+                            self.wanted = Wanted::Window;
+                            return Err(Step::Sequence);
+                        }
+                        Err(Incomplete) => return Err(Step::Incomplete),
                     }
-                    self.wanted = Wanted::Window;
-                    return Err(Step::Sequence);
                 }
-                Err(Incomplete) => return Err(Step::Incomplete),
             };
             self.skip_past(settings, &view, candidate.range.clone())?;
             if is_text(settings, view.text, candidate)
@@ -215,14 +234,26 @@ impl Scanner {
         Err(Step::Incomplete)
     }
 
+    /// Returns the next trigger, or the link of the web around it if that needs no other step.
+    #[inline(always)]
+    fn next_web(&mut self, settings: &Settings, view: &View<'_>, kinds: Kinds) -> Next {
+        if self.pending.is_some() {
+            return Next::Pending;
+        }
+        let Some(trigger) = self.triggers.next(view.text, kinds) else { return Next::End };
+        if view.text[trigger - 1] == b':'
+            && !settings.is_binary
+            && let Some(web) = quick::web(view, trigger - 1, self.min_start, settings)
+        {
+            return Next::Web(web);
+        }
+        Next::Trigger(trigger)
+    }
+
     /// Continues the search for the end of the candidate that the previous view left undecided.
     #[cold]
-    fn resume(
-        &mut self,
-        settings: &Settings,
-        view: &View<'_>,
-        mut pending: Box<Pending>,
-    ) -> Result<Recognized, Incomplete> {
+    fn resume(&mut self, settings: &Settings, view: &View<'_>) -> Result<Recognized, Incomplete> {
+        let Some(mut pending) = self.pending.take() else { return Ok(Recognized::Nothing) };
         // A window that continues a scan is still empty.
         if pending.safe() > view.len() {
             self.pending = Some(pending);

@@ -5,7 +5,7 @@
 //! Hosts longer than the masks are left to `host`.
 
 use super::candidate::CandidateFlags;
-use crate::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
+use crate::simd::window::{self, HostMasks, LinkMasks, TailMasks, WINDOW as HALF};
 
 /// The plain bytes from an offset on; bit n is the n-th byte.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,8 @@ impl Plain {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlainHost {
     pub(crate) end: usize,
+    /// Offset after the dots that follow it.
+    pub(crate) run_end: usize,
     pub(crate) last_label: usize,
     pub(crate) after: u8,
     /// [`CandidateFlags::DEEP`], or no flags.
@@ -140,30 +142,56 @@ fn few(bytes: &[u8], at: usize) -> [u8; HALF] {
 #[inline(always)]
 pub(crate) fn host(text: &[u8], start: usize, is_last: bool) -> Option<PlainHost> {
     let HostMasks { simple, hyphens, dots, .. } = masks_from(text, start);
-    let len = (simple | dots).trailing_ones();
-    // This is `None` if all of the window is plain.
-    let run = 1u32.checked_shl(len)?.wrapping_sub(1);
+    host_of(text, start, is_last, [simple, hyphens, dots])
+}
+
+/// Returns the masks of the bytes from `start` on, for a host and the tail of its link.
+#[inline(always)]
+pub(crate) fn link_masks(text: &[u8], start: usize) -> LinkMasks {
+    let rest = text.get(start..).unwrap_or_default();
+    match (rest.first_chunk(), text.last_chunk()) {
+        (Some(window), _) => window::link_masks(window, 0),
+        (None, Some(window)) => window::link_masks(window, HALF - rest.len()),
+        (None, None) => window::link_masks(&few(rest, 0), 0),
+    }
+}
+
+/// Returns the host at `start`, given the masks of the bytes from there on: simple bytes, hyphens, dots.
+#[inline(always)]
+pub(crate) fn host_of(
+    text: &[u8],
+    start: usize,
+    is_last: bool,
+    masks: [u32; 3],
+) -> Option<PlainHost> {
+    // As 64 bits, of which no shift by a place in the window removes one.
+    let [simple, hyphens, dots] = masks.map(u64::from);
+    let len = (simple | dots).trailing_ones() as usize;
+    let run = (1 << len) - 1;
     let (simple, hyphens) = (simple & run, hyphens & run);
-    let end = u32::BITS - simple.leading_zeros();
-    let inner = dots & 1u32.checked_shl(end)?.wrapping_sub(1);
+    let end = (u64::BITS - simple.leading_zeros()) as usize;
+    let inner = dots & ((1 << end) - 1);
     // At the bits next to these a label begins or ends.
-    let edges = inner << 1 | inner >> 1 | 1 | 1u32.checked_shl(end.checked_sub(1)?)?;
+    let edges = inner << 1 | inner >> 1 | 1 | (1 << end) >> 1;
     let is_good = (inner | hyphens) & edges == 0 && hyphens & hyphens << 1 == 0 && inner != 0;
-    // This is not a closure, since the compiler would call it instead of inlining it.
-    if !is_good {
+    // This is not a closure, since the compiler would call it instead of inlining it. If all of the window is plain, the
+    // host may be longer.
+    if !is_good || len == HALF {
         return None;
     }
-    let after = match text.get(start + len as usize) {
+    let run_end = start + len;
+    let after = match text.get(run_end) {
         Some(after) => *after,
         // The end of the input counts as the end of a line.
         None if is_last => b'\n',
         None => return None,
     };
     Some(PlainHost {
-        end: start + end as usize,
-        last_label: start + (u32::BITS - inner.leading_zeros()) as usize,
+        end: start + end,
+        run_end,
+        last_label: start + (u64::BITS - inner.leading_zeros()) as usize,
         after,
-        marks: deep(inner.into(), hyphens.into()),
+        marks: deep(inner, hyphens),
     })
 }
 

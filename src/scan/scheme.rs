@@ -1,17 +1,16 @@
 //! Schemes: before `://`, and in links of a fixed list of schemes that need no `//`.
 
-use std::ops::Range;
-
 use super::authority::{self, AuthorityTail, Kind};
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::ending::{Component, Opening};
 use super::head::{self, Head, Recognized};
-use super::host::{self, HostSet};
-use super::plain::{self, PlainHost};
+use super::host::HostSet;
 use super::plausible::PlausibleBody;
 use super::view::{Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{Boundaries, Schemes, Settings, Userinfo, preceding_context, schemeless, unicode_host};
+use super::{
+    Boundaries, Schemes, Settings, Userinfo, preceding_context, quick, schemeless, unicode_host,
+};
 use crate::scan::prefilter::surroundings::is_plainly_no_word;
 use crate::tables;
 use crate::tables::schemes::{self, SchemeForm};
@@ -20,7 +19,6 @@ use crate::tables::schemes::{self, SchemeForm};
 const MAX_SCHEME: usize = 32;
 
 /// Reads the candidate around the `://` whose colon is at `colon` and whose authority begins at `at`.
-#[inline]
 pub(crate) fn read(
     view: &View<'_>,
     colon: usize,
@@ -28,92 +26,23 @@ pub(crate) fn read(
     min_start: usize,
     settings: &Settings,
 ) -> Result<Recognized, Incomplete> {
-    if let Some(start) = web(view, colon, at, min_start)
-        && let Some(host) = plain::host(view.text, at, view.is_last)
-        && is_settled(view, start, &host, settings)
+    if at - colon == 3
+        && let Some(found) = quick::head(view, colon, min_start, settings)
     {
-        return Ok(with_host(view, start..host.end, colon, at, host.marks));
+        return Ok(found);
     }
     read_any(view, colon, at, min_start, settings)
 }
 
-/// Returns where the `http` or `https` before `://` begins, unless it is the end of a longer scheme, or a reference to a
-/// letter precedes it.
-#[inline(always)]
-fn web(view: &View<'_>, colon: usize, at: usize, min_start: usize) -> Option<usize> {
-    let start = match view.text.get(min_start..colon)? {
-        [.., b'h', b't', b't', b'p', b's'] => colon - 5,
-        [.., b'h', b't', b't', b'p'] => colon - 4,
-        _ => return None,
-    };
-    let is_alone = match view.text[min_start..start].last() {
-        Some(&b) => !is_scheme_byte(b) && b != b';',
-        None => true,
-    };
-    (is_alone && at - colon == 3).then_some(start)
-}
-
-/// Returns `true` if a link continues after this host with a path, a query or a fragment, or, if its top-level domain is
-/// known, ends after it, as most links do. Before a path any name is a host, unless it ends in a digit, as an IPv4 address does.
-#[inline(always)]
-fn is_settled(view: &View<'_>, start: usize, host: &PlainHost, settings: &Settings) -> bool {
-    let is_host = match opens(host.after) {
-        true => !view.text[host.end - 1].is_ascii_digit(),
-        false => {
-            schemeless::settles(host.after) && host::is_tld(view, host.last_label, host.end, false)
-        }
-    };
-    is_host
-        && view.text.get(host.end).is_none_or(|byte| *byte == host.after)
-        && host.end - start <= settings.max_link
-}
-
-fn opens(byte: u8) -> bool {
-    matches!(byte, b'/' | b'?' | b'#')
-}
-
-/// Returns the candidate with a host after which it is known how the link continues.
-#[inline(always)]
-fn with_host(
-    view: &View<'_>,
-    range: Range<usize>,
-    colon: usize,
-    at: usize,
-    marks: CandidateFlags,
-) -> Recognized {
-    let lead = preceding_context::directly_before(view, range.start, true);
-    let end = range.end;
-    let goes_on = view.text.get(end).is_some_and(|&byte| opens(byte));
-    let candidate =
-        Candidate { scheme_end: colon, ..Candidate::new(LinkKind::Iri, range, at..end, marks) };
-    // The candidate is constructed at one place, directly in the caller's memory.
-    match goes_on || lead.angle {
-        true => Recognized::Head(Head {
-            candidate,
-            opening: Some(Opening { component: Component::None, at: end, lead }),
-            check: None,
-            min_end: at,
-            host_end: end,
-        }),
-        false => Recognized::Whole(candidate),
-    }
-}
-
 /// Reads the candidate, whatever characters its host has.
 #[inline(never)]
-fn read_any(
+pub(super) fn read_any(
     view: &View<'_>,
     colon: usize,
     at: usize,
     min_start: usize,
     settings: &Settings,
 ) -> Result<Recognized, Incomplete> {
-    if let Some(start) = web(view, colon, at, min_start)
-        && let Some(host) = unicode_host::read_unicode_host(view, at)
-        && is_settled(view, start, &host, settings)
-    {
-        return Ok(with_host(view, start..host.end, colon, at, host.marks));
-    }
     let run = Word::before(view, colon, min_start, is_scheme_byte);
     // No scheme ends in a plus sign.
     if run.len == 0 || run.bytes().ends_with(b"+") {

@@ -57,5 +57,5 @@ pub(super) fn read_unicode_host(view: &View<'_>, start: usize) -> Option<PlainHo
     let marks = CandidateFlags::HOST
         | CandidateFlags::ATTENTION
         | CandidateFlags::DEEP.when(labels > 3 || has_hyphen);
-    Some(PlainHost { end: at, last_label: label, after, marks })
+    Some(PlainHost { end: at, run_end: at, last_label: label, after, marks })
 }

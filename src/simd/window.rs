@@ -109,6 +109,69 @@ fn portable_tail_masks(window: &[u8; WINDOW]) -> TailMasks {
     }
 }
 
+/// Masks of a window's bytes that belong to a host, or to the tail of a link: bit n is byte n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LinkMasks {
+    /// Letters, digits and hyphens.
+    pub(crate) simple: u32,
+    pub(crate) hyphens: u32,
+    pub(crate) dots: u32,
+    /// As in [`TailMasks`], and `=`.
+    pub(crate) include: u32,
+    pub(crate) soft: u32,
+}
+
+/// Returns the masks of a window in which a host begins and a path may follow it, without the first `by` bytes.
+#[inline(always)]
+pub(crate) fn link_masks(window: &[u8; WINDOW], by: usize) -> LinkMasks {
+    let masks = vectors::dispatch_baseline(HostAndTail(window))
+        .unwrap_or_else(|_| portable_link_masks(window));
+    let of = |mask: u32| mask.checked_shr(by as u32).unwrap_or(0);
+    LinkMasks {
+        simple: of(masks.simple),
+        hyphens: of(masks.hyphens),
+        dots: of(masks.dots),
+        include: of(masks.include),
+        soft: of(masks.soft),
+    }
+}
+
+/// Computes the masks byte by byte.
+fn portable_link_masks(window: &[u8; WINDOW]) -> LinkMasks {
+    let HostMasks { simple, hyphens, dots, .. } = portable_host_masks(window);
+    let TailMasks { mut include, soft, .. } = portable_tail_masks(window);
+    for (n, _) in window.iter().enumerate().filter(|(_, byte)| **byte == b'=') {
+        include |= 1 << n;
+    }
+    LinkMasks { simple, hyphens, dots, include, soft }
+}
+
+struct HostAndTail<'w>(&'w [u8; WINDOW]);
+
+impl VectorKernel for HostAndTail<'_> {
+    type Output = LinkMasks;
+
+    #[inline(always)]
+    fn run(self, v: impl Vectors) -> LinkMasks {
+        let bytes = v.load(self.0, 0);
+        let letter = within(v, v.or(bytes, v.splat(0x20)), b'a', b'z');
+        let (hyphen, dot) = (v.is(bytes, b'-'), v.is(bytes, b'.'));
+        let simple = v.or(v.or(letter, within(v, bytes, b'0', b'9')), hyphen);
+        let soft = v.or(dot, v.is(bytes, b','));
+        // As in the kernel of the tail.
+        let range = v.without(within(v, bytes, b'*', b'9'), soft);
+        let signs = v.or(v.or(v.is(bytes, b'_'), v.is(bytes, b'~')), v.is(bytes, b'='));
+        let include = v.or(v.or(letter, range), signs);
+        LinkMasks {
+            simple: v.bits_apart(simple),
+            hyphens: v.bits_apart(hyphen),
+            dots: v.bits_apart(dot),
+            include: v.bits_apart(include),
+            soft: v.bits_apart(soft),
+        }
+    }
+}
+
 struct Host<'w>(&'w [u8; WINDOW]);
 
 impl VectorKernel for Host<'_> {
@@ -171,6 +234,7 @@ mod tests {
                 window[at] = byte;
                 assert_eq!(host_masks(&window), portable_host_masks(&window), "{byte} at {at}");
                 assert_eq!(tail_masks(&window), portable_tail_masks(&window), "{byte} at {at}");
+                assert_eq!(link_masks(&window, 0), portable_link_masks(&window), "{byte} at {at}");
             }
         }
     }

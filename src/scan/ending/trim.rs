@@ -8,6 +8,16 @@ use crate::scan::markup_context::is_escaped_slash;
 use crate::scan::view::{Char, Incomplete, View};
 use crate::tables::{self, Term};
 
+/// Returns `true` if [`without_closer`](Ending::without_closer) may remove the last characters of a link that ends at `end`.
+#[inline]
+pub(crate) fn may_end_in_closer(text: &[u8], end: usize) -> bool {
+    match text[..end] {
+        [.., last, b'/' | b'@'] => comment::is_mark(last),
+        [.., last] => comment::is_mark(last) || matches!(last, b'&' | b']'),
+        [] => false,
+    }
+}
+
 impl Ending {
     /// Returns the end without emphasis characters that also precede the link, without empty components, and without the
     /// Soft characters before those. The end is never before `host_end`.
@@ -17,7 +27,7 @@ impl Ending {
         let is_simple = self.opened == [usize::MAX; 2]
             && self.lead.emphasis.is_none()
             && !self.is_cut
-            && !self.may_end_in_closer(text, end);
+            && !may_end_in_closer(text, end);
         if is_simple || self.is_exact || end <= self.origin {
             return Ok(end);
         }
@@ -61,16 +71,6 @@ impl Ending {
 }
 
 impl Ending {
-    /// Returns `true` if [`without_closer`](Ending::without_closer) may remove the last characters.
-    #[inline]
-    fn may_end_in_closer(&self, text: &[u8], end: usize) -> bool {
-        match text[..end] {
-            [.., last, b'/' | b'@'] => comment::is_mark(last),
-            [.., last] => comment::is_mark(last) || matches!(last, b'&' | b']'),
-            [] => false,
-        }
-    }
-
     /// Returns the end without text that closes something around the link in prose: a comment or emphasis, a shell command
     /// (`http://a.com/b&& tar`), a label of one word (`http://a.com/b[RFC]`).
     #[inline(never)]
