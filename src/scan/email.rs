@@ -5,9 +5,10 @@ use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::ending::{Component, Opening, PrecedingContext};
 use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
+use super::quick::PlainLink;
 use super::view::{Char, Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{Boundaries, Settings, chance, filename, host_char, joined, local, plain};
+use super::{Boundaries, Settings, chance, filename, front, host_char, joined, local, plain};
 use crate::tables::{self, tld};
 
 /// Maximum number of characters of a local part.
@@ -27,8 +28,15 @@ pub(crate) fn read(
     settings: &Settings,
     wanted: Wanted,
 ) -> Result<Recognized, Incomplete> {
-    match read_plain(view, at, min_start, settings, wanted) {
-        Some(found) => Ok(found),
+    match read_plain(view, at, min_start, settings.max_link) {
+        // `mailto:` would precede it, so it has no fields.
+        Some(link) if !settings.emails && wanted == Wanted::Links => {
+            Ok(Recognized::Refused(link.range.end))
+        }
+        Some(link) => Ok(Recognized::Whole(Candidate {
+            refused: (!settings.emails).then_some(Reason::Email),
+            ..link.candidate()
+        })),
         None => read_any(view, at, len, min_start, settings, wanted),
     }
 }
@@ -36,13 +44,12 @@ pub(crate) fn read(
 /// Reads an address of plain ASCII in plain surroundings, as nearly all are. For such an address only the masks of the
 /// bytes before and after the `@` are needed.
 #[inline]
-fn read_plain(
+pub(super) fn read_plain(
     view: &View<'_>,
     at: usize,
     min_start: usize,
-    settings: &Settings,
-    wanted: Wanted,
-) -> Option<Recognized> {
+    max_link: usize,
+) -> Option<PlainLink> {
     let host = plain::host(view.text, at + 1, view.is_last)?;
     let (start, is_good) = plain::local_back(view.text, at, min_start)?;
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
@@ -53,25 +60,21 @@ fn read_plain(
         && view.text[host.last_label] > b'`'
         && PLAIN_BEFORE[usize::from(before)]
         // The name of a quotation mark in a manual page may end in letters.
-        && super::front::after_escape(view, start, at) == start
+        && front::after_escape(view, start, at) == start
         && PLAIN_AFTER[usize::from(host.after)]
-        && host.end - start <= settings.max_link
+        && host.end - start <= max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
-    if !is_plain {
-        return None;
-    }
-    if !settings.emails && wanted == Wanted::Links {
-        // `mailto:` would precede it, so it has no fields.
-        return Some(Recognized::Refused(host.end));
-    }
-    Some(Recognized::Whole(Candidate {
-        refused: (!settings.emails).then_some(Reason::Email),
-        ..Candidate::new(LinkKind::Email, start..host.end, at + 1..host.end, host.marks)
-    }))
+    is_plain.then(|| PlainLink {
+        kind: LinkKind::Email,
+        range: start..host.end,
+        scheme_end: start,
+        host: at + 1..host.end,
+        marks: host.marks,
+    })
 }
 
 /// Reads the address, whatever characters it has.
-fn read_any(
+pub(super) fn read_any(
     view: &View<'_>,
     at: usize,
     len: usize,

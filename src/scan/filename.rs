@@ -73,6 +73,20 @@ pub(crate) fn judge(view: &View<'_>, host: BareHost) -> Result<Judgement, Incomp
     })
 }
 
+/// Returns `true` if a row may reject a name of two labels or more, without underscores, below a domain in lower-case letters
+/// below which names are never those of files. `beside` are the bytes around it: the one directly before it, the one before
+/// that, the one directly after it, the one after that.
+#[inline]
+pub(crate) fn may_be_rejected(beside: [u8; 4]) -> bool {
+    row::BELIEVED_BY_TEXT & row::AROUND_BELIEVED.between(beside) != 0
+}
+
+/// Returns `true` if names below a domain are never those of files.
+#[cfg(test)]
+pub(super) fn is_never_file(ending: &[u8]) -> bool {
+    kinds_of(ending) & BELIEVED != 0
+}
+
 type Refusal = Option<(Verdict, Rule)>;
 
 /// Returns the first row that matches in prose.

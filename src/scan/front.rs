@@ -12,6 +12,24 @@ use super::{filename, joined};
 /// (`\fBwww.example.com`, `\f5x.com`), a control sequence of a terminal (`ESC[32mexample.com`).
 #[inline]
 pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
+    match view.text[..start] {
+        [.., before, front] if !may_end_escape([before, front]) => start,
+        _ => after_any_escape(view, start, end),
+    }
+}
+
+/// Returns `true` if these two bytes directly before a name may belong to an escape.
+#[inline]
+pub(super) fn may_end_escape([before, front]: [u8; 2]) -> bool {
+    match front {
+        b' ' => before.is_ascii_digit(),
+        b'\\' | b'(' | b')' | b'[' | b';' | b':' | b'?' | b',' | ESC | COLOUR => true,
+        _ => front == 0x9B,
+    }
+}
+
+#[inline(never)]
+fn after_any_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     let after = match view.text[..start] {
         [.., b'\\'] => after_backslash(view, start, end),
         [.., b'('] => match after_string(view, start, end) {

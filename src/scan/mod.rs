@@ -42,7 +42,7 @@ pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
 use head::{Head, Pending, Recognized, Wanted};
 pub(crate) use host::has_edge_hyphen;
-use quick::Web;
+pub(crate) use quick::PlainLink;
 use schemeless::{Dot, LookedAhead};
 pub(crate) use sequence::{ESC, Sequence};
 pub use settings::{Boundaries, References, Schemes, Userinfo};
@@ -69,15 +69,6 @@ pub(crate) enum Step {
     Sequence,
     /// The input has ended.
     Done,
-}
-
-/// What the scan of a view continues with.
-enum Next {
-    /// The candidate that the previous view left undecided.
-    Pending,
-    Web(Web),
-    Trigger(usize),
-    End,
 }
 
 /// Scans a text, view by view if necessary.
@@ -149,15 +140,16 @@ impl Scanner {
     /// Returns the next candidate of the view.
     #[inline(never)]
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
-        match self.find(settings, view, |candidate| Some(candidate.clone())) {
+        match self.find(settings, view, |link| Some(link.candidate()), |found| Some(found.clone()))
+        {
             Ok(candidate) => Step::Found(candidate),
             Err(end) => end,
         }
     }
 
-    /// Returns the first value that `judge` makes from a candidate of the view, and skips candidates for which it returns
-    /// `None`. It gets each candidate by reference, in place: a load from memory that has just been written in parts has to
-    /// wait for these writes.
+    /// Returns the first value that `plain` makes from a link that needs no other step, or `take` from another candidate of
+    /// the view, and skips those for which they return `None`. `take` gets each candidate by reference, in place: a load from
+    /// memory that has just been written in parts has to wait for these writes.
     ///
     /// # Errors
     ///
@@ -167,6 +159,7 @@ impl Scanner {
         &mut self,
         settings: &Settings,
         view: View<'_>,
+        mut plain: impl FnMut(PlainLink) -> Option<R>,
         mut take: impl FnMut(&Candidate) -> Option<R>,
     ) -> Result<R, Step> {
         let kinds = Kinds { dots: settings.schemeless };
@@ -174,50 +167,24 @@ impl Scanner {
             self.rebase(view.base);
         }
         loop {
-            let (mut found, mut plain);
-            let candidate = match self.next_web(settings, &view, kinds) {
-                Next::Web(web) => {
-                    plain = web.candidate();
-                    &mut plain
-                }
-                Next::End => break,
-                next => {
-                    found = match next {
-                        Next::Trigger(trigger) => self.recognize(settings, &view, trigger),
-                        _ => self.resume(settings, &view),
-                    };
-                    match &mut found {
-                        Ok(Recognized::Nothing) => continue,
-                        Ok(Recognized::Whole(candidate)) => candidate,
-                        Ok(Recognized::Head(head)) => match head.end(settings, &view) {
-                            Ok(true) => &mut head.candidate,
-                            Ok(false) => continue,
-                            Err(ending) => {
-                                self.pending =
-                                    Some(Box::new(Pending { head: head.clone(), ending }));
-                                return Err(Step::Incomplete);
-                            }
-                        },
-                        Ok(Recognized::Refused(end)) => {
-                            let end = *end;
-                            self.skip_past(settings, &view, end..end)?;
-                            continue;
-                        }
-                        Ok(Recognized::Sequence(trigger)) => {
-                            if self.pending.is_none() {
-                                self.triggers.again(*trigger);
-                            }
-                            self.wanted = Wanted::Window;
-                            return Err(Step::Sequence);
-                        }
-                        Err(Incomplete) => return Err(Step::Incomplete),
-                    }
-                }
+            let trigger = match self.pending.is_some() {
+                true => None,
+                false => match self.triggers.next(view.text, kinds) {
+                    None => break,
+                    trigger => trigger,
+                },
             };
-            self.skip_past(settings, &view, candidate.range.clone())?;
-            if is_text(settings, view.text, candidate)
-                && let Some(made) = take(candidate)
-            {
+            let link = trigger
+                .and_then(|trigger| quick::read(&view, trigger, self.min_start, settings))
+                .filter(|link| !terminal::has_escape_before(view.text, link.range.start));
+            let made = match link {
+                Some(link) => {
+                    self.skip_past(settings, &view, link.range.clone())?;
+                    plain(link)
+                }
+                None => self.find_at(settings, &view, trigger, &mut take)?,
+            };
+            if let Some(made) = made {
                 return Ok(made);
             }
         }
@@ -234,20 +201,50 @@ impl Scanner {
         Err(Step::Incomplete)
     }
 
-    /// Returns the next trigger, or the link of the web around it if that needs no other step.
-    #[inline(always)]
-    fn next_web(&mut self, settings: &Settings, view: &View<'_>, kinds: Kinds) -> Next {
-        if self.pending.is_some() {
-            return Next::Pending;
-        }
-        let Some(trigger) = self.triggers.next(view.text, kinds) else { return Next::End };
-        if view.text[trigger - 1] == b':'
-            && !settings.is_binary
-            && let Some(web) = quick::web(view, trigger - 1, self.min_start, settings)
-        {
-            return Next::Web(web);
-        }
-        Next::Trigger(trigger)
+    /// Returns what `take` makes from the candidate around this trigger, or from the one that the previous view left undecided;
+    /// `None` if there is no candidate, or if it is skipped.
+    #[inline(never)]
+    fn find_at<R>(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        trigger: Option<usize>,
+        take: &mut impl FnMut(&Candidate) -> Option<R>,
+    ) -> Result<Option<R>, Step> {
+        let mut found = match trigger {
+            Some(trigger) => self.recognize(settings, view, trigger),
+            None => self.resume(settings, view),
+        };
+        let candidate = match &mut found {
+            Ok(Recognized::Nothing) => return Ok(None),
+            Ok(Recognized::Whole(candidate)) => candidate,
+            Ok(Recognized::Head(head)) => match head.end(settings, view) {
+                Ok(true) => &mut head.candidate,
+                Ok(false) => return Ok(None),
+                Err(ending) => {
+                    self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
+                    return Err(Step::Incomplete);
+                }
+            },
+            Ok(Recognized::Refused(end)) => {
+                let end = *end;
+                self.skip_past(settings, view, end..end)?;
+                return Ok(None);
+            }
+            Ok(Recognized::Sequence(trigger)) => {
+                if self.pending.is_none() {
+                    self.triggers.again(*trigger);
+                }
+                self.wanted = Wanted::Window;
+                return Err(Step::Sequence);
+            }
+            Err(Incomplete) => return Err(Step::Incomplete),
+        };
+        self.skip_past(settings, view, candidate.range.clone())?;
+        Ok(match is_text(settings, view.text, candidate) {
+            true => take(candidate),
+            false => None,
+        })
     }
 
     /// Continues the search for the end of the candidate that the previous view left undecided.

@@ -199,6 +199,7 @@ pub(crate) fn host_of(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlainName {
     pub(crate) start: usize,
+    pub(crate) has_dot: bool,
     /// Flags of the host; `None` if it or one of its labels is empty, or if a label has a hyphen at an end or two adjacent
     /// hyphens.
     pub(crate) marks: Option<CandidateFlags>,
@@ -231,7 +232,7 @@ pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<PlainNam
         }
         marks
     });
-    Some(PlainName { start, marks })
+    Some(PlainName { start, has_dot: dots != 0, marks })
 }
 
 /// Returns where a run of this many bytes before `end` begins.

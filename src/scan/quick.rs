@@ -1,453 +1,56 @@
-//! Links of the web in plain surroundings, as most are: read in one step, from the scheme to the end.
+//! Links in plain surroundings, as most are: decided in one step, without a state.
 //!
-//! The input is a `://`, the result is a candidate. The contract: what is returned is what `scheme` and `ending` return, with
-//! any settings, in any kind of text; where another character could change the result, it is `None`, or a candidate whose
-//! end `ending` finds. The tests compare the two.
+//! The input is a trigger, the result is a link. The contract: what is returned is what the general scan returns, with any
+//! settings, in any kind of text; where another character could change the result, it is `None`, and the general scan
+//! reads the candidate. The tests compare the two.
+
+mod bare;
+#[cfg(test)]
+mod tests;
+mod web;
+
+use std::ops::Range;
 
 use super::candidate::{Candidate, CandidateFlags, LinkKind};
-use super::ending::{Component, Opening, may_end_in_closer};
-use super::head::{Head, Recognized};
-use super::markup_context::is_entity;
-use super::plain::{self, PlainHost};
 use super::view::View;
-use super::word::is_scheme_byte;
-use super::{Settings, host, preceding_context, schemeless, unicode_host};
-use crate::simd::window::{LinkMasks, WINDOW};
+use super::{Settings, email};
+pub(super) use web::head;
 
-/// What follows the scheme.
-const SIGN: &[u8] = b"://";
-
-/// A link whose beginning and end are decided. It is small to move, while a candidate is not.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Web {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    colon: usize,
-    host_end: usize,
-    marks: CandidateFlags,
+/// A link that is decided. It is small to move, while a candidate is not.
+#[derive(Clone, Debug)]
+pub(crate) struct PlainLink {
+    pub(crate) kind: LinkKind,
+    pub(crate) range: Range<usize>,
+    /// As in [`Candidate`].
+    pub(crate) scheme_end: usize,
+    pub(crate) host: Range<usize>,
+    pub(crate) marks: CandidateFlags,
 }
 
-impl Web {
+impl PlainLink {
     #[inline(always)]
-    pub(super) fn candidate(self) -> Candidate {
-        let Web { start, end, colon, host_end, marks } = self;
-        let host = colon + SIGN.len()..host_end;
-        Candidate { scheme_end: colon, ..Candidate::new(LinkKind::Iri, start..end, host, marks) }
+    pub(crate) fn candidate(self) -> Candidate {
+        let PlainLink { kind, range, scheme_end, host, marks } = self;
+        Candidate { scheme_end, ..Candidate::new(kind, range, host, marks) }
     }
 }
 
-/// Reads the link around the colon at `colon`, if its host is plain ASCII and nothing around the link is unusual.
+/// Reads the link around the trigger whose trigger byte is before `trigger`.
 #[inline(always)]
-pub(super) fn web(
+pub(super) fn read(
     view: &View<'_>,
-    colon: usize,
+    trigger: usize,
     min_start: usize,
     settings: &Settings,
-) -> Option<Web> {
-    let (text, at) = (view.text, colon + SIGN.len());
-    if text.get(colon..at)? != SIGN {
+) -> Option<PlainLink> {
+    let at = trigger - 1;
+    if at < min_start || settings.is_binary {
         return None;
     }
-    let start = scheme_start(view, colon, min_start)?;
-    let closer = closer(text, start)?;
-    let masks = plain::link_masks(text, at);
-    let host = plain::host_of(text, at, view.is_last, [masks.simple, masks.hyphens, masks.dots])?;
-    if !is_settled(view, start, &host, settings) {
-        return None;
-    }
-    let web = Web { start, end: host.end, colon, host_end: host.end, marks: host.marks };
-    let end = end(view, web, masks, closer, settings.max_link)?;
-    Some(Web { end, ..web })
-}
-
-/// Reads the candidate around the colon at `colon`, if its host has plain characters of any script.
-pub(super) fn head(
-    view: &View<'_>,
-    colon: usize,
-    min_start: usize,
-    settings: &Settings,
-) -> Option<Recognized> {
-    let at = colon + SIGN.len();
-    let start = scheme_start(view, colon, min_start)?;
-    let host = plain::host(view.text, at, view.is_last)
-        .or_else(|| unicode_host::read_unicode_host(view, at))?;
-    if !is_settled(view, start, &host, settings) {
-        return None;
-    }
-    let (end, marks) = (host.end, host.marks);
-    let candidate = Web { start, end, colon, host_end: end, marks }.candidate();
-    let lead = preceding_context::directly_before(view, start, true);
-    Some(match lead.angle || opens(host.after) {
-        true => Recognized::Head(Head {
-            candidate,
-            opening: Some(Opening { component: Component::None, at: end, lead }),
-            check: None,
-            min_end: at,
-            host_end: end,
-        }),
-        false => Recognized::Whole(candidate),
-    })
-}
-
-/// Returns where the `http` or `https` before `://` begins, unless it is the end of a longer scheme, or a reference to a
-/// letter precedes it.
-#[inline(always)]
-fn scheme_start(view: &View<'_>, colon: usize, min_start: usize) -> Option<usize> {
-    let start = match view.text.get(min_start..colon)? {
-        [.., b'h', b't', b't', b'p', b's'] => colon - 5,
-        [.., b'h', b't', b't', b'p'] => colon - 4,
-        _ => return None,
-    };
-    let is_alone = match view.text[min_start..start].last() {
-        Some(&b) => !is_scheme_byte(b) && b != b';',
-        None => true,
-    };
-    is_alone.then_some(start)
-}
-
-/// Returns `true` if a link continues after this host with a path, a query or a fragment, or, if its top-level domain is
-/// known, ends after it, as most links do. Before a path any name is a host, unless it ends in a digit, as an IPv4 address does.
-#[inline(always)]
-fn is_settled(view: &View<'_>, start: usize, host: &PlainHost, settings: &Settings) -> bool {
-    let is_host = match opens(host.after) {
-        true => !view.text[host.end - 1].is_ascii_digit(),
-        false => {
-            schemeless::settles(host.after) && host::is_tld(view, host.last_label, host.end, false)
-        }
-    };
-    is_host && host.end == host.run_end && host.end - start <= settings.max_link
-}
-
-fn opens(byte: u8) -> bool {
-    matches!(byte, b'/' | b'?' | b'#')
-}
-
-/// What a byte before a link means for its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Closer(u8);
-
-impl Closer {
-    /// No byte: nothing before the link affects its end.
-    const NONE: Closer = Closer(0);
-    /// `>`, before which a link in the angle form ends exactly.
-    const ANGLE: Closer = Closer(b'>');
-}
-
-/// Returns what closes the link that begins at `start`; `None` if that needs more than a look at the byte before it.
-#[inline(always)]
-fn closer(text: &[u8], start: usize) -> Option<Closer> {
-    match text[..start] {
-        [] => Some(Closer::NONE),
-        // `\<http://a.com/b\>` is not the angle form; the backslash may be a reference.
-        [.., b'\\' | b';', b'<'] => None,
-        [.., b'<'] => Some(Closer::ANGLE),
-        [.., byte] => match LEADS[usize::from(byte)] {
-            Lead::Plain => Some(Closer::NONE),
-            Lead::Quote => Some(Closer(byte)),
-            Lead::Other => None,
-        },
-    }
-}
-
-/// Returns where the link ends, whose host surely ends at `host_end`; `masks` are those from its host on.
-#[inline(always)]
-fn end(
-    view: &View<'_>,
-    web: Web,
-    masks: LinkMasks,
-    closer: Closer,
-    max_link: usize,
-) -> Option<usize> {
-    let (text, Web { start, colon, host_end, .. }) = (view.text, web);
-    match text.get(host_end) {
-        Some(b'/' | b'?' | b'#') => {}
-        after => return (closer != Closer::ANGLE || after == Some(&b'>')).then_some(host_end),
-    }
-    let (mut at, mut safe, mut opened, mut part) = (host_end, host_end, usize::MAX, Part::Path);
-    let mut skipped = host_end - colon - SIGN.len();
-    let LinkMasks { mut include, mut soft, .. } = masks;
-    loop {
-        (include, soft) = (include >> skipped, soft >> skipped);
-        let mut left = WINDOW - skipped;
-        let stop = loop {
-            let len = (include | soft).trailing_ones() as usize;
-            let included = u64::from(include) & ((1 << len) - 1);
-            if included != 0 {
-                safe = at + (u64::BITS - included.leading_zeros()) as usize;
-            }
-            at += len;
-            if len == left {
-                break false;
-            }
-            let step = text.get(at).map_or(Step::Edge, |byte| STEPS[usize::from(*byte)]);
-            match step {
-                Step::Include => safe = at + 1,
-                Step::Soft => {}
-                Step::Query if part == Part::Path => {
-                    (part, opened, safe) = (Part::Query, at, at + 1)
-                }
-                Step::Fragment if part != Part::Fragment => {
-                    (part, opened, safe) = (Part::Fragment, at, at + 1);
-                }
-                Step::Reference if is_ampersand(view, at) => safe = at + 1,
-                Step::End | Step::Close if closer != Closer::ANGLE => break true,
-                Step::Edge if closer != Closer::ANGLE && view.is_last => break true,
-                Step::Close if text[at] == b'>' && at - start <= max_link => return Some(at),
-                Step::Tag if closer != Closer::ANGLE && text.get(at + 1) == Some(&b'/') => {
-                    break true;
-                }
-                Step::Quote if text[at] == closer.0 => break true,
-                _ => return None,
-            }
-            at += 1;
-            left -= len + 1;
-            if left == 0 {
-                break false;
-            }
-            (include, soft) = (include >> len >> 1, soft >> len >> 1);
-        };
-        if at - start > max_link {
-            return None;
-        }
-        if stop {
-            break;
-        }
-        LinkMasks { include, soft, .. } = plain::link_masks(text, at);
-        skipped = 0;
-    }
-    // No component is empty, and nothing that closes a comment or emphasis is at the end.
-    let is_decided = safe != opened.wrapping_add(1) && !may_end_in_closer(text, safe);
-    is_decided.then_some(safe)
-}
-
-/// Returns `true` if the ampersand at `at` is only that: neither a reference nor the name of a character of markup.
-fn is_ampersand(view: &View<'_>, at: usize) -> bool {
-    view.text.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
-        && is_entity(view, at + 1) == Ok(false)
-}
-
-/// The component of the link that is open.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Path,
-    Query,
-    Fragment,
-}
-
-/// What a byte before a link means.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum Lead {
-    /// Nothing.
-    Plain,
-    /// The same byte closes the link.
-    Quote,
-    /// More than this byte must be read.
-    Other,
-}
-
-static LEADS: [Lead; 256] = {
-    let mut leads = [Lead::Other; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        leads[byte] = match byte as u8 {
-            b'"' | b'`' | b'|' => Lead::Quote,
-            b'\'' | b'*' | b'_' | b'~' | b'<' | b':' | b';' => Lead::Other,
-            _ => Lead::Plain,
-        };
-        byte += 1;
-    }
-    leads
-};
-
-/// What a byte means that is in no mask.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum Step {
-    Include,
-    Soft,
-    Query,
-    Fragment,
-    Reference,
-    /// White space and controls.
-    End,
-    /// A bracket that nothing in the link opened.
-    Close,
-    Tag,
-    Quote,
-    Other,
-    /// The end of the text.
-    Edge,
-}
-
-static STEPS: [Step; 256] = {
-    let mut steps = [Step::Other; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        steps[byte] = match byte as u8 {
-            b'=' | b'$' | b'@' => Step::Include,
-            b'!' | b';' => Step::Soft,
-            b'?' => Step::Query,
-            b'#' => Step::Fragment,
-            b'&' => Step::Reference,
-            0..=b' ' | 0x7F => Step::End,
-            b')' | b']' | b'}' | b'>' => Step::Close,
-            b'<' => Step::Tag,
-            b'"' | b'`' | b'|' => Step::Quote,
-            _ => Step::Other,
-        };
-        byte += 1;
-    }
-    steps
-};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dice::Dice;
-    use crate::scan::{TextKind, scheme};
-    use crate::{Boundaries, References, Schemes, Userinfo};
-
-    const PIECES: [&str; 72] = [
-        "http://",
-        "https://",
-        "https://",
-        "xhttp://",
-        "a.com",
-        "www.b.example",
-        "a-b.org",
-        "localhost",
-        "1.2.3.4",
-        "a--b.com",
-        "xn--a.com",
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.com",
-        "a.com.",
-        "/",
-        "/",
-        "/a",
-        "/b_c",
-        "/d-",
-        "/*",
-        "*/",
-        "?",
-        "?x",
-        "=",
-        "&",
-        "&y=1",
-        "&amp;",
-        "&lt;",
-        "&#38;",
-        "&&",
-        "#",
-        "#f",
-        "%41",
-        "%",
-        ".",
-        ",",
-        "!",
-        ";",
-        ":",
-        ":80",
-        "@",
-        "$",
-        "~",
-        "(",
-        ")",
-        "[",
-        "]",
-        "{",
-        "}",
-        "<",
-        ">",
-        "</a>",
-        "<br>",
-        "\\",
-        "^",
-        "|",
-        "`",
-        "\"",
-        "'",
-        "*",
-        "**",
-        "_",
-        " ",
-        " ",
-        "\n",
-        "\t",
-        "\u{1B}[m",
-        "é",
-        "。",
-        "見",
-        "{@link ",
-        "\\<",
-        "<URL:",
-    ];
-
-    fn settings(dice: &mut Dice) -> Settings {
-        let usual = Settings::default();
-        Settings {
-            boundaries: dice.pick(&[Boundaries::Prose, Boundaries::Prose, Boundaries::Uts58]),
-            references: dice.pick(&[References::Auto, References::Never]),
-            schemes: match dice.below(3) {
-                0 => Schemes::Any,
-                1 => Schemes::List(vec!["ftp".parse().unwrap()]),
-                _ => Schemes::Known,
-            },
-            userinfo: dice.pick(&[Userinfo::Refuse, Userinfo::Warn]),
-            emails: dice.once_in(2),
-            schemeless: dice.once_in(2),
-            max_link: match dice.below(3) {
-                0 => 8 + dice.below(60),
-                _ => usual.max_link,
-            },
-            ..usual
-        }
-    }
-
-    /// What `scheme` and `ending` find around a colon.
-    fn general(
-        view: &View<'_>,
-        colon: usize,
-        min_start: usize,
-        settings: &Settings,
-    ) -> Option<Candidate> {
-        match scheme::read_any(view, colon, colon + SIGN.len(), min_start, settings).ok()? {
-            Recognized::Whole(candidate) => Some(candidate),
-            Recognized::Head(mut head) => head.end(settings, view).ok()?.then_some(head.candidate),
-            _ => None,
-        }
-    }
-
-    #[test]
-    fn a_link_in_one_step_is_that_of_the_general_scan() {
-        let (mut dice, mut found) = (Dice::new(64), 0);
-        for _ in 0..150_000 {
-            let mut pieces = |most: usize| -> String {
-                (0..dice.below(most)).map(|_| dice.pick(&PIECES)).collect()
-            };
-            let (before, after) = (pieces(3), pieces(8));
-            let scheme = dice.pick(&["http://", "https://"]);
-            let host = dice.pick(&["a.com", "www.b.example", "a-b.org", "a.b.c.de", "a.com-b.net"]);
-            let opener = dice.pick(&["/", "/", "/a", "?", "#", ""]);
-            let text = [&before, scheme, host, opener, &after].concat();
-            let settings = settings(&mut dice);
-            let kind =
-                dice.pick(&[TextKind::Prose, TextKind::Code, TextKind::Asciidoc, TextKind::Rtf]);
-            let is_last = !dice.once_in(4);
-            let view = View::new(text.as_bytes(), is_last, settings.references).of_kind(kind);
-            for (colon, _) in text.match_indices("://") {
-                let min_start =
-                    dice.pick(&[0, 0, colon.saturating_sub(4), colon.saturating_sub(9)]);
-                let Some(web) = web(&view, colon, min_start, &settings) else { continue };
-                let all = View::new(text.as_bytes(), true, settings.references).of_kind(kind);
-                let general = general(&all, colon, min_start, &settings);
-                let [one, other] = [Some(web.candidate()), general].map(|candidate| {
-                    candidate.map(|c| (c.range, c.scheme_end, c.host, c.marks, c.refused, c.kind))
-                });
-                assert_eq!(one, other, "{text:?} {settings:?} {kind:?} {is_last}");
-                found += 1;
-            }
-        }
-        assert!(found > 10_000, "{found}");
+    match view.text[at] {
+        b':' => web::web(view, at, min_start, settings),
+        b'@' if settings.emails => email::read_plain(view, at, min_start, settings.max_link),
+        b'.' if settings.schemeless => bare::bare(view, at, min_start, settings),
+        _ => None,
     }
 }

@@ -8,9 +8,7 @@ use super::host::HostSet;
 use super::plausible::PlausibleBody;
 use super::view::{Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{
-    Boundaries, Schemes, Settings, Userinfo, preceding_context, quick, schemeless, unicode_host,
-};
+use super::{Boundaries, Schemes, Settings, Userinfo, preceding_context, quick};
 use crate::scan::prefilter::surroundings::is_plainly_no_word;
 use crate::tables;
 use crate::tables::schemes::{self, SchemeForm};

@@ -17,7 +17,8 @@ use crate::iri::repair::scheme_of;
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning, Warnings};
 use crate::notation::Notation;
 use crate::scan::{
-    Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes, reference,
+    Boundaries, Candidate, CandidateFlags, LinkKind, PlainLink, Reason, References, Schemes,
+    reference,
 };
 use crate::simd::narrow::ascii;
 use crate::trust;
@@ -179,6 +180,19 @@ impl Finder {
         }
         let host = host.start..host.end + root;
         Some(Settled { kind, host, prefix, derivation: Derivation::Kept })
+    }
+
+    /// Returns the properties of a link that the scan has decided, as [`settled`](Finder::settled) does for its candidate.
+    #[inline(always)]
+    pub(crate) fn settled_plain(&self, raw: &str, link: &PlainLink) -> Option<Settled> {
+        let PlainLink { kind, scheme_end, marks, .. } = *link;
+        let origin = link.range.start;
+        let host = link.host.start - origin..link.host.end - origin;
+        let prefix = self.prefix(kind, scheme_end > origin);
+        let is_kept = !self.has_known()
+            && (marks == CandidateFlags::default() || !trust::is_nested(raw.get(host.clone())?))
+            && self.is_selected(prefix, raw);
+        is_kept.then_some(Settled { kind, host, prefix, derivation: Derivation::Kept })
     }
 
     /// Resolves the character references of a candidate, and decides on it if it needs no further step then.

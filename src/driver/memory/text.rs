@@ -9,7 +9,7 @@ use crate::charset::Charset;
 use crate::document::finder::{Finder, Settled};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, Link, set_code};
-use crate::scan::{Candidate, Scanner, Step, TextKind, View};
+use crate::scan::{Candidate, PlainLink, Scanner, Step, TextKind, View};
 use crate::simd::narrow::ascii;
 
 /// UTF-8, known to be well-formed or not.
@@ -96,16 +96,15 @@ pub(super) fn next_link<'f, 't>(
     at_sequence: AtSequence<'_, 'f, 't, Link<'t>>,
 ) -> Option<Link<'t>> {
     let view = view(finder, input, kind);
-    let found = scanner.find(&finder.scan, view, |candidate| {
+    let text = |range: Range<usize>| match input {
+        Input::Utf8(text) => text.get(range),
+        Input::Bytes(bytes) => ascii(&bytes[range]),
+    };
+    let take = |candidate: &Candidate| {
         if candidate.refused.is_some() {
             return None;
         }
-        let raw = match input {
-            Input::Utf8(text) => text.get(candidate.range.clone()),
-            Input::Bytes(bytes) => ascii(&bytes[candidate.range.clone()]),
-        };
-        // Nearly all candidates.
-        if let Some(raw) = raw
+        if let Some(raw) = text(candidate.range.clone())
             && !finder.has_known()
             && let Some(settled) = finder.settled(raw, candidate, Charset::UTF_8)
         {
@@ -113,7 +112,17 @@ pub(super) fn next_link<'f, 't>(
         }
         let judged = input.judge(finder, candidate.clone());
         judged.ok().map(|link| Decided::Judged(Box::new(link)))
-    });
+    };
+    let plain = |link: PlainLink| {
+        // Nearly all links.
+        if let Some(raw) = text(link.range.clone())
+            && let Some(settled) = finder.settled_plain(raw, &link)
+        {
+            return Some(Decided::Settled(settled, raw, link.range));
+        }
+        take(&link.candidate())
+    };
+    let found = scanner.find(&finder.scan, view, plain, take);
     match found {
         Ok(decided) if kind.is_code() => {
             let mut link = match decided {

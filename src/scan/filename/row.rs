@@ -15,7 +15,9 @@ use std::num::NonZeroU8;
 use name_rows as list;
 
 use super::asker::Asker;
-use super::facts::{Facts, RowText};
+use super::facts::{
+    ALONE, ENDING_CAPITALS, ENDING_TITLE, Facts, KNOWN, LAST_UNDERSCORE, RowText, UNDERSCORE,
+};
 use super::predicate::Predicate;
 use crate::scan::view::Incomplete;
 
@@ -288,14 +290,32 @@ impl RowIndex {
     fn rows(&self, asker: &Asker<'_, '_>) -> Result<Set, Incomplete> {
         let [before, front] = asker.in_front();
         let [after, behind] = asker.behind()?;
-        let bytes = [front, before, after, behind];
-        let sets = self.places.iter().zip(bytes).map(|(place, byte)| place[usize::from(byte)]);
-        Ok(sets.fold(Set::MAX, |rows, set| rows & set))
+        Ok(self.between([front, before, after, behind]))
+    }
+
+    /// Returns the rows that may match between these bytes, in the order of the places.
+    #[inline]
+    pub(super) fn between(&self, bytes: [u8; 4]) -> Set {
+        let [a, b, c, d] = bytes.map(usize::from);
+        let [front, before, after, behind] = &self.places;
+        front[a] & before[b] & after[c] & behind[d]
     }
 }
 
 /// White space that may separate the words of a line from a name.
 const GAPS: &[u8] = b" \t\x0C\r";
+
+/// Returns the rows that need none of these facts.
+const fn without(rows: &[Row], facts: Facts) -> Set {
+    let (mut set, mut at) = (0, 0);
+    while at < rows.len() {
+        if rows[at].all & facts == 0 {
+            set |= 1 << at;
+        }
+        at += 1;
+    }
+    set
+}
 
 const fn set_all(sets: &mut [Set; 256], bit: Set) {
     let mut byte = 0;
@@ -322,7 +342,13 @@ const ALL: [&[Row]; 9] = [
 pub(super) static FOLDER: Table = Table::nth(0, &ALL);
 /// Rows for names below `com`, `org` and similar domains.
 pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
-static AROUND_BELIEVED: RowIndex = RowIndex::of(list::BELIEVED);
+pub(super) static AROUND_BELIEVED: RowIndex = RowIndex::of(list::BELIEVED);
+/// Those of them that may match a name of two labels or more, without underscores, below a domain in lower-case letters:
+/// the others need a fact that such a name does not have.
+pub(super) const BELIEVED_BY_TEXT: Set = without(
+    list::BELIEVED,
+    ALONE | KNOWN | UNDERSCORE | LAST_UNDERSCORE | ENDING_TITLE | ENDING_CAPITALS,
+);
 /// Rows for the domain and the complete name.
 pub(super) static WHOLE: Table = Table::nth(2, &ALL);
 /// Rows for the labels.

@@ -1,0 +1,86 @@
+//! Hosts without a scheme in plain surroundings: names of two labels or more below `com` and similar domains, which no rule
+//! about names of files rejects.
+
+use super::PlainLink;
+use crate::scan::candidate::{CandidateFlags, LinkKind};
+use crate::scan::view::View;
+use crate::scan::{Settings, filename, front, host, schemeless};
+
+/// Reads the host whose last dot is at `dot`.
+#[inline]
+pub(crate) fn bare(
+    view: &View<'_>,
+    dot: usize,
+    min_start: usize,
+    settings: &Settings,
+) -> Option<PlainLink> {
+    let text = view.text;
+    let [label @ .., after] = text.get(dot + 1..)?.first_chunk::<4>()?;
+    if !is_believed(label) || view.text_kind.is_code() {
+        return None;
+    }
+    // A call in code may follow `!`.
+    if !schemeless::settles(*after) || *after == b'!' {
+        return None;
+    }
+    let name = host::back_ascii(view, dot, min_start)?;
+    let (start, end, marks) = (name.start, dot + 4, name.marks?);
+    let [before, front] = match text[..start] {
+        [.., before, front] => [before, front],
+        [front] => [b'\n', front],
+        [] => [b'\n', b'\n'],
+    };
+    if marks.has(CandidateFlags::HOST)
+        || !FRONTS[usize::from(front)]
+        || front::may_end_escape([before, front])
+        || end - start > settings.max_link
+    {
+        return None;
+    }
+    let behind = match *after {
+        b'\n' => b'\n',
+        _ => match text.get(end + 1) {
+            Some(behind) => *behind,
+            None if view.is_last => b'\n',
+            None => return None,
+        },
+    };
+    if !name.has_dot || filename::may_be_rejected([front, before, *after, behind]) {
+        return None;
+    }
+    Some(PlainLink {
+        kind: LinkKind::Schemeless,
+        range: start..end,
+        scheme_end: start,
+        host: start..end,
+        marks,
+    })
+}
+
+/// Returns `true` for the most frequent of the domains below which names are never those of files.
+#[inline]
+fn is_believed(label: &[u8; 3]) -> bool {
+    matches!(label, b"com" | b"org" | b"net" | b"edu" | b"gov")
+}
+
+/// Bytes before a host that are neither part of a name or an address nor evidence for one.
+static FRONTS: [bool; 256] = {
+    let mut fronts = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        fronts[byte] =
+            !matches!(byte as u8, b':' | b'/' | b'\\' | b'(' | b']' | b'@' | b'%' | b'_' | b';');
+        byte += 1;
+    }
+    fronts
+};
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn domains_are_on_the_list() {
+        for label in [b"com", b"org", b"net", b"edu", b"gov"] {
+            assert!(super::is_believed(label) && crate::scan::filename::is_never_file(label));
+        }
+    }
+}

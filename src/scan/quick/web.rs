@@ -1,0 +1,296 @@
+//! Links of the web in plain surroundings: read in one step, from the scheme to the end.
+//!
+//! The host and the tail are read from the masks of one window. Where a byte around the link or in it may change its end,
+//! the result is nothing, and `scheme` and `ending` read the link.
+
+use std::ops::Range;
+
+use super::PlainLink;
+use crate::scan::candidate::LinkKind;
+use crate::scan::ending::{Component, Opening, may_end_in_closer};
+use crate::scan::head::{Head, Recognized};
+use crate::scan::markup_context::is_entity;
+use crate::scan::plain::{self, PlainHost};
+use crate::scan::view::View;
+use crate::scan::word::is_scheme_byte;
+use crate::scan::{Settings, host, preceding_context, schemeless, unicode_host};
+use crate::simd::window::{LinkMasks, WINDOW};
+
+/// What follows the scheme.
+pub(super) const SIGN: &[u8] = b"://";
+
+/// Reads the link around the colon at `colon`, if its host is plain ASCII and nothing around the link is unusual.
+#[inline(always)]
+pub(crate) fn web(
+    view: &View<'_>,
+    colon: usize,
+    min_start: usize,
+    settings: &Settings,
+) -> Option<PlainLink> {
+    let (text, at) = (view.text, colon + SIGN.len());
+    if text.get(colon..at)? != SIGN {
+        return None;
+    }
+    let start = scheme_start(view, colon, min_start)?;
+    let closer = closer(text, start)?;
+    let masks = plain::link_masks(text, at);
+    let host = plain::host_of(text, at, view.is_last, [masks.simple, masks.hyphens, masks.dots])?;
+    if !is_settled(view, start, &host, settings) {
+        return None;
+    }
+    let end = end(view, [start, at, host.end], masks, closer, settings.max_link)?;
+    Some(link(start..end, colon, &host))
+}
+
+/// Reads the candidate around the colon at `colon`, if its host has plain characters of any script.
+pub(crate) fn head(
+    view: &View<'_>,
+    colon: usize,
+    min_start: usize,
+    settings: &Settings,
+) -> Option<Recognized> {
+    let at = colon + SIGN.len();
+    let start = scheme_start(view, colon, min_start)?;
+    let host = plain::host(view.text, at, view.is_last)
+        .or_else(|| unicode_host::read_unicode_host(view, at))?;
+    if !is_settled(view, start, &host, settings) {
+        return None;
+    }
+    let end = host.end;
+    let candidate = link(start..end, colon, &host).candidate();
+    let lead = preceding_context::directly_before(view, start, true);
+    Some(match lead.angle || opens(host.after) {
+        true => Recognized::Head(Head {
+            candidate,
+            opening: Some(Opening { component: Component::None, at: end, lead }),
+            check: None,
+            min_end: at,
+            host_end: end,
+        }),
+        false => Recognized::Whole(candidate),
+    })
+}
+
+#[inline(always)]
+fn link(range: Range<usize>, colon: usize, host: &PlainHost) -> PlainLink {
+    PlainLink {
+        kind: LinkKind::Iri,
+        range,
+        scheme_end: colon,
+        host: colon + SIGN.len()..host.end,
+        marks: host.marks,
+    }
+}
+
+/// Returns where the `http` or `https` before `://` begins, unless it is the end of a longer scheme, or a reference to a
+/// letter precedes it.
+#[inline(always)]
+fn scheme_start(view: &View<'_>, colon: usize, min_start: usize) -> Option<usize> {
+    let start = match view.text.get(min_start..colon)? {
+        [.., b'h', b't', b't', b'p', b's'] => colon - 5,
+        [.., b'h', b't', b't', b'p'] => colon - 4,
+        _ => return None,
+    };
+    let is_alone = match view.text[min_start..start].last() {
+        Some(&b) => !is_scheme_byte(b) && b != b';',
+        None => true,
+    };
+    is_alone.then_some(start)
+}
+
+/// Returns `true` if a link continues after this host with a path, a query or a fragment, or, if its top-level domain is
+/// known, ends after it, as most links do. Before a path any name is a host, unless it ends in a digit, as an IPv4 address does.
+#[inline(always)]
+fn is_settled(view: &View<'_>, start: usize, host: &PlainHost, settings: &Settings) -> bool {
+    let is_host = match opens(host.after) {
+        true => !view.text[host.end - 1].is_ascii_digit(),
+        false => {
+            schemeless::settles(host.after) && host::is_tld(view, host.last_label, host.end, false)
+        }
+    };
+    is_host && host.end == host.run_end && host.end - start <= settings.max_link
+}
+
+fn opens(byte: u8) -> bool {
+    matches!(byte, b'/' | b'?' | b'#')
+}
+
+/// What a byte before a link means for its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Closer(u8);
+
+impl Closer {
+    /// No byte: nothing before the link affects its end.
+    const NONE: Closer = Closer(0);
+    /// `>`, before which a link in the angle form ends exactly.
+    const ANGLE: Closer = Closer(b'>');
+}
+
+/// Returns what closes the link that begins at `start`; `None` if that needs more than a look at the byte before it.
+#[inline(always)]
+fn closer(text: &[u8], start: usize) -> Option<Closer> {
+    match text[..start] {
+        [] => Some(Closer::NONE),
+        // `\<http://a.com/b\>` is not the angle form; the backslash may be a reference.
+        [.., b'\\' | b';', b'<'] => None,
+        [.., b'<'] => Some(Closer::ANGLE),
+        [.., byte] => match LEADS[usize::from(byte)] {
+            Lead::Plain => Some(Closer::NONE),
+            Lead::Quote => Some(Closer(byte)),
+            Lead::Other => None,
+        },
+    }
+}
+
+/// Returns where the link ends that begins at `start` and whose host surely is `host..host_end`; `masks` are those from its
+/// host on.
+#[inline(always)]
+fn end(
+    view: &View<'_>,
+    [start, host, host_end]: [usize; 3],
+    masks: LinkMasks,
+    closer: Closer,
+    max_link: usize,
+) -> Option<usize> {
+    let text = view.text;
+    match text.get(host_end) {
+        Some(b'/' | b'?' | b'#') => {}
+        after => return (closer != Closer::ANGLE || after == Some(&b'>')).then_some(host_end),
+    }
+    let (mut at, mut safe, mut opened, mut part) = (host_end, host_end, usize::MAX, Part::Path);
+    let mut skipped = host_end - host;
+    let LinkMasks { mut include, mut soft, .. } = masks;
+    loop {
+        (include, soft) = (include >> skipped, soft >> skipped);
+        let mut left = WINDOW - skipped;
+        let stop = loop {
+            let len = (include | soft).trailing_ones() as usize;
+            let included = u64::from(include) & ((1 << len) - 1);
+            if included != 0 {
+                safe = at + (u64::BITS - included.leading_zeros()) as usize;
+            }
+            at += len;
+            if len == left {
+                break false;
+            }
+            let step = text.get(at).map_or(Step::Edge, |byte| STEPS[usize::from(*byte)]);
+            match step {
+                Step::Include => safe = at + 1,
+                Step::Soft => {}
+                Step::Query if part == Part::Path => {
+                    (part, opened, safe) = (Part::Query, at, at + 1)
+                }
+                Step::Fragment if part != Part::Fragment => {
+                    (part, opened, safe) = (Part::Fragment, at, at + 1);
+                }
+                Step::Reference if is_ampersand(view, at) => safe = at + 1,
+                Step::End | Step::Close if closer != Closer::ANGLE => break true,
+                Step::Edge if closer != Closer::ANGLE && view.is_last => break true,
+                Step::Close if text[at] == b'>' && at - start <= max_link => return Some(at),
+                Step::Tag if closer != Closer::ANGLE && text.get(at + 1) == Some(&b'/') => {
+                    break true;
+                }
+                Step::Quote if text[at] == closer.0 => break true,
+                _ => return None,
+            }
+            at += 1;
+            left -= len + 1;
+            if left == 0 {
+                break false;
+            }
+            (include, soft) = (include >> len >> 1, soft >> len >> 1);
+        };
+        if at - start > max_link {
+            return None;
+        }
+        if stop {
+            break;
+        }
+        LinkMasks { include, soft, .. } = plain::link_masks(text, at);
+        skipped = 0;
+    }
+    // No component is empty, and nothing that closes a comment or emphasis is at the end.
+    let is_decided = safe != opened.wrapping_add(1) && !may_end_in_closer(text, safe);
+    is_decided.then_some(safe)
+}
+
+/// Returns `true` if the ampersand at `at` is only that: neither a reference nor the name of a character of markup.
+fn is_ampersand(view: &View<'_>, at: usize) -> bool {
+    view.text.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
+        && is_entity(view, at + 1) == Ok(false)
+}
+
+/// The component of the link that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Path,
+    Query,
+    Fragment,
+}
+
+/// What a byte before a link means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Lead {
+    /// Nothing.
+    Plain,
+    /// The same byte closes the link.
+    Quote,
+    /// More than this byte must be read.
+    Other,
+}
+
+static LEADS: [Lead; 256] = {
+    let mut leads = [Lead::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        leads[byte] = match byte as u8 {
+            b'"' | b'`' | b'|' => Lead::Quote,
+            b'\'' | b'*' | b'_' | b'~' | b'<' | b':' | b';' => Lead::Other,
+            _ => Lead::Plain,
+        };
+        byte += 1;
+    }
+    leads
+};
+
+/// What a byte means that is in no mask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Step {
+    Include,
+    Soft,
+    Query,
+    Fragment,
+    Reference,
+    /// White space and controls.
+    End,
+    /// A bracket that nothing in the link opened.
+    Close,
+    Tag,
+    Quote,
+    Other,
+    /// The end of the text.
+    Edge,
+}
+
+static STEPS: [Step; 256] = {
+    let mut steps = [Step::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        steps[byte] = match byte as u8 {
+            b'=' | b'$' | b'@' => Step::Include,
+            b'!' | b';' => Step::Soft,
+            b'?' => Step::Query,
+            b'#' => Step::Fragment,
+            b'&' => Step::Reference,
+            0..=b' ' | 0x7F => Step::End,
+            b')' | b']' | b'}' | b'>' => Step::Close,
+            b'<' => Step::Tag,
+            b'"' | b'`' | b'|' => Step::Quote,
+            _ => Step::Other,
+        };
+        byte += 1;
+    }
+    steps
+};
