@@ -190,6 +190,25 @@ impl Candidate {
     }
 }
 
+/// A link that is decided. It is small to move, while a candidate is not.
+#[derive(Clone, Debug)]
+pub(crate) struct PlainLink {
+    pub(crate) kind: LinkKind,
+    pub(crate) range: Range<usize>,
+    /// As in [`Candidate`].
+    pub(crate) scheme_end: usize,
+    pub(crate) host: Range<usize>,
+    pub(crate) marks: CandidateFlags,
+}
+
+impl PlainLink {
+    #[inline(always)]
+    pub(crate) fn candidate(self) -> Candidate {
+        let PlainLink { kind, range, scheme_end, host, marks } = self;
+        Candidate { scheme_end, ..Candidate::new(kind, range, host, marks) }
+    }
+}
+
 /// Flags of a candidate. They save later steps work in the common case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CandidateFlags(u16);

@@ -1,11 +1,10 @@
 //! E-mail addresses: reads backwards from an `@` over the local part and forwards over the host (UTS #58 §5,
 //! `docs/rules.md`, "E-mail addresses").
 
-use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use super::candidate::{Candidate, CandidateFlags, LinkKind, PlainLink, Reason};
 use super::ending::{Component, Opening, PrecedingContext};
 use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
-use super::quick::PlainLink;
 use super::view::{Char, Incomplete, View};
 use super::word::{Word, is_scheme_byte};
 use super::{Boundaries, Settings, chance, filename, front, host_char, joined, local, plain};

@@ -23,6 +23,8 @@ use super::settings::TextKind;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term, punctuation};
+pub(super) use glued::is_glued;
+pub(super) use skip::is_quiet;
 pub(super) use trim::may_end_in_closer;
 
 /// Maximum number of brackets that are open at once; one more ends the link (UTS #58).

@@ -37,12 +37,11 @@ mod word;
 
 use std::ops::Range;
 
-pub(crate) use candidate::{Candidate, CandidateFlags};
+pub(crate) use candidate::{Candidate, CandidateFlags, PlainLink};
 pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
 use head::{Head, Pending, Recognized, Wanted};
 pub(crate) use host::has_edge_hyphen;
-pub(crate) use quick::PlainLink;
 use schemeless::{Dot, LookedAhead};
 pub(crate) use sequence::{ESC, Sequence};
 pub use settings::{Boundaries, References, Schemes, Userinfo};

@@ -9,31 +9,10 @@ mod bare;
 mod tests;
 mod web;
 
-use std::ops::Range;
-
-use super::candidate::{Candidate, CandidateFlags, LinkKind};
+use super::candidate::PlainLink;
 use super::view::View;
 use super::{Settings, email};
 pub(super) use web::head;
-
-/// A link that is decided. It is small to move, while a candidate is not.
-#[derive(Clone, Debug)]
-pub(crate) struct PlainLink {
-    pub(crate) kind: LinkKind,
-    pub(crate) range: Range<usize>,
-    /// As in [`Candidate`].
-    pub(crate) scheme_end: usize,
-    pub(crate) host: Range<usize>,
-    pub(crate) marks: CandidateFlags,
-}
-
-impl PlainLink {
-    #[inline(always)]
-    pub(crate) fn candidate(self) -> Candidate {
-        let PlainLink { kind, range, scheme_end, host, marks } = self;
-        Candidate { scheme_end, ..Candidate::new(kind, range, host, marks) }
-    }
-}
 
 /// Reads the link around the trigger whose trigger byte is before `trigger`.
 #[inline(always)]

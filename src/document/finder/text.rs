@@ -186,6 +186,9 @@ impl Finder {
     #[inline(always)]
     pub(crate) fn settled_plain(&self, raw: &str, link: &PlainLink) -> Option<Settled> {
         let PlainLink { kind, scheme_end, marks, .. } = *link;
+        if marks.has(CandidateFlags::ATTENTION) {
+            return None;
+        }
         let origin = link.range.start;
         let host = link.host.start - origin..link.host.end - origin;
         let prefix = self.prefix(kind, scheme_end > origin);

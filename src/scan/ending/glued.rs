@@ -126,6 +126,12 @@ impl Ending {
     }
 }
 
+/// Returns `true` if [`Ending::is_glued`] may end the link before its first non-ASCII character, which is not a punctuation
+/// mark.
+pub(crate) fn is_glued(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
+    Ok(suffix(view, start, at)?.is_some() || begins(view, start, at)?)
+}
+
 /// Returns `true` if prose begins at `at`, where the first character of another script follows the link.
 fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
     let Some(first) = char::from_u32(view.next(at)?.code) else { return Ok(false) };

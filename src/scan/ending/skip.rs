@@ -103,7 +103,7 @@ fn tail_at(text: &[u8], at: usize) -> Tail {
 /// Returns `true` if a non-ASCII character belongs to a link and needs no further check: it is neither a character that may
 /// end a link in prose nor a quotation mark. The blocks of those are left out of these ranges.
 #[inline]
-fn is_quiet(code: u32) -> bool {
+pub(crate) fn is_quiet(code: u32) -> bool {
     let is_letters = matches!(code, 0xC0..=0x386 | 0x388..=0x55A | 0x55F..=0x5F3 | 0x5F5..=0x1FFF | 0x3021..=0xFEFF | 0x10000..);
     is_letters && tables::class(code).term() == Term::Include
 }

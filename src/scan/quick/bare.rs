@@ -1,8 +1,7 @@
 //! Hosts without a scheme in plain surroundings: names of two labels or more below `com` and similar domains, which no rule
 //! about names of files rejects.
 
-use super::PlainLink;
-use crate::scan::candidate::{CandidateFlags, LinkKind};
+use crate::scan::candidate::{CandidateFlags, LinkKind, PlainLink};
 use crate::scan::view::View;
 use crate::scan::{Settings, filename, front, host, schemeless};
 

@@ -1,15 +1,16 @@
 //! Links in one step beside those of the general scan.
 
-use super::*;
+use super::read;
 use crate::dice::Dice;
+use crate::scan::candidate::Candidate;
 use crate::scan::head::{Recognized, Wanted};
 use crate::scan::prefilter::{Asked, surroundings};
 use crate::scan::schemeless::{self, Dot, LookedAhead};
-use crate::scan::view::Char;
-use crate::scan::{TextKind, email, scheme};
+use crate::scan::view::{Char, View};
+use crate::scan::{Settings, TextKind, email, scheme};
 use crate::{Boundaries, References, Schemes, Userinfo};
 
-const PIECES: [&str; 88] = [
+const PIECES: [&str; 104] = [
     "http://",
     "https://",
     "https://",
@@ -98,6 +99,22 @@ const PIECES: [&str; 88] = [
     "x",
     "()",
     "_dmarc.",
+    "パス",
+    "путь",
+    "の",
+    "を",
+    "的",
+    "（",
+    "’",
+    "ä",
+    "에서",
+    "/パス",
+    "/путь",
+    "=é",
+    "-ზე",
+    "…",
+    "\u{200B}",
+    "\u{3000}",
 ];
 
 fn settings(dice: &mut Dice) -> Settings {
@@ -151,14 +168,26 @@ fn text(dice: &mut Dice) -> String {
     let mut pieces =
         |most: usize| -> String { (0..dice.below(most)).map(|_| dice.pick(&PIECES)).collect() };
     let (before, after) = (pieces(4), pieces(8));
-    let host = dice.pick(&["a.com", "www.b.example", "a-b.org", "a.b.c.de", "a.com-b.net"]);
-    let link = match dice.below(3) {
+    let host = dice.pick(&[
+        "a.com",
+        "www.b.example",
+        "a-b.org",
+        "a.b.c.de",
+        "a.com-b.net",
+        "例え.jp",
+        "пример.рф",
+        "a.例え.com",
+    ]);
+    let link = match dice.below(4) {
         0 => {
             let opener = dice.pick(&["/", "/", "/a", "?", "#", ""]);
             [dice.pick(&["http://", "https://"]), host, opener].concat()
         }
         1 => [dice.pick(&["a", "a.b", "a_b", "x-", ".x"]), "@", host].concat(),
-        _ => [dice.pick(&["", "", "A.", "a-b.", "x_y."]), host].concat(),
+        _ => {
+            let name = dice.pick(&["www.a", "A.b", "a-b.c", "x.y_z", "1.b", "d"]);
+            [name, dice.pick(&[".com", ".org", ".net", ".edu"])].concat()
+        }
     };
     [before, link, after].concat()
 }
@@ -190,5 +219,5 @@ fn a_link_in_one_step_is_that_of_the_general_scan() {
             found[b":@.".iter().position(|sign| *sign == byte).unwrap()] += 1;
         }
     }
-    assert!(found.iter().all(|found| *found > 500), "{found:?}");
+    assert!(found.iter().all(|found| *found > 1_000), "{found:?}");
 }

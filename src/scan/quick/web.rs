@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use super::PlainLink;
-use crate::scan::candidate::LinkKind;
-use crate::scan::ending::{Component, Opening, may_end_in_closer};
+use crate::scan::candidate::{CandidateFlags, LinkKind, PlainLink};
+use crate::scan::ending::{Component, Opening, is_glued, is_quiet, may_end_in_closer};
 use crate::scan::head::{Head, Recognized};
 use crate::scan::markup_context::is_entity;
 use crate::scan::plain::{self, PlainHost};
@@ -34,12 +33,36 @@ pub(crate) fn web(
     let start = scheme_start(view, colon, min_start)?;
     let closer = closer(text, start)?;
     let masks = plain::link_masks(text, at);
+    let run = (masks.simple | masks.dots).trailing_ones() as usize;
+    if let Some(0x80..) = text.get(at + run) {
+        return web_of_any_script(view, [start, colon], closer, settings);
+    }
     let host = plain::host_of(text, at, view.is_last, [masks.simple, masks.hyphens, masks.dots])?;
     if !is_settled(view, start, &host, settings) {
         return None;
     }
-    let end = end(view, [start, at, host.end], masks, closer, settings.max_link)?;
-    Some(link(start..end, colon, &host))
+    let up_to = UpToHost { view, start, host_end: host.end, closer, max_link: settings.max_link };
+    let (end, marks) = end(up_to, masks, at)?;
+    Some(link(start..end, colon, &host, marks))
+}
+
+/// Reads a link whose host has characters of other scripts.
+#[inline(never)]
+fn web_of_any_script(
+    view: &View<'_>,
+    [start, colon]: [usize; 2],
+    closer: Closer,
+    settings: &Settings,
+) -> Option<PlainLink> {
+    let at = colon + SIGN.len();
+    let host = unicode_host::read_unicode_host(view, at)?;
+    if !is_settled(view, start, &host, settings) {
+        return None;
+    }
+    let masks = plain::link_masks(view.text, host.end);
+    let up_to = UpToHost { view, start, host_end: host.end, closer, max_link: settings.max_link };
+    let (end, marks) = end(up_to, masks, host.end)?;
+    Some(link(start..end, colon, &host, marks))
 }
 
 /// Reads the candidate around the colon at `colon`, if its host has plain characters of any script.
@@ -57,7 +80,7 @@ pub(crate) fn head(
         return None;
     }
     let end = host.end;
-    let candidate = link(start..end, colon, &host).candidate();
+    let candidate = link(start..end, colon, &host, CandidateFlags::default()).candidate();
     let lead = preceding_context::directly_before(view, start, true);
     Some(match lead.angle || opens(host.after) {
         true => Recognized::Head(Head {
@@ -72,13 +95,13 @@ pub(crate) fn head(
 }
 
 #[inline(always)]
-fn link(range: Range<usize>, colon: usize, host: &PlainHost) -> PlainLink {
+fn link(range: Range<usize>, colon: usize, host: &PlainHost, marks: CandidateFlags) -> PlainLink {
     PlainLink {
         kind: LinkKind::Iri,
         range,
         scheme_end: colon,
         host: colon + SIGN.len()..host.end,
-        marks: host.marks,
+        marks: host.marks | marks,
     }
 }
 
@@ -142,23 +165,31 @@ fn closer(text: &[u8], start: usize) -> Option<Closer> {
     }
 }
 
-/// Returns where the link ends that begins at `start` and whose host surely is `host..host_end`; `masks` are those from its
-/// host on.
-#[inline(always)]
-fn end(
-    view: &View<'_>,
-    [start, host, host_end]: [usize; 3],
-    masks: LinkMasks,
+/// A link whose host is decided.
+struct UpToHost<'a, 'v> {
+    view: &'a View<'v>,
+    start: usize,
+    host_end: usize,
     closer: Closer,
     max_link: usize,
-) -> Option<usize> {
+}
+
+/// Returns where the link ends, and the flags of its tail; `masks` are those of the bytes from `masked` on, which is not
+/// after its host.
+#[inline(always)]
+fn end(link: UpToHost<'_, '_>, masks: LinkMasks, masked: usize) -> Option<(usize, CandidateFlags)> {
+    let UpToHost { view, start, host_end, closer, max_link } = link;
     let text = view.text;
+    let mut marks = CandidateFlags::default();
     match text.get(host_end) {
         Some(b'/' | b'?' | b'#') => {}
-        after => return (closer != Closer::ANGLE || after == Some(&b'>')).then_some(host_end),
+        after => {
+            let is_end = closer != Closer::ANGLE || after == Some(&b'>');
+            return is_end.then_some((host_end, marks));
+        }
     }
-    let (mut at, mut safe, mut opened, mut part) = (host_end, host_end, usize::MAX, Part::Path);
-    let mut skipped = host_end - host;
+    let (mut at, mut safe, mut opened, mut part) = (host_end, host_end, usize::MAX, OpenPart::Path);
+    let mut skipped = host_end - masked;
     let LinkMasks { mut include, mut soft, .. } = masks;
     loop {
         (include, soft) = (include >> skipped, soft >> skipped);
@@ -173,24 +204,32 @@ fn end(
             if len == left {
                 break false;
             }
-            let step = text.get(at).map_or(Step::Edge, |byte| STEPS[usize::from(*byte)]);
+            let step = text.get(at).map_or(TailStep::Edge, |byte| STEPS[usize::from(*byte)]);
             match step {
-                Step::Include => safe = at + 1,
-                Step::Soft => {}
-                Step::Query if part == Part::Path => {
-                    (part, opened, safe) = (Part::Query, at, at + 1)
+                TailStep::Include => safe = at + 1,
+                TailStep::Soft => {}
+                TailStep::Query if part == OpenPart::Path => {
+                    (part, opened, safe) = (OpenPart::Query, at, at + 1)
                 }
-                Step::Fragment if part != Part::Fragment => {
-                    (part, opened, safe) = (Part::Fragment, at, at + 1);
+                TailStep::Fragment if part != OpenPart::Fragment => {
+                    (part, opened, safe) = (OpenPart::Fragment, at, at + 1);
                 }
-                Step::Reference if is_ampersand(view, at) => safe = at + 1,
-                Step::End | Step::Close if closer != Closer::ANGLE => break true,
-                Step::Edge if closer != Closer::ANGLE && view.is_last => break true,
-                Step::Close if text[at] == b'>' && at - start <= max_link => return Some(at),
-                Step::Tag if closer != Closer::ANGLE && text.get(at + 1) == Some(&b'/') => {
+                TailStep::Reference if is_ampersand(view, at) => safe = at + 1,
+                TailStep::End | TailStep::Close if closer != Closer::ANGLE => break true,
+                TailStep::Edge if closer != Closer::ANGLE && view.is_last => break true,
+                TailStep::Close if text[at] == b'>' && at - start <= max_link => {
+                    return Some((at, marks));
+                }
+                TailStep::Tag if closer != Closer::ANGLE && text.get(at + 1) == Some(&b'/') => {
                     break true;
                 }
-                Step::Quote if text[at] == closer.0 => break true,
+                TailStep::Quote if text[at] == closer.0 => break true,
+                TailStep::Foreign if closer != Closer::ANGLE => {
+                    let is_first = marks == CandidateFlags::default();
+                    at = after_letters(view, start, at, is_first)?;
+                    (safe, marks) = (at, CandidateFlags::ATTENTION);
+                    break false;
+                }
                 _ => return None,
             }
             at += 1;
@@ -211,7 +250,25 @@ fn end(
     }
     // No component is empty, and nothing that closes a comment or emphasis is at the end.
     let is_decided = safe != opened.wrapping_add(1) && !may_end_in_closer(text, safe);
-    is_decided.then_some(safe)
+    is_decided.then_some((safe, marks))
+}
+
+/// Returns the offset after the characters of other scripts that begin at `at` and belong to the tail of a link; `None` if
+/// one of them must be examined. `is_first`: they are the first ones in the tail, with which prose may begin.
+#[inline(never)]
+fn after_letters(view: &View<'_>, start: usize, at: usize, is_first: bool) -> Option<usize> {
+    if is_first && is_glued(view, start, at) != Ok(false) {
+        return None;
+    }
+    let mut end = at;
+    while let Some(0x80..) = view.text.get(end) {
+        let c = view.next(end).ok()?;
+        if !is_quiet(c.code) {
+            return None;
+        }
+        end += c.len;
+    }
+    Some(end)
 }
 
 /// Returns `true` if the ampersand at `at` is only that: neither a reference nor the name of a character of markup.
@@ -222,7 +279,7 @@ fn is_ampersand(view: &View<'_>, at: usize) -> bool {
 
 /// The component of the link that is open.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum OpenPart {
     Path,
     Query,
     Fragment,
@@ -257,7 +314,7 @@ static LEADS: [Lead; 256] = {
 /// What a byte means that is in no mask.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum Step {
+enum TailStep {
     Include,
     Soft,
     Query,
@@ -269,27 +326,33 @@ enum Step {
     Close,
     Tag,
     Quote,
+    /// A character of another script.
+    Foreign,
     Other,
     /// The end of the text.
     Edge,
 }
 
-static STEPS: [Step; 256] = {
-    let mut steps = [Step::Other; 256];
+static STEPS: [TailStep; 256] = {
+    let mut steps = [TailStep::Other; 256];
     let mut byte = 0;
     while byte < 128 {
         steps[byte] = match byte as u8 {
-            b'=' | b'$' | b'@' => Step::Include,
-            b'!' | b';' => Step::Soft,
-            b'?' => Step::Query,
-            b'#' => Step::Fragment,
-            b'&' => Step::Reference,
-            0..=b' ' | 0x7F => Step::End,
-            b')' | b']' | b'}' | b'>' => Step::Close,
-            b'<' => Step::Tag,
-            b'"' | b'`' | b'|' => Step::Quote,
-            _ => Step::Other,
+            b'=' | b'$' | b'@' => TailStep::Include,
+            b'!' | b';' => TailStep::Soft,
+            b'?' => TailStep::Query,
+            b'#' => TailStep::Fragment,
+            b'&' => TailStep::Reference,
+            0..=b' ' | 0x7F => TailStep::End,
+            b')' | b']' | b'}' | b'>' => TailStep::Close,
+            b'<' => TailStep::Tag,
+            b'"' | b'`' | b'|' => TailStep::Quote,
+            _ => TailStep::Other,
         };
+        byte += 1;
+    }
+    while byte < 256 {
+        steps[byte] = TailStep::Foreign;
         byte += 1;
     }
     steps
