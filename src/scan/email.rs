@@ -17,29 +17,6 @@ const MAX_PATH: usize = 256;
 /// Maximum number of bytes of the name of the first hfield.
 const MAX_FIELD_NAME: usize = 64;
 
-/// Reads the e-mail address whose `@`, of `len` bytes, is at `at`.
-#[inline]
-pub(crate) fn read(
-    view: &View<'_>,
-    at: usize,
-    len: usize,
-    min_start: usize,
-    settings: &Settings,
-    wanted: Wanted,
-) -> Result<Recognized, Incomplete> {
-    match read_plain(view, at, min_start, settings.max_link) {
-        // `mailto:` would precede it, so it has no fields.
-        Some(link) if !settings.emails && wanted == Wanted::Links => {
-            Ok(Recognized::Refused(link.range.end))
-        }
-        Some(link) => Ok(Recognized::Whole(Candidate {
-            refused: (!settings.emails).then_some(Reason::Email),
-            ..link.candidate()
-        })),
-        None => read_any(view, at, len, min_start, settings, wanted),
-    }
-}
-
 /// Reads an address of plain ASCII in plain surroundings, as nearly all are. For such an address only the masks of the
 /// bytes before and after the `@` are needed.
 #[inline]
@@ -72,8 +49,8 @@ pub(super) fn read_plain(
     })
 }
 
-/// Reads the address, whatever characters it has.
-pub(super) fn read_any(
+/// Reads the e-mail address whose `@`, of `len` bytes, is at `at`.
+pub(crate) fn read(
     view: &View<'_>,
     at: usize,
     len: usize,

@@ -308,6 +308,10 @@ impl Scanner {
         self.min_start = min_start;
         self.looked = LookedAhead::default();
         let trigger = after_mark(view.text, trigger);
+        if let Some(link) = quick::read(&view, trigger, min_start, settings) {
+            let candidate = &mut link.candidate();
+            return Ok(is_text(settings, view.text, candidate).then(|| candidate.clone()));
+        }
         let mut found = self.recognize(settings, &view, trigger)?;
         let candidate = match &mut found {
             Recognized::Nothing | Recognized::Refused(_) | Recognized::Sequence(_) => {

@@ -149,7 +149,7 @@ fn general(
     let wanted = Wanted::Candidates;
     let found = match view.text[at] {
         b':' => scheme::read_any(view, at, at + 3, min_start, settings),
-        b'@' => email::read_any(view, at, 1, min_start, settings, wanted),
+        b'@' => email::read(view, at, 1, min_start, settings, wanted),
         _ => {
             let dot = Dot { at, c: Char { code: u32::from('.'), len: 1 } };
             let looked = &mut LookedAhead::default();
