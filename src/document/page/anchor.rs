@@ -5,7 +5,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch};
+use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
 use super::{Emit, Page, Source, Tokens};
 use crate::context::ContextKind;
 use crate::link::{Judged, Link, owned, set_shown};
@@ -70,7 +70,11 @@ impl<'f> Page<'f> {
             }
         };
         let charset = source.charset(self.charset);
+        let is_number = is_dialled(link.body.text());
         let warned_by = |bytes: &[u8], is_whole: bool, is_alternative: bool| {
+            if !is_number && names_nothing(bytes, is_whole) {
+                return None;
+            }
             let decoded = charset.decode(bytes);
             let text = plainly_resolved(&decoded, rules);
             mismatch(link, VisibleText { text: &text, is_whole, is_alternative })

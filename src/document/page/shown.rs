@@ -10,6 +10,7 @@ use crate::document::finder::Finder;
 use crate::link::{Link, LinkKind};
 use crate::tables::imitation::is_unseen;
 use crate::tables::schemes;
+use crate::tables::tld::is_ascii_tld;
 use crate::trust::{is_other_site, wrapped_host};
 use crate::warning::Severity;
 
@@ -56,6 +57,32 @@ pub(super) fn is_compared(text: &str) -> bool {
 #[inline]
 pub(super) fn is_dialled(text: &str) -> bool {
     text.get(..4).is_some_and(|t| t.eq_ignore_ascii_case("tel:") || t.eq_ignore_ascii_case("sms:"))
+}
+
+/// Returns `true` if a text of ASCII, in which references are not resolved yet, surely names no host, as most texts of links.
+pub(super) fn names_nothing(text: &[u8], is_whole: bool) -> bool {
+    let is_odd = |b: &u8| !matches!(b, b' '..=b'~' | b'\t' | b'\n' | b'\r') || b":&%".contains(b);
+    if text.iter().any(is_odd) {
+        return false;
+    }
+    let is_name = |b: u8| b.is_ascii_alphanumeric() || b"-_@+".contains(&b);
+    let is_seen = |b: &u8| is_name(*b) || b"/[].".contains(b);
+    let Some(first) = text.iter().position(is_seen) else { return true };
+    let end = text.iter().rposition(is_seen).map_or(0, |last| last + 1);
+    let mut seen = text.get(first..end).unwrap_or_default();
+    // Without a colon a name is all of the text.
+    if !is_whole || seen.iter().any(u8::is_ascii_whitespace) {
+        return true;
+    }
+    while let [name @ .., b'/' | b'.'] = seen {
+        seen = name;
+    }
+    if !seen.iter().all(|&b| is_name(b) || b == b'.') {
+        return false;
+    }
+    let Some(dot) = memchr::memrchr(b'.', seen) else { return true };
+    let ending = seen.get(dot + 1..).unwrap_or_default();
+    !is_ascii_tld(ending) && !RESERVED.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()))
 }
 
 /// Returns what the text of a link names, if its target is another one.
@@ -203,6 +230,9 @@ fn other_number(text: &str, uri: &str, is_whole: bool) -> Option<Named> {
         .then(|| Named { shown: seen.to_owned(), severity: Severity::Suspect })
 }
 
+/// The names that are reserved for documents and tests.
+const RESERVED: [&str; 2] = ["example", "test"];
+
 /// Returns `true` for hosts below a name that is reserved for documents and tests (RFC 2606 §2), which no list of
 /// top-level domains has.
 fn reserved(text: &str) -> Option<&str> {
@@ -211,7 +241,7 @@ fn reserved(text: &str) -> Option<&str> {
     let is_label = |label: &str| {
         !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
     };
-    let is_one = ["example", "test"].iter().any(|one| last.eq_ignore_ascii_case(one));
+    let is_one = RESERVED.iter().any(|one| last.eq_ignore_ascii_case(one));
     (is_one && name.split('.').all(is_label)).then_some(text)
 }
 
@@ -264,6 +294,46 @@ mod tests {
         {
             assert_eq!(found(text, true), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_that_names_nothing_is_known_by_its_bytes() {
+        const PIECES: [&str; 22] = [
+            "a",
+            "b.",
+            ".com",
+            ".COM",
+            ".test",
+            ".rs",
+            "java.util.",
+            "List",
+            "www.",
+            "@",
+            "-",
+            "_",
+            "/",
+            "[",
+            "]",
+            "(",
+            ")",
+            " ",
+            "\n",
+            "1",
+            "+",
+            ",",
+        ];
+        let (mut dice, mut named_ones, mut nothing) = (crate::dice::Dice::new(5), 0, 0);
+        for _ in 0..50_000 {
+            let text: String = (0..1 + dice.below(7)).map(|_| dice.pick(&PIECES)).collect();
+            for is_whole in [false, true] {
+                let found = found(&text, is_whole);
+                let is_nothing = names_nothing(text.as_bytes(), is_whole);
+                assert!(found.is_none() || !is_nothing, "{text:?} {found:?}");
+                named_ones += usize::from(found.is_some());
+                nothing += usize::from(is_nothing);
+            }
+        }
+        assert!(named_ones > 300 && nothing > 50_000, "{named_ones} {nothing}");
     }
 
     #[test]
