@@ -20,7 +20,8 @@ use html5ever::tokenizer::{
 };
 use html5gum::Tokenizer as Html5gum;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
-use linksift::{Document, Finder, Format, peek};
+use linksift::iri::IriBuf;
+use linksift::{Document, Finder, Format, Hints, peek};
 use linksift_benches::rounds::median;
 use linksift_benches::{clock, machine, outcome};
 use lol_html::{HtmlRewriter, Settings, element};
@@ -137,16 +138,18 @@ fn measure(name: &str, pages: &[Vec<u8>], arguments: &Arguments) {
     }
     let bytes: usize = pages.iter().map(Vec::len).sum();
     println!("### {name}: {} pages, {:.1} MB\n", pages.len(), bytes as f64 / 1e6);
-    println!("| | GB/s | found | all links of ours: … times as fast | tokenizer: … |");
-    println!("|---|---:|---:|---:|---:|");
+    println!(
+        "| | GB/s | found | all links of ours: … times as fast | tokenizer: … | with a base: … |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|");
     for (index, (what, _)) in contenders.iter().enumerate() {
         assert!(found[index] > 0, "{what}: found nothing");
         let rate = bytes as f64 / median(times[index].clone()) / 1e9;
         let against = |ours: &[f64]| {
             median(times[index].iter().zip(ours).map(|(theirs, ours)| theirs / ours).collect())
         };
-        let (all, alone) = (against(&times[0]), against(&times[1]));
-        println!("| {what} | {rate:.3} | {} | {all:.2} | {alone:.2} |", found[index]);
+        let [all, alone, based] = [0, 1, 2].map(|ours: usize| against(&times[ours]));
+        println!("| {what} | {rate:.3} | {} | {all:.2} | {alone:.2} | {based:.2} |", found[index]);
     }
     println!();
 }
@@ -156,6 +159,7 @@ fn contenders() -> Vec<(&'static str, Work)> {
     vec![
         ("linksift: all links, of values and of text", Box::new(links)),
         ("linksift, tokenizer alone: values, references in them, runs of text", Box::new(ours)),
+        ("linksift: all links, with a base, as in a crawl", Box::new(based)),
         ("lol_html, `a[href]`", Box::new(lol)),
         ("html5gum, callbacks, each `href` and `src`", Box::new(gum)),
         ("html5ever, tokenizer alone, each `href` and `src`", Box::new(ever)),
@@ -169,9 +173,22 @@ fn contenders() -> Vec<(&'static str, Work)> {
 }
 
 fn links(page: &[u8]) -> u64 {
+    links_of(&Document::new(page).format(Format::Html))
+}
+
+fn links_of(page: &Document<'_>) -> u64 {
     static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
-    let page = Document::new(page).format(Format::Html);
-    FINDER.document(&page).unwrap().filter(Result::is_ok).count() as u64
+    FINDER.document(page).unwrap().filter(Result::is_ok).count() as u64
+}
+
+/// All links of a page that was fetched from an address; relative references are links too.
+fn based(page: &[u8]) -> u64 {
+    static BASE: LazyLock<Hints> = LazyLock::new(|| {
+        let base = "https://docs.example.org/en/latest/reference/index.html".parse::<IriBuf>();
+        Hints::new().format(Format::Html).base(base.unwrap())
+    });
+    let page = Document::new(page).hints(BASE.clone());
+    links_of(&page)
 }
 
 fn ours(page: &[u8]) -> u64 {

@@ -106,6 +106,13 @@ fn contenders<'a>(
             (HEAD, Box::new(move |i, found| head.text(text(i), uri, found))),
             (LINKIFY, Box::new(|i, found| linkify.links(text(i)).for_each(|l| found.add(l.end())))),
         ],
+        "document" if option("base").is_some() => {
+            let base = option("base").unwrap_or_default();
+            vec![
+                (BEFORE, Box::new(move |i, found| before.page(i.bytes, base, found))),
+                (HEAD, Box::new(move |i, found| head.page(i.bytes, base, found))),
+            ]
+        }
         "document" => {
             let (format, charset) = (option("format").unwrap_or("text"), option("charset"));
             vec![

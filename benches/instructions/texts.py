@@ -393,6 +393,9 @@ CHARSETS = [
 ]  # fmt: skip
 
 
+BASE = "https://docs.example.org/en/latest/reference/index.html"
+
+
 def works():
     """The works: name, road of the driver, options, inputs with their names."""
 
@@ -423,7 +426,10 @@ def works():
     for rich in (True, False):
         writer = Writer(f"html {rich}")
         pages = [("a.html", page(writer, 48 * KB, rich).encode()) for _ in range(10)]
-        yield "html rich in links" if rich else "html poor in links", "document", "format=auto", pages
+        name = "html rich in links" if rich else "html poor in links"
+        yield name, "document", "format=auto", pages
+        # As every page of a crawl.
+        yield f"{name}, with a base", "document", f"format=auto base={BASE}", pages
     pages = [("a.html", page(Writer(f"page {at}", "ru", FOREIGN), 48 * KB, False).encode("cp1251", "replace")) for at in range(5)]
     yield "html in windows-1251", "document", "format=html charset=windows-1251", pages
     yield "markdown", "document", "format=auto", [("README.md", readme(Writer(f"readme {at}"), 16 * KB).encode()) for at in range(12)]

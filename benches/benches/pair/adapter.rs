@@ -29,7 +29,18 @@ impl Side {
     pub fn document(&self, bytes: &[u8], format: &str, charset: Option<&str>, found: &mut Found) {
         let hints = Hints::new().format(format.parse().expect("a format"));
         let declared = |hints: Hints, name: &str| hints.charset(name.parse().expect("a charset"));
-        let document = Document::new(bytes).hints(charset.into_iter().fold(hints, declared));
+        self.links_of(bytes, &charset.into_iter().fold(hints, declared), found);
+    }
+
+    /// Links of a page that was fetched from this address, each asked for its URI.
+    pub fn page(&self, bytes: &[u8], base: &str, found: &mut Found) {
+        let base = base.parse().expect("an IRI");
+        let hints = Hints::new().format("html".parse().expect("a format")).base(base);
+        self.links_of(bytes, &hints, found);
+    }
+
+    fn links_of(&self, bytes: &[u8], hints: &Hints, found: &mut Found) {
+        let document = Document::new(bytes).hints(hints.clone());
         for link in self.finder.document(&document).into_iter().flatten().flatten() {
             black_box(link.uri().len());
             found.add(link.range().end);

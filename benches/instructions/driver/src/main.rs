@@ -105,6 +105,11 @@ fn hints(options: &str) -> Result<Hints, Fault> {
             "charset" => {
                 hints.charset(value.parse().map_err(|_| format!("no such charset: {value}"))?)
             }
+            "base" => {
+                let base: linksift::iri::IriBuf =
+                    value.parse().map_err(|_| format!("no such base: {value}"))?;
+                hints.base(base)
+            }
             _ => return Err(format!("no such option: {name}").into()),
         };
     }
