@@ -8,6 +8,9 @@ prefix and lines, headers and lists, values in each other.
 import bz2
 import gzip
 import io
+import lzma
+import tarfile
+import warnings
 import zipfile
 from itertools import product
 
@@ -62,6 +65,46 @@ FRONTS = [
     ("markdown", "[a]: http://b.com/\n\n", "[a] http://a.com/# "), ("markdown", "<div>\n\n", "http://a.com/#\n\n"), ("css", "@import 'a';", "a{b:url(http://a.com/#)}"), ("text", "\x1b[1m", "http://a.com/# "),
     ("text", "\x1b]8;;http://a.com/\x1b\\", "http://a.com/# "), ("email", "Subject: a\n\nbegin 644 x\n", "http://a.com/#\n"), ("text", "(", "http://a.com/# "), ("text", '"', "http://a.com/# "),
 ]  # fmt: skip
+
+# By format: each of the first one time in front of each of the second, many times.
+FRONTS_OF_UNITS = {
+    "text": (["\x1b[1mhttp://a.com/", "http://a.com/(", "<http://a.com/", "\x1b]8;;http://a.com/\x1b\\a", "a@b.com ", "\u05d0", "begin 644 x\n"],
+             ["http://a.com/# ", "a#.com\n", "a@b#.com,", "\x1b[0m", "a. ", "\\n", ")"]),
+    "html": (["<base href=http://a.com/>", "<a href=http://a.com/>http://b.com/", "<p hidden>", "<!-- a", "<script>", "<svg>", "<textarea>", "<table>", "\x1b[1mhttp://a.com/"],
+             ["<a href=b#>c</a>", "http://a.com/# ", "<p>a", "</b>", "<i></i>", "&amp;", "<!-- -->", "<li>a.com/#"]),
+    "xml": (["<a xml:base='http://a.com/'>", "<a>http://a.com/", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>", "<a xmlns:p='http://b.com/'>", "<a><![CDATA[http://a.com/", "<w:hyperlink r:id='a'>"],
+            ["<b href='c#'/>", "<b>http://a.com/#</b>", "<b/>", "&b;", "<![CDATA[a]]>", "</c>"]),
+    "markdown": (["[a]: http://b.com/\n\n", "[a](", "```\n", "<div>\n\n", "> ", "- "], ["[a] ", "http://a.com/#\n", "<b>a</b>", "\n\na", "`a` ", "![a](b#)"]),
+    "json": (['{"log":{"entries":[', '["<p>', '[{"href":"http://a.com/","b":[', '["\\u003ca href=b>",'], ['"http://a.com/#",', '{"url":"b#"},', '"<p>",', '"\\n",', '"a":']),
+    "csv": (['"<p>",', '"http://a.com/', "a;"], ["http://a.com/#,", '"",', "a\n", '"<b>"\n']),
+    "css": (["@import 'a';", "a{b:url(", "/* http://a.com/"], ["a{b:url(http://a.com/#)}", "*/", "a\n", ")"]),
+    "email": (["Subject: http://a.com/\n\n", "Content-Type: text/html\n\n<p>a", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n", "Content-Transfer-Encoding: base64\n\n"],
+              ["http://a.com/#\n", "--b\n", "\n--b\n\na#.com\n", "=\n", "begin 644 x\n", "<p>a"]),
+}  # fmt: skip
+
+# For the command: options, the name of the input, what is one time in front, what is repeated. `LINE` is also counted in an archive.
+LINE = "http://a#.com/\n"
+COMMAND = [
+    *((options, "a.txt", "", LINE) for options in (
+        "", "-H", "--context-lines 100", "--context-lines 2 --heading --color always", "--json", "--csv", "--json --rejected", "--unique", "--unique=host --csv",
+        "--unique-in message", "--tally", "--tally --sort count", "--sort uri", "--count", "--show display", "--show iri -H", "--suspicious", "--max-count 1",
+        "--template {line}:{column}:{uri}", "--fields uri,line,column,severity --json", "--match a --not-host b.com", "--known-hosts known", "--context-lines 100 --unique",
+    )),
+    *((options, "a.txt", front, unit) for options in ("-H", "--context-lines 3", "--json") for front, unit in (
+        ("", "http://a#.com/ "), ("", "日.com/# "), ("a\n", "a@b#.com,"), ("http://a.com/", "\x1b[0m"), ("", "http://a.com/"), ("\x1b[1m", LINE), ("http://a.com/ ", "a\n"), ("", "\r"),
+    )),
+    *((options, "a.html", front, unit) for options in ("-H", "--context-lines 3", "--unique --json") for front, unit in (
+        ("", "<a href=b#>c</a>"), ("<base href=http://a.com/>", "<a href=b#>c</a>\n"), ("<p>http://a.com/", "<b>a</b>"), ("<!--", LINE), ("", "<p>http://a#.com/ "),
+    )),
+    ("-H", "a.md", "", "[a#](b)\n"), ("-H", "a.json", "[", '"http://a.com/#",'), ("-H", "a.csv", "", "http://a.com/#,\n"), ("-H", "a.xml", "<a>", "<b href='c#'/>"),
+    ("-H", "a.css", "", "a{b:url(http://a.com/#)}"), ("--context-lines 3", "a.eml", "Subject: a\n\n", LINE), ("-H", "a.mbox", "", "From a\nSubject: http://a#.com/\n\nb\n\n"),
+    ("--unique-in message", "a.mbox", "", "From a\nSubject: http://a#.com/\n\nb\n\n"),
+    ("-H", "a.eml", "Content-Type: multipart/mixed; boundary=b\n\n", "--b\n\nhttp://a#.com/\n"), ("-H", "a.eml", "Content-Transfer-Encoding: base64\n\n", "aHR0cDovL2EuY29tLyAK\n"),
+]  # fmt: skip
+
+# Commands that read a line of standard input after the other, and what such a line, or all of one, is made of.
+LINE_COMMANDS = ["check", "map", "unmap", "display", "normalize --rung scheme", "resolve --base http://a.com/b/c", "prepare", "prepare --many", "linkify", "linkify --html", "linkify --on-suspect mark"]
+LINE_UNITS = ["http://日本.com/パス#\n", "a/../", "%E3%81%82", "日", "xn--", "é.", "\u0301", "[", "http://"]
 
 # Before each of many lines.
 PREFIXES = ["> ", "- ", "* ", "1. ", "> - ", "    ", "\t", ">", "# ", "| ", "[a]: ", "> [a]: ", "- [ ] ", "\"", "X: ", "+"]
@@ -124,6 +167,46 @@ ZIP = zip_of(b"http://a.com/")
 END = b"PK\x05\x06" + bytes(18)
 
 
+def in_zip(make):
+    return lambda size: zip_of(make(size))
+
+
+def zip_of_many(name, text, method=zipfile.ZIP_STORED):
+    """Each entry has a number."""
+
+    def made(size):
+        out = io.BytesIO()
+        with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(out, "w", method) as archive:
+            number = 0
+            while out.tell() < size:
+                archive.writestr(zipfile.ZipInfo(name.replace("#", str(number))), text)
+                number += 1
+        return out.getvalue()
+
+    return made
+
+
+def tar_of_many(name, text):
+    def made(size):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            number = 0
+            while out.tell() < size:
+                file = tarfile.TarInfo(name.replace("#", str(number)))
+                file.size = len(text)
+                archive.addfile(file, io.BytesIO(text))
+                number += 1
+        return out.getvalue()
+
+    return made
+
+
+def crawl_of_many(size):
+    """A compressed crawl, a record in each member."""
+    record = gzip.compress(crawl(lambda _: b"X: a")(0), mtime=0)
+    return record * (size // len(record) + 1)
+
+
 def ended(make, end=b" x"):
     return lambda size: make(size) + end
 
@@ -149,10 +232,42 @@ def fronts():
     for format, front, unit in FRONTS:
         head = front.removesuffix(front[len(WORD):]) if front.startswith(WORD) else ""
         yield f"{unit!r} behind {front!r}", "document", f"format={format}", numbered(front, unit), numbered(head, unit)
+    for format, (some, units) in FRONTS_OF_UNITS.items():
+        for front, unit in product(some, units):
+            if (format, front, unit) not in FRONTS:
+                yield f"{unit!r} behind {front!r}", "document", f"format={format}", numbered(front, unit), numbered("", unit)
     many = lambda one: lambda size: one * (size // 32 + 1)
     yield "empty streams of bzip2 beside gzip", "opened", "", many(bz2.compress(b"")), many(gzip.compress(b"", mtime=0))
     text = b"http://a.com/\n"
     yield "short streams of bzip2 for long blocks beside short ones", "opened", "", many(bz2.compress(text, 9)), many(bz2.compress(text, 1))
+
+
+def commands():
+    """Name, the arguments of the command, the name of the input (none: it is standard input), how it is made."""
+    for options, name, front, unit in COMMAND:
+        make = numbered(front, unit)
+        yield f"{unit!r} behind {front!r}" if front else f"{unit!r}", options, name, make
+        if unit == LINE:
+            yield f"{unit!r} behind {front!r} in zip", options, "a.zip", in_zip(make)
+    for options, unit in product(LINE_COMMANDS, LINE_UNITS):
+        yield f"{unit!r} as lines", options, None, numbered("", unit)
+    for one, other in (("http://a.com/", "HTTP://a.com/%7e"), ("日", "%E6"), ("a/../", "b/../")):
+        yield f"{one!r} and {other!r}", "compare", None, lambda size, one=one, other=other: repeated(one)(size // 2) + b"\t" + repeated(other)(size // 2)
+    for options in ("-H", "--context-lines 3", "--json --unique"):
+        yield "zip of many", options, "a.zip", zip_of_many("#.txt", b"http://a.com/\n")
+        yield "zip of equal names", options, "a.zip", zip_of_many("a.txt", b"http://a.com/\n")
+        yield "deflated zip of many", options, "a.zip", zip_of_many("#.html", b"<a href=http://a.com/>" * 9, zipfile.ZIP_DEFLATED)
+        yield "zip of zips", options, "a.zip", zip_of_many("#.zip", ZIP)
+        yield "tar of many", options, "a.tar", tar_of_many("#.txt", b"http://a.com/\n")
+        yield "tar of long names", options, "a.tar", tar_of_many("a/" * 200 + "#.txt", b"http://a.com/\n")
+        yield "tar of mail", options, "a.tar", tar_of_many("#.eml", b"Subject: http://a.com/\n\nb\n")
+        yield "crawl of many", options, "a.warc.gz", crawl_of_many
+    yield "empty zips", "-H", "a.zip", lambda size: END * (size // len(END) + 1)
+    yield "empty zips in zip", "-H", "a.zip", in_zip(lambda size: END * (size // len(END) + 1))
+    yield "empty zips behind a zip", "-H", "a.zip", lambda size: ZIP + END * (size // len(END) + 1)
+    yield "empty zips in mail", "-H", "a.eml", lambda size: b"Content-Type: application/zip\n\n" + END * (size // len(END) + 1)
+    for name, stream in (("gzip", gzip.compress(b"", mtime=0)), ("bzip2", bz2.compress(b"")), ("xz", lzma.compress(b""))):
+        yield f"empty streams of {name}", "-H", "a.gz", lambda size, stream=stream: stream * (size // len(stream) + 1)
 
 
 def shapes():

@@ -28,10 +28,17 @@ class Shapes(unittest.TestCase):
             self.assertEqual(sorted(deep(1000)), sorted(flat(1000)), name)
             self.assertNotEqual(deep(1000), flat(1000), name)
 
+    def test_commands(self):
+        for name, _, file, make in shapes.commands():
+            self.assertTrue(make(4000), name)
+            if not file:
+                make(4000).decode()
+
     def test_names(self):
-        named = [shape[:3] for shape in shapes.shapes()]
-        twice = {one for one in named if named.count(one) > 1} if len(named) != len(set(named)) else set()
-        self.assertFalse(twice)
+        for made in (shapes.shapes(), shapes.fronts(), shapes.commands()):
+            named = [shape[:3] for shape in made]
+            twice = {one for one in named if named.count(one) > 1} if len(named) != len(set(named)) else set()
+            self.assertFalse(twice)
 
 
 if __name__ == "__main__":
