@@ -121,7 +121,9 @@ impl SlidingBuffer {
 
     /// Makes the memory have a size, if it does not hold more already.
     pub(crate) fn resize(&mut self, size: usize) {
-        self.bytes.resize(size.max(self.end), 0);
+        let size = size.max(self.end);
+        self.bytes.reserve_exact(size.saturating_sub(self.bytes.len()));
+        self.bytes.resize(size, 0);
     }
 
     /// Puts bytes in front of those that are held, which are the source's bytes there.

@@ -17,7 +17,7 @@ use crate::simd::signs::{self, Masks};
 use crate::tables::punctuation::is_full_stop;
 
 /// Length in bytes of a text above which it is resolved piece by piece.
-const PIECE: usize = 256 << 10;
+const PIECE: usize = 64 << 10;
 
 impl<'f> Page<'f> {
     pub(super) fn text<'s>(

@@ -270,9 +270,12 @@ impl<'f> Page<'f> {
             }
             None => MappedText::copy(Cow::Borrowed(&*decoded.text), 0),
         };
-        let mut found = Vec::new();
-        each_reference(&text.text, grammar, rules, |one| found.push(one));
-        for one in found {
+        let mut flow = ControlFlow::Continue(());
+        // A style sheet may have more references than can be kept.
+        each_reference(&text.text, grammar, rules, |one| {
+            if flow.is_break() {
+                return;
+            }
             let inside = decoded.range(text.range(one.range));
             let raw = source.raw(self.charset, inside.clone());
             let reference = Reference {
@@ -282,15 +285,12 @@ impl<'f> Page<'f> {
                 context: context.clone(),
                 notation: self.around.around(notation),
             };
-            if let Some(value) = &markdown {
-                let judged = self.judged(reference);
-                let judged = self.compared_in_markdown(source, value, judged);
-                self.give(judged, emit)?;
-                continue;
-            }
-            self.reference(source, reference, grammar, at.clone(), emit)?;
-        }
-        ControlFlow::Continue(())
+            flow = match &markdown {
+                Some(value) => self.labelled_reference(source, reference, value, emit),
+                None => self.reference(source, reference, grammar, at.clone(), emit),
+            };
+        });
+        flow
     }
 
     /// Reports the links of a property's value in its context.
@@ -348,6 +348,19 @@ impl<'f> Page<'f> {
             self.notices.add(Notice::Repeated);
         }
         judged
+    }
+
+    /// Judges a reference of Markdown whose text precedes it, and reports the result.
+    fn labelled_reference<'s>(
+        &mut self,
+        source: &Source<'s>,
+        reference: Reference<'s>,
+        value: &UrlValue,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let judged = self.judged(reference);
+        let judged = self.compared_in_markdown(source, value, judged);
+        self.give(judged, emit)
     }
 
     /// Judges a reference and reports the result.

@@ -13,6 +13,7 @@ use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::guard::{is_cancelled, says_cancelled};
 use crate::input::sliding_buffer::SlidingBuffer;
+use crate::limits;
 use crate::link::Judged;
 use crate::notice::{Notice, ScanError, Scanned};
 use crate::source_map::transfer::uuencode::UuencodeSearch;
@@ -114,9 +115,18 @@ impl<'f> Blocks<'f> {
                 let is_large = size > FULL_SIZE && filled < FULL_SIZE / 2;
                 let size = if is_large { FULL_SIZE } else { size };
                 let is_small = size < FULL_SIZE || filled > size / 2;
-                held.resize(if is_small { (size * 2).max(FULL_SIZE) } else { size });
+                // Most of what needs more than a full buffer, such as the text of an anchor, ends soon.
+                let larger = if size < FULL_SIZE { FULL_SIZE } else { size + size / 4 };
+                held.resize(if is_small { larger } else { size });
             }
-            _ => held.resize((size * 2).max(FIRST_SIZE)),
+            stage => {
+                let most = match stage {
+                    Stage::Encoding { .. } => DETECTED,
+                    _ => limits::WHOLE + 1,
+                };
+                // A page that is kept as a whole is not to take twice as much memory as it has bytes.
+                held.resize((size * 2).max(FIRST_SIZE).min(most));
+            }
         }
     }
 
@@ -231,7 +241,7 @@ impl<'f> Blocks<'f> {
             if !format.is_text() {
                 let is_apart = held.is_paused() || self.pages == Pages::AsTheyCome;
                 is_paused = AnyPass::is_for_parts(format, detected) && is_apart && !is_last;
-                if !is_paused && bytes.len() <= crate::document::page::WHOLE && !is_last {
+                if !is_paused && bytes.len() <= limits::WHOLE && !is_last {
                     return Advanced::NeedMore;
                 }
             }
