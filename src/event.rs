@@ -164,6 +164,9 @@ pub struct Surroundings<'a> {
     pub after: &'a [u8],
     /// Whether the document begins before them.
     pub is_cut: bool,
+    /// The bytes before the link, its own and those after it, and where the first is in the document: what results that
+    /// are kept share.
+    pub(crate) stored: (usize, &'a [u8]),
 }
 
 impl<'a> Event<'a> {

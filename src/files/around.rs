@@ -47,7 +47,8 @@ impl RecentBytes {
         let before = self.bytes.get(start..from)?;
         let after = self.bytes.get(end..)?;
         let after = &after[..after.len().min(self.reach)];
-        Some(Surroundings { before, after, is_cut: self.start + start > 0 })
+        let stored = (self.start + start, &self.bytes[start..end + after.len()]);
+        Some(Surroundings { before, after, is_cut: self.start + start > 0, stored })
     }
 }
 
@@ -124,13 +125,42 @@ pub(super) struct OwnedEvents {
     size: usize,
     /// Input of the last event.
     path: PathBuf,
+    /// Index of the bytes around the last links, if no other document has begun since.
+    stored: Option<usize>,
 }
 
-/// Bytes before and after a link.
+/// Bytes of a document, from an offset on, around links that follow each other.
+#[derive(Debug, Default)]
+struct StoredBytes {
+    start: usize,
+    bytes: Vec<u8>,
+}
+
+impl StoredBytes {
+    /// Adds the bytes that are missing, if these begin among those that are there or right after them; returns how many.
+    fn extend(&mut self, start: usize, bytes: &[u8]) -> Option<usize> {
+        let at = start.checked_sub(self.start).filter(|at| *at <= self.bytes.len())?;
+        let missing = bytes.get(self.bytes.len() - at..).unwrap_or_default();
+        self.bytes.extend_from_slice(missing);
+        Some(missing.len())
+    }
+
+    fn around(&self, place: &SharedPlace) -> Option<Surroundings<'_>> {
+        let SharedPlace { all, link, is_cut } = place;
+        let offset = |at: usize| at.checked_sub(self.start);
+        let (start, end) = (offset(all.start)?, offset(all.end)?);
+        let before = self.bytes.get(start..offset(link.start)?)?;
+        let after = self.bytes.get(offset(link.end)?..end)?;
+        let stored = (all.start, self.bytes.get(start..end)?);
+        Some(Surroundings { before, after, is_cut: *is_cut, stored })
+    }
+}
+
+/// Where the bytes around a link are in its document, and in those that it shares with other links.
 #[derive(Debug)]
-struct SurroundingBytes {
-    before: Box<[u8]>,
-    after: Box<[u8]>,
+struct SharedPlace {
+    all: Range<usize>,
+    link: Range<usize>,
     is_cut: bool,
 }
 
@@ -138,7 +168,9 @@ struct SurroundingBytes {
 enum OwnedEvent {
     /// The events that follow are of this input.
     Path(PathBuf),
-    Link(Link<'static>, Option<Box<SurroundingBytes>>),
+    /// The links that follow lie among these bytes.
+    Stored(StoredBytes),
+    Link(Link<'static>, Option<Box<SharedPlace>>),
     Rejected(Rejected<'static>),
     Failed(Member, io::Error),
     Noticed(Member, Option<Box<str>>, Notice),
@@ -153,18 +185,12 @@ enum OwnedEvent {
 
 impl OwnedEvents {
     pub(super) fn keep(event: Event<'_>, batch: &mut OwnedEvents) {
-        let (path, kept, text) = match event {
+        let mut found = None;
+        let (path, mut kept, text) = match event {
             Event::Link { path, link, around } => {
                 let text = link.raw().len();
-                let around = around.map(|Surroundings { before, after, is_cut }| {
-                    batch.size += before.len() + after.len();
-                    Box::new(SurroundingBytes {
-                        before: before.into(),
-                        after: after.into(),
-                        is_cut,
-                    })
-                });
-                (path, OwnedEvent::Link(link.into_owned(), around), text)
+                found = around;
+                (path, OwnedEvent::Link(link.into_owned(), None), text)
             }
             Event::Rejected { path, rejected } => {
                 let text = rejected.raw().len();
@@ -188,14 +214,39 @@ impl OwnedEvents {
                 (path, OwnedEvent::InputEnd { links, failed, stored }, 0)
             }
         };
+        if !matches!(kept, OwnedEvent::Link(..) | OwnedEvent::Rejected(_)) {
+            // Another document may follow.
+            batch.stored = None;
+        }
         if batch.events.is_empty() || batch.path != path {
             batch.path = path.to_owned();
             batch.size += path.as_os_str().len();
             batch.events.push(OwnedEvent::Path(path.to_owned()));
         }
+        if let (OwnedEvent::Link(_, place), Some(around)) = (&mut kept, found) {
+            *place = Some(Box::new(batch.share(&around)));
+        }
         // What a link allocates beside its text is about as much again.
         batch.size += mem::size_of::<OwnedEvent>() + 2 * text;
         batch.events.push(kept);
+    }
+
+    /// Keeps the bytes around a link, together with those of the links before it.
+    fn share(&mut self, around: &Surroundings<'_>) -> SharedPlace {
+        let (start, bytes) = around.stored;
+        let before = start + around.before.len();
+        let (all, end) = (start..start + bytes.len(), start + bytes.len() - around.after.len());
+        let last = self.stored.and_then(|at| self.events.get_mut(at));
+        let added = match last {
+            Some(OwnedEvent::Stored(stored)) => stored.extend(start, bytes),
+            _ => None,
+        };
+        self.size += added.unwrap_or_else(|| {
+            self.stored = Some(self.events.len());
+            self.events.push(OwnedEvent::Stored(StoredBytes { start, bytes: bytes.to_vec() }));
+            bytes.len()
+        });
+        SharedPlace { all, link: before..end, is_cut: around.is_cut }
     }
 
     pub(super) fn hand_out(
@@ -203,23 +254,23 @@ impl OwnedEvents {
         current: &mut PathBuf,
         each: &mut impl FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.size = 0;
+        (self.size, self.stored) = (0, None);
+        let mut stored = StoredBytes::default();
         for kept in self.events.drain(..) {
             let path = &*current;
             // What the event borrows.
-            let (of, of_part, bytes);
+            let (of, of_part);
             let event = match kept {
                 OwnedEvent::Path(path) => {
                     *current = path;
                     continue;
                 }
-                OwnedEvent::Link(link, around) => {
-                    bytes = around;
-                    let around = bytes.as_ref().map(|around| Surroundings {
-                        before: &around.before,
-                        after: &around.after,
-                        is_cut: around.is_cut,
-                    });
+                OwnedEvent::Stored(bytes) => {
+                    stored = bytes;
+                    continue;
+                }
+                OwnedEvent::Link(link, place) => {
+                    let around = place.and_then(|place| stored.around(&place));
                     Event::Link { path, link, around }
                 }
                 OwnedEvent::Rejected(rejected) => Event::Rejected { path, rejected },
@@ -254,6 +305,7 @@ impl Batch for OwnedEvents {
 
     fn append(&mut self, later: &mut Self) {
         self.size += mem::take(&mut later.size);
+        self.stored = later.stored.take().map(|at| self.events.len() + at);
         self.events.append(&mut later.events);
         self.path = mem::take(&mut later.path);
     }
@@ -277,6 +329,47 @@ mod tests {
         assert_eq!(around(2..8), Some(("01".to_owned(), "89".to_owned(), false)));
         assert_eq!(around(4..10), Some(("0123".to_owned(), String::new(), false)));
         assert_eq!(around(9..11), None);
+    }
+
+    #[test]
+    fn links_near_each_other_share_the_bytes_around_them() {
+        const REACH: usize = 1000;
+        let text = "http://a.example/ ".repeat(500);
+        let mut recent = RecentBytes::new(REACH);
+        recent.push(text.as_bytes());
+        let finder = crate::document::finder::Finder::new();
+        let path = Path::new("a");
+        let mut batch = OwnedEvents::default();
+        let tell = |event: Event<'_>, out: &mut Vec<String>| out.push(format!("{event:?}"));
+        let (mut given, mut kept) = (Vec::new(), Vec::new());
+        for document in 0..2 {
+            for link in finder.links(&text) {
+                tell(told(&recent, path, Ok(link.clone().into_owned())), &mut given);
+                OwnedEvents::keep(told(&recent, path, Ok(link.into_owned())), &mut batch);
+            }
+            let scanned = Scanned::default();
+            let member = Member::default();
+            let event = Event::DocumentEnd { path, member: &member, scanned };
+            given.push(format!("end {document}"));
+            OwnedEvents::keep(event, &mut batch);
+        }
+        let held = |event: &OwnedEvent| match event {
+            OwnedEvent::Stored(stored) => stored.bytes.len(),
+            _ => 0,
+        };
+        assert_eq!(batch.events.iter().map(held).sum::<usize>(), 2 * text.len());
+        let mut documents = 0;
+        let _ = batch.hand_out(&mut PathBuf::new(), &mut |event| {
+            match event {
+                Event::DocumentEnd { .. } => {
+                    kept.push(format!("end {documents}"));
+                    documents += 1;
+                }
+                event => tell(event, &mut kept),
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(given, kept);
     }
 
     #[test]
