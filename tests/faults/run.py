@@ -602,7 +602,8 @@ def every_call(run):
     net.every(["-j1", "-H", "tree"])
     net.every(["-j3", "-H", "--no-hidden", "tree"])
     net.every(["-j2", "-H", "--files-from", "list", "--known-hosts", "hosts", "tree/f.tar"])
-    beside = ["--errors", "e", "--failed", "f", "--summary", "s.json", "--report", "p.html", "--histogram", "host=h.tsv"]
+    # What is there is replaced.
+    beside = ["--force", "--errors", "e", "--failed", "f", "--summary", "s.json", "--report", "p.html", "--histogram", "host=h.tsv"]
     net.every(["-j1", "--json", "--output", "o.jsonl.gz", *beside, "tree"])
     net.every(["-j2", "--csv", "--output", "o.csv", *beside, "tree"])
 
