@@ -232,10 +232,6 @@ def fronts():
     for format, front, unit in FRONTS:
         head = front.removesuffix(front[len(WORD):]) if front.startswith(WORD) else ""
         yield f"{unit!r} behind {front!r}", "document", f"format={format}", numbered(front, unit), numbered(head, unit)
-    for format, (some, units) in FRONTS_OF_UNITS.items():
-        for front, unit in product(some, units):
-            if (format, front, unit) not in FRONTS:
-                yield f"{unit!r} behind {front!r}", "document", f"format={format}", numbered(front, unit), numbered("", unit)
     many = lambda one: lambda size: one * (size // 32 + 1)
     yield "empty streams of bzip2 beside gzip", "opened", "", many(bz2.compress(b"")), many(gzip.compress(b"", mtime=0))
     text = b"http://a.com/\n"
@@ -298,6 +294,9 @@ def shapes():
                                 ("xml", "", "<b# xmlns:c#='d'>"), ("json", "{", '"a#":{'), ("markdown", "", "[a#]: b\n"), ("markdown", "", "[a#]\n"), ("email", "", "X-#: a\n"),
                                 ("text", "", "a#.com/[")]:  # fmt: skip
         yield f"{front!r} and {unit!r} numbered", "document", f"format={format}", numbered(front, unit)
+    for format, (some, units) in FRONTS_OF_UNITS.items():
+        for front, unit in product(some, units):
+            yield f"{unit!r} behind {front!r}", "document", f"format={format}", numbered(front, unit)
     for name, field in [("Link: ", "<a>,"), ("Link: ", "<a>; rel=b,"), ("Refresh: ", "0; url=a;"), ("X: ", "a"), ("Link: ", "<"), ("Location: ", "a/")]:
         yield f"crawl {name!r} and {field!r}", "opened", "", crawl(lambda size, name=name, field=field: name.encode() + repeated(field)(size))
     yield "empty zips", "opened", "", lambda size: END * (size // len(END) + 1)
