@@ -462,16 +462,18 @@ def what_is_left_of_an_archive(run):
 def a_disk_that_fills_up_is_gone_on_with(run):
     """The output's disk is full, there is more room, and it is gone on with: what one run writes."""
     crawl(run)
-    assert run("--output", "whole.jsonl", "crawl").returncode == 2
+    # Each of 10,000 files has a checkpoint of its own.
+    files = [f"crawl/{number:02}" for number in range(10)]
+    assert run("--output", "whole.jsonl", *files).returncode == 2
     whole = Path(run.folder, "whole.jsonl").read_bytes()
     for part in (1, 2, 3):
         # A limit of the system for the size of files stands for the disk.
         limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
                          resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) * part // 4, resource.RLIM_INFINITY)))
-        done = run("--output", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl", preexec_fn=limit)
+        done = run("--output", "cut.jsonl", "--checkpoint", "0", "--resume", "state", *files, preexec_fn=limit)
         assert done.returncode == 2 and b"to resume, run the same command with --resume state" in done.stderr, done.stderr[-300:]
         assert len(Path(run.folder, "cut.jsonl").read_bytes()) <= len(whole) * part // 4
-    run("--output", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl")
+    run("--output", "cut.jsonl", "--checkpoint", "0", "--resume", "state", *files)
     assert Path(run.folder, "cut.jsonl").read_bytes() == whole
 
 
