@@ -1,6 +1,7 @@
 //! The forms of links without `//`, each with the minimum requirements on its body (`docs/rules.md`, "Where a link
 //! begins"). All searches are bounded, so that a text with many `data:` takes linear time.
 
+use std::borrow::Cow;
 use std::net::Ipv4Addr;
 
 use super::authority::{self, after_ascii};
@@ -186,8 +187,9 @@ fn host_first(
     }
     let text = std::str::from_utf8(&view.text[run.start..run.end]).unwrap_or_default();
     let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
-    let is_name = text.rsplit('.').next().is_some_and(|label| !is_number(label));
-    if !is_host || !(is_name || text.parse::<Ipv4Addr>().is_ok()) {
+    let host = resolved(view, run.start, run.end)?;
+    let is_name = host.rsplit('.').next().is_some_and(|label| !is_number(label));
+    if !is_host || !(is_name || host.parse::<Ipv4Addr>().is_ok()) {
         return Ok(None);
     }
     // `sip:example.com_` is not a link: the next character must begin a component or end the link.
@@ -201,6 +203,21 @@ fn host_first(
     let front = text[..ascii].rsplit_once('.').map_or("", |(_, last)| last);
     let is_name = !is_number(front) && !front.ends_with('-');
     Ok(goes_on.then_some(if is_name { run.start + ascii } else { run.end }))
+}
+
+/// Returns the characters of a host, whose dots may be written as references.
+fn resolved<'v>(view: &View<'v>, start: usize, end: usize) -> Result<Cow<'v, str>, Incomplete> {
+    let stored = &view.text[start..end];
+    if memchr::memchr(b'&', stored).is_none() {
+        return Ok(Cow::Borrowed(std::str::from_utf8(stored).unwrap_or_default()));
+    }
+    let (mut host, mut at) = (String::new(), start);
+    while at < end {
+        let c = view.next(at)?;
+        host.extend(char::from_u32(c.code));
+        at += c.len;
+    }
+    Ok(Cow::Owned(host))
 }
 
 fn is_number(label: &str) -> bool {

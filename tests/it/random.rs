@@ -123,6 +123,13 @@ fn texts_that_were_wrong_once() {
         (".:///..a", &Settings { max_link: 1, ..Settings::default() }),
         // A change of font that takes off all of a local part, or bares a dot.
         ("\\fR@a.am \\fR.b@a.am", &usual),
+        // Underscores after an escape, which no host begins with.
+        ("\\uaaaa_a.am \\n_example.com \\n_.com \\n__a.com", &usual),
+        ("\\f\u{1B}[m\u{1B}[K\u{1B}[KR_a.a\u{1B}[mo ", &usual),
+        // The last label of a host with a dot that is written as a reference is a number.
+        ("sip:a&#46;0 ", &usual),
+        // A character that is written as a reference before the end of a comment.
+        (".:///&#38;*/ ", &usual),
         // A Hebrew mark after an escape that is read as text.
         ("\\uaaaa״a.am", &uts58),
     ] {

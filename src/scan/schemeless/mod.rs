@@ -148,6 +148,10 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
         return Ok(is_name.then_some(HostFront { start: front, plain: None, in_front, before }));
     }
     let mut start = after_escape(view, front, at);
+    if start > front {
+        // No host begins with them, as in `"see\n_example.com_"`.
+        start += view.text[start..at].iter().take_while(|byte| **byte == b'_').count();
+    }
     let may_be_plain = start == front && is_plain && !host::is_a_label(&view.text[label..end]);
     let plain = ascii.filter(|_| may_be_plain).and_then(|name| name.marks);
     if plain.is_none() && host_char::is_only_dots(view, start, at) {

@@ -93,7 +93,11 @@ impl Twin<'_> {
         let Some(mark) = back(1 + skipped).filter(|c| "*-+=%|_~".contains(*c)) else { return end };
         let marks = run(1 + skipped, mark);
         let bare = end - skipped - marks;
-        let after_slash = back(1 + skipped + marks).is_none_or(|c| c == '/');
+        // A character that is written as a reference is none.
+        let after_slash = end
+            .checked_sub(1 + skipped + marks)
+            .filter(|&k| k >= head.end)
+            .is_none_or(|k| self.written(k) == Some('/'));
         if mark == '%' && matches!(edge, Some('>' | '}')) {
             return bare - run(1 + skipped + marks, '-');
         }

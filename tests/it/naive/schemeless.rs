@@ -256,7 +256,12 @@ impl Twin<'_> {
     /// Back over host characters to the end of the last candidate.
     fn host_start(&self, dot: usize) -> usize {
         let start = self.run_start(dot);
-        self.after_prose(self.after_escape(start, dot), dot)
+        let mut name = self.after_escape(start, dot);
+        // No host begins with an underscore.
+        while name > start && name < dot && self.at(name) == Some('_') {
+            name += 1;
+        }
+        self.after_prose(name, dot)
     }
 
     pub(super) fn run_start(&self, dot: usize) -> usize {
