@@ -263,7 +263,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "detect",
             "detect::document",
             "document::finder",
-            "document::page::WHOLE",
             "document::pass",
             "driver::answer",
             "driver::plan",

@@ -233,7 +233,6 @@ impl<'f> Page<'f> {
         let markdown = self.has_label(&value).then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
         let notation = grammar.notation(rules).unless(declared.is_some());
-        self.of_window = notation;
         match grammar {
             _ if grammar.is_document() => {
                 let text = match declared {
@@ -246,11 +245,13 @@ impl<'f> Page<'f> {
             }
             Grammar::Base64Text => {
                 let text = base64_resolved(&decoded.text);
+                self.of_window = notation;
                 self.window.hold(&text.through(&decoded));
                 return self.scan_window(source, true, false, emit);
             }
             Grammar::Property => {
                 let text = resolved(&decoded.text, rules).through(&decoded);
+                self.of_window = notation;
                 return self.property(source, &text, &context, emit);
             }
             Grammar::Running => {
@@ -258,6 +259,7 @@ impl<'f> Page<'f> {
                     Some((text, map)) => MappedText::from((Cow::Owned(text), Some(map))),
                     None => resolved(&decoded.text, rules),
                 };
+                self.of_window = notation;
                 self.window.hold(&text.through(&decoded));
                 return self.scan_window(source, true, false, emit);
             }

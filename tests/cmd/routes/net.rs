@@ -23,13 +23,14 @@ fn is_packed(name: &str, bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B") || bytes.starts_with(b"PK") || name.ends_with(".gz")
 }
 
-const OTHERWISE: [Otherwise; 6] = [
+const OTHERWISE: [Otherwise; 7] = [
     Otherwise {
         route: "memory",
         of: is_packed,
         reason: "who scans one document opens no archives: their bytes are read as what they are",
     },
     Otherwise { route: "reader", of: is_packed, reason: "the same of a reader" },
+    Otherwise { route: "feed", of: is_packed, reason: "the same of who feeds one" },
     Otherwise {
         route: "gz",
         of: |_, bytes| bytes.is_empty(),
