@@ -413,9 +413,9 @@ impl Twin<'_> {
 
     /// The prose in between ends in a word of ASCII, with which the address begins.
     fn begins_anew(&self, end: usize) -> bool {
-        let local = |c| chars::is_email(c) && !matches!(c, '/' | '?' | '#' | '%');
+        let local = |c| chars::is_email(c) && !matches!(c, '/' | '?' | '#');
         let mut at = end;
-        while at - end < AHEAD && self.at(at).is_some_and(local) {
+        while at - end < AHEAD && self.at(at).is_some_and(local) && !self.is(at, "%40") {
             at += 1;
         }
         self.at(end).is_some_and(chars::is_before_word)
