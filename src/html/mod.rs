@@ -14,17 +14,21 @@
 //! and schemes that run programs in the page are never links. Without its tags and with its references resolved the result
 //! is the text. The conversion takes one pass, and uses no placeholders that could occur in a text.
 
+mod anchor;
+mod compose;
 mod nodes;
 mod options;
 mod tags;
 
+use std::borrow::Cow;
 use std::task::Poll;
 
+pub use anchor::Anchor;
+pub use compose::{Composer, Rescan};
 pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
 use tags::{Citations, LinkTags, is_mixed};
 
 use crate::context::ContextKind;
-use crate::document::finder::Finder;
 use crate::driver::memory::Links;
 use crate::input::guard::Cancel;
 use crate::link::Link;
@@ -294,14 +298,14 @@ fn piece(text: &str) -> usize {
 /// Appends escaped text, with its line ends marked if requested.
 fn escaped(options: &Linkify, text: &str, html: &mut String) {
     match options.newlines {
-        Newlines::Keep => escape(text, html),
+        Newlines::Keep => push_escaped(text, html),
         Newlines::Break => {
             for line in text.split_inclusive('\n') {
                 match line.strip_suffix('\n') {
-                    None => escape(line, html),
+                    None => push_escaped(line, html),
                     Some(line) => {
                         let line_end = if line.ends_with('\r') { "\r\n" } else { "\n" };
-                        escape(line.strip_suffix('\r').unwrap_or(line), html);
+                        push_escaped(line.strip_suffix('\r').unwrap_or(line), html);
                         html.push_str("<br>");
                         html.push_str(line_end);
                     }
@@ -311,8 +315,25 @@ fn escaped(options: &Linkify, text: &str, html: &mut String) {
     }
 }
 
+/// Returns a text with the five characters that HTML reserves as character references, for text and attribute values in either
+/// quotes. A text without any is borrowed.
+///
+/// ```
+/// use linksift::html::escape;
+///
+/// assert_eq!(escape("a < 'b' & c"), "a &lt; &#39;b&#39; &amp; c");
+/// ```
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')) {
+        return Cow::Borrowed(text);
+    }
+    let mut html = String::with_capacity(text.len() + 16);
+    push_escaped(text, &mut html);
+    Cow::Owned(html)
+}
+
 /// Appends text with the special characters of HTML escaped.
-fn escape(text: &str, html: &mut String) {
+fn push_escaped(text: &str, html: &mut String) {
     let mut done = 0;
     for (at, byte) in text.bytes().enumerate() {
         let reference = match byte {
@@ -328,56 +349,4 @@ fn escape(text: &str, html: &mut String) {
         done = at + 1;
     }
     html.push_str(&text[done..]);
-}
-
-/// The links of the lines that were edited in a composer, and the range of these lines.
-///
-/// A composer drops its links in [`range`](Rescan::range), and keeps these instead.
-///
-/// ```
-/// let text = "http://a.example/\nsee b.com, c.com\n";
-/// let finder = linksift::Finder::new();
-/// let mut known = vec![0..17, 22..24];
-///
-/// let edited = finder.rescan(text, 24..27);
-/// known.retain(|link| link.end <= edited.range.start || edited.range.end <= link.start);
-/// known.extend(edited.links.iter().map(|link| link.range()));
-/// assert_eq!(known, [0..17, 22..27, 29..34]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Rescan<'t> {
-    /// Range of the complete lines that contain these links. Links found in it before are outdated.
-    pub range: std::ops::Range<usize>,
-    /// The links in the range; their ranges are those of the complete text.
-    pub links: Vec<Link<'t>>,
-}
-
-impl Finder {
-    /// Returns the links of the lines of `text` that contain `edited`, the range that was changed, after the change. For
-    /// composers, at each keystroke. No link of plain text continues after the end of a line (LF), and other lines do not
-    /// affect it.
-    ///
-    /// An end that is not at a character boundary is moved to one.
-    ///
-    /// ```
-    /// let text = "http://a.example/\nsee example.com\n";
-    /// let finder = linksift::Finder::new();
-    /// let found = finder.rescan(text, 20..21);
-    /// assert_eq!(found.range, 18..33);
-    /// assert_eq!(found.links[0].range(), 22..33);
-    /// ```
-    pub fn rescan<'t>(&self, text: &'t str, edited: std::ops::Range<usize>) -> Rescan<'t> {
-        let bytes = text.as_bytes();
-        let start = edited.start.min(bytes.len());
-        let end = edited.end.clamp(start, bytes.len());
-        // The complete line affects names of files; a CR alone does not end a line.
-        let start = memchr::memrchr(b'\n', &bytes[..start]).map_or(0, |at| at + 1);
-        let end = memchr::memchr(b'\n', &bytes[end..]).map_or(bytes.len(), |at| end + at);
-        let moved = |mut link: Link<'t>| {
-            link.body.range = link.body.range.start + start..link.body.range.end + start;
-            link
-        };
-        let links = self.links(&text[start..end]).map(moved).collect();
-        Rescan { range: start..end, links }
-    }
 }

@@ -6,8 +6,11 @@ use std::fmt;
 use crate::codes::coded;
 use crate::document::finder::Finder;
 use crate::input::guard::{self, Cancel};
+use crate::link::Link;
+use crate::tables::schemes;
 
-use super::escape;
+use super::anchor::{Anchor, Hook};
+use super::push_escaped;
 
 coded! {
     /// The treatment of line ends.
@@ -62,9 +65,10 @@ pub struct Linkify {
     pub(super) attributes: String,
     /// Offset of the class in the attributes.
     pub(super) class_start: usize,
-    rel: String,
-    target: String,
+    pub(super) rel: String,
+    pub(super) target: String,
     pub(super) class: String,
+    pub(super) hook: Option<Hook>,
     cancel: Option<Cancel>,
 }
 
@@ -85,9 +89,6 @@ impl fmt::Display for Cancelled {
 
 impl Error for Cancelled {}
 
-/// The schemes that links may have by default.
-const SCHEMES: [&str; 7] = ["http", "https", "mailto", "ftp", "xmpp", "matrix", "tel"];
-
 impl Default for Linkify {
     fn default() -> Linkify {
         let linkify = Linkify {
@@ -99,11 +100,12 @@ impl Default for Linkify {
             emphasizes_host: false,
             isolates: true,
             class_start: 0,
-            schemes: SCHEMES.map(str::to_owned).to_vec(),
+            schemes: schemes::OPENABLE.map(str::to_owned).to_vec(),
             attributes: String::new(),
             rel: "noopener noreferrer".to_owned(),
             target: String::new(),
             class: String::new(),
+            hook: None,
             cancel: None,
         };
         linkify.with_attributes()
@@ -222,6 +224,28 @@ impl Linkify {
         self
     }
 
+    /// Sets a function that is called with each link that is marked, and with its tag: it can change the target, add
+    /// attributes, or leave the link as text. Default: none.
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, escape, linkify};
+    ///
+    /// let options = Linkify::new().rel("").each(|link, anchor| match link.host().as_deref() {
+    ///     Some("blocked.example.com") => anchor.unlink(),
+    ///     Some("example.com") => drop(anchor.attribute("class", "own")),
+    ///     _ => drop(anchor.href(&format!("/away?to={}", link.uri()))),
+    /// });
+    /// let html = linkify("example.com blocked.example.com example.org", &options);
+    /// assert_eq!(html, concat!(
+    ///     r#"<a href="https://example.com" class="own">example.com</a> blocked.example.com "#,
+    ///     r#"<a href="/away?to=https://example.org">example.org</a>"#,
+    /// ));
+    /// ```
+    pub fn each(mut self, hook: impl Fn(&Link<'_>, &mut Anchor) + Send + Sync + 'static) -> Self {
+        self.hook = Some(Hook::new(hook));
+        self
+    }
+
     /// Sets whether the registrable domain of a host is in a `b` element, so that a reader sees where a link goes. Default:
     /// `false`.
     ///
@@ -304,7 +328,7 @@ impl Linkify {
             *class_start = attributes.len();
             if !value.is_empty() {
                 attributes.extend([" ", name, "=\""]);
-                escape(value, attributes);
+                push_escaped(value, attributes);
                 attributes.push('"');
             }
         }

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::escape;
+use super::anchor::{Anchor, push_attribute};
 use super::options::{Linkify, OnSuspect};
+use super::push_escaped;
 use crate::link::{Link, LinkKind};
 use crate::tables::direction::is_of_right_to_left;
 use crate::tables::schemes;
@@ -15,6 +16,8 @@ use crate::warning::Severity;
 pub(super) struct LinkTags<'l> {
     options: &'l Linkify,
     uri: Cow<'l, str>,
+    /// What the caller's hook has made of the tag.
+    anchor: Option<Anchor>,
     /// Its severity, if that is shown.
     marked: Option<Severity>,
     is_isolated: bool,
@@ -46,7 +49,18 @@ impl<'l> LinkTags<'l> {
             (marked, OnSuspect::Mark) => marked,
         };
         let strong = options.emphasizes_host.then(|| site(link, written)).flatten();
-        Some(LinkTags { options, uri, marked, is_isolated: options.isolates && is_mixed, strong })
+        let anchor = match &options.hook {
+            None => None,
+            Some(hook) => Some(hook.anchor(link, &uri)?),
+        };
+        Some(LinkTags {
+            options,
+            uri,
+            anchor,
+            marked,
+            is_isolated: options.isolates && is_mixed,
+            strong,
+        })
     }
 
     /// Appends the link. `push` appends a piece of its text as HTML.
@@ -58,11 +72,25 @@ impl<'l> LinkTags<'l> {
         push: impl Fn(&str, &mut String),
     ) {
         html.push_str("<a href=\"");
-        escape(&self.uri, html);
+        push_escaped(self.anchor.as_ref().map_or(&*self.uri, Anchor::target), html);
         html.push('"');
-        match self.marked {
-            None => html.push_str(&self.options.attributes),
-            Some(severity) => self.push_mark(link, severity, html),
+        let mark = self.marked.map(|severity| self.mark(link, severity));
+        match (&self.anchor, &mark) {
+            (Some(anchor), mark) => {
+                let Linkify { rel, target, class, .. } = self.options;
+                let (class, title) = match mark {
+                    None => (class.as_str(), ""),
+                    Some((class, title)) => (class.as_str(), title.as_str()),
+                };
+                let set = [("rel", &**rel), ("target", target), ("class", class), ("title", title)];
+                anchor.push_attributes(set, html);
+            }
+            (None, None) => html.push_str(&self.options.attributes),
+            (None, Some((class, title))) => {
+                html.push_str(&self.options.attributes[..self.options.class_start]);
+                push_attribute("class", class, html);
+                push_attribute("title", title, html);
+            }
         }
         html.push('>');
         if self.is_isolated {
@@ -81,21 +109,18 @@ impl<'l> LinkTags<'l> {
         html.push_str(if self.is_isolated { "</bdi></a>" } else { "</a>" });
     }
 
-    /// Appends the attributes of a suspect link: its severity as a class, and a title with the reason.
-    fn push_mark(&self, link: &Link<'_>, severity: Severity, html: &mut String) {
-        html.push_str(&self.options.attributes[..self.options.class_start]);
-        html.push_str(" class=\"");
-        if !self.options.class.is_empty() {
-            escape(&self.options.class, html);
-            html.push(' ');
-        }
-        html.extend([severity.as_str(), "\" title=\"", severity.as_str(), ": "]);
-        escape(&link.findings().sentences(Severity::Suspect), html);
+    /// Returns the class of a suspect link, which has its severity, and its title, which has the reason.
+    fn mark(&self, link: &Link<'_>, severity: Severity) -> (String, String) {
+        let severity = severity.as_str();
+        let class = match &*self.options.class {
+            "" => severity.to_owned(),
+            class => format!("{class} {severity}"),
+        };
+        let mut title = format!("{severity}: {}", link.findings().sentences(Severity::Suspect));
         if let Some(host) = link.host() {
-            html.push_str(" Goes to ");
-            escape(&host, html);
+            title.extend([" Goes to ", &host]);
         }
-        html.push('"');
+        (class, title)
     }
 }
 

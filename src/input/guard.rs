@@ -7,6 +7,7 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Token that cancels scans: a scan has one clone, the thread that may cancel it another.
 ///
@@ -36,6 +37,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     is_cancelled: Arc<AtomicBool>,
+    /// Time from which it is cancelled.
+    deadline: Option<Instant>,
 }
 
 impl Cancel {
@@ -46,6 +49,24 @@ impl Cancel {
     /// ```
     pub fn new() -> Cancel {
         Cancel::default()
+    }
+
+    /// A token that is cancelled when this time has passed from now on, or before by [`cancel`](Cancel::cancel). A time that the
+    /// clock of the system cannot count has no effect.
+    ///
+    /// ```
+    /// use linksift::{Cancel, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    /// use std::{io, time::Duration};
+    ///
+    /// let hints = Hints::new().cancel(Cancel::after(Duration::from_millis(5)));
+    /// // This one never ends.
+    /// let scanned = Finder::new().scan_reader(io::repeat(b'x'), &hints, |_| ControlFlow::Continue(()))?;
+    /// assert!(scanned.stopped());
+    /// # Ok::<(), io::Error>(())
+    /// ```
+    pub fn after(time: Duration) -> Cancel {
+        Cancel { deadline: Instant::now().checked_add(time), ..Cancel::default() }
     }
 
     /// Ends the scans that were given this token or a clone of it, now and later; from any thread, any
@@ -61,7 +82,7 @@ impl Cancel {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`cancel`](Cancel::cancel) was called, here or on a clone.
+    /// Whether [`cancel`](Cancel::cancel) was called, here or on a clone, or its time has passed.
     ///
     /// ```
     /// let cancel = linksift::Cancel::new();
@@ -70,6 +91,7 @@ impl Cancel {
     /// ```
     pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| deadline <= Instant::now())
     }
 }
 

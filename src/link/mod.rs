@@ -94,6 +94,19 @@ impl Link<'_> {
         derived::host(&self.body)
     }
 
+    /// Returns `true` if a program may open the link that knows no more of it than its scheme: `http`, `https`, `mailto`, `ftp`,
+    /// `xmpp`, `matrix` or `tel`. [`html::linkify`](crate::html::linkify) marks these by default.
+    ///
+    /// ```
+    /// let text = "http://e.com/ ssh://e.com/ file:///etc/passwd";
+    /// let openable: Vec<_> = linksift::links(text).map(|link| link.is_openable()).collect();
+    /// assert_eq!(openable, [true, false, false]);
+    /// ```
+    pub fn is_openable(&self) -> bool {
+        let scheme = self.scheme();
+        schemes::OPENABLE.iter().any(|open| open.eq_ignore_ascii_case(&scheme))
+    }
+
     /// Derives the fields of its record.
     #[cfg(feature = "serde")]
     pub(crate) fn derived(&self) -> derived::Derived<'_> {

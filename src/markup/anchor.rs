@@ -1,7 +1,7 @@
 //! Anchors: finds the text of an element that a reader sees, in the stored bytes after the element's reference.
 //!
 //! It reads ahead of the tokenizer and keeps no state: the text is short, and [`is_plain`] decides most anchors by a single
-//! check of 64 bytes. If the bytes end too early it returns [`Anchor::Cut`], and is called again with more bytes.
+//! check of 64 bytes. If the bytes end too early it returns [`ReadAnchor::Cut`], and is called again with more bytes.
 
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, MaskKernel, Masks, NonAscii, PAIR};
@@ -24,7 +24,7 @@ pub(crate) enum Dialect {
 
 /// Text of an anchor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Anchor {
+pub(crate) enum ReadAnchor {
     /// The bytes end before the text is known.
     Cut,
     Text(AnchorText),
@@ -68,7 +68,7 @@ pub(crate) fn anchor(
     at: usize,
     dialect: Dialect,
     element: AnchorElement,
-) -> Anchor {
+) -> ReadAnchor {
     let bytes = chunk.get(at..).unwrap_or_default();
     let is_capped = bytes.len() >= STORED;
     let mut reader = AnchorReader {
@@ -83,10 +83,10 @@ pub(crate) fn anchor(
     };
     let end = reader.read();
     if end.is_none() && !is_capped && !chunk.is_last() {
-        return Anchor::Cut;
+        return ReadAnchor::Cut;
     }
     let AnchorReader { text: bytes, alternatives, .. } = reader;
-    Anchor::Text(AnchorText { bytes, is_whole: end.unwrap_or(!is_capped), alternatives })
+    ReadAnchor::Text(AnchorText { bytes, is_whole: end.unwrap_or(!is_capped), alternatives })
 }
 
 struct AnchorReader<'b> {
@@ -476,8 +476,8 @@ mod tests {
         let bytes = format!("<a href=\"u{after}");
         let found = anchor(Chunk::whole(bytes.as_bytes()), 10, dialect, AnchorElement::Anchor);
         match found {
-            Anchor::Text(text) => (String::from_utf8(text.bytes).unwrap(), text.is_whole),
-            Anchor::Cut => panic!("{after}"),
+            ReadAnchor::Text(text) => (String::from_utf8(text.bytes).unwrap(), text.is_whole),
+            ReadAnchor::Cut => panic!("{after}"),
         }
     }
 
@@ -529,11 +529,11 @@ mod tests {
         let found = |after: &str, element| {
             let bytes = format!("<a href=\"u{after}");
             match anchor(Chunk::whole(bytes.as_bytes()), 10, Dialect::Html, element) {
-                Anchor::Text(AnchorText { bytes, alternatives, .. }) => {
+                ReadAnchor::Text(AnchorText { bytes, alternatives, .. }) => {
                     let text = |bytes| String::from_utf8(bytes).unwrap();
                     (text(bytes), alternatives.into_iter().map(text).collect::<Vec<_>>())
                 }
-                Anchor::Cut => panic!("{after}"),
+                ReadAnchor::Cut => panic!("{after}"),
             }
         };
         let strings = |all: &[&str]| all.iter().map(|&one| one.to_owned()).collect::<Vec<_>>();
@@ -555,7 +555,7 @@ mod tests {
         );
     }
 
-    /// Wherever the bytes are cut, the answer is that for all of them, or [`Anchor::Cut`].
+    /// Wherever the bytes are cut, the answer is that for all of them, or [`ReadAnchor::Cut`].
     #[test]
     fn what_is_cut_is_asked_again() {
         let all = b"<a href='u' b=c>x <b\n>y</b><!-- --> &amp; <br/>z</a> more";
@@ -568,7 +568,7 @@ mod tests {
         for end in 10..all.len() {
             let seen =
                 anchor(Chunk::new(&all[..end], 0, false), 10, Dialect::Html, AnchorElement::Anchor);
-            assert_eq!(seen, if end > known { whole.clone() } else { Anchor::Cut }, "{end}");
+            assert_eq!(seen, if end > known { whole.clone() } else { ReadAnchor::Cut }, "{end}");
         }
     }
 

@@ -145,9 +145,9 @@ struct Mailbox {
 impl MailItem {
     /// Composes the message; `member` is its name in a store.
     pub(super) fn into_message(self, member: Option<String>) -> PieceContent {
-        let mut composer = Composer::new(0);
+        let mut composer = MessageComposer::new(0);
         for number in 0..MAX_BOUNDARIES {
-            composer = Composer::new(number);
+            composer = MessageComposer::new(number);
             composer.item(&self, "");
             if !composer.is_ambiguous {
                 break;
@@ -171,7 +171,7 @@ impl MailItem {
 const MAX_BOUNDARIES: usize = 8;
 
 /// Message that is being composed.
-struct Composer {
+struct MessageComposer {
     bytes: Vec<u8>,
     places: Vec<MessagePlace>,
     boundary: String,
@@ -181,9 +181,9 @@ struct Composer {
     is_ambiguous: bool,
 }
 
-impl Composer {
-    fn new(number: usize) -> Composer {
-        Composer {
+impl MessageComposer {
+    fn new(number: usize) -> MessageComposer {
+        MessageComposer {
             bytes: Vec::new(),
             places: Vec::new(),
             boundary: format!("=_{number}_of_outlook_"),

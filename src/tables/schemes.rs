@@ -240,6 +240,9 @@ fn is_in_use(scheme: &[u8]) -> bool {
     status(scheme).is_some_and(|status| status != Status::Historical) && !is(scheme, DEFANGED)
 }
 
+/// Schemes whose links a program may open that knows nothing else of them.
+pub(crate) const OPENABLE: [&str; 7] = ["http", "https", "mailto", "ftp", "xmpp", "matrix", "tel"];
+
 /// A page is fetched from the host that the IRI names: the special schemes of the URL standard except `file`.
 pub(crate) const WEB: u8 = 1;
 /// A file of this computer, or of a network share.

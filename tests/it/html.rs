@@ -270,3 +270,27 @@ fn what_deceives_is_marked_or_left_alone() {
     assert_eq!(linkify("http://pаypal.com/ ok.com", &text), html);
     assert_eq!(linkify_html("http://pаypal.com/ ok.com", &text), html);
 }
+
+#[test]
+fn a_hook_changes_the_tags_of_links() {
+    let options = Linkify::new().class("link").target("_blank").on_suspect(OnSuspect::Mark);
+    let options = options.each(|link, anchor| {
+        anchor.attribute("TARGET", "").attribute("on click", "x").attribute("href", "x");
+        anchor.attribute("data-raw", link.raw()).attribute("class", "mine");
+        if link.raw().contains("away") {
+            anchor.href("/to?\"<&");
+        }
+        if link.raw().contains("script") {
+            anchor.href(" java\tscript:alert(1)");
+        }
+    });
+    let text = "http://a.com/ \" away.com script.com http://pаypal.com/ file:///x";
+    let html = concat!(
+        r#"<a href="http://a.com/" rel="noopener noreferrer" class="mine" data-raw="http://a.com/">http://a.com/</a>"#,
+        r#" &quot; <a href="/to?&quot;&lt;&amp;" rel="noopener noreferrer" class="mine" data-raw="away.com">away.com</a> "#,
+        r#"script.com <a href="http://xn--pypal-4ve.com/" rel="noopener noreferrer" class="mine" title="deceptive: The host mixes "#,
+        r#"letters of different scripts that look alike. Goes to xn--pypal-4ve.com" data-raw="http://pаypal.com/">http://pаypal.com/</a> file:///x"#,
+    );
+    assert_eq!(linkify(text, &options), html);
+    assert_eq!(linkify_html("away.com", &options), linkify("away.com", &options));
+}

@@ -9,7 +9,7 @@ use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_
 use super::{Emit, Page, Source, Tokens};
 use crate::context::ContextKind;
 use crate::link::{Judged, Link, owned, set_shown};
-use crate::markup::anchor::{Anchor, AnchorElement, Dialect, IsPlain, anchor};
+use crate::markup::anchor::{AnchorElement, Dialect, IsPlain, ReadAnchor, anchor};
 use crate::markup::{Grammar, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
 use crate::simd::signs::NonAscii;
@@ -63,8 +63,8 @@ impl<'f> Page<'f> {
         };
         let element = leads_from(link.body.context.kind()).unwrap_or(AnchorElement::Anchor);
         let found = match anchor(source.chunk, value.end, dialect, element) {
-            Anchor::Text(text) => text,
-            Anchor::Cut => {
+            ReadAnchor::Text(text) => text,
+            ReadAnchor::Cut => {
                 self.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
                 return None;
             }

@@ -77,6 +77,7 @@ fn edited_lines_give_what_the_whole_text_gives() {
     for seed in 0..4_000 {
         let mut dice = Dice::new(seed);
         let mut text = piece(&mut dice, 40);
+        let mut composer = finder.compose(text.as_str());
         for _ in 0..4 {
             let (a, b) = (boundary(&mut dice, &text), boundary(&mut dice, &text));
             let removed = a.min(b)..a.max(b).min(a.min(b) + 20);
@@ -114,6 +115,12 @@ fn edited_lines_give_what_the_whole_text_gives() {
             all.extend(is);
             all.sort_by_key(|(range, _)| range.start);
             assert_eq!(all, whole, "{seed} {text:?} {edited:?} {:?}", again.range);
+            assert_eq!(composer.edit(removed, &added), again.range);
+            assert_eq!(composer.text(), text);
+            let links = composer.links().iter();
+            let composed: Vec<_> =
+                links.map(|link| (link.range(), link.uri().into_owned())).collect();
+            assert_eq!(composed, whole, "{seed} {text:?} {edited:?}");
         }
     }
     assert!(found > 4_000, "{found}");
