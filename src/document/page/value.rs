@@ -245,9 +245,7 @@ impl<'f> Page<'f> {
             }
             Grammar::Base64Text => {
                 let text = base64_resolved(&decoded.text);
-                self.of_window = notation;
-                self.window.hold(&text.through(&decoded));
-                return self.scan_window(source, true, false, emit);
+                return self.held(source, &text.through(&decoded), notation, emit);
             }
             Grammar::Property => {
                 let text = resolved(&decoded.text, rules).through(&decoded);
@@ -259,9 +257,7 @@ impl<'f> Page<'f> {
                     Some((text, map)) => MappedText::from((Cow::Owned(text), Some(map))),
                     None => resolved(&decoded.text, rules),
                 };
-                self.of_window = notation;
-                self.window.hold(&text.through(&decoded));
-                return self.scan_window(source, true, false, emit);
+                return self.held(source, &text.through(&decoded), notation, emit);
             }
             _ => {}
         }
@@ -293,6 +289,19 @@ impl<'f> Page<'f> {
             };
         });
         flow
+    }
+
+    /// Scans the text of a value.
+    fn held<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &MappedText<'_>,
+        notation: Notation,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        self.of_window = notation;
+        self.window.hold(text);
+        self.scan_window(source, true, false, emit)
     }
 
     /// Reports the links of a property's value in its context.
