@@ -128,6 +128,8 @@ fn texts_that_were_wrong_once() {
         ("\\f\u{1B}[m\u{1B}[K\u{1B}[KR_a.a\u{1B}[mo ", &usual),
         // The last label of a host with a dot that is written as a reference is a number.
         ("sip:a&#46;0 ", &usual),
+        // A field of a `mailto:` whose domain is not UTF-8.
+        ("mailto:a@\u{1B}[ma?cc=@%aa ", &usual),
         // A percent sign before an at sign, behind prose.
         ("a.as日\u{200D}%@ a.amע%@ a.am日a%40b.com ", &usual),
         // A character that is written as a reference before the end of a comment.

@@ -75,7 +75,10 @@ fn may_be_of_scheme(rejected: &Rejected<'_>) -> bool {
         Reason::Userinfo => ["file:", "ldap:", "ldaps:", "coap:", "coaps:"]
             .iter()
             .any(|scheme| iri.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme))),
-        Reason::HostInvalidIdna | Reason::HostLabel | Reason::HostTooLong => {
+        Reason::HostInvalidIdna
+        | Reason::HostLabel
+        | Reason::HostTooLong
+        | Reason::Iri(ErrorKind::HostNotUtf8) => {
             rejected.kind() == LinkKind::Email && iri.contains('?')
         }
         _ => false,
