@@ -202,7 +202,7 @@ impl Scanner {
 
     /// Returns what `take` makes from the candidate around this trigger, or from the one that the previous view left undecided;
     /// `None` if there is no candidate, or if it is skipped.
-    #[inline(never)]
+    #[inline(always)]
     fn find_at<R>(
         &mut self,
         settings: &Settings,

@@ -22,11 +22,17 @@ pub(super) fn read(
     min_start: usize,
     settings: &Settings,
 ) -> Option<PlainLink> {
-    let at = trigger - 1;
-    if at < min_start || settings.is_binary {
+    let (text, at) = (view.text, trigger - 1);
+    // Most triggers are dots and colons of something else.
+    let is_one = match text[at] {
+        b':' => text.get(trigger) == Some(&b'/'),
+        b'.' => bare::is_believed(text, trigger),
+        byte => byte == b'@',
+    };
+    if !is_one || at < min_start || settings.is_binary {
         return None;
     }
-    match view.text[at] {
+    match text[at] {
         b':' => web::web(view, at, min_start, settings),
         b'@' if settings.emails => email::read_plain(view, at, min_start, settings.max_link),
         b'.' if settings.schemeless => bare::bare(view, at, min_start, settings),

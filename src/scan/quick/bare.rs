@@ -5,8 +5,8 @@ use crate::scan::candidate::{CandidateFlags, LinkKind, PlainLink};
 use crate::scan::view::View;
 use crate::scan::{Settings, filename, front, host, schemeless};
 
-/// Reads the host whose last dot is at `dot`.
-#[inline]
+/// Reads the host whose last dot is at `dot`, before a domain that [is believed](is_believed).
+#[inline(never)]
 pub(crate) fn bare(
     view: &View<'_>,
     dot: usize,
@@ -14,12 +14,9 @@ pub(crate) fn bare(
     settings: &Settings,
 ) -> Option<PlainLink> {
     let text = view.text;
-    let [label @ .., after] = text.get(dot + 1..)?.first_chunk::<4>()?;
-    if !is_believed(label) || view.text_kind.is_code() {
-        return None;
-    }
+    let after = text.get(dot + 4)?;
     // A call in code may follow `!`.
-    if !schemeless::settles(*after) || *after == b'!' {
+    if view.text_kind.is_code() || !schemeless::settles(*after) || *after == b'!' {
         return None;
     }
     let name = host::back_ascii(view, dot, min_start)?;
@@ -56,10 +53,10 @@ pub(crate) fn bare(
     })
 }
 
-/// Returns `true` for the most frequent of the domains below which names are never those of files.
-#[inline]
-fn is_believed(label: &[u8; 3]) -> bool {
-    matches!(label, b"com" | b"org" | b"net" | b"edu" | b"gov")
+/// Returns `true` if one of the most frequent domains below which names are never those of files is at `label`.
+#[inline(always)]
+pub(super) fn is_believed(text: &[u8], label: usize) -> bool {
+    matches!(text.get(label..label + 3), Some(b"com" | b"org" | b"net" | b"edu" | b"gov"))
 }
 
 /// Bytes before a host that are neither part of a name or an address nor evidence for one.
@@ -79,7 +76,7 @@ mod tests {
     #[test]
     fn domains_are_on_the_list() {
         for label in [b"com", b"org", b"net", b"edu", b"gov"] {
-            assert!(super::is_believed(label) && crate::scan::filename::is_never_file(label));
+            assert!(super::is_believed(label, 0) && crate::scan::filename::is_never_file(label));
         }
     }
 }
