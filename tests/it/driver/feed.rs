@@ -322,3 +322,30 @@ fn long_parts_and_mailboxes_are_fed() {
         assert!(wanted == fed, "{} and {} bytes", wanted.0.len(), fed.0.len());
     }
 }
+
+#[test]
+fn documents_that_are_longer_than_what_is_kept_are_fed() {
+    let text =
+        "see http://example.com/a or пример.рф and more words of text, and so on\n".repeat(50_000);
+    let page = "<p>see <a href=a/b?c&amp;d>words</a> and <a href='http://e.com/x'>more</a> of them, example.com\n";
+    let page = page.repeat((17 << 20) / page.len());
+    let json = format!("[{}0]", "{\"a\": \"http:\\/\\/e.com\\/\"},\n".repeat(100_000));
+    let markdown = "see [a](b.html) and <http://e.com/>, *example.com*\n\n".repeat(340_000);
+    let html = || Hints::new().format(Format::Html);
+    let utf8 = "utf-8".parse().unwrap();
+    for (text, hints) in [
+        (&text, Hints::new()),
+        (&text, Hints::new().charset(utf8).positions(true)),
+        (&page, html()),
+        (&page, html().charset(utf8)),
+        (&json, Hints::new().format(Format::Json)),
+        (&markdown, Hints::new().format(Format::Markdown)),
+    ] {
+        let wanted = in_memory(text.as_bytes(), &hints);
+        assert!(wanted.0.len() > 1_000, "{}", wanted.0.len());
+        for size in [999, 100_001] {
+            let fed = fed(text.as_bytes().chunks(size), &hints);
+            assert!(wanted == fed, "{} and {} bytes", wanted.0.len(), fed.0.len());
+        }
+    }
+}

@@ -79,7 +79,8 @@ impl<'f> FedText<'f> {
             let before = bytes.len();
             self.blocks.read(&mut self.held, &mut bytes);
             self.waiting += before - bytes.len();
-            if self.waiting >= TOGETHER && self.scan(found) == Advanced::Done {
+            let is_full = self.held.room() == 0;
+            if (is_full || self.waiting >= TOGETHER) && self.scan(found) == Advanced::Done {
                 return Advanced::Done;
             }
         }
