@@ -173,17 +173,49 @@ impl Scanner {
                     trigger => trigger,
                 },
             };
-            let link = trigger
-                .and_then(|trigger| quick::read(&view, trigger, self.min_start, settings))
-                .filter(|link| !terminal::has_escape_before(view.text, link.range.start));
-            let made = match link {
-                Some(link) => {
-                    self.skip_past(settings, &view, link.range.clone())?;
-                    plain(link)
+            if let Some(trigger) = trigger
+                && let Some(link) = quick::read(&view, trigger, self.min_start, settings)
+                && !terminal::has_escape_before(view.text, link.range.start)
+            {
+                self.skip_past(settings, &view, link.range.clone())?;
+                match plain(link) {
+                    None => continue,
+                    Some(made) => return Ok(made),
                 }
-                None => self.find_at(settings, &view, trigger, &mut take)?,
+            }
+            let mut found = match trigger {
+                Some(trigger) => self.recognize(settings, &view, trigger),
+                None => self.resume(settings, &view),
             };
-            if let Some(made) = made {
+            let candidate = match &mut found {
+                Ok(Recognized::Nothing) => continue,
+                Ok(Recognized::Whole(candidate)) => candidate,
+                Ok(Recognized::Head(head)) => match head.end(settings, &view) {
+                    Ok(true) => &mut head.candidate,
+                    Ok(false) => continue,
+                    Err(ending) => {
+                        self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
+                        return Err(Step::Incomplete);
+                    }
+                },
+                Ok(Recognized::Refused(end)) => {
+                    let end = *end;
+                    self.skip_past(settings, &view, end..end)?;
+                    continue;
+                }
+                Ok(Recognized::Sequence(trigger)) => {
+                    if self.pending.is_none() {
+                        self.triggers.again(*trigger);
+                    }
+                    self.wanted = Wanted::Window;
+                    return Err(Step::Sequence);
+                }
+                Err(Incomplete) => return Err(Step::Incomplete),
+            };
+            self.skip_past(settings, &view, candidate.range.clone())?;
+            if is_text(settings, view.text, candidate)
+                && let Some(made) = take(candidate)
+            {
                 return Ok(made);
             }
         }
@@ -198,52 +230,6 @@ impl Scanner {
             self.triggers.again(last);
         }
         Err(Step::Incomplete)
-    }
-
-    /// Returns what `take` makes from the candidate around this trigger, or from the one that the previous view left undecided;
-    /// `None` if there is no candidate, or if it is skipped.
-    #[inline(always)]
-    fn find_at<R>(
-        &mut self,
-        settings: &Settings,
-        view: &View<'_>,
-        trigger: Option<usize>,
-        take: &mut impl FnMut(&Candidate) -> Option<R>,
-    ) -> Result<Option<R>, Step> {
-        let mut found = match trigger {
-            Some(trigger) => self.recognize(settings, view, trigger),
-            None => self.resume(settings, view),
-        };
-        let candidate = match &mut found {
-            Ok(Recognized::Nothing) => return Ok(None),
-            Ok(Recognized::Whole(candidate)) => candidate,
-            Ok(Recognized::Head(head)) => match head.end(settings, view) {
-                Ok(true) => &mut head.candidate,
-                Ok(false) => return Ok(None),
-                Err(ending) => {
-                    self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
-                    return Err(Step::Incomplete);
-                }
-            },
-            Ok(Recognized::Refused(end)) => {
-                let end = *end;
-                self.skip_past(settings, view, end..end)?;
-                return Ok(None);
-            }
-            Ok(Recognized::Sequence(trigger)) => {
-                if self.pending.is_none() {
-                    self.triggers.again(*trigger);
-                }
-                self.wanted = Wanted::Window;
-                return Err(Step::Sequence);
-            }
-            Err(Incomplete) => return Err(Step::Incomplete),
-        };
-        self.skip_past(settings, view, candidate.range.clone())?;
-        Ok(match is_text(settings, view.text, candidate) {
-            true => take(candidate),
-            false => None,
-        })
     }
 
     /// Continues the search for the end of the candidate that the previous view left undecided.
