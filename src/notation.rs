@@ -50,7 +50,8 @@ impl Notation {
     /// Returns the notation of a text that is written in `inner`, in a document whose notation this is.
     #[inline]
     pub(crate) fn around(self, inner: Notation) -> Notation {
-        if self == Notation::default() {
+        // Nearly always; the layers are filled from the first one on.
+        if self.0[0].is_none() {
             return inner;
         }
         inner.layers().fold(self, Notation::with)

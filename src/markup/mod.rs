@@ -283,8 +283,11 @@ impl Grammar {
 
     /// Returns how a link is written in a value of this grammar with these references.
     #[inline]
+    #[inline]
     pub(crate) fn notation(self, rules: Rules) -> Notation {
         match self {
+            // Most values.
+            Grammar::Url => Notation::of(rules),
             Grammar::Css | Grammar::CssValue | Grammar::Style => {
                 Notation::of(rules).with(Layer::Css)
             }
