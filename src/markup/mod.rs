@@ -283,7 +283,6 @@ impl Grammar {
 
     /// Returns how a link is written in a value of this grammar with these references.
     #[inline]
-    #[inline]
     pub(crate) fn notation(self, rules: Rules) -> Notation {
         match self {
             // Most values.

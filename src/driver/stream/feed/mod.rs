@@ -44,7 +44,8 @@ use crate::notice::{ScanError, Scanned};
 /// It never reads, blocks or starts a thread, and it is [`Send`]: a task of an async program can hold it across an
 /// `await`. In whatever pieces a document comes, its links and notices are the same, and they are those of
 /// [`Finder::document`], but for a `<base>` behind the head of a page: links that depend on a base wait for the end of
-/// the head, not of the page, so a base in the body does not count.
+/// the head, not of the page, so a base in the body does not count (warning
+/// [`LateBase`](crate::Warning::LateBase)).
 ///
 /// What the bytes do not decide yet waits: the encoding of a document that declares none is known after 1 MiB (or when
 /// [`flush`](Feed::flush) or [`finish`](Feed::finish) is called), and so are its links. What can only be read whole is
