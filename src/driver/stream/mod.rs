@@ -151,9 +151,9 @@ impl Finder {
     /// # Errors
     ///
     /// Returns the reader's error, after the bytes before it were scanned; a link at their very end may be cut and is
-    /// omitted. Returns an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after the bytes before it,
+    /// omitted. Returns an error of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge), after the bytes before it,
     /// where offsets have 32 bits and the reader has more bytes than they can count; or one of the kind
-    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that cannot be decoded
+    /// [`InvalidData`](io::ErrorKind::InvalidData) if the document declares an encoding that cannot be decoded
     /// ([`UndecodableError`](crate::UndecodableError)).
     ///
     /// ```

@@ -78,7 +78,7 @@ impl FoundEvents {
     }
 }
 
-/// The events that a call to a [`Feed`] has decided, in order.
+/// The events that a call to a [`Feed`](super::Feed) has decided, in order.
 ///
 /// ```
 /// use linksift::{Event, Events, Finder, Hints};
