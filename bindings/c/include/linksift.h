@@ -355,7 +355,8 @@ const char *linksift_finding_severity(linksift_links *links, size_t number);
 
  `links` is NULL or came from one of the functions that find.
  */
-const char *linksift_finding_sentence(linksift_links *links, size_t number);
+const char *linksift_finding_sentence(linksift_links *links,
+                                      size_t number);
 
 /*
  Returns the byte of `LINKSIFT_IRI` at which a finding begins; 0 if there are fewer findings.
