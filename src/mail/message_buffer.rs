@@ -14,12 +14,16 @@ const BLOCK: usize = 256 << 10;
 const FIRST: usize = 16 << 10;
 
 pub(crate) struct MessageBuffer<'r> {
-    whole: &'r [u8],
-    stream: Option<MessageStream<'r>>,
-    /// Bytes that the caller adds between two steps.
-    fed: Option<FedMessage<'r>>,
+    bytes: MessageBytes<'r>,
     /// Offset at which the bytes end, if it is limited.
     limit: Option<usize>,
+}
+
+enum MessageBytes<'r> {
+    Whole(&'r [u8]),
+    Stream(MessageStream<'r>),
+    /// Bytes to which the caller adds between two steps.
+    Fed(FedMessage<'r>),
 }
 
 struct MessageStream<'r> {
@@ -45,32 +49,35 @@ pub(crate) enum MailNeed {
 
 impl<'r> MessageBuffer<'r> {
     pub(crate) fn whole(bytes: &'r [u8]) -> MessageBuffer<'r> {
-        MessageBuffer { whole: bytes, stream: None, fed: None, limit: None }
+        MessageBuffer { bytes: MessageBytes::Whole(bytes), limit: None }
     }
 
     /// Creates a buffer for `start`, which was read already, and the remaining bytes of `reader`.
     pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> MessageBuffer<'r> {
         let stream = MessageStream { reader, held: SlidingBuffer::holding(start), failure: None };
-        MessageBuffer { whole: &[], stream: Some(stream), fed: None, limit: None }
+        MessageBuffer { bytes: MessageBytes::Stream(stream), limit: None }
     }
 
     /// Creates a buffer for one step over bytes to which the caller adds.
     pub(crate) fn fed(held: &'r SlidingBuffer) -> MessageBuffer<'r> {
-        let fed = Some(FedMessage { held, need: MailNeed::Nothing });
-        MessageBuffer { whole: &[], stream: None, fed, limit: None }
+        let fed = FedMessage { held, need: MailNeed::Nothing };
+        MessageBuffer { bytes: MessageBytes::Fed(fed), limit: None }
     }
 
     /// Returns what the step lacked.
     pub(crate) fn need(&self) -> MailNeed {
-        self.fed.as_ref().map_or(MailNeed::Nothing, |fed| fed.need)
+        match &self.bytes {
+            MessageBytes::Fed(fed) => fed.need,
+            MessageBytes::Whole(_) | MessageBytes::Stream(_) => MailNeed::Nothing,
+        }
     }
 
     /// Returns the bytes in memory as a chunk.
     pub(crate) fn chunk(&self) -> Chunk<'_> {
-        let held = match (&self.stream, &self.fed) {
-            (None, None) => Chunk::whole(self.whole),
-            (Some(stream), _) => stream.held.chunk(),
-            (None, Some(fed)) => fed.chunk(),
+        let held = match &self.bytes {
+            MessageBytes::Whole(bytes) => Chunk::whole(bytes),
+            MessageBytes::Stream(stream) => stream.held.chunk(),
+            MessageBytes::Fed(fed) => fed.chunk(),
         };
         match self.limit {
             None => held,
@@ -104,20 +111,25 @@ impl<'r> MessageBuffer<'r> {
 
     /// Requests more bytes for the next step, and drops those before `keep`.
     pub(crate) fn next(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
-        match &mut self.fed {
-            Some(fed) => fed.need = MailNeed::More,
-            None => self.more(keep, lines),
+        match &mut self.bytes {
+            MessageBytes::Fed(fed) => fed.need = MailNeed::More,
+            MessageBytes::Whole(_) | MessageBytes::Stream(_) => self.more(keep, lines),
         }
     }
 
     /// Reads another block, and drops the bytes before `keep`.
     pub(crate) fn more(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
-        let is_last = self.is_last();
-        if let Some(fed) = self.fed.as_mut().filter(|_| !is_last) {
-            fed.need = MailNeed::Starved;
+        if self.is_last() {
             return;
         }
-        let Some(stream) = self.stream.as_mut().filter(|_| !is_last) else { return };
+        let stream = match &mut self.bytes {
+            MessageBytes::Whole(_) => return,
+            MessageBytes::Stream(stream) => stream,
+            MessageBytes::Fed(fed) => {
+                fed.need = MailNeed::Starved;
+                return;
+            }
+        };
         let held = stream.held.chunk();
         if held.index(keep) >= BLOCK {
             if let Some(lines) = lines {
@@ -150,7 +162,10 @@ impl<'r> MessageBuffer<'r> {
 
     /// Takes the error with which the reader failed.
     pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
-        self.stream.as_mut()?.failure.take()
+        match &mut self.bytes {
+            MessageBytes::Stream(stream) => stream.failure.take(),
+            MessageBytes::Whole(_) | MessageBytes::Fed(_) => None,
+        }
     }
 }
 
