@@ -17,23 +17,34 @@ pub(super) fn links_of(
 ) -> Vec<Judged<'static>> {
     let mut repeated = Repeated::default();
     let each = heads.links.drain(..).map(|(link, base)| {
-        let HeaderLink { context, text, range, position } = link;
-        let reference = Reference {
-            text: text.into(),
-            raw: None,
-            range,
-            context: context.into(),
-            notation: Notation::UNWRITABLE,
-        };
         let base = base.as_ref().map(Base::from);
-        let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
-        repeated.bound(&mut judged);
-        set_position(&mut judged, hints.positions.then_some(position));
-        judged
+        judged(finder, hints, link, base.as_ref(), &mut repeated)
     });
     let found = each.collect();
     notices.extend(heads.is_too_long.then_some(Notice::FieldTooLong));
     notices.extend(heads.is_too_much.then_some(Notice::ReadAsText));
     notices.extend(repeated.is_reached().then_some(Notice::Repeated));
     found
+}
+
+/// Judges a link of a header of HTTP.
+pub(crate) fn judged(
+    finder: &Finder,
+    hints: &Hints,
+    link: HeaderLink,
+    base: Option<&Base>,
+    repeated: &mut Repeated,
+) -> Judged<'static> {
+    let HeaderLink { context, text, range, position } = link;
+    let reference = Reference {
+        text: text.into(),
+        raw: None,
+        range,
+        context: context.into(),
+        notation: Notation::UNWRITABLE,
+    };
+    let mut judged = finder.judge_value(reference, base, Charset::UTF_8);
+    repeated.bound(&mut judged);
+    set_position(&mut judged, hints.positions.then_some(position));
+    judged
 }

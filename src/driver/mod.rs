@@ -2,7 +2,7 @@
 //! reader, from a buffer of bounded size.
 
 #[cfg(feature = "archives")]
-mod answer;
+pub(crate) mod answer;
 pub(crate) mod memory;
 mod plan;
 pub(crate) mod stream;

@@ -10,17 +10,16 @@ use super::Archives;
 use super::around::{LinksAwaitingContext, RecentBytes, RecordingReader};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
-use crate::charset::Charset;
 use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened};
 use crate::detect::document::Format;
 use crate::detect::document::Hints;
 use crate::document::attachment::Attachment;
-use crate::document::finder::{Base, Finder, Reference};
+use crate::document::finder::{Base, Finder};
+use crate::driver::answer;
 use crate::driver::stream::{Buffer, ScanEvent, amended};
 use crate::event::Event;
 use crate::input::guard::is_cancelled;
-use crate::link::{Judged, Origin, Repeated, Teller, body_of, set_origin, set_position};
-use crate::notation::Notation;
+use crate::link::{Judged, Origin, Repeated, Teller, body_of, set_origin};
 use crate::notice::{Notice, ScanError, Scanned};
 
 /// Callback that shares a unit, with the tally of the input before it.
@@ -357,18 +356,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink, repeated: &mut Repeated) {
         let said = self.hints.base.as_ref();
         let base = info.metadata.source.as_ref().or(said).map(Base::from);
-        let HeaderLink { context, text, range, position } = link;
-        let reference = Reference {
-            text: text.into(),
-            raw: None,
-            range,
-            context: context.into(),
-            notation: Notation::UNWRITABLE,
-        };
-        let finder = &self.options.finder;
-        let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
-        repeated.bound(&mut judged);
-        set_position(&mut judged, self.hints.positions.then_some(position));
+        let (finder, hints) = (&self.options.finder, self.hints);
+        let mut judged = answer::judged(finder, hints, link, base.as_ref(), repeated);
         if let Some(origin) = self.origin(info) {
             ReportedOrigin::new(origin).set(&mut judged, repeated);
         }

@@ -338,6 +338,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "detect::document",
             "document::attachment",
             "document::finder",
+            "driver::answer",
             "driver::stream",
             "event",
             "input::guard",
