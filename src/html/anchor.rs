@@ -125,23 +125,21 @@ impl Anchor {
             |name: &str| self.attributes.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
         for (name, value) in of_options {
             let value = set(name).map_or(value, |(_, value)| value);
-            push_attribute(name, value, html);
+            if !value.is_empty() {
+                push_attribute(name, value, html);
+            }
         }
         for (name, value) in &self.attributes {
             if of_options.iter().all(|(other, _)| !other.eq_ignore_ascii_case(name)) {
-                html.extend([" ", name, "=\""]);
-                push_escaped(value, html);
-                html.push('"');
+                push_attribute(name, value, html);
             }
         }
     }
 }
 
-/// Appends an attribute, unless its value is empty.
+/// Appends an attribute.
 pub(super) fn push_attribute(name: &str, value: &str, html: &mut String) {
-    if !value.is_empty() {
-        html.extend([" ", name, "=\""]);
-        push_escaped(value, html);
-        html.push('"');
-    }
+    html.extend([" ", name, "=\""]);
+    push_escaped(value, html);
+    html.push('"');
 }

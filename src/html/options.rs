@@ -9,8 +9,7 @@ use crate::input::guard::{self, Cancel};
 use crate::link::Link;
 use crate::tables::schemes;
 
-use super::anchor::{Anchor, Hook};
-use super::push_escaped;
+use super::anchor::{Anchor, Hook, push_attribute};
 
 coded! {
     /// The treatment of line ends.
@@ -327,9 +326,7 @@ impl Linkify {
         for (name, value) in [("rel", rel), ("target", target), ("class", class)] {
             *class_start = attributes.len();
             if !value.is_empty() {
-                attributes.extend([" ", name, "=\""]);
-                push_escaped(value, attributes);
-                attributes.push('"');
+                push_attribute(name, value, attributes);
             }
         }
         self

@@ -19,7 +19,8 @@ impl Link<'_> {
     /// assert_eq!(moved("http://www.例え.jp/"), None);
     /// ```
     pub fn with_host(&self, old: &str, new: &str) -> Option<String> {
-        let is_old = |host: &str| ascii(host).eq_ignore_ascii_case(&ascii(old));
+        let old = ascii(old);
+        let is_old = |host: &str| ascii(host).eq_ignore_ascii_case(&old);
         if !is_old(&self.host()?) {
             return None;
         }
