@@ -130,7 +130,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Reads a file; `None` if it is refused by its first bytes.
+    /// Reads a file; `None` if it is long and is refused by its first bytes.
     fn read(&mut self, path: &Path, hints: &Hints) -> Result<Option<Vec<u8>>, String> {
         let failed = |error: io::Error| reason(&error);
         if fs::symlink_metadata(path).map_err(failed)?.is_symlink() {
@@ -142,7 +142,10 @@ impl Rewriter<'_> {
         }
         let mut bytes = Vec::new();
         (&file).take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
-        if let Err(refused) = self.finder.rewrite(&bytes, hints, |_| None) {
+        // A short file is refused when it is rewritten.
+        if bytes.len() as u64 == HEAD
+            && let Err(refused) = self.finder.rewrite(&bytes, hints, |_| None)
+        {
             self.refused(path, refused).map_err(failed)?;
             return Ok(None);
         }
