@@ -140,18 +140,14 @@ impl<'f> Blocks<'f> {
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        // All decided links were reported after the last bytes.
-        let is_fresh = !matches!(self.stage, Stage::Pass { .. });
-        if !is_fresh && held.is_paused() {
-            return Advanced::NeedMore;
-        }
-        if is_fresh {
-            if self.detect(held, hints, emit) == Advanced::NeedMore {
-                return Advanced::NeedMore;
-            }
-            let is_empty = held.bytes().is_empty() && !held.is_last();
-            if matches!(self.stage, Stage::Pass { .. }) && is_empty {
-                return Advanced::NeedMore;
+        match self.stage {
+            // All decided links were reported after the last bytes.
+            Stage::Pass { .. } if held.is_paused() => return Advanced::NeedMore,
+            Stage::Pass { .. } => {}
+            _ => {
+                if self.detect(held, hints, emit) == Advanced::NeedMore {
+                    return Advanced::NeedMore;
+                }
             }
         }
         self.pass(held, emit)

@@ -13,7 +13,7 @@ use crate::detect::document::{Detection, Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
-use crate::link::{Judged, start_of};
+use crate::link::{Judged, is_sure, start_of};
 use crate::notice::Notice;
 
 /// Whether a document's beginning is enough to detect its encoding.
@@ -247,6 +247,21 @@ impl Recheck {
 /// Returns `true` for a control character that text does not contain.
 fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F)
+}
+
+/// Returns `true` if a candidate is reported: in binary data, which begin at `binary_from`, only if it is sure there.
+#[inline]
+pub(super) fn is_reported(judged: &mut Judged<'_>, binary_from: Option<usize>) -> bool {
+    binary_from.is_none_or(|from| start_of(judged) >= from && is_sure(judged))
+}
+
+/// Returns the offset from which candidates of binary data are reported that begin at `from` in a text: none are if
+/// binary data are not searched.
+pub(super) fn searched_from(from: usize, hints: &Hints) -> usize {
+    match Disposition::Binary.is_scanned(hints.non_text) {
+        true => from,
+        false => usize::MAX,
+    }
 }
 
 /// Reader that ends a stream where it proves to be binary.

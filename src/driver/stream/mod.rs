@@ -22,12 +22,12 @@ pub(crate) use TextEvent as ScanEvent;
 use begin::Beginning;
 use blocks::{Advanced, Blocks, Pages};
 use cut::{Failing, Watch, Watched};
-use early::{Recheck, Reconsidered};
+use early::{Recheck, Reconsidered, is_reported, searched_from};
 use feed::late_after;
 pub use feed::{Events, Feed};
 
 use super::plan::Plan;
-use crate::detect::document::{Disposition, Hints};
+use crate::detect::document::Hints;
 #[cfg(not(feature = "mail"))]
 use crate::document::attachment::Attachment;
 use crate::document::finder::Finder;
@@ -37,7 +37,7 @@ use crate::event::Part;
 use crate::input::guard::{Guarded, is_cancelled};
 use crate::input::pause::ShortReads;
 use crate::input::sliding_buffer::SlidingBuffer;
-use crate::link::{Judged, is_sure, start_of};
+use crate::link::Judged;
 #[cfg(feature = "mail")]
 use crate::mail::MessageBuffer;
 #[cfg(feature = "mail")]
@@ -267,9 +267,10 @@ impl Finder {
         let reader = begun.bytes.as_slice().chain(reader);
         let mut check = Recheck::new(&begun.detection, hints);
         let mut reader = Reconsidered::new(reader, &mut check);
-        let mut each = |mut judged: Judged<'_>| match of_binary.is_some() && !is_sure(&mut judged) {
-            true => ControlFlow::Continue(()),
-            false => delivery.give(ScanEvent::Judged(judged)),
+        let binary_from = of_binary.is_some().then_some(0);
+        let mut each = |mut judged: Judged<'_>| match is_reported(&mut judged, binary_from) {
+            true => delivery.give(ScanEvent::Judged(judged)),
+            false => ControlFlow::Continue(()),
         };
         let mut done =
             self.scan_blocks(buffer, &mut reader, of_binary.as_deref().unwrap_or(hints), &mut each);
@@ -302,11 +303,12 @@ impl Finder {
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let is_scanned = Disposition::Binary.is_scanned(hints.non_text);
-        self.scan_blocks(buffer, reader, &hints.of_binary(), &mut |mut judged| match is_scanned
-            && start_of(&judged) >= from
-            && is_sure(&mut judged)
-        {
+        let from = Some(searched_from(from, hints));
+        let hints = &hints.of_binary();
+        self.scan_blocks(buffer, reader, hints, &mut |mut judged| match is_reported(
+            &mut judged,
+            from,
+        ) {
             true => emit(judged),
             false => ControlFlow::Continue(()),
         })

@@ -50,15 +50,15 @@ impl FoundEvents {
 
     /// Returns how many events there are now.
     #[cfg(feature = "mail")]
-    pub(super) fn mark(&self) -> [u64; 3] {
-        [self.events.len() as u64, self.parts.len() as u64, self.links]
+    pub(super) fn mark(&self) -> (usize, usize, u64) {
+        (self.events.len(), self.parts.len(), self.links)
     }
 
     /// Removes the events that were added after a mark.
     #[cfg(feature = "mail")]
-    pub(super) fn remove_after(&mut self, [events, parts, links]: [u64; 3]) {
-        self.events.truncate(events as usize);
-        self.parts.truncate(parts as usize);
+    pub(super) fn remove_after(&mut self, (events, parts, links): (usize, usize, u64)) {
+        self.events.truncate(events);
+        self.parts.truncate(parts);
         self.links = links;
     }
 

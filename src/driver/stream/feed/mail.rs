@@ -26,8 +26,8 @@ pub(super) struct FedMail<'f> {
     held: SlidingBuffer,
     /// Offset up to which bytes have to come before the next step is tried.
     next: u64,
-    /// Whether a step is tried only when it cannot lack bytes: a copy of the scanner would have all links of the alternatives.
-    is_sure: bool,
+    /// Whether a step that lacks bytes can be taken back; not while a copy of the scanner has all links of alternatives.
+    takes_back: bool,
     is_done: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'f> FedMail<'f> {
             scanner: MailScanner::new(finder, hints, kind),
             held: SlidingBuffer::default(),
             next: 0,
-            is_sure: hints.alternatives == Alternatives::Best,
+            takes_back: hints.alternatives != Alternatives::Best,
             is_done: false,
         }
     }
@@ -69,7 +69,7 @@ impl<'f> FedMail<'f> {
     fn step(&mut self, found: &mut FoundEvents) -> bool {
         let (from, to) = (self.scanner.needed() as u64, self.held.read_to());
         let is_sure = self.held.is_last() || to.saturating_sub(from) >= SURE;
-        if self.is_sure && !is_sure {
+        if !self.takes_back && !is_sure {
             self.next = from + SURE;
             return false;
         }

@@ -23,7 +23,6 @@ use super::ScanEvent;
 use super::answer::needs_header;
 use super::begin::Beginning;
 use super::blocks::Advanced;
-use super::early::Recheck;
 #[cfg(feature = "archives")]
 use crate::container::AnswerHeads;
 use crate::detect::document::{Disposition, Hints};
@@ -95,8 +94,9 @@ enum FeedState<'f> {
     Mail(Box<FedMail<'f>>),
     /// All of it is needed, by a parser that the disposition selects.
     Kept(Vec<u8>, Disposition),
+    /// The beginning of an HTTP answer, and the length of its headers that are complete.
     #[cfg(feature = "archives")]
-    Header(Vec<u8>),
+    Header(Vec<u8>, usize),
     /// The document after the header of an HTTP answer.
     #[cfg(feature = "archives")]
     Answer(Box<FedAnswer<'f>>),
@@ -130,7 +130,8 @@ impl Finder {
 }
 
 impl<'f> Feed<'f> {
-    /// Passes the next bytes, and returns the events that they decide. Events of an earlier call that were not taken are lost.
+    /// Passes the next bytes, and returns the events that they decide. Less than 1 KiB waits for more bytes, or for
+    /// [`flush`](Feed::flush). Events of an earlier call that were not taken are lost.
     /// After [`finish`](Feed::finish) and after an error the bytes are ignored.
     ///
     /// # Errors
@@ -277,7 +278,7 @@ impl<'f> Feed<'f> {
                 }
             }
             #[cfg(feature = "archives")]
-            FeedState::Header(bytes) => {
+            FeedState::Header(bytes, _) => {
                 bytes.extend_from_slice(arrival.bytes());
                 self.open_answer(arrival)
             }
@@ -297,7 +298,9 @@ impl<'f> Feed<'f> {
     fn open(&mut self, begun: Beginning, arrival: Arrival<'_>) -> Result<(), ScanError> {
         let Beginning { bytes, detection, .. } = begun;
         let (plan, told) = Plan::of(&detection, &self.hints);
-        self.state = match plan {
+        let text =
+            |hints| FeedState::Text(Box::new(FedText::new(self.finder, hints, &detection, told)));
+        let state = match plan {
             #[cfg(feature = "mail")]
             Plan::Mail(kind) => {
                 FeedState::Mail(Box::new(FedMail::new(self.finder, &self.hints, kind)))
@@ -308,20 +311,22 @@ impl<'f> Feed<'f> {
                 FeedState::Skipped
             }
             #[cfg(feature = "archives")]
-            Plan::Answer => FeedState::Header(Vec::new()),
-            Plan::Text => {
-                let check = Recheck::new(&detection, &self.hints);
-                let hints = Box::new(self.hints.clone());
-                FeedState::Text(Box::new(FedText::new(self.finder, hints, check, told)))
-            }
-            Plan::Binary(hints) => {
-                let check = Recheck::new(&detection, &hints);
-                let mut text = FedText::new(self.finder, hints, check, told);
-                text.sure_from = Some(0);
-                FeedState::Text(Box::new(text))
-            }
+            Plan::Answer => FeedState::Header(Vec::new(), 0),
+            Plan::Text => text((Box::new(self.hints.clone()), None)),
+            Plan::Binary(hints) => text((hints, Some(0))),
         };
-        self.advance(Arrival::Bytes(&bytes))?;
+        self.enter(state, &bytes, arrival)
+    }
+
+    /// Goes on in another state, with the bytes that it reads of those that came before.
+    fn enter(
+        &mut self,
+        state: FeedState<'f>,
+        bytes: &[u8],
+        arrival: Arrival<'_>,
+    ) -> Result<(), ScanError> {
+        self.state = state;
+        self.advance(Arrival::Bytes(bytes))?;
         match arrival {
             Arrival::Bytes(_) => Ok(()),
             Arrival::Pause | Arrival::End => self.advance(arrival),
@@ -376,11 +381,11 @@ impl FedAnswer<'_> {
 }
 
 #[cfg(feature = "archives")]
-impl Feed<'_> {
+impl<'f> Feed<'f> {
     /// Reads the headers of an answer when they are available, and begins with the document after them.
     fn open_answer(&mut self, arrival: Arrival<'_>) -> Result<(), ScanError> {
-        let FeedState::Header(bytes) = &mut self.state else { return Ok(()) };
-        if needs_header(bytes, &mut 0) && !matches!(arrival, Arrival::End) {
+        let FeedState::Header(bytes, len) = &mut self.state else { return Ok(()) };
+        if needs_header(bytes, len) && !matches!(arrival, Arrival::End) {
             return Ok(());
         }
         let bytes = std::mem::take(bytes);
@@ -391,12 +396,7 @@ impl Feed<'_> {
         }
         let body = self.finder.feed(&heads.hints(&self.hints));
         let answer = FedAnswer { body, len: heads.len, lines: heads.lines, notices };
-        self.state = FeedState::Answer(Box::new(answer));
-        self.advance(Arrival::Bytes(&bytes[heads.len..]))?;
-        match arrival {
-            Arrival::Bytes(_) => Ok(()),
-            Arrival::Pause | Arrival::End => self.advance(arrival),
-        }
+        self.enter(FeedState::Answer(Box::new(answer)), &bytes[heads.len..], arrival)
     }
 
     fn end_answer(&mut self) {

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use super::super::amended;
 use super::super::blocks::{Advanced, Blocks, Pages};
-use super::super::early::Recheck;
+use super::super::early::{Recheck, is_reported, searched_from};
 use super::arrival::Arrival;
 use super::found::FoundEvents;
-use crate::detect::document::{Disposition, Hints};
+use crate::detect::document::{Detection, Hints};
 use crate::document::finder::Finder;
 use crate::input::pause::pause;
 use crate::input::sliding_buffer::SlidingBuffer;
-use crate::link::{Judged, is_sure, start_of};
+use crate::link::Judged;
 use crate::notice::{Notice, ScanError, Scanned};
 
 /// Number of bytes that wait to be scanned together: a scan of each single byte would look at the bytes before it again.
@@ -26,8 +26,8 @@ pub(super) struct FedText<'f> {
     /// Number of bytes that were added and not scanned.
     waiting: usize,
     check: Recheck,
-    /// Offset from which only the links are reported that are sure in binary data.
-    pub(super) sure_from: Option<usize>,
+    /// Offset from which it is binary data, of which only some links are reported.
+    binary_from: Option<usize>,
     /// Result of the text before the binary data that follow it.
     text: Option<Result<Scanned, ScanError>>,
     told: Option<Notice>,
@@ -36,13 +36,14 @@ pub(super) struct FedText<'f> {
 impl<'f> FedText<'f> {
     pub(super) fn new(
         finder: &'f Finder,
-        hints: Box<Hints>,
-        check: Recheck,
+        (hints, binary_from): (Box<Hints>, Option<usize>),
+        found: &Detection,
         told: Option<Notice>,
     ) -> FedText<'f> {
+        let check = Recheck::new(found, &hints);
         let mut held = SlidingBuffer::default();
         let blocks = Blocks::new(finder, &hints, Pages::AsTheyCome, &mut held);
-        FedText { blocks, hints, held, waiting: 0, check, sure_from: None, text: None, told }
+        FedText { blocks, hints, held, waiting: 0, check, binary_from, text: None, told }
     }
 
     pub(super) fn take(
@@ -89,13 +90,15 @@ impl<'f> FedText<'f> {
 
     fn scan(&mut self, found: &mut FoundEvents) -> Advanced {
         self.waiting = 0;
-        let sure_from = self.sure_from;
-        self.blocks.advance(&self.held, &self.hints, &mut |mut judged: Judged<'_>| match sure_from
-            .is_none_or(|from| start_of(&judged) >= from && is_sure(&mut judged))
-        {
-            true => found.add(judged),
-            false => ControlFlow::Continue(()),
-        })
+        let binary_from = self.binary_from;
+        self.blocks.advance(
+            &self.held,
+            &self.hints,
+            &mut |mut judged: Judged<'_>| match is_reported(&mut judged, binary_from) {
+                true => found.add(judged),
+                false => ControlFlow::Continue(()),
+            },
+        )
     }
 
     /// Ends the text, and scans the bytes again from the beginning, as binary data.
@@ -108,8 +111,7 @@ impl<'f> FedText<'f> {
     ) -> Advanced {
         self.blocks.read(&mut self.held, &mut io::empty());
         self.scan(found);
-        let is_scanned = Disposition::Binary.is_scanned(self.hints.non_text);
-        self.sure_from = Some(if is_scanned { from } else { usize::MAX });
+        self.binary_from = Some(searched_from(from, &self.hints));
         *self.hints = self.hints.of_binary();
         let blocks = Blocks::new(finder, &self.hints, Pages::AsTheyCome, &mut self.held);
         self.text = Some(std::mem::replace(&mut self.blocks, blocks).finish());
