@@ -33,7 +33,7 @@ impl Hook {
     }
 }
 
-/// The start tag of a link, for the function of [`Linkify::each`](super::Linkify::each). What is set is escaped.
+/// The start tag of a link, for the function of [`Linkify::each`](super::Linkify::each). Values are escaped.
 ///
 /// ```
 /// use linksift::html::{Anchor, Linkify, linkify};

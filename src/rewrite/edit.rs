@@ -209,8 +209,8 @@ impl Link<'_> {
         Ok(Cow::Owned(out))
     }
 
-    /// Returns the edit that replaces a range of the raw text by what is written for `piece`, and the new raw text; an error if this is not
-    /// read as `text`.
+    /// Returns the edit that writes `piece` in place of a range of the raw text, and the new raw text; an error if this is not read as
+    /// `text`.
     fn spliced(
         &self,
         range: Range<usize>,

@@ -1,4 +1,4 @@
-//! Notations both ways: the text of a link from what is stored, and what is stored for a text.
+//! Notations both ways: from the stored text of a link to its meaning, and back.
 //!
 //! The layers of a notation are resolved from the outside to the inside by the functions that the tokenizers' values go through,
 //! and written from the inside to the outside here.
@@ -59,7 +59,7 @@ fn by_rules(rules: Rules, text: &str) -> MappedText<'_> {
     }
 }
 
-/// Returns what is written for a text in a notation. Characters that the encoding lacks are escaped by the innermost layer that can.
+/// Returns a text as it is written in a notation. Characters that the encoding lacks are escaped by the innermost layer that can.
 /// `None` if a layer cannot write one of the characters.
 pub(super) fn encoded(notation: Notation, charset: Charset, text: &str) -> Option<String> {
     let mut out = text.to_owned();

@@ -217,17 +217,17 @@ struct Planned {
 }
 
 impl Finder {
-    /// Replaces links of a document. `each` is called for each link in order, and returns what is to be written in its place: an
-    /// IRI, or a relative reference, a host or an address where such a one is read. With `None` the link stays as it is.
+    /// Replaces links of a document. `each` is called for each link in order, and returns its new text: an IRI, or a relative
+    /// reference, a host or an address where such a one is read. With `None` the link stays as it is.
     ///
-    /// What is written is encoded for its place: in the character references and escapes of HTML, XML, Markdown, JSON, CSS or CSV,
+    /// The new text is encoded for its place: in the character references and escapes of HTML, XML, Markdown, JSON, CSS or CSV,
     /// also where one is in another, and in the document's encoding. The rewritten document is scanned again: exactly the links
     /// that were wanted have changed, or the replacement is refused and listed in [`Rewritten::refused`]. The text of an HTML or
     /// Markdown link that repeats its target is a link here too.
     ///
     /// # Errors
     ///
-    /// Returns an error, and calls nothing, if the document is not text: an archive, a message, PDF, an image.
+    /// Returns an error, without a call of `each`, if the document is not text: an archive, a message, PDF, an image.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

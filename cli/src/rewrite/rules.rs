@@ -1,4 +1,4 @@
-//! Replacements: what is written in place of a link, by `--host` and `--map`.
+//! Replacements: the new text of a link, by `--host` and `--map`.
 
 use std::collections::HashMap;
 use std::fs;
@@ -104,7 +104,7 @@ impl HostRule {
     }
 }
 
-/// Returns what URIs are compared by: the normal form, without the fragment.
+/// Returns the normal form of a URI, without the fragment, by which URIs are compared.
 fn key(uri: &str) -> String {
     let uri = uri.split('#').next().unwrap_or_default();
     IriRef::parse(uri).map_or_else(|_| uri.to_owned(), |uri| uri.normalize_to(Rung::Scheme))

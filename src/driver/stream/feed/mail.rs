@@ -52,7 +52,7 @@ impl<'f> FedMail<'f> {
         self.scan(found);
     }
 
-    /// Scans what is left; returns the totals.
+    /// Scans the rest; returns the totals.
     pub(super) fn end(&mut self, found: &mut FoundEvents) -> Scanned {
         self.held.make_room(1);
         let _ = self.held.read(&mut std::io::empty(), 1);
