@@ -201,7 +201,7 @@ pub use event::Event;
 pub use event::Part;
 pub use input::guard::Cancel;
 pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
-pub use notice::{Notice, ScanError, Scanned};
+pub use notice::{NotRead, Notice, ScanError, Scanned};
 pub use rewrite::{Edit, NotRewritable, NotWritable, Rewritten};
 pub use settings::{SettingError, Settings};
 pub use warning::{Severity, Warning, Warnings, WarningsIter};

@@ -105,6 +105,8 @@ export interface Settings {
   pages?: "FIRST-LAST" | "FIRST-" | "PAGE";
   /** Whether PDF is read. */
   pdf?: boolean;
+  /** Whether binary data are searched for links with a scheme. */
+  salvage?: boolean;
   /** Header fields of messages that are read. */
   headers?: "none" | "links" | "all";
   /** Parts of `multipart/alternative` that are read. */

@@ -55,7 +55,7 @@ impl Detected {
     /// ```
     /// let found = linksift::Detected::of("naïve".as_bytes())?;
     /// assert_eq!(found.charset().name(), "utf-8");
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn charset(&self) -> Charset {
         self.charset
@@ -68,7 +68,7 @@ impl Detected {
     ///
     /// let found = Detected::of("naïve".as_bytes())?;
     /// assert_eq!(found.source(), CharsetSource::Utf8);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn source(&self) -> CharsetSource {
         self.source

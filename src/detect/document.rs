@@ -3,6 +3,7 @@
 mod detection;
 mod hints;
 mod pages;
+mod scope;
 
 use std::ffi::OsStr;
 
@@ -140,7 +141,7 @@ coded! {
 /// let document = Document::new(b"first line\nsee example.com").positions(true);
 /// let link = finder.document(&document)?.links().next().unwrap();
 /// assert_eq!(link.position().unwrap().line, 2);
-/// # Ok::<(), linksift::UndecodableError>(())
+/// # Ok::<(), linksift::NotRead>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document<'t> {
@@ -159,7 +160,7 @@ impl<'t> Document<'t> {
     /// let document = Document::new("見て http://例え.jp/".as_bytes());
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!((link.charset(), link.raw()), ("utf-8", "http://例え.jp/"));
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn new(bytes: &'t [u8]) -> Document<'t> {
         Document { bytes, hints: Hints::default() }
@@ -175,7 +176,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/?a&b");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn format(mut self, format: Format) -> Self {
         self.hints = self.hints.format(format);
@@ -192,7 +193,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.raw(), "http://e.com/é");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn charset(mut self, charset: Charset) -> Self {
         self.hints.charset = Some(charset);
@@ -207,7 +208,7 @@ impl<'t> Document<'t> {
     /// let hints = Hints::new().format(Format::Auto).name("notes.txt").positions(true);
     /// let document = Document::new(b"see example.com").hints(hints);
     /// assert_eq!(Finder::new().document(&document)?.count(), 1);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn hints(mut self, hints: Hints) -> Self {
         self.hints = hints;
@@ -225,7 +226,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/a/b.html");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.hints = self.hints.base(iri);
@@ -242,7 +243,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "a.png");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.hints = self.hints.name(name);
@@ -262,7 +263,7 @@ impl<'t> Document<'t> {
     /// assert_eq!(links.next().unwrap().raw(), "http://e.com/");
     /// assert_eq!(links.next(), None);
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn text(mut self, scanned: bool) -> Self {
         self.hints.text = scanned;
@@ -296,7 +297,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// let position = link.position().unwrap();
     /// assert_eq!((position.line, position.column), (2, 5));
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn positions(mut self, counted: bool) -> Self {
         self.hints.positions = counted;

@@ -15,7 +15,7 @@ use std::task::Poll;
 #[cfg(feature = "archives")]
 use super::answer::links_of;
 use super::plan::Plan;
-use crate::charset::{Extent, UndecodableError, decide};
+use crate::charset::{Extent, decide};
 #[cfg(feature = "archives")]
 use crate::container::AnswerHeads;
 use crate::detect;
@@ -25,7 +25,7 @@ use crate::document::pass::{AnyPass, Arrived, Told, Utf8};
 use crate::link::{Link, Rejected};
 #[cfg(feature = "mail")]
 use crate::mail::MailScanner;
-use crate::notice::Notice;
+use crate::notice::{NotRead, Notice};
 use crate::scan::{Scanner, TextKind};
 use crate::source_map::transfer::uuencode::UuencodeSearch;
 use crate::whole::WholeScanner;
@@ -91,7 +91,8 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// Returns an error if the document declares an encoding that cannot be decoded.
+    /// Returns an error if nothing of the document is read: it is a picture, encrypted, an archive, binary data, or declares an
+    /// encoding that cannot be decoded. A document of which a part is not read has [notices](Candidates::notices).
     ///
     /// ```
     /// use linksift::{Charset, Document, Finder};
@@ -102,13 +103,13 @@ impl Finder {
     /// assert_eq!(found.range(), 1..12);
     /// # #[cfg(feature = "documents")]
     /// assert!(finder.document(&Document::new(b"<meta charset=iso-2022-kr>")).is_err());
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     #[inline]
     pub fn document<'f, 't>(
         &'f self,
         document: &Document<'t>,
-    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+    ) -> Result<Candidates<'f, 't>, NotRead> {
         let Document { bytes, hints } = document;
         if detect::is_plain_text(hints, bytes) {
             return Ok(self.utf8(bytes, hints, TextKind::Prose));
@@ -121,12 +122,12 @@ impl Finder {
     fn document_by_look<'f, 't>(
         &'f self,
         document: &Document<'t>,
-    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+    ) -> Result<Candidates<'f, 't>, NotRead> {
         let Document { bytes, hints } = document;
         let found = detect::detect(bytes, hints);
         let found = Detection { disposition: hints.disposition_by(&found, bytes), ..found };
         let start = Arrived::whole(bytes);
-        let (bytes, driver, told): (&[u8], _, _) = match Plan::of(&found, hints) {
+        let (bytes, driver, told): (&[u8], _, _) = match Plan::of(&found, hints)? {
             #[cfg(feature = "mail")]
             (Plan::Mail(kind), _) => {
                 (bytes, Driver::Mail(Box::new(MailScanner::new(self, hints, kind))), [None; 2])
@@ -143,7 +144,7 @@ impl Finder {
                 }
             }
             (Plan::Whole(disposition), _) => {
-                let whole = WholeScanner::new(self, hints, disposition, bytes);
+                let whole = WholeScanner::new(self, hints, disposition, bytes).checked(hints)?;
                 (bytes, Driver::Whole(Box::new(whole)), [None; 2])
             }
             (Plan::Binary(hints), notice) => {
@@ -162,10 +163,7 @@ impl Finder {
 
     /// Returns the candidates of an answer of HTTP: the links of its headers, then those of the document after them.
     #[cfg(feature = "archives")]
-    fn answer<'f, 't>(
-        &'f self,
-        document: &Document<'t>,
-    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+    fn answer<'f, 't>(&'f self, document: &Document<'t>) -> Result<Candidates<'f, 't>, NotRead> {
         let Document { bytes, hints } = document;
         let mut heads = AnswerHeads::of(bytes, hints.base.as_ref());
         let mut notices = Vec::new();
@@ -231,13 +229,13 @@ impl<'t> Links<'_, 't> {
     /// Returns the notices on the text scanned so far, like [`Candidates::notices`].
     ///
     /// ```
-    /// use linksift::{Document, Finder, Notice};
+    /// use linksift::{Document, Finder, Hints, Notice};
     ///
     /// let finder = Finder::new();
-    /// let picture = Document::new(b"\x89PNG\r\n\x1a\n http://example.com/");
-    /// let links = finder.document(&picture)?.links();
-    /// assert_eq!(links.notices(), [Notice::MediaUnread]);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// let binary = Document::new(b"\0 http://example.com/").hints(Hints::new().salvage(true));
+    /// let links = finder.document(&binary)?.links();
+    /// assert_eq!(links.notices(), [Notice::Binary]);
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn notices(&self) -> Vec<Notice> {
         self.0.notices()
@@ -350,7 +348,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// let finder = Finder::new();
     /// let document = Document::new(b"http://256.1.1.1/ http://10.1.1.1/");
     /// assert_eq!(finder.document(&document)?.links().count(), 1);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn links(self) -> Links<'f, 't> {
         Links(self)

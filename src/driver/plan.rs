@@ -5,7 +5,7 @@ use crate::detect::document::DocumentFormat;
 use crate::detect::document::{Detection, Disposition, Hints};
 #[cfg(feature = "mail")]
 use crate::detect::mail::MailKind;
-use crate::notice::Notice;
+use crate::notice::{NotRead, Notice};
 
 /// Reading of a document.
 pub(super) enum Plan {
@@ -24,25 +24,33 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// Returns the plan for a document with this detection, and the notice on it.
-    pub(super) fn of(found: &Detection, hints: &Hints) -> (Plan, Option<Notice>) {
+    /// Returns the plan for a document with this detection, and the notice on it; an error if nothing of it is read.
+    pub(super) fn of(found: &Detection, hints: &Hints) -> Result<(Plan, Option<Notice>), NotRead> {
         #[cfg(feature = "mail")]
         if let Some(kind) = found.mail_kind() {
-            return (Plan::Mail(kind), None);
+            return Ok((Plan::Mail(kind), None));
         }
         #[cfg(feature = "archives")]
         if found.format == Some(DocumentFormat::Http) {
-            return (Plan::Answer, None);
+            return Ok((Plan::Answer, None));
         }
         let disposition = found.disposition;
+        let is_scanned = disposition.is_scanned(hints.non_text);
+        let notice = Notice::of_disposition(disposition);
+        if !is_scanned
+            && hints.non_text.is_strict()
+            && let Some(reason) = notice.and_then(NotRead::of)
+        {
+            return Err(reason);
+        }
         // If it was detected before, the notice has been reported.
-        let notice = Notice::of_disposition(disposition).filter(|_| hints.detection.is_none());
-        let plan = match disposition.is_scanned(hints.non_text) {
+        let notice = notice.filter(|_| hints.detection.is_none());
+        let plan = match is_scanned {
             false => Plan::Skipped,
             true if disposition.is_whole() => Plan::Whole(disposition),
             true if disposition.is_binary() => Plan::Binary(Box::new(hints.of_binary())),
             true => Plan::Text,
         };
-        (plan, notice)
+        Ok((plan, notice))
     }
 }

@@ -162,7 +162,7 @@ pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
 /// ```
 #[cfg(feature = "documents")]
 pub fn linkify_html(source: &str, options: &Linkify) -> String {
-    use crate::detect::document::{Document, Format};
+    use crate::detect::document::{Document, Format, NonText};
 
     let mut html = String::with_capacity(source.len() + source.len() / 4 + 64);
     let is_mixed = pieces(source, options).any(is_mixed);
@@ -174,7 +174,9 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
             continue;
         }
         let charset = crate::charset::Charset::UTF_8;
-        let document = Document::new(text.as_bytes()).format(Format::Html).charset(charset);
+        let mut document = Document::new(text.as_bytes()).format(Format::Html).charset(charset);
+        // A text is read, however it begins.
+        document.hints.non_text = NonText::ByDisposition;
         if options.is_cancelled() {
             return html;
         }

@@ -16,7 +16,7 @@ use super::shift_encoding::ShiftedRanges;
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind, KnownContext};
-use crate::detect::document::{Document, Format, Hints};
+use crate::detect::document::{Document, Format, Hints, NonText};
 use crate::document::finder::{Base, Reference};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::octets_encoded;
@@ -299,7 +299,8 @@ impl MailScanner<'_> {
             self.notice(notice);
         }
         let charset = written.charset;
-        let hints = Hints { format: Format::Text, charset, ..Hints::default() };
+        let non_text = NonText::ByDisposition;
+        let hints = Hints { format: Format::Text, charset, non_text, ..Hints::default() };
         let document = Document { bytes: text, hints };
         let finder = self.finder;
         let Ok(found) = finder.document(&document) else { return ControlFlow::Continue(()) };

@@ -141,7 +141,7 @@ impl<'f> MailScanner<'f> {
         let mailbox = (kind == MailKind::Mailbox).then(Separators::default);
         MailScanner {
             finder,
-            hints: hints.clone(),
+            hints: Hints { non_text: hints.non_text.of_parts(), ..hints.clone() },
             state: MessageState::Start,
             at: 0,
             limit: None,

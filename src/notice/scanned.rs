@@ -5,7 +5,8 @@ use std::fmt;
 use std::io;
 
 use super::code::{Notice, NoticedParts, part_of};
-use crate::charset::Detected;
+use super::not_read::NotRead;
+use crate::charset::{Detected, UndecodableError};
 
 /// The totals of a scan: bytes, links, encoding, notices.
 ///
@@ -196,8 +197,24 @@ impl ScanError {
         self.error.kind()
     }
 
-    /// Returns the error of the reader, or of the kind [`InvalidData`](io::ErrorKind::InvalidData) with an
-    /// [`UndecodableError`](crate::UndecodableError) in it.
+    /// Returns the reason why the document is not read; `None` if the reader failed or the document has too many bytes.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints, NotRead};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let picture = &b"\x89PNG\r\n\x1a\n http://example.com/"[..];
+    /// let failed = Finder::new().scan_reader(picture, &Hints::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(failed.unwrap_err().not_read(), Some(NotRead::Media));
+    /// ```
+    pub fn not_read(&self) -> Option<NotRead> {
+        let inner = self.error.get_ref()?;
+        let undecodable = inner.downcast_ref::<UndecodableError>();
+        undecodable.cloned().map(NotRead::from).or_else(|| inner.downcast_ref().cloned())
+    }
+
+    /// Returns the error of the reader, or of the kind [`InvalidData`](io::ErrorKind::InvalidData) with a [`NotRead`] or an
+    /// [`UndecodableError`] in it.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 
 pub use edit::{Edit, NotWritable};
 
-use crate::charset::{Extent, UndecodableError, decide};
+use crate::charset::{Extent, decide};
 use crate::codes::coded;
 use crate::detect::document::{Detection, Disposition, Document, DocumentFormat, Hints};
 use crate::detect::{self};
 use crate::document::finder::Finder;
 use crate::link::Link;
-use crate::notice::Notice;
+use crate::notice::{NotRead, Notice};
 use check::Expected;
 
 /// Maximum number of times that a rewritten document is scanned. If the last scan still finds a difference, all edits are refused.
@@ -76,9 +76,19 @@ impl std::fmt::Display for NotRewritable {
 
 impl std::error::Error for NotRewritable {}
 
-impl From<UndecodableError> for NotRewritable {
-    fn from(_: UndecodableError) -> NotRewritable {
-        NotRewritable::Undecodable
+impl From<NotRead> for NotRewritable {
+    fn from(reason: NotRead) -> NotRewritable {
+        match reason {
+            NotRead::Media => NotRewritable::Media,
+            NotRead::Table => NotRewritable::Table,
+            NotRead::Archive => NotRewritable::Archive,
+            NotRead::Binary => NotRewritable::Binary,
+            NotRead::Encrypted => NotRewritable::Encrypted,
+            NotRead::Undecodable { .. } => NotRewritable::Undecodable,
+            NotRead::Unsupported | NotRead::Pdf | NotRead::Damaged | NotRead::TooLong => {
+                NotRewritable::Document
+            }
+        }
     }
 }
 
@@ -91,14 +101,9 @@ impl NotRewritable {
                 Some(DocumentFormat::Http) => NotRewritable::Http,
                 _ => return None,
             },
-            Disposition::Media => NotRewritable::Media,
-            Disposition::Table => NotRewritable::Table,
-            Disposition::Archive => NotRewritable::Archive,
-            Disposition::Pdf | Disposition::Office | Disposition::Opaque => NotRewritable::Document,
+            Disposition::Pdf | Disposition::Office => NotRewritable::Document,
             Disposition::Signature => NotRewritable::Mail,
-            Disposition::Encrypted => NotRewritable::Encrypted,
-            Disposition::Undecodable => NotRewritable::Undecodable,
-            Disposition::Binary => NotRewritable::Binary,
+            other => return Notice::of_disposition(other).and_then(NotRead::of).map(Self::from),
         })
     }
 }
@@ -253,7 +258,7 @@ impl Finder {
         if let Some(refused) = NotRewritable::of(&found) {
             return Err(refused);
         }
-        decide(bytes, Extent::Whole, &hints.known())?;
+        decide(bytes, Extent::Whole, &hints.known()).map_err(NotRead::from)?;
         let finder = self.for_rewriting();
         let mut candidates = finder.document(&Document::new(bytes).hints(hints.clone()))?;
         let links: Vec<_> = candidates.by_ref().flatten().collect();

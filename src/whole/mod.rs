@@ -10,15 +10,16 @@
 //! parser is its own: a piece is in memory as a whole.
 
 mod bytes;
+mod parser;
 #[cfg(all(test, feature = "documents"))]
 mod tests;
 
 use std::cell::Cell;
-use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 pub(crate) use bytes::WholeBytes;
+use parser::DocumentParser;
 
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind};
@@ -31,11 +32,7 @@ use crate::document::page::compared_with;
 use crate::limits;
 use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
 use crate::notation::Notation;
-use crate::notice::{Notice, Notices};
-#[cfg(feature = "office")]
-use crate::office::OfficeReader;
-#[cfg(feature = "pdf")]
-use crate::pdf::PdfReader;
+use crate::notice::{NotRead, Notice, Notices};
 #[cfg(feature = "office")]
 use crate::piece::MessagePlace;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -55,91 +52,14 @@ pub(crate) enum WholeEvent<'a> {
 /// Callback that receives the events of a scan.
 pub(crate) type EmitWhole<'e> = dyn FnMut(WholeEvent<'_>) -> ControlFlow<()> + 'e;
 
-/// Parser of a document.
-#[derive(Clone, Debug)]
-enum DocumentParser<'b> {
-    #[cfg(feature = "office")]
-    Office(Box<OfficeReader<'b>>),
-    /// A file without a document that a parser reads: searched like binary data.
-    #[cfg(any(feature = "office", feature = "pdf"))]
-    Binary { bytes: &'b [u8], notices: &'static [Notice] },
-    /// The parser is in another feature.
-    Missing(PhantomData<&'b [u8]>),
-    #[cfg(feature = "pdf")]
-    Pdf(Box<PdfReader<'b>>),
-    /// Pieces that a test made.
-    #[cfg(test)]
-    Made(std::collections::VecDeque<DocumentPiece>),
-}
-
-impl<'b> DocumentParser<'b> {
-    fn of(disposition: Disposition, hints: &Hints, bytes: &'b [u8]) -> DocumentParser<'b> {
-        match disposition {
-            #[cfg(feature = "office")]
-            Disposition::Office => match OfficeReader::new(bytes) {
-                Some(reader) => DocumentParser::Office(Box::new(reader)),
-                None => DocumentParser::Binary { bytes, notices: &[] },
-            },
-            #[cfg(feature = "pdf")]
-            Disposition::Pdf => match PdfReader::new(bytes, hints) {
-                reader if hints.pdf && reader.is_empty() => {
-                    DocumentParser::Binary { bytes, notices: &[Notice::PdfDamaged] }
-                }
-                reader => DocumentParser::Pdf(Box::new(reader)),
-            },
-            other => {
-                debug_assert!(!other.is_whole(), "the parser is in another feature");
-                DocumentParser::Missing(PhantomData)
-            }
-        }
-    }
-
-    /// Returns the next piece.
-    fn next(&mut self) -> Option<DocumentPiece> {
-        match self {
-            DocumentParser::Missing(_) => None,
-            #[cfg(feature = "office")]
-            DocumentParser::Office(office) => office.next(),
-            #[cfg(any(feature = "office", feature = "pdf"))]
-            DocumentParser::Binary { .. } => None,
-            #[cfg(feature = "pdf")]
-            DocumentParser::Pdf(pdf) => pdf.next(),
-            #[cfg(test)]
-            DocumentParser::Made(pieces) => pieces.pop_front(),
-        }
-    }
-
-    /// Returns the notices so far.
-    fn notices(&self) -> &[Notice] {
-        match self {
-            #[cfg(feature = "office")]
-            DocumentParser::Office(office) => office.notices(),
-            #[cfg(feature = "pdf")]
-            DocumentParser::Pdf(pdf) => pdf.notices(),
-            #[cfg(any(feature = "office", feature = "pdf"))]
-            DocumentParser::Binary { notices, .. } => notices,
-            _ => &[],
-        }
-    }
-
-    /// Returns `true` if nothing in the document can be read.
-    fn is_unread(&self) -> bool {
-        match self {
-            #[cfg(feature = "office")]
-            DocumentParser::Office(office) => office.is_unread(),
-            #[cfg(feature = "pdf")]
-            DocumentParser::Pdf(pdf) => pdf.is_unread(),
-            _ => false,
-        }
-    }
-}
-
 /// Scanner of a document that is in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct WholeScanner<'f, 'b> {
     finder: &'f Finder,
     hints: Hints,
     parser: DocumentParser<'b>,
+    /// The first piece, if it was read to see whether there is one.
+    first: Option<DocumentPiece>,
     notices: Notices,
     repeated: Repeated,
     is_done: bool,
@@ -160,6 +80,14 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         WholeScanner::of(finder, hints, parser)
     }
 
+    /// Returns an error if nothing in the document can be read, and the hints do not want that as a notice.
+    pub(crate) fn checked(mut self, hints: &Hints) -> Result<WholeScanner<'f, 'b>, NotRead> {
+        if hints.non_text.is_strict() {
+            self.first = self.parser.first(hints)?;
+        }
+        Ok(self)
+    }
+
     fn of(finder: &'f Finder, hints: &Hints, parser: DocumentParser<'b>) -> WholeScanner<'f, 'b> {
         #[cfg(any(feature = "office", feature = "pdf"))]
         let positions = hints.positions;
@@ -175,6 +103,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             eager: false,
             name: None,
             depth: hints.depth + 1,
+            non_text: hints.non_text.of_parts(),
             ..hints.clone()
         };
         let (notices, repeated) = (Notices::default(), Repeated::default());
@@ -182,6 +111,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             finder,
             hints,
             parser,
+            first: None,
             notices,
             repeated,
             is_done: false,
@@ -212,7 +142,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             self.binary(bytes, emit)?;
             return ControlFlow::Continue(false);
         }
-        let piece = self.parser.next();
+        let piece = self.first.take().or_else(|| self.parser.next());
         self.notices.add_all(self.parser.notices());
         match piece {
             Some(piece) => self.piece(piece, emit)?,

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use linksift::iri::{IriBuf, Scheme};
-use linksift::{Candidates, Charset, Document, Finder, Hints, Link, Links, Rejected, Schemes};
+use linksift::{
+    Candidates, Charset, Document, Finder, Hints, Link, Links, NotRead, Rejected, Schemes,
+};
 
 /// A finder that lives no longer than the call: its links borrow the text alone (E0515).
 fn links_of_a_short_lived_finder(text: &str) -> Vec<Link<'_>> {
@@ -79,9 +81,11 @@ fn a_replacement_charset_is_an_error() {
     let document = Document::new(bytes);
     let finder = Finder::new();
     let error = finder.document(&document).unwrap_err();
-    assert_eq!(error.label(), "iso-2022-kr");
+    assert_eq!(error, NotRead::Undecodable { label: Some("iso-2022-kr".into()) });
     let of_stream = finder.scan_reader(&bytes[..], &Hints::new(), |_| ControlFlow::Continue(()));
-    assert_eq!(of_stream.unwrap_err().to_string(), error.to_string());
+    let of_stream = of_stream.unwrap_err();
+    assert_eq!(of_stream.to_string(), error.to_string());
+    assert_eq!(of_stream.not_read(), Some(error));
     // Who knows better says so.
     let document = document.charset(Charset::UTF_8);
     assert_eq!(finder.document(&document).unwrap().links().count(), 1);

@@ -10,7 +10,8 @@ use linksift::{Document, Finder, Hints, Link, Notice};
 /// The links of a file, and the notices on it.
 fn scanned(file: &[u8]) -> (Vec<Link<'static>>, Vec<Notice>) {
     let finder = Finder::new();
-    let mut found = finder.document(&Document::new(file).hints(Hints::new())).unwrap();
+    let mut found =
+        finder.document(&Document::new(file).hints(Hints::new().salvage(true))).unwrap();
     let links = found.by_ref().flatten().map(Link::into_owned).collect();
     (links, found.notices())
 }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use sift::{
-    Candidates, Document, Finder, Link, LinkKind, Links, Notice, Rejected, UndecodableError,
-};
+use sift::{Candidates, Document, Finder, Link, LinkKind, Links, NotRead, Notice, Rejected};
 
 #[cfg(feature = "archives")]
 use crate::archives::{Archive, End, Failed, Next, Step};
@@ -223,7 +221,7 @@ impl linksift_links {
         document: &Document<'static>,
         unit: Unit,
         is_all: bool,
-    ) -> Result<*mut linksift_links, UndecodableError> {
+    ) -> Result<*mut linksift_links, NotRead> {
         let candidates = lent(finder.as_ref()).document(document)?;
         let steps = match is_all {
             false => Steps::Links(candidates.links()),

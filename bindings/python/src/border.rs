@@ -9,7 +9,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use linksift::container::Fault;
-use linksift::{Cancel, UndecodableError};
+use linksift::{Cancel, NotRead};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -111,6 +111,10 @@ pub(crate) fn os_error(path: &Path, member: &str, error: &io::Error) -> PyErr {
     }
 }
 
-pub(crate) fn charset_error(error: &UndecodableError) -> PyErr {
-    CharsetError::new_err(error.to_string())
+/// The error of a document that is not read.
+pub(crate) fn unread_error(reason: &NotRead) -> PyErr {
+    match reason {
+        NotRead::Undecodable { .. } => CharsetError::new_err(reason.to_string()),
+        _ => PyValueError::new_err(reason.to_string()),
+    }
 }

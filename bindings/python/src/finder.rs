@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::arrow::table::Table;
 use crate::arrow::{self, ColumnOptions};
-use crate::border::{InternalError, PATIENCE, charset_error, guarded, patient};
+use crate::border::{InternalError, PATIENCE, guarded, patient, unread_error};
 use crate::closed::Closed;
 use crate::files::{self, Scan};
 use crate::link::Judged;
@@ -129,7 +129,7 @@ impl Finder {
         let search = search(Arc::clone(&self.given), Source::of(source)?, Taken::Text, false)?;
         if search.is_short() {
             guarded(|| {
-                let mut links = search.links().map_err(|error| charset_error(&error))?;
+                let mut links = search.links().map_err(|error| unread_error(&error))?;
                 links.try_for_each(|link| uris.append(&*link.uri()))
             })??;
             return Ok(uris.unbind());

@@ -17,12 +17,12 @@ use std::{process, thread};
 
 use linksift::container::Opening;
 use linksift::files::{Options, sift_one};
-use linksift::{Charset, Document, Event, Format, Hints, Notice, ScanError, UndecodableError};
+use linksift::{Charset, Document, Event, Format, Hints, NotRead, Notice, ScanError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
 
-use crate::border::{PATIENCE, charset_error, check_signals, guarded, os_error};
+use crate::border::{PATIENCE, check_signals, guarded, os_error, unread_error};
 use crate::link::Found;
 use crate::offsets::Characters;
 use crate::settings::Given;
@@ -78,7 +78,7 @@ impl Iter<'_> {
 }
 
 impl Search {
-    fn iter(&self) -> Result<Iter<'_>, UndecodableError> {
+    fn iter(&self) -> Result<Iter<'_>, NotRead> {
         let finder = &self.given.finder;
         if !self.rejected {
             return self.links().map(Iter::Links);
@@ -91,7 +91,7 @@ impl Search {
     }
 
     /// The links alone.
-    pub(crate) fn links(&self) -> Result<linksift::Links<'_, '_>, UndecodableError> {
+    pub(crate) fn links(&self) -> Result<linksift::Links<'_, '_>, NotRead> {
         let finder = &self.given.finder;
         Ok(match (&self.source, self.is_plain()) {
             (Source::Text { text, .. }, true) => finder.links(text),
@@ -100,7 +100,7 @@ impl Search {
         })
     }
 
-    fn document(&self) -> Result<linksift::Candidates<'_, '_>, UndecodableError> {
+    fn document(&self) -> Result<linksift::Candidates<'_, '_>, NotRead> {
         self.given.finder.document(&Document::new(self.source.bytes()).hints(self.hints()))
     }
 
@@ -234,7 +234,7 @@ impl Links {
             true => State::Streamed(streamed(Arc::new(search), None)?),
             false => State::InMemory(Box::new(InMemory {
                 reading: guarded(|| Reading::try_new(search, Search::iter))?
-                    .map_err(|error| charset_error(&error))?,
+                    .map_err(|error| unread_error(&error))?,
                 characters: Characters::default(),
             })),
         };
@@ -411,7 +411,7 @@ fn read(
             let done = search.given.finder.scan_reader(&mut reader, &search.hints(), each);
             let scanned = done.as_ref().unwrap_or_else(ScanError::scanned);
             scanned.notices().iter().for_each(|notice| tell("", *notice));
-            done.map(drop).map_err(io::Error::from)
+            done.map(drop)
         }
         true => {
             let options = Options::new().finder(search.given.finder.clone()).hints(search.hints());
@@ -423,13 +423,10 @@ fn read(
     if let Some(error) = failed {
         return Err(error);
     }
-    done.map_err(|error| {
-        let declared = error.get_ref().and_then(|inner| inner.downcast_ref());
-        match (declared, path) {
-            (Some(declared), _) => charset_error(declared),
-            (None, Some(path)) => os_error(&path, "", &error),
-            (None, None) => error.into(),
-        }
+    done.map_err(|error| match (error.not_read(), path) {
+        (Some(reason), _) => unread_error(&reason),
+        (None, Some(path)) => os_error(&path, "", error.error()),
+        (None, None) => io::Error::from(error).into(),
     })
 }
 

@@ -307,7 +307,7 @@ impl Disposition {
         match self {
             Disposition::Text | Disposition::Pdf | Disposition::Office => true,
             Disposition::Binary | Disposition::Opaque | Disposition::Archive => {
-                wanted != NonText::Skipped
+                !matches!(wanted, NonText::Refused | NonText::Skipped)
             }
             _ => wanted == NonText::AsText,
         }
@@ -327,11 +327,30 @@ impl Disposition {
 /// Treatment of documents that are not text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NonText {
-    /// Scanned or skipped according to their disposition.
+    /// The scan of a document that is not read is an error; binary data are not read.
     #[default]
+    Refused,
+    /// The scan of a document that is not read is an error; binary data are searched.
+    Searched,
+    /// Scanned or skipped according to their disposition, with a notice: parts of a document, and files.
     ByDisposition,
     /// Every document is scanned as text.
     AsText,
     /// Every document is skipped.
     Skipped,
+}
+
+impl NonText {
+    /// Returns `true` if the scan of a document that is not read is an error.
+    pub(crate) fn is_strict(self) -> bool {
+        matches!(self, NonText::Refused | NonText::Searched)
+    }
+
+    /// Returns the treatment of the parts of a document with this treatment.
+    pub(crate) fn of_parts(self) -> NonText {
+        match self {
+            NonText::Refused | NonText::Searched => NonText::ByDisposition,
+            other => other,
+        }
+    }
 }

@@ -17,7 +17,7 @@ use crate::iri::IriBuf;
 /// let document = Document::new(b"one\nsee example.com").hints(hints);
 /// let link = Finder::new().document(&document)?.links().next().unwrap();
 /// assert_eq!(link.position().map(|position| position.line), Some(2));
-/// # Ok::<(), linksift::UndecodableError>(())
+/// # Ok::<(), linksift::NotRead>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hints {
@@ -85,7 +85,7 @@ impl Hints {
     /// let document = Document::new(b"see example.com").hints(Hints::new());
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!((link.raw(), link.context(), link.position()), ("example.com", "text", None));
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn new() -> Hints {
         Hints::default()
@@ -102,7 +102,7 @@ impl Hints {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
@@ -124,7 +124,7 @@ impl Hints {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/?a&b");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn declared(mut self, format: Format) -> Self {
         self.declared = match format {
@@ -138,15 +138,11 @@ impl Hints {
     /// ignored: use [`charset`](Hints::charset) for a charset.
     ///
     /// ```
-    /// use linksift::{Document, Finder, Format, Hints, Notice};
+    /// use linksift::{Document, Finder, Format, Hints, NotRead};
     ///
     /// let hints = Hints::new().format(Format::Auto).media_type("image/png");
     /// let document = Document::new(b"see http://e.com/").hints(hints);
-    /// let finder = Finder::new();
-    /// let found = finder.document(&document)?;
-    /// assert_eq!(found.notice(), Some(Notice::MediaUnread));
-    /// assert_eq!(found.links().count(), 0);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// assert_eq!(Finder::new().document(&document).unwrap_err(), NotRead::Media);
     /// ```
     pub fn media_type(mut self, media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default();
@@ -165,7 +161,7 @@ impl Hints {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.raw(), "http://e.com/я");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn charset(mut self, charset: Charset) -> Self {
         self.charset = Some(charset);
@@ -186,7 +182,7 @@ impl Hints {
     /// let found = finder.document(&document)?;
     /// assert_eq!(found.notices(), [Notice::UnknownCharset]);
     /// assert_eq!(found.links().next().unwrap().raw(), "http://e.com/é");
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn charset_label(mut self, label: &str) -> Self {
         let label = label.trim();
@@ -247,7 +243,7 @@ impl Hints {
     /// let detected = Detected::of(bytes)?;
     /// let document = Document::new(bytes).hints(Hints::new().detected(detected));
     /// assert_eq!(Finder::new().document(&document)?.count(), 1);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn detected(mut self, detected: Detected) -> Self {
         self.detected = Some(detected);
@@ -268,56 +264,10 @@ impl Hints {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://example.com/b");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.base = Some(iri);
-        self
-    }
-
-    /// Sets the pages that are read of each document with pages. Default: all.
-    ///
-    /// ```
-    /// use linksift::{Hints, PageRange};
-    ///
-    /// let range: PageRange = "2-5".parse()?;
-    /// let hints = Hints::new().pages(range);
-    /// # Ok::<(), linksift::UnknownWord>(())
-    /// ```
-    pub fn pages(mut self, pages: PageRange) -> Self {
-        self.pages = pages;
-        self
-    }
-
-    /// Sets whether PDF is read (feature `pdf`); otherwise the notice [`PdfUnread`](crate::Notice::PdfUnread) reports each
-    /// file. Default: `true`.
-    ///
-    /// ```
-    /// use linksift::Hints;
-    ///
-    /// let hints = Hints::new().pdf(false);
-    /// ```
-    pub fn pdf(mut self, read: bool) -> Self {
-        self.pdf = read;
-        self
-    }
-
-    /// Sets whether the running text of markup is scanned, in addition to its attributes. Default: `true`.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
-    ///
-    /// let finder = Finder::new();
-    /// let page = Document::new(b"<a href=http://e.com/>or example.org</a>");
-    /// let hints = Hints::new().format(Format::Html);
-    /// assert_eq!(finder.document(&page.clone().hints(hints.clone()))?.count(), 2);
-    /// assert_eq!(finder.document(&page.hints(hints.text(false)))?.count(), 1);
-    /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
-    /// ```
-    pub fn text(mut self, scanned: bool) -> Self {
-        self.text = scanned;
         self
     }
 
@@ -334,7 +284,7 @@ impl Hints {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.context(), "a@href");
     /// # }
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.name = Some(name.as_ref().as_encoded_bytes().to_vec());
@@ -391,7 +341,7 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "mail")]
-    /// # fn main() -> Result<(), linksift::UndecodableError> {
+    /// # fn main() -> Result<(), linksift::NotRead> {
     /// use linksift::{Alternatives, Document, Finder, Format, Hints};
     ///
     /// let mail = b"Content-Type: multipart/alternative; boundary=x\n\n\
@@ -460,7 +410,7 @@ impl Hints {
     /// let document = Document::new(b"one\nsee example.com").hints(Hints::new().positions(true));
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.position().map(|position| position.line), Some(2));
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn positions(mut self, counted: bool) -> Self {
         self.positions = counted;

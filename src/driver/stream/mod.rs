@@ -153,8 +153,8 @@ impl Finder {
     /// Returns the reader's error, after the bytes before it were scanned; a link at their very end may be cut and is
     /// omitted. Returns an error of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge), after the bytes before it,
     /// where offsets have 32 bits and the reader has more bytes than they can count; or one of the kind
-    /// [`InvalidData`](io::ErrorKind::InvalidData) if the document declares an encoding that cannot be decoded
-    /// ([`UndecodableError`](crate::UndecodableError)).
+    /// [`InvalidData`](io::ErrorKind::InvalidData) if the document is not read ([`ScanError::not_read`]); then nothing was
+    /// reported before.
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};
@@ -235,7 +235,10 @@ impl Finder {
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let begun = Beginning::read(&mut reader, hints);
         let mut reader = Failing(begun.failure).chain(reader);
-        let (plan, told) = Plan::of(&begun.detection, hints);
+        let (plan, told) = match Plan::of(&begun.detection, hints) {
+            Ok(plan) => plan,
+            Err(reason) => return delivery.finish(Err(Scanned::default().failed(reason.into()))),
+        };
         let of_binary = match plan {
             #[cfg(feature = "mail")]
             Plan::Mail(kind) => {

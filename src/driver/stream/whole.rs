@@ -9,7 +9,7 @@ use crate::document::finder::Finder;
 use crate::input::guard::says_cancelled;
 #[cfg(feature = "office")]
 use crate::mail::scan_composed;
-use crate::notice::{Notice, ScanError, Scanned};
+use crate::notice::{NotRead, Notice, ScanError, Scanned};
 use crate::whole::{WholeBytes, WholeEvent, WholeScanner};
 
 impl Finder {
@@ -23,14 +23,22 @@ impl Finder {
         disposition: Disposition,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Scanned, ScanError> {
+        let is_strict = hints.non_text.is_strict();
         let WholeBytes { bytes, is_too_long, failure, share: _share } =
             WholeBytes::read(start, reader);
         let mut scanned = Scanned { bytes: bytes.len() as u64, ..Scanned::default() };
-        let flow = if is_too_long {
+        let flow = if is_too_long && is_strict {
+            return Err(scanned.failed(NotRead::TooLong.into()));
+        } else if is_too_long {
             scanned.notices.push(Notice::DocumentTooLong);
             emit(ScanEvent::Unread)
         } else {
-            let mut whole = WholeScanner::new(self, hints, disposition, &bytes);
+            let mut whole = match WholeScanner::new(self, hints, disposition, &bytes).checked(hints)
+            {
+                Ok(whole) => whole,
+                // An error of the reader may be why nothing can be read.
+                Err(reason) => return Err(scanned.failed(failure.unwrap_or_else(|| reason.into()))),
+            };
             let flow = whole.run(&mut |event| match event {
                 WholeEvent::Judged(judged) => emit(ScanEvent::Judged(judged)),
                 #[cfg(feature = "office")]

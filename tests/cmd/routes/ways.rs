@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use linksift::container::{self, Found, Limits, Opening};
 use linksift::files::{self, Described, Failure, Options};
 use linksift::{
-    Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, ScanError, Transfer,
+    Document, Event, Finder, Format, Hints, JoinWrapped, Link, NotRead, Notice, ScanError, Transfer,
 };
 
 use crate::made::ars::{ar, member};
@@ -37,6 +37,24 @@ pub(super) struct Seen {
 impl Seen {
     fn note(&mut self, notice: Notice) {
         self.codes.insert(notice.code().to_owned());
+    }
+
+    /// Notes that nothing is read, by the code that the command has for it.
+    fn unread(&mut self, reason: &NotRead, bytes: &[u8]) {
+        let code = match reason {
+            NotRead::Media => "media-unread",
+            NotRead::Table => "table-unread",
+            NotRead::Pdf => "pdf-unread",
+            NotRead::Unsupported => "store-unread",
+            NotRead::Encrypted if bytes.starts_with(b"%PDF") => "pdf-encrypted",
+            NotRead::Encrypted if bytes.starts_with(b"\xD0\xCF") => "office-encrypted",
+            NotRead::Encrypted => "attachment-unread",
+            NotRead::Damaged => "office-damaged",
+            NotRead::Undecodable { label: Some(_) } => "charset",
+            NotRead::Undecodable { label: None } => "undecodable",
+            _ => panic!("{reason}"),
+        };
+        self.codes.insert(code.to_owned());
     }
 
     fn link(&mut self, link: &Link<'_>, place: &dyn Fn(usize, usize) -> (usize, usize)) {
@@ -74,7 +92,8 @@ pub(super) enum Known<'k> {
 impl Known<'_> {
     fn hints(self) -> Hints {
         // Joins are a matter of mail alone.
-        let hints = Hints::new().format(Format::Auto).join_wrapped(JoinWrapped::Never);
+        let hints = Hints::new().format(Format::Auto).salvage(true);
+        let hints = hints.join_wrapped(JoinWrapped::Never);
         match self {
             Known::Nothing => hints,
             Known::Name(name) => hints.name(name),
@@ -267,14 +286,15 @@ fn quoted_printable(bytes: &[u8]) -> Encoded {
 pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
     let (finder, hints) = (Finder::new(), known.hints());
     let mut memory = Seen::default();
-    match finder.document(&Document::new(bytes).hints(hints.clone())) {
+    let document = Document::new(bytes).hints(hints.clone());
+    match finder.document(&document) {
         Ok(mut found) => {
             for link in found.by_ref().flatten() {
                 memory.link(&link, &as_it_is);
             }
             found.notices().into_iter().for_each(|notice| memory.note(notice));
         }
-        Err(_) => drop(memory.codes.insert("charset".to_owned())),
+        Err(reason) => memory.unread(&reason, bytes),
     }
     let read = |reader: &mut dyn Read| {
         let mut seen = Seen::default();
@@ -284,7 +304,7 @@ pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str,
         });
         match scanned {
             Ok(scanned) => scanned.notices().iter().for_each(|notice| seen.note(*notice)),
-            Err(_) => drop(seen.codes.insert("charset".to_owned())),
+            Err(error) => seen.unread(&error.not_read().unwrap(), bytes),
         }
         seen
     };
@@ -300,7 +320,7 @@ pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str,
         };
         match scan() {
             Ok(()) => feed.scanned().notices().iter().for_each(|notice| seen.note(*notice)),
-            Err(_) => drop(seen.codes.insert("charset".to_owned())),
+            Err(error) => seen.unread(&error.not_read().unwrap(), bytes),
         }
         seen
     };
@@ -328,7 +348,7 @@ pub(super) fn handed_out(name: &str, bytes: &[u8]) -> Seen {
                 });
                 match scanned {
                     Ok(scanned) => scanned.notices().iter().for_each(|notice| seen.note(*notice)),
-                    Err(_) => drop(seen.codes.insert("charset".to_owned())),
+                    Err(error) => seen.unread(&error.not_read().unwrap(), bytes),
                 }
             }
             Found::Noticed { notice, .. } => seen.note(notice),

@@ -18,9 +18,9 @@ use crate::made::tars::{entry, entry_of, tar};
 use crate::made::zips::{deflated, stored, zip};
 use crate::made::{compressed, warcs};
 
-/// What each call says of a document, which is to be the same.
+/// What each call says of a document, which is to be the same; binary data are searched.
 fn notices(bytes: &[u8], hints: &Hints) -> Vec<Notice> {
-    let finder = Finder::new();
+    let (finder, hints) = (Finder::new(), &hints.clone().salvage(true));
     let document = Document::new(bytes).hints(hints.clone());
     let mut candidates = finder.document(&document).unwrap();
     candidates.by_ref().for_each(drop);
@@ -159,7 +159,7 @@ fn an_archive_that_is_not_opened_is_told_whatever_format_is_asked_for() {
         for format in [Format::Auto, Format::Text, Format::Html, Format::Json, Format::Markdown] {
             let hints = Hints::new().format(format);
             assert_eq!(notices(&bytes, &hints), [Notice::ArchiveUnopened], "{ending} as {format}");
-            let document = Document::new(&bytes).hints(hints);
+            let document = Document::new(&bytes).hints(hints.salvage(true));
             let finder = Finder::new();
             let bare = finder.document(&document).unwrap().links();
             let bare = bare.filter(|link| link.raw() == "www.two.example").count();

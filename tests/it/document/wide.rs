@@ -25,7 +25,7 @@ fn wide(text: &str) -> Vec<u8> {
 
 fn whole(bytes: &[u8]) -> Vec<Found> {
     let finder = Finder::new();
-    let document = Document::new(bytes).hints(Hints::new().positions(true));
+    let document = Document::new(bytes).hints(Hints::new().salvage(true).positions(true));
     finder.document(&document).unwrap().links().map(|link| of_link(&link)).collect()
 }
 
@@ -36,7 +36,7 @@ fn through(bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
         ControlFlow::Continue(())
     };
     let reader = Pieces::cut(bytes, cuts);
-    Finder::new().scan_reader(reader, &Hints::new().positions(true), each).unwrap();
+    Finder::new().scan_reader(reader, &Hints::new().salvage(true).positions(true), each).unwrap();
     found
 }
 
@@ -130,7 +130,7 @@ fn strings_are_found_at_every_cut() {
 fn strings_are_found_at_every_cut_of_what_is_declared() {
     for bytes in files() {
         for charset in ["utf-8", "windows-1252"] {
-            let hints = || Hints::new().charset(charset.parse().unwrap());
+            let hints = || Hints::new().salvage(true).charset(charset.parse().unwrap());
             let links = |cuts: &[usize]| {
                 let mut found = Vec::new();
                 let each = |event: Event<'_>| {
@@ -193,7 +193,7 @@ fn what_is_no_string() {
 #[test]
 fn a_string_that_is_too_long() {
     let codes = |bytes: &[u8]| {
-        let document = Document::new(bytes);
+        let document = Document::new(bytes).hints(Hints::new().salvage(true));
         let finder = Finder::new();
         let found: Vec<_> = finder.document(&document).unwrap().collect();
         found
@@ -218,7 +218,8 @@ fn time_is_linear_in_strings() {
             4 << 10,
             |size| [&b"\x7FELF\0\0"[..], &wide(&unit.repeat(size / unit.len()))].concat(),
             |bytes| {
-                finder.document(&Document::new(bytes)).unwrap().count();
+                let document = Document::new(bytes).hints(Hints::new().salvage(true));
+                finder.document(&document).unwrap().count();
             },
         );
         curved.extend(growth.map(|growth| format!("{unit:?}: {growth:.2}")));

@@ -72,7 +72,8 @@ fn an_endless_reader_ends_whatever_it_gives() {
             for charset in [None, Some("shift_jis"), Some("utf-16le")] {
                 let reader = Endless::new(text, 1 << 16);
                 let cancel = reader.cancel.clone();
-                let mut hints = Hints::new().format(format).cancel(cancel).positions(true);
+                let hints = Hints::new().format(format).cancel(cancel).positions(true);
+                let mut hints = hints.salvage(true);
                 if let Some(label) = charset {
                     hints = hints.charset(label.parse::<Charset>().unwrap());
                 }

@@ -1,6 +1,6 @@
 //! Which pages are read, and files without objects.
 
-use linksift::{Document, Finder, Hints, Notice};
+use linksift::{Document, Finder, Hints, NotRead, Notice};
 
 use super::scanned;
 use crate::made::pdfs::PdfMaker;
@@ -60,15 +60,19 @@ fn only_the_pages_of_the_range_are_read() {
 
 #[test]
 fn no_pdf_is_read_if_none_is_wanted() {
-    assert_eq!(read(&three_pages(), Hints::new().pdf(false)), (vec![], vec![Notice::PdfUnread]));
     // Nor searched like binary data.
-    let bytes = b"%PDF-1.4\nsee http://e.com/a now\n";
-    assert_eq!(read(bytes, Hints::new().pdf(false)), (vec![], vec![Notice::PdfUnread]));
+    for bytes in [&three_pages()[..], b"%PDF-1.4\nsee http://e.com/a now\n"] {
+        for hints in [Hints::new().pdf(false), Hints::new().pdf(false).salvage(true)] {
+            let document = Document::new(bytes).hints(hints);
+            assert_eq!(Finder::new().document(&document).unwrap_err(), NotRead::Pdf);
+        }
+    }
 }
 
 #[test]
-fn a_file_without_objects_is_searched_like_binary_data() {
+fn a_file_without_objects_is_searched_like_binary_data_on_request() {
     let bytes = b"%PDF-1.4\nsee http://e.com/a now\n%%EOF\n";
+    assert_eq!(Finder::new().document(&Document::new(bytes)).unwrap_err(), NotRead::Damaged);
     let (links, notices) = scanned(bytes);
     assert_eq!(links.iter().map(|link| link.uri()).collect::<Vec<_>>(), ["http://e.com/a"]);
     assert_eq!(&bytes[links[0].range()], b"http://e.com/a");
@@ -94,7 +98,7 @@ fn samples_have_the_links_of_another_reader() {
         let bytes = std::fs::read(folder.join(path)).unwrap();
         let document = Document::new(&bytes);
         let mut ours = [Vec::new(), Vec::new()];
-        for link in finder.document(&document).unwrap().flatten() {
+        for link in finder.document(&document).into_iter().flatten().flatten() {
             let is_text = link.context() == "pdf:text";
             ours[usize::from(is_text)].extend([bare(&link.uri()), bare(link.raw())]);
         }

@@ -126,6 +126,8 @@ class _Settings(TypedDict, total=False):
     """Pages that are read of each PDF."""
     pdf: _Flag | None
     """Whether PDF is read."""
+    salvage: _Flag | None
+    """Whether binary data are searched for links with a scheme."""
     headers: Literal["none", "links", "all"] | None
     """Header fields of messages that are read."""
     alternatives: Literal["all", "best"] | None

@@ -136,9 +136,8 @@ impl<'f> Feed<'f> {
     ///
     /// # Errors
     ///
-    /// Returns an error of the kind [`InvalidData`](io::ErrorKind::InvalidData) if the document declares an encoding that
-    /// cannot be decoded ([`UndecodableError`](crate::UndecodableError)), or one of the kind
-    /// [`FileTooLarge`](io::ErrorKind::FileTooLarge) where offsets have 32 bits and cannot count the bytes.
+    /// Returns an error of the kind [`InvalidData`](io::ErrorKind::InvalidData) if the document is not read
+    /// ([`ScanError::not_read`]), or one of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) where offsets have 32 bits and cannot count the bytes.
     ///
     /// ```
     /// use linksift::{Charset, Finder, Hints};
@@ -182,13 +181,12 @@ impl<'f> Feed<'f> {
     /// The errors are those of [`push`](Feed::push).
     ///
     /// ```
-    /// use linksift::{Finder, Hints, Notice};
+    /// use linksift::{Finder, Hints, NotRead};
     ///
     /// let finder = Finder::new();
     /// let mut feed = finder.feed(&Hints::new());
     /// assert_eq!(feed.push(b"\x89PNG\r\n\x1a\n http://example.com/")?.count(), 0);
-    /// assert_eq!(feed.finish()?.count(), 0);
-    /// assert_eq!(feed.scanned().notices(), [Notice::MediaUnread]);
+    /// assert_eq!(feed.finish().unwrap_err().not_read(), Some(NotRead::Media));
     /// # Ok::<(), linksift::ScanError>(())
     /// ```
     pub fn finish(&mut self) -> Result<Events<'_>, ScanError> {
@@ -297,7 +295,8 @@ impl<'f> Feed<'f> {
     /// Begins to read a document that was detected, and passes on its first bytes.
     fn open(&mut self, begun: Beginning, arrival: Arrival<'_>) -> Result<(), ScanError> {
         let Beginning { bytes, detection, .. } = begun;
-        let (plan, told) = Plan::of(&detection, &self.hints);
+        let (plan, told) = Plan::of(&detection, &self.hints)
+            .map_err(|reason| Scanned::default().failed(reason.into()))?;
         let text =
             |hints| FeedState::Text(Box::new(FedText::new(self.finder, hints, &detection, told)));
         let state = match plan {

@@ -1,0 +1,72 @@
+//! Hints on how much of a document is read.
+
+use super::{Hints, NonText, PageRange};
+
+impl Hints {
+    /// Sets the pages that are read of each document with pages. Default: all.
+    ///
+    /// ```
+    /// use linksift::{Hints, PageRange};
+    ///
+    /// let range: PageRange = "2-5".parse()?;
+    /// let hints = Hints::new().pages(range);
+    /// # Ok::<(), linksift::UnknownWord>(())
+    /// ```
+    pub fn pages(mut self, pages: PageRange) -> Self {
+        self.pages = pages;
+        self
+    }
+
+    /// Sets whether PDF is read (feature `pdf`); otherwise the error [`NotRead::Pdf`](crate::NotRead::Pdf) reports a document,
+    /// and the notice [`PdfUnread`](crate::Notice::PdfUnread) a part of one. Default: `true`.
+    ///
+    /// ```
+    /// use linksift::Hints;
+    ///
+    /// let hints = Hints::new().pdf(false);
+    /// ```
+    pub fn pdf(mut self, read: bool) -> Self {
+        self.pdf = read;
+        self
+    }
+
+    /// Sets whether binary data are searched for `scheme://` and `mailto:` links: also those of archives that are not opened and
+    /// of formats that are not supported. A notice reports each. Default: `false`, the error
+    /// [`NotRead`](crate::NotRead) reports them. `linksift::files` has [an option](crate::files::Options::binary) of its own.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints, NotRead, Notice};
+    ///
+    /// let finder = Finder::new();
+    /// let program = Document::new(b"\x7FELF\0 http://e.com/ \0");
+    /// assert_eq!(finder.document(&program).unwrap_err(), NotRead::Binary);
+    /// let salvaged = program.hints(Hints::new().salvage(true));
+    /// let found = finder.document(&salvaged)?;
+    /// assert_eq!(found.notices(), [Notice::Binary]);
+    /// assert_eq!(found.links().count(), 1);
+    /// # Ok::<(), NotRead>(())
+    /// ```
+    pub fn salvage(mut self, searched: bool) -> Self {
+        self.non_text = if searched { NonText::Searched } else { NonText::Refused };
+        self
+    }
+
+    /// Sets whether the running text of markup is scanned, in addition to its attributes. Default: `true`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let page = Document::new(b"<a href=http://e.com/>or example.org</a>");
+    /// let hints = Hints::new().format(Format::Html);
+    /// assert_eq!(finder.document(&page.clone().hints(hints.clone()))?.count(), 2);
+    /// assert_eq!(finder.document(&page.hints(hints.text(false)))?.count(), 1);
+    /// # }
+    /// # Ok::<(), linksift::NotRead>(())
+    /// ```
+    pub fn text(mut self, scanned: bool) -> Self {
+        self.text = scanned;
+        self
+    }
+}

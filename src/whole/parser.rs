@@ -1,0 +1,114 @@
+//! The parsers of documents, behind one interface.
+
+use std::marker::PhantomData;
+
+use crate::detect::document::{Disposition, Hints};
+use crate::notice::{NotRead, Notice};
+#[cfg(feature = "office")]
+use crate::office::OfficeReader;
+#[cfg(feature = "pdf")]
+use crate::pdf::PdfReader;
+use crate::piece::DocumentPiece;
+
+/// Parser of a document.
+#[derive(Clone, Debug)]
+pub(super) enum DocumentParser<'b> {
+    #[cfg(feature = "office")]
+    Office(Box<OfficeReader<'b>>),
+    /// A file without a document that a parser reads: searched like binary data.
+    #[cfg(any(feature = "office", feature = "pdf"))]
+    Binary { bytes: &'b [u8], notices: &'static [Notice] },
+    /// The parser is in another feature.
+    Missing(PhantomData<&'b [u8]>),
+    #[cfg(feature = "pdf")]
+    Pdf(Box<PdfReader<'b>>),
+    /// Pieces that a test made.
+    #[cfg(test)]
+    Made(std::collections::VecDeque<DocumentPiece>),
+}
+
+impl<'b> DocumentParser<'b> {
+    pub(super) fn of(
+        disposition: Disposition,
+        hints: &Hints,
+        bytes: &'b [u8],
+    ) -> DocumentParser<'b> {
+        match disposition {
+            #[cfg(feature = "office")]
+            Disposition::Office => match OfficeReader::new(bytes) {
+                Some(reader) => DocumentParser::Office(Box::new(reader)),
+                None => DocumentParser::Binary { bytes, notices: &[] },
+            },
+            #[cfg(feature = "pdf")]
+            Disposition::Pdf => match PdfReader::new(bytes, hints) {
+                reader if hints.pdf && reader.is_empty() => {
+                    DocumentParser::Binary { bytes, notices: &[Notice::PdfDamaged] }
+                }
+                reader => DocumentParser::Pdf(Box::new(reader)),
+            },
+            other => {
+                debug_assert!(!other.is_whole(), "the parser is in another feature");
+                DocumentParser::Missing(PhantomData)
+            }
+        }
+    }
+
+    /// Returns the next piece.
+    pub(super) fn next(&mut self) -> Option<DocumentPiece> {
+        match self {
+            DocumentParser::Missing(_) => None,
+            #[cfg(feature = "office")]
+            DocumentParser::Office(office) => office.next(),
+            #[cfg(any(feature = "office", feature = "pdf"))]
+            DocumentParser::Binary { .. } => None,
+            #[cfg(feature = "pdf")]
+            DocumentParser::Pdf(pdf) => pdf.next(),
+            #[cfg(test)]
+            DocumentParser::Made(pieces) => pieces.pop_front(),
+        }
+    }
+
+    /// Returns the first piece; an error if nothing in the document can be read.
+    pub(super) fn first(&mut self, hints: &Hints) -> Result<Option<DocumentPiece>, NotRead> {
+        #[cfg(any(feature = "office", feature = "pdf"))]
+        if let DocumentParser::Binary { notices, .. } = self {
+            return match Disposition::Binary.is_scanned(hints.non_text) {
+                true => Ok(None),
+                false => Err(notices
+                    .iter()
+                    .find_map(|notice| NotRead::of(*notice))
+                    .unwrap_or(NotRead::Binary)),
+            };
+        }
+        let first = self.next();
+        let reason = || self.notices().iter().find_map(|notice| NotRead::of(*notice));
+        match first.is_none() && self.is_unread() {
+            true => reason().map_or(Ok(None), Err),
+            false => Ok(first),
+        }
+    }
+
+    /// Returns the notices so far.
+    pub(super) fn notices(&self) -> &[Notice] {
+        match self {
+            #[cfg(feature = "office")]
+            DocumentParser::Office(office) => office.notices(),
+            #[cfg(feature = "pdf")]
+            DocumentParser::Pdf(pdf) => pdf.notices(),
+            #[cfg(any(feature = "office", feature = "pdf"))]
+            DocumentParser::Binary { notices, .. } => notices,
+            _ => &[],
+        }
+    }
+
+    /// Returns `true` if nothing in the document can be read.
+    pub(super) fn is_unread(&self) -> bool {
+        match self {
+            #[cfg(feature = "office")]
+            DocumentParser::Office(office) => office.is_unread(),
+            #[cfg(feature = "pdf")]
+            DocumentParser::Pdf(pdf) => pdf.is_unread(),
+            _ => false,
+        }
+    }
+}
