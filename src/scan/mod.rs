@@ -194,8 +194,8 @@ impl Scanner {
                     Ok(true) => &mut head.candidate,
                     Ok(false) => continue,
                     Err(ending) => {
-                        self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
-                        return Err(Step::Incomplete);
+                        let pending = Pending { head: head.clone(), ending };
+                        return Err(self.wait(&view, pending, trigger));
                     }
                 },
                 Ok(Recognized::Refused(end)) => {

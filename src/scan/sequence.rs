@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::head::{Recognized, Wanted};
+use super::head::{Pending, Recognized, Wanted};
 use super::view::{Incomplete, View};
 use super::{Scanner, Settings, Step};
 
@@ -117,6 +117,34 @@ impl Scanner {
         found?;
         self.wanted = Wanted::Window;
         Err(Step::Sequence)
+    }
+
+    /// Keeps a candidate whose end is not in the view; returns why the scan ends there.
+    #[cold]
+    pub(super) fn wait(
+        &mut self,
+        view: &View<'_>,
+        pending: Pending,
+        trigger: Option<usize>,
+    ) -> Step {
+        let found = match view.has_sequences {
+            true => self.sequence_before(view, pending.safe(), view.len()),
+            false => Ok(false),
+        };
+        let step = match found {
+            Ok(false) => {
+                self.pending = Some(Box::new(pending));
+                return Step::Incomplete;
+            }
+            Ok(true) => {
+                self.wanted = Wanted::Window;
+                Step::Sequence
+            }
+            Err(Incomplete) => Step::Incomplete,
+        };
+        // The beginning was judged by characters that the sequence may be a part of.
+        self.triggers.again(trigger.unwrap_or(self.min_start));
+        step
     }
 
     /// Returns whether a control sequence begins after `from` and before `to`.

@@ -98,6 +98,10 @@ fn texts_that_were_wrong_once() {
         let wrong = wrong(&parts.concat(), &usual, Cuts::All, &mut Buffer::new());
         assert!(wrong.is_ok(), "{after}: {wrong:?}");
     }
+    // A character after a host that a sequence splits decides whether the host is one.
+    let split = [&"sip:ー.・\\".as_bytes()[..], b"\xCC\x1B[m\x81"].concat();
+    let found = wrong(&split, &usual, Cuts::All, &mut Buffer::new());
+    assert!(found.is_ok(), "{found:?}");
     for (text, settings) in [
         // Whole and streamed text did not agree on where a refused IP literal ends.
         ("http://[ ] x", &usual),
@@ -134,6 +138,8 @@ fn texts_that_were_wrong_once() {
         ("a.as日\u{200D}%@ a.amע%@ a.am日a%40b.com ", &usual),
         // A character that is written as a reference before the end of a comment.
         (".:///&#38;*/ ", &usual),
+        // A dot that is written by its number, before the root dot.
+        ("http://a%2E.?a ", &usual),
         // A Hebrew mark after an escape that is read as text.
         ("\\uaaaa״a.am", &uts58),
     ] {
@@ -238,6 +244,8 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
     let is_defanged = has(b"[.]") && has(b"&#");
     // `www.` after more prose than a host can have, or after a dot that is a reference.
     let is_www = has(b"www.") && (has(b"&#") || text.len() > 253);
+    // A folder's dot that is a reference, in a terminal's string, in which only what is refused is reported.
+    let is_dot_in_string = has(b"\x1B") && (has(b"&#46;/") || has(b"&#x2E;/") || has(b"&#x2e;/"));
     // Dots side by side in more than a host can be.
     let is_dotted = text.len() > 253 && has(b"..");
     // An escape's letter is a neighbour of what stands after it until it is known to be an escape's.
@@ -292,6 +300,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
         || is_endless
         || is_defanged
         || is_dotted
+        || is_dot_in_string
         || is_www
         || is_dot && (has(b"%2E") || has(b"%2e"))
         || is_escape

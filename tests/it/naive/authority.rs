@@ -186,8 +186,9 @@ impl Twin<'_> {
         if !in_range {
             refused = refused.or(Some("port"));
         }
-        // Last, since it alone needs the mapping.
-        refused = refused.or_else(|| self.mapping_error(scheme, first, host_end));
+        // Last, since it alone needs the mapping. With the root dot: no empty label may be before it.
+        let mapped_end = host_end + usize::from(root_dot);
+        refused = refused.or_else(|| self.mapping_error(scheme, first, mapped_end));
         Some(Authority {
             end: end_of_port,
             root_dot: root_dot && end_of_port == end,
