@@ -146,9 +146,10 @@ export interface Reading {
   failed?: (member: string, reason: string) => void;
   /**
    * Called with the code of each notice about a document that is not read as the caller may expect (`media-unread`,
-   * `undecodable`, `unknown-charset`), and the member of an archive that it is about; empty for the document itself.
+   * `undecodable`, `unknown-charset`), and the member of an archive and the part of a message that it is about; both are empty
+   * for the document itself.
    */
-  noticed?: (member: string, code: string) => void;
+  noticed?: (member: string, code: string, part: string) => void;
 }
 
 /** Bytes: `await file.arrayBuffer()`, Node's `Buffer`, a view of a part. */

@@ -318,7 +318,7 @@ class Module {
       if ((what & FAILED) !== 0) {
         failed?.(block.text(row, MEMBER), block.text(row, REASON));
       } else if ((what & NOTICED) !== 0) {
-        noticed?.(block.text(row, MEMBER), block.text(row, REASON));
+        noticed?.(block.text(row, MEMBER), block.text(row, REASON), block.text(row, PART));
       } else {
         links.push(new Link(block, row));
       }
@@ -403,8 +403,9 @@ export class Finder {
    * Returns the links of a document in any charset, given as bytes: an ArrayBuffer, a typed array or a DataView; `start` and
    * `end` are offsets of its bytes. Throws a TypeError for any other value, also for a string. With `archives`, compressed
    * documents and archives are opened, and offsets are those of `link.member`; `failed` is called with each member that
-   * cannot be read, or not to its end, and the reason. `noticed` is called with the member (empty for the document itself) and
-   * the code of each notice: a picture is not read, an encoding is not decoded.
+   * cannot be read, or not to its end, and the reason. `noticed` is called with the member and
+   * the code of each notice, and the part of a message (places are empty for the document itself): a picture is not read, an
+   * encoding is not decoded.
    */
   document(bytes, options) {
     checkOptions("document", options, READING);

@@ -241,6 +241,21 @@ impl<'t> Links<'_, 't> {
         self.0.notices()
     }
 
+    /// Returns the part of a message that a notice is about, like [`Candidates::notice_part`].
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Notice};
+    ///
+    /// let finder = Finder::new();
+    /// let text = Document::new(b"see example.com").format(Format::Text);
+    /// let links = finder.document(&text)?.links();
+    /// assert_eq!(links.notice_part(Notice::UnknownCharset), None);
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn notice_part(&self, notice: Notice) -> Option<&str> {
+        self.0.notice_part(notice)
+    }
+
     /// Returns the next link, or `Pending` if about the next `bytes` bytes have none, like [`Candidates::next_within`].
     ///
     /// ```
@@ -324,6 +339,25 @@ impl<'f, 't> Candidates<'f, 't> {
     /// ```
     pub fn notices(&self) -> Vec<Notice> {
         self.told().into_iter().chain(self.undecoded()).collect()
+    }
+
+    /// Returns the part of a message that a notice is about, like [`Scanned::notice_part`](crate::Scanned::notice_part) of a
+    /// stream. `None` if it is about the message itself, or there is no such notice.
+    ///
+    /// ```
+    /// # #[cfg(feature = "mail")] {
+    /// use linksift::{Document, Finder, Format, Notice};
+    ///
+    /// let mail = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee example.com\n\
+    ///     --b\nContent-Transfer-Encoding: x-odd\n\nsee example.org\n--b--\n";
+    /// let finder = Finder::new();
+    /// let mut candidates = finder.document(&Document::new(mail).format(Format::Email)).unwrap();
+    /// assert_eq!(candidates.by_ref().filter(Result::is_ok).count(), 2);
+    /// assert_eq!(candidates.notice_part(Notice::UnknownTransfer), Some("2"));
+    /// # }
+    /// ```
+    pub fn notice_part(&self, notice: Notice) -> Option<&str> {
+        self.other.as_ref().and_then(|other| other.notice_part(notice))
     }
 
     /// Returns the notices of the passes.

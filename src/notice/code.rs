@@ -255,6 +255,6 @@ impl Notices {
 }
 
 /// Returns the part that a notice is about.
-pub(super) fn part_of(parts: &NoticedParts, notice: Notice) -> Option<&str> {
+pub(crate) fn part_of(parts: &NoticedParts, notice: Notice) -> Option<&str> {
     parts.iter().find(|(of, _)| *of == notice).map(|(_, part)| &**part)
 }

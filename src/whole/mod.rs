@@ -32,7 +32,7 @@ use crate::document::page::compared_with;
 use crate::limits;
 use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
 use crate::notation::Notation;
-use crate::notice::{NotRead, Notice, Notices};
+use crate::notice::{NotRead, Notice, NoticedParts, Notices};
 #[cfg(feature = "office")]
 use crate::piece::MessagePlace;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -128,6 +128,11 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     /// Returns the notices, each once.
     pub(crate) fn notices(&self) -> &[Notice] {
         self.notices.as_slice()
+    }
+
+    /// Returns the parts of a message that notices are about.
+    pub(crate) fn noticed_parts(&self) -> &NoticedParts {
+        self.notices.parts()
     }
 
     /// Scans the next piece; returns `true` if there may be more.

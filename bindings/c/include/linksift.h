@@ -536,6 +536,17 @@ const char *linksift_notice_member(linksift_links *links,
                                    size_t number);
 
 /*
+ Returns the part of a message that a notice is about, as `LINKSIFT_PART` has it; empty if it is about the document or the
+ member itself. Valid as long as the code. NULL if there are fewer notices.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+const char *linksift_notice_part(linksift_links *links,
+                                 size_t number);
+
+/*
  Returns default settings. Free them with `linksift_settings_free`.
  */
 linksift_settings *linksift_settings_new(void);

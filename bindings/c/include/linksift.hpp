@@ -64,11 +64,12 @@ struct Finding {
   std::size_t end;
 };
 
-/// Notice of a document that is not read as the caller may expect: the code, and the member of an archive that it is about, empty
-/// for the document itself.
+/// Notice of a document that is not read as the caller may expect: the code, the member of an archive and the part of a message
+/// that it is about; both are empty for the document itself.
 struct Notice {
   std::string code;
   std::string member;
+  std::string part;
 };
 
 /// A link, or a candidate that was rejected; its texts are valid until the next one is asked for.
@@ -167,7 +168,8 @@ public:
     std::vector<Notice> all;
     const std::size_t count = linksift_notice_count(links_.get());
     for (std::size_t n = 0; n < count; n++) {
-      all.push_back({linksift_notice_code(links_.get(), n), linksift_notice_member(links_.get(), n)});
+      all.push_back({linksift_notice_code(links_.get(), n), linksift_notice_member(links_.get(), n),
+                     linksift_notice_part(links_.get(), n)});
     }
     return all;
   }

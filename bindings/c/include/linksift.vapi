@@ -103,5 +103,7 @@ namespace Linksift {
     public unowned string? notice_code (size_t number);
     [CCode (cname = "linksift_notice_member")]
     public unowned string? notice_member (size_t number);
+    [CCode (cname = "linksift_notice_part")]
+    public unowned string? notice_part (size_t number);
   }
 }

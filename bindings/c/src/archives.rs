@@ -18,7 +18,7 @@ use sift::files::{Failure, Options, sift_one};
 use sift::{Cancel, Event, Finder, Hints};
 
 use crate::border::said;
-use crate::found::Found;
+use crate::found::{Found, Noticed};
 
 /// Number of steps that are kept at most.
 const READY: usize = 64;
@@ -76,8 +76,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     ready: VecDeque<Step>,
-    /// Notices: the member, and the code.
-    noticed: Vec<(String, &'static str)>,
+    noticed: Vec<Noticed>,
     /// Enough was read to say that it can be read.
     has_begun: bool,
     end: Option<End>,
@@ -139,8 +138,8 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
         let step = match event {
             Event::Link { link, .. } => Step::Found(Ok(link.into_owned())),
             Event::Rejected { rejected, .. } if is_all => Step::Found(Err(rejected.into_owned())),
-            Event::Noticed { member, notice, .. } => {
-                let noticed = (member.as_str().to_owned(), notice.code());
+            Event::Noticed { member, part, notice, .. } => {
+                let noticed = Noticed::new(member.as_str(), notice, part);
                 shared.state().noticed.push(noticed);
                 return ControlFlow::Continue(());
             }
@@ -206,7 +205,7 @@ impl Archive {
     }
 
     /// The notices so far, without the first `known` ones.
-    pub(crate) fn noticed(&self, known: usize) -> Vec<(String, &'static str)> {
+    pub(crate) fn noticed(&self, known: usize) -> Vec<Noticed> {
         let state = self.shared.state();
         state.noticed.get(known..).unwrap_or_default().to_vec()
     }

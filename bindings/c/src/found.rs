@@ -3,7 +3,7 @@
 use std::ffi::CString;
 use std::ops::Range;
 
-use sift::{Link, Rejected};
+use sift::{Link, Notice, Rejected};
 
 /// A link or a rejected candidate.
 pub(crate) type Found = Result<Link<'static>, Rejected<'static>>;
@@ -59,16 +59,20 @@ impl Finding {
 }
 
 /// A notice as C reads it.
+#[derive(Clone)]
 pub(crate) struct Noticed {
     /// The member of an archive that it is about; empty if it is about the document itself.
     pub(crate) member: CString,
     pub(crate) code: CString,
+    /// The part of a message that it is about; empty if it is about the document or the member itself.
+    pub(crate) part: CString,
 }
 
 impl Noticed {
-    pub(crate) fn new(member: String, code: &str) -> Noticed {
+    pub(crate) fn new(member: &str, notice: Notice, part: Option<&str>) -> Noticed {
         // No name has a NUL that C could read past.
-        let text = |text: String| CString::new(text.replace('\0', "\u{FFFD}")).unwrap_or_default();
-        Noticed { member: text(member), code: text(code.to_owned()) }
+        let text = |text: &str| CString::new(text.replace('\0', "\u{FFFD}")).unwrap_or_default();
+        let part = text(part.unwrap_or_default());
+        Noticed { member: text(member), code: text(notice.code()), part }
     }
 }

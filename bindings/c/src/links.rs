@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use sift::{Candidates, Document, Finder, Link, LinkKind, Links, NotRead, Notice, Rejected};
+use sift::{Candidates, Document, Finder, Link, LinkKind, Links, NotRead, Rejected};
 
 #[cfg(feature = "archives")]
 use crate::archives::{Archive, End, Failed, Next, Step};
@@ -320,17 +320,19 @@ impl linksift_links {
     pub(crate) fn noticed(&mut self) -> &[Noticed] {
         let noticed = &mut self.rare.get_or_insert_default().noticed;
         let known = noticed.len();
-        let of_document = |notices: Vec<Notice>| {
-            let new = notices.into_iter().skip(known);
-            new.map(|notice| (String::new(), notice.code())).collect()
-        };
-        let new = match &self.steps {
-            Steps::Links(links) => of_document(links.notices()),
-            Steps::Candidates(candidates) => of_document(candidates.notices()),
+        macro_rules! of_document {
+            ($found:ident) => {{
+                let new = $found.notices().into_iter().skip(known);
+                new.map(|notice| Noticed::new("", notice, $found.notice_part(notice))).collect()
+            }};
+        }
+        let new: Vec<_> = match &self.steps {
+            Steps::Links(links) => of_document!(links),
+            Steps::Candidates(candidates) => of_document!(candidates),
             #[cfg(feature = "archives")]
             Steps::Archive(archive) => archive.noticed(known),
         };
-        noticed.extend(new.into_iter().map(|(member, code)| Noticed::new(member, code)));
+        noticed.extend(new);
         noticed
     }
 

@@ -50,6 +50,21 @@ pub unsafe extern "C" fn linksift_notice_member(
     unsafe { of_notice(links, number, |noticed| noticed.member.as_ptr()) }
 }
 
+/// Returns the part of a message that a notice is about, as `LINKSIFT_PART` has it; empty if it is about the document or the
+/// member itself. Valid as long as the code. NULL if there are fewer notices.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_notice_part(
+    links: *mut linksift_links,
+    number: usize,
+) -> *const c_char {
+    // SAFETY: by the contract of this function.
+    unsafe { of_notice(links, number, |noticed| noticed.part.as_ptr()) }
+}
+
 /// Returns the result of `read` for a notice; NULL if there are fewer notices.
 ///
 /// # Safety

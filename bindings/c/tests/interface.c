@@ -440,6 +440,7 @@ static void notices_of(const char *bytes, size_t len, unsigned flags, const char
 static void notices(void) {
   const char *page = "<meta charset=klingon><a href=http://e.example/>x</a>";
   const char *mail = "Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://e.example/";
+  const char *parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n--b\nContent-Transfer-Encoding: odd\n\ntext\n--b--\n";
   const char picture[] = "\x89PNG\r\n\x1A\n http://e.example/";
   const char packed[] = "PK\3\4\x14\0\0\0 http://e.example/";
   const unsigned flags[] = {0, LINKSIFT_REJECTED, LINKSIFT_ARCHIVES};
@@ -456,7 +457,17 @@ static void notices(void) {
   while (linksift_next(links) > 0) {
   }
   CHECK(linksift_notice_count(links) == 1 && strcmp(linksift_notice_code(links, 0), "undecodable") == 0);
+  CHECK(strcmp(linksift_notice_part(links, 0), "") == 0);
   linksift_links_free(links);
+  /* Of a part, which is named however the message is read. */
+  for (n = 0; n < 3; n++) {
+    links = linksift_find_message(NULL, (const uint8_t *)parts, strlen(parts), flags[n]);
+    while (linksift_next(links) > 0) {
+    }
+    CHECK(linksift_notice_count(links) == 1 && strcmp(linksift_notice_code(links, 0), "unknown-transfer") == 0);
+    CHECK(strcmp(linksift_notice_part(links, 0), "2") == 0 && linksift_notice_part(links, 1) == NULL);
+    linksift_links_free(links);
+  }
   /* Of a member, which is named. */
   tar = tar_of(1 << 10, "<meta charset=klingon>", &len);
   links = linksift_find_document(NULL, tar, len, LINKSIFT_ARCHIVES);
@@ -468,7 +479,7 @@ static void notices(void) {
   linksift_links_free(links);
   free(tar);
   CHECK(linksift_notice_count(NULL) == 0 && linksift_notice_code(NULL, 0) == NULL);
-  CHECK(linksift_notice_member(NULL, 0) == NULL);
+  CHECK(linksift_notice_member(NULL, 0) == NULL && linksift_notice_part(NULL, 0) == NULL);
 }
 
 static size_t count_for(linksift_links *links, unsigned milliseconds, size_t *pending) {

@@ -69,6 +69,8 @@ struct Remark {
     path: PathBuf,
     member: String,
     code: &'static str,
+    /// Part of a message; empty for the input or the member itself.
+    part: String,
 }
 
 /// What is found on one thread, on its way to the one that takes it.
@@ -302,11 +304,14 @@ impl FilesJob {
                 let (path, member) = (path.to_owned(), member.to_owned());
                 part.failures.push(Failure { path, member, error });
             }
-            Event::Noticed { path, member, notice, .. } => part.remarks.push(Remark {
-                path: path.to_owned(),
-                member: member.as_str().to_owned(),
-                code: notice.code(),
-            }),
+            Event::Noticed { path, member, part: of_message, notice, .. } => {
+                part.remarks.push(Remark {
+                    path: path.to_owned(),
+                    member: member.as_str().to_owned(),
+                    code: notice.code(),
+                    part: of_message.unwrap_or_default().to_owned(),
+                });
+            }
             _ => {}
         }
     }
@@ -452,12 +457,12 @@ impl Scan {
         PyList::new(py, failures.collect::<Vec<_>>())
     }
 
-    /// What was remarked so far: path, member, the code of the notice.
+    /// What was remarked so far: path, member, the code of the notice, the part of a message.
     #[getter]
     fn notices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let said = locked(&self.running.said);
-        let remarks = said.remarks.iter().map(|remark| {
-            (remark.path.to_string_lossy().into_owned(), remark.member.clone(), remark.code)
+        let remarks = said.remarks.iter().cloned().map(|Remark { path, member, code, part }| {
+            (path.to_string_lossy().into_owned(), member, code, part)
         });
         PyList::new(py, remarks.collect::<Vec<_>>())
     }

@@ -69,10 +69,16 @@ self_cell!(
 );
 
 impl Iter<'_> {
-    fn notices(&self) -> Vec<Notice> {
+    fn notices(&self) -> Vec<Told> {
+        macro_rules! of {
+            ($found:ident) => {{
+                let all = $found.notices().into_iter();
+                all.map(|notice| told("", notice, $found.notice_part(notice))).collect()
+            }};
+        }
         match self {
-            Iter::Links(links) => links.notices(),
-            Iter::Candidates(candidates) => candidates.notices(),
+            Iter::Links(links) => of!(links),
+            Iter::Candidates(candidates) => of!(candidates),
         }
     }
 }
@@ -135,11 +141,16 @@ impl Search {
     }
 }
 
-/// A notice: the member of an archive that it is about, empty if that is the input itself, and its code.
-type Told = (String, &'static str);
+/// A notice: the member of an archive that it is about, its code, and the part of a message. Both places are empty if it is about
+/// the input itself.
+type Told = (String, &'static str, String);
+
+fn told(member: &str, notice: Notice, part: Option<&str>) -> Told {
+    (member.to_owned(), notice.code(), part.unwrap_or_default().to_owned())
+}
 
 /// Takes a notice from the thread that reads.
-type Tell<'t> = dyn Fn(&str, Notice) + 't;
+type Tell<'t> = dyn Fn(Told) + 't;
 
 /// What is in memory.
 struct InMemory {
@@ -149,8 +160,7 @@ struct InMemory {
 
 impl InMemory {
     fn notices(&self) -> Vec<Told> {
-        let told = |notice: Notice| (String::new(), notice.code());
-        self.reading.with_dependent(|_, iter| iter.notices().into_iter().map(told).collect())
+        self.reading.with_dependent(|_, iter| iter.notices())
     }
 
     fn next(&mut self) -> Option<Found> {
@@ -334,10 +344,10 @@ impl Links {
         self.take(py)?.map(|found| found.object(py)).transpose()
     }
 
-    /// What a reader should know of what was processed so far: the member of an archive, empty if it is the source
-    /// itself, and the code of the notice.
+    /// What a reader should know of what was processed so far: the member of an archive, the code of the notice, and the part
+    /// of a message. Both places are empty if it is about the source itself.
     #[getter]
-    fn notices(&self, py: Python<'_>) -> PyResult<Vec<(String, &'static str)>> {
+    fn notices(&self, py: Python<'_>) -> PyResult<Vec<(String, &'static str, String)>> {
         py.detach(|| guarded(|| self.inner().state.told()))
     }
 }
@@ -351,9 +361,8 @@ fn streamed(search: Arc<Search>, file: Option<(PathBuf, File)>) -> PyResult<Stre
     let telling = Arc::clone(&told);
     let run = move || {
         let failures = sender.clone();
-        let tell = |member: &str, notice: Notice| {
-            let mut told = telling.lock().unwrap_or_else(PoisonError::into_inner);
-            told.push((member.to_owned(), notice.code()));
+        let tell = |noticed: Told| {
+            telling.lock().unwrap_or_else(PoisonError::into_inner).push(noticed);
         };
         let done = guarded(|| read(&search, file, (&sender, &tell), &shared));
         if let Err(error) | Ok(Err(error)) = done {
@@ -390,8 +399,8 @@ fn read(
         let judged = match event {
             Event::Link { link, .. } => Ok(link.into_owned()),
             Event::Rejected { rejected, .. } if search.rejected => Err(rejected.into_owned()),
-            Event::Noticed { member, notice, .. } => {
-                tell(member.as_str(), notice);
+            Event::Noticed { member, part, notice, .. } => {
+                tell(told(member.as_str(), notice, part));
                 return ControlFlow::Continue(());
             }
             Event::Failed { path, member, error, .. } => {
@@ -410,7 +419,9 @@ fn read(
         false => {
             let done = search.given.finder.scan_reader(&mut reader, &search.hints(), each);
             let scanned = done.as_ref().unwrap_or_else(ScanError::scanned);
-            scanned.notices().iter().for_each(|notice| tell("", *notice));
+            for &notice in scanned.notices() {
+                tell(told("", notice, scanned.notice_part(notice)));
+            }
             done.map(drop)
         }
         true => {

@@ -309,18 +309,25 @@ def test_what_is_not_read_has_a_notice(rejected):
     hz = b"Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://example.com/"
     long = b" " * (2 << 20)
     for archives in [False, True]:
-        assert notices(PNG, archives=archives) == [("", "media-unread")]
-        assert notices(KLINGON, archives=archives) == [("", "unknown-charset")]
-        assert notices(KLINGON + long, archives=archives) == [("", "unknown-charset")]
-        assert notices(hz, linksift.message, archives=archives) == [("", "undecodable")]
-        assert notices(hz + long, linksift.message, archives=archives) == [("", "undecodable")]
+        assert notices(PNG, archives=archives) == [("", "media-unread", "")]
+        assert notices(KLINGON, archives=archives) == [("", "unknown-charset", "")]
+        assert notices(KLINGON + long, archives=archives) == [("", "unknown-charset", "")]
+        assert notices(hz, linksift.message, archives=archives) == [("", "undecodable", "")]
+        assert notices(hz + long, linksift.message, archives=archives) == [("", "undecodable", "")]
         assert notices(b"see example.com", archives=archives) == []
     assert notices("<meta charset=klingon>http://example.com/") == []
-    assert notices(gzip.compress(KLINGON), archives=True) == [("", "unknown-charset")]
-    assert notices(b"From a\n" + hz, linksift.mailbox) == [("", "undecodable")]
+    assert notices(gzip.compress(KLINGON), archives=True) == [("", "unknown-charset", "")]
+    assert notices(b"From a\n" + hz, linksift.mailbox) == [("", "undecodable", "")]
+    # Of a part, which is named whether the message is in memory, a stream or searched for archives.
+    part = "--b\nContent-Transfer-Encoding: odd\n\ntext\n"
+    parts = f"Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n{part}--b--\n".encode()
+    for archives in [False, True]:
+        for more in [b"", long]:
+            named = notices(parts + more, linksift.message, archives=archives)
+            assert named == [("", "unknown-transfer", "2")]
     # What is known before the first link, and what an error left.
     links = linksift.document(KLINGON)
-    assert links.notices == [("", "unknown-charset")] and len(list(links)) == 1
+    assert links.notices == [("", "unknown-charset", "")] and len(list(links)) == 1
     assert linksift.links("example.com").notices == []
 
 
@@ -331,7 +338,7 @@ def test_the_notices_of_members_are_named():
         archive.writestr("b.png", PNG)
     links = linksift.document(packed.getvalue(), archives=True)
     assert [link.member for link in links] == ["a.html"]
-    assert links.notices == [("a.html", "unknown-charset"), ("b.png", "media-unread")]
+    assert links.notices == [("a.html", "unknown-charset", ""), ("b.png", "media-unread", "")]
 
 
 def test_a_finder_is_pickled_copied_and_compared():

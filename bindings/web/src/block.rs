@@ -202,10 +202,11 @@ impl<'t> Block<'t> {
         self.text(MEMBER, Some(member));
     }
 
-    /// A notice about a member, or about the document itself.
-    pub(crate) fn push_noticed(&mut self, member: &str, notice: Notice) {
+    /// A notice about a member or a part of a message, or about the document itself.
+    pub(crate) fn push_noticed(&mut self, member: &str, part: Option<&str>, notice: Notice) {
         self.row(0..0, NOTICED);
         self.text(REASON, Some(notice.code()));
+        self.text(PART, Some(part.unwrap_or_default()));
         self.text(MEMBER, Some(member));
     }
 

@@ -189,18 +189,24 @@ pub unsafe extern "C" fn linksift_document(
         }
         let document = Document::new(bytes).hints(hints);
         let mut candidates = made.finder.document(&document).map_err(|error| error.to_string())?;
-        let notices = match flags & REJECTED {
+        macro_rules! push_notices {
+            ($found:ident) => {
+                for notice in $found.notices() {
+                    block.push_noticed("", $found.notice_part(notice), notice);
+                }
+            };
+        }
+        match flags & REJECTED {
             0 => {
                 let mut links = candidates.links();
                 links.by_ref().for_each(|link| block.push(&Ok(link)));
-                links.notices()
+                push_notices!(links);
             }
             _ => {
                 candidates.by_ref().for_each(|found| block.push(&found));
-                candidates.notices()
+                push_notices!(candidates);
             }
-        };
-        notices.into_iter().for_each(|notice| block.push_noticed("", notice));
+        }
         Ok(block.finish())
     })
 }
@@ -261,7 +267,9 @@ fn archives(
         match event {
             Event::Link { link, .. } => block.push(&Ok(link)),
             Event::Rejected { rejected, .. } if is_all => block.push(&Err(rejected)),
-            Event::Noticed { member, notice, .. } => block.push_noticed(member.as_str(), notice),
+            Event::Noticed { member, part, notice, .. } => {
+                block.push_noticed(member.as_str(), part, notice);
+            }
             Event::Failed { path, member, error, .. } => {
                 let failure = Failure::new(path, member, &error);
                 block.push_failed(member.as_str(), failure.code());

@@ -181,11 +181,13 @@ test("notices", () => {
   };
   for (const options of [{}, { rejected: true }]) {
     assert.deepEqual(told("<meta charset=klingon><a href=http://e.example/>x</a>", "document", options),
-      [["", "unknown-charset"]]);
-    assert.deepEqual(told("GIF89a\x01\0 http://e.example/", "document", options), [["", "media-unread"]]);
-    assert.deepEqual(told("PK\x03\x04\x14\0\0\0 http://e.example/", "document", options), [["", "archive-unopened"]]);
+      [["", "unknown-charset", ""]]);
+    assert.deepEqual(told("GIF89a\x01\0 http://e.example/", "document", options), [["", "media-unread", ""]]);
+    assert.deepEqual(told("PK\x03\x04\x14\0\0\0 http://e.example/", "document", options), [["", "archive-unopened", ""]]);
     const mail = "Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://e.example/";
-    assert.deepEqual(told(mail, "message", options), [["", "undecodable"]]);
+    assert.deepEqual(told(mail, "message", options), [["", "undecodable", ""]]);
+    const parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n--b\nContent-Transfer-Encoding: odd\n\ntext\n--b--\n";
+    assert.deepEqual(told(parts, "message", options), [["", "unknown-transfer", "2"]]);
     assert.deepEqual(told("see http://e.example/", "document", options), []);
   }
   // Nobody need listen, and a notice is no link.
@@ -203,6 +205,11 @@ test("archives", { skip: !process.env.ARCHIVES }, async () => {
   assert.equal(links[0].end - links[0].start, 20);
   assert.deepEqual(failures.map(([member]) => member.split("!").at(-1)), ["bad.txt"]);
   assert.ok(failures[0][1].length > 0);
+  const notices = [];
+  const noticed = (...notice) => notices.push(notice);
+  opening.message(bytes("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: odd\n\ntext\n--b--\n"),
+    { archives: true, noticed });
+  assert.deepEqual(notices, [["", "unknown-transfer", "1"]]);
   // A tar whose name is not UTF-8.
   const tar = new Uint8Array(1024);
   tar.set([0x62, 0xe4, 0x64]);

@@ -10,7 +10,7 @@ const findings: Finding[] = links.flatMap((link) => link.findings);
 const finder: Finder = linksift.finder({ schemes: ["https"], schemeless: false, maxLink: 100, knownHosts: ["a.example"] });
 const html: string = finder.linkify("x") + finder.linkifyHtml("<p>x");
 finder.document(new Uint8Array(), { rejected: true });
-finder.document(new Uint8Array(), { noticed: (member: string, code: string) => void [member, code] });
+finder.document(new Uint8Array(), { noticed: (member: string, code: string, part: string) => void [member, code, part] });
 finder.message(new ArrayBuffer(1));
 const anywhere: Bytes[] = [new SharedArrayBuffer(1), new DataView(new ArrayBuffer(1)), new Float64Array(1)];
 anywhere.forEach((bytes) => finder.document(bytes));

@@ -13,7 +13,7 @@ use crate::link::place_after;
 use crate::link::{Judged, Link, is_sure, owned};
 #[cfg(feature = "mail")]
 use crate::mail::{self, MailScanner};
-use crate::notice::Notice;
+use crate::notice::{Notice, part_of};
 use crate::scan::Scanner;
 use crate::whole::{WholeEvent, WholeScanner};
 
@@ -91,6 +91,20 @@ impl<'f, 't> DocumentPass<'f, 't> {
             }
         };
         told.iter().flatten().chain(way).copied().collect()
+    }
+
+    /// Returns the part of a message that a notice is about.
+    pub(super) fn notice_part(&self, notice: Notice) -> Option<&str> {
+        match &self.driver {
+            #[cfg(feature = "mail")]
+            Driver::Mail(mail) => part_of(mail.noticed_parts(), notice),
+            Driver::Whole(whole) => part_of(whole.noticed_parts(), notice),
+            #[cfg(feature = "archives")]
+            Driver::Answer(body, ..) if !self.told.contains(&Some(notice)) => {
+                body.notice_part(notice)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the document if it is running text that is stored as bytes of ASCII and others.

@@ -47,6 +47,7 @@ impl Finder {
                 WholeEvent::Unread => emit(ScanEvent::Unread),
             });
             scanned.notices.extend_from_slice(whole.notices());
+            scanned.parts.clone_from(whole.noticed_parts());
             flow
         };
         scanned.stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);

@@ -300,8 +300,11 @@ class Links(Iterator[Any]):
     def __iter__(self) -> Links: ...
     def __next__(self) -> Any: ...
     @property
-    def notices(self) -> list[tuple[str, str]]:
-        """What to know of the source, complete at the end: the member (empty if it is the source itself), the notice's code."""
+    def notices(self) -> list[tuple[str, str, str]]:
+        """What to know of the source, complete at the end: member, the notice's code, part of a message.
+
+        Member and part are empty if it is about the source itself.
+        """
 
 @final
 class Table:
@@ -338,8 +341,8 @@ class Scan(Iterator[Batch]):
     def failures(self) -> list[tuple[str, str, str]]:
         """What failed so far: path, member, reason. With `errors="raise"` it is the exception instead."""
     @property
-    def notices(self) -> list[tuple[str, str, str]]:
-        """What was remarked so far: path, member, the code of the notice."""
+    def notices(self) -> list[tuple[str, str, str, str]]:
+        """What was remarked so far: path, member, the code of the notice, part of a message."""
     @property
     def summary(self) -> tuple[int, int, int, int] | None:
         """At the end of the scan: inputs, failed ones, bytes and links."""
