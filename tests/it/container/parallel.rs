@@ -4,8 +4,12 @@ pub(crate) use crate::made::crawls::*;
 
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
 
 use linksift::container::Limits;
+use linksift::files::Options;
+use linksift::{Cancel, Event, Hints};
 
 use super::compressed::{gzip, zstd};
 use super::damage::Told;
@@ -157,6 +161,67 @@ fn a_cut_crawl_with_many_links_comes_in_the_same_order_each_time() {
             let found = told(threads);
             let counts = (found.links.len(), wanted.links.len());
             assert!(found == wanted, "{threads} threads, run {run}: {counts:?}");
+        }
+    }
+}
+
+/// What a run reports up to its end: that of the callback, or of a token that is cancelled while it goes on.
+fn lines_until(path: &Path, options: &Options, end: usize, cancel: Option<&Cancel>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let summary = linksift::files::sift([path], options, |event| {
+        lines.push(match event {
+            Event::Link { link, .. } => format!("{:?} {}", link.member(), link.uri()),
+            Event::Noticed { member, notice, .. } => {
+                format!("{} {}", member.as_str(), notice.code())
+            }
+            Event::Failed { member, error, .. } => format!("{} {error}", member.as_str()),
+            _ => return ControlFlow::Continue(()),
+        });
+        match (lines.len() == end, cancel) {
+            (true, None) => return ControlFlow::Break(()),
+            (true, Some(cancel)) => cancel.cancel(),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(summary.stopped(), lines.len() >= end);
+    lines
+}
+
+/// A run that is stopped gives the front of what a whole run gives, however many threads are ahead of it.
+#[test]
+fn a_stopped_crawl_gives_the_front_of_the_whole_one() {
+    let record = |n: usize| {
+        let lines: String = (0..100).map(|of| format!("http://e.example/{n}/{of} \n")).collect();
+        match n % 3 {
+            0 => page(n, b"\x89PNG\r\n\x1A\n", ""),
+            1 => page(n, format!("<meta charset=klingon><p>{lines}").as_bytes(), ""),
+            _ => page(n, format!("{}<p>{lines}", noise(n as u64, 400)).as_bytes(), ""),
+        }
+    };
+    let cut = |n: usize, mut one: Vec<u8>| {
+        one.truncate(one.len() - n % 5 * 2);
+        one
+    };
+    let gz: Vec<u8> = (0..240).flat_map(|n| cut(n, gzip(&record(n)))).collect();
+    let folder = super::run::Folder::new();
+    let path = folder.write("a.warc.gz", &gz);
+    let limits = Limits::new().range_size(gz.len() as u64 / 9);
+    let of = |threads: usize| options().threads(threads).limits(limits.clone());
+    let whole = lines_until(&path, &of(1), usize::MAX, None);
+    let rest = whole.iter().filter(|line| !line.contains("http://e.example")).count();
+    assert!(rest > 200 && whole.len() > 10_000 + rest, "{rest} of {}", whole.len());
+    for end in [1, 40, 3_000, whole.len() - 300] {
+        for threads in [1, 4, 8] {
+            for run in 0..3 {
+                let found = lines_until(&path, &of(threads), end, None);
+                assert!(found == whole[..end], "{threads} threads, run {run}: broken off at {end}");
+                let cancel = Cancel::new();
+                let hints = Hints::new().cancel(cancel.clone());
+                let found = lines_until(&path, &of(threads).hints(hints), end, Some(&cancel));
+                let is_front = found.len() >= end && whole.starts_with(&found);
+                assert!(is_front, "{threads} threads, run {run}: cancelled at {end}");
+            }
         }
     }
 }
