@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::edit::{self, WrappedLinks};
 use super::link_placement::{LeafText, LinkPlacement};
 use super::nested::UuencodedFiles;
-use super::part::{LONG, Leaf, LeafEnd, LeafFormat, NestedContent, StoredLeaf, UndecodableCharset};
+use super::part::{Leaf, LeafEnd, LeafFormat, NestedContent, StoredLeaf, UndecodableCharset};
 use super::shift_encoding::ShiftedRanges;
 use super::structure::{EntityLevel, PartEnd, SearchStart};
 use super::transfer::{TransferDecoder, TransferEncoding};
@@ -30,18 +30,18 @@ impl MailScanner<'_> {
         mut leaf: Leaf,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let start = self.at;
+        let (start, longest) = (self.at, leaf.longest_whole());
         let mut from = SearchStart { at: start, is_line: true };
         let (at, end) = loop {
             match self.ends.find(feed.chunk(), from, &self.levels) {
-                Ok((at, end)) if at - start > LONG => {
+                Ok((at, end)) if at - start > longest => {
                     let from = SearchStart { at: start, is_line: true };
                     self.preamble(&mut leaf, None);
                     let end = LeafEnd { from, found: Some((at, end)) };
                     return self.long_leaf(feed, leaf, end, emit);
                 }
                 Ok(found) => break found,
-                Err(again) if again.at - start > LONG => {
+                Err(again) if again.at - start > longest => {
                     self.preamble(&mut leaf, None);
                     let end = LeafEnd { from: again, found: None };
                     return self.long_leaf(feed, leaf, end, emit);

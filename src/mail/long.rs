@@ -1,4 +1,5 @@
-//! Scans long leaves: a leaf or a table with more than 16 MiB of stored bytes is decoded and scanned in blocks.
+//! Scans long leaves: a leaf or a table with more than 16 MiB of stored bytes is decoded and scanned in blocks, and so is
+//! a shorter text whose lines are joined.
 //!
 //! Each block is a separate document that ends between two lines, if possible after an empty line, since no link
 //! extends over an empty line. So only one block of a leaf is in memory. Markup and encoded messages can only be parsed
@@ -21,12 +22,15 @@ use crate::charset::{Charset, Layout};
 use crate::detect::HEAD;
 use crate::detect::document::{Disposition, DocumentFormat, Format, Hints};
 use crate::input::chunk::Chunk;
+use crate::limits;
 use crate::markup::Csv;
 use crate::notice::Notice;
 use crate::source_map::{ByteCursor, SourceMap};
 
-/// Number of decoded bytes that are scanned as one block.
+/// Number of decoded bytes that are scanned as one block, and that number for text whose lines are joined or edited: the edited
+/// text and its map, which has a segment for each join, are in memory too.
 const STRETCH: usize = 4 << 20;
+const EDITED_STRETCH: usize = 256 << 10;
 /// Number of stored bytes by which those of a block may exceed four times its decoded bytes: more than an encoding needs, unless
 /// it has line ends or blanks without end between two of its characters.
 const MOST_BETWEEN: usize = 8 << 20;
@@ -190,7 +194,8 @@ impl MailScanner<'_> {
             None => from.at.saturating_sub(2).max(*consumed),
         };
         let bytes = &feed.from(*consumed)[..limit - *consumed];
-        let block = &bytes[..bytes.len().min(STRETCH)];
+        let stretch = leaf.stretch();
+        let block = &bytes[..bytes.len().min(stretch)];
         let is_last = end.is_some() && block.len() == bytes.len();
         let done = match leaf.reading {
             LeafFormat::Skip => block.len(),
@@ -205,11 +210,11 @@ impl MailScanner<'_> {
             self.notice(Notice::Skipped);
             decoding.restart();
         }
-        if decoded.len() >= STRETCH || (is_all || is_far) && !decoded.is_empty() {
+        if decoded.len() >= stretch || (is_all || is_far) && !decoded.is_empty() {
             let cut = match is_all || is_far {
                 true => decoded.len(),
                 false if leaf.is_table() => placing.records(decoded),
-                false => end_of_stretch(decoded),
+                false => end_of_stretch(decoded, leaf.reading.is_edited()),
             };
             // Include the bytes after the block, which affect how its last bytes are decoded.
             let bytes = &feed.from(*min_start)[..limit - *min_start];
@@ -248,13 +253,16 @@ impl MailScanner<'_> {
 }
 
 /// Returns the end of a block: after an empty line near its end, otherwise after a line, otherwise after white space.
-fn end_of_stretch(decoded: &[u8]) -> usize {
+/// `is_joined`: a line that ends with a space continues in the next one.
+fn end_of_stretch(decoded: &[u8], is_joined: bool) -> usize {
     let near = &decoded[decoded.len().saturating_sub(NEAR)..];
     let before = decoded.len() - near.len();
     let empty = memchr::memmem::rfind(near, b"\n\n").map(|at| at + 2);
     let empty = empty.max(memchr::memmem::rfind(near, b"\n\r\n").map(|at| at + 3));
+    let is_flowed = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).ends_with(b" ");
     // A line that begins with a blank may continue a folded line.
     let line = memchr::memrchr_iter(b'\n', decoded)
+        .filter(|lf| !(is_joined && is_flowed(&decoded[..*lf])))
         .map(|lf| lf + 1)
         .find(|at| decoded.get(*at).is_some_and(|b| !matches!(b, b' ' | b'\t')));
     let blank = || decoded.iter().rposition(u8::is_ascii_whitespace).map(|at| at + 1);
@@ -265,6 +273,22 @@ fn end_of_stretch(decoded: &[u8]) -> usize {
 }
 
 impl Leaf {
+    /// Returns the maximum number of stored bytes that are read as a whole.
+    pub(super) fn longest_whole(&self) -> usize {
+        match self.reading.is_edited() {
+            true => EDITED_STRETCH,
+            false => limits::WHOLE,
+        }
+    }
+
+    /// Returns the number of decoded bytes that are scanned as one block.
+    fn stretch(&self) -> usize {
+        match self.reading.is_edited() {
+            true => EDITED_STRETCH,
+            false => STRETCH,
+        }
+    }
+
     /// Returns `true` if the leaf consists of comma-separated values.
     pub(super) fn is_table(&self) -> bool {
         matches!(self.reading, LeafFormat::As(Format::Csv, _))
@@ -277,7 +301,7 @@ impl LinkPlacement {
         let first = self.first_line.as_deref().unwrap_or(decoded);
         match Csv::records_end(decoded, first).0 {
             // The first record is longer than the block.
-            0 => end_of_stretch(decoded),
+            0 => end_of_stretch(decoded, false),
             end => end,
         }
     }

@@ -304,9 +304,6 @@ pub(super) static PREAMBLE: KnownContext = KnownContext::new("preamble", Context
 /// Context of text after the last part of a multipart.
 pub(super) static EPILOGUE: KnownContext = KnownContext::new("epilogue", ContextKind::Epilogue);
 
-/// Maximum number of stored bytes of a leaf that is read as a whole.
-pub(super) const LONG: usize = crate::limits::WHOLE;
-
 /// Entity that a leaf part contains, if it is not a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NestedContent {

@@ -20,6 +20,11 @@ use crate::notice::Notice;
 use crate::whole::{WholeEvent, WholeScanner};
 
 impl LeafFormat {
+    /// Returns `true` if all of its text is edited: lines are joined, or commands replaced.
+    pub(crate) fn is_edited(&self) -> bool {
+        matches!(self, LeafFormat::Enriched | LeafFormat::Text { delsp: true })
+    }
+
     /// Returns the declaration that the part's type amounts to.
     fn declared(&self) -> Declared {
         match self {

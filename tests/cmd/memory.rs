@@ -76,13 +76,17 @@ const DATA: [Case; 12] = [
 ];
 
 #[rustfmt::skip]
-const MAIL: [Case; 8] = [
+const MAIL: [Case; 12] = [
     (EMAIL, OF_BASE64, b"\n", b"8=\n\nhttp://end.example/\n"),
     (EMAIL, OF_BASE64, b" ", b"8=\n\nhttp://end.example/\n"),
     (EMAIL, OF_QUOTED, b"=\n", END),
     (EMAIL, b"Subject: http://a.example/", b"\n ", b"\n\nhttp://end.example/\n"),
     (EMAIL, b"Subject: a\n\nbegin 644 a\n", b"#86)C\n", b"end\nhttp://end.example/\n"),
     (EMAIL, b"Content-Type: text/plain; format=flowed\n\nhttp://a.example/", b" \n", END),
+    (EMAIL, b"Content-Type: text/plain; format=flowed; delsp=yes\n\nhttp://a.example/", b" \n", END),
+    (EMAIL, b"Content-Type: text/plain; format=flowed; delsp=yes\n\nhttp://a.example/", b"a \n", END),
+    (EMAIL, b"Content-Type: text/enriched\n\nhttp://a.example/", b"<b>", END),
+    (EMAIL, b"Content-Type: text/enriched\n\nhttp://a.example/", b"a<b>", END),
     (EMAIL, b"Content-Type: text/html\n\n<p>http://a.example/", b"<!---->", END),
     (EMAIL, b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\n\na.example\n", b"--b\n\nhttp://end.example/\n--b--\n"),
 ];

@@ -2,7 +2,7 @@
 //!
 //! Lines that belong together are joined (`subtypes`, `angle`), encoded data in the text is removed (`skip`), and
 //! commands of text/enriched are replaced with line ends. An edit never reorders bytes: it only removes ranges and
-//! replaces single bytes.
+//! replaces bytes.
 
 mod angle;
 mod skip;
@@ -18,7 +18,7 @@ use crate::source_map::transfer::uuencode::UuencodeSearch;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditedText {
     pub(crate) text: Vec<u8>,
-    /// Map to the source, for copied and replaced bytes.
+    /// Map to the source.
     map: SourceMap,
     /// Offsets of the text at which bytes were removed and both sides join.
     joins: Vec<usize>,
@@ -58,15 +58,24 @@ impl EditedText {
             self.map.copied(0, 0);
         }
         self.map.copied(self.text.len(), end);
-        self.joins.extend(join.then_some(self.text.len()));
+        let at = self.text.len();
+        self.joins.extend((join && self.joins.last() != Some(&at)).then_some(at));
         *done = end;
     }
 
-    /// Copies the source from `done` to `at`, and replaces the byte there.
-    fn replace(&mut self, source: &[u8], done: &mut usize, at: usize, byte: u8) {
-        self.text.extend_from_slice(&source[*done..at]);
-        self.text.push(byte);
-        *done = at + 1;
+    /// Copies the source from `done` to a range, and replaces that with as many spaces: no byte moves, so that a text of
+    /// commands needs no map.
+    fn blank(&mut self, source: &[u8], done: &mut usize, range: Range<usize>) {
+        self.text.extend_from_slice(&source[*done..range.start]);
+        self.text.resize(self.text.len() + range.len(), b' ');
+        *done = range.end;
+    }
+
+    /// Like [`blank`](EditedText::blank), with a line end as the first byte.
+    fn end_line(&mut self, source: &[u8], done: &mut usize, range: Range<usize>) {
+        let first = self.text.len() + range.start - *done;
+        self.blank(source, done, range);
+        self.text[first] = b'\n';
     }
 
     fn finish(&mut self, source: &[u8], done: usize) {
@@ -129,8 +138,7 @@ pub(crate) fn edit(
         }
         LeafFormat::Kind(..) | LeafFormat::Skip => 0,
     };
-    let is_joined = matches!(reading, LeafFormat::Enriched | LeafFormat::Text { delsp: true });
-    if is_joined && UuencodeSearch::may_be_in(source) {
+    if reading.is_edited() && UuencodeSearch::may_be_in(source) {
         // Its lines were joined or edited, so they cannot be decoded.
         out.has_skipped = true;
         if out.map.is_empty() {

@@ -12,7 +12,7 @@ pub(super) fn edit_enriched(source: &[u8], out: &mut EditedText) -> usize {
     while let Some(found) = memchr::memchr(b'<', &source[at..]) {
         at += found;
         if source.get(at + 1) == Some(&b'<') {
-            out.leave_out(source, &mut done, at, at + 1, false);
+            out.blank(source, &mut done, at..at + 1);
             at += 2;
             continue;
         }
@@ -28,9 +28,7 @@ pub(super) fn edit_enriched(source: &[u8], out: &mut EditedText) -> usize {
             });
             end = close.map_or(end, |close| end + close + 8);
         }
-        // Replace the command with a line end.
-        out.replace(source, &mut done, at, b'\n');
-        out.leave_out(source, &mut done, at + 1, end, false);
+        out.end_line(source, &mut done, at..end);
         at = end;
     }
     done

@@ -77,7 +77,9 @@ fn flowed_lines_are_joined_at_the_same_depth() {
 #[test]
 fn commands_of_enriched_text() {
     let source = "<bold>http://e/a</bold>b <param>red</param>c <<d> x<y";
-    assert_eq!(edited(&LeafFormat::Enriched, source), "\nhttp://e/a\nb \nc <d> x<y");
+    let wanted = "\n     http://e/a\n      b \n                 c  <d> x<y";
+    assert_eq!(edited(&LeafFormat::Enriched, source), wanted);
     let hostile = "<param>".repeat(100_000);
-    assert_eq!(edited(&LeafFormat::Enriched, &hostile).len(), 100_000);
+    let wanted = "\n      ".repeat(100_000);
+    assert_eq!(edited(&LeafFormat::Enriched, &hostile), wanted);
 }

@@ -320,3 +320,17 @@ fn fields_and_parts_have_no_limit() {
         assert_eq!(last.transfer().unwrap().as_str(), "base64");
     }
 }
+
+/// Text whose lines are joined is scanned in blocks of a size of their own, which end where no line is joined.
+#[test]
+fn no_link_of_flowed_text_is_cut_between_blocks() {
+    let head = "Subject: a\nContent-Type: text/plain; format=flowed; delsp=yes\n\n";
+    let lines: String = (0..60_000)
+        .map(|n| format!("{:1$}see http://e.com/{n}/a \nb \nc is\n", "", n % 7))
+        .collect();
+    assert!(lines.len() > 1 << 20);
+    let (uris, notices) = scanned(format!("{head}{lines}").as_bytes(), Format::Email);
+    let wanted: Vec<_> = (0..60_000).map(|n| format!("http://e.com/{n}/abc")).collect();
+    assert!(uris == wanted, "{} links", uris.len());
+    assert_eq!(notices, []);
+}
