@@ -99,7 +99,7 @@ fn texts_that_were_wrong_once() {
         assert!(wrong.is_ok(), "{after}: {wrong:?}");
     }
     // A character after a host that a sequence splits decides whether the host is one.
-    let split = [&"sip:ー.・\\".as_bytes()[..], b"\xCC\x1B[m\x81"].concat();
+    let split = ["sip:ー.・\\".as_bytes(), b"\xCC\x1B[m\x81"].concat();
     let found = wrong(&split, &usual, Cuts::All, &mut Buffer::new());
     assert!(found.is_ok(), "{found:?}");
     for (text, settings) in [
