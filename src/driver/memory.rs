@@ -250,7 +250,7 @@ impl<'t> Links<'_, 't> {
     /// let text = Document::new(b"see example.com").format(Format::Text);
     /// let links = finder.document(&text)?.links();
     /// assert_eq!(links.notice_part(Notice::UnknownCharset), None);
-    /// # Ok::<(), linksift::UndecodableError>(())
+    /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn notice_part(&self, notice: Notice) -> Option<&str> {
         self.0.notice_part(notice)
