@@ -207,6 +207,49 @@ def crawl_of_many(size):
     return record * (size // len(record) + 1)
 
 
+def pdf(content, resources=lambda size: b"", front="", further=()):
+    """A PDF with one page, whose content and resources grow, and further objects from the number 5 on."""
+
+    def made(size):
+        text = content(size)
+        objects = [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Contents 4 0 R /Resources << " + resources(size) + b" >> " + front.encode() + b" >>",
+            b"<< /Length %d >>\nstream\n%b\nendstream" % (len(text), text),
+            *(one(size) for one in further),
+        ]
+        out = bytearray(b"%PDF-1.7\n")
+        for number, one in enumerate(objects, 1):
+            out += b"%d 0 obj\n%b\nendobj\n" % (number, one)
+        return bytes(out) + b"trailer << /Root 1 0 R >>\n"
+
+    return made
+
+
+def pdfs():
+    """Name, how it is made."""
+    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+    one_font = lambda size: b"/Font << /F " + font + b" >>"
+    half = lambda unit: lambda size: repeated(unit)(size // 2)
+    yield "pages without a tree", numbered("%PDF-1.7\n", "#1 0 obj << /Type /Page /Annots [<< /A << /S /URI /URI (http://e.com/#) >> >>] >> endobj\n")
+    yield "fonts in resources", pdf(repeated("/F 1 Tf "), one_font)
+    yield "a large state", pdf(half("/G gs "), lambda size: b"/ExtGState << /G << /X [" + half("1 ")(size) + b"] >> >>")
+    yield "text", pdf(repeated("BT /F 9 Tf (http://a.com/ b) Tj ET "), one_font)
+    yield "text in lines", pdf(repeated("BT /F 9 Tf (http://a.com/) Tj 0 -9 Td (b) Tj ET "), one_font)
+    yield "marked content", pdf(repeated("/A << /ActualText (a) >> BDC "), one_font)
+    spaces = lambda size: b"<< /Length %d >>\nstream\n%b\nendstream" % (len(half(SPACE)(size)), half(SPACE)(size))
+    composite = lambda size: b"<< /Subtype /Type0 /Encoding 6 0 R /DescendantFonts [<< /Subtype /CIDFontType2 >>] >>"
+    yield "spaces of codes", pdf(half("BT /F 1 Tf <FFFFFFFFFFFF> Tj ET "), lambda size: b"/Font << /F 5 0 R >>", further=[composite, spaces])
+    yield "inherited resources", lambda size: pdf(lambda _: b"")(size).replace(
+        b"/Kids [3 0 R]", b"/Kids [" + half("3 0 R ")(size) + b"] /Resources << /X [" + half("1 ")(size) + b"] >>"
+    )
+
+
+# A range of the codes of a font.
+SPACE = "1 begincodespacerange <0000> <0001> endcodespacerange "
+
+
 def ended(make, end=b" x"):
     return lambda size: make(size) + end
 
@@ -258,6 +301,8 @@ def commands():
         yield "tar of long names", options, "a.tar", tar_of_many("a/" * 200 + "#.txt", b"http://a.com/\n")
         yield "tar of mail", options, "a.tar", tar_of_many("#.eml", b"Subject: http://a.com/\n\nb\n")
         yield "crawl of many", options, "a.warc.gz", crawl_of_many
+    for name, make in pdfs():
+        yield name, "-H", "a.pdf", make
     yield "empty zips", "-H", "a.zip", lambda size: END * (size // len(END) + 1)
     yield "empty zips in zip", "-H", "a.zip", in_zip(lambda size: END * (size // len(END) + 1))
     yield "empty zips behind a zip", "-H", "a.zip", lambda size: ZIP + END * (size // len(END) + 1)

@@ -25,7 +25,7 @@ static METADATA: KnownContext = KnownContext::other("pdf:metadata");
 #[derive(Clone, Debug)]
 struct PageNode {
     node: PdfObject,
-    resources: PdfObject,
+    resources: Arc<PdfObject>,
 }
 
 /// Part of a file that is read next.
@@ -45,8 +45,8 @@ pub(crate) struct PdfReader<'b> {
     base: Option<Arc<str>>,
     stage: PdfStage,
     nodes: Vec<PageNode>,
-    /// Nodes and pages that were read.
-    seen: HashSet<ObjectId>,
+    /// Numbers of the nodes and pages that were read.
+    seen: HashSet<u32>,
     /// Numbers of objects that may be pages that no tree has.
     lost: VecDeque<u32>,
     page: u64,
@@ -73,7 +73,7 @@ impl<'b> PdfReader<'b> {
         let uri = file.get(&catalog, "URI");
         let base = uri.dictionary().map(|uri| file.get(uri, "Base"));
         let base = base.as_ref().and_then(PdfObject::string).map(|base| strings::text(base).into());
-        let root = PageNode { node: catalog.get("Pages").clone(), resources: PdfObject::Null };
+        let root = PageNode { node: catalog.get("Pages").clone(), resources: Arc::default() };
         let stage =
             if file.faults.is_encrypted || !hints.pdf { PdfStage::Done } else { PdfStage::Pages };
         let file_is_unread = file.faults.is_encrypted || !hints.pdf;
@@ -160,7 +160,7 @@ impl<'b> PdfReader<'b> {
             return;
         };
         let id = node.reference();
-        if self.seen.len() >= MOST_NODES || id.is_some_and(|id| !self.seen.insert(id)) {
+        if self.seen.len() >= MOST_NODES || id.is_some_and(|id| !self.seen.insert(id.number)) {
             self.file.faults.is_limited = true;
             return;
         }
@@ -168,13 +168,13 @@ impl<'b> PdfReader<'b> {
         let Some(node) = node.dictionary() else { return };
         let resources = match node.get("Resources") {
             PdfObject::Null => resources,
-            own => own.clone(),
+            own => Arc::new(own.clone()),
         };
         let kids = self.file.get(node, "Kids");
         if node.has("Kids") && !node.get("Type").is_name("Page") {
             let kids = kids.elements().iter().rev();
             self.nodes.extend(
-                kids.map(|kid| PageNode { node: kid.clone(), resources: resources.clone() }),
+                kids.map(|kid| PageNode { node: kid.clone(), resources: Arc::clone(&resources) }),
             );
         } else {
             self.page(id, node, &resources);
@@ -188,15 +188,15 @@ impl<'b> PdfReader<'b> {
             return;
         };
         let id = ObjectId { number, generation: 0 };
-        if self.seen.iter().any(|seen| seen.number == number) {
+        if self.seen.contains(&number) {
             return;
         }
         let object = self.file.load(id);
         if let Some(page) = object.dictionary()
             && page.get("Type").is_name("Page")
         {
-            self.seen.insert(id);
-            self.page(Some(id), page, &page.get("Resources").clone());
+            self.seen.insert(number);
+            self.page(Some(id), page, page.get("Resources"));
         }
     }
 
@@ -228,7 +228,10 @@ impl<'b> PdfReader<'b> {
         if self.has_text {
             let areas: Vec<WantedArea> = read.iter().map(|(_, one)| self.area(one)).collect();
             let resources = self.file.resolve(resources).dictionary().cloned().unwrap_or_default();
+            // The text costs most. The links that the page stores are read in any case.
+            let reserved = self.file.work.reserve();
             text = text::read(&mut self.file, &mut self.fonts, page, &resources, &areas);
+            self.file.work.release(reserved);
         }
         let mut pieces = Vec::new();
         self.additional(page, &place, &mut pieces);

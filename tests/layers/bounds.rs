@@ -197,7 +197,7 @@ const ROWS: &[Row] = &[
     ),
     ("pdf/reader", &[("MOST_NODES", PDF), ("MOST_ANNOTATIONS", PDF)]),
     ("pdf/syntax/lexer", &[("DEEPEST", PDF)]),
-    ("pdf/text/cmap", &[("MOST_CODES", PDF)]),
+    ("pdf/text/cmap", &[("MOST_CODES", PDF), ("MOST_SPACES", PDF)]),
     (
         "pdf/text/content",
         &[
@@ -210,12 +210,13 @@ const ROWS: &[Row] = &[
     ),
     ("pdf/text/font", &[("MOST_WIDTHS", Kept("the others have the usual width"))]),
     ("pdf/text/layout", &[("MOST_REPEATED", Kept(IS_LOOK))]),
+    ("pdf/text/open_type", &[("MOST_MAPPED", Kept("glyphs of the others have no text"))]),
     (
         "pdf/text/mod",
         &[
             ("MOST_CONTENT", PDF),
             ("MOST_COMPARED", Kept("the others have no visible text to be compared with")),
-            ("MOST_FONTS", Kept("they are read again")),
+            ("MOST_FONT_ENTRIES", Kept("they are read again")),
         ],
     ),
     (

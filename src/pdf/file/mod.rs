@@ -1,6 +1,6 @@
 //! The file: its objects by number, decrypted, and the decoded data of its streams (ISO 32000-2 §7.3.8, §7.5).
 //!
-//! Objects are parsed when they are asked for. All parsing and decoding is counted: a file whose references multiply its
+//! Objects are parsed when they are asked for. All parsing, decoding and copying is counted: a file whose references multiply its
 //! bytes ends where the work does.
 
 mod crypt;
@@ -43,6 +43,18 @@ pub(super) struct PdfWork {
 }
 
 impl PdfWork {
+    /// Sets an eighth of what is left aside.
+    pub(super) fn reserve(&mut self) -> u64 {
+        let reserved = self.left / 8;
+        self.left -= reserved;
+        reserved
+    }
+
+    /// Gives back what was set aside.
+    pub(super) fn release(&mut self, reserved: u64) {
+        self.left += reserved;
+    }
+
     /// Counts bytes; `None` if too little work is left.
     pub(super) fn spend(&mut self, bytes: usize) -> Option<()> {
         let left = self.left.checked_sub(bytes as u64);
@@ -192,8 +204,13 @@ impl<'b> PdfFile<'b> {
         self.resolve(dictionary.get(key))
     }
 
-    /// Returns the object that a reference leads to; another object is returned as it is.
+    /// Returns the object that a reference leads to; another object is returned as it is. The copy counts as work, since an
+    /// operator can ask for the same object again and again.
     pub(super) fn resolve(&mut self, object: &PdfObject) -> PdfObject {
+        if self.work.spend(object.weight()).is_none() {
+            self.faults.is_limited = true;
+            return PdfObject::Null;
+        }
         let mut object = object.clone();
         for _ in 0..MOST_STEPS {
             match object {

@@ -64,12 +64,33 @@ impl PdfDictionary {
         self.entries.iter().map(|(key, value)| (&**key, value))
     }
 
+    /// Returns the work of a copy, as [`PdfObject::weight`] does.
+    fn weight(&self) -> usize {
+        self.entries.iter().map(|(key, value)| 1 + key.len() + value.weight()).sum()
+    }
+
+    /// Returns the number of entries.
+    pub(in crate::pdf) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     pub(in crate::pdf) fn values_mut(&mut self) -> impl Iterator<Item = &mut PdfObject> {
         self.entries.iter_mut().map(|(_, value)| value)
     }
 }
 
 impl PdfObject {
+    /// Returns the work of a copy: bytes of strings and names, and the number of objects within.
+    pub(in crate::pdf) fn weight(&self) -> usize {
+        match self {
+            PdfObject::String(bytes) | PdfObject::Name(bytes) => bytes.len(),
+            PdfObject::Array(elements) => elements.iter().map(|element| 1 + element.weight()).sum(),
+            PdfObject::Dictionary(dictionary) => dictionary.weight(),
+            PdfObject::Stream(stream) => stream.dictionary.weight(),
+            _ => 0,
+        }
+    }
+
     pub(in crate::pdf) fn integer(&self) -> Option<i64> {
         match *self {
             PdfObject::Integer(number) => Some(number),

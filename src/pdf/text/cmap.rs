@@ -7,6 +7,8 @@ use super::names::push;
 
 /// Codes of a map, and ranges of them.
 const MOST_CODES: usize = 1 << 17;
+/// Ranges of a code space. Each code is compared with all.
+const MOST_SPACES: usize = 64;
 
 /// CMap that a file contains.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +60,9 @@ impl CodeMap {
         match operator {
             b"endcodespacerange" => {
                 for pair in operands.chunks_exact(2) {
-                    if let (Some(low), Some(high)) = (pair[0].string(), pair[1].string()) {
+                    if self.spaces.len() >= MOST_SPACES {
+                        self.is_cut = true;
+                    } else if let (Some(low), Some(high)) = (pair[0].string(), pair[1].string()) {
                         self.spaces.push((low.len().clamp(1, 4), code(low), code(high)));
                     }
                 }
@@ -73,7 +77,9 @@ impl CodeMap {
             b"endbfrange" => operands.chunks_exact(3).for_each(|triple| self.range(triple)),
             b"endcidchar" => {
                 for pair in operands.chunks_exact(2) {
-                    if let (Some(from), Some(to)) = (pair[0].string(), pair[1].integer()) {
+                    if let (Some(from), Some(to)) = (pair[0].string(), pair[1].integer())
+                        && self.has_room()
+                    {
                         self.glyphs.push((code(from), code(from), to as u32));
                     }
                 }
@@ -82,6 +88,7 @@ impl CodeMap {
                 for triple in operands.chunks_exact(3) {
                     if let (Some(low), Some(high), Some(to)) =
                         (triple[0].string(), triple[1].string(), triple[2].integer())
+                        && self.has_room()
                     {
                         self.glyphs.push((code(low), code(high), to as u32));
                     }
@@ -98,12 +105,22 @@ impl CodeMap {
         }
     }
 
+    /// Returns the number of its codes and ranges.
+    pub(super) fn entries(&self) -> usize {
+        self.texts.len() + self.ranges.len() + self.glyphs.len()
+    }
+
+    /// Returns `true` if it can have another code; `false`, and that it is cut, if it cannot.
+    fn has_room(&mut self) -> bool {
+        let has_room = self.entries() < MOST_CODES;
+        self.is_cut |= !has_room;
+        has_room
+    }
+
     fn insert(&mut self, code: u32, text: String) {
-        if self.texts.len() >= MOST_CODES {
-            self.is_cut = true;
-            return;
+        if self.has_room() {
+            self.texts.insert(code, text.into());
         }
-        self.texts.insert(code, text.into());
     }
 
     fn range(&mut self, triple: &[PdfObject]) {
@@ -118,11 +135,11 @@ impl CodeMap {
             return;
         }
         let Some(mut front) = text(&triple[2]) else { return };
-        let Some(end) = front.pop() else { return };
+        let Some(end) = front.pop().filter(|_| self.has_room()) else { return };
         self.ranges.push(CodeRange { first, last, front: front.into(), end: end.into() });
     }
 
-    /// Returns `true` if it maps nothing to characters.
+    /// Returns `true` if it maps codes to characters.
     pub(super) fn has_texts(&self) -> bool {
         !self.texts.is_empty() || !self.ranges.is_empty()
     }
@@ -135,7 +152,8 @@ impl CodeMap {
         }
         let before = self.ranges.partition_point(|range| range.first <= code);
         let Some(range) = before.checked_sub(1).map(|at| &self.ranges[at]) else { return false };
-        let Some(c) = char::from_u32(range.end + (code - range.first)) else { return false };
+        let end = range.end.checked_add(code - range.first);
+        let Some(c) = end.and_then(char::from_u32) else { return false };
         if code > range.last {
             return false;
         }

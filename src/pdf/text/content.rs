@@ -150,7 +150,7 @@ impl<'f, 'b> ContentReader<'f, 'b> {
             b"Ts" => self.state.rise = number(0),
             b"Tf" => {
                 let name = operands.first().and_then(PdfObject::name).unwrap_or_default();
-                self.state.font = self.font(name, resources);
+                self.state.font = self.fonts.named(self.file, resources, name);
                 self.state.size = number(1);
             }
             b"gs" => self.graphics_state(operands.first(), resources),
@@ -199,15 +199,8 @@ impl<'f, 'b> ContentReader<'f, 'b> {
     }
 
     fn resource(&mut self, resources: &PdfDictionary, kind: &str, name: &[u8]) -> PdfObject {
-        let all = self.file.get(resources, kind);
-        let found = all.dictionary().and_then(|all| all.entries().find(|(key, _)| *key == name));
-        found.map_or(PdfObject::Null, |(_, value)| self.file.resolve(value))
-    }
-
-    fn font(&mut self, name: &[u8], resources: &PdfDictionary) -> Option<Arc<PdfFont>> {
-        let all = self.file.get(resources, "Font");
-        let (_, font) = all.dictionary()?.entries().find(|(key, _)| *key == name)?;
-        self.fonts.font(self.file, font)
+        let resolve = |file: &mut PdfFile<'b>, found: &PdfObject| file.resolve(found);
+        super::resource(self.file, resources, kind, name, resolve).unwrap_or_default()
     }
 
     fn graphics_state(&mut self, name: Option<&PdfObject>, resources: &PdfDictionary) {
@@ -292,7 +285,9 @@ impl<'f, 'b> ContentReader<'f, 'b> {
             self.state.matrix = PlaneMatrix(std::array::from_fn(number)).then(self.state.matrix);
         }
         // Old forms use the resources of the page.
+        self.fonts.forget_names();
         self.read(&content, own.dictionary().unwrap_or(resources), depth + 1);
+        self.fonts.forget_names();
         (self.state, self.saved) = (state, saved);
     }
 

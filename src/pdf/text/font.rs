@@ -1,11 +1,10 @@
 //! Fonts: from the bytes of a string to characters and widths (ISO 32000-2 §9.5 to §9.10).
 
-use std::collections::HashMap;
-
 use super::super::file::PdfFile;
 use super::super::syntax::{PdfDictionary, PdfObject};
 use super::cmap::{CodeMap, code};
 use super::names::{NumberedNames, push, standard, standard_width, text_of};
+use super::open_type::GlyphTexts;
 use super::program;
 use crate::charset::Charset;
 
@@ -29,9 +28,11 @@ enum FontCodes {
     Simple { texts: Vec<String>, widths: Vec<f64> },
     Composite {
         coding: CompositeCoding,
-        widths: HashMap<u32, f64>,
+        widths: GlyphWidths,
         usual: f64,
         collection: Collection,
+        /// Texts that the embedded font itself gives its glyphs.
+        texts: GlyphTexts,
     },
 }
 
@@ -85,6 +86,21 @@ impl PdfFont {
         PdfFont { to_unicode, codes, is_vertical: false, unit: unit.unwrap_or(0.001).abs() }
     }
 
+    /// Returns the number of entries in its tables.
+    pub(super) fn entries(&self) -> usize {
+        let own = match &self.codes {
+            FontCodes::Simple { texts, widths } => texts.len() + widths.len(),
+            FontCodes::Composite { coding, widths, texts, .. } => {
+                let map = match coding {
+                    CompositeCoding::Map(map) => map.entries(),
+                    _ => 0,
+                };
+                map + widths.ranges.len() + texts.entries()
+            }
+        };
+        own + self.to_unicode.as_ref().map_or(0, CodeMap::entries)
+    }
+
     /// Reads the code that a string begins with, appends its text, and returns it with its length in bytes.
     pub(super) fn show(&self, string: &[u8], text: &mut String) -> (ShownCode, usize) {
         let before = text.len();
@@ -100,7 +116,7 @@ impl PdfFont {
                 let width = match coding {
                     CompositeCoding::Charset(_) if length == 1 => 500.0,
                     CompositeCoding::Charset(_) => *usual,
-                    _ => widths.get(&coding.glyph(number)).copied().unwrap_or(*usual),
+                    _ => widths.get(coding.glyph(number)).unwrap_or(*usual),
                 };
                 (number, length, width)
             }
@@ -121,7 +137,7 @@ impl PdfFont {
     fn push_own(&self, number: u32, bytes: &[u8], text: &mut String) {
         match &self.codes {
             FontCodes::Simple { texts, .. } => text.push_str(&texts[number as usize & 0xFF]),
-            FontCodes::Composite { coding, collection, .. } => match coding {
+            FontCodes::Composite { coding, collection, texts: own, .. } => match coding {
                 CompositeCoding::Utf16 => {
                     let units =
                         bytes.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
@@ -135,8 +151,10 @@ impl PdfFont {
                         .for_each(|c| push(c, text));
                 }
                 _ => {
-                    if let Some(c) = collection.ascii(coding.glyph(number)) {
-                        text.push(c);
+                    let glyph = coding.glyph(number);
+                    match collection.ascii(glyph) {
+                        Some(c) => text.push(c),
+                        None => own.push_text(glyph, text),
                     }
                 }
             },
@@ -221,6 +239,7 @@ fn composite(file: &mut PdfFile<'_>, font: &PdfDictionary, to_unicode: Option<Co
         PdfObject::Name(name) => (CompositeCoding::of(&name), name.ends_with(b"V")),
         PdfObject::Stream(stream) => {
             let map = CodeMap::parse(&file.data(&stream).unwrap_or_default());
+            file.faults.is_limited |= map.is_cut;
             let is_vertical = map.is_vertical;
             (CompositeCoding::Map(map), is_vertical)
         }
@@ -236,43 +255,56 @@ fn composite(file: &mut PdfFile<'_>, font: &PdfDictionary, to_unicode: Option<Co
         _ => Collection::Other,
     };
     let usual = file.get(&descendant, "DW").number().unwrap_or(1000.0);
-    let widths = composite_widths(file, &descendant);
-    let codes = FontCodes::Composite { coding, widths, usual, collection };
+    let widths = GlyphWidths::of(file, &descendant);
+    let needs_texts = to_unicode.is_none()
+        && matches!(coding, CompositeCoding::Identity | CompositeCoding::Map(_));
+    let texts = if needs_texts { GlyphTexts::of(file, &descendant) } else { GlyphTexts::default() };
+    let codes = FontCodes::Composite { coding, widths, usual, collection, texts };
     PdfFont { to_unicode, codes, is_vertical, unit: 0.001 }
 }
 
-/// Returns the widths of glyphs (§9.7.4.3): `c [w …]` or `first last w`.
-fn composite_widths(file: &mut PdfFile<'_>, font: &PdfDictionary) -> HashMap<u32, f64> {
-    let mut widths = HashMap::new();
-    let list = file.get(font, "W");
-    let mut rest = list.elements();
-    while let [first, second, tail @ ..] = rest {
-        let first = file.resolve(first).count().unwrap_or(0) as u32;
-        let second = file.resolve(second);
-        if let PdfObject::Array(each) = &second {
-            for (glyph, width) in (first..).zip(each) {
-                if let Some(width) = file.resolve(width).number() {
-                    widths.insert(glyph, width);
+/// Widths of a composite font's glyphs, by ranges of their numbers.
+#[derive(Clone, Debug, Default)]
+struct GlyphWidths {
+    ranges: Vec<(u32, u32, f64)>,
+}
+
+impl GlyphWidths {
+    /// Reads the widths of a font (§9.7.4.3): `c [w …]` or `first last w`.
+    fn of(file: &mut PdfFile<'_>, font: &PdfDictionary) -> GlyphWidths {
+        let mut ranges = Vec::new();
+        let list = file.get(font, "W");
+        let mut rest = list.elements();
+        while let [first, second, tail @ ..] = rest
+            && ranges.len() < MOST_WIDTHS
+        {
+            let first = file.resolve(first).count().unwrap_or(0) as u32;
+            let second = file.resolve(second);
+            if let PdfObject::Array(each) = &second {
+                for (glyph, width) in (first..).zip(each).take(MOST_WIDTHS) {
+                    if let Some(width) = file.resolve(width).number() {
+                        ranges.push((glyph, glyph, width));
+                    }
                 }
+                rest = tail;
+            } else {
+                let [width, tail @ ..] = tail else { break };
+                let last = second.count().unwrap_or(0) as u32;
+                ranges.push((first, last, file.resolve(width).number().unwrap_or(0.0)));
+                rest = tail;
             }
-            rest = tail;
-        } else {
-            let [width, tail @ ..] = tail else { break };
-            let last = second.count().unwrap_or(0) as u32;
-            let width = file.resolve(width).number().unwrap_or(0.0);
-            for glyph in first..=last.min(first.saturating_add(0xFFFF)) {
-                widths.insert(glyph, width);
-                if widths.len() >= MOST_WIDTHS {
-                    return widths;
-                }
-            }
-            rest = tail;
         }
-        if widths.len() >= MOST_WIDTHS {
-            return widths;
-        }
+        // Of widths of the same glyph the last one counts.
+        ranges.sort_by_key(|range| range.0);
+        GlyphWidths { ranges }
     }
-    widths
+
+    /// Returns the width of a glyph, in thousandths of the font size.
+    fn get(&self, glyph: u32) -> Option<f64> {
+        let before = self.ranges.partition_point(|range| range.0 <= glyph);
+        let (_, last, width) = *self.ranges.get(before.checked_sub(1)?)?;
+        (glyph <= last).then_some(width)
+    }
 }
 
 /// Returns the widths of a simple font's codes.

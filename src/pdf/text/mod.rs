@@ -6,6 +6,7 @@ mod font;
 mod glyph;
 mod layout;
 mod names;
+mod open_type;
 mod order;
 mod program;
 
@@ -23,31 +24,94 @@ use glyph::Area;
 const MOST_CONTENT: usize = 64 << 20;
 /// Comparisons of a glyph with the area of an annotation on a page.
 const MOST_COMPARED: usize = 1 << 27;
-/// Fonts that are kept.
-const MOST_FONTS: usize = 1024;
+/// Entries of the tables of fonts that are kept: those of 1,024 fonts with one byte for each code.
+const MOST_FONT_ENTRIES: usize = 1 << 19;
+/// Work of reading a font beside its streams: tables of 256 codes.
+const FONT_WORK: usize = 4096;
 
 /// Fonts that were read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FontCache {
     fonts: HashMap<ObjectId, Arc<PdfFont>>,
+    /// Fonts by the names that the current resources give them.
+    named: HashMap<Vec<u8>, Option<Arc<PdfFont>>>,
+    entries: usize,
 }
 
 impl FontCache {
+    /// Returns the font that resources give a name.
+    fn named(
+        &mut self,
+        file: &mut PdfFile<'_>,
+        resources: &PdfDictionary,
+        name: &[u8],
+    ) -> Option<Arc<PdfFont>> {
+        if let Some(known) = self.named.get(name) {
+            return known.clone();
+        }
+        let font = resource(file, resources, "Font", name, |file, font| self.font(file, font));
+        let font = font.flatten();
+        self.hold(font.as_deref());
+        self.named.insert(name.to_owned(), font.clone());
+        font
+    }
+
+    /// Forgets the names of fonts: other resources are in force.
+    fn forget_names(&mut self) {
+        self.named.clear();
+    }
+
     fn font(&mut self, file: &mut PdfFile<'_>, font: &PdfObject) -> Option<Arc<PdfFont>> {
         let id = font.reference();
         if let Some(known) = id.and_then(|id| self.fonts.get(&id)) {
             return Some(Arc::clone(known));
         }
+        if file.work.spend(FONT_WORK).is_none() {
+            file.faults.is_limited = true;
+            return None;
+        }
         let font = file.resolve(font);
         let font = Arc::new(PdfFont::of(file, font.dictionary()?));
         if let Some(id) = id {
-            if self.fonts.len() >= MOST_FONTS {
-                self.fonts.clear();
-            }
+            self.hold(Some(&font));
             self.fonts.insert(id, Arc::clone(&font));
         }
         Some(font)
     }
+
+    /// Counts the entries of a font that is kept, and drops the others where all are too many.
+    fn hold(&mut self, font: Option<&PdfFont>) {
+        self.entries += 1 + font.map_or(0, PdfFont::entries);
+        if self.entries > MOST_FONT_ENTRIES {
+            self.fonts.clear();
+            self.named.clear();
+            self.entries = 0;
+        }
+    }
+}
+
+/// Calls a function with the resource of a kind that has this name. To search for it counts as work.
+fn resource<'b, T>(
+    file: &mut PdfFile<'b>,
+    resources: &PdfDictionary,
+    kind: &str,
+    name: &[u8],
+    then: impl FnOnce(&mut PdfFile<'b>, &PdfObject) -> T,
+) -> Option<T> {
+    let loaded;
+    let all = match resources.get(kind) {
+        PdfObject::Dictionary(all) => all,
+        reference => {
+            loaded = file.resolve(reference);
+            loaded.dictionary()?
+        }
+    };
+    if file.work.spend(all.len()).is_none() {
+        file.faults.is_limited = true;
+        return None;
+    }
+    let (_, found) = all.entries().find(|(key, _)| *key == name)?;
+    Some(then(file, found))
 }
 
 /// Link of a page, with the glyphs that it covers.
@@ -87,6 +151,7 @@ pub(super) fn read(
     areas: &[WantedArea],
 ) -> ReadPage {
     let content = content(file, page);
+    fonts.forget_names();
     let mut reader = ContentReader::new(file, fonts);
     reader.read(&content, resources, 0);
     let has_unknown_glyphs = reader.has_unknown_glyphs;
@@ -98,9 +163,14 @@ pub(super) fn read(
             ..ReadPage::default()
         };
     }
-    let most = MOST_COMPARED / page.glyphs.len();
+    let mut left = MOST_COMPARED / page.glyphs.len();
+    let is_compared = |area: &&WantedArea| {
+        let rectangles = left.checked_sub(area.corners.len());
+        left = rectangles.unwrap_or(0);
+        rectangles.is_some()
+    };
     let mut links: Vec<LinkArea> =
-        areas.iter().take(most).map(|area| covered(&page, area)).collect();
+        areas.iter().take_while(is_compared).map(|area| covered(&page, area)).collect();
     let laid = layout::text(&page, &links);
     links.resize_with(areas.len(), LinkArea::default);
     let shown = links.iter().map(|link| layout::shown(&laid, &link.glyphs, &page)).collect();
@@ -131,7 +201,10 @@ fn content(file: &mut PdfFile<'_>, page: &PdfDictionary) -> Vec<u8> {
             file.faults.is_limited = true;
             break;
         }
-        content.extend_from_slice(&data);
+        match content.is_empty() {
+            true => content = data,
+            false => content.extend_from_slice(&data),
+        }
         content.push(b'\n');
     }
     content

@@ -1,4 +1,4 @@
-//! Font programs: the encoding that is built into an embedded Type 1 or CFF font.
+//! Font programs: the encoding that is built into an embedded Type 1 or CFF font, and the names of a CFF font's glyphs.
 
 use super::super::file::PdfFile;
 use super::super::syntax::{PdfDictionary, PdfLexer, PdfObject, PdfToken};
@@ -46,31 +46,70 @@ fn type1(program: &[u8]) -> Option<Vec<String>> {
     None
 }
 
-/// Reads the encoding of a CFF font (Adobe Technical Note 5176 §12, §13).
-fn cff(font: &[u8]) -> Option<Vec<String>> {
-    let header = usize::from(*font.get(2)?);
-    let (_, names_end) = index(font, header)?;
-    let (tops, tops_end) = index(font, names_end)?;
-    let (strings, _) = index(font, tops_end)?;
-    let top = top(tops.first()?);
-    let (encoding, charset, glyphs) = (top[0], top[1], top[2]);
-    if encoding <= 1 {
-        return None;
+/// CFF font as far as the texts of its glyphs depend on it (Adobe Technical Note 5176).
+struct CffFont<'f> {
+    bytes: &'f [u8],
+    strings: Vec<&'f [u8]>,
+    /// Number of the string that names each glyph, or of the character.
+    names: Vec<u16>,
+    /// Offset of its encoding.
+    encoding: usize,
+    /// The glyphs have numbers of a character collection, and no names.
+    has_numbers: bool,
+}
+
+impl<'f> CffFont<'f> {
+    fn read(bytes: &'f [u8]) -> Option<CffFont<'f>> {
+        let header = usize::from(*bytes.get(2)?);
+        let (_, names_end) = index(bytes, header)?;
+        let (tops, tops_end) = index(bytes, names_end)?;
+        let (strings, _) = index(bytes, tops_end)?;
+        let top = TopDictionary::read(tops.first()?);
+        let (glyphs, _) = index(bytes, top.glyphs)?;
+        let names = charset_of(bytes, top.charset, glyphs.len())?;
+        let (encoding, has_numbers) = (top.encoding, top.has_numbers);
+        Some(CffFont { bytes, strings, names, encoding, has_numbers })
     }
-    let (glyphs, _) = index(font, glyphs)?;
-    let names = charset_of(font, charset, glyphs.len())?;
-    let text = |glyph: usize| {
-        let name = usize::from(*names.get(glyph)?);
+
+    fn text(&self, glyph: usize) -> Option<String> {
+        let name = usize::from(*self.names.get(glyph)?);
         match name.checked_sub(STANDARD_STRINGS) {
-            Some(own) => text_of(strings.get(own)?),
+            Some(own) => text_of(self.strings.get(own)?),
             None => standard_string(name),
         }
-    };
+    }
+}
+
+/// Strings that the glyphs of a CFF font have, in their order.
+#[derive(Clone, Debug)]
+pub(super) enum GlyphLabels {
+    /// Texts of their names.
+    Texts(Vec<String>),
+    /// Numbers of a character collection, by which strings name them.
+    Numbers(Vec<u16>),
+}
+
+/// Returns the labels of the glyphs of a CFF font.
+pub(super) fn glyph_labels(font: &[u8]) -> Option<GlyphLabels> {
+    let font = CffFont::read(font)?;
+    Some(match font.has_numbers {
+        true => GlyphLabels::Numbers(font.names),
+        false => {
+            let text = |glyph| font.text(glyph).unwrap_or_default();
+            GlyphLabels::Texts((0..font.names.len()).map(text).collect())
+        }
+    })
+}
+
+/// Reads the encoding of a CFF font (§12, §13).
+fn cff(bytes: &[u8]) -> Option<Vec<String>> {
+    let font = CffFont::read(bytes).filter(|font| font.encoding > 1)?;
+    let encoding = font.encoding;
     let mut texts = vec![String::new(); 256];
     let mut set =
-        |code: u8, glyph: usize| texts[usize::from(code)] = text(glyph).unwrap_or_default();
-    let (kind, count) = (*font.get(encoding)? & 0x7F, usize::from(*font.get(encoding + 1)?));
-    let entries = font.get(encoding + 2..)?;
+        |code: u8, glyph: usize| texts[usize::from(code)] = font.text(glyph).unwrap_or_default();
+    let (kind, count) = (*bytes.get(encoding)? & 0x7F, usize::from(*bytes.get(encoding + 1)?));
+    let entries = bytes.get(encoding + 2..)?;
     match kind {
         0 => {
             for (glyph, code) in entries.iter().take(count).enumerate() {
@@ -110,37 +149,47 @@ fn index(font: &[u8], at: usize) -> Option<(Vec<&[u8]>, usize)> {
     Some((elements, offset(count)?))
 }
 
-/// Returns the offsets of encoding, charset and glyphs in a dictionary.
-fn top(dictionary: &[u8]) -> [usize; 3] {
-    let (mut found, mut operand) = ([0; 3], 0_i32);
-    let mut bytes = dictionary.iter().copied();
-    let mut next = || bytes.next();
-    while let Some(byte) = next() {
-        let mut wide =
-            |count: usize| (0..count).fold(0, |sum, _| sum << 8 | i32::from(next().unwrap_or(0)));
-        match byte {
-            15 => found[1] = operand.max(0) as usize,
-            16 => found[0] = operand.max(0) as usize,
-            17 => found[2] = operand.max(0) as usize,
-            12 => {
-                wide(1);
+/// Top dictionary of a CFF font (§9): offsets of what the texts of glyphs depend on.
+#[derive(Default)]
+struct TopDictionary {
+    encoding: usize,
+    charset: usize,
+    glyphs: usize,
+    /// It has the operator `ROS` (§18): the glyphs have numbers of a character collection.
+    has_numbers: bool,
+}
+
+impl TopDictionary {
+    fn read(dictionary: &[u8]) -> TopDictionary {
+        let (mut found, mut operand) = (TopDictionary::default(), 0_i32);
+        let mut bytes = dictionary.iter().copied();
+        let mut next = || bytes.next();
+        while let Some(byte) = next() {
+            let mut wide = |count: usize| {
+                (0..count).fold(0, |sum, _| sum << 8 | i32::from(next().unwrap_or(0)))
+            };
+            match byte {
+                15 => found.charset = operand.max(0) as usize,
+                16 => found.encoding = operand.max(0) as usize,
+                17 => found.glyphs = operand.max(0) as usize,
+                12 => found.has_numbers |= wide(1) == 30,
+                28 => operand = i32::from(wide(2) as i16),
+                29 => operand = wide(4),
+                // A real number, up to its last half byte.
+                30 => loop {
+                    let pair = wide(1);
+                    if pair & 0x0F == 0x0F || pair >> 4 == 0x0F || pair == 0 {
+                        break;
+                    }
+                },
+                32..=246 => operand = i32::from(byte) - 139,
+                247..=250 => operand = (i32::from(byte) - 247) * 256 + wide(1) + 108,
+                251..=254 => operand = -(i32::from(byte) - 251) * 256 - wide(1) - 108,
+                _ => {}
             }
-            28 => operand = i32::from(wide(2) as i16),
-            29 => operand = wide(4),
-            // A real number, up to its last half byte.
-            30 => loop {
-                let pair = wide(1);
-                if pair & 0x0F == 0x0F || pair >> 4 == 0x0F || pair == 0 {
-                    break;
-                }
-            },
-            32..=246 => operand = i32::from(byte) - 139,
-            247..=250 => operand = (i32::from(byte) - 247) * 256 + wide(1) + 108,
-            251..=254 => operand = -(i32::from(byte) - 251) * 256 - wide(1) - 108,
-            _ => {}
         }
+        found
     }
-    found
 }
 
 /// Returns the numbers of the strings that name the glyphs.

@@ -138,7 +138,39 @@ fn what_costs_too_much_ends_with_a_notice_and_what_was_found() {
         &["<< /Length 5 0 R >>\nstream\n\nendstream"],
     )
     .file();
+    let link = "/Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>]";
+    let state = format!("/G << /X [{}] >>", "1 ".repeat(100_000));
+    let state = page(
+        &"/G gs ".repeat(3000),
+        &format!("/Resources << /ExtGState << {state} >> >> {link}"),
+        &[],
+    )
+    .file();
+    let names: String = (0..20_000).map(|name| format!("/F{name} 5 0 R ")).collect();
+    let shown: String = (0..20_000).map(|name| format!("/F{name} 1 Tf ")).collect();
+    let fonts =
+        page(&shown, &format!("/Resources << /Font << {names} >> >> {link}"), &["<< >>"]).file();
+    let widths = {
+        let each: String = (0..2000).map(|name| format!("/F{name} {} 0 R ", name + 6)).collect();
+        let shown: String = (0..60_000).map(|at| format!("/F{} 1 Tf ", at % 2000)).collect();
+        let font = "<< /Subtype /Type0 /DescendantFonts [<< /W 5 0 R >>] >>";
+        let list = format!("[{}]", "0 65535 500 ".repeat(2000));
+        let further: Vec<&str> =
+            std::iter::once(&*list).chain(std::iter::repeat_n(font, 2000)).collect();
+        page(&shown, &format!("/Resources << /Font << {each} >> >> {link}"), &further).file()
+    };
+    let spaces = {
+        let map = "1 begincodespacerange <00> <01> endcodespacerange ".repeat(100);
+        let map = format!("<< /Length {} >>\nstream\n{map}\nendstream", map.len());
+        let font = "<< /Subtype /Type0 /Encoding 6 0 R >>";
+        let resources = format!("/Resources << /Font << /F 5 0 R >> >> {link}");
+        page("/F 1 Tf", &resources, &[font, &map]).file()
+    };
     for (name, file) in [
+        ("state", state),
+        ("fonts", fonts),
+        ("widths", widths),
+        ("spaces", spaces),
         ("circle", circle),
         ("many", many),
         ("deep", deep),
@@ -151,6 +183,18 @@ fn what_costs_too_much_ends_with_a_notice_and_what_was_found() {
         assert!(found.contains(&first), "{name}: {found:?}");
         assert!(notices.contains(&Notice::PdfLimit), "{name}: {notices:?}");
     }
+}
+
+/// Pages that inherit large resources share them: a copy for each would be 8 GB here.
+#[test]
+fn pages_share_the_resources_that_they_inherit() {
+    let kids = "3 0 R ".repeat(20_000);
+    let file = PdfMaker::default()
+        .with("<< /Type /Catalog /Pages 2 0 R >>")
+        .with(format!("<< /Kids [{kids}] /Resources << /X [{}] >> >>", "1 ".repeat(10_000)))
+        .with("<< /Type /Page /Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>] >>")
+        .file();
+    assert_eq!(uris(&file).0, ["http://e.com/a"]);
 }
 
 #[test]

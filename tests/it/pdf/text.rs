@@ -94,6 +94,143 @@ fn to_unicode_says_what_codes_show() {
     assert_eq!(with_font(content, font, &[("", map)]), ["http://xn--r8jz45g.jp/fl"]);
 }
 
+/// An OpenType font with these tables.
+fn open_type(version: &[u8; 4], tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
+    let mut font = version.to_vec();
+    font.extend((tables.len() as u16).to_be_bytes());
+    font.extend([0; 6]);
+    let mut at = 12 + 16 * tables.len() as u32;
+    for (tag, table) in tables {
+        font.extend(*tag);
+        font.extend([0; 4]);
+        font.extend(at.to_be_bytes());
+        font.extend((table.len() as u32).to_be_bytes());
+        at += table.len() as u32;
+    }
+    tables.iter().for_each(|(_, table)| font.extend(table));
+    font
+}
+
+fn shorts(numbers: &[u16]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
+}
+
+/// A table `cmap` with one subtable for Unicode.
+fn cmap(encoding: u16, subtable: &[u8]) -> Vec<u8> {
+    [shorts(&[0, 1, 3, encoding, 0, 12]), subtable.to_vec()].concat()
+}
+
+#[test]
+fn embedded_fonts_say_what_their_glyphs_show() {
+    // The number of the glyph of each character is its code, less 0x40 for letters, plus 0x60 for others.
+    let text = "http://e.com/a";
+    let number = |c: char| if c.is_ascii_lowercase() { c as u16 - 0x40 } else { c as u16 + 0x60 };
+    let shown = |number: &dyn Fn(char) -> u16| -> String {
+        let hex: String = text.chars().map(|c| format!("{:04X}", number(c))).collect();
+        format!("BT /F 10 Tf <{hex}> Tj ET")
+    };
+    let segments = [
+        shorts(&[4, 0, 0, 6, 0, 0, 0, 0x3F, 0x7A, 0xFFFF, 0, 0x20, 0x61, 0xFFFF]),
+        shorts(&[0x60, 0_u16.wrapping_sub(0x40), 1, 0, 0, 0]),
+    ]
+    .concat();
+    let listed = [
+        // The offset of the second segment leads to the list of its glyphs behind the offsets.
+        shorts(&[4, 0, 0, 4, 0, 0, 0, 0x3F, 0x7A, 0, 0x20, 0x61, 0x60, 0, 0, 2]),
+        shorts(&('a'..='z').map(number).collect::<Vec<_>>()),
+    ]
+    .concat();
+    let groups = {
+        let words = [0x20_u32, 0x3F, 0x80, 0x61, 0x7A, 0x21];
+        let words: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+        [shorts(&[12, 0, 0, 40, 0, 0, 0, 2]), words].concat()
+    };
+    let names = {
+        let own: Vec<u16> = (0..0x40_u16).map(|at| 258 + at).collect();
+        let mut table = [shorts(&[2, 0]), vec![0; 28], shorts(&[0x40])].concat();
+        table.extend(shorts(&own));
+        for at in 0..0x40_u8 {
+            let name = match at {
+                0x21..=0x3A => char::from(at + 0x40).to_string(),
+                1 => "colon".into(),
+                2 => "slash".into(),
+                3 => "period".into(),
+                _ => ".notdef".into(),
+            };
+            table.push(name.len() as u8);
+            table.extend(name.bytes());
+        }
+        table
+    };
+    let named = |c: char| match c {
+        ':' => 1,
+        '/' => 2,
+        '.' => 3,
+        _ => number(c),
+    };
+    let true_type = b"\0\x01\0\0";
+    let (mapped, by_name): (&dyn Fn(char) -> u16, &dyn Fn(char) -> u16) = (&number, &named);
+    for (what, number, font) in [
+        ("segments", mapped, open_type(true_type, &[(b"cmap", cmap(1, &segments))])),
+        ("listed", mapped, open_type(true_type, &[(b"cmap", cmap(1, &listed))])),
+        ("groups", mapped, open_type(true_type, &[(b"cmap", cmap(10, &groups))])),
+        ("names", by_name, open_type(true_type, &[(b"post", names)])),
+    ] {
+        let descendant =
+            "<< /Subtype /CIDFontType2 /DW 500 /FontDescriptor << /FontFile2 6 0 R >> >>";
+        let dictionary = format!(
+            "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [{descendant}] >>"
+        );
+        assert_eq!(with_font(&shown(number), &dictionary, &[("", &font)]), [text], "{what}");
+        for end in 0..font.len() {
+            with_font(&shown(number), &dictionary, &[("", &font[..end])]);
+        }
+    }
+    // The numbers of strings lead to glyphs by a table of the file.
+    let font = open_type(true_type, &[(b"cmap", cmap(1, &segments))]);
+    let glyphs = shorts(
+        &(0..0x80_u8).map(|c| number(char::from(c).to_ascii_lowercase())).collect::<Vec<_>>(),
+    );
+    let dictionary = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /Subtype /CIDFontType2 /DW 500 /CIDToGIDMap 7 0 R /FontDescriptor << /FontFile2 6 0 R >> >>] >>";
+    let content = shown(&|c| c as u16);
+    assert_eq!(with_font(&content, dictionary, &[("", &font), ("", &glyphs)]), [text]);
+}
+
+/// An index of a CFF font with these elements, whose offsets have two bytes.
+fn index(elements: &[&[u8]]) -> Vec<u8> {
+    let mut index = shorts(&[elements.len() as u16]);
+    index.push(2);
+    let mut offset = 1;
+    index.extend(shorts(&[offset]));
+    for element in elements {
+        offset += element.len() as u16;
+        index.extend(shorts(&[offset]));
+    }
+    index.extend(elements.concat());
+    index
+}
+
+#[test]
+fn names_of_a_cff_font_say_what_its_glyphs_show() {
+    // Numbers of standard strings: those of ASCII are in the order of the codes, from 1 for the space.
+    let text = "http://e.com/a";
+    let strings: Vec<u16> = text.bytes().map(|byte| u16::from(byte) - 31).collect();
+    let charset = [vec![0], shorts(&strings)].concat();
+    let outlines: Vec<&[u8]> = vec![b"\x0E"; text.len() + 1];
+    let (head, names) = (b"\x01\0\x04\x02".to_vec(), index(&[b"F"]));
+    let wide = |number: usize| [vec![29], (number as u32).to_be_bytes().to_vec()].concat();
+    let top = |charset: usize, outlines: usize| {
+        index(&[&[wide(charset), vec![15], wide(outlines), vec![17]].concat()])
+    };
+    let start = head.len() + names.len() + top(0, 0).len() + 4;
+    let tops = top(start, start + charset.len());
+    let font = [head, names, tops, shorts(&[0, 0]), charset, index(&outlines)].concat();
+    let dictionary = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /Subtype /CIDFontType0 /DW 500 /FontDescriptor << /FontFile3 6 0 R >> >>] >>";
+    let hex: String = (1..=text.len()).map(|glyph| format!("{glyph:04X}")).collect();
+    let content = format!("BT /F 10 Tf <{hex}> Tj ET");
+    assert_eq!(with_font(&content, dictionary, &[("/Subtype /CIDFontType0C", &font)]), [text]);
+}
+
 #[test]
 fn encodings_say_what_codes_show() {
     let differences = "<< /Type /Font /Subtype /Type1 /Encoding << /Differences [1 /h /t /p /colon /slash /e /period /c /o /m /fi /uni00E4 /f_l] >> /Widths [] >>";
