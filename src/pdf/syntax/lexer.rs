@@ -104,10 +104,10 @@ impl<'b> PdfLexer<'b> {
     /// Consumes a number without a sign, if it is next.
     pub(in crate::pdf) fn unsigned(&mut self) -> Option<u64> {
         self.skip_white();
-        let digits = self.rest().iter().take(20).take_while(|byte| byte.is_ascii_digit()).count();
-        let text = std::str::from_utf8(&self.rest()[..digits]).ok()?;
-        let number = text.parse().ok()?;
-        self.at += digits;
+        let rest = self.rest();
+        let digits = &rest[..rest.iter().take_while(|byte| byte.is_ascii_digit()).count()];
+        let number = whole(digits)?;
+        self.at += digits.len();
         Some(number)
     }
 
@@ -292,22 +292,26 @@ impl<'b> PdfLexer<'b> {
     }
 
     fn numeric(&mut self) -> PdfObject {
-        let start = self.at;
         let rest = self.rest();
-        let is_part = |byte: &u8| byte.is_ascii_digit() || b"+-.".contains(byte);
+        let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.');
         let end = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
         self.at += end;
         let text = &rest[..end];
-        let number = number(text);
-        if self.has_references && text.len() <= 10 && text.iter().all(u8::is_ascii_digit) {
-            let after = self.at;
-            self.at = start;
-            if let Some(id) = self.id().filter(|_| self.keyword("R")) {
-                return PdfObject::Reference(id);
-            }
-            self.at = after;
+        if text.len() > 10 || !text.iter().all(u8::is_ascii_digit) {
+            return number(text);
         }
-        number
+        let value = whole(text).unwrap_or_default();
+        let after = self.at;
+        if self.has_references
+            && self.peek().is_some_and(is_white)
+            && let Some(generation) = self.unsigned()
+            && self.keyword("R")
+            && let (Ok(number), Ok(generation)) = (value.try_into(), generation.try_into())
+        {
+            return PdfObject::Reference(ObjectId { number, generation });
+        }
+        self.at = after;
+        PdfObject::Integer(value as i64)
     }
 
     fn literal(&mut self) -> Vec<u8> {
@@ -390,13 +394,20 @@ fn is_structure(word: &[u8]) -> bool {
     )
 }
 
+/// Returns the number of decimal digits; `None` if there are none, or it is too large.
+fn whole(digits: &[u8]) -> Option<u64> {
+    let append = |sum: u64, byte: &u8| sum.checked_mul(10)?.checked_add(u64::from(byte - b'0'));
+    digits.iter().try_fold(0, append).filter(|_| !digits.is_empty())
+}
+
 /// Returns a number as programs write it: `--5` is -5, `1.2.3` is 1.2.
 fn number(text: &[u8]) -> PdfObject {
-    let signs = text.iter().take_while(|byte| b"+-".contains(byte)).count();
+    let is_sign = |byte: &u8| matches!(byte, b'+' | b'-');
+    let signs = text.iter().take_while(|byte| is_sign(byte)).count();
     let is_negative = text[..signs].contains(&b'-');
     let digits = &text[signs..];
     // A sign inside ends the number.
-    let digits = digits.split(|byte| b"+-".contains(byte)).next().unwrap_or_default();
+    let digits = digits.split(is_sign).next().unwrap_or_default();
     let mut parts = digits.splitn(3, |byte| *byte == b'.');
     let whole = parts.next().unwrap_or_default();
     let as_number =
