@@ -2,11 +2,12 @@
 //! `**see http://a.com/b**`.
 //!
 //! A comment ends in one or more of a few signs and a bracket, a slash or another sign, and begins with the same reversed.
+//! The comments that end in `*)` and `-}` may begin on an earlier line, which is not examined: the text after them decides.
 
 use super::Ending;
 use super::before::{LineBefore, trailing};
 use crate::scan::settings::TextKind;
-use crate::scan::view::{Incomplete, View};
+use crate::scan::view::{Incomplete, View, is_gap};
 
 /// Returns `true` for the signs of emphasis, and those that end a comment together with the character after them.
 #[inline]
@@ -57,9 +58,17 @@ impl Ending {
         }
         if let Some(edge) = edge
             && let Some(opener) = opener(edge)
-            && is_open(LineBefore::of(view, self.start)?.bytes(), [opener, mark], [mark, edge])
         {
-            return Ok(without);
+            let before = LineBefore::of(view, self.start)?;
+            if is_open(before.bytes(), [opener, mark], [mark, edge]) {
+                return Ok(without);
+            }
+            let may_begin_earlier = matches!((mark, edge), (b'*', b')') | (b'-', b'}'))
+                && rest.last().is_some_and(|last| *last != b'/')
+                && !is_bracket_open(before.bytes(), opener, edge);
+            if may_begin_earlier && is_gap(view.next(end + 1)?.code) {
+                return Ok(without);
+            }
         }
         let is_emphasis = (mark == b'*' || signs > 1 && matches!(mark, b'_' | b'~'))
             && end == without + signs
@@ -78,6 +87,11 @@ fn is_open(text: &[u8], opener: [u8; 2], closer: [u8; 2]) -> bool {
     let is_path =
         opener[0] == b'/' && text[..at].last().is_some_and(|before| before.is_ascii_graphic());
     !is_path && !text[at + 2..].windows(2).any(|two| two == closer)
+}
+
+/// Returns `true` if a bracket has been opened in a text and not closed.
+fn is_bracket_open(text: &[u8], open: u8, close: u8) -> bool {
+    memchr::memrchr2(open, close, text).is_some_and(|at| text[at] == open)
 }
 
 /// Returns the number of marks with which emphasis begins in a text, if it has not ended there.

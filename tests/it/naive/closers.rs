@@ -115,7 +115,17 @@ impl Twin<'_> {
             ('-', Some('>' | '}' | ']')) => marks > 1,
             _ => false,
         };
-        if closed || opened == Some(true) {
+        let brackets = match (mark, edge) {
+            ('*', Some(')')) => Some(['(', ')']),
+            ('-', Some('}')) => Some(['{', '}']),
+            _ => None,
+        };
+        let earlier = brackets.is_some_and(|brackets| {
+            let last = front.chars().rev().find(|c| brackets.contains(c));
+            let gap = self.written(end + 1).is_none_or(|c| c.is_whitespace());
+            last != Some(brackets[0]) && !after_slash && gap
+        });
+        if closed || earlier || opened == Some(true) {
             return bare;
         }
         let quoted = self.before(head.start).is_some_and(|c| "\"'`|｜“„‘‚\u{5F4}«»‹".contains(c));
