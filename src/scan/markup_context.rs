@@ -2,7 +2,7 @@
 
 use super::reference;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
-use crate::tables::{self, Term};
+use crate::tables::{self, Term, entities};
 
 /// Returns `true` if this character, after which the text continues at `after`, begins markup or source code around the
 /// link rather than a part of it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in a manual page.
@@ -195,29 +195,27 @@ fn is_soft_or_close(code: u32) -> bool {
     matches!(tables::class(code).term(), Term::Soft | Term::ProseStop | Term::Close)
 }
 
-/// Names of characters that markup writes around a link: brackets, quotation marks, spaces, dashes, signs. Letters and the
-/// signs of URLs (`&amp;`) are part of a link.
-const ENTITIES: [&str; 50] = [
-    "apos", "bdquo", "bull", "cent", "copy", "dagger", "darr", "deg", "emsp", "ensp", "euro", "gt",
-    "harr", "hellip", "iexcl", "iquest", "laquo", "larr", "ldquo", "lrm", "lsaquo", "lsquo", "lt",
-    "mdash", "middot", "nbsp", "ndash", "para", "plusmn", "pound", "quot", "raquo", "rarr",
-    "rdquo", "reg", "rlm", "rsaquo", "rsquo", "sbquo", "sect", "shy", "thinsp", "times", "trade",
-    "uarr", "yen", "zwj", "zwnj", "hairsp", "numsp",
-];
-/// Length in bytes of the longest of them.
-const MAX_ENTITY: usize = 6;
-
-/// Returns `true` if one of these names and a semicolon are at `at`, after an ampersand.
+/// Returns `true` if the name of HTML's list and a semicolon are at `at`, after an ampersand, and represent a character that markup writes
+/// around a link: a bracket, a quotation mark, a space, a dash, a sign. Letters and the ASCII characters of URLs (`&amp;`) are part
+/// of a link.
 pub(crate) fn is_entity(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-    for end in at..=at + MAX_ENTITY {
+    for end in at..=at + entities::LONGEST {
         match view.byte(end)? {
-            Some(b'a'..=b'z') => {}
+            Some(byte) if byte.is_ascii_alphanumeric() => {}
             Some(b';') => {
-                let name = &view.text[at..end];
-                return Ok(ENTITIES.iter().any(|entity| entity.as_bytes() == name));
+                let known = entities::entity(&view.text[at..end]);
+                return Ok(known.is_some_and(|known| known.characters.chars().all(is_sign)));
             }
             _ => return Ok(false),
         }
     }
     Ok(false)
+}
+
+/// Returns `true` if a character that is written as an entity is not part of a link.
+fn is_sign(c: char) -> bool {
+    match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => !reference::is_of_url(byte),
+        _ => !c.is_alphanumeric(),
+    }
 }

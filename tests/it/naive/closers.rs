@@ -3,11 +3,6 @@
 use super::Twin;
 use super::ending::Head;
 
-/// Markup writes these with an ampersand before them and a semicolon behind.
-const ENTITIES: &str = "lt gt quot apos nbsp ensp emsp thinsp hairsp numsp shy zwj zwnj lrm rlm ndash mdash lsquo rsquo \
-    sbquo ldquo rdquo bdquo laquo raquo lsaquo rsaquo hellip bull middot iexcl iquest copy reg trade deg sect para dagger \
-    times plusmn cent pound yen euro larr rarr uarr darr harr";
-
 const FETCH: &str = "curl wget fetch iwr irm aria2c lynx w3m";
 const READ: &str = "awk base bash bsdtar bunzip bzip cat column cpio cut dash deno docker dpkg env findstr fish git go \
     gpg grep gunzip gzip head iex jq kubectl ksh less md5sum more mysql nc node openssl patch perl php \
@@ -15,11 +10,21 @@ const READ: &str = "awk base bash bsdtar bunzip bzip cat column cpio cut dash de
     tr uniq unxz unzip wc xargs xmllint xz yq zcat zsh zstd";
 
 impl Twin<'_> {
-    /// The name of a character and a semicolon, behind an ampersand.
+    /// The name of a character that is neither a letter nor one of a URL, and a semicolon, behind an ampersand.
     pub(super) fn is_entity(&self, i: usize) -> bool {
-        ENTITIES
-            .split_whitespace()
-            .any(|name| self.is_plain(i, name) && self.is_plain(i + name.len(), ";"))
+        let sign = |c: char| match c.is_ascii() {
+            true => !c.is_ascii_alphanumeric() && !"-._~:/?#@!$&()*+,;=%".contains(c),
+            false => !c.is_alphanumeric(),
+        };
+        let name: String = (i..i + 40)
+            .map_while(|k| self.written(k))
+            .take_while(char::is_ascii_alphanumeric)
+            .collect();
+        self.is_plain(i + name.len(), ";") && {
+            let name = format!("&{name};");
+            let known = entities::ENTITIES.iter().find(|one| one.entity == name);
+            known.is_some_and(|known| known.characters.chars().all(sign))
+        }
     }
 
     /// As it stands, none of it written as a reference.
