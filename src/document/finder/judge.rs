@@ -288,9 +288,7 @@ impl Finder {
 /// one of theirs, elsewhere it is percent-encoded (URL standard, "opaque-host parser").
 fn of_browser<'e>(parsed: &IriRef<'_>, options: MapOptions<'e>) -> MapOptions<'e> {
     match parsed.scheme() {
-        Some(scheme) if !browser::is_special(scheme) && !browser::is_file(scheme) => {
-            options.host(HostMapping::Percent)
-        }
+        Some(scheme) if !browser::is_standard(scheme) => options.host(HostMapping::Percent),
         _ => options.as_browsers(),
     }
 }

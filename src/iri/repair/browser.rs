@@ -37,6 +37,11 @@ pub(crate) fn is_file(scheme: &str) -> bool {
     schemes::has_conduct(scheme, schemes::FILES)
 }
 
+/// Returns `true` for the special schemes of the standard.
+pub(crate) fn is_standard(scheme: &str) -> bool {
+    is_special(scheme) || is_file(scheme)
+}
+
 /// Parses a reference whose base has this scheme. Without a base it is parsed as in a page of the web.
 pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> RepairedRef<'t> {
     let mut warnings = Warnings::default();
@@ -68,9 +73,8 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> RepairedRef<'t> {
 /// Returns `true` if the target of a reference depends on its base: it has no scheme, or one whose references may
 /// nevertheless be relative.
 pub(crate) fn depends_on_base(text: &str) -> bool {
-    scheme_of(text).is_none_or(|scheme| {
-        (is_special(scheme) || is_file(scheme)) && slashes(&text[scheme.len() + 1..]) < 2
-    })
+    scheme_of(text)
+        .is_none_or(|scheme| is_standard(scheme) && slashes(&text[scheme.len() + 1..]) < 2)
 }
 
 /// Returns the number of slashes and backslashes at the beginning of a text.
