@@ -428,12 +428,20 @@ pub(crate) fn after_colon_slash_slash(
         return Ok(Some(at + 3));
     }
     if prose && view.text[at..].starts_with(b":\\") {
-        return match after_escaped_slash(view, at + 1)? {
-            Some(end) => after_escaped_slash(view, end),
-            None => Ok(None),
-        };
+        return after_two_slashes(view, at + 1);
     }
     after_ascii(view, at, b"://")
+}
+
+/// Returns the offset after the two slashes at `at`, which may both be escaped.
+pub(crate) fn after_two_slashes(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
+    if view.text[at..].starts_with(b"//") {
+        return Ok(Some(at + 2));
+    }
+    match after_escaped_slash(view, at)? {
+        Some(end) => after_escaped_slash(view, end),
+        None => Ok(None),
+    }
 }
 
 /// Returns the offset after the ASCII text `want` at `at`, if it is there.

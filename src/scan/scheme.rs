@@ -83,7 +83,7 @@ pub(super) fn read_any(
     let has_reference = at - colon > 3 || colon - start > found.unwrap_or(run.len);
     let marks = authority.marks
         | CandidateFlags::REFERENCE.when(has_reference)
-        | CandidateFlags::ATTENTION.when(view.text[colon + 1] == b'\\');
+        | CandidateFlags::ATTENTION.when(view.text[colon..colon + 2].contains(&b'\\'));
     let host_end = authority.host.end.max(at);
     Ok(Recognized::Head(Head {
         candidate: Candidate {

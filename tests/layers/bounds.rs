@@ -315,7 +315,7 @@ const ROWS: &[Row] = &[
     ),
     ("scan/ending", &[("MAX_OPEN", Kept("UTS #58 ends a link there"))]),
     ("scan/authority/lenient", &[("MAX_SEGMENT", Kept(IS_LOOK))]),
-    ("scan/schemeless/before", &[("MAX_SLASHES", Kept(IS_LOOK))]),
+    ("scan/schemeless/before", &[("MAX_SLASHES", Kept(IS_LOOK)), ("MAX_COLON", Kept(IS_GRAMMAR))]),
     (
         "scan/reference/string",
         &[("MAX_STRING_ESCAPE", Kept(IS_GRAMMAR)), ("MAX_DIGITS", Kept(IS_GRAMMAR))],
@@ -388,14 +388,7 @@ const ROWS: &[Row] = &[
     ),
     ("scan/front", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/ipv4", &[("MAX_LEN", Kept(IS_GRAMMAR))]),
-    (
-        "scan/markup_context",
-        &[
-            ("MAX_BACKSLASHES", Kept(IS_LOOK)),
-            ("MAX_ENTITY", Kept(IS_LOOK)),
-            ("MAX_METHOD", Kept(IS_LOOK)),
-        ],
-    ),
+    ("scan/markup_context", &[("MAX_BACKSLASHES", Kept(IS_LOOK)), ("MAX_METHOD", Kept(IS_LOOK))]),
     ("scan/plausible", &[("MAX_LOOK", Kept(IS_LOOK)), ("MAX_NUMBER", Kept(IS_GRAMMAR))]),
     ("scan/preceding_context", &[("MAX_EMPHASIS", Kept(IS_LOOK))]),
     ("scan/scheme", &[("MAX_SCHEME", Kept("`unknown-scheme`: no scheme is so long"))]),

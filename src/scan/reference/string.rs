@@ -1,5 +1,5 @@
 //! Escapes in running text. Those of strings of JSON and JavaScript, as in logs: `\u0026`, `\x26`, and a slash that is escaped
-//! twice; and those of an at sign in troff and Perl.
+//! twice; and those of an at sign, in troff and Perl too.
 
 /// Length in bytes of the longest escape.
 pub(crate) const MAX_STRING_ESCAPE: usize = 11;
@@ -30,11 +30,14 @@ pub(crate) fn string_escape(bytes: &[u8]) -> Option<(u8, usize)> {
     Some((byte, backslashes + len))
 }
 
-/// Returns the length of the at sign at the end of a text, which troff and Perl escape: `\(at`, `\[at]`, `\@`, `@`; 0 without one.
+/// Returns the length of the at sign at the end of a text, which troff, Perl and JavaScript escape: `\(at`, `\[at]`, `\@`, `\x40`,
+/// `\u0040`, `@`; 0 without one.
 pub(crate) fn at_sign_before(text: &[u8]) -> usize {
     match text {
         [.., b'\\', b'(', b'a', b't'] => 4,
         [.., b'\\', b'[', b'a', b't', b']'] => 5,
+        [.., b'\\', b'x', b'4', b'0'] => 4,
+        [.., b'\\', b'u', b'0', b'0', b'4', b'0'] => 6,
         [.., b'\\', b'@'] => 2,
         [.., b'@'] => 1,
         _ => 0,

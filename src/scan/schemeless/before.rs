@@ -1,8 +1,11 @@
-//! Text directly before a host without a scheme that makes it something else: a scheme whose `://` is damaged, an escaped at sign.
+//! Text directly before a host without a scheme that makes it something else: a scheme whose `://` is damaged, or whose colon is
+//! escaped, an escaped at sign.
 
 use std::ops::Range;
 
+use crate::scan::authority::after_two_slashes;
 use crate::scan::reference;
+use crate::scan::view::{Incomplete, View};
 
 /// Text directly before a host that makes it something else.
 #[derive(Clone, Copy)]
@@ -12,26 +15,63 @@ pub(super) enum BeforeHost {
     Scheme(usize),
     /// An at sign, its offset and its length.
     AtSign(usize, usize),
+    /// The colon of a `://` that is escaped, its offset, and the offset after the slashes.
+    Colon(usize, usize),
 }
 
 /// Returns the text directly before a name whose last dot is `dot`; `front` is the text before it, after the last candidate.
 #[inline(never)]
-pub(super) fn before_host(text: &[u8], front: Range<usize>, dot: usize, prose: bool) -> BeforeHost {
+pub(super) fn before_host(
+    view: &View<'_>,
+    front: Range<usize>,
+    dot: usize,
+    prose: bool,
+) -> Result<BeforeHost, Incomplete> {
     let Range { start: min_start, end: name } = front;
-    if let Some(scheme) = damaged_scheme(&text[min_start..name]) {
-        return BeforeHost::Scheme(min_start + scheme);
+    if let Some(scheme) = damaged_scheme(&view.text[min_start..name]) {
+        return Ok(BeforeHost::Scheme(min_start + scheme));
     }
-    match escaped_at_sign(text, name, dot) {
-        Some((at, len)) if prose && at > min_start => BeforeHost::AtSign(at, len),
-        _ => BeforeHost::Nothing,
+    if !prose {
+        return Ok(BeforeHost::Nothing);
+    }
+    match escaped_at_sign(view.text, name, dot) {
+        Some((at, len)) if at > min_start => Ok(BeforeHost::AtSign(at, len)),
+        _ => escaped_colon(view, front, dot),
     }
 }
 
-/// Returns the offset and the length of the at sign of troff, `\(at` or `\[at]`, that is before the name `name..dot` and
-/// after a local part.
+/// Maximum number of bytes of an escaped colon and two escaped slashes.
+const MAX_COLON: usize = 3 * reference::MAX_STRING_ESCAPE;
+
+/// Returns the colon and two slashes before the name that ends at `dot`, if the colon is escaped: `https\u003a//`,
+/// `https\x3a\x2f\x2f`. The last escape may continue into the name.
+fn escaped_colon(
+    view: &View<'_>,
+    front: Range<usize>,
+    dot: usize,
+) -> Result<BeforeHost, Incomplete> {
+    let first = front.start.max(front.end.saturating_sub(MAX_COLON));
+    for at in memchr::memchr_iter(b'\\', &view.text[first..front.end]) {
+        if let Some((b':', len)) = reference::string_escape(&view.text[first + at..])
+            && let Some(end) = after_two_slashes(view, first + at + len)?
+        {
+            let is_before = front.end <= end && end < dot;
+            return Ok(match is_before {
+                true => BeforeHost::Colon(first + at, end),
+                false => BeforeHost::Nothing,
+            });
+        }
+    }
+    Ok(BeforeHost::Nothing)
+}
+
+/// Returns the offset and the length of the at sign of troff or JavaScript, `\(at`, `\[at]` or `\u0040`, that is before the name
+/// `name..dot` and after a local part.
 fn escaped_at_sign(text: &[u8], name: usize, dot: usize) -> Option<(usize, usize)> {
     let end = match text[..name] {
         [.., b'('] => name + 2,
+        [.., b'\\'] if text.get(name) == Some(&b'x') => name + 3,
+        [.., b'\\'] if text.get(name) == Some(&b'u') => name + 5,
         _ => name,
     };
     let len = reference::at_sign_before(text.get(..end)?);

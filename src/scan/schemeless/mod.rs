@@ -16,7 +16,7 @@ use super::head::{self, BareCheck, Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::joined::{self, is_unspaced};
 use super::view::{Char, Incomplete, View, is_gap};
-use super::{Boundaries, Settings, chance, email, host_char, preceding_context};
+use super::{Boundaries, Settings, chance, email, host_char, preceding_context, scheme};
 use crate::scan::prefilter::surroundings::{Quick, is_after_www, quick_look};
 use crate::tables::{self, punctuation};
 
@@ -117,8 +117,14 @@ fn read_host(
     let is_plain = quick == Quick::Known(end) && dot.c.len == 1;
     let end = End { dot, is_full_stop, is_plain, end, run_end, tail };
     let Some(front) = front(view, end, asked)? else { return Ok(Recognized::Nothing) };
-    if let BeforeHost::AtSign(sign, len) = front.before {
-        return email::read(view, sign, len, asked.min_start, asked.settings, asked.wanted);
+    match front.before {
+        BeforeHost::AtSign(sign, len) => {
+            return email::read(view, sign, len, asked.min_start, asked.settings, asked.wanted);
+        }
+        BeforeHost::Colon(colon, at) => {
+            return scheme::read_any(view, colon, at, asked.min_start, asked.settings);
+        }
+        BeforeHost::Scheme(_) | BeforeHost::Nothing => {}
     }
     if let Some(marks) = front.plain
         && let Some(found) = settled(view, front.start..end.end, at, marks, asked)
@@ -139,13 +145,18 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     let Some(front) = front.or_else(|| host::back(view, at, asked.min_start, full_stops)) else {
         return Ok(None);
     };
-    if let Some(b':' | b'/' | b'\\' | b'(' | b']') = view.text[..front].last()
-        && let before @ (BeforeHost::Scheme(_) | BeforeHost::AtSign(..)) =
-            before_host(view.text, asked.min_start..front, at, prose)
-    {
-        let in_front = view.prev(front, 0);
-        let is_name = !host_char::is_only_dots(view, front, at);
-        return Ok(is_name.then_some(HostFront { start: front, plain: None, in_front, before }));
+    if let Some(b':' | b'/' | b'\\' | b'(' | b']' | b'}') = view.text[..front].last() {
+        let before = before_host(view, asked.min_start..front, at, prose)?;
+        if !matches!(before, BeforeHost::Nothing) {
+            let in_front = view.prev(front, 0);
+            let is_name = !host_char::is_only_dots(view, front, at);
+            return Ok(is_name.then_some(HostFront {
+                start: front,
+                plain: None,
+                in_front,
+                before,
+            }));
+        }
     }
     let mut start = after_escape(view, front, at);
     if start > front {

@@ -91,11 +91,12 @@ impl Twin<'_> {
             return None;
         }
         let name = self.run_start(dot);
-        [(r"\(", 2), (r"\[at]", 0)].iter().find_map(|&(front, inside)| {
+        let signs = [(r"\(", "at"), (r"\[at]", ""), (r"\", "x40"), (r"\", "u0040")];
+        signs.iter().find_map(|&(front, inside)| {
             let start = name.checked_sub(front.len()).filter(|&start| start > self.floor)?;
-            let fits = self.is_plain(start, front) && (inside == 0 || self.is_plain(name, "at"));
+            let fits = self.is_plain(start, front) && self.is_plain(name, inside);
             let local = self.written(start - 1).is_some_and(|c| c.is_ascii_alphanumeric());
-            let end = name + inside;
+            let end = name + inside.len();
             (fits && local && end < dot).then_some((start, end - start))
         })
     }

@@ -49,8 +49,23 @@ impl Twin<'_> {
         if self.is(i, "://") {
             return Some(i + 3);
         }
+        if let Some((Some(':'), len)) = self.string_escape(i) {
+            let first = i + len;
+            let plain = self.is_plain(first, "//").then_some(first + 2);
+            return plain.or_else(|| self.after_slash(self.after_slash(first)?));
+        }
         let colon = self.prose() && self.is_plain(i, ":");
         if colon { self.after_slash(self.after_slash(i + 1)?) } else { None }
+    }
+
+    /// The colon that is written as an escape before `//` and the name `run..dot`.
+    pub(super) fn escaped_colon(&self, run: usize, dot: usize) -> Option<usize> {
+        let first = run.saturating_sub(33).max(self.floor);
+        let colon = (first..run).find(|&i| {
+            let escaped = matches!(self.string_escape(i), Some((Some(':'), _)));
+            escaped && self.authority_start(i).is_some()
+        })?;
+        self.authority_start(colon).filter(|at| (run..dot).contains(at)).map(|_| colon)
     }
 
     /// Where a scheme of the web begins that stands before `start` without its `://`.

@@ -19,6 +19,9 @@ impl Twin<'_> {
         if let Some((at, len)) = self.escaped_sign(dot) {
             return self.email_trigger(at, len);
         }
+        if let Some(colon) = self.escaped_colon(run, dot) {
+            return self.scheme_trigger(colon);
+        }
         if let Some(scheme) = self.damaged_scheme(run) {
             return self.damaged(scheme, run, dot, end, cut);
         }
