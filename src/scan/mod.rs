@@ -243,6 +243,12 @@ impl Scanner {
         }
         if view.has_sequences {
             let found = self.sequence_before(view, pending.safe(), view.len());
+            let Candidate { lead, range, .. } = &pending.head.candidate;
+            if found == Ok(true) && *lead == 0 {
+                // Text after the sequence may decide whether it is a link at all.
+                let from = range.start.saturating_sub(sequence::BACK).max(self.min_start);
+                return Ok(Recognized::Sequence(from));
+            }
             if found != Ok(false) {
                 self.pending = Some(pending);
                 return found.map(|_| Recognized::Sequence(0));
@@ -403,6 +409,10 @@ impl Scanner {
                 email::read(view, at, len, self.min_start, settings, self.wanted)
             }
             Some(':') => match authority::after_colon_slash_slash(view, at, prose)? {
+                // `http\://example.org`
+                Some(end) if prose && at > self.min_start && text[at - 1] == b'\\' => {
+                    scheme::read_any(view, at - 1, end, self.min_start, settings)
+                }
                 Some(end) => scheme::read(view, at, end, self.min_start, settings),
                 None => scheme::read_word(view, at, len, self.min_start, settings),
             },

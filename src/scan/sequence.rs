@@ -21,7 +21,7 @@ const AHEAD: usize = 512;
 /// Maximum number of bytes that are checked without a search function.
 const FEW: usize = 64;
 /// Maximum number of bytes between the trigger and the end of a candidate of which only the end is reported.
-const BACK: usize = 4 << 10;
+pub(super) const BACK: usize = 4 << 10;
 
 /// Sequence that begins with an ESC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
