@@ -107,7 +107,11 @@ fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usiz
     let (mut from, mut moved) = (0, host.clone());
     for at in memchr::memchr_iter(b'\\', bytes) {
         let escape = reference::string_escape(&bytes[at..]);
-        let is_sign = bytes.get(at + 1).is_some_and(|b| b"/-_.~%#&".contains(b));
+        let is_sign = match bytes[at + 1..] {
+            [b':', next, ..] => matches!(next, b'/' | b'\\'),
+            [sign, ..] => b"/-_.~%#&".contains(&sign),
+            [] => false,
+        };
         if at < from || escape.is_none() && !is_sign {
             continue;
         }

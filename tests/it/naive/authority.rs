@@ -24,6 +24,8 @@ impl Twin<'_> {
     /// `colon` is the index of a colon.
     pub(super) fn scheme_trigger(&self, colon: usize) -> Option<Candidate> {
         let first = self.authority_start(colon)?;
+        let escaped = self.prose() && colon > self.floor && self.is_plain(colon - 1, "\\:");
+        let colon = colon - usize::from(escaped);
         let mut run = colon;
         // One character more than a scheme may have tells that it is none.
         while run > self.floor
