@@ -110,6 +110,13 @@ impl AnswerHeads {
     }
 }
 
+/// Returns `true` if the bytes begin with headers of HTTP, and the body after them is in chunks or in a coding.
+#[cfg(feature = "files")]
+pub(crate) fn is_coded_answer(bytes: &[u8]) -> bool {
+    let heads = AnswerHeads::of(bytes, None);
+    heads.len > 0 && !heads.is_too_much && is_coded(&heads.fields, &bytes[heads.len..])
+}
+
 /// Bytes of an answer in which its headers end, if its body is decoded.
 const HEADERS: usize = 64 << 10;
 /// Bytes of a body by which a coding is recognised.

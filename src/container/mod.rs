@@ -27,6 +27,8 @@ mod warc;
 mod work_unit;
 mod zip;
 
+#[cfg(feature = "files")]
+pub(crate) use answer::is_coded_answer;
 pub(crate) use answer::{AnswerHeads, MOST_HEADERS};
 pub use documents::{DocumentReader, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};

@@ -203,7 +203,9 @@ impl Message<'_> {
             within: info.member.clone(),
             name: name.to_vec(),
         };
-        let opens = options.archives == Archives::Auto;
+        let is_coded = |whole: &dyn Fn() -> Vec<u8>| container::is_coded_answer(&whole());
+        let is_left = attachment.is_answer && !attachment.whole.is_some_and(is_coded);
+        let opens = options.archives == Archives::Auto && !is_left;
         let mut walk = container::ContainerWalk::new(&options.limits, opens);
         attachment.is_done.set(opens);
         match attachment.whole {

@@ -15,7 +15,7 @@ use super::{EmitMail, MailScanner, MessageBuffer, ScanEvent};
 use crate::charset::Charset;
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{
-    Declared, Detection, Disposition, Document, Format, Hints, JoinWrapped,
+    Declared, Detection, Disposition, Document, DocumentFormat, Format, Hints, JoinWrapped,
 };
 use crate::detect::mail::MailKind;
 use crate::input::chunk::Chunk;
@@ -195,6 +195,11 @@ impl MailScanner<'_> {
         let found = leaf.detection(decoded, stored.detection);
         if found.archive.is_some() {
             return self.attachment(Some(&|| decoded.to_vec()), leaf, emit);
+        }
+        if found.format == Some(DocumentFormat::Http)
+            && self.is_opened(Some(&|| decoded.to_vec()), true, leaf, emit)?
+        {
+            return ControlFlow::Continue(());
         }
         match self.hints.wanted(found.disposition) {
             Disposition::Text => {}

@@ -159,13 +159,25 @@ impl MailScanner<'_> {
         leaf: &Leaf,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let (name, origin) = (leaf.reading.name().unwrap_or_default(), self.origin(leaf));
-        let is_done = Cell::new(false);
-        emit(ScanEvent::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
-        if !is_done.get() {
+        if !self.is_opened(whole, false, leaf, emit)? {
             self.notice(Notice::AttachmentUnread);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns `true` if the caller opens a leaf that is an archive, or an answer of HTTP.
+    pub(super) fn is_opened(
+        &mut self,
+        whole: Option<&dyn Fn() -> Vec<u8>>,
+        is_answer: bool,
+        leaf: &Leaf,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<(), bool> {
+        let (name, origin) = (leaf.reading.name().unwrap_or_default(), self.origin(leaf));
+        let is_done = Cell::new(false);
+        let is_done = &is_done;
+        emit(ScanEvent::Attachment(Attachment { whole, name, origin, is_answer, is_done }))?;
+        ControlFlow::Continue(is_done.get())
     }
 
     /// Scans the decoded bytes of a leaf that a parser reads whole. Its links have the leaf's part, and ranges in its

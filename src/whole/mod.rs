@@ -322,6 +322,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             whole: Some(&whole),
             name: name.as_bytes(),
             origin: Arc::default(),
+            is_answer: false,
             is_done: &is_done,
         }))?;
         if is_done.get() {

@@ -2,6 +2,7 @@
 
 use super::compressed::gzip;
 use super::run::run;
+use crate::made::base64;
 use crate::made::zips::{stored, zip};
 
 const PAGE: &[u8] = b"<a href=\"x?a&amp;b\">http://two.example/</a>";
@@ -25,9 +26,17 @@ fn codings_are_applied_as_far_as_the_body_begins_so() {
             "Content-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n";
         let bytes = answer(fields, body);
         let boxed = zip(&[stored(b"in/a.txt", &bytes)]);
-        for (name, bytes) in
-            [("a", &bytes), ("a.html", &bytes), ("a.txt.gz", &gzip(&bytes)), ("b.zip", &boxed)]
-        {
+        let mail = format!(
+            "From: a\nContent-Type: application/octet-stream; name=a\nContent-Transfer-Encoding: base64\n\n{}",
+            base64(&bytes, 76)
+        );
+        for (name, bytes) in [
+            ("a", &bytes),
+            ("a.html", &bytes),
+            ("a.txt.gz", &gzip(&bytes)),
+            ("b.zip", &boxed),
+            ("c.eml", &mail.into_bytes()),
+        ] {
             let found = run(name, bytes);
             let expected = [
                 "http://one.example/d/",
