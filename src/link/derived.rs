@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use super::{Body, Derivation, Severity, Warning, Warnings};
 use crate::charset::Charset;
+use crate::context::ContextKind;
 use crate::iri::repair::Repairs;
 use crate::iri::{BidiRule, HostMapping, IriRef, chars, host, host_to_ascii, mail_domain};
 use crate::scan::has_edge_hyphen;
@@ -207,6 +208,9 @@ pub(super) fn findings_of(body: &Body<'_>) -> Findings {
         &mut findings,
     );
     findings.0.retain(|finding| warnings.contains(finding.warning));
+    for finding in &mut findings.0 {
+        finding.severity = severity_of(body, finding.warning);
+    }
     for warning in warnings {
         if findings.iter().any(|finding| finding.warning == warning) {
             continue;
@@ -258,6 +262,16 @@ fn severity_of(body: &Body<'_>, warning: Warning) -> Severity {
     match (warning, shown) {
         (Warning::TextMismatch, Some(shown)) => shown.severity,
         (Warning::Userinfo, _) if schemes::has_accounts(scheme_of_body(body)) => Severity::Note,
+        (Warning::HostDisguised, _) if is_hyphenated(body) => Severity::Note,
         _ => warning.severity(),
     }
+}
+
+/// Returns `true` if only soft hyphens disguise a host or a local part in running text, where they show that a line may break.
+fn is_hyphenated(body: &Body<'_>) -> bool {
+    let text = body.text();
+    let authority = text.split_once("://").map_or(text, |(_, authority)| authority);
+    let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
+    body.context.kind() == ContextKind::Text
+        && trust::disguised(&authority.replace('\u{AD}', "")).is_none()
 }

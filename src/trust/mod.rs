@@ -36,5 +36,5 @@ pub use known::KnownHosts;
 pub(crate) use link::{Subject, collect_warnings, is_as_mapped};
 
 pub(crate) use scheme::LinkUse;
-pub(crate) use text::may_hide;
+pub(crate) use text::{disguised, may_hide};
 pub(crate) use wrapper::wrapped_host;

@@ -142,7 +142,7 @@ fn is_dots(segment: &[u8]) -> bool {
 
 /// Returns the range of a host as written in which mapping produces ASCII letters or digits, or removes characters, or in
 /// which ASCII or an invisible character is percent-encoded. Capitals, `ß` and the dots of CJK do not count.
-pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
+pub(crate) fn disguised(host: &str) -> Option<Range<usize>> {
     let bytes = host.as_bytes();
     // The loop has no early exit, so that it can process many bytes at once.
     if bytes.iter().fold(true, |plain, &b| plain & b.is_ascii() & (b != b'%')) {

@@ -43,7 +43,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// `\u{…}` is a character.
-fn unescaped(text: &str) -> String {
+pub(crate) fn unescaped(text: &str) -> String {
     let mut parts = text.split("\\u{");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -181,6 +181,30 @@ fn note(event: &Event<'_>, all: &mut Vec<Found>) -> ControlFlow<()> {
         _ => {}
     }
     ControlFlow::Continue(())
+}
+
+/// In running text a line may break at a soft hyphen; in a value nobody sees it.
+#[test]
+fn a_soft_hyphen_in_running_text_is_a_note() {
+    let severity = |text: &str, format| {
+        let document = Document::new(text.as_bytes()).format(format);
+        let link = Finder::new().document(&document).unwrap().next().unwrap().unwrap();
+        assert!(link.warnings().contains(Warning::HostDisguised), "{text}");
+        let finding = link.findings().iter().map(|finding| finding.severity()).max();
+        assert!(finding.is_none_or(|one| Some(one) == link.severity()), "{text}");
+        link.severity()
+    };
+    for text in
+        ["www.inte\u{AD}great.app", "kon\u{AD}takt@example.org", "http://inte\u{AD}great.app/%41"]
+    {
+        assert_eq!(severity(text, Format::Text), Some(Severity::Note), "{text}");
+    }
+    for text in ["<p>www.inte&shy;great.app", "<p>kon&#xAD;takt@example.org"] {
+        assert_eq!(severity(text, Format::Html), Some(Severity::Note), "{text}");
+    }
+    let value = "<a href='http://inte&shy;great.app/'>x</a>";
+    assert_eq!(severity(value, Format::Html), Some(Severity::Suspect));
+    assert_eq!(severity("http://ｅx\u{AD}ample.com/", Format::Text), Some(Severity::Suspect));
 }
 
 /// Every code that is suspect or worse is in the table, but for `userinfo`, which is older than these.
