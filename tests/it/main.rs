@@ -28,6 +28,7 @@ mod container;
 #[cfg(all(feature = "known-hosts", feature = "report"))]
 mod declared;
 mod detect;
+mod dialects;
 mod document;
 mod driver;
 #[cfg(feature = "files")]
