@@ -411,9 +411,9 @@ impl Scanner {
             Some(':') => match authority::after_colon_slash_slash(view, at, prose)? {
                 // `http\://example.org`
                 Some(end) if prose && at > self.min_start && text[at - 1] == b'\\' => {
-                    scheme::read_any(view, at - 1, end, self.min_start, settings)
+                    scheme::read(view, at - 1, end, self.min_start, settings)
                 }
-                Some(end) => scheme::read(view, at, end, self.min_start, settings),
+                Some(end) => quick::with_scheme(view, at, end, self.min_start, settings),
                 None => scheme::read_word(view, at, len, self.min_start, settings),
             },
             // A letter of a top-level domain that is written as a reference.

@@ -10,9 +10,9 @@ mod tests;
 mod web;
 
 use super::candidate::PlainLink;
-use super::view::View;
-use super::{Settings, email};
-pub(super) use web::head;
+use super::head::Recognized;
+use super::view::{Incomplete, View};
+use super::{Settings, email, scheme};
 
 /// Reads the link around the trigger whose trigger byte is before `trigger`.
 #[inline(always)]
@@ -38,4 +38,21 @@ pub(super) fn read(
         b'.' if settings.schemeless => bare::bare(view, at, min_start, settings),
         _ => None,
     }
+}
+
+/// Reads the candidate around the `://` whose colon is at `colon` and whose authority begins at `at`: its head in one step if it is
+/// plain.
+pub(super) fn with_scheme(
+    view: &View<'_>,
+    colon: usize,
+    at: usize,
+    min_start: usize,
+    settings: &Settings,
+) -> Result<Recognized, Incomplete> {
+    if at - colon == 3
+        && let Some(found) = web::head(view, colon, min_start, settings)
+    {
+        return Ok(found);
+    }
+    scheme::read(view, colon, at, min_start, settings)
 }

@@ -8,7 +8,7 @@ use super::host::HostSet;
 use super::plausible::PlausibleBody;
 use super::view::{Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{Boundaries, Schemes, Settings, Userinfo, preceding_context, quick};
+use super::{Boundaries, Schemes, Settings, Userinfo, preceding_context};
 use crate::scan::prefilter::surroundings::is_plainly_no_word;
 use crate::tables;
 use crate::tables::schemes::{self, SchemeForm};
@@ -16,25 +16,9 @@ use crate::tables::schemes::{self, SchemeForm};
 /// Maximum number of bytes of a scheme in text.
 const MAX_SCHEME: usize = 32;
 
-/// Reads the candidate around the `://` whose colon is at `colon` and whose authority begins at `at`.
-pub(crate) fn read(
-    view: &View<'_>,
-    colon: usize,
-    at: usize,
-    min_start: usize,
-    settings: &Settings,
-) -> Result<Recognized, Incomplete> {
-    if at - colon == 3
-        && let Some(found) = quick::head(view, colon, min_start, settings)
-    {
-        return Ok(found);
-    }
-    read_any(view, colon, at, min_start, settings)
-}
-
-/// Reads the candidate, whatever characters its host has.
+/// Reads the candidate around the `://` whose colon is at `colon` and whose authority begins at `at`, whatever characters its host has.
 #[inline(never)]
-pub(super) fn read_any(
+pub(super) fn read(
     view: &View<'_>,
     colon: usize,
     at: usize,

@@ -148,7 +148,7 @@ fn general(
     let at = trigger - 1;
     let wanted = Wanted::Candidates;
     let found = match view.text[at] {
-        b':' => scheme::read_any(view, at, at + 3, min_start, settings),
+        b':' => scheme::read(view, at, at + 3, min_start, settings),
         b'@' => email::read(view, at, 1, min_start, settings, wanted),
         _ => {
             let dot = Dot { at, c: Char { code: u32::from('.'), len: 1 } };

@@ -122,7 +122,7 @@ fn read_host(
             return email::read(view, sign, len, asked.min_start, asked.settings, asked.wanted);
         }
         BeforeHost::Colon(colon, at) => {
-            return scheme::read_any(view, colon, at, asked.min_start, asked.settings);
+            return scheme::read(view, colon, at, asked.min_start, asked.settings);
         }
         BeforeHost::Scheme(_) | BeforeHost::Nothing => {}
     }
