@@ -127,6 +127,10 @@ impl<'b> CompoundFile<'b> {
         self.is_limited.get()
     }
 
+    pub(super) fn set_limited(&self) {
+        self.is_limited.set(true);
+    }
+
     /// Returns a stream of a storage by its name.
     pub(super) fn stream(&self, storage: &str, name: &str) -> Option<Vec<u8>> {
         let number = self.by_path.get(&[storage, name].concat().to_lowercase())?;

@@ -261,9 +261,11 @@ impl MessageComposer {
             self.value(&format!("{front}{SUBJECT:04X}"), &text);
             self.push("\r\n");
         }
+        let has_field = RECIPIENT_FIELDS.map(|field| has(field.trim_end()));
         for (number, recipient) in item.recipients.iter().enumerate() {
-            let field = RECIPIENT_FIELDS[recipient.recipient_kind()];
-            if !has(field.trim_end()) {
+            let kind = recipient.recipient_kind();
+            let field = RECIPIENT_FIELDS[kind];
+            if !has_field[kind] {
                 let front = format!("{front}recipient {}/", number + 1);
                 self.address(field, &front, recipient.mailbox(&DISPLAY_NAME, &ADDRESS, charset));
             }

@@ -142,7 +142,11 @@ fn stream(file: &CompoundFile<'_>, entry: &CompoundEntry) -> Result<Vec<Document
     Ok(match &*entry.name {
         "WordDocument" => {
             let table = |name: &str| file.stream(&entry.storage, name);
-            word::read(&read(), table)?.into_pieces(&object)
+            let text = word::read(&read(), table)?;
+            if text.is_limited {
+                file.set_limited();
+            }
+            text.into_pieces(&object)
         }
         "Workbook" | "Book" => sheet::read(&read(), &object)?,
         "PowerPoint Document" if has_encrypted_slides(file, entry) => {

@@ -33,19 +33,22 @@ fn read_set(set: &[u8], is_summary: bool, lines: &mut String) {
     let page = page.and_then(|(_, at)| u16_at(set, at.checked_add(4)?));
     let charset = page.and_then(|page| Charset::of_code_page(page.into()));
     let charset = charset.unwrap_or(Charset::WINDOWS_1252);
+    let mut left = set.len();
     for (_, at) in properties().filter(|(id, _)| !is_summary || !NAMES.contains(id)) {
         let Some(value) = set.get(at..) else { continue };
         let (kind, len) = (u32_at(value, 0), len_at(value, 4).unwrap_or_default());
         let bytes = value.get(8..).unwrap_or_default();
+        let unit = if kind == Some(WIDE_TEXT) { 2 } else { 1 };
+        let bytes = &bytes[..bytes.len().min(len.saturating_mul(unit))];
+        // Values do not share bytes.
+        let Some(after) = left.checked_sub(bytes.len()) else { continue };
         let text = match kind {
-            Some(WIDE_TEXT) => utf16(&bytes[..bytes.len().min(len.saturating_mul(2))]),
-            Some(TEXT) => charset.decode(&bytes[..bytes.len().min(len)]).into_owned(),
+            Some(WIDE_TEXT) => utf16(bytes),
+            Some(TEXT) => charset.decode(bytes).into_owned(),
             _ => continue,
         };
-        let text = text.trim_end_matches('\0');
-        if lines.len() + text.len() < set.len() * 4 {
-            lines.push_str(text);
-            lines.push('\n');
-        }
+        left = after;
+        lines.push_str(text.trim_end_matches('\0'));
+        lines.push('\n');
     }
 }

@@ -170,7 +170,8 @@ impl Workbook {
         let Some(link) = body.get(24..).and_then(hyperlink::read) else { return };
         let cell = u16_at(body, 0).zip(u16_at(body, 4));
         let range = cell.and_then(|cell| self.cells.get(&cell));
-        let shown = range.and_then(|(start, end)| self.lines.get(*start..*end)).map(str::to_owned);
+        let shown = range.and_then(|(start, end)| self.lines.get(*start..*end));
+        let shown = shown.map(|shown| text::shown(shown.chars()));
         self.links.push((link.url, shown.or(link.name)));
     }
 

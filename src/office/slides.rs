@@ -55,11 +55,12 @@ pub(super) fn read(stream: &[u8], object: &str) -> Vec<DocumentPiece> {
                 let is_known = links.len() < MAX_LINKS || links.contains_key(&link);
                 let entry = is_known.then(|| links.entry(link).or_default());
                 match (bits >> 4, entry) {
-                    (0, Some(entry)) => entry.shown = Some(utf16(body)),
+                    (0, Some(entry)) => entry.shown = Some(text::shown(utf16(body).chars())),
                     (1, Some(entry)) => entry.url = utf16(body),
                     // A place in another document.
                     (3, Some(entry)) if !entry.url.is_empty() && !body.is_empty() => {
-                        entry.url = [&*entry.url, "#", &*utf16(body)].concat();
+                        entry.url.push('#');
+                        entry.url.push_str(&utf16(body));
                     }
                     _ => {}
                 }
@@ -72,7 +73,7 @@ pub(super) fn read(stream: &[u8], object: &str) -> Vec<DocumentPiece> {
                 {
                     // Ranges count in units; only the rare characters beyond U+FFFF have two.
                     let shown = last.get(from..to.min(last.len())).unwrap_or_default();
-                    entry.shown = Some(shown.iter().take(MAX_SHOWN).collect());
+                    entry.shown = Some(text::shown(shown.iter().copied()));
                 }
             }
             _ => {}
@@ -87,9 +88,6 @@ pub(super) fn read(stream: &[u8], object: &str) -> Vec<DocumentPiece> {
     let links = links.map(|SlideLink { url, shown }| text::link(object, url, shown));
     links.chain([text::text(object, lines)]).collect()
 }
-
-/// Maximum number of characters of a text that is compared with its link.
-const MAX_SHOWN: usize = 512;
 
 fn push_line(lines: &mut String, text: impl Iterator<Item = char>) {
     lines.extend(text.map(|c| if matches!(c, '\r' | '\u{B}') { '\n' } else { c }));

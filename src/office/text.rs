@@ -15,6 +15,14 @@ static PROPERTY: KnownContext = KnownContext::other("office:property");
 /// Maximum depth of fields in each other.
 const MAX_FIELDS: usize = 64;
 
+/// Maximum number of characters of a text that is compared with its link.
+const MAX_SHOWN: usize = 512;
+
+/// Returns a text that readers see for a link, as far as it is compared with it.
+pub(super) fn shown(text: impl Iterator<Item = char>) -> String {
+    text.take(MAX_SHOWN).collect()
+}
+
 /// Returns the piece of a link, with the text that readers see.
 pub(super) fn link(object: &str, text: String, shown: Option<String>) -> DocumentPiece {
     piece(object, &LINK, PieceContent::Value { text, base: None, shown })
@@ -65,6 +73,8 @@ pub(super) struct ParagraphText {
     /// Number of fields that are too deep to be read.
     deeper: usize,
     links: Vec<(String, Option<String>)>,
+    /// Some of it is over a limit.
+    pub(super) is_limited: bool,
 }
 
 impl ParagraphText {
@@ -84,8 +94,9 @@ impl ParagraphText {
             '\u{15}' if self.deeper > 0 => self.deeper -= 1,
             '\u{14}' if self.deeper == 0 => {
                 // A link begins with its result.
-                let is_link =
-                    self.fields.last().is_some_and(|field| field_url(&field.code).is_some());
+                let is_new = |field: &&OpenField| field.result.is_none();
+                let field = self.fields.last().filter(is_new);
+                let is_link = field.is_some_and(|field| field_url(&field.code).is_some());
                 if is_link {
                     self.text.push('\n');
                 }
@@ -114,7 +125,8 @@ impl ParagraphText {
     fn end_field(&mut self) {
         let Some(OpenField { code, result }) = self.fields.pop() else { return };
         if let Some(url) = field_url(&code) {
-            let shown = result.and_then(|start| self.text.get(start..)).map(str::to_owned);
+            let shown =
+                result.and_then(|start| self.text.get(start..)).map(|text| shown(text.chars()));
             self.links.push((url, shown));
         }
     }

@@ -44,18 +44,14 @@ pub(super) fn read(
         let name = if bits & IS_TABLE_1 != 0 { "1Table" } else { "0Table" };
         let table = table(name).ok_or(Unread::Damaged)?;
         let pieces = pieces(document, CLX_8, &table).ok_or(Unread::Damaged)?;
-        for piece in pieces {
-            push_piece(&mut text, document, &piece, Charset::WINDOWS_1252);
-        }
+        push_pieces(&mut text, document, pieces, Charset::WINDOWS_1252);
         return Ok(text);
     }
     if bits & IS_COMPLEX != 0
         && let Some(pieces) = pieces(document, CLX_6, document)
     {
-        for piece in pieces {
-            let piece = WordPiece { offset: piece.stored, is_wide: false, ..piece };
-            push_piece(&mut text, document, &piece, charset);
-        }
+        let narrow = |piece: WordPiece| WordPiece { offset: piece.stored, is_wide: false, ..piece };
+        push_pieces(&mut text, document, pieces.into_iter().map(narrow), charset);
         return Ok(text);
     }
     let range = len_at(document, 0x18).zip(len_at(document, 0x1C));
@@ -100,13 +96,27 @@ fn pieces(document: &[u8], at: usize, table: &[u8]) -> Option<Vec<WordPiece>> {
     Some((0..count).map_while(piece).collect())
 }
 
-fn push_piece(text: &mut ParagraphText, document: &[u8], piece: &WordPiece, charset: Charset) {
-    let len = if piece.is_wide { piece.len.saturating_mul(2) } else { piece.len };
-    let rest = document.get(piece.offset..).unwrap_or_default();
-    let bytes = &rest[..rest.len().min(len)];
-    match piece.is_wide {
-        true => text.push_str(&utf16(bytes)),
-        false => text.push_str(&charset.decode(bytes)),
+/// Appends the text of pieces, which do not overlap: together they are not longer than the document.
+fn push_pieces(
+    text: &mut ParagraphText,
+    document: &[u8],
+    pieces: impl IntoIterator<Item = WordPiece>,
+    charset: Charset,
+) {
+    let mut left = document.len();
+    for piece in pieces {
+        let len = if piece.is_wide { piece.len.saturating_mul(2) } else { piece.len };
+        let rest = document.get(piece.offset..).unwrap_or_default();
+        let bytes = &rest[..rest.len().min(len)];
+        let Some(after) = left.checked_sub(bytes.len()) else {
+            text.is_limited = true;
+            break;
+        };
+        left = after;
+        match piece.is_wide {
+            true => text.push_str(&utf16(bytes)),
+            false => text.push_str(&charset.decode(bytes)),
+        }
     }
 }
 

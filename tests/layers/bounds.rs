@@ -197,25 +197,31 @@ const ROWS: &[Row] = &[
     ),
     ("pdf/reader", &[("MOST_NODES", PDF), ("MOST_ANNOTATIONS", PDF)]),
     ("pdf/syntax/lexer", &[("DEEPEST", PDF)]),
-    ("pdf/text/cmap", &[("MOST_CODES", PDF), ("MOST_SPACES", PDF)]),
+    (
+        "pdf/text/cmap",
+        &[("MOST_CODES", PDF), ("LONGEST_TEXT", Kept(IS_GRAMMAR)), ("MOST_SPACES", PDF)],
+    ),
     (
         "pdf/text/content",
         &[
             ("MOST_OPERATORS", PDF),
             ("MOST_GLYPHS", PDF),
+            ("MOST_TEXT", PDF),
             ("DEEPEST", PDF),
             ("MOST_SAVED", PDF),
             ("MOST_OPERANDS", Kept(IS_GRAMMAR)),
         ],
     ),
     ("pdf/text/font", &[("MOST_WIDTHS", Kept("the others have the usual width"))]),
-    ("pdf/text/layout", &[("MOST_REPEATED", Kept(IS_LOOK))]),
+    ("pdf/text/layout", &[("LONGEST_SHOWN", Kept(IS_LOOK)), ("MOST_REPEATED", Kept(IS_LOOK))]),
     ("pdf/text/open_type", &[("MOST_MAPPED", Kept("glyphs of the others have no text"))]),
     (
         "pdf/text/mod",
         &[
             ("MOST_CONTENT", PDF),
             ("MOST_COMPARED", Kept("the others have no visible text to be compared with")),
+            ("MOST_COVERED", Kept("the others have no visible text to be compared with")),
+            ("LONGEST_COMPARED", Kept(IS_LOOK)),
             ("MOST_FONT_ENTRIES", Kept("they are read again")),
         ],
     ),
@@ -344,13 +350,7 @@ const ROWS: &[Row] = &[
         "office/sheet",
         &[("MAX_CELLS", Kept("the links of further cells are not compared with their texts"))],
     ),
-    (
-        "office/slides",
-        &[
-            ("MAX_LINKS", Kept("no program writes as many links in a presentation")),
-            ("MAX_SHOWN", Kept("the rest of a text is not compared with its link")),
-        ],
-    ),
+    ("office/slides", &[("MAX_LINKS", Kept("no program writes as many links in a presentation"))]),
     (
         "office/store/mod",
         &[
@@ -369,7 +369,13 @@ const ROWS: &[Row] = &[
         "office/store/heap",
         &[("MAX_LEVELS", Kept(IS_GRAMMAR)), ("MAX_PROPERTIES", Kept("a notice: office-damaged"))],
     ),
-    ("office/text", &[("MAX_FIELDS", Kept("fields in deeper ones are part of their code"))]),
+    (
+        "office/text",
+        &[
+            ("MAX_FIELDS", Kept("fields in deeper ones are part of their code")),
+            ("MAX_SHOWN", Kept("the rest of a text is not compared with its link")),
+        ],
+    ),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),

@@ -129,12 +129,21 @@ fn utf16(text: &str) -> Vec<u8> {
 
 /// Makes the streams of a document of Word 97: its text is one piece of UTF-16.
 pub(crate) fn word(text: &str) -> Vec<u8> {
+    word_of_pieces(text, 1)
+}
+
+/// Makes a document of Word 97 whose text is the same piece of UTF-16 so many times.
+pub(crate) fn word_of_pieces(text: &str, count: u32) -> Vec<u8> {
     let mut document = vec![0; 0x1AA];
     document[..4].copy_from_slice(&[0xEC, 0xA5, 0xC1, 0]);
     let body = utf16(text);
-    let mut table = join(&[&[2], &16_u32.to_le_bytes(), &0_u32.to_le_bytes()]);
-    table.extend_from_slice(&(body.len() as u32 / 2).to_le_bytes());
-    table.extend_from_slice(&join(&[&[0, 0], &(document.len() as u32).to_le_bytes(), &[0, 0]]));
+    let mut table = join(&[&[2], &(4 + 12 * count).to_le_bytes()]);
+    for number in 0..=count {
+        table.extend_from_slice(&(body.len() as u32 / 2 * number).to_le_bytes());
+    }
+    for _ in 0..count {
+        table.extend_from_slice(&join(&[&[0, 0], &(document.len() as u32).to_le_bytes(), &[0, 0]]));
+    }
     document[0x1A6..0x1AA].copy_from_slice(&(table.len() as u32).to_le_bytes());
     document.extend_from_slice(&body);
     compound(&[("WordDocument", &document), ("0Table", &table)])

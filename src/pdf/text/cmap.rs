@@ -7,6 +7,8 @@ use super::names::push;
 
 /// Codes of a map, and ranges of them.
 const MOST_CODES: usize = 1 << 17;
+/// Characters of the text of a code: as many as 512 bytes of UTF-16 have (ISO 32000-2 §9.10.3).
+const LONGEST_TEXT: usize = 256;
 /// Ranges of a code space. Each code is compared with all.
 const MOST_SPACES: usize = 64;
 
@@ -202,9 +204,9 @@ fn text(target: &PdfObject) -> Option<String> {
         PdfObject::String(bytes) if bytes.len() == 1 => Some(char::from(bytes[0]).into()),
         PdfObject::String(bytes) => {
             let units = bytes.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
-            Some(char::decode_utf16(units).filter_map(Result::ok).collect())
+            Some(char::decode_utf16(units.take(LONGEST_TEXT)).filter_map(Result::ok).collect())
         }
-        PdfObject::Name(name) => super::names::text_of(name),
+        PdfObject::Name(name) if name.len() <= LONGEST_TEXT => super::names::text_of(name),
         _ => None,
     }
 }

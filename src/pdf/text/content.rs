@@ -13,6 +13,8 @@ use super::{FontCache, names};
 const MOST_OPERATORS: usize = 4 << 20;
 /// Glyphs of a page.
 const MOST_GLYPHS: usize = 1 << 20;
+/// Bytes of the text of a page: a code can stand for many characters.
+const MOST_TEXT: usize = 16 << 20;
 /// Forms in each other.
 const DEEPEST: usize = 12;
 /// Saved states, and marked content, in each other.
@@ -115,7 +117,7 @@ impl<'f, 'b> ContentReader<'f, 'b> {
                 }
                 PdfToken::Operator(operator) => {
                     self.operators += 1;
-                    if self.operators > MOST_OPERATORS || self.page.glyphs.len() >= MOST_GLYPHS {
+                    if self.operators > MOST_OPERATORS || self.is_full() {
                         self.file.faults.is_limited = true;
                         return;
                     }
@@ -228,6 +230,11 @@ impl<'f, 'b> ContentReader<'f, 'b> {
         self.text_matrix = PlaneMatrix::moved(x, y).then(self.text_matrix);
     }
 
+    /// Returns `true` if the page has as much text as is read.
+    fn is_full(&self) -> bool {
+        self.page.glyphs.len() >= MOST_GLYPHS || self.page.text.len() >= MOST_TEXT
+    }
+
     fn show(&mut self, string: Option<&PdfObject>) {
         let (Some(mut string), Some(font)) =
             (string.and_then(PdfObject::string), self.state.font.clone())
@@ -235,7 +242,7 @@ impl<'f, 'b> ContentReader<'f, 'b> {
             return;
         };
         let size = self.state.size;
-        while !string.is_empty() && self.page.glyphs.len() < MOST_GLYPHS {
+        while !string.is_empty() && !self.is_full() {
             let start = self.page.text.len() as u32;
             let (shown, length) = font.show(string, &mut self.page.text);
             string = &string[length..];
@@ -312,7 +319,8 @@ impl<'f, 'b> ContentReader<'f, 'b> {
         let (mut whole, to) = (first.clone(), last.to);
         self.page.glyphs.truncate(glyphs);
         let start = self.page.text.len() as u32;
-        text.chars().for_each(|c| names::push(c, &mut self.page.text));
+        let room = MOST_TEXT.saturating_sub(self.page.text.len());
+        text.chars().take(room).for_each(|c| names::push(c, &mut self.page.text));
         whole.text = start..self.page.text.len() as u32;
         whole.to = to;
         if !whole.text.is_empty() {

@@ -16,6 +16,8 @@ const SAME_LINE: f32 = 0.5;
 /// Size of a raised number beside that of the text, and by how many font sizes it is raised.
 const SMALL: f32 = 0.85;
 const RAISED: f32 = 0.1;
+/// Bytes of a link's text that is compared with the link.
+const LONGEST_SHOWN: usize = 1 << 10;
 /// Glyphs of a line that are compared with one that is drawn again.
 const MOST_REPEATED: usize = 256;
 
@@ -174,7 +176,8 @@ fn continuation(
         return Continuation::Not;
     }
     let owner = |glyph: Option<&(usize, usize)>| glyph.and_then(|(number, _)| owners[*number]);
-    let last = line.glyphs.iter().rfind(|(_, at)| *at < line.text.trim_end().len());
+    let end = line.text.trim_end().len();
+    let last = line.glyphs.iter().rfind(|(_, at)| *at < end);
     if let (Some(one), Some(other)) = (owner(last), owner(next.glyphs.first()))
         && links[one].uri == links[other].uri
     {
@@ -318,6 +321,9 @@ pub(super) fn shown(text: &PageText, glyphs: &[usize], page: &PageGlyphs) -> Str
             shown.push(' ');
         }
         shown.push_str(text.text.get(range.clone()).unwrap_or_default());
+        if shown.len() >= LONGEST_SHOWN {
+            break;
+        }
         end = Some(range.end);
     }
     shown

@@ -24,6 +24,10 @@ use glyph::Area;
 const MOST_CONTENT: usize = 64 << 20;
 /// Comparisons of a glyph with the area of an annotation on a page.
 const MOST_COMPARED: usize = 1 << 27;
+/// Glyphs that all annotations of a page cover.
+const MOST_COVERED: usize = 1 << 22;
+/// Characters of a URI that are compared with the text over it.
+const LONGEST_COMPARED: usize = 8 << 10;
 /// Entries of the tables of fonts that are kept: those of 1,024 fonts with one byte for each code.
 const MOST_FONT_ENTRIES: usize = 1 << 19;
 /// Work of reading a font beside its streams: tables of 256 codes.
@@ -169,21 +173,27 @@ pub(super) fn read(
         left = rectangles.unwrap_or(0);
         rectangles.is_some()
     };
-    let mut links: Vec<LinkArea> =
-        areas.iter().take_while(is_compared).map(|area| covered(&page, area)).collect();
+    let mut left_glyphs = MOST_COVERED;
+    let mut links: Vec<LinkArea> = areas
+        .iter()
+        .take_while(is_compared)
+        .map(|area| covered(&page, area, &mut left_glyphs))
+        .collect();
     let laid = layout::text(&page, &links);
     links.resize_with(areas.len(), LinkArea::default);
     let shown = links.iter().map(|link| layout::shown(&laid, &link.glyphs, &page)).collect();
     ReadPage { text: laid.text, cut: laid.cut, shown, has_unknown_glyphs }
 }
 
-/// Returns the glyphs that an annotation covers.
-fn covered(page: &glyph::PageGlyphs, area: &WantedArea) -> LinkArea {
+/// Returns the glyphs that an annotation covers, at most `left` of them.
+fn covered(page: &glyph::PageGlyphs, area: &WantedArea, left: &mut usize) -> LinkArea {
     let rectangles: Vec<Area> =
         area.corners.iter().filter_map(|corners| Area::around(corners)).collect();
     let is_in = |glyph: &glyph::ShownGlyph| rectangles.iter().any(|rectangle| rectangle.has(glyph));
     let glyphs = page.glyphs.iter().enumerate().filter(|(_, glyph)| is_in(glyph));
-    LinkArea { uri: area.uri.clone(), glyphs: glyphs.map(|(number, _)| number).collect() }
+    let glyphs: Vec<usize> = glyphs.map(|(number, _)| number).take(*left).collect();
+    *left -= glyphs.len();
+    LinkArea { uri: area.uri.chars().take(LONGEST_COMPARED).collect(), glyphs }
 }
 
 /// Returns the content of a page: its streams, one after the other.

@@ -48,7 +48,6 @@ fn type1(program: &[u8]) -> Option<Vec<String>> {
 
 /// CFF font as far as the texts of its glyphs depend on it (Adobe Technical Note 5176).
 struct CffFont<'f> {
-    bytes: &'f [u8],
     strings: Vec<&'f [u8]>,
     /// Number of the string that names each glyph, or of the character.
     names: Vec<u16>,
@@ -68,7 +67,7 @@ impl<'f> CffFont<'f> {
         let (glyphs, _) = index(bytes, top.glyphs)?;
         let names = charset_of(bytes, top.charset, glyphs.len())?;
         let (encoding, has_numbers) = (top.encoding, top.has_numbers);
-        Some(CffFont { bytes, strings, names, encoding, has_numbers })
+        Some(CffFont { strings, names, encoding, has_numbers })
     }
 
     fn text(&self, glyph: usize) -> Option<String> {

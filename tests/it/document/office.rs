@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 
-use crate::made::compound::{atom, compound, hyperlink, join, record, word};
+use crate::made::compound::{atom, compound, hyperlink, join, record, word, word_of_pieces};
 use crate::made::store::{Node, store};
 use crate::made::zips::{stored, zip};
 use crate::support::dice::Dice;
@@ -39,6 +39,24 @@ fn paragraphs_and_fields_of_word() {
         "WordDocument office:text 49..69 http://four.example/",
     ];
     assert_eq!((lines, notices), (wanted.map(str::to_owned).to_vec(), vec![]));
+}
+
+/// Pieces that overlap would multiply the text.
+#[test]
+fn overlapping_pieces_of_word_end_with_a_notice() {
+    let text = format!("http://one.example/{}\r", "a".repeat(2000));
+    let (lines, notices) = read(&word_of_pieces(&text, 1000));
+    assert_eq!((lines.len(), notices), (1, vec![Notice::OfficeLimit]));
+}
+
+/// The text of a cell or a field with many links is not copied whole for each.
+#[test]
+fn shown_texts_are_cut() {
+    let long = format!("www.bank.com {}", "x".repeat(10_000));
+    let field = format!("\u{13} HYPERLINK \"http://one.example/\" \u{14}{long}\u{15}");
+    let (lines, notices) = read(&word(&field));
+    let wanted = "WordDocument office:link 0..19 http://one.example/ shown www.bank.com";
+    assert_eq!((lines[0].as_str(), notices), (wanted, vec![]));
 }
 
 /// Makes a workbook: a string that continues in another record as UTF-16, a link of its cell, a formula.
