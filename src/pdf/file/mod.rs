@@ -28,6 +28,8 @@ const MOST_OBJECTS: usize = 16 << 20;
 const MOST_KEPT: usize = 32 << 20;
 /// Filters of a stream.
 const MOST_FILTERS: usize = 4;
+/// Objects of the dictionary of encryption.
+const MOST_RESOLVED: usize = 1024;
 /// References that lead to another one.
 const MOST_STEPS: usize = 16;
 /// Bytes that may be parsed and decoded in any case, and for each byte of the file.
@@ -124,6 +126,7 @@ impl<'b> PdfFile<'b> {
     }
 
     fn use_references(&mut self, references: CrossReferences) {
+        self.faults.is_limited |= references.is_cut;
         self.references = references;
         self.kept.clear();
         self.kept_bytes = 0;
@@ -133,9 +136,9 @@ impl<'b> PdfFile<'b> {
             return;
         }
         let encrypt = self.references.trailer.get("Encrypt").clone();
-        let encrypt = self.resolve_deep(&encrypt, 3);
+        let encrypt = self.resolve_deep(&encrypt, 3, &mut { MOST_RESOLVED });
         let ids = self.references.trailer.get("ID").clone();
-        let ids = self.resolve_deep(&ids, 2);
+        let ids = self.resolve_deep(&ids, 2, &mut { MOST_RESOLVED });
         let first = ids.elements().first().and_then(PdfObject::string).unwrap_or_default();
         self.key = encrypt.dictionary().and_then(|encrypt| PdfKey::of(encrypt, first));
         self.faults.is_encrypted = self.key.is_none();
@@ -221,17 +224,18 @@ impl<'b> PdfFile<'b> {
         PdfObject::Null
     }
 
-    /// Resolves an object and those in it, to a depth.
-    fn resolve_deep(&mut self, object: &PdfObject, depth: usize) -> PdfObject {
+    /// Resolves an object and those in it, to a depth, at most `left` of them.
+    fn resolve_deep(&mut self, object: &PdfObject, depth: usize, left: &mut usize) -> PdfObject {
         let mut object = self.resolve(object);
-        if depth > 0 {
+        *left = left.saturating_sub(1);
+        if depth > 0 && *left > 0 {
             let inner: Box<dyn Iterator<Item = &mut PdfObject>> = match &mut object {
                 PdfObject::Array(elements) => Box::new(elements.iter_mut()),
                 PdfObject::Dictionary(dictionary) => Box::new(dictionary.values_mut()),
                 _ => return object,
             };
             for one in inner {
-                *one = self.resolve_deep(one, depth - 1);
+                *one = self.resolve_deep(one, depth - 1, left);
             }
         }
         object
@@ -276,7 +280,7 @@ impl<'b> PdfFile<'b> {
             return None;
         }
         let mut object = lexer.object().unwrap_or_default();
-        self.faults.is_limited |= lexer.is_too_deep();
+        self.faults.is_limited |= lexer.is_limited();
         if self.work.spend(lexer.at() - at + 16).is_none() {
             self.faults.is_limited = true;
             return None;
@@ -331,11 +335,16 @@ impl<'b> PdfFile<'b> {
     fn load_in(&mut self, container: u32, index: usize, number: u32) -> Option<PdfObject> {
         let stream = self.object_stream(container)?;
         let by_index = stream.objects.get(index).filter(|object| object.0 == number);
-        let (_, at) =
-            by_index.or_else(|| stream.objects.iter().find(|object| object.0 == number))?;
+        let (_, at) = match by_index {
+            Some(found) => found,
+            None => {
+                self.work.spend(stream.objects.len())?;
+                stream.objects.iter().find(|object| object.0 == number)?
+            }
+        };
         let mut lexer = PdfLexer::file(&stream.data, *at);
         let object = lexer.object();
-        self.faults.is_limited |= lexer.is_too_deep();
+        self.faults.is_limited |= lexer.is_limited();
         self.work.spend(lexer.at().saturating_sub(*at) + 16)?;
         object
     }
@@ -361,11 +370,12 @@ impl<'b> PdfFile<'b> {
             let at = first.saturating_add(usize::try_from(offset).unwrap_or(usize::MAX));
             objects.push((u32::try_from(number).unwrap_or(u32::MAX), at));
         }
-        if self.kept_bytes + data.len() > MOST_KEPT {
+        let size = data.len() + size_of_val(&*objects);
+        if self.kept_bytes + size > MOST_KEPT {
             self.kept.clear();
             self.kept_bytes = 0;
         }
-        self.kept_bytes += data.len();
+        self.kept_bytes += size;
         let stream = Arc::new(ObjectStream { data, objects });
         self.kept.insert(number, Arc::clone(&stream));
         Some(stream)

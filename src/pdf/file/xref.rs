@@ -7,6 +7,12 @@ use memchr::memmem;
 use super::super::syntax::{ObjectId, PdfDictionary, PdfLexer, PdfObject, is_white};
 use super::PdfFile;
 
+/// Sections of cross-references.
+const MOST_SECTIONS: usize = 4096;
+/// Numbers of objects that a file may have in any case; another one for so many of its bytes.
+const MOST_NUMBERS: usize = 1 << 20;
+const BYTES_FOR_NUMBER: usize = 64;
+
 /// Place of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ObjectPlace {
@@ -25,9 +31,25 @@ pub(super) struct CrossReferences {
     pub(super) trailer: PdfDictionary,
     /// Whether a section says so, or the objects were searched.
     pub(super) is_rebuilt: bool,
+    /// Numbers that it may have.
+    most: usize,
+    /// It has more numbers than are kept.
+    pub(super) is_cut: bool,
 }
 
 impl CrossReferences {
+    fn new(bytes: &[u8], is_rebuilt: bool) -> CrossReferences {
+        let most = MOST_NUMBERS + bytes.len() / BYTES_FOR_NUMBER;
+        CrossReferences { is_rebuilt, most, ..CrossReferences::default() }
+    }
+
+    /// Returns `true` if it can have another number.
+    fn has_room(&mut self) -> bool {
+        let has_room = self.places.len() + self.free.len() < self.most;
+        self.is_cut |= !has_room;
+        has_room
+    }
+
     pub(super) fn place(&self, number: u32) -> Option<ObjectPlace> {
         self.places.get(&number).copied()
     }
@@ -41,7 +63,9 @@ impl CrossReferences {
 
     /// Adds an object that was found, unless one of its number is known.
     pub(super) fn add(&mut self, number: u32, place: ObjectPlace) {
-        self.places.entry(number).or_insert(place);
+        if self.has_room() {
+            self.places.entry(number).or_insert(place);
+        }
     }
 
     pub(super) fn set_root(&mut self, root: ObjectId) {
@@ -54,7 +78,14 @@ impl CrossReferences {
     /// Adds an object of an older section, which a newer one precedes.
     fn older(&mut self, number: u32, place: ObjectPlace) {
         if !self.free.contains(&number) {
-            self.places.entry(number).or_insert(place);
+            self.add(number, place);
+        }
+    }
+
+    /// Adds a number that a section deletes, unless a newer one has its object.
+    fn delete(&mut self, number: u32) {
+        if !self.places.contains_key(&number) && self.has_room() {
+            self.free.insert(number);
         }
     }
 
@@ -77,13 +108,17 @@ fn start(bytes: &[u8]) -> Option<usize> {
 
 /// Reads the cross-references from the end of the file on; `None` if they are missing or damaged.
 pub(super) fn read(file: &mut PdfFile<'_>) -> Option<CrossReferences> {
-    let mut references = CrossReferences::default();
+    let mut references = CrossReferences::new(file.bytes, false);
     let mut next = vec![start(file.bytes)?];
     let mut seen = HashSet::new();
     while let Some(at) = next.pop() {
-        // The sections form a circle, or the file has as many of them as a bomb.
-        if !seen.insert(at) || seen.len() > 4096 {
+        // The sections form a circle.
+        if !seen.insert(at) {
             continue;
+        }
+        if seen.len() > MOST_SECTIONS {
+            references.is_cut = true;
+            break;
         }
         let at = at.checked_add(file.start)?;
         let mut lexer = PdfLexer::file(file.bytes, at);
@@ -127,11 +162,7 @@ fn table<'b>(
             match is_used {
                 true if offset > 0 => references.older(number, ObjectPlace::At(place)),
                 true => {}
-                false => {
-                    if !references.places.contains_key(&number) {
-                        references.free.insert(number);
-                    }
-                }
+                false => references.delete(number),
             }
             file.work.spend(20)?;
         }
@@ -171,9 +202,7 @@ fn stream(
         let of_kind = if kind == 0 { 1 } else { field(0, kind) };
         let (second, third) = (field(kind, kind + second), field(kind + second, width));
         match of_kind {
-            0 if !references.places.contains_key(&number) => {
-                references.free.insert(number);
-            }
+            0 => references.delete(number),
             1 => {
                 let at = usize::try_from(second).ok()?.checked_add(file.start)?;
                 references.older(number, ObjectPlace::At(at));
@@ -192,11 +221,11 @@ fn stream(
 /// Finds the objects of a file whose cross-references are missing or damaged: the last one of each number counts. Returns
 /// the object streams too, whose objects are not among them yet.
 pub(super) fn search(file: &mut PdfFile<'_>) -> (CrossReferences, Vec<ObjectId>) {
-    let mut references = CrossReferences { is_rebuilt: true, ..CrossReferences::default() };
+    let mut references = CrossReferences::new(file.bytes, true);
     let mut containers = Vec::new();
     let (mut at, bytes) = (0, file.bytes);
     let finder = memmem::Finder::new(b"obj");
-    let mut found = Vec::new();
+    let (mut found, mut catalog) = (Vec::new(), None);
     while let Some(hit) = finder.find(&bytes[at..]) {
         let hit = at + hit;
         at = hit + 3;
@@ -206,7 +235,9 @@ pub(super) fn search(file: &mut PdfFile<'_>) -> (CrossReferences, Vec<ObjectId>)
         }
         let mut lexer = PdfLexer::file(bytes, head);
         let Some(id) = lexer.object_head() else { continue };
-        references.places.insert(id.number, ObjectPlace::At(head));
+        if references.places.contains_key(&id.number) || references.has_room() {
+            references.places.insert(id.number, ObjectPlace::At(head));
+        }
         let Some(object) = lexer.object() else { continue };
         let end = lexer.at();
         if file.work.spend(end - head).is_none() {
@@ -230,9 +261,7 @@ pub(super) fn search(file: &mut PdfFile<'_>) -> (CrossReferences, Vec<ObjectId>)
             at = file.data_range(dictionary, lexer.at()).end;
         }
         if object.dictionary().is_some_and(|dictionary| dictionary.get("Type").is_name("Catalog")) {
-            let mut trailer = PdfDictionary::default();
-            trailer.push(b"Root".to_vec(), PdfObject::Reference(id));
-            found.insert(0, trailer);
+            catalog.get_or_insert(id);
         }
     }
     for trailer in memmem::find_iter(bytes, b"trailer") {
@@ -246,6 +275,11 @@ pub(super) fn search(file: &mut PdfFile<'_>) -> (CrossReferences, Vec<ObjectId>)
     }
     for trailer in found.iter().rev() {
         references.older_trailer(trailer);
+    }
+    if let Some(catalog) = catalog {
+        let mut trailer = PdfDictionary::default();
+        trailer.push(b"Root".to_vec(), PdfObject::Reference(catalog));
+        references.older_trailer(&trailer);
     }
     (references, containers)
 }

@@ -8,6 +8,9 @@ use super::object::{ObjectId, PdfDictionary, PdfObject};
 /// Deepest nesting of arrays and dictionaries.
 const DEEPEST: usize = 64;
 
+/// Elements and entries of an object, with those of the objects in it.
+const MOST_ELEMENTS: usize = 1 << 20;
+
 /// Lexer over bytes.
 #[derive(Clone, Debug)]
 pub(in crate::pdf) struct PdfLexer<'b> {
@@ -17,6 +20,10 @@ pub(in crate::pdf) struct PdfLexer<'b> {
     has_references: bool,
     /// Nesting was too deep, so that something was not read.
     is_too_deep: bool,
+    /// Elements and entries of the object that is read.
+    elements: usize,
+    /// An object had too many of them.
+    is_cut: bool,
 }
 
 /// Token of a sequence of objects and operators.
@@ -48,7 +55,14 @@ fn hex(byte: u8) -> Option<u8> {
 impl<'b> PdfLexer<'b> {
     /// Creates a lexer of a file, from an offset on.
     pub(in crate::pdf) fn file(bytes: &'b [u8], at: usize) -> PdfLexer<'b> {
-        PdfLexer { bytes, at: at.min(bytes.len()), has_references: true, is_too_deep: false }
+        PdfLexer {
+            bytes,
+            at: at.min(bytes.len()),
+            has_references: true,
+            is_too_deep: false,
+            elements: 0,
+            is_cut: false,
+        }
     }
 
     /// Creates a lexer of a content stream or a CMap, which have no references.
@@ -68,8 +82,9 @@ impl<'b> PdfLexer<'b> {
         &self.bytes[self.at..]
     }
 
-    pub(in crate::pdf) fn is_too_deep(&self) -> bool {
-        self.is_too_deep
+    /// Returns `true` if something was not read: it was too deep, or had too many elements.
+    pub(in crate::pdf) fn is_limited(&self) -> bool {
+        self.is_too_deep || self.is_cut
     }
 
     fn peek(&self) -> Option<u8> {
@@ -140,7 +155,7 @@ impl<'b> PdfLexer<'b> {
     /// Returns the next object; `None` at the end, or if an operator is next, which is not consumed.
     pub(in crate::pdf) fn object(&mut self) -> Option<PdfObject> {
         let start = self.at;
-        match self.token(0)? {
+        match self.next()? {
             PdfToken::Object(object) => Some(object),
             _ => {
                 self.at = start;
@@ -151,6 +166,7 @@ impl<'b> PdfLexer<'b> {
 
     /// Returns the next token; `None` at the end.
     pub(in crate::pdf) fn next(&mut self) -> Option<PdfToken<'b>> {
+        self.elements = 0;
         self.token(0)
     }
 
@@ -207,7 +223,8 @@ impl<'b> PdfLexer<'b> {
         loop {
             let start = self.at;
             match self.token(depth) {
-                Some(PdfToken::Object(object)) => elements.push(object),
+                Some(PdfToken::Object(object)) if self.has_room() => elements.push(object),
+                Some(PdfToken::Object(_)) => {}
                 Some(PdfToken::Stray(b']')) | None => break,
                 Some(PdfToken::Stray(_)) => {}
                 Some(PdfToken::Operator(word)) if is_structure(word) => {
@@ -235,7 +252,9 @@ impl<'b> PdfLexer<'b> {
                 Some(PdfToken::Object(PdfObject::Name(key))) => {
                     let start = self.at;
                     match self.token(depth) {
-                        Some(PdfToken::Object(value)) => dictionary.push(key, value),
+                        Some(PdfToken::Object(value)) if self.has_room() => {
+                            dictionary.push(key, value);
+                        }
                         // A key without a value.
                         Some(PdfToken::Stray(b'>')) | None => break,
                         Some(PdfToken::Operator(word)) if is_structure(word) => {
@@ -257,6 +276,13 @@ impl<'b> PdfLexer<'b> {
             }
         }
         Some(dictionary)
+    }
+
+    /// Counts an element; returns `false` if the object has too many.
+    fn has_room(&mut self) -> bool {
+        self.elements += 1;
+        self.is_cut |= self.elements > MOST_ELEMENTS;
+        self.elements <= MOST_ELEMENTS
     }
 
     fn is_deep(&mut self, depth: usize) -> bool {

@@ -127,7 +127,7 @@ impl<'f, 'b> ContentReader<'f, 'b> {
                 PdfToken::Stray(_) => {}
             }
         }
-        self.file.faults.is_limited |= lexer.is_too_deep();
+        self.file.faults.is_limited |= lexer.is_limited();
     }
 
     fn operator(

@@ -166,7 +166,23 @@ fn what_costs_too_much_ends_with_a_notice_and_what_was_found() {
         let resources = format!("/Resources << /Font << /F 5 0 R >> >> {link}");
         page("/F 1 Tf", &resources, &[font, &map]).file()
     };
+    let elements = page("", &format!("/X [{}] {link}", "1 ".repeat(1_100_000)), &[]).file();
+    let numbers = {
+        let entries = zlib(&vec![0; 1_200_000]);
+        let dictionary = "/Type /XRef /W [0 1 0] /Size 1200000 /Root 1 0 R /Filter /FlateDecode";
+        let mut file = b"%PDF-1.7\n".to_vec();
+        let start = file.len();
+        let head = format!("9 0 obj\n<< {dictionary} /Length {} >>\nstream\n", entries.len());
+        file.extend(head.bytes());
+        file.extend(entries);
+        file.extend(b"\nendstream\nendobj\n");
+        file.extend(&page("", link, &[]).file()[9..]);
+        file.extend(format!("\nstartxref\n{start}\n%%EOF\n").bytes());
+        file
+    };
     for (name, file) in [
+        ("elements", elements),
+        ("numbers", numbers),
         ("state", state),
         ("fonts", fonts),
         ("widths", widths),
