@@ -84,9 +84,16 @@ fn is_shared(domain: &str) -> bool {
     SHARED.binary_search_by(|one| one.bytes().cmp(lower())).is_ok()
 }
 
-/// Returns `true` if two hosts belong to different sites: their registrable domains differ.
+/// Returns `true` if two hosts belong to different sites: their registrable domains differ. A site of its own may stand where names of
+/// others do: `www.gov.uk` is `gov.uk`.
 pub(crate) fn is_other_site(one: &str, other: &str) -> bool {
-    !registrable(one).eq_ignore_ascii_case(registrable(other))
+    let [one, other] = [one, other].map(|host| registrable(without_www(host)));
+    !one.eq_ignore_ascii_case(other)
+}
+
+fn without_www(host: &str) -> &str {
+    let (www, rest) = host.split_at_checked(4).unwrap_or_default();
+    if www.eq_ignore_ascii_case("www.") { rest } else { host }
 }
 
 fn is_one_of(label: &str, list: &[&str]) -> bool {
@@ -183,6 +190,7 @@ pub(super) fn nested(host: &str) -> Option<Range<usize>> {
                     _ => false,
                 }
                 && is_misleading(host, start)
+                && !(ending.eq_ignore_ascii_case(b"net") && is_network(host, start))
         })
         .map(|start| start..start + 3)
 }
@@ -201,14 +209,25 @@ fn is_misleading(host: &str, start: usize) -> bool {
     !host.get(name..start + 3).is_some_and(is_own) && !is_for_others(host)
 }
 
+/// Returns `true` if the `net` at `start` is a network of machines, and not the end of a name: in a university, or after numbered names, if
+/// no `www` begins the host.
+fn is_network(host: &str, start: usize) -> bool {
+    let is_numbered = || host[..start].bytes().any(|byte| byte.is_ascii_digit());
+    without_www(host).len() == host.len() && (is_academic(host) || is_numbered())
+}
+
+/// Returns `true` for a host of a university.
+fn is_academic(host: &str) -> bool {
+    host.split('.').rev().take(2).any(|label| is_one_of(label, &["ac", "edu"]))
+}
+
 /// Returns `true` for a host of a delivery network, or of a university's proxy, before which the complete name of the host
 /// stands that it is for.
 pub(super) fn is_for_others(host: &str) -> bool {
     let own = registrable(host);
-    let is_academic = host.split('.').rev().take(2).any(|label| is_one_of(label, &["ac", "edu"]));
     let mut inner = host.split('.').skip(1);
     is_one_of(own, &NETWORKS)
-        || is_academic && inner.any(|label| label.to_ascii_lowercase().ends_with("proxy"))
+        || is_academic(host) && inner.any(|label| label.to_ascii_lowercase().ends_with("proxy"))
 }
 
 /// Returns `true` if the name of a site is [`nested`] in a host.
@@ -266,6 +285,8 @@ mod tests {
             "bank.gov-id.b.test.",
             "a.org.b.test",
             "www.bank.net-swift.test",
+            "bank.net.evil.test",
+            "www.bank24.net.evil.test",
             "a.gov.on.example.com",
         ] {
             assert!(nested(host).is_some(), "{host}");
@@ -292,6 +313,9 @@ mod tests {
             "www.journal.com.ezproxy.uni.edu",
             "www.journal.org.libproxy.uni.ac.uk",
             "debian.net.pages.debian.net",
+            "zeus.net.cmu.edu",
+            "cpe-1-2.net.cable.example.com",
+            "gw1.net.example.ch",
         ] {
             assert_eq!(nested(host), None, "{host}");
         }

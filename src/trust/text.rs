@@ -85,7 +85,7 @@ pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl Fin
         at = start + 1;
         let len = match triplet(bytes, start) {
             Some(0) => 3,
-            Some(octet @ (0xC0 | 0xC1)) => overlong(bytes, start, octet),
+            Some(0xC0 | 0xC1) => overlong(bytes, start),
             _ => continue,
         };
         if len > 0 {
@@ -103,17 +103,26 @@ pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl Fin
     }
 }
 
-/// Returns the number of bytes of an overlong form of a syntax character without adjacent bytes of another encoding:
+/// Returns the number of bytes of overlong forms of syntax characters without adjacent bytes of another encoding:
 /// `%C0%AF` in GBK or EUC-KR is half of a word.
-fn overlong(bytes: &[u8], start: usize, lead: u8) -> usize {
+fn overlong(bytes: &[u8], start: usize) -> usize {
     let is_high =
         |at: Option<usize>| at.and_then(|at| triplet(bytes, at)).is_some_and(|octet| octet >= 0x80);
-    let is_syntax = matches!(
-        (lead, triplet(bytes, start + 3)),
-        (0xC0, Some(0x80 | 0xAE | 0xAF)) | (0xC1, Some(0x9C))
-    );
-    let is_alone = !is_high(start.checked_sub(3)) && !is_high(Some(start + 6));
-    if is_syntax && is_alone { 6 } else { 0 }
+    let is_pair = |at: usize| {
+        matches!(
+            (triplet(bytes, at), triplet(bytes, at + 3)),
+            (Some(0xC0), Some(0x80 | 0xAE | 0xAF)) | (Some(0xC1), Some(0x9C))
+        )
+    };
+    // The first of a row decides for all of it.
+    if !is_pair(start) || is_high(start.checked_sub(3)) {
+        return 0;
+    }
+    let mut end = start + 6;
+    while is_pair(end) {
+        end += 6;
+    }
+    if is_high(Some(end)) { 0 } else { end - start }
 }
 
 /// Returns `true` if a segment is `.` or `..`, and percent-encoded bytes are part of it, possibly with slashes in between.
