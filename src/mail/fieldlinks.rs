@@ -262,11 +262,12 @@ impl MailScanner<'_> {
                 {
                     set_shown(judged, sender, Severity::Note);
                 }
-                if !is_enclosed {
+                mailbox.read(place.value, at);
+                if !is_enclosed || mailbox.is_quoted {
                     named = Some(DisplayedAddress { at, host });
                     return true;
                 }
-                let begins = mailbox.before(place.value, at);
+                let begins = std::mem::replace(&mut mailbox.start, at);
                 let shown = named.take().filter(|named| named.at >= begins);
                 if let Some(shown) = shown.filter(|shown| is_other_site(&shown.host, &host)) {
                     let name = place.value.get(begins..at).unwrap_or_default().to_ascii_lowercase();
@@ -357,8 +358,8 @@ struct MailboxStart {
 }
 
 impl MailboxStart {
-    /// Returns where the mailbox begins whose address is at `address` of the value, and reads on behind it.
-    fn before(&mut self, value: &[u8], address: usize) -> usize {
+    /// Reads on to the address at `address` of the value.
+    fn read(&mut self, value: &[u8], address: usize) {
         while self.at < address
             && let Some(&byte) = value.get(self.at)
         {
@@ -370,7 +371,6 @@ impl MailboxStart {
             }
             self.at += 1;
         }
-        std::mem::replace(&mut self.start, address)
     }
 }
 

@@ -336,7 +336,7 @@ impl MailScanner<'_> {
             }
             self.uuencoded(&bytes, files.before(&bytes, text.start), emit)?;
             placing.place(self, &bytes, &mut judged);
-            let judged = bytes.rejected(judged, text);
+            let judged = bytes.compared(bytes.rejected(judged, text.clone()), text);
             self.give(judged, bytes.stored.chunk, emit)?;
         }
         for notice in found.told() {

@@ -9,11 +9,14 @@ use super::edit::EditedText;
 use super::part::{Leaf, LeafFormat, StoredLeaf};
 use super::transfer::TransferEncoding;
 use crate::charset::Charset;
+use crate::document::page::compared_with;
 use crate::link::{Judged, LinkKind, Origin, Reason, Rejected, Transfer, Warning, body_of};
 use crate::source_map::ByteCursor;
 
 /// Maximum number of bytes over which a line that names identifiers is searched backwards.
 const LONGEST_FIELD: usize = 4096;
+/// Maximum number of bytes of the word before a target.
+const LONGEST_WORD: usize = 512;
 /// Maximum number of lines over which a line that names identifiers is searched backwards.
 const MOST_FOLDS: usize = 32;
 
@@ -144,13 +147,30 @@ impl LeafText<'_> {
             judged => judged,
         }
     }
+
+    /// Compares a link with the word directly before its `<…>`: Outlook writes a link as its visible text and its target,
+    /// `https://bank.com<https://evil.io/>`.
+    pub(super) fn compared<'j>(&self, judged: Judged<'j>, text: Range<usize>) -> Judged<'j> {
+        let is_plain = matches!(self.leaf.reading, LeafFormat::Text { .. });
+        if !is_plain || !is_enclosed(self.text, &text) {
+            return judged;
+        }
+        let before = &self.text[text.start.saturating_sub(LONGEST_WORD)..text.start - 1];
+        let word = before.rsplit(|byte| *byte <= b' ').next().unwrap_or_default();
+        match str::from_utf8(word) {
+            Ok(word) if !word.is_empty() => compared_with(judged, word),
+            _ => judged,
+        }
+    }
+}
+
+fn is_enclosed(text: &[u8], Range { start, end }: &Range<usize>) -> bool {
+    *start > 0 && text[*start - 1] == b'<' && text.get(*end).is_some_and(|b| *b == b'>')
 }
 
 /// Returns `true` if a range of text is in `<…>`, in a field of identifiers, whose folded lines must be quoted.
 fn is_identifier(text: &[u8], start: usize, end: usize) -> bool {
-    let is_enclosed =
-        start > 0 && text[start - 1] == b'<' && text.get(end).is_some_and(|b| *b == b'>');
-    if !is_enclosed {
+    if !is_enclosed(text, &(start..end)) {
         return false;
     }
     let from = start.saturating_sub(LONGEST_FIELD);

@@ -268,7 +268,14 @@ const ROWS: &[Row] = &[
     ("mail/heading", &[("LONGEST_LENGTH", Kept("the end is looked for as if none were named"))]),
     ("mail/mod", &[("LONGEST_CHAIN", Listed("encodings of mail"))]),
     ("mail/part", &[("MOST_TYPES", Said("duplicate-header", "several_types_are_told"))]),
-    ("mail/link_placement", &[("LONGEST_FIELD", Kept(IS_LOOK)), ("MOST_FOLDS", Kept(IS_LOOK))]),
+    (
+        "mail/link_placement",
+        &[
+            ("LONGEST_FIELD", Kept(IS_LOOK)),
+            ("MOST_FOLDS", Kept(IS_LOOK)),
+            ("LONGEST_WORD", Kept(IS_LOOK)),
+        ],
+    ),
     (
         "mail/signed",
         &[

@@ -190,6 +190,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "detect::media_type",
             "document::attachment",
             "document::finder",
+            "document::page::compared_with",
             "input::sliding_buffer",
             "iri",
             "link",
