@@ -88,3 +88,85 @@ fn header() {
         path.display()
     );
 }
+
+/// The finder with these settings.
+fn finder(settings: &[(&str, &str)]) -> *mut linksift_finder {
+    let made = linksift_settings_new();
+    // SAFETY: the settings were just made, and the texts end in NUL.
+    unsafe {
+        for (name, value) in settings {
+            let [name, value] = [name, value].map(|one| std::ffi::CString::new(*one).unwrap());
+            assert_eq!(linksift_settings_set(made, name.as_ptr(), value.as_ptr()), LINKSIFT_OK);
+        }
+        let finder = linksift_finder_new(made);
+        linksift_settings_free(made);
+        finder
+    }
+}
+
+/// A text of each link of a document; empty where it has none.
+fn of_document(settings: &[(&str, &str)], text: &str, field: i32, flags: u32) -> Vec<String> {
+    let finder = finder(settings);
+    let mut all = Vec::new();
+    // SAFETY: the finder and the text live until the links are freed.
+    unsafe {
+        let links = linksift_find_document(finder, text.as_ptr(), text.len(), flags);
+        while linksift_next(links) > 0 {
+            let found = linksift_get(links, field);
+            let data = match found.data.is_null() {
+                true => &[],
+                false => std::slice::from_raw_parts(found.data.cast(), found.len),
+            };
+            all.push(String::from_utf8(data.to_vec()).unwrap());
+        }
+        linksift_links_free(links);
+        linksift_finder_free(finder);
+    }
+    all
+}
+
+/// `\u{…}` is a character.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split("\\u{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (hex, rest) = part.split_once('}').unwrap();
+        out.push(char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap());
+        out.push_str(rest);
+    }
+    out
+}
+
+/// The rows of the library's own table.
+#[test]
+fn dialects_are_read() {
+    let rows = include_str!("../../../fixtures/dialects/rows.cases");
+    for row in rows.split("\n@@ ").skip(1) {
+        let (name, rest) = row.split_once('\n').unwrap();
+        let (uris, text): (Vec<_>, Vec<_>) = rest.lines().partition(|line| line.starts_with("= "));
+        let text = unescaped(&(text.join("\n") + "\n"));
+        let found = of_document(&[("format", "auto"), ("name", name)], &text, LINKSIFT_URI, 0);
+        assert_eq!(found, uris.iter().map(|uri| &uri[2..]).collect::<Vec<_>>(), "{name}");
+    }
+}
+
+/// The table of what deceives.
+#[test]
+fn warnings_are_those_of_the_table() {
+    let known = "example.com,bank.example";
+    for block in include_str!("../../../fixtures/trust/codes.cases").split("\n@@ ").skip(1) {
+        let (head, lines) = block.split_once('\n').unwrap();
+        let (code, kind) = head.split_once("; ").unwrap_or((head, "text"));
+        for line in lines.lines().filter(|line| line.starts_with(['+', '-'])) {
+            let (has, text) = (line.starts_with('+'), unescaped(&line[2..]));
+            let (format, text) = match kind {
+                "value" => ("html", format!("<a href='{text}'>x</a>")),
+                kind => (kind, text),
+            };
+            let settings = [("format", format), ("known-hosts", known)];
+            let all = of_document(&settings, &text, LINKSIFT_WARNINGS, LINKSIFT_REJECTED);
+            let is_there = all.iter().any(|codes| codes.split(' ').any(|one| one == code));
+            assert_eq!(is_there, has, "{code}: {line}: {all:?}");
+        }
+    }
+}
