@@ -192,6 +192,34 @@ fn bodies_headers_and_attachments_of_outlook() {
     assert_eq!(found, wanted);
 }
 
+/// The sender's properties are a field whose display name is compared, and so is a target with the text before it.
+#[test]
+fn names_and_texts_of_outlook_that_are_others() {
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let bytes = compound(&[
+        ("__properties_version1.0", &[0; 32]),
+        ("__substg1.0_0C1A001F", &wide("bank@bank.com")),
+        ("__substg1.0_0C1F001F", &wide("x@evil.net")),
+        ("__substg1.0_1000001F", &wide("at https://bank.com/a<https://evil.net/a> now")),
+    ]);
+    let hints = Hints::new().format(Format::Auto).headers(Headers::All);
+    let mut found = Vec::new();
+    let scanned = Finder::new().scan_reader(&bytes[..], &hints, |event| {
+        if let Event::Link { link, .. } = event
+            && let Some(shown) = link.shown()
+        {
+            found.push(format!("{} {shown} {:?}", link.uri(), link.severity()));
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(scanned.is_ok());
+    let wanted = [
+        "mailto:x@evil.net bank.com Some(Deceptive)",
+        "https://evil.net/a bank.com Some(Deceptive)",
+    ];
+    assert_eq!(found, wanted);
+}
+
 /// Makes a store: a folder below the top, a message in it with an attachment.
 fn outlook_store() -> Vec<u8> {
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
