@@ -410,7 +410,7 @@ impl Scanner {
             }
             Some(':') => match authority::after_colon_slash_slash(view, at, prose)? {
                 // `http\://example.org`
-                Some(end) if prose && at > self.min_start && text[at - 1] == b'\\' => {
+                Some(end) if prose && text[self.min_start..at + 1].ends_with(b"\\:") => {
                     scheme::read(view, at - 1, end, self.min_start, settings)
                 }
                 Some(end) => quick::with_scheme(view, at, end, self.min_start, settings),

@@ -8,7 +8,8 @@ use super::authority::{self, after_ascii};
 use super::candidate::CandidateFlags;
 use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
-use super::markup_context::{is_after_backslash, is_closing, is_markup, quotation};
+use super::markup_context::{is_after_backslash, is_closing, is_markup, quotation, string_escape};
+use super::reference;
 use super::view::{Incomplete, View};
 use crate::tables::schemes::SchemeForm;
 use crate::tables::{self, Term, punctuation};
@@ -193,8 +194,17 @@ fn host_first(
         return Ok(None);
     }
     // `sip:example.com_` is not a link: the next character must begin a component or end the link.
-    let c = view.next(run.run_end)?;
-    let goes_on = matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
+    let mut c = view.next(run.run_end)?;
+    let mut is_cut = false;
+    if prose
+        && c.code == u32::from('\\')
+        && let Some(escaped) = string_escape(view, run.run_end)?
+    {
+        is_cut = !u8::try_from(escaped.code).is_ok_and(reference::is_of_url);
+        c = escaped;
+    }
+    let goes_on = is_cut
+        || matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
         || lead.delimits(c.code, true)
         || included(view, prose, run.run_end)?.is_none();
     // A punctuation mark at the end of a word belongs to a host, but is cut off where the link ends in it:

@@ -150,7 +150,7 @@ impl Twin<'_> {
         let Schemes::List(list) = &self.settings.schemes else { return true };
         let text = self.string(candidate.start, candidate.end);
         let scheme = match candidate.kind {
-            Kind::Iri => text.split(':').next().unwrap_or_default(),
+            Kind::Iri => text.split([':', '\\']).next().unwrap_or_default(),
             Kind::Schemeless => "https",
             Kind::Email => "mailto",
         };
