@@ -61,7 +61,7 @@ cp tests/linksift.test.mjs tests/vectors.test.mjs tests/types.ts "$work/user/"
 cd "$work/user"
 printf '{"type":"module","private":true}\n' >package.json
 npm install --silent --no-audit --no-fund --offline ../linksift-*.tgz
-ARCHIVES=$work/archives.wasm node --test linksift.test.mjs vectors.test.mjs
+ARCHIVES=$work/archives.wasm FIXTURES=$OLDPWD/../../fixtures node --test linksift.test.mjs vectors.test.mjs
 
 step "the programs of the README"
 # Each program is followed by what it prints.

@@ -270,3 +270,35 @@ test("an option that a method does not have is a TypeError", () => {
   }
   assert.equal(["see http://a.example/"].flatMap((text, at, all) => linksift.links(text, at, all)).length, 1);
 });
+
+// The library's own tables, as blocks of a first line and others. `\u{…}` is a character.
+const blocks = async (path) => {
+  const text = await readFile(`${process.env.FIXTURES}/${path}`, "utf8");
+  return text.split("\n@@ ").slice(1).map((block) => block.split("\n"));
+};
+const unescaped = (text) => text.replace(/\\u\{([0-9A-Fa-f]+)\}/g, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));
+
+test("dialects of links", { skip: !process.env.FIXTURES }, async () => {
+  for (const [name, ...lines] of await blocks("dialects/rows.cases")) {
+    // An answer of HTTP is one only in a module that opens archives.
+    if (name === "saved") continue;
+    const uris = lines.filter((line) => line.startsWith("= ")).map((line) => line.slice(2));
+    const text = unescaped(lines.filter((line) => !line.startsWith("= ")).join("\n"));
+    const links = linksift.finder({ format: "auto", name }).document(bytes(text));
+    assert.deepEqual(links.map((link) => link.uri), uris, name);
+  }
+});
+
+test("what deceives", { skip: !process.env.FIXTURES }, async () => {
+  for (const [head, ...lines] of await blocks("trust/codes.cases")) {
+    const [code, kind = "text"] = head.split("; ");
+    const format = kind === "value" ? "html" : kind;
+    const finder = linksift.finder({ format, knownHosts: ["example.com", "bank.example"] });
+    for (const line of lines.filter((one) => /^[+-] /.test(one))) {
+      const text = unescaped(line.slice(2));
+      const page = kind === "value" ? `<a href='${text}'>x</a>` : text;
+      const links = finder.document(bytes(page), { rejected: true });
+      assert.equal(links.some((link) => link.warnings.includes(code)), line.startsWith("+"), line);
+    }
+  }
+});
