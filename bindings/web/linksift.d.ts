@@ -136,6 +136,12 @@ export interface Settings {
   // end of settings
 }
 
+/** Nothing of a document is read: it is an archive that is not opened, a picture, encrypted, or in an unknown encoding. */
+export class NotReadError extends RangeError {
+  readonly code: "archive" | "media" | "table" | "unsupported" | "binary" | "pdf" | "encrypted" | "damaged" | "too-long" |
+    "undecodable";
+}
+
 /** How a document is read. */
 export interface Reading {
   /** Returns rejected candidates too. Default: false. */

@@ -303,7 +303,8 @@ class Module {
       return [];
     }
     if (count < 0) {
-      throw new RangeError(this.resultText());
+      const [code, reason] = this.resultText().split("\0");
+      throw reason === undefined ? new RangeError(code) : new NotReadError(code, reason);
     }
     const numbers = this.#memory();
     const at = this.exports.linksift_rows() >>> 2;
@@ -354,6 +355,16 @@ function write(text, memory) {
 
 /** Options of `document` and `message`. */
 const READING = ["rejected", "archives", "failed", "noticed"];
+
+/** Nothing of a document is read: it is an archive that is not opened, a picture, encrypted, or in an unknown encoding. */
+export class NotReadError extends RangeError {
+  /** @param {string} code Why: `archive`, `media`, `binary`, `encrypted`, `undecodable` and so on. */
+  constructor(code, reason) {
+    super(reason);
+    this.name = "NotReadError";
+    this.code = code;
+  }
+}
 
 /** Throws a TypeError for options that a method does not have: it would ignore them, and the caller would not notice. */
 function checkOptions(method, options, known) {

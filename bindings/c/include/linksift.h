@@ -249,6 +249,13 @@ const char *linksift_unicode_version(void);
 const char *linksift_error(void);
 
 /*
+ The code of the document that the last call of this thread that failed did not read: `archive`, `media`, `table`, `unsupported`,
+ `binary`, `pdf`, `encrypted`, `damaged`, `too-long` or `undecodable`. Empty if it failed for another reason. Valid as long as
+ `linksift_error`.
+ */
+const char *linksift_error_code(void);
+
+/*
  Finds links in `len` bytes of UTF-8. Offsets are bytes. A sequence that is not UTF-8 ends a link.
 
  `finder` may be NULL for the default settings. `text` must stay unchanged until `linksift_links_free`;
@@ -286,7 +293,8 @@ linksift_links *linksift_find_utf16(const linksift_finder *finder,
 
  Format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
  `name`); by default the format and the charset are detected. NULL is returned if `bytes` is NULL and `len` is not 0, and if
- the document declares a charset that cannot be decoded: `linksift_error` then says which.
+ nothing of the document is read, since it is a picture, an archive that is not opened, or encrypted, or declares a charset that
+ cannot be decoded: `linksift_error_code` says which.
 
  With `LINKSIFT_ARCHIVES` a thread reads `bytes` until the links are freed, and waits while enough links are
  ready, so that memory is bounded whatever the archive contains. NULL is then also returned if the beginning cannot be read. The

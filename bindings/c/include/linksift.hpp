@@ -19,7 +19,13 @@ namespace linksift {
 /// A setting that does not exist or does not take a value, or a document that cannot be decoded.
 class Error : public std::runtime_error {
 public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string &what) : std::runtime_error(what), code_(linksift_error_code()) {}
+
+  /// Why a document is not read, as `linksift_error_code` has it; empty for other errors.
+  const std::string &code() const noexcept { return code_; }
+
+private:
+  std::string code_;
 };
 
 namespace detail {

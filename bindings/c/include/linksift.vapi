@@ -33,6 +33,8 @@ namespace Linksift {
   public unowned string version ();
   public unowned string unicode_version ();
   public unowned string error ();
+  [CCode (cname = "linksift_error_code")]
+  public unowned string error_code ();
 
   [Compact]
   [CCode (cname = "linksift_settings", free_function = "linksift_settings_free")]

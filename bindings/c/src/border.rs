@@ -5,19 +5,36 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use sift::NotRead;
+
 thread_local! {
-    static LAST: RefCell<CString> = RefCell::default();
+    static LAST: RefCell<(CString, CString)> = RefCell::default();
 }
 
 /// Stores the reason why a call fails.
 pub(crate) fn fail(why: impl Into<Vec<u8>>) {
-    let mut bytes = why.into();
-    bytes.retain(|byte| *byte != 0);
-    LAST.with(|last| *last.borrow_mut() = CString::new(bytes).unwrap_or_default());
+    fail_as("", why);
+}
+
+/// Stores the reason why a document is not read.
+pub(crate) fn fail_unread(reason: &NotRead) {
+    fail_as(reason.code(), reason.to_string());
+}
+
+fn fail_as(code: &str, why: impl Into<Vec<u8>>) {
+    let text = |mut bytes: Vec<u8>| {
+        bytes.retain(|byte| *byte != 0);
+        CString::new(bytes).unwrap_or_default()
+    };
+    LAST.with(|last| *last.borrow_mut() = (text(code.into()), text(why.into())));
 }
 
 pub(crate) fn last_error() -> *const c_char {
-    LAST.with(|last| last.borrow().as_ptr())
+    LAST.with(|last| last.borrow().1.as_ptr())
+}
+
+pub(crate) fn last_code() -> *const c_char {
+    LAST.with(|last| last.borrow().0.as_ptr())
 }
 
 /// Runs `body`; `failed` if it panics.

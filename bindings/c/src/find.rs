@@ -3,11 +3,13 @@
 use std::ffi::{c_char, c_uint};
 use std::sync::{Arc, LazyLock};
 
+#[cfg(feature = "archives")]
+use sift::NotRead;
 use sift::{Charset, Detected, Document, Finder, Format, Hints, Settings};
 
 #[cfg(feature = "archives")]
 use crate::archives::Archive;
-use crate::border::{fail, guarded, slice};
+use crate::border::{fail, fail_unread, guarded, slice};
 use crate::links::{lent, linksift_links};
 use crate::settings::{Opened, linksift_finder};
 use crate::unit::Unit;
@@ -107,7 +109,8 @@ pub unsafe extern "C" fn linksift_find_utf16(
 ///
 /// Format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
 /// `name`); by default the format and the charset are detected. NULL is returned if `bytes` is NULL and `len` is not 0, and if
-/// the document declares a charset that cannot be decoded: `linksift_error` then says which.
+/// nothing of the document is read, since it is a picture, an archive that is not opened, or encrypted, or declares a charset that
+/// cannot be decoded: `linksift_error_code` says which.
 ///
 /// With `LINKSIFT_ARCHIVES` a thread reads `bytes` until the links are freed, and waits while enough links are
 /// ready, so that memory is bounded whatever the archive contains. NULL is then also returned if the beginning cannot be read. The
@@ -201,6 +204,12 @@ fn stored(
     let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
     #[cfg(feature = "archives")]
     if flags & LINKSIFT_ARCHIVES != 0 {
+        let document = Document::new(bytes).hints(hints.clone());
+        let unread = lent(finder.as_ref()).document(&document).err();
+        if let Some(reason) = unread.filter(|reason| *reason != NotRead::Archive) {
+            fail_unread(&reason);
+            return std::ptr::null_mut();
+        }
         return match Archive::begin(
             lent(finder.as_ref()),
             bytes,
@@ -226,8 +235,8 @@ fn links(
 ) -> *mut linksift_links {
     match linksift_links::of_document(finder, document, unit, is_all(flags)) {
         Ok(links) => links,
-        Err(error) => {
-            fail(error.to_string());
+        Err(reason) => {
+            fail_unread(&reason);
             std::ptr::null_mut()
         }
     }

@@ -83,3 +83,11 @@ pub extern "C" fn linksift_unicode_version() -> *const c_char {
 pub extern "C" fn linksift_error() -> *const c_char {
     border::last_error()
 }
+
+/// The code of the document that the last call of this thread that failed did not read: `archive`, `media`, `table`, `unsupported`,
+/// `binary`, `pdf`, `encrypted`, `damaged`, `too-long` or `undecodable`. Empty if it failed for another reason. Valid as long as
+/// `linksift_error`.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_error_code() -> *const c_char {
+    border::last_code()
+}

@@ -441,18 +441,14 @@ static void notices(void) {
   const char *page = "<meta charset=klingon><a href=http://e.example/>x</a>";
   const char *mail = "Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://e.example/";
   const char *parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n--b\nContent-Transfer-Encoding: odd\n\ntext\n--b--\n";
-  const char picture[] = "\x89PNG\r\n\x1A\n http://e.example/";
-  const char packed[] = "PK\3\4\x14\0\0\0 http://e.example/";
   const unsigned flags[] = {0, LINKSIFT_REJECTED, LINKSIFT_ARCHIVES};
   linksift_links *links;
   size_t n, len;
   uint8_t *tar;
   for (n = 0; n < 3; n++) {
     notices_of(page, strlen(page), flags[n], "", "unknown-charset");
-    notices_of(picture, sizeof picture - 1, flags[n], "", "media-unread");
     notices_of("bb.de", 5, flags[n], "", NULL);
   }
-  notices_of(packed, sizeof packed - 1, 0, "", "archive-unopened");
   links = linksift_find_message(NULL, (const uint8_t *)mail, strlen(mail), 0);
   while (linksift_next(links) > 0) {
   }
@@ -480,6 +476,56 @@ static void notices(void) {
   free(tar);
   CHECK(linksift_notice_count(NULL) == 0 && linksift_notice_code(NULL, 0) == NULL);
   CHECK(linksift_notice_member(NULL, 0) == NULL && linksift_notice_part(NULL, 0) == NULL);
+}
+
+/* A document of Word 2, and the object in whose text the places count. */
+static void office(void) {
+  const char document[] = "\xDB\xA5\x2D\0\0\0\x09\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x20\0\0\0\x39\0\0\0" "see http://e.example/ now";
+  const unsigned flags[] = {0, LINKSIFT_REJECTED, LINKSIFT_ARCHIVES};
+  size_t n;
+  for (n = 0; n < 3; n++) {
+    linksift_links *links = linksift_find_document(NULL, (const uint8_t *)document, sizeof document - 1, flags[n]);
+    CHECK(linksift_next(links) == LINKSIFT_LINK);
+    CHECK(strcmp(linksift_get(links, LINKSIFT_URI).data, "http://e.example/") == 0);
+    CHECK(strcmp(linksift_get(links, LINKSIFT_OBJECT).data, "document") == 0);
+    CHECK(strcmp(linksift_get(links, LINKSIFT_CONTEXT).data, "office:text") == 0);
+    CHECK(linksift_start(links) == 4 && linksift_end(links) == 21);
+    CHECK(linksift_next(links) == LINKSIFT_END && linksift_notice_count(links) == 0);
+    linksift_links_free(links);
+  }
+}
+
+/* Nothing of a document is read: the same code with each flag, but for archives, which one flag opens. */
+static void not_read(void) {
+  static const struct {
+    const char *bytes;
+    size_t len;
+    const char *code;
+  } cases[] = {
+#define BYTES(text) text, sizeof text - 1
+      {BYTES("\x89PNG\r\n\x1A\n http://e.example/"), "media"},
+      {BYTES("PK\3\4\x14\0\0\0 http://e.example/"), "archive"},
+      {BYTES("Rar!\x1A\x07\0 http://e.example/"), "unsupported"},
+      {BYTES("SQLite format 3\0 http://e.example/"), "table"},
+      {BYTES("\x7F" "ELF\2\1\1\0 http://e.example/"), "binary"},
+      {BYTES("<meta charset=iso-2022-kr>http://e.example/"), "undecodable"},
+#undef BYTES
+  };
+  const unsigned flags[] = {0, LINKSIFT_REJECTED, LINKSIFT_ARCHIVES};
+  size_t n, k;
+  for (n = 0; n < sizeof cases / sizeof *cases; n++) {
+    for (k = 0; k < 3; k++) {
+      linksift_links *links = linksift_find_document(NULL, (const uint8_t *)cases[n].bytes, cases[n].len, flags[k]);
+      if (flags[k] == LINKSIFT_ARCHIVES && strcmp(cases[n].code, "archive") == 0) {
+        linksift_links_free(links);
+        continue;
+      }
+      CHECK(links == NULL && strcmp(linksift_error_code(), cases[n].code) == 0);
+      CHECK(strlen(linksift_error()) > 0);
+    }
+  }
+  /* Another error has no code. */
+  CHECK(linksift_find_document(NULL, NULL, 1, 0) == NULL && strcmp(linksift_error_code(), "") == 0);
 }
 
 static size_t count_for(linksift_links *links, unsigned milliseconds, size_t *pending) {
@@ -627,6 +673,8 @@ int main(void) {
   findings();
   documents();
   notices();
+  not_read();
+  office();
   odd_documents();
   message();
   archives();

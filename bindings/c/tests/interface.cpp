@@ -51,10 +51,17 @@ int main() {
     }
   }
   CHECK(findings == 1);
-  linksift::Links picture = linksift::Finder().document("\x89PNG\r\n\x1A\n http://example.com/");
-  for (const linksift::Link &link : picture) {
-    CHECK(link.uri().empty());
+  std::string unread;
+  try {
+    linksift::Finder().document("\x89PNG\r\n\x1A\n http://example.com/");
+  } catch (const linksift::Error &error) {
+    unread = error.code();
   }
-  CHECK(picture.notices().size() == 1 && picture.notices()[0].code == "media-unread");
+  CHECK(unread == "media");
+  linksift::Links page = linksift::Finder().document("<meta charset=klingon>http://example.com/");
+  for (const linksift::Link &link : page) {
+    CHECK(link.uri() == "http://example.com/");
+  }
+  CHECK(page.notices().size() == 1 && page.notices()[0].code == "unknown-charset" && page.notices()[0].part.empty());
   std::puts("interface in C++: ok");
 }

@@ -9,15 +9,21 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use linksift::container::Fault;
-use linksift::{Cancel, NotRead};
+use linksift::{Cancel, Document, Finder, Hints, NotRead};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
     linksift,
-    CharsetError,
+    NotReadError,
     PyValueError,
+    "Nothing of a document is read; `code` states why: `archive`, `media`, `binary`, `encrypted` and so on."
+);
+create_exception!(
+    linksift,
+    CharsetError,
+    NotReadError,
     "A document declares an encoding that is not supported, such as iso-2022-kr."
 );
 create_exception!(
@@ -111,10 +117,28 @@ pub(crate) fn os_error(path: &Path, member: &str, error: &io::Error) -> PyErr {
     }
 }
 
-/// The error of a document that is not read.
-pub(crate) fn unread_error(reason: &NotRead) -> PyErr {
-    match reason {
-        NotRead::Undecodable { .. } => CharsetError::new_err(reason.to_string()),
-        _ => PyValueError::new_err(reason.to_string()),
+/// The error of a document that is not read; `place` is in front of its sentence.
+pub(crate) fn unread_error(place: &str, reason: &NotRead) -> PyErr {
+    let error = match reason {
+        NotRead::Undecodable { .. } => CharsetError::new_err(format!("{place}{reason}")),
+        NotRead::Archive if place.is_empty() => {
+            NotReadError::new_err(format!("{reason}: use archives=True to open it"))
+        }
+        _ => NotReadError::new_err(format!("{place}{reason}")),
+    };
+    match Python::attach(|py| error.value(py).setattr("code", reason.code())) {
+        Ok(()) => error,
+        Err(error) => error,
     }
+}
+
+/// Why nothing of a document is read, whether or not archives are opened.
+pub(crate) fn unread(
+    finder: &Finder,
+    bytes: &[u8],
+    hints: Hints,
+    archives: bool,
+) -> Option<NotRead> {
+    let reason = finder.document(&Document::new(bytes).hints(hints)).err();
+    reason.filter(|reason| !(archives && *reason == NotRead::Archive))
 }

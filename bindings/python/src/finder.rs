@@ -14,7 +14,6 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use crate::arrow::table::Table;
 use crate::arrow::{self, ColumnOptions};
 use crate::border::{InternalError, PATIENCE, guarded, patient, unread_error};
-use crate::closed::Closed;
 use crate::files::{self, Scan};
 use crate::link::Judged;
 use crate::links::{LONG, Links, Search, Taken};
@@ -50,13 +49,6 @@ fn read(
     let source = Source::of(source)?;
     if archives && source.is_str() {
         return Err(PyValueError::new_err("a str cannot contain archives: pass bytes"));
-    }
-    if taken == Taken::Document
-        && !archives
-        && !source.is_str()
-        && Closed::of(source.bytes(), "") == Some(Closed::Packed)
-    {
-        return Err(PyValueError::new_err(Closed::Packed.message()));
     }
     Links::of(Search { archives, ..search(Arc::clone(given), source, taken, rejected)? })
 }
@@ -129,7 +121,7 @@ impl Finder {
         let search = search(Arc::clone(&self.given), Source::of(source)?, Taken::Text, false)?;
         if search.is_short() {
             guarded(|| {
-                let mut links = search.links().map_err(|error| unread_error(&error))?;
+                let mut links = search.links().map_err(|error| unread_error("", &error))?;
                 links.try_for_each(|link| uris.append(&*link.uri()))
             })??;
             return Ok(uris.unbind());

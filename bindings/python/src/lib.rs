@@ -5,7 +5,6 @@
 
 mod arrow;
 mod border;
-mod closed;
 mod docs;
 mod files;
 mod finder;
@@ -26,7 +25,7 @@ mod _native {
     #[pymodule_export]
     use crate::arrow::table::{PyBatch, Table};
     #[pymodule_export]
-    use crate::border::{CharsetError, InternalError};
+    use crate::border::{CharsetError, InternalError, NotReadError};
     #[pymodule_export]
     use crate::files::Scan;
     #[pymodule_export]

@@ -22,7 +22,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
 
-use crate::border::{PATIENCE, check_signals, guarded, os_error, unread_error};
+use crate::border::{PATIENCE, check_signals, guarded, os_error, unread, unread_error};
 use crate::link::Found;
 use crate::offsets::Characters;
 use crate::settings::Given;
@@ -240,11 +240,19 @@ impl Links {
     pub(crate) fn of(search: Search) -> PyResult<Links> {
         let length = search.source.bytes().len();
         let is_long = length > LONG || search.archives;
-        let state = match length > STREAM || search.archives {
+        let is_stream = length > STREAM || search.archives;
+        if is_stream {
+            let (finder, bytes) = (&search.given.finder, search.source.bytes());
+            let reason = guarded(|| unread(finder, bytes, search.hints(), search.archives))?;
+            if let Some(reason) = reason {
+                return Err(unread_error("", &reason));
+            }
+        }
+        let state = match is_stream {
             true => State::Streamed(streamed(Arc::new(search), None)?),
             false => State::InMemory(Box::new(InMemory {
                 reading: guarded(|| Reading::try_new(search, Search::iter))?
-                    .map_err(|error| unread_error(&error))?,
+                    .map_err(|error| unread_error("", &error))?,
                 characters: Characters::default(),
             })),
         };
@@ -435,7 +443,7 @@ fn read(
         return Err(error);
     }
     done.map_err(|error| match (error.not_read(), path) {
-        (Some(reason), _) => unread_error(&reason),
+        (Some(reason), _) => unread_error("", &reason),
         (None, Some(path)) => os_error(&path, "", error.error()),
         (None, None) => io::Error::from(error).into(),
     })

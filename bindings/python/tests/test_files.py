@@ -65,21 +65,28 @@ def test_files_archives_and_mailboxes_in_order(tree):
 
 ODD = [
     # One NUL takes no format from a document that is named; without a name it is no text.
-    ("n.html", b'\0<p>www.b.com <a href="http://e.example/?a&amp;b">x</a>', 2),
-    (None, b'\0<p>www.b.com <a href="http://e.example/?a">x</a>', 1),
-    ("v.ts", b"\x47\0\x01\x02 www.b.com http://e.example/ \0\x01\x02\x03", 1),
-    ("x.html", b"\x89PNG\r\n\x1a\n\0 www.b.com http://e.example/", 0),
-    ("x.gif", b"GIF89a\x01\0 http://e.example/", 0),
-    (None, b"PAR1\x15\0 http://e.example/", 0),
-    ("x.7z", b"7z\xbc\xaf\x27\x1c www.b.com http://e.example/", 1),
-    (None, b"\xef\xbb\xbfSubject: www.b.com\nTo: b@c.example\n\nhttp://e.example/", 2),
+    ("n.html", b'\0<p>www.b.com <a href="http://e.example/?a&amp;b">x</a>', None, 2),
+    (None, b'\0<p>www.b.com <a href="http://e.example/?a">x</a>', "binary", 1),
+    ("v.ts", b"\x47\0\x01\x02 www.b.com http://e.example/ \0\x01\x02\x03", "binary", 1),
+    ("x.html", b"\x89PNG\r\n\x1a\n\0 www.b.com http://e.example/", "media", 0),
+    ("x.gif", b"GIF89a\x01\0 http://e.example/", "media", 0),
+    (None, b"PAR1\x15\0 http://e.example/", "table", 0),
+    ("x.7z", b"7z\xbc\xaf\x27\x1c www.b.com http://e.example/", "unsupported", 1),
+    (None, b"\xef\xbb\xbfSubject: www.b.com\nTo: b@c.example\n\nhttp://e.example/", None, 2),
 ]
 
 
-@pytest.mark.parametrize(("name", "stored", "count"), ODD)
-def test_what_a_document_is_is_the_same_in_memory_and_in_a_file(name, stored, count, tmp_path):
+@pytest.mark.parametrize(("name", "stored", "code", "count"), ODD)
+def test_what_a_document_is_is_the_same_in_memory_and_in_a_file(name, stored, code, count, tmp_path):
     given = {} if name is None else {"name": name}
-    found = [(link.start, link.end, link.uri) for link in linksift.document(stored, **given)]
+    found = []
+    if code is not None:
+        with pytest.raises(linksift.NotReadError) as raised:
+            linksift.document(stored, **given)
+        assert raised.value.code == code
+    if count > 0:
+        links = linksift.document(stored, salvage=True, **given)
+        found = [(link.start, link.end, link.uri) for link in links]
     assert len(found) == count
     path = tmp_path / (name or "document")
     path.write_bytes(stored)

@@ -202,7 +202,7 @@ def test_a_panic_is_an_exception():
 
 def test_the_stubs_have_all_settings():
     stub = Path(linksift.__file__).with_name("__init__.pyi").read_text(encoding="utf-8")
-    classes = stub[stub.index("class _Settings") : stub.index("class CharsetError")]
+    classes = stub[stub.index("class _Settings") : stub.index("class NotReadError")]
     names = {name.rstrip("_") for name in re.findall(r"^    (\w+):", classes, re.MULTILINE)}
     assert names == set(linksift.SETTINGS)
 
@@ -309,7 +309,6 @@ def test_what_is_not_read_has_a_notice(rejected):
     hz = b"Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://example.com/"
     long = b" " * (2 << 20)
     for archives in [False, True]:
-        assert notices(PNG, archives=archives) == [("", "media-unread", "")]
         assert notices(KLINGON, archives=archives) == [("", "unknown-charset", "")]
         assert notices(KLINGON + long, archives=archives) == [("", "unknown-charset", "")]
         assert notices(hz, linksift.message, archives=archives) == [("", "undecodable", "")]
@@ -317,7 +316,7 @@ def test_what_is_not_read_has_a_notice(rejected):
         assert notices(b"see example.com", archives=archives) == []
     assert notices("<meta charset=klingon>http://example.com/") == []
     assert notices(gzip.compress(KLINGON), archives=True) == [("", "unknown-charset", "")]
-    assert notices(b"From a\n" + hz, linksift.mailbox) == [("", "undecodable", "")]
+    assert notices(b"From a\n" + hz, linksift.mailbox) == [("", "undecodable", "1")]
     # Of a part, which is named whether the message is in memory, a stream or searched for archives.
     part = "--b\nContent-Transfer-Encoding: odd\n\ntext\n"
     parts = f"Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n{part}--b--\n".encode()
@@ -329,6 +328,30 @@ def test_what_is_not_read_has_a_notice(rejected):
     links = linksift.document(KLINGON)
     assert links.notices == [("", "unknown-charset", "")] and len(list(links)) == 1
     assert linksift.links("example.com").notices == []
+
+
+@pytest.mark.parametrize("archives", [False, True])
+@pytest.mark.parametrize("rejected", [False, True])
+def test_a_document_of_which_nothing_is_read_is_an_error(archives, rejected):
+    unread = {
+        PNG: "media",
+        b"PK\3\4\x14\0\0\0 http://e.example/": "archive",
+        b"Rar!\x1a\7\0 http://e.example/": "unsupported",
+        b"SQLite format 3\0 http://e.example/": "table",
+        b"\x7fELF\2\1\1\0 http://e.example/": "binary",
+        b"<meta charset=iso-2022-kr>http://e.example/": "undecodable",
+    }
+    for source, code in unread.items():
+        if archives and code == "archive":
+            continue
+        # In memory, and as a stream.
+        for more in [b"", b" " * (2 << 20)]:
+            with pytest.raises(linksift.NotReadError) as raised:
+                linksift.document(source + more, rejected=rejected, archives=archives)
+            assert raised.value.code == code
+    assert issubclass(linksift.CharsetError, linksift.NotReadError)
+    salvaged = linksift.document(b"\x7fELF\2\1\1\0 http://e.example/", salvage=True)
+    assert [link.uri for link in salvaged] == ["http://e.example/"]
 
 
 def test_the_notices_of_members_are_named():

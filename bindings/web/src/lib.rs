@@ -18,7 +18,7 @@ use linksift::container::Opening;
 #[cfg(feature = "archives")]
 use linksift::files::{Failure, Options, sift_one};
 use linksift::html::{Linkify, linkify, linkify_html};
-use linksift::{Document, Finder, Format, Hints, Settings};
+use linksift::{Document, Finder, Format, Hints, NotRead, Settings};
 
 /// What a call leaves for the caller.
 #[derive(Default)]
@@ -162,8 +162,8 @@ const MESSAGE: u32 = 2;
 const ARCHIVES: u32 = 4;
 
 /// Looks for links in a document; places are its bytes. `flags` are those above. Returns how
-/// many there are, -1 for a finder that is none, -3 where the document cannot be decoded, with the reason as
-/// the result.
+/// many there are, -1 for a finder that is none, -3 where nothing of the document is read, with the code, a NUL and the reason
+/// as the result.
 ///
 /// # Safety
 ///
@@ -183,12 +183,17 @@ pub unsafe extern "C" fn linksift_document(
             hints = hints.format(Format::Email);
         }
         let mut block = Block::of_bytes(memory);
+        let document = Document::new(bytes).hints(hints.clone());
+        let candidates = made.finder.document(&document);
         if flags & ARCHIVES != 0 {
+            match candidates.err() {
+                None | Some(NotRead::Archive) => {}
+                Some(reason) => return Err(unread(&reason)),
+            }
             archives(&mut block, made, hints, bytes, flags & REJECTED != 0)?;
             return Ok(block.finish());
         }
-        let document = Document::new(bytes).hints(hints);
-        let mut candidates = made.finder.document(&document).map_err(|error| error.to_string())?;
+        let mut candidates = candidates.map_err(|reason| unread(&reason))?;
         macro_rules! push_notices {
             ($found:ident) => {
                 for notice in $found.notices() {
@@ -304,6 +309,11 @@ fn with_finder(
             }
         }
     })
+}
+
+/// Why nothing of a document is read, for JavaScript.
+fn unread(reason: &NotRead) -> String {
+    format!("{}\0{reason}", reason.code())
 }
 
 fn leave(result: Vec<u8>) {

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { load } from "linksift";
+import { load, NotReadError } from "linksift";
 
 const linksift = await load();
 const bytes = (text) => new TextEncoder().encode(text);
+const latin1 = (text) => Uint8Array.from(text, (one) => one.charCodeAt(0));
 
 test("places are those of the string", () => {
   const text = "😀 見て http://例え.jp/パス。 \uD800 Mail: jörg@example.com, docs.rs/é";
@@ -182,8 +183,6 @@ test("notices", () => {
   for (const options of [{}, { rejected: true }]) {
     assert.deepEqual(told("<meta charset=klingon><a href=http://e.example/>x</a>", "document", options),
       [["", "unknown-charset", ""]]);
-    assert.deepEqual(told("GIF89a\x01\0 http://e.example/", "document", options), [["", "media-unread", ""]]);
-    assert.deepEqual(told("PK\x03\x04\x14\0\0\0 http://e.example/", "document", options), [["", "archive-unopened", ""]]);
     const mail = "Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://e.example/";
     assert.deepEqual(told(mail, "message", options), [["", "undecodable", ""]]);
     const parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n--b\nContent-Transfer-Encoding: odd\n\ntext\n--b--\n";
@@ -191,7 +190,35 @@ test("notices", () => {
     assert.deepEqual(told("see http://e.example/", "document", options), []);
   }
   // Nobody need listen, and a notice is no link.
-  assert.deepEqual(linksift.document(bytes("GIF89a\x01\0 http://e.example/")), []);
+  assert.equal(linksift.document(bytes("<meta charset=klingon>http://e.example/")).length, 1);
+});
+
+test("a document of Word 2", () => {
+  const head = "\xDB\xA5\x2D\0\0\0\x09\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x20\0\0\0\x39\0\0\0";
+  const links = linksift.document(latin1(`${head}see http://e.example/ now`));
+  assert.deepEqual(links.map((link) => [link.uri, link.object, link.context, link.start, link.end]),
+    [["http://e.example/", "document", "office:text", 4, 21]]);
+});
+
+const UNREAD = [
+  ["\x89PNG\r\n\x1A\n http://e.example/", "media"],
+  ["PK\x03\x04\x14\0\0\0 http://e.example/", "archive"],
+  ["Rar!\x1A\x07\0 http://e.example/", "unsupported"],
+  ["SQLite format 3\0 http://e.example/", "table"],
+  ["\x7FELF\x02\x01\x01\0 http://e.example/", "binary"],
+  ["<meta charset=iso-2022-kr>http://e.example/", "undecodable"],
+];
+
+test("a document of which nothing is read is an error", async () => {
+  for (const [stored, code] of UNREAD) {
+    for (const options of [{}, { rejected: true }, { archives: true }]) {
+      // The module may be one without archives.
+      if (options.archives !== true || code !== "archive") {
+        assert.throws(() => linksift.document(latin1(stored), options), (error) => error instanceof NotReadError &&
+          error instanceof RangeError && error.code === code && error.message.length > 0);
+      }
+    }
+  }
 });
 
 test("archives", { skip: !process.env.ARCHIVES }, async () => {

@@ -17,6 +17,7 @@ __all__ = [
     "InternalError",
     "Link",
     "Links",
+    "NotReadError",
     "Rejected",
     "Scan",
     "Table",
@@ -160,7 +161,13 @@ class _LinkifySettings(_Settings, total=False):
     """Whether the text of a link is in a `bdi` element next to right-to-left scripts."""
     # end of settings of HTML
 
-class CharsetError(ValueError):
+class NotReadError(ValueError):
+    """Nothing of a document is read: it is an archive that is not opened, a picture, other binary data, or encrypted."""
+
+    code: str
+    """Why: archive, media, table, unsupported, binary, pdf, encrypted, damaged, too-long, undecodable."""
+
+class CharsetError(NotReadError):
     """A document declares an encoding that nothing can be decoded from, such as iso-2022-kr."""
 
 class InternalError(RuntimeError):

@@ -11,6 +11,7 @@ from linksift import (
     InternalError,
     Link,
     Links,
+    NotReadError,
     Rejected,
     Scan,
     Table,

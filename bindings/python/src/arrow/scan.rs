@@ -11,8 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 use linksift::iri::repair;
-use linksift::{Candidates, Charset, Document, Event, Finder, Hints};
-use pyo3::exceptions::PyValueError;
+use linksift::{Candidates, Charset, Document, Event, Finder, Hints, NotRead};
 use pyo3::prelude::*;
 
 use super::column::{Column, Type};
@@ -20,8 +19,7 @@ use super::fields::{BorrowedCandidate, Failed, Field, Record, Records, kind};
 use super::gather::CellsOf;
 use super::table::Batch;
 use super::{Errors, Overflow};
-use crate::border::{CharsetError, InternalError, PATIENCE, check_signals, guarded};
-use crate::closed::Closed;
+use crate::border::{InternalError, PATIENCE, check_signals, guarded, unread, unread_error};
 use crate::link::either;
 use crate::offsets::Characters;
 
@@ -179,11 +177,11 @@ impl ColumnJob<'_> {
                 Some(bytes) => match self.row(cells, row, bytes, &mut out, look)? {
                     None => out.end_row(true),
                     Some(refused) if self.errors == Errors::Raise => {
-                        return Err(refused.exception(number));
+                        return Err(unread_error(&format!("row {number}: "), &refused));
                     }
                     Some(refused) => {
                         if self.errors == Errors::Rows {
-                            let failed = Some(Failed { member: "", error: refused.message() });
+                            let failed = Some(Failed { member: "", error: &refused.to_string() });
                             let record = Record {
                                 row: number,
                                 path: "",
@@ -214,7 +212,7 @@ impl ColumnJob<'_> {
         bytes: &[u8],
         out: &mut Out<'_>,
         look: &mut dyn FnMut() -> PyResult<()>,
-    ) -> PyResult<Option<Refused>> {
+    ) -> PyResult<Option<NotRead>> {
         let number = cells.first_row + row as u64;
         let mut characters = Characters::default();
         let mut each = |judged: BorrowedCandidate<'_>| -> PyResult<()> {
@@ -252,21 +250,25 @@ impl ColumnJob<'_> {
             .map(|()| None);
         }
         let (name, hints) = self.hints_of(cells, row);
+        // Values of a fixed width are filled with NULs, which say nothing.
+        let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        let unfilled = &bytes[..end];
         if !self.is_text {
-            match Closed::of(bytes, name.as_deref().unwrap_or_default()) {
+            let name = Hints::new().name(name.unwrap_or_default());
+            match unread(self.finder, unfilled, name, false) {
+                None | Some(NotRead::Undecodable { .. }) => {}
                 // A format that is named is that of all.
-                Some(Closed::Binary) if !self.is_plain => {}
-                Some(closed) => return Ok(Some(Refused::Closed(closed))),
-                None => {}
+                Some(reason) if !self.is_plain && reason != NotRead::Archive => {}
+                reason => return Ok(reason),
             }
         }
         if bytes.len() > STEP {
             return self.long_document(bytes, hints, look, &mut each);
         }
-        let document = Document::new(bytes).hints(hints);
-        let candidates = match self.finder.document(&document) {
+        let read = |bytes| self.finder.document(&Document::new(bytes).hints(hints.clone()));
+        let candidates = match read(bytes).or_else(|_| read(unfilled)) {
             Ok(candidates) => candidates,
-            Err(error) => return Ok(Some(Refused::Charset(error.to_string()))),
+            Err(reason) => return Ok(Some(reason)),
         };
         match self.rejected {
             true => candidates.into_iter().try_for_each(each)?,
@@ -300,7 +302,7 @@ impl ColumnJob<'_> {
         hints: Hints,
         look: &mut dyn FnMut() -> PyResult<()>,
         each: &mut dyn FnMut(BorrowedCandidate<'_>) -> PyResult<()>,
-    ) -> PyResult<Option<Refused>> {
+    ) -> PyResult<Option<NotRead>> {
         // Of the reader and of who hears of links, whichever is told to end first.
         let ended = RefCell::new(None);
         let look = RefCell::new(look);
@@ -331,7 +333,10 @@ impl ColumnJob<'_> {
         match (ended.into_inner(), done) {
             (Some(error), _) => Err(error),
             (None, Ok(_)) => Ok(None),
-            (None, Err(error)) => Ok(Some(Refused::Charset(error.to_string()))),
+            (None, Err(error)) => match error.not_read() {
+                None => Err(io::Error::from(error).into()),
+                reason => Ok(reason),
+            },
         }
     }
 
@@ -358,30 +363,6 @@ impl ColumnJob<'_> {
             hints = hints.name(name);
         }
         (name, hints)
-    }
-}
-
-/// Why nothing can be found in a cell.
-enum Refused {
-    /// It declares an encoding that nothing can be decoded from.
-    Charset(String),
-    Closed(Closed),
-}
-
-impl Refused {
-    fn message(&self) -> &str {
-        match self {
-            Refused::Charset(message) => message,
-            Refused::Closed(closed) => closed.message(),
-        }
-    }
-
-    fn exception(&self, row: u64) -> PyErr {
-        let text = format!("row {row}: {}", self.message());
-        match self {
-            Refused::Charset(_) => CharsetError::new_err(text),
-            Refused::Closed(_) => PyValueError::new_err(text),
-        }
     }
 }
 
