@@ -280,6 +280,24 @@ impl Part<'_> {
         self.0.part
     }
 
+    /// Returns the message of an Outlook store that holds the part, as [`Link::member`] has it; `None` in other messages.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// Finder::new().scan_message(b"Subject: a\n\nx", &Hints::new(), |event| {
+    ///     if let Event::Part { part, .. } = event {
+    ///         assert_eq!(part.member(), None);
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// ```
+    pub fn member(&self) -> Option<&str> {
+        self.0.member
+    }
+
     /// Returns the identifier of the message that holds it, without `<>`.
     ///
     /// ```

@@ -20,7 +20,10 @@ pub(crate) fn scan_composed(
             message.place(&mut judged);
             emit(ScanEvent::Judged(judged))
         }
-        ScanEvent::Part(part) => emit(ScanEvent::Part(PartFound { start: None, ..part })),
+        ScanEvent::Part(part) => {
+            let member = message.origin.member.as_deref();
+            emit(ScanEvent::Part(PartFound { start: None, member, ..part }))
+        }
         ScanEvent::Attachment(file) => {
             let origin = message.origin.around(Some(&file.origin));
             emit(ScanEvent::Attachment(Attachment { origin, ..file }))

@@ -158,6 +158,7 @@ impl MailScanner<'_> {
                     head: &head,
                     part: Some(&*part).filter(|part| !part.is_empty()),
                     message_id,
+                    member: None,
                     start: (self.chain == 0).then_some(body),
                 }));
                 self.part = part;

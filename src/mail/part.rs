@@ -432,6 +432,8 @@ pub(crate) struct PartFound<'a> {
     pub(crate) head: &'a MimeHeaders,
     pub(crate) part: Option<&'a str>,
     pub(crate) message_id: Option<&'a str>,
+    /// Message of a store that the part is in.
+    pub(crate) member: Option<&'a str>,
     /// Offset of its bytes in the input; `None` inside encoded parts.
     pub(crate) start: Option<usize>,
 }
@@ -441,20 +443,23 @@ pub(crate) struct OwnedPart {
     head: MimeHeaders,
     part: Option<Box<str>>,
     message_id: Option<Box<str>>,
+    member: Option<Box<str>>,
     start: Option<usize>,
 }
 
 impl From<PartFound<'_>> for OwnedPart {
     fn from(found: PartFound<'_>) -> OwnedPart {
-        let PartFound { head, part, message_id, start } = found;
-        let [part, message_id] = [part, message_id].map(|text| text.map(Into::into));
-        OwnedPart { head: head.clone(), part, message_id, start }
+        let PartFound { head, part, message_id, member, start } = found;
+        let texts = [part, message_id, member].map(|text| text.map(Into::into));
+        let [part, message_id, member] = texts;
+        OwnedPart { head: head.clone(), part, message_id, member, start }
     }
 }
 
 impl OwnedPart {
     pub(crate) fn as_found(&self) -> PartFound<'_> {
-        let OwnedPart { head, part, message_id, start } = self;
-        PartFound { head, part: part.as_deref(), message_id: message_id.as_deref(), start: *start }
+        let OwnedPart { head, part, message_id, member, start } = self;
+        let [part, message_id, member] = [part, message_id, member].map(Option::as_deref);
+        PartFound { head, part, message_id, member, start: *start }
     }
 }

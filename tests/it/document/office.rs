@@ -282,12 +282,11 @@ fn told(bytes: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     let scanned = Finder::new().scan_reader(bytes, &hints, |event| {
         match event {
-            Event::Part { part, .. } => found.push(format!(
-                "part {} {:?} {:?}",
-                part.part().unwrap_or("-"),
-                part.content_type(),
-                part.name()
-            )),
+            Event::Part { part, .. } => {
+                let place = [part.member(), part.part()].map(|one| one.unwrap_or("-"));
+                let [kind, name] = [part.content_type(), part.name()];
+                found.push(format!("part {} {kind:?} {name:?}", place.join(" ")));
+            }
             Event::Link { link, .. } => {
                 let place =
                     [link.member(), link.part(), link.object()].map(|one| one.unwrap_or("-"));
@@ -318,11 +317,11 @@ fn parts_of_messages_come_before_their_links() {
     assert!(wanted.iter().all(|line| found.iter().any(|found| found == line)), "{found:?}");
     let parts: Vec<_> = found.iter().filter(|line| !line.contains("header:")).collect();
     let wanted = [
-        "part 1.1 Some(\"text/plain\") None",
+        "part - 1.1 Some(\"text/plain\") None",
         "- 1.1 1000 text http://plain.example/%C3%A9",
-        "part 1.2 Some(\"text/html\") None",
+        "part - 1.2 Some(\"text/html\") None",
         "- 1.2 1013 a@href http://html.example/%C3%A9",
-        "part 2 Some(\"application/octet-stream\") Some(\"a.txt\")",
+        "part - 2 Some(\"application/octet-stream\") Some(\"a.txt\")",
         "- 2 attachment 1/3701 text http://file.example/",
     ];
     assert_eq!(parts, wanted.each_ref());
@@ -351,6 +350,9 @@ fn recipients_of_a_store_are_fields() {
         "In%2Fbox!2097188 - recipient 2/39FE header:cc mailto:c@three.com",
     ];
     assert_eq!(fields, wanted.each_ref());
+    let parts: Vec<_> = found.iter().filter(|line| line.starts_with("part ")).collect();
+    let wanted = ["1.1 Some(\"text/plain\") None", "1.2 Some(\"text/html\") None"];
+    assert_eq!(parts[..2], wanted.map(|part| format!("part In%2Fbox!2097188 {part}")).each_ref());
 }
 
 /// A message in a message in a message, with a zip in the innermost one.
