@@ -63,7 +63,8 @@ pub(crate) enum Token {
     Long(UrlValue),
     /// End of the value that was last returned as `Long`.
     LongEnd(usize),
-    /// Visible text of a link whose destination is the next value: a reference of Markdown, which may have several links.
+    /// Visible text of a link whose destination is the next value: a reference of Markdown, which may have several links, or a
+    /// field of RTF.
     Label(Range<usize>),
     /// A limit was reached, and something was ignored.
     Notice(Notice),

@@ -99,6 +99,10 @@ const ROWS: &[Row] = &[
     ("scan/head", &[("MOST_UNSEEN", Kept(IS_LOOK))]),
     ("trust/scheme", &[("MAX_WRAPPERS", Kept(IS_LOOK))]),
     ("document/page/shown", &[("LONGEST_LABEL", Kept(IS_LOOK))]),
+    (
+        "document/page/rtf",
+        &[("LONGEST_SHOWN", Kept("it is not compared with the link of its field"))],
+    ),
     ("trust/domain", &[("MOST_LABELS", Kept(IS_TABLE))]),
     ("trust/wrapper", &[("MAX_ENCODED", Kept(IS_LOOK))]),
     (

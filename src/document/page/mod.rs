@@ -370,7 +370,11 @@ impl<'f> Page<'f> {
             self.end_sheet(source, emit)?;
         }
         match run {
-            Token::Value(value) => self.value(source, value, emit),
+            Token::Value(value) => {
+                let flow = self.value(source, value, emit);
+                self.labels.clear();
+                flow
+            }
             Token::Text(text) => self.text(source, text, emit),
             Token::Base { value, scope } => {
                 if scope == BaseScope::Element {

@@ -10,6 +10,9 @@ static FIELD: KnownContext = KnownContext::other("rtf:fldinst");
 static HTML: KnownContext = KnownContext::other("rtf:html");
 static URL: KnownContext = KnownContext::other("rtf:url");
 
+/// Maximum number of bytes of the visible text of a field that is compared with the field's link.
+const LONGEST_SHOWN: usize = 1 << 10;
+
 impl Properties {
     /// Reads stored bytes of RTF.
     pub(crate) fn of_rtf(stored: &[u8], detected: &Detected, max_link: usize) -> Properties {
@@ -24,7 +27,7 @@ impl Properties {
             None => map,
         };
         let mut tokens = Vec::new();
-        for RtfLine { range, kind } in lines {
+        for RtfLine { range, kind, shown } in lines {
             // Most paragraphs contain no link.
             let may_hold = |byte: &u8| matches!(byte, b'.' | b':' | b'@' | 0x80..);
             let (context, grammar) = match kind {
@@ -34,6 +37,9 @@ impl Properties {
                 RtfLineKind::Html => ((&HTML).into(), Grammar::Srcdoc),
                 RtfLineKind::Url => ((&URL).into(), Grammar::NonEmptyUrl),
             };
+            if kind == RtfLineKind::Field && (1..=LONGEST_SHOWN).contains(&shown.len()) {
+                tokens.push(Token::Label(shown));
+            }
             let end = range.end;
             let is_long = grammar == Grammar::NonEmptyUrl && range.len() > max_link;
             let value = UrlValue { range, context, grammar, rules: Rules::None };

@@ -38,6 +38,8 @@ pub(crate) struct RtfLine {
     /// Range in the text, without the line end.
     pub(crate) range: Range<usize>,
     pub(crate) kind: RtfLineKind,
+    /// Range of the visible text of a field; empty without one.
+    pub(crate) shown: Range<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +77,7 @@ enum RtfForm {
 }
 
 /// State that the end of a group restores.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct RtfGroup {
     destination: Destination,
     /// Code page of the font.
@@ -84,6 +86,8 @@ struct RtfGroup {
     fallback: usize,
     /// Whether the text is not in the HTML that the document was made of.
     is_rtf_only: bool,
+    /// Line of the field that the group is the visible text of, and where that begins in the text.
+    shown: Option<(usize, usize)>,
 }
 
 struct RtfReader<'b> {
@@ -109,6 +113,8 @@ struct RtfReader<'b> {
     high: Option<(u16, Range<usize>)>,
     /// Start of the line in the text.
     start: usize,
+    /// Line of the last field, up to its visible text.
+    field: Option<usize>,
     out: RtfText,
 }
 
@@ -123,7 +129,7 @@ impl<'b> RtfReader<'b> {
             fonts: HashMap::new(),
             defined: 0,
             groups: Vec::new(),
-            group: RtfGroup { destination, charset: None, fallback: 1, is_rtf_only: false },
+            group: RtfGroup { destination, fallback: 1, ..RtfGroup::default() },
             deeper: 0,
             is_starred: false,
             encoded: Vec::new(),
@@ -131,6 +137,7 @@ impl<'b> RtfReader<'b> {
             is_cut: false,
             high: None,
             start: 0,
+            field: None,
             out: RtfText::default(),
         }
     }
@@ -154,7 +161,7 @@ impl<'b> RtfReader<'b> {
             RtfForm::Html => {
                 self.settle();
                 let range = 0..self.out.text.len();
-                self.out.lines.push(RtfLine { range, kind: RtfLineKind::Html });
+                self.out.lines.push(RtfLine { range, kind: RtfLineKind::Html, shown: 0..0 });
             }
         }
     }
@@ -178,6 +185,10 @@ impl<'b> RtfReader<'b> {
         } else if let Some(outer) = self.groups.pop() {
             if self.group.destination != outer.destination {
                 self.end_apart(outer.destination);
+            }
+            let shown = self.group.shown.filter(|_| self.group.shown != outer.shown);
+            if let Some((field, start)) = shown {
+                self.out.lines[field].shown = start..self.out.text.len();
             }
             self.group = outer;
         }
@@ -291,6 +302,9 @@ impl<'b> RtfReader<'b> {
             ControlWord::Unicode => self.unicode(number.unwrap_or_default(), start),
             ControlWord::Fallback => self.group.fallback = count.unwrap_or(1),
             ControlWord::Binary => self.at = end.saturating_add(count.unwrap_or_default()),
+            ControlWord::FieldResult => {
+                self.group.shown = self.field.take().map(|field| (field, self.out.text.len()));
+            }
             ControlWord::HtmlInRtf => self.group.is_rtf_only = number != Some(0),
             ControlWord::CodePage(page) => self.set_charset(page),
             ControlWord::AnsiCodePage => self.set_charset(number.map_or(0, i32::cast_unsigned)),
@@ -455,7 +469,8 @@ impl<'b> RtfReader<'b> {
         };
         let range = self.start..text.len();
         let end = map.range(text, range.clone()).end;
-        lines.push(RtfLine { range, kind });
+        self.field = (kind == RtfLineKind::Field).then_some(lines.len()).or(self.field);
+        lines.push(RtfLine { range, kind, shown: 0..0 });
         map.replaced(text.len(), end..end);
         text.push(b'\n');
         self.start = text.len();

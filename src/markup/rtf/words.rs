@@ -42,6 +42,8 @@ pub(super) enum ControlWord {
     Unicode,
     Binary,
     HtmlInRtf,
+    /// The group is the visible text of the field before it.
+    FieldResult,
     /// It changes nothing here.
     Other,
 }
@@ -96,6 +98,7 @@ pub(super) fn control_word(word: &[u8], is_starred: bool) -> ControlWord {
         b"u" => ControlWord::Unicode,
         b"bin" => ControlWord::Binary,
         b"htmlrtf" => ControlWord::HtmlInRtf,
+        b"fldrslt" => ControlWord::FieldResult,
         _ => ControlWord::Other,
     }
 }
