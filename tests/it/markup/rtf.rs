@@ -2,11 +2,11 @@
 
 use crate::support::dice::Dice;
 use crate::support::growth::curved;
-use linksift::{Document, Finder};
+use linksift::{Document, Finder, Hints};
 
 fn links(bytes: &[u8]) -> Vec<(std::ops::Range<usize>, String)> {
     let finder = Finder::new();
-    let document = Document::new(bytes).name("x.rtf");
+    let document = Document::new(bytes).hints(Hints::new().name("x.rtf").salvage(true));
     let found = finder.document(&document).unwrap().filter_map(Result::ok);
     found.map(|link| (link.range(), link.uri().into_owned())).collect()
 }
