@@ -52,7 +52,7 @@ fn overlapping_pieces_of_word_end_with_a_notice() {
 /// The text of a cell or a field with many links is not copied whole for each.
 #[test]
 fn shown_texts_are_cut() {
-    let long = format!("www.bank.com {}", "x".repeat(10_000));
+    let long = format!("http://www.bank.com/ {}", "x".repeat(10_000));
     let field = format!("\u{13} HYPERLINK \"http://one.example/\" \u{14}{long}\u{15}");
     let (lines, notices) = read(&word(&field));
     let wanted = "WordDocument office:link 0..19 http://one.example/ shown www.bank.com";
