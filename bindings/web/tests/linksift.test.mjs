@@ -148,7 +148,7 @@ test("what is neither is a TypeError that says so", () => {
 
 test("what a document is, is decided as in a file", () => {
   const uris = (name, stored) => {
-    const finder = linksift.finder(name ? { name } : {});
+    const finder = linksift.finder(name ? { name, salvage: true } : { salvage: true });
     return finder.document(bytes(stored)).map((link) => link.uri);
   };
   const page = "\0<p>www.b.com <a href='http://e.example/?a&amp;b'>x</a>";
@@ -157,8 +157,8 @@ test("what a document is, is decided as in a file", () => {
   assert.deepEqual(uris("v.ts", "G\0\x01\x02 www.b.com http://e.example/ \0\x01\x02\x03"), [
     "http://e.example/",
   ]);
-  assert.deepEqual(uris("x.html", "GIF89a\x01\0 www.b.com http://e.example/"), []);
-  assert.deepEqual(uris("", "PAR1\x15\0 http://e.example/"), []);
+  assert.throws(() => uris("x.html", "GIF89a\x01\0 www.b.com http://e.example/"), { code: "media" });
+  assert.throws(() => uris("", "PAR1\x15\0 http://e.example/"), { code: "table" });
   assert.deepEqual(uris("x.pdf", "%PDF-1.7 www.b.com http://e.example/"), [
     "http://e.example/",
   ]);
