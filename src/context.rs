@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use crate::codes::coded;
+
 /// Where in a document a link is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Context {
@@ -39,11 +41,27 @@ pub(crate) enum ContextKind {
     Button,
     /// `area@href`: its `alt` says where it leads.
     Area,
-    /// Any other value that a browser navigates to: `form@action`, `iframe@src`, a refresh.
+    /// A value that a form is sent to: `form@action`.
+    Form,
+    /// A page that a browser shows in another one: `iframe@src`.
+    Frame,
+    /// Any other value that a browser navigates to: a refresh.
     Navigation,
+    /// `link@href`: its `rel` says what it is for.
+    Relation,
+    /// A value that a browser loads, other than to show it: `script@src`.
+    Loaded,
+    /// A name that is written as an IRI: `itemtype`, a document type.
+    Identity,
+    /// A link of a document that is not markup: `pdf:uri`.
+    DocumentLink,
+    /// A form of such a document is sent to it.
+    DocumentForm,
+    /// Running text of such a document, or of a value in it.
+    DocumentText,
     /// A value that a browser only shows or applies: `img@src`, style sheets.
     Embedded,
-    /// `base@href` in XHTML: the base of the document.
+    /// `base@href`: the base of the document.
     Base,
     /// A conditional comment that Outlook reads.
     Conditional,
@@ -51,6 +69,8 @@ pub(crate) enum ContextKind {
     InConditional,
     /// `markdown:link`.
     MarkdownLink,
+    /// `markdown:image`.
+    MarkdownImage,
     /// Any other destination in Markdown.
     Markdown,
     /// Header field.
@@ -125,7 +145,10 @@ impl From<&'static KnownContext> for Context {
 
 impl ContextKind {
     pub(crate) fn is_markdown(self) -> bool {
-        matches!(self, ContextKind::MarkdownLink | ContextKind::Markdown)
+        matches!(
+            self,
+            ContextKind::MarkdownLink | ContextKind::MarkdownImage | ContextKind::Markdown
+        )
     }
 
     /// Returns `true` if a browser opens the link as a page.
@@ -135,6 +158,8 @@ impl ContextKind {
             ContextKind::Anchor
                 | ContextKind::Button
                 | ContextKind::Area
+                | ContextKind::Form
+                | ContextKind::Frame
                 | ContextKind::Navigation
                 | ContextKind::MarkdownLink
         )
@@ -150,5 +175,70 @@ impl ContextKind {
                 | ContextKind::Preamble
                 | ContextKind::Epilogue
         )
+    }
+
+    /// Returns what a program does with the link.
+    pub(crate) fn role(self) -> Role {
+        match self {
+            ContextKind::Text
+            | ContextKind::DocumentText
+            | ContextKind::Preamble
+            | ContextKind::Epilogue => Role::Text,
+            ContextKind::Anchor
+            | ContextKind::Area
+            | ContextKind::Navigation
+            | ContextKind::MarkdownLink
+            | ContextKind::Markdown
+            | ContextKind::DocumentLink => Role::Navigate,
+            ContextKind::Button | ContextKind::Form | ContextKind::DocumentForm => Role::Submit,
+            ContextKind::Embedded
+            | ContextKind::Frame
+            | ContextKind::Loaded
+            | ContextKind::MarkdownImage => Role::Embed,
+            ContextKind::Relation => Role::Relation,
+            ContextKind::Base => Role::Base,
+            ContextKind::Identity => Role::Identity,
+            ContextKind::Header | ContextKind::ListUnsubscribe | ContextKind::ContentLocation => {
+                Role::Header
+            }
+            ContextKind::Conditional | ContextKind::InConditional | ContextKind::Other => {
+                Role::Other
+            }
+        }
+    }
+}
+
+coded! {
+    /// What a program does with a link, as far as its place says so.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Role};
+    ///
+    /// let finder = Finder::new();
+    /// let page = Document::new(b"<a href=a>b</a> <img src=c> example.com").format(Format::Html);
+    /// let roles: Vec<_> = finder.document(&page).unwrap().links().map(|link| link.role()).collect();
+    /// assert_eq!(roles, [Role::Navigate, Role::Embed, Role::Text]);
+    /// # }
+    /// ```
+    pub enum Role in "linksift" via as_str {
+        /// Running text: a reader may open it.
+        Text = "text",
+        /// Opened when a reader selects it, or by itself: `a@href`, a refresh, a link of Markdown, Office or PDF.
+        Navigate = "navigate",
+        /// Loaded with the document: images, style sheets, scripts, frames.
+        Embed = "embed",
+        /// A form is sent to it.
+        Submit = "submit",
+        /// The value of a `link` element: its relation says what it is for.
+        Relation = "relation",
+        /// The base of the document.
+        Base = "base",
+        /// A name that is written as an IRI, such as `itemtype`.
+        Identity = "identity",
+        /// A field of a header of a message or an HTTP answer.
+        Header = "header",
+        /// Any other place, such as `blockquote@cite`.
+        Other = "other",
     }
 }

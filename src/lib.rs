@@ -186,6 +186,7 @@ mod whole;
 
 pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLabel};
 pub use codes::UnknownWord;
+pub use context::Role;
 pub use detect::detect;
 pub use detect::document::{Alternatives, Headers, JoinWrapped};
 pub use detect::document::{ArchiveFormat, Detection, Disposition, Evidence};

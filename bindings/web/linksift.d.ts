@@ -105,6 +105,8 @@ export interface Settings {
   pages?: "FIRST-LAST" | "FIRST-" | "PAGE";
   /** Whether PDF is read. */
   pdf?: boolean;
+  /** Whether links have their visible text and relation. */
+  details?: boolean;
   /** Whether binary data are searched for links with a scheme. */
   salvage?: boolean;
   /** Header fields of messages that are read. */

@@ -264,14 +264,22 @@ impl Presentation {
 
     /// Returns `true` if the output needs line numbers, which cost a second pass over the text.
     pub(super) fn has_positions(&self) -> bool {
-        let is_shown = |fields: &[Field]| {
-            fields.iter().any(|field| matches!(field, Field::Line | Field::Column))
-        };
         match &self.form {
-            _ if self.is_records() => self.fields().is_some_and(is_shown),
             OutputForm::Plain => self.place != Place::Unnamed || self.lines.is_some(),
-            OutputForm::Template(template) => template.has_positions(),
-            _ => false,
+            _ => self.shows(&[Field::Line, Field::Column]),
+        }
+    }
+
+    /// Returns `true` if the output needs the visible text of links or their relation.
+    pub(super) fn has_details(&self) -> bool {
+        self.shows(&[Field::Text, Field::Rel])
+    }
+
+    /// Returns `true` if records have one of these fields.
+    fn shows(&self, wanted: &[Field]) -> bool {
+        match &self.form {
+            OutputForm::Template(template) => template.shows(wanted),
+            _ => self.fields().is_some_and(|fields| fields.iter().any(|one| wanted.contains(one))),
         }
     }
 }

@@ -69,11 +69,11 @@ impl FromStr for Template {
 }
 
 impl Template {
-    /// Returns `true` if it contains positions in lines.
-    pub(crate) fn has_positions(&self) -> bool {
-        let is_position =
-            |piece: &Piece| matches!(piece, Piece::Field(Field::Line | Field::Column));
-        self.pieces.iter().any(is_position)
+    /// Returns `true` if it contains one of these fields.
+    pub(crate) fn shows(&self, wanted: &[Field]) -> bool {
+        let is_wanted =
+            |piece: &Piece| matches!(piece, Piece::Field(field) if wanted.contains(field));
+        self.pieces.iter().any(is_wanted)
     }
 
     /// Appends a record in the form of this template.

@@ -92,8 +92,8 @@ macro_rules! shared_accessors {
             self.body.context.name()
         }
 
-        /// Returns `true` if the link is in code and not in prose: in a fenced or indented block or a span of code in Markdown, in `pre` or
-        /// `code` in HTML and XHTML, in a cell of code of a notebook, and in a document that is source code or settings
+        /// Returns `true` if the link is in code and not in prose: in a fenced or indented block or a span of code in Markdown, in `pre`,
+        /// `code`, `kbd` or `samp` in HTML and XHTML, in a cell of code of a notebook, and in a document that is source code or settings
         /// ([`Format::Code`](crate::Format::Code), [`Format::Yaml`](crate::Format::Yaml)). An attribute is not code. `false` with
         /// [`Boundaries::Uts58`](crate::Boundaries::Uts58).
         ///

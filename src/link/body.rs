@@ -108,6 +108,9 @@ pub(crate) struct Rare {
     pub(crate) object: Option<Arc<str>>,
     /// The page of its document, from 1.
     pub(crate) page: Option<u64>,
+    /// The visible text, and the relation: only if the caller wants them.
+    pub(crate) text: Option<Box<str>>,
+    pub(crate) rel: Option<Box<str>>,
 }
 
 /// Known host that the host of a link imitates, and the warning that says how.

@@ -29,7 +29,7 @@ pub(super) fn uri<'b>(body: &'b Body<'_>) -> Cow<'b, str> {
     }
 }
 
-/// Returns the host as the URI has it; `None` for a URI without a host.
+/// Returns the host of the URI in lower case; `None` for a URI without a host.
 pub(super) fn host<'b>(body: &'b Body<'_>) -> Option<Cow<'b, str>> {
     let text = body.mapped().unwrap_or(body.text());
     let host = text.get(body.host()).filter(|host| !host.is_empty())?;
@@ -37,10 +37,23 @@ pub(super) fn host<'b>(body: &'b Body<'_>) -> Option<Cow<'b, str>> {
         Derivation::Due(form) if !host.is_ascii() => {
             let mut mapped = String::new();
             push_host(&mut mapped, host, form);
-            Some(Cow::Owned(mapped))
+            Some(lower(Cow::Owned(mapped)))
         }
-        _ => Some(Cow::Borrowed(host)),
+        _ => Some(lower(Cow::Borrowed(host))),
     }
+}
+
+/// Returns a host in lower case, except for percent-encoded bytes, whose digits are in upper case.
+fn lower(host: Cow<'_, str>) -> Cow<'_, str> {
+    if !host.bytes().any(|b| b.is_ascii_uppercase()) {
+        return host;
+    }
+    let mut encoded = 0;
+    let each = host.chars().map(|c| {
+        encoded = if c == '%' { 3 } else { encoded - i32::from(encoded > 0) };
+        if encoded > 0 { c } else { c.to_ascii_lowercase() }
+    });
+    Cow::Owned(each.collect())
 }
 
 /// Returns all warnings about a link or a candidate.
@@ -89,7 +102,7 @@ pub(crate) fn all<'b>(body: &'b Body<'_>) -> Derived<'b> {
         Some(ascii) => due(body, Some(ascii)),
         None => warnings(body),
     };
-    let host = host.map(|host| Cow::Owned(host.to_owned()));
+    let host = host.map(|host| lower(Cow::Owned(host.to_owned())));
     Derived { uri: Cow::Owned(uri), host, warnings }
 }
 

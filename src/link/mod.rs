@@ -18,6 +18,7 @@ pub use body::Transfer;
 pub(crate) use body::{Body, Derivation, Origin, Prefix, Rare, Resembled, Shown};
 pub(crate) use repeated::{Repeated, Teller};
 
+use crate::context::Role;
 use crate::iri::IriRef;
 pub(crate) use crate::scan::Rule;
 pub use crate::scan::{LinkKind, Reason};
@@ -81,17 +82,83 @@ impl Link<'_> {
         derived::uri(&self.body)
     }
 
-    /// Returns the host as it stands in [`uri`](Link::uri), an IP literal with its brackets; `None` if the
-    /// link has none (`tel:`, `file:///`).
+    /// Returns the host of its [`uri`](Link::uri) in lower case, so that hosts can be compared: an IP literal with its
+    /// brackets; `None` if the link has none (`tel:`, `file:///`).
     ///
     /// ```
-    /// let hosts: Vec<_> = linksift::links("http://[::1]:80/ tel:+12025550123")
+    /// let hosts: Vec<_> = linksift::links("http://WWW.Example.com/ http://[::1]:80/ tel:+12025550123")
     ///     .map(|link| link.host().map(|host| host.into_owned()))
     ///     .collect();
-    /// assert_eq!(hosts, [Some("[::1]".to_owned()), None]);
+    /// assert_eq!(hosts, [Some("www.example.com".to_owned()), Some("[::1]".to_owned()), None]);
     /// ```
     pub fn host(&self) -> Option<Cow<'_, str>> {
         derived::host(&self.body)
+    }
+
+    /// Returns what a program does with the link, as far as its [context](Link::context) says so.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Role};
+    ///
+    /// let finder = Finder::new();
+    /// let page = Document::new(b"<form action=a><link rel=next href=b>").format(Format::Html);
+    /// let roles: Vec<_> = finder.document(&page).unwrap().links().map(|link| link.role()).collect();
+    /// assert_eq!(roles, [Role::Submit, Role::Relation]);
+    /// # }
+    /// ```
+    pub fn role(&self) -> Role {
+        self.body.context.kind().role()
+    }
+
+    /// Returns the visible text of the link, at most 1 KiB: of an `a`, `area` or `button` element, of a link or image of
+    /// Markdown, of a field of Office, of an annotation of PDF; `alt` stands for an image. Character references are resolved, and
+    /// white space is a single space. `None` without text, and unless [`Hints::details`](crate::Hints::details) asks for it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let hints = Hints::new().format(Format::Html).details(true);
+    /// let page = Document::new(b"<a href=a>one &amp; <b>two</b></a> <a href=b><img src=c alt=three></a>").hints(hints);
+    /// let links = finder.document(&page).unwrap().links();
+    /// let texts: Vec<_> = links.map(|link| link.text().map(str::to_owned)).collect();
+    /// assert_eq!(texts, [Some("one & two".into()), Some("three".into()), Some("three".into())]);
+    /// # }
+    /// ```
+    pub fn text(&self) -> Option<&str> {
+        self.body.rare.as_ref()?.text.as_deref()
+    }
+
+    /// Returns the `rel` of its element in lower case, words separated by one space, at most 1 KiB; `None` without one, and unless
+    /// [`Hints::details`](crate::Hints::details) asks for it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let hints = Hints::new().format(Format::Html).details(true);
+    /// let page = Document::new(b"<a rel='NoFollow ugc' href=a>b</a>").hints(hints);
+    /// let link = finder.document(&page).unwrap().links().next().unwrap();
+    /// assert_eq!(link.rel(), Some("nofollow ugc"));
+    /// assert!(link.has_rel("nofollow") && !link.has_rel("follow"));
+    /// # }
+    /// ```
+    pub fn rel(&self) -> Option<&str> {
+        self.body.rare.as_ref()?.rel.as_deref()
+    }
+
+    /// Returns `true` if [`rel`](Link::rel) has this word, in any case.
+    ///
+    /// ```
+    /// let link = linksift::links("http://example.com/").next().unwrap();
+    /// assert!(!link.has_rel("nofollow"));
+    /// ```
+    pub fn has_rel(&self, word: &str) -> bool {
+        let mut words = self.rel().into_iter().flat_map(|rel| rel.split(' '));
+        words.any(|one| one.eq_ignore_ascii_case(word))
     }
 
     /// Returns `true` if a program may open the link that knows no more of it than its scheme: `http`, `https`, `mailto`, `ftp`,

@@ -39,6 +39,8 @@ pub(crate) struct AnchorText {
     pub(crate) is_whole: bool,
     /// Texts that are shown instead of pictures, the `alt` of each, or on request: a `title` with an address.
     pub(crate) alternatives: Vec<Vec<u8>>,
+    /// Whether the first of these is a title.
+    pub(crate) has_title: bool,
 }
 
 /// Maximum number of pictures in an anchor whose texts are examined.
@@ -62,12 +64,13 @@ const IN_WORDS: [&str; 21] = [
 ];
 const LONGEST_IN_WORDS: usize = "strong".len();
 
-/// Returns the text of the element whose reference ends at `at`, up to its end or to the next anchor.
+/// Returns the text of the element whose reference ends at `at`, up to its end or to the next anchor, at most `visible` bytes of it.
 pub(crate) fn anchor(
     chunk: Chunk<'_>,
     at: usize,
     dialect: Dialect,
     element: AnchorElement,
+    visible: usize,
 ) -> ReadAnchor {
     let bytes = chunk.get(at..).unwrap_or_default();
     let is_capped = bytes.len() >= STORED;
@@ -76,17 +79,20 @@ pub(crate) fn anchor(
         at: 0,
         dialect,
         element,
+        visible,
         depth: 0,
         hidden: None,
         text: Vec::new(),
         alternatives: Vec::new(),
+        has_title: false,
     };
     let end = reader.read();
     if end.is_none() && !is_capped && !chunk.is_last() {
         return ReadAnchor::Cut;
     }
-    let AnchorReader { text: bytes, alternatives, .. } = reader;
-    ReadAnchor::Text(AnchorText { bytes, is_whole: end.unwrap_or(!is_capped), alternatives })
+    let AnchorReader { text: bytes, alternatives, has_title, .. } = reader;
+    let is_whole = end.unwrap_or(!is_capped);
+    ReadAnchor::Text(AnchorText { bytes, is_whole, alternatives, has_title })
 }
 
 struct AnchorReader<'b> {
@@ -94,12 +100,15 @@ struct AnchorReader<'b> {
     at: usize,
     dialect: Dialect,
     element: AnchorElement,
+    /// Maximum number of bytes of its text.
+    visible: usize,
     /// Number of XML elements that are open in the anchor.
     depth: usize,
     /// The element that hides what is read.
     hidden: Option<HiddenElement<'b>>,
     text: Vec<u8>,
     alternatives: Vec<Vec<u8>>,
+    has_title: bool,
 }
 
 /// Element whose content a reader does not see.
@@ -124,6 +133,7 @@ impl<'b> AnchorReader<'b> {
         self.at = end;
         // A title is compared only if it has an address: most describe the page.
         self.add_alternative(title.filter(|title| memchr::memmem::find(title, b"://").is_some()));
+        self.has_title = !self.alternatives.is_empty();
         if self.element == AnchorElement::Area {
             self.add_alternative(alternative);
             return Some(true);
@@ -136,7 +146,7 @@ impl<'b> AnchorReader<'b> {
             let text = memchr::memchr(b'<', rest);
             let piece = rest.get(..text.unwrap_or(rest.len()))?;
             if self.hidden.is_none() {
-                let room = VISIBLE.saturating_sub(self.text.len());
+                let room = self.visible.saturating_sub(self.text.len());
                 self.text.extend_from_slice(piece.get(..room).unwrap_or(piece));
                 if piece.len() > room {
                     return Some(false);
@@ -180,7 +190,7 @@ impl<'b> AnchorReader<'b> {
                 let end = find(b"]]>")?;
                 let text = rest.get(b"<![CDATA[".len()..end - 3)?;
                 let text = if self.hidden.is_none() { text } else { &[] };
-                self.text.extend_from_slice(text.get(..VISIBLE).unwrap_or(text));
+                self.text.extend_from_slice(text.get(..self.visible).unwrap_or(text));
                 self.at += end;
             }
             (b'!' | b'?', _) => self.at += find(b">")?,
@@ -230,7 +240,7 @@ impl<'b> AnchorReader<'b> {
     fn add_alternative(&mut self, alternative: Option<&[u8]>) {
         let is_seen = self.hidden.is_none() && self.alternatives.len() < MAX_ALTERNATIVES;
         if let Some(text) = alternative.filter(|_| is_seen) {
-            self.alternatives.push(text.get(..VISIBLE).unwrap_or(text).to_vec());
+            self.alternatives.push(text.get(..self.visible).unwrap_or(text).to_vec());
         }
     }
 
@@ -326,7 +336,7 @@ fn is_hiding(declaration: &[u8]) -> bool {
 }
 
 /// Returns the name that bytes begin with.
-fn name_of(bytes: &[u8]) -> &[u8] {
+pub(super) fn name_of(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.iter().position(|&b| ends_name(b)).unwrap_or(bytes.len())]
 }
 
@@ -357,7 +367,7 @@ pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
 }
 
 /// Returns the same, and gives each attribute with its value; without one, that is empty.
-fn tag_attributes<'b>(
+pub(super) fn tag_attributes<'b>(
     bytes: &'b [u8],
     at: usize,
     mut give: impl FnMut(&'b [u8], &'b [u8]),
@@ -474,7 +484,8 @@ mod tests {
     /// Returns the text after `<a href=`, with `|` for a tag that separates words.
     fn text(after: &str, dialect: Dialect) -> (String, bool) {
         let bytes = format!("<a href=\"u{after}");
-        let found = anchor(Chunk::whole(bytes.as_bytes()), 10, dialect, AnchorElement::Anchor);
+        let found =
+            anchor(Chunk::whole(bytes.as_bytes()), 10, dialect, AnchorElement::Anchor, VISIBLE);
         match found {
             ReadAnchor::Text(text) => (String::from_utf8(text.bytes).unwrap(), text.is_whole),
             ReadAnchor::Cut => panic!("{after}"),
@@ -528,7 +539,7 @@ mod tests {
     fn pictures_and_other_elements() {
         let found = |after: &str, element| {
             let bytes = format!("<a href=\"u{after}");
-            match anchor(Chunk::whole(bytes.as_bytes()), 10, Dialect::Html, element) {
+            match anchor(Chunk::whole(bytes.as_bytes()), 10, Dialect::Html, element, VISIBLE) {
                 ReadAnchor::Text(AnchorText { bytes, alternatives, .. }) => {
                     let text = |bytes| String::from_utf8(bytes).unwrap();
                     (text(bytes), alternatives.into_iter().map(text).collect::<Vec<_>>())
@@ -559,15 +570,20 @@ mod tests {
     #[test]
     fn what_is_cut_is_asked_again() {
         let all = b"<a href='u' b=c>x <b\n>y</b><!-- --> &amp; <br/>z</a> more";
-        let whole = anchor(Chunk::whole(all), 10, Dialect::Html, AnchorElement::Anchor);
+        let whole = anchor(Chunk::whole(all), 10, Dialect::Html, AnchorElement::Anchor, VISIBLE);
         assert_eq!(
-            anchor(Chunk::new(all, 0, false), 10, Dialect::Html, AnchorElement::Anchor),
+            anchor(Chunk::new(all, 0, false), 10, Dialect::Html, AnchorElement::Anchor, VISIBLE),
             whole
         );
         let known = all.len() - 6;
         for end in 10..all.len() {
-            let seen =
-                anchor(Chunk::new(&all[..end], 0, false), 10, Dialect::Html, AnchorElement::Anchor);
+            let seen = anchor(
+                Chunk::new(&all[..end], 0, false),
+                10,
+                Dialect::Html,
+                AnchorElement::Anchor,
+                VISIBLE,
+            );
             assert_eq!(seen, if end > known { whole.clone() } else { ReadAnchor::Cut }, "{end}");
         }
     }

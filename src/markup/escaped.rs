@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::fragment::{FragmentFormat, TextSplitter, fragment, reading};
 use super::{Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue};
-use crate::context::KnownContext;
+use crate::context::{ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::notice::Notice;
@@ -38,10 +38,10 @@ struct RecordFormat {
 
 /// Keywords of the strings of a message, and their contexts.
 static PO_STRINGS: [(&[u8], KnownContext); 4] = [
-    (b"msgid", KnownContext::other("po:msgid")),
-    (b"msgid_plural", KnownContext::other("po:msgid_plural")),
-    (b"msgstr", KnownContext::other("po:msgstr")),
-    (b"msgctxt", KnownContext::other("po:msgctxt")),
+    (b"msgid", KnownContext::new("po:msgid", ContextKind::DocumentText)),
+    (b"msgid_plural", KnownContext::new("po:msgid_plural", ContextKind::DocumentText)),
+    (b"msgstr", KnownContext::new("po:msgstr", ContextKind::DocumentText)),
+    (b"msgctxt", KnownContext::new("po:msgctxt", ContextKind::DocumentText)),
 ];
 
 impl Escaped {

@@ -19,6 +19,8 @@ mod markdown;
 mod property;
 mod rtf;
 mod separated;
+#[cfg(feature = "documents")]
+pub(crate) mod tag_values;
 mod value;
 mod xml;
 

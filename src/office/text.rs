@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use crate::context::{Context, KnownContext};
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::markup::field_url;
 use crate::piece::{DocumentPiece, PieceContent};
 
-static TEXT: KnownContext = KnownContext::other("office:text");
-static LINK: KnownContext = KnownContext::other("office:link");
+static TEXT: KnownContext = KnownContext::new("office:text", ContextKind::DocumentText);
+static LINK: KnownContext = KnownContext::new("office:link", ContextKind::DocumentLink);
 static PROPERTY: KnownContext = KnownContext::other("office:property");
 
 /// Maximum depth of fields in each other.

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use super::file::PdfFile;
 use super::strings::text;
 use super::syntax::{PdfDictionary, PdfObject};
-use crate::context::KnownContext;
+use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::Format;
 use crate::piece::{DocumentPiece, PieceContent};
 
 /// Actions that one of them leads to.
 const MOST_ACTIONS: usize = 64;
 
-pub(super) static URI: KnownContext = KnownContext::other("pdf:uri");
+pub(super) static URI: KnownContext = KnownContext::new("pdf:uri", ContextKind::DocumentLink);
 static FILE: KnownContext = KnownContext::other("pdf:file");
-static SUBMIT: KnownContext = KnownContext::other("pdf:submit");
+static SUBMIT: KnownContext = KnownContext::new("pdf:submit", ContextKind::DocumentForm);
 static JAVASCRIPT: KnownContext = KnownContext::other("pdf:javascript");
 
 /// Where actions are, and what their links have in common.

@@ -8,7 +8,7 @@ use super::file::PdfFile;
 use super::strings;
 use super::syntax::{ObjectId, PdfDictionary, PdfObject};
 use super::text::{self, FontCache, ReadPage, WantedArea};
-use crate::context::{Context, KnownContext};
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::detect::document::{Format, Hints, PageRange};
 use crate::notice::{Notice, Notices};
 use crate::piece::{DocumentPiece, PieceContent};
@@ -18,7 +18,7 @@ const MOST_NODES: usize = 1 << 20;
 /// Annotations of a page.
 const MOST_ANNOTATIONS: usize = 1 << 16;
 
-static TEXT: KnownContext = KnownContext::other("pdf:text");
+static TEXT: KnownContext = KnownContext::new("pdf:text", ContextKind::DocumentText);
 static METADATA: KnownContext = KnownContext::other("pdf:metadata");
 
 /// Node of the page tree that is read next, with the resources that it inherits.

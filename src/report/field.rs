@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{Record, hex};
 use crate::codes::coded;
-use crate::link::{Rejected, Transfer, Warnings};
+use crate::link::{Link, Rejected, Transfer, Warnings};
 
 coded! {
     /// A field of a record. The order of [`Field::ALL`] is that of JSON and CSV.
@@ -73,6 +73,14 @@ coded! {
         Shown = "shown",
         /// rule that treats the candidate as a file or member name; only with --rejected
         Rule = "rule",
+        /// what a program does with the link: text, navigate, embed, submit ...; absent if rejected
+        Role = "role",
+        /// visible text of the link, at most 1 KiB
+        Text = "text",
+        /// relation of the link, such as nofollow
+        Rel = "rel",
+        /// whether the link is in code and not in prose
+        Code = "code",
     }
 }
 
@@ -105,6 +113,8 @@ const DEFAULT_AND_REJECTED: [Field; 20] = [
 pub(super) enum Type {
     Text,
     Integer,
+    /// `true` or `false`.
+    Flag,
     /// Codes: a list in JSON, elsewhere separated by spaces.
     Codes,
 }
@@ -114,6 +124,7 @@ pub(super) enum FieldValue<'r> {
     Absent,
     Text(Cow<'r, str>),
     Integer(u64),
+    Flag(bool),
     Codes(&'r Warnings),
 }
 
@@ -165,6 +176,7 @@ impl Field {
                 | Field::Charset
                 | Field::Raw
                 | Field::Iri
+                | Field::Code
         )
     }
 
@@ -181,6 +193,7 @@ impl Field {
         match self {
             Field::Page | Field::Start | Field::End | Field::Line | Field::Column => Type::Integer,
             Field::Warnings => Type::Codes,
+            Field::Code => Type::Flag,
             _ => Type::Text,
         }
     }
@@ -188,7 +201,10 @@ impl Field {
     /// Returns `true` if CSV always quotes its values. Programs that detect how a file is quoted examine only its first
     /// lines, and the first comma in a URI may come later.
     pub(super) const fn is_quoted(self) -> bool {
-        matches!(self, Field::Path | Field::Source | Field::Raw | Field::Iri | Field::Uri)
+        matches!(
+            self,
+            Field::Path | Field::Source | Field::Raw | Field::Iri | Field::Uri | Field::Text
+        )
     }
 }
 
@@ -231,6 +247,10 @@ impl Record<'_> {
             Field::Severity => text(both!(severity).map(|severity| severity.as_str())),
             Field::Shown => text(both!(shown)),
             Field::Rule => text(self.found.err().and_then(Rejected::rule)),
+            Field::Role => text(self.found.ok().map(|link| link.role().as_str())),
+            Field::Text => text(self.found.ok().and_then(Link::text)),
+            Field::Rel => text(self.found.ok().and_then(Link::rel)),
+            Field::Code => FieldValue::Flag(both!(is_code)),
         }
     }
 
@@ -251,6 +271,7 @@ impl Record<'_> {
             FieldValue::Absent => None,
             FieldValue::Text(text) => Some(text),
             FieldValue::Integer(number) => Some(Cow::Owned(number.to_string())),
+            FieldValue::Flag(is_set) => Some(if is_set { "true" } else { "false" }.into()),
             FieldValue::Codes(warnings) if warnings.is_empty() => None,
             FieldValue::Codes(warnings) => {
                 let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
@@ -286,6 +307,7 @@ pub fn json_schema(fields: &[Field]) -> String {
             (Type::Text, true) => r#""type": ["string", "null"]"#,
             (Type::Integer, false) => r#""type": "integer", "minimum": 0"#,
             (Type::Integer, true) => r#""type": ["integer", "null"], "minimum": 0"#,
+            (Type::Flag, _) => r#""type": "boolean""#,
             (Type::Codes, _) => r#""type": "array", "items": {"type": "string"}"#,
         };
         let separator = if number + 1 == fields.len() { "" } else { "," };
@@ -311,6 +333,7 @@ pub fn sql_schema(fields: &[Field]) -> String {
         let kind = match field.value_type() {
             Type::Text | Type::Codes => "TEXT",
             Type::Integer => "BIGINT",
+            Type::Flag => "BOOLEAN",
         };
         let null = if field.is_optional() { "" } else { " NOT NULL" };
         let separator = if number + 1 == fields.len() { "" } else { "," };

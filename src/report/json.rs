@@ -22,6 +22,7 @@ impl Serialize for Selected<'_> {
                 FieldValue::Absent => out.serialize_field(name, &None::<()>)?,
                 FieldValue::Text(text) => out.serialize_field(name, &text)?,
                 FieldValue::Integer(number) => out.serialize_field(name, &number)?,
+                FieldValue::Flag(is_set) => out.serialize_field(name, &is_set)?,
                 FieldValue::Codes(warnings) => out.serialize_field(name, warnings)?,
             }
         }

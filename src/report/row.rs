@@ -34,14 +34,16 @@ impl Record<'_> {
                     out.extend_from_slice(&number.to_le_bytes());
                 }
                 FieldValue::Absent => out.push(ABSENT),
-                FieldValue::Text(_) | FieldValue::Codes(_) => match self.text(*field) {
-                    Some(text) => {
-                        out.push(PRESENT);
-                        out.extend_from_slice(&(text.len() as u64).to_le_bytes());
-                        out.extend_from_slice(text.as_bytes());
+                FieldValue::Text(_) | FieldValue::Flag(_) | FieldValue::Codes(_) => {
+                    match self.text(*field) {
+                        Some(text) => {
+                            out.push(PRESENT);
+                            out.extend_from_slice(&(text.len() as u64).to_le_bytes());
+                            out.extend_from_slice(text.as_bytes());
+                        }
+                        None => out.push(ABSENT),
                     }
-                    None => out.push(ABSENT),
-                },
+                }
             }
         }
     }

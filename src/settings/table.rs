@@ -30,6 +30,7 @@ macro_rules! settings {
         "positions" => hints.positions(flag): "`yes`, `no`", "whether links have a line and a column";
         "pages" => hints.pages(word): "`2-5`, `2-`, `2`", "pages that are read of each PDF";
         "pdf" => hints.pdf(flag): "`yes`, `no`", "whether PDF is read";
+        "details" => hints.details(flag): "`yes`, `no`", "whether links have their visible text and relation";
         "salvage" => hints.salvage(flag): "`yes`, `no`", "whether binary data are searched for links with a scheme";
         "headers" => hints.headers(word): "`none`, `links`, `all` (feature `mail`)", "header fields of messages that are read";
         "alternatives" => hints.alternatives(word): "`all`, `best` (feature `mail`)", "parts of `multipart/alternative` that are read";

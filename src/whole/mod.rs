@@ -231,7 +231,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         let judged = self.finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         #[cfg(feature = "documents")]
         if let Some(shown) = shown {
-            return compared_with(judged, shown);
+            return compared_with(judged, shown, self.hints.details);
         }
         judged
     }

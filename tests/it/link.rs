@@ -1,4 +1,5 @@
 //! Links as values of other crates.
 
 mod code;
+mod details;
 mod urls;

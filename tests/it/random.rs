@@ -382,13 +382,15 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
             let uri = link.uri();
             let host = link.host();
             let host = host.as_deref().unwrap_or("");
-            if !uri.contains(host) {
+            let [whole, part] = [&uri, host].map(str::to_ascii_lowercase);
+            let Some(at) = whole.find(&part) else {
                 return Err(("host in uri", format!("{host:?} in {uri:?}")));
-            }
+            };
+            let unnamed = [&uri[..at], "h", &uri[at + part.len()..]].concat();
             let fault = match form {
                 // The host of a `mailto:` is a domain of it too.
                 HostForm::Unicode if uri.starts_with("mailto:") => uri::fault(&ascii_domains(&uri)),
-                HostForm::Unicode => uri::fault(&uri.replacen(host, "h", 1)),
+                HostForm::Unicode => uri::fault(&unnamed),
                 _ => uri::fault(&uri),
             };
             if let Some(fault) =

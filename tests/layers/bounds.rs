@@ -103,6 +103,13 @@ const ROWS: &[Row] = &[
         "document/page/rtf",
         &[("LONGEST_SHOWN", Kept("it is not compared with the link of its field"))],
     ),
+        "document/page/detail",
+        &[
+            ("MOST_SHOWN", Kept("the text of a link is shown in part, as its documentation says")),
+            ("MOST_STORED", Kept("the text of a link is shown in part, as its documentation says")),
+        ],
+    ),
+    ("markup/tag_values", &[("MOST_BEGINNINGS", Kept(IS_LOOK))]),
     ("trust/domain", &[("MOST_LABELS", Kept(IS_TABLE))]),
     ("trust/wrapper", &[("MAX_ENCODED", Kept(IS_LOOK))]),
     (

@@ -25,6 +25,7 @@ pub(crate) fn options(
     let mut hints = hints
         .positions(look.has_positions())
         .text(!args.finding.no_text)
+        .details(look.has_details())
         .pages(args.reading.pages)
         .pdf(!args.reading.no_pdf)
         .headers(args.reading.headers)

@@ -34,6 +34,8 @@ pub struct Hints {
     pub(crate) positions: bool,
     pub(crate) eager: bool,
     pub(crate) text: bool,
+    /// Whether links have their visible text and relation.
+    pub(crate) details: bool,
     pub(crate) base: Option<IriBuf>,
     pub(crate) detected: Option<Detected>,
     /// Name of the document, whose extension is used.
@@ -62,6 +64,7 @@ impl Default for Hints {
             positions: false,
             eager: false,
             text: true,
+            details: false,
             base: None,
             detected: None,
             name: None,

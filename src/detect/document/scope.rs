@@ -69,4 +69,26 @@ impl Hints {
         self.text = scanned;
         self
     }
+
+    /// Sets whether links have their visible [text](crate::Link::text) and their [relation](crate::Link::rel). Default: `false`,
+    /// since they take time. The scan of a stream waits for the text of a link, at most 8 KiB.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let page = Document::new(b"<a href=http://e.com/>here</a>");
+    /// let text = |details| {
+    ///     let hints = Hints::new().format(Format::Html).details(details);
+    ///     let page = page.clone().hints(hints);
+    ///     finder.document(&page).unwrap().links().next().unwrap().text().map(str::to_owned)
+    /// };
+    /// assert_eq!([false, true].map(text), [None, Some("here".to_owned())]);
+    /// # }
+    /// ```
+    pub fn details(mut self, wanted: bool) -> Self {
+        self.details = wanted;
+        self
+    }
 }

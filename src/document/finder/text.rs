@@ -11,7 +11,7 @@ use super::judge::Draft;
 use super::leniency::{self, Place};
 use super::rewritten::WrittenLink;
 use crate::charset::Charset;
-use crate::context::{Context, KnownContext};
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::scheme_of;
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning, Warnings};
@@ -49,7 +49,7 @@ pub(crate) struct Settled {
 }
 
 /// Text before the URI of a hyperlink of a terminal (OSC 8).
-static TERMINAL_LINK: KnownContext = KnownContext::other("terminal:link");
+static TERMINAL_LINK: KnownContext = KnownContext::new("terminal:link", ContextKind::DocumentLink);
 /// Text before the working directory (OSC 7).
 static TERMINAL_CWD: KnownContext = KnownContext::other("terminal:cwd");
 

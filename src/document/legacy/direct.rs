@@ -130,14 +130,14 @@ pub(super) fn start(stretch: Stretch<'_>, trigger: usize) -> Option<Start> {
     while at > low {
         at -= 1;
         match ROLES[usize::from(bytes[at])] {
-            Role::Inner => {}
+            ByteRole::Inner => {}
             // `\f(` is a change of font.
-            Role::Bracket if at == 0 || bytes[at - 1] == b'f' => {}
-            Role::Mark if bytes[at] == b'\n' && begins_anew(&bytes[..at]) => {
+            ByteRole::Bracket if at == 0 || bytes[at - 1] == b'f' => {}
+            ByteRole::Mark if bytes[at] == b'\n' && begins_anew(&bytes[..at]) => {
                 return Some(Start::Line);
             }
-            Role::Bracket | Role::Mark => return Some(Start::At(at)),
-            Role::Other => return None,
+            ByteRole::Bracket | ByteRole::Mark => return Some(Start::At(at)),
+            ByteRole::Other => return None,
         }
     }
     match low {
@@ -186,7 +186,7 @@ pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce(
 
 /// Role of a byte in the searches backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum ByteRole {
     /// ASCII that they may skip, or read from after it.
     Inner,
     /// Ends them, and is the same character in all encodings.
@@ -196,14 +196,14 @@ enum Role {
     Other,
 }
 
-static ROLES: [Role; 256] = {
-    let mut roles = [Role::Other; 256];
+static ROLES: [ByteRole; 256] = {
+    let mut roles = [ByteRole::Other; 256];
     let mut byte = 0;
     while byte < 128 {
         roles[byte] = match byte as u8 {
-            0..=b' ' | b'"' | b'<' => Role::Mark,
-            b'(' => Role::Bracket,
-            _ => Role::Inner,
+            0..=b' ' | b'"' | b'<' => ByteRole::Mark,
+            b'(' => ByteRole::Bracket,
+            _ => ByteRole::Inner,
         };
         byte += 1;
     }

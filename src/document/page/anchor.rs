@@ -5,11 +5,12 @@
 
 use std::ops::{ControlFlow, Range};
 
+use super::detail::{LinkDetails, leads_from, shortened};
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
 use super::{Emit, Page, Source, Tokens};
 use crate::context::ContextKind;
 use crate::link::{Judged, Link, owned, set_shown};
-use crate::markup::anchor::{AnchorElement, Dialect, IsPlain, ReadAnchor, anchor};
+use crate::markup::anchor::{Dialect, IsPlain, ReadAnchor, VISIBLE, anchor};
 use crate::markup::{Grammar, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
 use crate::simd::signs::NonAscii;
@@ -61,14 +62,22 @@ impl<'f> Page<'f> {
             Tokens::Xml(_) => (Dialect::Xml, Rules::Xml),
             _ => (Dialect::Html, Rules::HtmlText),
         };
-        let element = leads_from(link.body.context.kind()).unwrap_or(AnchorElement::Anchor);
-        let found = match anchor(source.chunk, value.end, dialect, element) {
-            ReadAnchor::Text(text) => text,
-            ReadAnchor::Cut => {
-                self.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
-                return None;
-            }
+        let details = match self.settings.details {
+            true => self.details(source, &value, link),
+            false => Some(LinkDetails::default()),
         };
+        let element = leads_from(link.body.context.kind());
+        let found = element.map_or(Some(None), |element| {
+            match anchor(source.chunk, value.end, dialect, element, VISIBLE) {
+                ReadAnchor::Text(text) => Some(Some(text)),
+                ReadAnchor::Cut => None,
+            }
+        });
+        let (Some(details), Some(found)) = (details, found) else {
+            self.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
+            return None;
+        };
+        let Some(found) = found else { return Some(details.of(judged)) };
         let charset = source.charset(self.charset);
         let is_number = is_dialled(link.body.text());
         let warned_by = |bytes: &[u8], is_whole: bool, is_alternative: bool| {
@@ -82,7 +91,7 @@ impl<'f> Page<'f> {
         let alternatives =
             || found.alternatives.iter().find_map(|bytes| warned_by(bytes, true, true));
         let warned = warned_by(&found.bytes, found.is_whole, false).or_else(alternatives);
-        Some(with(judged, warned))
+        Some(details.of(with(judged, warned)))
     }
 
     /// Resumes a link that waits for its text; returns `true` if none waits any more.
@@ -107,12 +116,14 @@ impl<'f> Page<'f> {
         value: &UrlValue,
         link: &Link<'_>,
     ) -> bool {
+        let kind = value.context.kind();
         match value.grammar {
             Grammar::Url | Grammar::NonEmptyUrl => {
-                leads_from(value.context.kind()).is_some()
-                    && self.may_be_mismatch(source, value.range.end, link)
+                self.wants_details(kind)
+                    || leads_from(kind).is_some()
+                        && self.may_be_mismatch(source, value.range.end, link)
             }
-            Grammar::Markdown => self.has_label(value),
+            Grammar::Markdown => self.wants_details(kind) || self.has_label(value),
             _ => false,
         }
     }
@@ -148,41 +159,40 @@ impl<'f> Page<'f> {
     ) -> Judged<'s> {
         let labels = std::mem::take(&mut self.labels);
         let Ok(link) = &judged else { return judged };
-        let warned_by = |text: &[u8]| {
+        let kind = value.context.kind();
+        let plain = |text: &[u8]| -> String {
             let text = source.charset(self.charset).decode(text);
-            let text: String = plainly_resolved(&text, Rules::Markdown)
-                .chars()
-                .filter(|c| !matches!(c, '*' | '`' | '\\' | '~'))
-                .collect();
-            mismatch(link, VisibleText::whole(&text))
+            let text = plainly_resolved(&text, Rules::Markdown);
+            text.chars().filter(|c| !matches!(c, '*' | '`' | '\\' | '~')).collect()
         };
-        let warned = match value.context.kind() {
-            ContextKind::MarkdownLink => {
-                let before =
-                    source.chunk.get(source.chunk.base()..value.range.start).unwrap_or_default();
-                text_before(before).and_then(warned_by)
-            }
-            _ => labels.iter().find_map(|label| warned_by(source.chunk.get(label.clone())?)),
+        let warned_by = |text: &[u8]| mismatch(link, VisibleText::whole(&plain(text)));
+        let before = || {
+            let before = source.chunk.get(source.chunk.base()..value.range.start);
+            text_before(before.unwrap_or_default())
         };
-        with(judged, warned)
+        let mut of_definition = labels.iter().map(|label| source.chunk.get(label.clone()));
+        let text = match kind {
+            ContextKind::MarkdownLink | ContextKind::MarkdownImage => before(),
+            _ => of_definition.clone().flatten().next(),
+        };
+        let details = match text.filter(|_| self.wants_details(kind)) {
+            Some(text) => LinkDetails { text: shortened(&plain(text)), rel: None },
+            None => LinkDetails::default(),
+        };
+        let warned = match kind {
+            ContextKind::MarkdownLink => text.and_then(warned_by),
+            ContextKind::MarkdownImage => None,
+            _ => of_definition.find_map(|label| warned_by(label?)),
+        };
+        details.of(with(judged, warned))
     }
 }
 
-/// Returns the element whose text says where a link of this kind leads.
-#[inline]
-pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
-    match kind {
-        ContextKind::Anchor => Some(AnchorElement::Anchor),
-        ContextKind::Button => Some(AnchorElement::Button),
-        ContextKind::Area => Some(AnchorElement::Area),
-        _ => None,
-    }
-}
-
-/// Adds the warning to a link whose visible text, given in full, names another site.
-pub(crate) fn compared_with<'s>(judged: Judged<'s>, text: &str) -> Judged<'s> {
+/// Adds the warning to a link whose visible text, given in full, names another site; and the text, if it is wanted.
+pub(crate) fn compared_with<'s>(judged: Judged<'s>, text: &str, is_wanted: bool) -> Judged<'s> {
     let warned = judged.as_ref().ok().and_then(|link| mismatch(link, VisibleText::whole(text)));
-    with(judged, warned)
+    let text = if is_wanted { shortened(text) } else { None };
+    LinkDetails { text, rel: None }.of(with(judged, warned))
 }
 
 fn with<'s>(mut judged: Judged<'s>, named: Option<Named>) -> Judged<'s> {

@@ -5,6 +5,7 @@
 //! its range in the stored bytes.
 
 mod anchor;
+mod detail;
 mod head;
 mod plain;
 mod properties;
@@ -61,6 +62,8 @@ pub(crate) struct Settings {
     pub(crate) base: Option<Base>,
     /// Whether the text is scanned.
     pub(crate) text: bool,
+    /// Whether links have their visible text and relation.
+    pub(crate) details: bool,
 }
 
 /// Scan of a page.

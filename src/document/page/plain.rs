@@ -170,7 +170,7 @@ mod tests {
                 for (base, charset) in
                     self.bases.iter().flat_map(|base| self.charsets.iter().map(move |c| (base, *c)))
                 {
-                    let settings = Settings { base: base.clone(), text: true };
+                    let settings = Settings { base: base.clone(), text: true, details: false };
                     let tokens = Tokens::html(ValueLimits::default(), None);
                     let mut short = Page::new(finder, charset, tokens, settings);
                     let mut long = short.clone();

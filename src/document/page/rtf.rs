@@ -3,12 +3,12 @@
 use super::properties::Properties;
 use super::source::Transcoded;
 use crate::charset::{Charset, Detected};
-use crate::context::{Context, KnownContext};
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::markup::{Grammar, RtfLine, RtfLineKind, RtfText, Rules, Token, UrlValue, rtf_text};
 
-static FIELD: KnownContext = KnownContext::other("rtf:fldinst");
+static FIELD: KnownContext = KnownContext::new("rtf:fldinst", ContextKind::DocumentLink);
 static HTML: KnownContext = KnownContext::other("rtf:html");
-static URL: KnownContext = KnownContext::other("rtf:url");
+static URL: KnownContext = KnownContext::new("rtf:url", ContextKind::DocumentLink);
 
 /// Maximum number of bytes of the visible text of a field that is compared with the field's link.
 const LONGEST_SHOWN: usize = 1 << 10;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use super::anchor::leads_from;
+use super::detail::leads_from;
 use super::source::{self, Source};
 use super::{Emit, Page, Settings, Tokens, owned};
 use crate::context::{Context, ContextKind};
@@ -230,7 +230,9 @@ impl<'f> Page<'f> {
             }
         };
         let at = value.range.clone();
-        let markdown = self.has_label(&value).then(|| value.clone());
+        let kind = value.context.kind();
+        let has_text = self.has_label(&value) || kind.is_markdown() && self.wants_details(kind);
+        let markdown = has_text.then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
         let notation = grammar.notation(rules).unless(declared.is_some());
         match grammar {
@@ -396,8 +398,11 @@ impl<'f> Page<'f> {
         }
         let is_compared = leads || leads_from(context).is_some();
         let may_be_mismatch = match &judged {
-            Ok(link) if is_compared => self.may_be_mismatch(source, value.end, link),
-            _ => false,
+            Ok(link) => {
+                self.wants_details(context)
+                    || is_compared && self.may_be_mismatch(source, value.end, link)
+            }
+            Err(_) => false,
         };
         let judged = match may_be_mismatch {
             true => match self.compared(source, value, judged) {

@@ -58,7 +58,8 @@ impl<'f> Page<'f> {
         }
         let first = detected.text_start();
         let limits = page::Page::limits(finder);
-        let settings = Settings { base: hints.base.as_ref().map(Base::from), text: hints.text };
+        let base = hints.base.as_ref().map(Base::from);
+        let settings = Settings { base, text: hints.text, details: hints.details };
         let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
         if kind == DocumentFormat::Rtf {
             let made = is_whole.then(|| Properties::of_rtf(start, detected, limits.link))?;

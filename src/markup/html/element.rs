@@ -10,7 +10,7 @@ pub(super) struct Element(u8);
 const COUNT: usize = LISTED.len();
 
 #[rustfmt::skip]
-const LISTED: [&str; 182] = [
+const LISTED: [&str; 183] = [
     // They hold IRIs, or decide what other elements hold.
     "a", "applet", "area", "audio", "base", "bgsound", "blockquote", "body", "button", "command", "del",
     "embed", "form", "frame", "head", "html", "iframe", "ilayer", "image", "img", "input", "ins",
@@ -32,7 +32,7 @@ const LISTED: [&str; 182] = [
     "address", "article", "aside", "caption", "col", "colgroup", "details", "dir", "fieldset",
     "figcaption", "figure", "footer", "frameset", "header", "hgroup", "keygen", "main", "marquee",
     "nav", "noscript", "search", "section", "select", "summary", "template", "basefont", "option",
-    "optgroup", "label", "picture", "cite", "kbd", "abbr",
+    "optgroup", "label", "picture", "cite", "kbd", "samp", "abbr",
     // Widely used custom elements.
     "amp-img", "amp-anim", "amp-video", "amp-audio", "amp-iframe", "amp-list", "amp-ad", "amp-embed", "amp-state",
     "amp-story-player", "amp-video-iframe", "amp-3d-gltf", "amp-render",
@@ -120,9 +120,9 @@ static FLAGS: [u8; 256] = {
 
 /// Elements of the standard, and obsolete ones, that do not matter for finding links.
 #[rustfmt::skip]
-const IDLE: [&str; 22] = [
+const IDLE: [&str; 21] = [
     "acronym", "bdi", "bdo", "blink", "canvas", "data", "datalist", "dfn", "dialog", "legend", "map", "mark", "meter",
-    "output", "progress", "rb", "rp", "rt", "rtc", "samp", "slot", "time",
+    "output", "progress", "rb", "rp", "rt", "rtc", "slot", "time",
 ];
 
 /// Returns `true` if an HTML element, or a custom element that is listed, has this name in upper or lower case.
@@ -146,6 +146,7 @@ impl Element {
     pub(super) const FONT: Element = Element::listed("font");
     pub(super) const IMAGE: Element = Element::listed("image");
     pub(super) const IMG: Element = Element::listed("img");
+    pub(super) const KBD: Element = Element::listed("kbd");
     pub(super) const MALIGNMARK: Element = Element::listed("malignmark");
     pub(super) const MATH: Element = Element::listed("math");
     pub(super) const META: Element = Element::listed("meta");
@@ -153,6 +154,7 @@ impl Element {
     pub(super) const P: Element = Element::listed("p");
     pub(super) const PLAINTEXT: Element = Element::listed("plaintext");
     pub(super) const PRE: Element = Element::listed("pre");
+    pub(super) const SAMP: Element = Element::listed("samp");
     pub(super) const SCRIPT: Element = Element::listed("script");
     pub(super) const STYLE: Element = Element::listed("style");
     pub(super) const SVG: Element = Element::listed("svg");

@@ -90,10 +90,12 @@ impl Foreign {
         self.around[Element::TEMPLATE.number()] > 0 || self.open.iter().any(is_template)
     }
 
-    /// Returns the kind of text outside style sheets and scripts: code inside `code` and `pre`.
+    /// Returns the kind of text outside style sheets and scripts: code inside `code`, `pre`, `kbd` and `samp`.
     #[inline(always)]
     pub(super) fn content(&self) -> Content {
-        match self.around[Element::CODE.number()] | self.around[Element::PRE.number()] {
+        let open = |element: Element| self.around[element.number()];
+        let blocks = open(Element::CODE) | open(Element::PRE);
+        match blocks | open(Element::KBD) | open(Element::SAMP) {
             0 => Content::Running,
             _ => Content::Code,
         }

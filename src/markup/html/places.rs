@@ -64,6 +64,8 @@ struct UrlAttribute {
     space: Space,
     /// The elements that count, or those of them that are frequent, with their contexts.
     listed: &'static [(Element, KnownContext)],
+    /// Kind of the context on elements that are not listed.
+    others: ContextKind,
 }
 
 macro_rules! place {
@@ -77,25 +79,41 @@ macro_rules! place {
                 Element::listed($element),
                 KnownContext::new(concat!($element, "@", $attribute), ContextKind::$kind),
             )),*],
+            others: match ContextKind::$kind {
+                ContextKind::Identity => ContextKind::Identity,
+                _ => ContextKind::Other,
+            },
         }
+    };
+}
+
+macro_rules! value {
+    ($kind:ident, $space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
+        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), $kind, $($element)*)
     };
 }
 
 macro_rules! holds {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Other, $($element)*)
-    };
-}
-
-macro_rules! navigates {
-    ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Navigation, $($element)*)
+        value!(Other, $space, $attribute, $grammar, $($element)*)
     };
 }
 
 macro_rules! embeds {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!(Always, $space, $attribute, AttributeMeaning::Holds(Grammar::$grammar), Embedded, $($element)*)
+        value!(Embedded, $space, $attribute, $grammar, $($element)*)
+    };
+}
+
+macro_rules! loads {
+    ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
+        value!(Loaded, $space, $attribute, $grammar, $($element)*)
+    };
+}
+
+macro_rules! identifies {
+    ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
+        value!(Identity, $space, $attribute, $grammar, $($element)*)
     };
 }
 
@@ -114,57 +132,58 @@ macro_rules! notes {
 /// Rows of one attribute are adjacent; the first that matches counts.
 #[rustfmt::skip]
 const PLACES: &[UrlAttribute] = &[
-    place!(Always, Html, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
-    place!(Always, Foreign, "href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
-    place!(Always, Html, "href", AttributeMeaning::Holds(Grammar::Url), Area, "area"),
-    navigates!(Html, "href", Url, "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
-    holds!(Html, "href", Url, "link" "base"),
+    value!(Anchor, Html, "href", Url, "a"),
+    value!(Anchor, Foreign, "href", Url, "a"),
+    value!(Area, Html, "href", Url, "area"),
+    value!(Navigation, Html, "href", Url, "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
+    value!(Relation, Html, "href", Url, "link"),
+    value!(Base, Html, "href", Url, "base"),
     holds!(Html, "href", Url, "v:shape" "v:group" "v:rect" "v:roundrect" "v:oval" "v:line" "v:polyline" "v:curve" "v:arc" "v:image"),
-    holds!(AllForeign, "href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
-    navigates!(Html, "src", NonEmptyUrl, "iframe" "embed" "frame" "portal" "amp-iframe" "turbo-frame"),
+    loads!(AllForeign, "href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
+    value!(Frame, Html, "src", NonEmptyUrl, "iframe" "embed" "frame" "portal" "amp-iframe" "turbo-frame"),
     embeds!(Html, "src", NonEmptyUrl, "img" "source" "input" "video" "audio" "track" "bgsound" "amp-img" "amp-anim" "amp-video" "amp-audio" "iron-image" "ion-img"),
-    holds!(Html, "src", NonEmptyUrl, "script" "layer" "ilayer" "xml" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "zero-md"),
+    loads!(Html, "src", NonEmptyUrl, "script" "layer" "ilayer" "xml" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "zero-md"),
     embeds!(Html, "src", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
     holds!(Foreign, "src", Url, "mglyph" "annotation"),
     embeds!(Html, "srcset", Srcset, "img" "source" "amp-img" "amp-anim"),
     embeds!(Html, "imagesrcset", Srcset, "link"),
     holds!(All, "style", Style, ),
     holds!(Html, "srcdoc", Srcdoc, "iframe"),
-    navigates!(Html, "action", NonEmptyUrl, "form" "isindex"),
+    value!(Form, Html, "action", NonEmptyUrl, "form" "isindex"),
     // AMP, also in mail.
-    navigates!(Html, "action-xhr", NonEmptyUrl, "form"),
-    place!(Always, Html, "formaction", AttributeMeaning::Holds(Grammar::NonEmptyUrl), Button, "button"),
-    navigates!(Html, "formaction", NonEmptyUrl, "input"),
+    value!(Form, Html, "action-xhr", NonEmptyUrl, "form"),
+    value!(Button, Html, "formaction", NonEmptyUrl, "button"),
+    value!(Form, Html, "formaction", NonEmptyUrl, "input"),
     holds!(Html, "cite", Url, "blockquote" "q" "ins" "del"),
-    navigates!(Html, "data", NonEmptyUrl, "object"),
+    value!(Frame, Html, "data", NonEmptyUrl, "object"),
     embeds!(Html, "poster", NonEmptyUrl, "video" "model-viewer" "amp-video" "amp-iframe"),
     holds!(Html, "longdesc", Url, "img" "frame" "iframe"),
     embeds!(Html, "background", NonEmptyUrl, "body" "table" "tr" "td" "th" "thead" "tbody" "tfoot" "layer" "ilayer"),
     holds!(Html, "usemap", Url, "img" "object" "input"),
-    holds!(Html, "classid", Url, "object"),
+    loads!(Html, "classid", Url, "object"),
     holds!(Html, "codebase", Url, "object" "applet"),
-    holds!(Html, "archive", SpaceList, "object"),
-    holds!(Html, "archive", CommaList, "applet"),
-    holds!(Html, "profile", SpaceList, "head"),
-    holds!(Html, "manifest", NonEmptyUrl, "html"),
+    loads!(Html, "archive", SpaceList, "object"),
+    loads!(Html, "archive", CommaList, "applet"),
+    identifies!(Html, "profile", SpaceList, "head"),
+    loads!(Html, "manifest", NonEmptyUrl, "html"),
     embeds!(Html, "icon", NonEmptyUrl, "menuitem" "command"),
     holds!(Html, "ping", SpaceList, "a" "area"),
-    holds!(Html, "urn", Url, "a" "link"),
+    identifies!(Html, "urn", Url, "a" "link"),
     embeds!(Html, "lowsrc", NonEmptyUrl, "img"),
     embeds!(Html, "dynsrc", NonEmptyUrl, "img"),
     holds!(Html, "pluginspage", NonEmptyUrl, "embed"),
     holds!(Html, "pluginurl", NonEmptyUrl, "embed"),
     // Microdata and RDFa.
-    holds!(All, "itemid", Url, ),
-    holds!(All, "itemtype", SpaceList, ),
-    holds!(All, "about", Url, ),
-    holds!(All, "resource", Url, ),
-    holds!(All, "vocab", Url, ),
+    identifies!(All, "itemid", Url, ),
+    identifies!(All, "itemtype", SpaceList, ),
+    identifies!(All, "about", Url, ),
+    identifies!(All, "resource", Url, ),
+    identifies!(All, "vocab", Url, ),
     // XLink, SVG, MathML.
-    place!(Always, Foreign, "xlink:href", AttributeMeaning::Holds(Grammar::Url), Anchor, "a"),
-    holds!(AllForeign, "xlink:href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern" "feimage" "script"),
-    holds!(AllForeign, "xlink:role", Url, ),
-    holds!(AllForeign, "xlink:arcrole", Url, ),
+    value!(Anchor, Foreign, "xlink:href", Url, "a"),
+    loads!(AllForeign, "xlink:href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern" "feimage" "script"),
+    identifies!(AllForeign, "xlink:role", Url, ),
+    identifies!(AllForeign, "xlink:arcrole", Url, ),
     holds!(AllForeign, "xml:base", Url, ),
     holds!(AllForeign, "fill", CssValue, ),
     holds!(AllForeign, "stroke", CssValue, ),
@@ -176,13 +195,13 @@ const PLACES: &[UrlAttribute] = &[
     holds!(AllForeign, "marker-mid", CssValue, ),
     holds!(AllForeign, "marker-end", CssValue, ),
     holds!(AllForeign, "cursor", CssValue, ),
-    holds!(Foreign, "altimg", Url, "math"),
-    holds!(Foreign, "cdgroup", Url, "math"),
-    holds!(AllForeign, "definitionurl", Url, "csymbol" "annotation" "annotation-xml"),
+    loads!(Foreign, "altimg", Url, "math"),
+    identifies!(Foreign, "cdgroup", Url, "math"),
+    identifies!(AllForeign, "definitionurl", Url, "csymbol" "annotation" "annotation-xml"),
     // VML, in addition to `href` and `src`: the source of a picture or a fill.
-    holds!(Html, "althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
-    holds!(Html, "o:href", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
-    holds!(Html, "o:althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
+    loads!(Html, "althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
+    loads!(Html, "o:href", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
+    loads!(Html, "o:althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
     // Attributes that scripts copy to `src`, `href` and `srcset` when the user scrolls to the element: read on request.
     lazy!(AllHtml, "data-src", NonEmptyUrl, ),
     lazy!(AllHtml, "data-href", NonEmptyUrl, ),
@@ -283,15 +302,15 @@ const LAZY: u128 = {
 pub(super) enum AttributeContext {
     Listed(&'static KnownContext),
     /// This attribute of an element whose name is only in the document.
-    Of(&'static str),
+    Of(&'static str, ContextKind),
 }
 
 impl AttributeContext {
     pub(super) fn on(self, element: impl FnOnce() -> String) -> Context {
         match self {
             AttributeContext::Listed(known) => known.into(),
-            AttributeContext::Of(attribute) => {
-                Context::named(element() + "@" + attribute, ContextKind::Other)
+            AttributeContext::Of(attribute, kind) => {
+                Context::named(element() + "@" + attribute, kind)
             }
         }
     }
@@ -330,7 +349,7 @@ static MEANINGS: Meanings = {
                 AttributeMeaning::Holds(Grammar::Style) => {
                     AttributeContext::Listed(KnownContext::STYLE)
                 }
-                _ => AttributeContext::Of(place.attribute),
+                _ => AttributeContext::Of(place.attribute, place.others),
             };
             listed[count] = (place.what, context);
             let mut element = 0;
@@ -378,7 +397,8 @@ pub(crate) fn html_context_kind(element: &str, attribute: &str) -> ContextKind {
     let attribute = KnownAttribute::of(attribute.as_bytes());
     match attribute.on(Element::of(element.as_bytes()), false) {
         Some((_, AttributeContext::Listed(known))) => known.kind(),
-        _ => ContextKind::Other,
+        Some((_, AttributeContext::Of(_, kind))) => kind,
+        None => ContextKind::Other,
     }
 }
 
@@ -402,7 +422,7 @@ mod tests {
         };
         let holds = |grammar, context| Some((AttributeMeaning::Holds(grammar), context));
         static ANCHOR: KnownContext = KnownContext::new("a@href", ContextKind::Anchor);
-        static USE: KnownContext = KnownContext::other("use@href");
+        static USE: KnownContext = KnownContext::new("use@href", ContextKind::Loaded);
         for is_foreign in [false, true] {
             let anchor = holds(Grammar::Url, AttributeContext::Listed(&ANCHOR));
             assert_eq!(on("HREF", "A", is_foreign), anchor);
@@ -410,7 +430,10 @@ mod tests {
         assert_eq!(on("href", "div", false), None);
         assert_eq!(on("href", "use", false), None);
         assert_eq!(on("href", "use", true), holds(Grammar::Url, AttributeContext::Listed(&USE)));
-        assert_eq!(on("href", "mrow", true), holds(Grammar::Url, AttributeContext::Of("href")));
+        assert_eq!(
+            on("href", "mrow", true),
+            holds(Grammar::Url, AttributeContext::Of("href", ContextKind::Other))
+        );
         assert_eq!(on("src", "script", true), None);
         assert_eq!(
             on("style", "x", false),

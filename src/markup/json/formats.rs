@@ -3,7 +3,7 @@
 use super::Json;
 use super::look::{JsonSearch, look};
 use super::notebook;
-use crate::context::KnownContext;
+use crate::context::{ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 
 /// Number of bytes of a document in which its format must be recognised.
@@ -54,7 +54,10 @@ static HAR: ObjectFormat = ObjectFormat {
         (&[In("log"), In("entries"), Each], MemberRole::Based(&["request", "url"])),
         (
             &[In("log"), In("entries"), Each, In("response"), In("redirectURL")],
-            MemberRole::Reference(&KnownContext::other("json:redirectURL")),
+            MemberRole::Reference(&KnownContext::new(
+                "json:redirectURL",
+                ContextKind::DocumentLink,
+            )),
         ),
         (&[In("log"), In("entries"), Each, In("response"), In("content")], MemberRole::Document),
     ],

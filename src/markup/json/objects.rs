@@ -12,7 +12,7 @@ use super::formats::{MemberRole, ObjectFormat, URL_CONTEXT, Way};
 use super::look::{JsonSearch, look};
 use super::notebook::{self, NotebookExtent, Texts};
 use super::{Escapes, string_end};
-use crate::context::KnownContext;
+use crate::context::{ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::markup::fragment::{StartedText, TextSplitter};
 use crate::markup::{BaseScope, Grammar, Rules, Token, TokenizerStep, UrlValue, ValueLimits};
@@ -264,9 +264,11 @@ impl Objects {
             }
             let is_document = open.is_some_and(|open| open.is_document);
             let (grammar, context, most) = match (document, self.role()) {
-                (Some(grammar), _) => {
-                    (Some(grammar), const { &KnownContext::other("json:text") }, REACH)
-                }
+                (Some(grammar), _) => (
+                    Some(grammar),
+                    const { &KnownContext::new("json:text", ContextKind::DocumentText) },
+                    REACH,
+                ),
                 (_, Some(MemberRole::Reference(context))) => {
                     (Some(Grammar::Json), context, self.most)
                 }

@@ -23,7 +23,7 @@ const MOST_TRIES: usize = 64;
 const LONGEST_LABEL: usize = 1024;
 
 static LINK: KnownContext = KnownContext::new("markdown:link", ContextKind::MarkdownLink);
-static IMAGE: KnownContext = KnownContext::new("markdown:image", ContextKind::Markdown);
+static IMAGE: KnownContext = KnownContext::new("markdown:image", ContextKind::MarkdownImage);
 static AUTOLINK: KnownContext = KnownContext::new("markdown:autolink", ContextKind::Markdown);
 static DEFINITION: KnownContext = KnownContext::new("markdown:definition", ContextKind::Markdown);
 

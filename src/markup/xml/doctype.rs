@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::attribute::is_space;
 use super::content::{Opener, opener_at};
 use super::{NeedsMore, TokenResult, Until, Xml, XmlMode};
-use crate::context::{Context, KnownContext};
+use crate::context::{Context, ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token};
 use crate::notice::Notice;
@@ -55,9 +55,9 @@ fn word_at(bytes: Chunk<'_>, at: usize) -> Option<(DoctypeWord, usize)> {
 }
 
 /// Context of the system identifier of a document type.
-static DOCTYPE: KnownContext = KnownContext::other("doctype");
+static DOCTYPE: KnownContext = KnownContext::new("doctype", ContextKind::Identity);
 /// Context of the system identifier of an entity.
-static ENTITY: KnownContext = KnownContext::other("entity");
+static ENTITY: KnownContext = KnownContext::new("entity", ContextKind::Identity);
 
 impl Xml {
     pub(super) fn doctype(&mut self, bytes: Chunk<'_>, inside: Doctype) -> TokenResult {

@@ -200,7 +200,9 @@ impl Xml {
         let is_code = local.eq_ignore_ascii_case(b"script")
             && matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg)
             && !self.tag.features.json;
-        let is_listing = [b"code".as_slice(), b"pre"].iter().any(|n| local.eq_ignore_ascii_case(n))
+        let is_listing = [&b"code"[..], b"pre", b"kbd", b"samp"]
+            .iter()
+            .any(|name| local.eq_ignore_ascii_case(name))
             && vocabulary == Vocabulary::Xhtml;
         let flow = Flow::of(vocabulary, local, self.scope.outer_flow());
         let prose = is_prose(vocabulary, self.tag.features);

@@ -145,7 +145,8 @@ fn uris_of_random_texts_are_fixed_points() {
             let parsed = Iri::parse(&uri).unwrap_or_else(|e| panic!("{text:?}: {uri}: {e}"));
             assert_eq!(parsed.to_uri().as_deref(), Ok(&*uri), "{text:?}");
             if let Some(host) = link.host() {
-                assert!(uri.contains(&*host), "{text:?}: {host} in {uri}");
+                let (whole, part) = (uri.to_ascii_lowercase(), host.to_ascii_lowercase());
+                assert!(whole.contains(&part), "{text:?}: {host} in {uri}");
                 hosts += 1;
             }
             seen += 1;

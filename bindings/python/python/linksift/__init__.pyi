@@ -127,6 +127,8 @@ class _Settings(TypedDict, total=False):
     """Pages that are read of each PDF."""
     pdf: _Flag | None
     """Whether PDF is read."""
+    details: _Flag | None
+    """Whether links have their visible text and relation."""
     salvage: _Flag | None
     """Whether binary data are searched for links with a scheme."""
     headers: Literal["none", "links", "all"] | None

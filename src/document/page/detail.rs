@@ -1,0 +1,113 @@
+//! Details of links that callers ask for: their visible text and their relation.
+//!
+//! The text is that which [`anchor`](super::anchor) compares with the target; here it is kept, at most 1 KiB of it.
+
+use std::ops::Range;
+
+use super::{Page, Source, Tokens};
+use crate::context::ContextKind;
+use crate::link::{Judged, Link, body_of};
+use crate::markup::Rules;
+use crate::markup::anchor::{AnchorElement, Dialect, ReadAnchor, anchor};
+use crate::markup::tag_values::TagValues;
+use crate::scan::reference::plainly_resolved;
+
+/// Maximum length in bytes of a text or a relation.
+const MOST_SHOWN: usize = 1 << 10;
+
+/// Maximum number of stored bytes of a text of which that many are kept: references are longer than their characters.
+const MOST_STORED: usize = 4 * MOST_SHOWN;
+
+/// Visible text and relation of a link.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LinkDetails {
+    pub(super) text: Option<Box<str>>,
+    pub(super) rel: Option<Box<str>>,
+}
+
+impl LinkDetails {
+    /// Returns a link with these details.
+    pub(super) fn of(self, mut judged: Judged<'_>) -> Judged<'_> {
+        if self.text.is_some() || self.rel.is_some() {
+            let rare = body_of(&mut judged).rare_mut();
+            (rare.text, rare.rel) = (self.text, self.rel);
+        }
+        judged
+    }
+}
+
+impl Page<'_> {
+    /// Returns `true` if the caller wants details of a link in this context, which has some.
+    #[inline]
+    pub(super) fn wants_details(&self, kind: ContextKind) -> bool {
+        self.settings.details
+            && (leads_from(kind).is_some()
+                || kind.is_markdown()
+                || matches!(
+                    kind,
+                    ContextKind::Relation | ContextKind::Form | ContextKind::Embedded
+                ))
+    }
+
+    /// Returns the details of a link whose value is at this range; `None` if they are not available yet.
+    pub(super) fn details(
+        &self,
+        source: &Source<'_>,
+        value: &Range<usize>,
+        link: &Link<'_>,
+    ) -> Option<LinkDetails> {
+        let kind = link.body.context.kind();
+        let (dialect, rules) = match self.tokens {
+            Tokens::Xml(_) => (Dialect::Xml, Rules::Xml),
+            _ => (Dialect::Html, Rules::HtmlText),
+        };
+        let of_tag = TagValues::around(source.chunk, value.start)?;
+        let charset = source.charset(self.charset);
+        let plain = |bytes: &[u8]| {
+            let bytes = bytes.get(..MOST_STORED).unwrap_or(bytes);
+            shortened(&plainly_resolved(&charset.decode(bytes), rules))
+        };
+        let own = of_tag.alt.filter(|_| !matches!(kind, ContextKind::Anchor | ContextKind::Button));
+        let own = own.and_then(plain);
+        let text = match leads_from(kind).filter(|_| own.is_none()) {
+            Some(element) => {
+                let read = anchor(source.chunk, value.end, dialect, element, MOST_STORED);
+                let ReadAnchor::Text(found) = read else { return None };
+                let pictures = found.alternatives.iter().skip(usize::from(found.has_title));
+                plain(&found.bytes)
+                    .or_else(|| plain(&pictures.cloned().collect::<Vec<_>>().join(&b' ')))
+            }
+            None => own,
+        };
+        let rel = of_tag.rel.and_then(plain).map(|rel| rel.to_lowercase().into_boxed_str());
+        Some(LinkDetails { text, rel })
+    }
+}
+
+/// Returns the element whose text says where a link of this kind leads.
+#[inline]
+pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
+    match kind {
+        ContextKind::Anchor => Some(AnchorElement::Anchor),
+        ContextKind::Button => Some(AnchorElement::Button),
+        ContextKind::Area => Some(AnchorElement::Area),
+        _ => None,
+    }
+}
+
+/// Returns a text with single spaces between its words, as far as its limit; `None` if it is empty.
+pub(super) fn shortened(text: &str) -> Option<Box<str>> {
+    let mut short = String::new();
+    for word in text.split_whitespace() {
+        if !short.is_empty() {
+            short.push(' ');
+        }
+        short.push_str(word);
+        if short.len() > MOST_SHOWN {
+            break;
+        }
+    }
+    let end = (0..=MOST_SHOWN.min(short.len())).rev().find(|end| short.is_char_boundary(*end));
+    short.truncate(end.unwrap_or_default());
+    (!short.is_empty()).then(|| short.into())
+}
