@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! $ cargo run --example crawler -- https://example.com/ page.html
-//! https://example.com/a
-//! https://example.com/b
+//! https://example.com/a: first page
+//! https://example.com/b: second page
 //! page.html: all of it was read
 //! ```
 
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 use std::{env, fs};
 
-use linksift::{Event, Finder, Hints, ScanError};
+use linksift::{Event, Finder, Hints, Role, ScanError};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::{Instant, timeout_at};
 
@@ -23,13 +23,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = env::args().skip(1);
     let base = arguments.next().ok_or("usage: crawler BASE FILE...")?;
     let hints = Hints::new().media_type("text/html; charset=utf-8").base(base.parse()?);
+    let hints = hints.details(true);
     let finder = Finder::new();
     for name in arguments {
         let (send, mut chunks) = mpsc::channel(4);
         tokio::spawn(download(fs::read(&name)?, send));
         let (links, end) = page(&finder, &hints, &mut chunks, Duration::from_secs(2), 100).await?;
         let mut out = io::stdout().lock();
-        links.iter().try_for_each(|link| writeln!(out, "{link}"))?;
+        links.iter().try_for_each(|(uri, text)| writeln!(out, "{uri}: {text}"))?;
         let why = match end {
             End::Page => "all of it was read",
             End::Links => "it has more than 100 links",
@@ -48,14 +49,14 @@ enum End {
     Time,
 }
 
-/// Returns the targets of a page's links, at most `most`, as far as it has come after `time`.
+/// Returns the targets and texts of the links that a page lets crawlers follow, at most `most`, as far as it has come after `time`.
 async fn page(
     finder: &Finder,
     hints: &Hints,
     chunks: &mut Receiver<Vec<u8>>,
     time: Duration,
     most: usize,
-) -> Result<(Vec<String>, End), ScanError> {
+) -> Result<(Vec<(String, String)>, End), ScanError> {
     let (mut feed, until) = (finder.feed(hints), Instant::now() + time);
     let mut links = Vec::new();
     loop {
@@ -67,12 +68,14 @@ async fn page(
         };
         for event in events {
             if let Event::Link { link, .. } = event
-                && link.context() == "a@href"
+                && link.role() == Role::Navigate
+                && !link.has_rel("nofollow")
             {
                 if links.len() == most {
                     return Ok((links, End::Links));
                 }
-                links.push(link.uri().into_owned());
+                let text = link.text().unwrap_or_default().to_owned();
+                links.push((link.uri().into_owned(), text));
             }
         }
         if let Some(end) = end {
@@ -95,29 +98,36 @@ async fn download(page: Vec<u8>, chunks: Sender<Vec<u8>>) {
 mod tests {
     use super::*;
 
-    async fn read(html: String, time: Duration, most: usize, stays_open: bool) -> (usize, End) {
+    type Found = (Vec<(String, String)>, End);
+
+    async fn read(html: String, time: Duration, most: usize, stays_open: bool) -> Found {
         let (send, mut chunks) = mpsc::channel(4);
         let open = stays_open.then(|| send.clone());
         tokio::spawn(download(html.into_bytes(), send));
         let hints = Hints::new().media_type("text/html; charset=utf-8");
-        let hints = hints.base("http://e.com/".parse().unwrap());
+        let hints = hints.base("http://e.com/".parse().unwrap()).details(true);
         // Pages are read side by side.
         let read = tokio::spawn(async move {
             let finder = Finder::new();
             page(&finder, &hints, &mut chunks, time, most).await.unwrap()
         });
-        let (links, end) = read.await.unwrap();
+        let found = read.await.unwrap();
         drop(open);
-        (links.len(), end)
+        found
     }
 
     #[tokio::test]
     async fn a_page_ends_by_itself_by_its_links_or_by_time() {
-        let html = "<body><p>see <a href=a/b>this</a> example.com".repeat(500);
+        let html =
+            "<p><img src=c> <a href=a/b>this <b>page</b></a> <a rel=nofollow href=d>other</a>";
+        let html = html.repeat(500);
         let long = Duration::from_secs(60);
-        assert_eq!(read(html.clone(), long, 1_000, false).await, (500, End::Page));
-        assert_eq!(read(html.clone(), long, 10, false).await, (10, End::Links));
-        let (count, end) = read(html, Duration::from_millis(200), 1_000, true).await;
-        assert!(count >= 490 && end == End::Time, "{count} {end:?}");
+        let (links, end) = read(html.clone(), long, 1_000, false).await;
+        assert_eq!((links.len(), end), (500, End::Page));
+        assert_eq!(links[0], ("http://e.com/a/b".to_owned(), "this page".to_owned()));
+        let (links, end) = read(html.clone(), long, 10, false).await;
+        assert_eq!((links.len(), end), (10, End::Links));
+        let (links, end) = read(html, Duration::from_millis(200), 1_000, true).await;
+        assert!(links.len() >= 490 && end == End::Time, "{} {end:?}", links.len());
     }
 }
