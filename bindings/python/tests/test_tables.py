@@ -1,0 +1,47 @@
+"""The library's own tables: formats and escapes, and what deceives."""
+
+import re
+from pathlib import Path
+
+import linksift
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+
+
+def unescaped(text):
+    r"""`\u{…}` is a character."""
+    return re.sub(r"\\u\{([0-9A-Fa-f]+)\}", lambda found: chr(int(found[1], 16)), text)
+
+
+def blocks(path):
+    """The first line of each block, and its other lines."""
+    for block in (FIXTURES / path).read_text(encoding="utf-8").split("\n@@ ")[1:]:
+        head, _, rest = block.partition("\n")
+        yield head, rest.splitlines()
+
+
+def test_dialects():
+    seen = 0
+    for name, lines in blocks("dialects/rows.cases"):
+        uris = [line[2:] for line in lines if line.startswith("= ")]
+        text = "".join(unescaped(line) + "\n" for line in lines if not line.startswith("= "))
+        found = linksift.document(text.encode(), format="auto", name=name)
+        assert [link.uri for link in found] == uris, name
+        seen += 1
+    assert seen > 30
+
+
+def test_what_deceives():
+    known = "example.com,bank.example"
+    for head, lines in blocks("trust/codes.cases"):
+        code, _, kind = head.partition("; ")
+        for line in lines:
+            if line[:1] not in {"+", "-"}:
+                continue
+            text = unescaped(line[2:])
+            page = f"<a href='{text}'>x</a>" if kind == "value" else text
+            finder = linksift.Finder(
+                format="html" if kind == "value" else kind or "text", known_hosts=known
+            )
+            links = list(finder.document(page.encode(), rejected=True))
+            assert any(code in link.warnings for link in links) == line.startswith("+"), line
