@@ -158,7 +158,7 @@ impl LeafText<'_> {
         let before = &self.text[text.start.saturating_sub(LONGEST_WORD)..text.start - 1];
         let word = before.rsplit(|byte| *byte <= b' ').next().unwrap_or_default();
         match str::from_utf8(word) {
-            Ok(word) if !word.is_empty() => compared_with(judged, word),
+            Ok(word) if !word.is_empty() => compared_with(judged, word, false),
             _ => judged,
         }
     }

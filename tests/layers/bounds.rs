@@ -103,6 +103,7 @@ const ROWS: &[Row] = &[
         "document/page/rtf",
         &[("LONGEST_SHOWN", Kept("it is not compared with the link of its field"))],
     ),
+    (
         "document/page/detail",
         &[
             ("MOST_SHOWN", Kept("the text of a link is shown in part, as its documentation says")),
