@@ -219,7 +219,7 @@ impl<'b> PdfLexer<'b> {
         if self.is_deep(depth) {
             return None;
         }
-        let mut elements = Vec::new();
+        let (mut elements, counted) = (Vec::new(), self.elements);
         loop {
             let start = self.at;
             match self.token(depth) {
@@ -237,6 +237,10 @@ impl<'b> PdfLexer<'b> {
                 return None;
             }
         }
+        // What is too long is left out, so that the rest of its object is read.
+        if self.elements > MOST_ELEMENTS {
+            (elements, self.elements) = (Vec::new(), counted);
+        }
         Some(elements)
     }
 
@@ -245,7 +249,7 @@ impl<'b> PdfLexer<'b> {
         if self.is_deep(depth) {
             return None;
         }
-        let mut dictionary = PdfDictionary::default();
+        let (mut dictionary, counted) = (PdfDictionary::default(), self.elements);
         loop {
             let start = self.at;
             match self.token(depth) {
@@ -274,6 +278,9 @@ impl<'b> PdfLexer<'b> {
             if self.is_too_deep {
                 return None;
             }
+        }
+        if self.elements > MOST_ELEMENTS {
+            (dictionary, self.elements) = (PdfDictionary::default(), counted);
         }
         Some(dictionary)
     }
