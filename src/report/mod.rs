@@ -177,18 +177,20 @@ mod tests {
             r#""part":"12!1.2","transfer":"base64+1","source":"http://e.com/","#,
             r#""message_id":"x@e.com","page":7,"object":"31 0","start":0,"#,
         );
+        let end =
+            r#","shown":"f.com","rule":null,"role":"text","text":null,"rel":null,"code":false}"#;
         let json = String::from_utf8(json).unwrap();
         assert_eq!(json.lines().count(), 2);
         for line in json.lines() {
             let line = line.replace(r#""path_bytes":null,"#, "");
             assert!(line.starts_with(origin), "{line}");
-            assert!(line.ends_with(r#","shown":"f.com","rule":null}"#), "{line}");
+            assert!(line.ends_with(end), "{line}");
         }
         let csv = String::from_utf8(csv).unwrap();
         assert_eq!(csv.lines().count(), 2);
         for line in csv.lines() {
             let start = "\"p\",,a%21b.zip!c\u{FFFD},63ff,12!1.2,base64+1,\"http://e.com/\",x@e.com,7,31 0,0,";
-            assert!(line.starts_with(start) && line.ends_with(",f.com,"), "{line}");
+            assert!(line.starts_with(start) && line.ends_with(",f.com,,text,,,false"), "{line}");
         }
     }
 
