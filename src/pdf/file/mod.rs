@@ -125,6 +125,13 @@ impl<'b> PdfFile<'b> {
         file
     }
 
+    /// Counts work; `None` if too little is left, which the file reports.
+    pub(super) fn spend(&mut self, work: usize) -> Option<()> {
+        let spent = self.work.spend(work);
+        self.faults.is_limited |= spent.is_none();
+        spent
+    }
+
     fn use_references(&mut self, references: CrossReferences) {
         self.faults.is_limited |= references.is_cut;
         self.references = references;
@@ -210,8 +217,7 @@ impl<'b> PdfFile<'b> {
     /// Returns the object that a reference leads to; another object is returned as it is. The copy counts as work, since an
     /// operator can ask for the same object again and again.
     pub(super) fn resolve(&mut self, object: &PdfObject) -> PdfObject {
-        if self.work.spend(object.weight()).is_none() {
-            self.faults.is_limited = true;
+        if self.spend(object.weight()).is_none() {
             return PdfObject::Null;
         }
         let mut object = object.clone();
@@ -281,10 +287,7 @@ impl<'b> PdfFile<'b> {
         }
         let mut object = lexer.object().unwrap_or_default();
         self.faults.is_limited |= lexer.is_limited();
-        if self.work.spend(lexer.at() - at + 16).is_none() {
-            self.faults.is_limited = true;
-            return None;
-        }
+        self.spend(lexer.at() - at + 16)?;
         if let Some(key) = self.key.take() {
             decrypt_strings(&mut object, &key, id);
             self.key = Some(key);
@@ -320,9 +323,8 @@ impl<'b> PdfFile<'b> {
         }
         let found = memmem::find(&bytes[start..], b"endstream");
         let end = found.map_or(bytes.len(), |end| start + end);
-        if self.work.spend(end - start).is_none() {
-            self.faults.is_limited = true;
-        }
+        // The data that were found are used in any case.
+        let _ = self.spend(end - start);
         self.faults.is_damaged |= found.is_none();
         let end = match bytes[start..end] {
             [.., b'\r', b'\n'] => end - 2,
@@ -414,10 +416,7 @@ impl<'b> PdfFile<'b> {
             return None;
         }
         let mut data = self.decrypted(stream, &filters);
-        if self.work.spend(data.len()).is_none() {
-            self.faults.is_limited = true;
-            return None;
-        }
+        self.spend(data.len())?;
         for (number, filter) in filters.iter().enumerate() {
             let name = filter.name()?;
             if name == b"Crypt" {

@@ -70,10 +70,7 @@ impl FontCache {
         if let Some(known) = id.and_then(|id| self.fonts.get(&id)) {
             return Some(Arc::clone(known));
         }
-        if file.work.spend(FONT_WORK).is_none() {
-            file.faults.is_limited = true;
-            return None;
-        }
+        file.spend(FONT_WORK)?;
         let font = file.resolve(font);
         let font = Arc::new(PdfFont::of(file, font.dictionary()?));
         if let Some(id) = id {
@@ -110,10 +107,7 @@ fn resource<'b, T>(
             loaded.dictionary()?
         }
     };
-    if file.work.spend(all.len()).is_none() {
-        file.faults.is_limited = true;
-        return None;
-    }
+    file.spend(all.len())?;
     let (_, found) = all.entries().find(|(key, _)| *key == name)?;
     Some(then(file, found))
 }

@@ -56,9 +56,11 @@ impl GlyphTexts {
 
     /// Puts the character of each glyph under the number by which strings name it.
     fn number(&mut self, numbers: &[u16]) {
-        let last = numbers.iter().max().map_or(0, |last| usize::from(*last));
-        let mut characters = vec![0; last + 1];
-        for (number, character) in numbers.iter().zip(&self.characters) {
+        // A font without a `cmap` has none.
+        let numbered = || numbers.iter().zip(&self.characters);
+        let last = numbered().map(|(number, _)| usize::from(*number)).max();
+        let mut characters = vec![0; last.map_or(0, |last| last + 1)];
+        for (number, character) in numbered() {
             characters[usize::from(*number)] = *character;
         }
         self.characters = characters;
