@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use linksift::files::{self, Options};
 use linksift::{Document, Event, Finder, Format, Hints};
 
+use crate::made::characters::unescaped;
 use crate::made::folder::Folder;
 use crate::made::zips::{stored, zip};
 use crate::support::pieces::Pieces;
-use crate::trust::unescaped;
 
 struct Row {
     name: &'static str,

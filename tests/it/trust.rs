@@ -13,6 +13,7 @@ use linksift::files::{self, Options};
 use linksift::trust::KnownHosts;
 use linksift::{Charset, Document, Event, Finder, Format, Hints, Severity, Warning, Warnings};
 
+use crate::made::characters::unescaped;
 use crate::made::folder::Folder;
 use crate::made::tars::tar;
 use crate::support::pieces::Pieces;
@@ -40,18 +41,6 @@ fn cases() -> Vec<Case> {
         }
     }
     all
-}
-
-/// `\u{…}` is a character.
-pub(crate) fn unescaped(text: &str) -> String {
-    let mut parts = text.split("\\u{");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (hex, rest) = part.split_once('}').unwrap();
-        out.push(char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap());
-        out.push_str(rest);
-    }
-    out
 }
 
 /// The links and rejected candidates of a text, what each has, and whether findings agree with it.

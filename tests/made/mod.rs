@@ -4,6 +4,7 @@
 
 pub(crate) mod ars;
 pub(crate) mod bless;
+pub(crate) mod characters;
 pub(crate) mod compound;
 pub(crate) mod compressed;
 pub(crate) mod crawls;

@@ -4,6 +4,10 @@ use std::path::Path;
 
 use crate::border::guarded;
 use crate::*;
+use characters::unescaped;
+
+#[path = "../../../tests/made/characters.rs"]
+mod characters;
 
 #[test]
 fn a_panic_stops_at_the_border() {
@@ -123,18 +127,6 @@ fn of_document(settings: &[(&str, &str)], text: &str, field: i32, flags: u32) ->
         linksift_finder_free(finder);
     }
     all
-}
-
-/// `\u{…}` is a character.
-fn unescaped(text: &str) -> String {
-    let mut parts = text.split("\\u{");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (hex, rest) = part.split_once('}').unwrap();
-        out.push(char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap());
-        out.push_str(rest);
-    }
-    out
 }
 
 /// The rows of the library's own table.
