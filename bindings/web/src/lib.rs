@@ -120,7 +120,7 @@ pub extern "C" fn linksift_finder_free(number: usize) {
 }
 
 /// Looks for links in UTF-8; places in the block are units of UTF-16. `flags` are [`REJECTED`] and [`ASCII`]. Returns how
-/// many there are, or -1 for a finder that is none.
+/// many there are, or -1 for an unknown finder.
 ///
 /// # Safety
 ///
@@ -162,7 +162,7 @@ const MESSAGE: u32 = 2;
 const ARCHIVES: u32 = 4;
 
 /// Looks for links in a document; places are its bytes. `flags` are those above. Returns how
-/// many there are, -1 for a finder that is none, -3 where nothing of the document is read, with the code, a NUL and the reason
+/// many there are, -1 for an unknown finder, -3 where nothing of the document is read, with the code, a NUL and the reason
 /// as the result.
 ///
 /// # Safety
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn linksift_document(
 }
 
 /// Makes HTML of a text in UTF-8, its links marked, or with `html` other than 0 marks the bare links of HTML;
-/// the HTML is the result. Returns 0, or -1 for a finder that is none.
+/// the HTML is the result. Returns 0, or -1 for an unknown finder.
 ///
 /// # Safety
 ///

@@ -45,14 +45,14 @@ pub(super) struct PdfWork {
 }
 
 impl PdfWork {
-    /// Sets an eighth of what is left aside.
+    /// Sets an eighth of the remaining work aside, and returns its amount.
     pub(super) fn reserve(&mut self) -> u64 {
         let reserved = self.left / 8;
         self.left -= reserved;
         reserved
     }
 
-    /// Gives back what was set aside.
+    /// Returns the reserved work to the rest.
     pub(super) fn release(&mut self, reserved: u64) {
         self.left += reserved;
     }

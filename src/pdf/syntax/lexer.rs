@@ -237,7 +237,7 @@ impl<'b> PdfLexer<'b> {
                 return None;
             }
         }
-        // What is too long is left out, so that the rest of its object is read.
+        // An array that is too long is left out, so that the rest of its object is read.
         if self.elements > MOST_ELEMENTS {
             (elements, self.elements) = (Vec::new(), counted);
         }
