@@ -83,7 +83,7 @@ const MAX_BACKSLASHES: usize = 8;
 
 /// Returns `true` if the character at `at`, after a backslash, is escaped by it or follows the link together with it: `\>`,
 /// `\)`, or a second backslash before white space, with which LaTeX ends a line.
-pub(crate) fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut next = view.next(at)?;
     match char::from_u32(next.code) {
         Some('<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '"' | '\'' | '`' | '|') => {
@@ -125,7 +125,7 @@ pub(crate) fn ends_in_written_escape(text: &[u8]) -> bool {
 }
 
 /// Returns `true` if a control sequence of a terminal is written out at `at`: `\x1b[0m`, `\033[1m`, `^[[0m`.
-pub(crate) fn is_written_escape(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+fn is_written_escape(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     for escape in ESCAPES {
         let mut len = 0;
         while len < escape.len()
@@ -138,6 +138,18 @@ pub(crate) fn is_written_escape(view: &View<'_>, at: usize) -> Result<bool, Inco
         }
     }
     Ok(false)
+}
+
+/// Returns `true` if this character, after which the text continues at `after`, escapes a character around the link, or begins a control
+/// sequence of a terminal that is written out.
+pub(crate) fn is_escape_around(view: &View<'_>, c: Char, after: usize) -> Result<bool, Incomplete> {
+    match char::from_u32(c.code) {
+        Some('\\') => {
+            Ok(is_after_backslash(view, after)? || is_written_escape(view, after - c.len)?)
+        }
+        Some('^') => is_written_escape(view, after - c.len),
+        _ => Ok(false),
+    }
 }
 
 /// Returns the kind of a quotation mark, zero for another character. Marks that an IRI may contain are left to UTS #58, so

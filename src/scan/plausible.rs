@@ -8,7 +8,7 @@ use super::authority::{self, after_ascii};
 use super::candidate::CandidateFlags;
 use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
-use super::markup_context::{is_after_backslash, is_closing, is_markup, quotation, string_escape};
+use super::markup_context::{is_closing, is_escape_around, is_markup, quotation, string_escape};
 use super::reference;
 use super::view::{Incomplete, View};
 use crate::tables::schemes::SchemeForm;
@@ -284,8 +284,8 @@ fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, In
     let is_included = tables::class(c.code).term() == Term::Include
         && c.code != ELLIPSIS
         && !(prose && punctuation::is_rule(c.code))
-        && !(c.code == u32::from('\\')
-            && (is_markup(view, c, after)? || prose && is_after_backslash(view, after)?))
+        && !(matches!(char::from_u32(c.code), Some('\\' | '&')) && is_markup(view, c, after)?)
+        && !(prose && is_escape_around(view, c, after)?)
         && !(mark != 0 && is_closing(view, mark, after)?);
     Ok(is_included.then_some(after))
 }

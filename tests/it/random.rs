@@ -140,6 +140,11 @@ fn texts_that_were_wrong_once() {
         (".:///&#38;*/ ", &usual),
         // A dot that is written by its number, before the root dot.
         ("http://a%2E.?a ", &usual),
+        // What ends a link after a host without `//`, and a bracket in braces before a host.
+        ("xmpp:a.a^[[ sip:a.com&nbsp;x xmpp:b.org\\x1b[0m", &usual),
+        ("\\u{3a}\\u{2f}\\u{2f}a.a.com http\\u{3a}\\u{2f}\\u{2f}www.a.com", &usual),
+        // A control character after what may end a comment.
+        (".:///.-}&#7; ", &usual),
         // A Hebrew mark after an escape that is read as text.
         ("\\uaaaa״a.am", &uts58),
     ] {

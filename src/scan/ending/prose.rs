@@ -3,7 +3,7 @@
 
 use super::{Component, Ending};
 use crate::scan::joined::is_mark_at_end;
-use crate::scan::markup_context::{is_after_backslash, is_element_name, is_written_escape};
+use crate::scan::markup_context::{is_element_name, is_escape_around};
 use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
 use crate::tables::punctuation;
 
@@ -43,8 +43,7 @@ impl Ending {
                 Ok(true)
             }
             Some('<') => Ok(!self.is_placeholder(view, after)?),
-            Some('\\') => Ok(is_after_backslash(view, after)? || is_written_escape(view, self.at)?),
-            Some('^') => is_written_escape(view, self.at),
+            Some('\\' | '^') => is_escape_around(view, c, after),
             Some('{') => self.is_template(view, after),
             Some(':') => self.is_second_scheme(view, after),
             Some('\u{80}'..) => {

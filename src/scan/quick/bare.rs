@@ -64,8 +64,10 @@ static FRONTS: [bool; 256] = {
     let mut fronts = [false; 256];
     let mut byte = 0;
     while byte < 128 {
-        fronts[byte] =
-            !matches!(byte as u8, b':' | b'/' | b'\\' | b'(' | b']' | b'@' | b'%' | b'_' | b';');
+        fronts[byte] = !matches!(
+            byte as u8,
+            b':' | b'/' | b'\\' | b'(' | b']' | b'}' | b'@' | b'%' | b'_' | b';'
+        );
         byte += 1;
     }
     fronts

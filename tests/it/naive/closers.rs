@@ -127,7 +127,7 @@ impl Twin<'_> {
         };
         let earlier = brackets.is_some_and(|brackets| {
             let last = front.chars().rev().find(|c| brackets.contains(c));
-            let gap = self.written(end + 1).is_none_or(|c| c.is_whitespace());
+            let gap = self.at(end + 1).is_none_or(char::is_whitespace);
             last != Some(brackets[0]) && !after_slash && gap
         });
         if closed || earlier || opened == Some(true) {
