@@ -111,8 +111,11 @@ const OF_C: &[(&str, &str)] = &[
 
 #[rustfmt::skip]
 const OF_TEX: &[(&str, &str)] = &[
-    ("\\textasciitilde{}", "~"), ("\\textasciitilde", "~"), ("\\string~", "~"), ("\\~{}", "~"), ("\\~{ }", "~"),
-    ("\\textunderscore{}", "_"), ("\\textunderscore", "_"), ("\\textasciicircum{}", "^"),
+    // A command of letters takes the space after it.
+    ("\\textasciitilde{}", "~"), ("\\textasciitilde ", "~"), ("\\textasciitilde", "~"), ("\\~{}", "~"), ("\\~{ }", "~"),
+    ("\\textunderscore{}", "_"), ("\\textunderscore ", "_"), ("\\textunderscore", "_"), ("\\textasciicircum{}", "^"),
+    ("\\string~", "~"), ("\\string_", "_"), ("\\string#", "#"), ("\\string%", "%"), ("\\string&", "&"), ("\\string^", "^"),
+    ("\\char126 ", "~"), ("\\char126{}", "~"), ("\\char`\\~", "~"), ("\\char\"7E ", "~"), ("\\char\"7E", "~"), ("\\char'176 ", "~"),
     ("\\textbackslash{}", "\\"), ("\\slash{}", "/"), ("\\slash ", "/"), ("\\allowbreak{}", ""), ("\\allowbreak ", ""),
     ("\\allowbreak", ""), ("\\linebreak[0]", ""), ("\\discretionary{}{}{}", ""), ("\\penalty0 ", ""), ("\\-", ""), ("\\/", ""), ("\\\\", "\\\\"),
     ("\\_", "_"), ("\\&", "&"), ("\\%", "%"), ("\\#", "#"), ("\\$", "$"), ("\\{", "{"), ("\\}", "}"),
@@ -358,6 +361,7 @@ mod tests {
                 r"~a~b_c_d&e~f\\_g",
             ),
             (Tex, r"\{x\}{x}{-}", "{x}{x}-"),
+            (Tex, r"/\textasciitilde me\string_a\char126 b{\textunderscore }", "/~me_a~b_"),
             (Tex, r"\email{a}\href*{b}\'{e}\c{c}\Word x", r" a} b}\'{e}\c{c}\Word x"),
             (Texinfo, "me@@a.example@/b,c@comma{}d@x", "me@a.exampleb, c,d@x"),
             (Texinfo, "@uref{a,b} @dots{}", " a, b} …"),
