@@ -19,7 +19,7 @@ use EscapeGrammar::{Perl, Po, Pod, Properties, Roff, Strings, Tex, Texinfo};
 
 /// Extensions of names, and their formats.
 #[rustfmt::skip]
-const ENDINGS: [(&str, DocumentFormat); 239] = [
+const ENDINGS: [(&str, DocumentFormat); 247] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -31,6 +31,7 @@ const ENDINGS: [(&str, DocumentFormat); 239] = [
     ("tei", Xml), ("xmp", Xml), ("owl", Xml), ("plist", Xml), ("xaml", Xml), ("resx", Xml), ("xul", Xml),
     ("csproj", Xml), ("vcxproj", Xml), ("fsproj", Xml), ("vbproj", Xml), ("nuspec", Xml), ("pom", Xml),
     ("glade", Xml), ("gpl", Text), ("metalink", Xml), ("meta4", Xml), ("page", Xml), ("mallard", Xml), ("jnlp", Xml), ("drawio", Xml),
+    ("targets", Xml), ("ui", Xml), ("fxml", Xml), ("storyboard", Xml), ("xib", Xml), ("vsixmanifest", Xml), ("wxs", Xml), ("graphml", Xml),
     ("md", Markdown), ("markdown", Markdown), ("mdown", Markdown), ("mkd", Markdown), ("mkdn", Markdown),
     ("mdwn", Markdown), ("mdx", Markdown), ("rmd", Markdown), ("qmd", Markdown),
     ("css", Css), ("csv", Csv),

@@ -74,6 +74,12 @@ impl Flow {
                 b"s" | b"tab" | b"line-break" => Flow::Break,
                 _ => Flow::Other,
             },
+            // Other elements in a segment stand for code of the document, such as the break of a line.
+            Vocabulary::Xliff => match local {
+                b"source" | b"target" | b"seg-source" => Flow::Paragraph,
+                b"g" | b"mrk" | b"sub" | b"pc" | b"sm" | b"em" => Flow::Text,
+                _ => Flow::Other,
+            },
             _ => Flow::Other,
         }
     }

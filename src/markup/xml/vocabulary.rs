@@ -27,6 +27,7 @@ pub(super) enum Vocabulary {
     OdfText,
     OdfTable,
     Odf,
+    Xliff,
     Xhtml,
     Svg,
     Mathml,
@@ -41,7 +42,7 @@ use Vocabulary::*;
 
 /// Namespace names, without a slash or number sign at their end.
 #[rustfmt::skip]
-const NAMESPACES: [(&str, Vocabulary); 49] = [
+const NAMESPACES: [(&str, Vocabulary); 52] = [
     ("http://purl.org/rss/1.0", Rss),
     ("http://my.netscape.com/rdf/simple/0.9", Rss),
     ("http://channel.netscape.com/rdf/simple/0.9", Rss),
@@ -85,6 +86,9 @@ const NAMESPACES: [(&str, Vocabulary); 49] = [
     ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", OdfTable),
     // RDF metadata of a package about its parts.
     ("http://docs.oasis-open.org/ns/office/1.2/meta/pkg", Odf),
+    ("urn:oasis:names:tc:xliff:document:1.1", Xliff),
+    ("urn:oasis:names:tc:xliff:document:1.2", Xliff),
+    ("urn:oasis:names:tc:xliff:document:2.0", Xliff),
     ("http://www.w3.org/2003/g/data-view", Grddl),
     ("http://www.w3.org/1999/xhtml", Xhtml),
     ("http://www.w3.org/2000/svg", Svg),
@@ -98,7 +102,7 @@ const NAMESPACES: [(&str, Vocabulary); 49] = [
 const OPEN_DOCUMENT: &[u8] = b"urn:oasis:names:tc:opendocument:xmlns:";
 
 /// Root elements that identify a document without a namespace.
-const ROOTS: [(&str, Vocabulary); 9] = [
+const ROOTS: [(&str, Vocabulary); 10] = [
     ("rss", Rss),
     ("opml", Opml),
     ("urlset", Sitemap),
@@ -108,6 +112,7 @@ const ROOTS: [(&str, Vocabulary); 9] = [
     ("math", Mathml),
     ("kml", Kml),
     ("playlist", Xspf),
+    ("xliff", Xliff),
 ];
 
 impl Vocabulary {
