@@ -236,14 +236,14 @@ impl Output {
         }
     }
 
-    /// Ends the output.
+    /// Ends the output. A file that the output would replace keeps its content unless `is_read`: all inputs failed.
     ///
     /// # Errors
     ///
     /// Returns the reason of a failure. A closed pipe is not a failure: its reader needs no more output.
-    pub(crate) fn finish(mut self) -> Result<Ended, String> {
+    pub(crate) fn finish(mut self, is_read: bool) -> Result<Ended, String> {
         if self.failure.is_none() {
-            let result = self.finish_files();
+            let result = self.finish_files(is_read);
             // The error has been recorded.
             let _ = self.note(result);
         }
@@ -263,7 +263,7 @@ impl Output {
         }
     }
 
-    fn finish_files(&mut self) -> Result<(), OutputFailure> {
+    fn finish_files(&mut self, is_read: bool) -> Result<(), OutputFailure> {
         let last = self.chooser.finish();
         self.sink(&last)?;
         let sink = &mut self.written.sink;
@@ -271,7 +271,9 @@ impl Output {
         self.written.sides.finish().map_err(OutputFailure::of_file)?;
         self.keep(Moment::RunEnd)?;
         let sink = &mut self.written.sink;
-        sink.take_place().map_err(|error| OutputFailure::new(&sink.name(), &error))?;
+        if is_read {
+            sink.take_place().map_err(|error| OutputFailure::new(&sink.name(), &error))?;
+        }
         self.written.sides.take_place().map_err(OutputFailure::of_file)
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let bar = Bar::new(args.printing.progress, progress, links.clone(), plan);
     let mut output = Output::new(&look, stop, (bar, links), written);
     if output.start().is_break() {
-        return output.finish().map(|_| Outcome::Nothing);
+        return output.finish(true).map(|_| Outcome::Nothing);
     }
     if let OutputForm::Records(form, fields) = &look.form
         && !has_begun
@@ -96,7 +96,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         let mut header = Vec::new();
         form.header(fields, &mut header);
         if output.begin(&header).is_break() {
-            return output.finish().map(|_| Outcome::Nothing);
+            return output.finish(true).map(|_| Outcome::Nothing);
         }
     }
     let renderer = Renderer::new(look, filter);
@@ -106,7 +106,8 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if mismatch.is_noted() {
         return Err("--resume: the inputs differ from those of the interrupted run".to_owned());
     }
-    let Ended { total, sides, seconds } = output.finish()?;
+    let is_read = summary.documents() > 0 || summary.links() > 0 || summary.failed() == 0;
+    let Ended { total, sides, seconds } = output.finish(is_read)?;
     mismatch.changed().iter().for_each(|path| tell_changed(path));
     pages.write(&sides.counts, &Run::of_now(total.links, seconds))?;
     let failed = if is_logged { sides.failures() } else { summary.failed() };

@@ -64,6 +64,19 @@ fn what_is_there_stays_until_the_run_ends() {
         assert_eq!(run(path, arguments).status.code(), Some(2), "{arguments}");
         assert_eq!(fs::read(path.join("o")).unwrap(), b"what is there", "{arguments}");
     }
+    // So does a run that can read none of its inputs; one of them is enough.
+    for name in ["o", "o.jsonl.gz", "o.csv"] {
+        folder.write(name, "what is there");
+        let output = run(path, &format!("--force --output {name} --failed f none neither"));
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert_eq!(fs::read(path.join(name)).unwrap(), b"what is there", "{name}");
+        assert_eq!(fs::read_to_string(path.join("f")).unwrap().lines().count(), 2, "{name}");
+        let output = run(path, &format!("--force --output {name} --failed f none a.txt"));
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert_ne!(fs::read(path.join(name)).unwrap(), b"what is there", "{name}");
+    }
+    let names = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!names.into_iter().any(|name| name.to_string_lossy().ends_with(".part")));
 }
 
 #[test]
