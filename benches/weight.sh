@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export CARGO_TARGET_DIR=${WEIGHT_TARGET:-$work/target}
 
-[ $# -gt 0 ] || set -- none documents mail known-hosts archives zstd files serde report parquet url
+[ $# -gt 0 ] || set -- none documents mail office pdf known-hosts archives zstd files serde report parquet url
 
 mkdir -p "$work/src"
 cp "$root/Cargo.lock" "$work/"
@@ -93,7 +93,7 @@ report = ["linksift/report"]
 parquet = ["report", "linksift/parquet"]
 url = ["dep:url", "linksift/url"]
 TOML
-  for one in documents mail known-hosts serde; do
+  for one in documents mail office pdf known-hosts serde; do
     printf '%s = ["linksift/%s"]\n' "$one" "$one"
   done
   printf '\n'
