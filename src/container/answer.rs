@@ -159,7 +159,15 @@ impl ContainerWalk<'_> {
         for (link, base) in links {
             let metadata = &Metadata { source: base, ..Metadata::default() };
             let budget = &Arc::clone(&self.budget);
-            let info = DocumentInfo { member, name: b"", detection, metadata, depth, budget };
+            let info = DocumentInfo {
+                member,
+                name: b"",
+                detection,
+                metadata,
+                depth,
+                budget,
+                source: None,
+            };
             visitor.value(&info, link, &mut repeated);
         }
         let notices =

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::limits::Budget;
 use super::member::Member;
+use super::source::SourceRange;
 use crate::charset::Charset;
 use crate::context::KnownContext;
 use crate::detect::document::{Declared, Detection, Disposition, Hints};
@@ -77,6 +78,9 @@ pub(crate) struct DocumentInfo<'g> {
     pub(crate) depth: u32,
     /// Bytes that may still come out of the input.
     pub(crate) budget: &'g Arc<Budget>,
+    /// The document where it can be read at any offset, if a parser wants that.
+    #[cfg_attr(not(all(feature = "office", feature = "files")), expect(dead_code))]
+    pub(crate) source: Option<&'g SourceRange>,
 }
 
 impl DocumentInfo<'_> {

@@ -263,7 +263,10 @@ impl ContainerWalk<'_> {
         }
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
         feed.report_pauses();
-        let info = DocumentInfo { member, name, detection, metadata, depth, budget };
+        let is_whole = detection.disposition == Disposition::Office;
+        let window = if is_whole { context.from.window() } else { None };
+        let source = window.as_ref();
+        let info = DocumentInfo { member, name, detection, metadata, depth, budget, source };
         visitor.document(&info, feed)
     }
 

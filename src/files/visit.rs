@@ -11,8 +11,9 @@ use super::around::{LinksAwaitingContext, RecentBytes, RecordingReader};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened};
-use crate::detect::document::Format;
-use crate::detect::document::Hints;
+#[cfg(feature = "office")]
+use crate::detect::document::Disposition;
+use crate::detect::document::{Format, Hints};
 use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder};
 use crate::driver::answer;
@@ -290,7 +291,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let finder = if is_binary { binary } else { &options.finder };
         let mut unread = 0;
         let mut attached = Tally::default();
-        let scanned = finder.scan_events(buffer, reader, &hints, |event| {
+        let mut each = |event: ScanEvent<'_>| {
             let mut judged = match event {
                 ScanEvent::Judged(judged) => judged,
                 #[cfg(feature = "mail")]
@@ -324,7 +325,14 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             }
             waiting.push(judged);
             waiting.hand_out_whole(path, emit)
-        });
+        };
+        #[cfg(feature = "office")]
+        let source = info.source.filter(|_| disposition == Disposition::Office);
+        #[cfg(feature = "office")]
+        let read = source.and_then(|source| finder.scan_source(source, &hints, &mut each));
+        #[cfg(not(feature = "office"))]
+        let read = None;
+        let scanned = read.unwrap_or_else(|| finder.scan_events(buffer, reader, &hints, each));
         if !scanned.as_ref().is_ok_and(|scanned| scanned.stopped()) {
             self.tally.stopped |= waiting.hand_out(path, &mut self.emit).is_break();
         }

@@ -18,11 +18,13 @@ mod text;
 mod word;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::notice::{Notice, Notices};
 use crate::piece::DocumentPiece;
 use compound::{CompoundEntry, CompoundFile};
-use store::StoreReader;
+pub(crate) use store::ReadAt;
+use store::{StoreBytes, StoreReader};
 
 /// Reader of a document.
 #[derive(Clone, Debug)]
@@ -48,14 +50,10 @@ enum Unread {
 impl<'b> OfficeReader<'b> {
     /// Opens a document; `None` if it is not a compound file with a document in it.
     pub(crate) fn new(bytes: &'b [u8]) -> Option<OfficeReader<'b>> {
-        let mut reader = OfficeReader {
-            file: CompoundFile::open(bytes),
-            store: None,
-            read: 0,
-            pieces: VecDeque::new(),
-            notices: Notices::default(),
-            is_read: false,
-        };
+        if store::is_store(bytes) {
+            return Some(OfficeReader::of_store(StoreBytes::Memory(bytes)));
+        }
+        let mut reader = OfficeReader::of(CompoundFile::open(bytes));
         let is_document = |entry: &CompoundEntry| {
             matches!(
                 &*entry.name,
@@ -74,14 +72,33 @@ impl<'b> OfficeReader<'b> {
                 reader.add(pieces);
                 Some(reader)
             }
-            None if store::is_store(bytes) => {
-                reader.store = StoreReader::open(bytes);
-                if reader.store.is_none() {
-                    reader.notices.add(Notice::StoreUnread);
-                }
-                Some(reader)
-            }
             None => None,
+        }
+    }
+
+    /// Opens a store of messages, which is read where its bytes are needed: `len` is their number. `None` for another document.
+    pub(crate) fn of_source(read_at: Arc<ReadAt>, len: u64) -> Option<OfficeReader<'static>> {
+        let bytes = StoreBytes::Source(read_at, len);
+        bytes.begins_store().then(|| OfficeReader::of_store(bytes))
+    }
+
+    fn of_store(bytes: StoreBytes<'b>) -> OfficeReader<'b> {
+        let mut reader = OfficeReader::of(None);
+        reader.store = StoreReader::open(bytes);
+        if reader.store.is_none() {
+            reader.notices.add(Notice::StoreUnread);
+        }
+        reader
+    }
+
+    fn of(file: Option<CompoundFile<'b>>) -> OfficeReader<'b> {
+        OfficeReader {
+            file,
+            store: None,
+            read: 0,
+            pieces: VecDeque::new(),
+            notices: Notices::default(),
+            is_read: false,
         }
     }
 

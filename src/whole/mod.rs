@@ -33,6 +33,8 @@ use crate::limits;
 use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
 use crate::notation::Notation;
 use crate::notice::{NotRead, Notice, NoticedParts, Notices};
+#[cfg(all(feature = "office", feature = "files"))]
+use crate::office::ReadAt;
 #[cfg(feature = "office")]
 use crate::piece::MessagePlace;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -78,6 +80,19 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     ) -> WholeScanner<'f, 'b> {
         let parser = DocumentParser::of(disposition, hints, bytes);
         WholeScanner::of(finder, hints, parser)
+    }
+
+    /// Creates a scanner of a store of messages that is read where its bytes are needed: `len` is their number. `None` for another
+    /// document.
+    #[cfg(all(feature = "office", feature = "files"))]
+    pub(crate) fn of_source(
+        finder: &'f Finder,
+        hints: &Hints,
+        read_at: Arc<ReadAt>,
+        len: u64,
+    ) -> Option<WholeScanner<'f, 'static>> {
+        let parser = DocumentParser::of_source(read_at, len)?;
+        Some(WholeScanner::of(finder, hints, parser))
     }
 
     /// Returns an error if nothing in the document can be read, and the hints do not want that as a notice.

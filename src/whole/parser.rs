@@ -1,11 +1,15 @@
 //! The parsers of documents, behind one interface.
 
 use std::marker::PhantomData;
+#[cfg(all(feature = "office", feature = "files"))]
+use std::sync::Arc;
 
 use crate::detect::document::{Disposition, Hints};
 use crate::notice::{NotRead, Notice};
 #[cfg(feature = "office")]
 use crate::office::OfficeReader;
+#[cfg(all(feature = "office", feature = "files"))]
+use crate::office::ReadAt;
 #[cfg(feature = "pdf")]
 use crate::pdf::PdfReader;
 use crate::piece::DocumentPiece;
@@ -51,6 +55,13 @@ impl<'b> DocumentParser<'b> {
                 DocumentParser::Missing(PhantomData)
             }
         }
+    }
+
+    /// Opens a store of messages that is read where its bytes are needed; `None` for another document.
+    #[cfg(all(feature = "office", feature = "files"))]
+    pub(super) fn of_source(read_at: Arc<ReadAt>, len: u64) -> Option<DocumentParser<'static>> {
+        let reader = OfficeReader::of_source(read_at, len)?;
+        Some(DocumentParser::Office(Box::new(reader)))
     }
 
     /// Returns the next piece.

@@ -1,6 +1,8 @@
 //! Documents by the one general path, and strings of UTF-16 in what is not text.
 
 #[cfg(feature = "office")]
+mod large_store;
+#[cfg(feature = "office")]
 mod office;
 mod one_route;
 mod wide;

@@ -224,6 +224,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "link",
             "notice",
             "office::OfficeReader",
+            "office::ReadAt",
             "pdf",
             "piece",
         ],

@@ -1,5 +1,9 @@
 //! Stores of messages of Outlook ([MS-PST], with 64 bits): folders and messages, each with its texts, and attachments.
 
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+
 use super::compound::join;
 
 /// Folder or message of a store.
@@ -145,4 +149,24 @@ pub(crate) fn store(nodes: &[Node<'_>]) -> Vec<u8> {
     bytes[224..232].copy_from_slice(&pages.to_le_bytes());
     bytes[240..248].copy_from_slice(&(pages + 512).to_le_bytes());
     bytes
+}
+
+/// Writes a store whose pages and blocks stand `by` bytes later in the file, after a hole.
+pub(crate) fn write_moved(store: &[u8], by: u64, path: &Path) {
+    let mut bytes = store.to_vec();
+    let mut add = |at: usize| {
+        let place = u64::from_le_bytes(*bytes[at..].first_chunk().unwrap()) + by;
+        bytes[at..at + 8].copy_from_slice(&place.to_le_bytes());
+    };
+    add(224);
+    add(240);
+    let blocks = store.len() - 512;
+    for entry in 0..usize::from(store[blocks + 488]) {
+        add(blocks + 24 * entry + 8);
+    }
+    let (header, rest) = bytes.split_at(564);
+    let mut file = File::create(path).unwrap();
+    file.write_all(header).unwrap();
+    file.seek(SeekFrom::Start(564 + by)).unwrap();
+    file.write_all(rest).unwrap();
 }

@@ -144,8 +144,15 @@ impl ContainerWalk<'_> {
         if is_http {
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
             let detection = Detection::known(Disposition::Text);
-            let info =
-                DocumentInfo { member, name: b"", detection, metadata: &about, depth, budget };
+            let info = DocumentInfo {
+                member,
+                name: b"",
+                detection,
+                metadata: &about,
+                depth,
+                budget,
+                source: None,
+            };
             let is_cut = stored < head.length;
             let mut repeated = Repeated::default();
             let each = &mut |link| visitor.value(&info, link, &mut repeated);

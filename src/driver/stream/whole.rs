@@ -1,11 +1,19 @@
 //! Documents that a parser reads whole.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
+#[cfg(all(feature = "office", feature = "files"))]
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ScanEvent;
+#[cfg(all(feature = "office", feature = "files"))]
+use super::{Delivery, cut::Watch};
+#[cfg(all(feature = "office", feature = "files"))]
+use crate::container::SourceRange;
 use crate::detect::document::{Disposition, Hints};
 use crate::document::finder::Finder;
+#[cfg(all(feature = "office", feature = "files"))]
+use crate::input::guard::is_cancelled;
 use crate::input::guard::says_cancelled;
 #[cfg(feature = "office")]
 use crate::mail::scan_composed;
@@ -39,21 +47,72 @@ impl Finder {
                 // An error of the reader may be why nothing can be read.
                 Err(reason) => return Err(scanned.failed(failure.unwrap_or_else(|| reason.into()))),
             };
-            let flow = whole.run(&mut |event| match event {
-                WholeEvent::Judged(judged) => emit(ScanEvent::Judged(judged)),
-                #[cfg(feature = "office")]
-                WholeEvent::Message(message) => scan_composed(self, message, emit),
-                WholeEvent::File(file) => emit(ScanEvent::Attachment(file)),
-                WholeEvent::Unread => emit(ScanEvent::Unread),
-            });
-            scanned.notices.extend_from_slice(whole.notices());
-            scanned.parts.clone_from(whole.noticed_parts());
-            flow
+            self.run_whole(&mut whole, &mut scanned, emit)
         };
-        scanned.stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
-        match failure {
-            Some(error) if !scanned.stopped => Err(scanned.failed(error)),
-            _ => Ok(scanned),
-        }
+        ended(scanned, flow, failure)
+    }
+
+    /// Scans all pieces of a document.
+    fn run_whole(
+        &self,
+        whole: &mut WholeScanner<'_, '_>,
+        scanned: &mut Scanned,
+        emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let flow = whole.run(&mut |event| match event {
+            WholeEvent::Judged(judged) => emit(ScanEvent::Judged(judged)),
+            #[cfg(feature = "office")]
+            WholeEvent::Message(message) => scan_composed(self, message, emit),
+            WholeEvent::File(file) => emit(ScanEvent::Attachment(file)),
+            WholeEvent::Unread => emit(ScanEvent::Unread),
+        });
+        scanned.notices.extend_from_slice(whole.notices());
+        scanned.parts.clone_from(whole.noticed_parts());
+        flow
+    }
+
+    /// Scans a store of messages, which is read where its bytes are needed, not whole; `None` for another document.
+    #[cfg(all(feature = "office", feature = "files"))]
+    pub(crate) fn scan_source(
+        &self,
+        source: &SourceRange,
+        hints: &Hints,
+        emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
+    ) -> Option<Result<Scanned, ScanError>> {
+        let failure = Arc::new(Mutex::new(None));
+        let (range, failed, cancel) = (source.clone(), Arc::clone(&failure), hints.cancel.clone());
+        let read_at = move |at: u64, to: &mut [u8]| {
+            if is_cancelled(cancel.as_ref()) {
+                return false;
+            }
+            match range.read_full_at(at, to) {
+                Ok(read) => read == to.len(),
+                Err(error) => {
+                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    false
+                }
+            }
+        };
+        let len = source.len();
+        let mut whole = WholeScanner::of_source(self, hints, Arc::new(read_at), len)?;
+        let watch = Watch::default();
+        let mut delivery = Delivery::new(hints, &watch, emit);
+        let mut scanned = Scanned { bytes: len, ..Scanned::default() };
+        let flow = self.run_whole(&mut whole, &mut scanned, &mut |event| delivery.give(event));
+        let failure = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Some(delivery.finish(ended(scanned, flow, failure)))
+    }
+}
+
+/// Returns the totals of a scan, or the error that ended it.
+fn ended(
+    mut scanned: Scanned,
+    flow: ControlFlow<()>,
+    failure: Option<io::Error>,
+) -> Result<Scanned, ScanError> {
+    scanned.stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
+    match failure {
+        Some(error) if !scanned.stopped => Err(scanned.failed(error)),
+        _ => Ok(scanned),
     }
 }

@@ -1,8 +1,10 @@
 //! Stores of messages of Outlook ([MS-PST]): `.pst`, and `.ost` up to Outlook 2010.
 //!
 //! The tree of nodes lists all messages with their folders, so neither the tables of folders nor those of messages are
-//! read: a store is read even if they are damaged. `nodes` reads nodes and blocks, `heap` the properties of a node.
+//! read: a store is read even if they are damaged. `bytes` are those of the store, `nodes` reads nodes and blocks, `heap` the properties
+//! of a node.
 
+mod bytes;
 mod cipher;
 mod heap;
 mod nodes;
@@ -10,6 +12,8 @@ mod nodes;
 use super::item::{ItemAttachment, MailItem};
 use crate::charset::Charset;
 use crate::piece::PieceContent;
+pub(crate) use bytes::ReadAt;
+pub(super) use bytes::StoreBytes;
 use heap::NodeHeap;
 use nodes::{StoreNode, StoreNodes};
 
@@ -47,7 +51,7 @@ pub(super) fn is_store(bytes: &[u8]) -> bool {
 
 impl<'b> StoreReader<'b> {
     /// Opens a store; `None` if its version is not known.
-    pub(super) fn open(bytes: &'b [u8]) -> Option<StoreReader<'b>> {
+    pub(super) fn open(bytes: StoreBytes<'b>) -> Option<StoreReader<'b>> {
         let nodes = StoreNodes::open(bytes)?;
         let messages = nodes.nodes.iter().filter(|(number, _)| *number & TYPE == MESSAGE);
         let mut messages: Vec<_> = messages.map(|(number, node)| (node.parent, *number)).collect();
@@ -66,6 +70,7 @@ impl<'b> StoreReader<'b> {
     /// Returns the next message.
     pub(super) fn next(&mut self) -> Option<PieceContent> {
         let (folder, number) = self.messages.next()?;
+        self.nodes.begin_message();
         let node = *self.nodes.nodes.get(&number)?;
         if self.folder.as_ref().is_none_or(|(known, _)| *known != folder) {
             self.folder = Some((folder, self.path(folder)));

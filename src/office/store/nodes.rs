@@ -1,17 +1,22 @@
 //! Nodes and blocks of a store ([MS-PST] §2.2): two trees of pages lead from identifiers to nodes and to blocks.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
+use super::bytes::StoreBytes;
 use super::cipher::BlockCipher;
+use crate::limits;
 use crate::office::compound::{u16_at, u32_at};
 
+/// Length in bytes of the header.
+const HEADER: usize = 564;
 /// Length in bytes of a page.
 const PAGE: usize = 512;
 /// Maximum depth of trees of pages, of lists of blocks, and of lists of inner nodes.
 const MAX_LEVELS: u8 = 8;
 /// Nodes may share blocks: how many times the length of the file they may be together.
-const MAX_SHARED: usize = 8;
+const MAX_SHARED: u64 = 8;
 
 /// Node: its data, its inner nodes, the node around it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,41 +26,59 @@ pub(super) struct StoreNode {
     pub(super) parent: u32,
 }
 
-/// Nodes of a store in memory.
+/// Nodes of a store.
 #[derive(Clone, Debug)]
 pub(super) struct StoreNodes<'b> {
-    bytes: &'b [u8],
+    bytes: StoreBytes<'b>,
     /// Whether identifiers and offsets have 64 bits.
     is_wide: bool,
     cipher: BlockCipher,
     pub(super) nodes: BTreeMap<u32, StoreNode>,
     /// Offset and length of each block.
     blocks: HashMap<u64, (u64, u16)>,
-    left: Cell<usize>,
+    /// Bytes of blocks that may still be read, in all and for one message.
+    left: Cell<u64>,
+    left_of_message: Cell<u64>,
     is_damaged: Cell<bool>,
     is_limited: Cell<bool>,
 }
 
 impl<'b> StoreNodes<'b> {
     /// Opens a store; `None` if its version is not known.
-    pub(super) fn open(bytes: &'b [u8]) -> Option<StoreNodes<'b>> {
-        let is_wide = match u16_at(bytes, 10)? {
+    pub(super) fn open(bytes: StoreBytes<'b>) -> Option<StoreNodes<'b>> {
+        let header = bytes.up_to(HEADER)?;
+        let is_wide = match u16_at(&header, 10)? {
             14 | 15 => false,
             // Later versions have pages of 4 KiB.
             23 => true,
             _ => return None,
         };
-        let cipher = BlockCipher::of(*bytes.get(if is_wide { 513 } else { 461 })?)?;
-        let left = Cell::new(bytes.len().saturating_mul(MAX_SHARED));
-        let (nodes, blocks) = (BTreeMap::new(), HashMap::new());
-        let (is_damaged, is_limited) = (Cell::new(false), Cell::new(false));
-        let mut store =
-            StoreNodes { bytes, is_wide, cipher, nodes, blocks, left, is_damaged, is_limited };
+        let cipher = BlockCipher::of(*header.get(if is_wide { 513 } else { 461 })?)?;
         let (nodes, blocks) = if is_wide { (224, 240) } else { (188, 196) };
-        let mut pages = bytes.len() / PAGE + 1;
-        store.read_tree(store.number(bytes, nodes)?, MAX_LEVELS, &mut pages);
-        store.read_tree(store.number(bytes, blocks)?, MAX_LEVELS, &mut pages);
+        let number = |at: usize| number(&header, at, is_wide);
+        let roots = [number(nodes)?, number(blocks)?];
+        let mut pages = bytes.len() / PAGE as u64 + 1;
+        let mut store = StoreNodes {
+            is_wide,
+            cipher,
+            nodes: BTreeMap::new(),
+            blocks: HashMap::new(),
+            left: Cell::new(bytes.len().saturating_mul(MAX_SHARED)),
+            left_of_message: Cell::new(0),
+            is_damaged: Cell::new(false),
+            is_limited: Cell::new(false),
+            bytes,
+        };
+        store.begin_message();
+        for root in roots {
+            store.read_tree(root, MAX_LEVELS, &mut pages);
+        }
         Some(store)
+    }
+
+    /// Begins with the next message, which may have as many bytes as a document in memory.
+    pub(super) fn begin_message(&self) {
+        self.left_of_message.set(limits::WHOLE_DOCUMENT as u64);
     }
 
     pub(super) fn is_damaged(&self) -> bool {
@@ -72,10 +95,7 @@ impl<'b> StoreNodes<'b> {
 
     /// Returns an identifier or an offset.
     fn number(&self, bytes: &[u8], at: usize) -> Option<u64> {
-        match self.is_wide {
-            true => bytes.get(at..)?.first_chunk().copied().map(u64::from_le_bytes),
-            false => u32_at(bytes, at).map(u64::from),
-        }
+        number(bytes, at, self.is_wide)
     }
 
     /// Length in bytes of an identifier or an offset.
@@ -84,9 +104,8 @@ impl<'b> StoreNodes<'b> {
     }
 
     /// Reads the tree below a page.
-    fn read_tree(&mut self, offset: u64, levels: u8, pages: &mut usize) {
-        let start = usize::try_from(offset).ok();
-        let page = start.and_then(|start| self.bytes.get(start..start.checked_add(PAGE)?));
+    fn read_tree(&mut self, offset: u64, levels: u8, pages: &mut u64) {
+        let page = self.bytes.get(offset, PAGE);
         let counted = pages.checked_sub(1);
         let (Some(page), Some(left)) = (page, counted) else {
             self.is_damaged.set(true);
@@ -118,14 +137,14 @@ impl<'b> StoreNodes<'b> {
     }
 
     /// Returns a block as it is stored.
-    fn stored(&self, block: u64) -> Option<&'b [u8]> {
+    fn stored(&self, block: u64) -> Option<Cow<'b, [u8]>> {
         let (start, len) = *self.blocks.get(&(block & !1))?;
-        let start = usize::try_from(start).ok()?;
-        let bytes = self.bytes.get(start..start.checked_add(len.into())?)?;
-        let left = self.left.get().checked_sub(bytes.len());
-        self.is_limited.set(self.is_limited.get() || left.is_none());
-        self.left.set(left?);
-        Some(bytes)
+        for left in [&self.left, &self.left_of_message] {
+            let rest = left.get().checked_sub(len.into());
+            self.is_limited.set(self.is_limited.get() || rest.is_none());
+            left.set(rest?);
+        }
+        self.bytes.get(start, len.into())
     }
 
     /// Returns the blocks of a node's data, in order.
@@ -140,12 +159,12 @@ impl<'b> StoreNodes<'b> {
     fn add_data(&self, block: u64, levels: u8, read: &mut Vec<Vec<u8>>) -> Option<()> {
         let bytes = self.stored(block)?;
         if block & 2 == 0 {
-            let mut bytes = bytes.to_vec();
+            let mut bytes = bytes.into_owned();
             self.cipher.decode(&mut bytes, block);
             read.push(bytes);
             return Some(());
         }
-        let count = usize::from(u16_at(bytes, 2)?);
+        let count = usize::from(u16_at(&bytes, 2)?);
         let list = bytes.get(8..).filter(|_| bytes[0] == 1 && levels > 0)?;
         for entry in list.chunks_exact(self.width()).take(count) {
             self.add_data(self.number(entry, 0)?, levels - 1, read)?;
@@ -169,7 +188,7 @@ impl<'b> StoreNodes<'b> {
         nodes: &mut BTreeMap<u32, StoreNode>,
     ) -> Option<()> {
         let bytes = self.stored(block)?;
-        let (width, count) = (self.width(), usize::from(u16_at(bytes, 2)?));
+        let (width, count) = (self.width(), usize::from(u16_at(&bytes, 2)?));
         let list = bytes.get(width..).filter(|_| bytes[0] == 2 && levels > 0)?;
         let is_leaf = bytes[1] == 0;
         for entry in list.chunks_exact(if is_leaf { 3 * width } else { 2 * width }).take(count) {
@@ -183,5 +202,13 @@ impl<'b> StoreNodes<'b> {
             }
         }
         Some(())
+    }
+}
+
+/// Returns an identifier or an offset, of 64 or of 32 bits.
+fn number(bytes: &[u8], at: usize, is_wide: bool) -> Option<u64> {
+    match is_wide {
+        true => bytes.get(at..)?.first_chunk().copied().map(u64::from_le_bytes),
+        false => u32_at(bytes, at).map(u64::from),
     }
 }

@@ -221,7 +221,7 @@ fn names_and_texts_of_outlook_that_are_others() {
 }
 
 /// Makes a store: a folder below the top, a message in it with an attachment.
-fn outlook_store() -> Vec<u8> {
+pub(super) fn outlook_store() -> Vec<u8> {
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let (top, inbox) = (wide("Top of Personal Folders"), wide("In/box"));
     let body = wide("see http://plain.example/ now");
