@@ -51,7 +51,9 @@ pub fn input(data: &[u8]) -> Option<Input<'_>> {
     let has_mark = [&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"]
         .iter()
         .any(|mark| content.starts_with(mark));
-    let is_told_early = format == Format::Auto && (label.is_some() || has_mark);
+    // The document after the headers of an answer may have a mark, too.
+    let is_told_early =
+        format == Format::Http || format == Format::Auto && (label.is_some() || has_mark);
     Some(Input { hints, block: usize::from(*block) + 1, content, is_told_early })
 }
 
