@@ -1,10 +1,9 @@
 //! Anchors: finds the text of an element that a reader sees, in the stored bytes after the element's reference.
 //!
-//! It reads ahead of the tokenizer and keeps no state: the text is short, and [`is_plain`] decides most anchors by a single
-//! check of 64 bytes. If the bytes end too early it returns [`ReadAnchor::Cut`], and is called again with more bytes.
+//! It reads ahead of the tokenizer and keeps no state: the text is short, and [`plain_anchor`](super::plain_anchor) decides
+//! most anchors by masks. If the bytes end too early it returns [`ReadAnchor::Cut`], and is called again with more bytes.
 
 use crate::input::chunk::Chunk;
-use crate::simd::signs::{BLOCK, MaskKernel, Masks, NonAscii, PAIR};
 
 /// Maximum number of bytes of text that are examined.
 pub(crate) const VISIBLE: usize = 512;
@@ -347,7 +346,7 @@ fn is_in_word(bytes: &[u8]) -> bool {
     local.len() <= LONGEST_IN_WORDS && IN_WORDS.iter().any(|known| known.as_bytes() == local)
 }
 
-fn is_blank(byte: u8) -> bool {
+pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
 }
 
@@ -409,77 +408,10 @@ pub(super) fn tag_attributes<'b>(
     }
 }
 
-/// Kernel that returns `true` if the text after a reference, with which the bytes begin, surely does not name a host: it
-/// has no dot, no reference and no tag. This takes one check of the bytes for nearly all anchors.
-pub(crate) struct IsPlain<'b> {
-    pub(crate) bytes: &'b [u8],
-    /// Treatment of non-ASCII bytes.
-    pub(crate) beyond: NonAscii,
-}
-
-impl MaskKernel for IsPlain<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self, masks: impl Masks) -> bool {
-        let Some(window) = self.bytes.first_chunk::<PAIR>() else { return false };
-        let (Some(low), Some(high)) = (window.first_chunk::<BLOCK>(), window.last_chunk::<BLOCK>())
-        else {
-            return false;
-        };
-        let signs =
-            |byte| u64::from(masks.same(low, byte)) | u64::from(masks.same(high, byte)) << BLOCK;
-        let ends = signs(b'>');
-        let end = ends & ends.wrapping_neg();
-        let tag = end.wrapping_sub(1);
-        // The tag ends there if its attributes are written as nearly all are: `name="value"`.
-        let quotes = signs(b'"') & tag & !1;
-        if end == 0 || window[0] != b'"' || (quotes != 0 && !are_pairs(quotes, window)) {
-            return false;
-        }
-        // A `title` may have an address.
-        if signs(b':') & signs(b'/') >> 1 & signs(b'/') >> 2 & tag != 0 {
-            return false;
-        }
-        let opens = signs(b'<') & !tag;
-        let open = opens & opens.wrapping_neg();
-        let text = open.wrapping_sub(1) & !tag;
-        let at = open.trailing_zeros() as usize;
-        let is_end = matches!(window.get(at + 1..at + 4), Some([b'/', b'a' | b'A', b'>']));
-        let from = u64::from(masks.from(low, 0x80)) | u64::from(masks.from(high, 0x80)) << BLOCK;
-        let stops = match self.beyond {
-            NonAscii::Letters => 0,
-            NonAscii::Anything => from,
-            // U+3002, and every character with the first byte of U+FF0E and U+FF61.
-            NonAscii::Utf8 if from & text == 0 => 0,
-            NonAscii::Utf8 => signs(0xEF) | signs(0xE3) & signs(0x80) >> 1 & signs(0x82) >> 2,
-        };
-        is_end && (signs(b'.') | signs(b'&') | stops) & text == 0
-    }
-}
-
-/// Returns `true` if quotes are in pairs, the first of each after an equals sign and the second not after white space: the
-/// tokenizer then reads them as pairs too, whatever else is in the tag.
-#[inline(always)]
-fn are_pairs(mut quotes: u64, window: &[u8; PAIR]) -> bool {
-    let mut is_opening = true;
-    while quotes != 0 {
-        let at = quotes.trailing_zeros() as usize;
-        let before = window[at - 1];
-        if (before == b'=') != is_opening || is_blank(before) {
-            return false;
-        }
-        is_opening = !is_opening;
-        quotes &= quotes - 1;
-    }
-    is_opening && memchr::memchr(b'\'', window).is_none()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::input::chunk::Chunk;
-    use crate::simd::signs::Isa;
 
     /// Returns the text after `<a href=`, with `|` for a tag that separates words.
     fn text(after: &str, dialect: Dialect) -> (String, bool) {
@@ -586,51 +518,5 @@ mod tests {
             );
             assert_eq!(seen, if end > known { whole.clone() } else { ReadAnchor::Cut }, "{end}");
         }
-    }
-
-    /// A text that the single check accepts as plain has neither a dot nor a reference when it is read in full.
-    #[test]
-    fn plain_ones_both_ways() {
-        const PIECES: [&str; 24] = [
-            "\"",
-            "'",
-            ">",
-            "<",
-            "</a>",
-            "</a",
-            "<a",
-            " ",
-            "=",
-            "a=\"b\"",
-            " c='d'",
-            "x",
-            "text ",
-            ".",
-            "&",
-            "&amp;",
-            "。",
-            "．",
-            "の",
-            "=\"",
-            "/",
-            "<b>",
-            "://",
-            " title=\"://\"",
-        ];
-        let mut dice = crate::dice::Dice::new(5);
-        let mut plain = 0;
-        for _ in 0..200_000 {
-            let mut after = String::from(if dice.once_in(8) { ">" } else { "\"" });
-            after.extend((0..dice.below(7)).map(|_| dice.pick(&PIECES)));
-            after.push_str(if dice.once_in(2) { "text</a>" } else { ">text</a>" });
-            let bytes = format!("<a href=\"u{after}{}", "-".repeat(PAIR));
-            let look = IsPlain { bytes: &bytes.as_bytes()[10..], beyond: NonAscii::Utf8 };
-            if Isa::detect().run(look) {
-                plain += 1;
-                let (seen, is_whole) = text(&after, Dialect::Html);
-                assert!(is_whole && !seen.contains(['.', '&', '。', '．']), "{after}: {seen}");
-            }
-        }
-        assert!(plain > 5_000, "{plain}");
     }
 }

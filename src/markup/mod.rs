@@ -16,6 +16,7 @@ mod fragment;
 mod html;
 mod json;
 mod markdown;
+pub(crate) mod plain_anchor;
 mod property;
 mod rtf;
 mod separated;

@@ -121,6 +121,7 @@ const ROWS: &[Row] = &[
             ("LONGEST_IN_WORDS", Kept(IS_TABLE)),
         ],
     ),
+    ("markup/plain_anchor", &[("MAX_TAGS", Kept(IS_LOOK)), ("LONGEST_NAME", Kept(IS_LOOK))]),
     ("markup/css/name_and_escape", &[("LONGEST", Kept(IS_TABLE))]),
     (
         "markup/html/skip",

@@ -7,10 +7,11 @@ use std::ops::{ControlFlow, Range};
 
 use super::detail::{LinkDetails, leads_from, shortened};
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
-use super::{Emit, Page, Source, Tokens};
+use super::{Emit, Page, Source};
 use crate::context::ContextKind;
 use crate::link::{Judged, Link, owned, set_shown};
-use crate::markup::anchor::{Dialect, IsPlain, ReadAnchor, VISIBLE, anchor};
+use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
+use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
 use crate::markup::{Grammar, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
 use crate::simd::signs::NonAscii;
@@ -35,17 +36,24 @@ impl<'f> Page<'f> {
     ) -> bool {
         let is_compared = || link.body.mapped().is_some() || is_compared(link.body.text());
         let has_host = !link.body.host.is_empty();
-        if link.body.context.kind() == ContextKind::Area
+        if link.body.context.kind() != ContextKind::Anchor
             || !has_host && is_dialled(link.body.text())
         {
             return true;
+        }
+        if !has_host || !is_compared() {
+            return false;
         }
         let beyond = match !source.is_plain() || self.charset.is_utf8() {
             true => NonAscii::Utf8,
             false => NonAscii::Anything,
         };
-        let look = IsPlain { bytes: source.chunk.get(value_end..).unwrap_or_default(), beyond };
-        has_host && is_compared() && !self.masks.run(look)
+        let bytes = source.chunk.get(value_end..).unwrap_or_default();
+        match self.masks.run(PlainAnchor { bytes, dialect: self.dialect().0, beyond }) {
+            AnchorLook::Nothing => false,
+            AnchorLook::Only(text) => !names_nothing(bytes.get(text).unwrap_or_default(), true),
+            AnchorLook::Unknown => true,
+        }
     }
 
     /// Adds the warning to a link whose text names another site; `None` if the text is not available yet, and the link
@@ -58,10 +66,7 @@ impl<'f> Page<'f> {
         judged: Judged<'s>,
     ) -> Option<Judged<'s>> {
         let Ok(link) = &judged else { return Some(judged) };
-        let (dialect, rules) = match self.tokens {
-            Tokens::Xml(_) => (Dialect::Xml, Rules::Xml),
-            _ => (Dialect::Html, Rules::HtmlText),
-        };
+        let (dialect, rules) = self.dialect();
         let details = match self.settings.details {
             true => self.details(source, &value, link),
             false => Some(LinkDetails::default()),

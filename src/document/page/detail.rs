@@ -37,6 +37,15 @@ impl LinkDetails {
 }
 
 impl Page<'_> {
+    /// Returns the markup language of the page, and how references in its texts are resolved.
+    #[inline]
+    pub(super) fn dialect(&self) -> (Dialect, Rules) {
+        match self.tokens {
+            Tokens::Xml(_) => (Dialect::Xml, Rules::Xml),
+            _ => (Dialect::Html, Rules::HtmlText),
+        }
+    }
+
     /// Returns `true` if the caller wants details of a link in this context, which has some.
     #[inline]
     pub(super) fn wants_details(&self, kind: ContextKind) -> bool {
@@ -57,10 +66,7 @@ impl Page<'_> {
         link: &Link<'_>,
     ) -> Option<LinkDetails> {
         let kind = link.body.context.kind();
-        let (dialect, rules) = match self.tokens {
-            Tokens::Xml(_) => (Dialect::Xml, Rules::Xml),
-            _ => (Dialect::Html, Rules::HtmlText),
-        };
+        let (dialect, rules) = self.dialect();
         let of_tag = TagValues::around(source.chunk, value.start)?;
         let charset = source.charset(self.charset);
         let plain = |bytes: &[u8]| {

@@ -59,18 +59,40 @@ pub(super) fn is_dialled(text: &str) -> bool {
     text.get(..4).is_some_and(|t| t.eq_ignore_ascii_case("tel:") || t.eq_ignore_ascii_case("sms:"))
 }
 
+/// Octets of a text that may name a host: those that a name has, those at its edges, and those that need a closer look.
+const IN_NAME: u8 = 1;
+const SEEN: u8 = 2;
+const ODD: u8 = 4;
+
+static OCTETS: [u8; 256] = {
+    let (mut octets, mut at) = ([0; 256], 0);
+    while at < 256 {
+        let b = at as u8;
+        octets[at] = match b {
+            b'&' | b'%' => ODD,
+            b'-' | b'_' | b'@' | b'+' => IN_NAME | SEEN,
+            b'/' | b'[' | b']' | b'.' => SEEN,
+            b' '..=b'~' | b'\t' | b'\n' | b'\r' if b.is_ascii_alphanumeric() => IN_NAME | SEEN,
+            b' '..=b'~' | b'\t' | b'\n' | b'\r' => 0,
+            _ => ODD,
+        };
+        at += 1;
+    }
+    octets
+};
+
 /// Returns `true` if a text of ASCII, in which references are not resolved yet, surely names no host, as most texts of links.
 pub(super) fn names_nothing(text: &[u8], is_whole: bool) -> bool {
-    let is_odd = |b: &u8| !matches!(b, b' '..=b'~' | b'\t' | b'\n' | b'\r') || b":&%".contains(b);
-    if text.iter().any(is_odd) {
+    let has = |b: u8, bit: u8| OCTETS[usize::from(b)] & bit != 0;
+    let (is_name, is_seen) = (|b: u8| has(b, IN_NAME), |b: &u8| has(*b, SEEN));
+    let is_address = |at: usize| text.get(at..at + 3) == Some(b"://");
+    if text.iter().any(|&b| has(b, ODD)) || memchr::memchr_iter(b':', text).any(is_address) {
         return false;
     }
-    let is_name = |b: u8| b.is_ascii_alphanumeric() || b"-_@+".contains(&b);
-    let is_seen = |b: &u8| is_name(*b) || b"/[].".contains(b);
     let Some(first) = text.iter().position(is_seen) else { return true };
     let end = text.iter().rposition(is_seen).map_or(0, |last| last + 1);
     let mut seen = text.get(first..end).unwrap_or_default();
-    // Without a colon a name is all of the text.
+    // A name is all of the text.
     if !is_whole || seen.iter().any(u8::is_ascii_whitespace) {
         return true;
     }
