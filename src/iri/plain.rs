@@ -62,6 +62,9 @@ pub(crate) struct SimpleUriRef<'t> {
     has_triplet: bool,
     /// Whether the host has three dots or more, or a hyphen after a label of three characters.
     is_deep: bool,
+    /// Offset behind the first octet of the last segment of the path that begins with a dot, zero if none does; the maximum
+    /// if it is not known.
+    pub(crate) dots_end: u32,
 }
 
 impl<'t> SimpleUriRef<'t> {
@@ -121,18 +124,24 @@ impl<'t> SimpleUriRef<'t> {
         }
         // Search for this only if the reference is accepted otherwise.
         let has_triplet = memchr::memchr(b'%', bytes).is_some();
-        Some(SimpleUriRef { text, parts, has_triplet, is_deep })
+        Some(SimpleUriRef { text, parts, has_triplet, is_deep, dots_end: u32::MAX })
     }
 
     /// Octets of paths, except for percent-encoded bytes and the ampersand: a table, and the bit in it.
     pub(crate) const PATH_OCTETS: (&'static [u8; 256], u8) = (&OCTETS, IN_PATH);
 
-    /// Creates a relative reference without an authority, given the ends of its path and query. It must not be empty, and
-    /// must have only octets of paths except for the delimiters of its query and its fragment.
+    /// Creates a relative reference without an authority, given the ends of its path and query, and of the beginnings of
+    /// segments that begin with a dot. It must not be empty, and must have only octets of paths except for the delimiters of
+    /// its query and its fragment.
     #[inline]
-    pub(crate) fn relative(text: &'t str, path_end: u32, query_end: u32) -> SimpleUriRef<'t> {
+    pub(crate) fn relative(
+        text: &'t str,
+        path_end: u32,
+        query_end: u32,
+        dots_end: u32,
+    ) -> SimpleUriRef<'t> {
         let parts = ComponentOffsets { path_end, query_end, ..ComponentOffsets::default() };
-        SimpleUriRef { text, parts, has_triplet: false, is_deep: false }
+        SimpleUriRef { text, parts, has_triplet: false, is_deep: false, dots_end }
     }
 
     /// Returns `true` if the module `trust` must check its percent-encoded bytes or its host.

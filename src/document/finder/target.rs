@@ -22,6 +22,8 @@ pub(crate) struct Base {
     iri: Arc<IriBuf>,
     /// Whether it is plain: a plain reference resolved against it is plain too.
     is_plain: bool,
+    /// Where the name of the last segment of its path begins, if it is plain and no segment begins with a dot; else zero.
+    folder_end: usize,
 }
 
 impl Base {
@@ -70,26 +72,63 @@ impl Base {
         (!self.is_too_long()).then(|| self.iri.as_iri().resolve(reference))
     }
 
-    /// Resolves a reference without a scheme into the string, if the base is plain; returns the range of the target's
-    /// host. The target is its own URI then.
+    /// Resolves a reference without a scheme, if the base is plain; returns the target, and the range of its host. The
+    /// target is its own URI then.
     pub(crate) fn resolve_plain(
         &self,
         reference: &SimpleUriRef<'_>,
-        target: &mut String,
-    ) -> Option<Range<usize>> {
+    ) -> Option<(Box<str>, Range<usize>)> {
         if !self.is_plain {
             return None;
         }
         let base = self.iri.as_iri();
+        if let Some((front, rest)) = self.joined(reference) {
+            let mut target = String::with_capacity(front.len() + rest.len());
+            target.push_str(front);
+            target.push_str(rest);
+            return Some((target.into_boxed_str(), base.host_range()));
+        }
         let reference = IriRef::from_parts(reference.text, reference.parts);
-        target.clear();
-        base.resolve_into(&reference, target);
+        let target = base.resolve(&reference).into_boxed_str();
         let host = reference.host_range();
         let scheme = base.scheme().len() + 1;
-        Some(match reference.has_authority() {
+        let host = match reference.has_authority() {
             true => scheme + host.start..scheme + host.end,
             false => base.host_range(),
-        })
+        };
+        Some((target, host))
+    }
+
+    /// Returns the part of the base and the part of the reference that make the target together, where nothing else is to
+    /// be done: a path without dot segments, except for `../` in front.
+    #[inline]
+    fn joined<'j>(&'j self, reference: &SimpleUriRef<'j>) -> Option<(&'j str, &'j str)> {
+        let (base, text) = (self.as_str(), reference.text);
+        // It has no authority if its dots are known.
+        if self.folder_end == 0 || reference.dots_end > reference.parts.path_end {
+            return None;
+        }
+        let parts = self.iri.as_iri().parts;
+        let root = parts.path_start as usize;
+        if reference.parts.path_end == 0 {
+            let is_query = text.starts_with('?');
+            let end = if is_query { parts.path_end } else { parts.query_end };
+            return Some((&base[..end as usize], text));
+        }
+        if text.starts_with('/') {
+            return (reference.dots_end == 0).then_some((&base[..root], text));
+        }
+        let (mut front, mut rest) = (&base[..self.folder_end], text);
+        while let Some(after) = rest.strip_prefix("../") {
+            rest = after;
+            let above = &front[..front.len() - 1];
+            // Above the root is the root.
+            front = match memchr::memrchr(b'/', &above.as_bytes()[root..]) {
+                Some(slash) => &front[..root + slash + 1],
+                None => front,
+            };
+        }
+        (reference.dots_end as usize <= text.len() - rest.len()).then_some((front, rest))
     }
 }
 
@@ -104,7 +143,15 @@ impl From<IriBuf> for Base {
         let text = iri.as_str();
         let is_plain = text.len() <= limits::TOLD_WITH_EACH
             && SimpleUriRef::of(text).is_some_and(|plain| plain.has_scheme());
-        Base { iri: Arc::new(iri), is_plain }
+        let parsed = iri.as_iri();
+        let path = parsed.path();
+        let folder_end = match path.rfind('/') {
+            Some(slash) if is_plain && path.starts_with('/') && !path.contains("/.") => {
+                parsed.parts.path_start as usize + slash + 1
+            }
+            _ => 0,
+        };
+        Base { iri: Arc::new(iri), is_plain, folder_end }
     }
 }
 

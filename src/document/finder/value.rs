@@ -71,8 +71,7 @@ impl Finder {
             return Err(refused);
         }
         let plain = SimpleUriRef::of_resolved(&reference.text);
-        let Some(target) = plain.and_then(|plain| self.plain(&plain, base, &mut String::new()))
-        else {
+        let Some(target) = plain.and_then(|plain| self.plain(&plain, base)) else {
             return self.judge_closely(reference, base, charset);
         };
         let Reference { text, raw, range, context, notation } = reference;
@@ -125,19 +124,18 @@ impl Finder {
     }
 
     /// Returns the link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
-    /// stripped; `None` if the reference or the base needs the general path. `scratch` holds the resolved reference;
-    /// `tell` receives the link's text before the link is created in the caller's memory.
+    /// stripped; `None` if the reference or the base needs the general path. `tell` receives
+    /// the link's text before the link is created in the caller's memory.
     #[inline(always)]
     pub(crate) fn judge_plain_value<'t>(
         &self,
         value: PlainValue<'t, impl FnOnce() -> Range<usize>>,
         base: Option<&Base>,
         charset: Charset,
-        scratch: &mut String,
         tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
         let PlainValue { plain, range, context, notation } = value;
-        let PlainTarget { kind, resolved, host, selected } = self.plain(&plain, base, scratch)?;
+        let PlainTarget { kind, resolved, host, selected } = self.plain(&plain, base)?;
         selected.ok()?;
         tell(resolved.as_deref().unwrap_or(plain.text));
         let mut body = Body {
@@ -153,12 +151,7 @@ impl Finder {
 
     /// Returns the target of a plain reference.
     #[inline(always)]
-    fn plain(
-        &self,
-        plain: &SimpleUriRef<'_>,
-        base: Option<&Base>,
-        scratch: &mut String,
-    ) -> Option<PlainTarget> {
+    fn plain(&self, plain: &SimpleUriRef<'_>, base: Option<&Base>) -> Option<PlainTarget> {
         // A reference that may deceive takes the general path.
         let is_long = plain.text.len() > self.scan.max_link;
         if self.has_known() || is_long || plain.may_deceive() {
@@ -170,8 +163,8 @@ impl Finder {
         }
         let (resolved, host) = match base {
             Some(base) if !has_scheme => {
-                let host = base.resolve_plain(plain, scratch)?;
-                (Some(Box::from(scratch.as_str())), host)
+                let (target, host) = base.resolve_plain(plain)?;
+                (Some(target), host)
             }
             _ => (None, plain.host_range()),
         };
@@ -256,8 +249,8 @@ mod tests {
                     notation,
                 };
                 let charset = Charset::UTF_8;
-                let (mut scratch, base) = (String::new(), base.as_ref());
-                let short = finder.judge_plain_value(value, base, charset, &mut scratch, |_| {});
+                let base = base.as_ref();
+                let short = finder.judge_plain_value(value, base, charset, |_| {});
                 let Some(short) = short else { continue };
                 let context = KnownContext::STYLE.into();
                 let reference =

@@ -92,8 +92,6 @@ pub(crate) struct Page<'f> {
     prefilter: Option<TextPrefilter>,
     /// The URI of the link whose text is being processed; empty outside links.
     href: String,
-    /// Reference that was last resolved against a base.
-    resolved: String,
     /// Range so far of a style sheet that may continue.
     sheet: Option<(Range<usize>, Rules)>,
     /// Start in the document, and first characters, of a value that is too long to be kept.
@@ -142,7 +140,6 @@ impl<'f> Page<'f> {
             masks: Isa::detect(),
             prefilter: None,
             href: String::new(),
-            resolved: String::new(),
             sheet: None,
             long: None,
             is_text_open: false,

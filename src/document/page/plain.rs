@@ -47,8 +47,8 @@ impl<'f> Page<'f> {
         let plain = PlainValue { plain, range, context, notation };
         let leads = value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor;
         let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
-        let (scratch, href) = (&mut self.resolved, &mut self.href);
-        let link = self.finder.judge_plain_value(plain, base, self.charset, scratch, |text| {
+        let href = &mut self.href;
+        let link = self.finder.judge_plain_value(plain, base, self.charset, |text| {
             if leads {
                 href.clear();
                 href.push_str(text);
@@ -65,12 +65,14 @@ fn reference<'s>(chunk: Chunk<'s>, value: Range<usize>, masks: Isa) -> Option<Si
     let text = ascii(chunk.get(value.clone())?)?;
     let look = Relative { rest: chunk.get(value.start..)?, len: value.len() };
     match masks.run(look) {
-        Some((path_end, query_end)) => Some(SimpleUriRef::relative(text, path_end, query_end)),
+        Some([path_end, query_end, dots_end]) => {
+            Some(SimpleUriRef::relative(text, path_end, query_end, dots_end))
+        }
         None => SimpleUriRef::of(text),
     }
 }
 
-/// Ends of the path and the query of a short relative reference, if it is plain.
+/// Ends of the path, the query and the beginnings of segments with a dot of a short relative reference, if it is plain.
 struct Relative<'b> {
     /// Bytes from the reference on.
     rest: &'b [u8],
@@ -79,7 +81,7 @@ struct Relative<'b> {
 
 impl MaskKernel for Relative<'_> {
     /// `None` also if it may still be plain.
-    type Output = Option<(u32, u32)>;
+    type Output = Option<[u32; 3]>;
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> Self::Output {
@@ -91,9 +93,9 @@ impl MaskKernel for Relative<'_> {
         let all = u64::MAX >> (PAIR - len);
         let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << BLOCK;
         let signs = |byte| both(masks.same(low, byte), masks.same(high, byte)) & all;
-        let in_path = both(masks.of_class(low, &IN_PATH)?, masks.of_class(high, &IN_PATH)?);
+        let of_paths = both(masks.of_class(low, &IN_PATH)?, masks.of_class(high, &IN_PATH)?);
         let (queries, fragments) = (signs(b'?'), signs(b'#'));
-        let is_plain = all & !(in_path | queries | fragments) == 0;
+        let is_plain = all & !(of_paths | queries | fragments) == 0;
         // No part may have a second one.
         if !is_plain | (fragments & fragments.wrapping_sub(1) != 0) {
             return None;
@@ -108,7 +110,9 @@ impl MaskKernel for Relative<'_> {
             return None;
         }
         let end_by = |mask: u64| mask.trailing_zeros().min(len as u32);
-        Some((end_by(ends), end_by(fragments)))
+        let in_path = (ends & ends.wrapping_neg()).wrapping_sub(1);
+        let dots = signs(b'.') & (slashes << 1 | 1) & in_path;
+        Some([end_by(ends), end_by(fragments), u64::BITS - dots.leading_zeros()])
     }
 }
 
@@ -131,10 +135,11 @@ mod tests {
     static IMAGE: KnownContext = KnownContext::other("img@src");
     const GRAMMARS: [Grammar; 5] =
         [Grammar::Url, Grammar::NonEmptyUrl, Grammar::Content, Grammar::Markdown, Grammar::Css];
-    const BASES: [Option<&str>; 8] = [
+    const BASES: [Option<&str>; 9] = [
         None,
         Some("http://b.example/d/e?f"),
         Some("https://b.example"),
+        Some("http://b.example/d//e/f/g"),
         Some("http://例え.jp/d/"),
         Some("http://u@b.example:80/d"),
         Some("urn:x:y"),
@@ -230,9 +235,11 @@ mod tests {
         let mut both = Both::new();
         for number in 0..3_000 {
             let text: String = (0..=dice.below(6)).map(|_| dice.pick(&PIECES)).collect();
-            let text = format!("<{text}>");
+            let range = 1..1 + text.len();
+            // Masks need bytes behind the value.
+            let text = format!("<{text}>{}", "-".repeat(PAIR));
             let value = UrlValue {
-                range: 1..text.len() - 1,
+                range,
                 context: Context::Known(if dice.once_in(2) { &ANCHOR } else { &IMAGE }),
                 grammar: GRAMMARS[number % GRAMMARS.len()],
                 rules: Rules::HtmlAttribute,
@@ -256,13 +263,17 @@ mod tests {
                 *byte = if dice.once_in(9) { dice.pick(&BYTES[..few]) } else { b'b' };
             }
             let range = start..start + len;
-            let wanted = ascii(&bytes[range.clone()]).and_then(SimpleUriRef::of);
-            assert_eq!(
-                reference(Chunk::whole(&bytes), range.clone(), Isa::detect()),
-                wanted,
-                "{:?}",
-                bytes[range.clone()].escape_ascii()
-            );
+            let mut wanted = ascii(&bytes[range.clone()]).and_then(SimpleUriRef::of);
+            let found = reference(Chunk::whole(&bytes), range.clone(), Isa::detect());
+            if let (Some(wanted), Some(found)) = (&mut wanted, &found)
+                && found.dots_end != u32::MAX
+            {
+                let path = &wanted.text[..wanted.parts.path_end as usize];
+                let starts = path.rmatch_indices('/').map(|(slash, _)| slash + 1).chain([0]);
+                let dots = starts.map(|at| at + 1).find(|end| path[end - 1..].starts_with('.'));
+                wanted.dots_end = dots.unwrap_or_default() as u32;
+            }
+            assert_eq!(found, wanted, "{:?}", bytes[range.clone()].escape_ascii());
             let by_masks = Isa::detect().run(Relative { rest: &bytes[start..], len });
             relative += usize::from(by_masks.is_some());
         }
