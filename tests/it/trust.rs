@@ -209,3 +209,18 @@ fn the_table_has_every_code() {
         );
     }
 }
+
+/// A definition of Markdown that the list of schemes lacks takes the texts of its links with it: they are not compared with
+/// the next definition.
+#[test]
+fn texts_of_a_rejected_definition_are_compared_with_nothing() {
+    let text = "[www.bank.example][1] [x][2]\n\n[1]: /a\n[2]: http://e.example/\n";
+    let warnings = |schemes: &str| {
+        let finder = Finder::builder().schemes(schemes.parse().unwrap()).build();
+        let hints = Hints::new().format(Format::Markdown);
+        let document = Document::new(text.as_bytes()).hints(hints);
+        let found = finder.document(&document).unwrap();
+        found.flatten().map(|link| link.warnings().len()).collect::<Vec<_>>()
+    };
+    assert_eq!(warnings("http"), [0]);
+}

@@ -125,19 +125,18 @@ impl Finder {
 
     /// Returns the link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
     /// stripped; `None` if the reference or the base needs the general path. `tell` receives
-    /// the link's text before the link is created in the caller's memory.
+    /// the link's text, or why it is rejected, before the link is created in the caller's memory.
     #[inline(always)]
     pub(crate) fn judge_plain_value<'t>(
         &self,
         value: PlainValue<'t, impl FnOnce() -> Range<usize>>,
         base: Option<&Base>,
         charset: Charset,
-        tell: impl FnOnce(&str),
+        tell: impl FnOnce(Result<&str, Reason>),
     ) -> Option<Link<'t>> {
         let PlainValue { plain, range, context, notation } = value;
         let PlainTarget { kind, resolved, host, selected } = self.plain(&plain, base)?;
-        selected.ok()?;
-        tell(resolved.as_deref().unwrap_or(plain.text));
+        tell(selected.map(|()| resolved.as_deref().unwrap_or(plain.text)));
         let mut body = Body {
             raw: Cow::Borrowed(plain.text),
             resolved,
@@ -145,7 +144,9 @@ impl Finder {
             context: context.into(),
             ..Body::new(range(), kind, charset)
         };
-        body.set_host(host);
+        if selected.is_ok() {
+            body.set_host(host);
+        }
         Some(Link { body })
     }
 

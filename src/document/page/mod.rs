@@ -34,7 +34,7 @@ use crate::document::step::{Emit, Stepped};
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::limits;
-use crate::link::{Judged, Reason, Repeated, owned, start_of};
+use crate::link::{Judged, Reason, Rejected, Repeated, owned, start_of};
 use crate::markup::{
     BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
     ValueLimits,
@@ -92,6 +92,8 @@ pub(crate) struct Page<'f> {
     prefilter: Option<TextPrefilter>,
     /// The URI of the link whose text is being processed; empty outside links.
     href: String,
+    /// Why the last plain value is not a link: its scheme is not one of the list.
+    unselected: Option<Reason>,
     /// Range so far of a style sheet that may continue.
     sheet: Option<(Range<usize>, Rules)>,
     /// Start in the document, and first characters, of a value that is too long to be kept.
@@ -140,6 +142,7 @@ impl<'f> Page<'f> {
             masks: Isa::detect(),
             prefilter: None,
             href: String::new(),
+            unselected: None,
             sheet: None,
             long: None,
             is_text_open: false,
@@ -211,6 +214,11 @@ impl<'f> Page<'f> {
             match self.tokens.next(source.chunk) {
                 TokenizerStep::Token(Token::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
+                        if let Some(reason) = self.unselected {
+                            self.labels.clear();
+                            let rejected = Rejected::new(link.body, reason);
+                            return ControlFlow::Continue(Stepped::Found(Err(rejected)));
+                        }
                         // A link is large, so it is moved as rarely as possible.
                         if !self.may_be_plain_mismatch(source, &value, &link) {
                             return ControlFlow::Continue(Stepped::Found(Ok(link)));
@@ -340,12 +348,6 @@ impl<'f> Page<'f> {
         self.own = own.filter(|base| !is_free(base));
     }
 
-    /// Returns the base of relative references here.
-    #[inline]
-    fn base(&self) -> Option<&Base> {
-        base_in(&self.inner, self.own.as_ref(), &self.settings)
-    }
-
     /// Reports a link of a value when everything before it is decided.
     fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         if self.is_text_open || self.tokens.is_value_waiting() {
@@ -462,15 +464,4 @@ impl<'f> Page<'f> {
         };
         self.value(source, value, emit)
     }
-}
-
-/// Returns the innermost base.
-#[inline]
-fn base_in<'b>(
-    inner: &'b [Option<Base>],
-    own: Option<&'b Base>,
-    settings: &'b Settings,
-) -> Option<&'b Base> {
-    let innermost = inner.last().and_then(Option::as_ref);
-    innermost.or(own).or(settings.base.as_ref())
 }

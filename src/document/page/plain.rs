@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use super::{Page, Source, base_in};
+use super::{Page, Settings, Source};
 use crate::context::{Context, ContextKind};
-use crate::document::finder::PlainValue;
+use crate::document::finder::{Base, PlainValue};
 use crate::input::chunk::Chunk;
 use crate::iri::SimpleUriRef;
 use crate::link::{Link, Teller};
@@ -16,7 +16,14 @@ use crate::simd::narrow::ascii;
 use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 impl<'f> Page<'f> {
-    /// Returns the link of a value, if it is plain and nothing before it waits.
+    /// Returns the base of relative references here.
+    #[inline]
+    pub(super) fn base(&self) -> Option<&Base> {
+        base_in(&self.inner, self.own.as_ref(), &self.settings)
+    }
+
+    /// Returns the link of a value, if it is plain and nothing before it waits; `unselected` says whether the list of schemes
+    /// has it.
     #[inline]
     pub(super) fn plain_value<'s>(
         &mut self,
@@ -47,16 +54,29 @@ impl<'f> Page<'f> {
         let plain = PlainValue { plain, range, context, notation };
         let leads = value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor;
         let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
-        let href = &mut self.href;
+        let (href, unselected) = (&mut self.href, &mut self.unselected);
         let link = self.finder.judge_plain_value(plain, base, self.charset, |text| {
+            *unselected = text.err();
             if leads {
                 href.clear();
-                href.push_str(text);
+                href.push_str(text.unwrap_or_default());
             }
         })?;
+        let teller = if self.unselected.is_none() { Teller::Link } else { Teller::Rejected };
         // A link beyond the limit is judged again by `value`, and rejected.
-        self.repeated.takes_resolved(Teller::Link, &link.body).then_some(link)
+        self.repeated.takes_resolved(teller, &link.body).then_some(link)
     }
+}
+
+/// Returns the innermost base.
+#[inline]
+fn base_in<'b>(
+    inner: &'b [Option<Base>],
+    own: Option<&'b Base>,
+    settings: &'b Settings,
+) -> Option<&'b Base> {
+    let innermost = inner.last().and_then(Option::as_ref);
+    innermost.or(own).or(settings.base.as_ref())
 }
 
 /// Returns the plain reference that these bytes are.
@@ -122,13 +142,13 @@ mod tests {
     use std::ops::ControlFlow;
     use std::path::Path;
 
-    use super::super::{Settings, Tokens};
+    use super::super::Tokens;
     use super::*;
     use crate::charset::Charset;
     use crate::context::KnownContext;
     use crate::dice::Dice;
-    use crate::document::finder::Base;
     use crate::document::finder::{Finder, Forbidden, HostForm};
+    use crate::link::Rejected;
     use crate::markup::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
 
     static ANCHOR: KnownContext = KnownContext::new("a@href", ContextKind::Anchor);
@@ -153,17 +173,20 @@ mod tests {
         bases: Vec<Option<Base>>,
         charsets: Vec<Charset>,
         plain: usize,
+        unselected: usize,
     }
 
     impl Both {
         fn new() -> Both {
             let refusing = Finder::builder().forbidden(Forbidden::Refuse).emails(false).build();
+            let listed = Finder::builder().schemes("https".parse().unwrap()).build();
             let percent = Finder::builder().host(HostForm::Percent).build();
             Both {
-                finders: vec![Finder::new(), refusing, percent],
+                finders: vec![Finder::new(), refusing, listed, percent],
                 bases: BASES.iter().map(|base| base.and_then(Base::new)).collect(),
                 charsets: ["utf-8", "shift_jis"].map(|label| label.parse().unwrap()).into(),
                 plain: 0,
+                unselected: 0,
             }
         }
 
@@ -185,11 +208,15 @@ mod tests {
                         found.push(format!("{judged:?}"));
                         ControlFlow::Continue(())
                     });
-                    let link: Result<Link<'_>, ()> = Ok(link);
+                    let judged = match short.unselected {
+                        Some(reason) => Err(Rejected::new(link.body, reason)),
+                        None => Ok(link),
+                    };
                     assert_eq!(
                         (flow, found),
-                        (ControlFlow::Continue(()), vec![format!("{link:?}")])
+                        (ControlFlow::Continue(()), vec![format!("{judged:?}")])
                     );
+                    self.unselected += usize::from(judged.is_err());
                     assert_eq!(short.href, long.href);
                     self.plain += 1;
                 }
@@ -246,7 +273,12 @@ mod tests {
             };
             both.assert_same(text.as_bytes(), &value);
         }
-        assert!(both.plain > 10_000, "{}", both.plain);
+        assert!(
+            both.plain > 10_000 && both.unselected > 1_000,
+            "{} {}",
+            both.plain,
+            both.unselected
+        );
     }
 
     /// Whether read by masks or not, a relative reference equals the result of the module `iri`.
