@@ -26,9 +26,14 @@ impl SlidingBuffer {
         SlidingBuffer { bytes, base, ..SlidingBuffer::default() }
     }
 
-    /// A buffer that holds the first bytes of a source.
-    pub(crate) fn holding(bytes: Vec<u8>) -> SlidingBuffer {
-        SlidingBuffer { end: bytes.len(), bytes, ..SlidingBuffer::default() }
+    /// A buffer that holds the first bytes of a source, in memory that is there already if they fit into it.
+    pub(crate) fn holding(bytes: Vec<u8>, mut memory: Vec<u8>) -> SlidingBuffer {
+        let end = bytes.len();
+        match memory.get_mut(..end) {
+            Some(front) => front.copy_from_slice(&bytes),
+            None => memory = bytes,
+        }
+        SlidingBuffer { bytes: memory, end, ..SlidingBuffer::default() }
     }
 
     /// Begins another source.

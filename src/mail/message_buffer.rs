@@ -12,6 +12,8 @@ use crate::link::lines::LineCounter;
 const BLOCK: usize = 256 << 10;
 /// Number of bytes of the first read. Most messages are shorter, and the buffer is zeroed before it is read into.
 const FIRST: usize = 16 << 10;
+/// Number of bytes for which a read is worth while.
+const LEAST: usize = 4 << 10;
 
 pub(crate) struct MessageBuffer<'r> {
     bytes: MessageBytes<'r>,
@@ -52,9 +54,15 @@ impl<'r> MessageBuffer<'r> {
         MessageBuffer { bytes: MessageBytes::Whole(bytes), limit: None }
     }
 
-    /// Creates a buffer for `start`, which was read already, and the remaining bytes of `reader`.
-    pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> MessageBuffer<'r> {
-        let stream = MessageStream { reader, held: SlidingBuffer::holding(start), failure: None };
+    /// Creates a buffer for `start`, which was read already, and the remaining bytes of `reader`, in the memory of another
+    /// one.
+    pub(crate) fn stream(
+        start: Vec<u8>,
+        reader: &'r mut dyn Read,
+        memory: Vec<u8>,
+    ) -> MessageBuffer<'r> {
+        let held = SlidingBuffer::holding(start, memory);
+        let stream = MessageStream { reader, held, failure: None };
         MessageBuffer { bytes: MessageBytes::Stream(stream), limit: None }
     }
 
@@ -138,7 +146,10 @@ impl<'r> MessageBuffer<'r> {
             stream.held.drop_before(keep as u64);
         }
         let most = stream.held.bytes().len().clamp(FIRST, BLOCK);
-        stream.held.make_room(most);
+        // The read that finds the end needs no more room.
+        if stream.held.room() < LEAST {
+            stream.held.make_room(most);
+        }
         loop {
             match stream.held.read(stream.reader, most) {
                 // The reader paused. Read again, since a message is not scanned between pauses.
@@ -157,6 +168,16 @@ impl<'r> MessageBuffer<'r> {
     pub(crate) fn ensure(&mut self, end: usize, keep: usize, lines: &mut Option<LineCounter>) {
         while self.end() < end && !self.is_last() {
             self.more(keep, lines);
+        }
+    }
+
+    /// Takes the memory, for another buffer; that of long messages is not kept.
+    pub(crate) fn take_memory(&mut self) -> Vec<u8> {
+        match &mut self.bytes {
+            MessageBytes::Stream(stream) if stream.held.size() <= 2 * BLOCK => {
+                stream.held.take_memory()
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -242,9 +242,11 @@ impl Finder {
         let of_binary = match plan {
             #[cfg(feature = "mail")]
             Plan::Mail(kind) => {
-                let mut feed = MessageBuffer::stream(begun.bytes, &mut reader);
+                let memory = buffer.held.take_memory();
+                let mut feed = MessageBuffer::stream(begun.bytes, &mut reader, memory);
                 let give = &mut |event: ScanEvent<'_>| delivery.give(event);
                 let done = self.scan_mail(&mut feed, hints, kind, give);
+                buffer.held = SlidingBuffer::reusing(feed.take_memory(), 0);
                 return delivery.finish(done);
             }
             Plan::Skipped => {

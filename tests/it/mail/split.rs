@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use linksift::{Event, Finder, Format, Hints};
+use linksift::{Buffer, Event, Finder, Format, Hints};
 
 use super::cases::Case;
 use super::{Found, all_cases, of_link, of_rejected, whole};
@@ -37,22 +37,25 @@ fn gathering(found: &mut Vec<String>) -> impl FnMut(Event<'_>) -> ControlFlow<()
     }
 }
 
-/// A stream gives the same events as a message in memory or a mailbox: parts, links, rejected candidates.
+/// A stream gives the same events as a message in memory or a mailbox: parts, links, rejected candidates; in a buffer that
+/// held other messages before.
 #[test]
 fn a_stream_gives_the_parts_of_mail() {
-    let (finder, mut parts) = (Finder::new(), 0);
+    let (finder, mut buffer, mut parts) = (Finder::new(), Buffer::new(), 0);
     for (_, case) in all_cases() {
         let hints = case.hints(Format::Email);
         let (bytes, mut wanted, mut found) = (case.bytes(false), Vec::new(), Vec::new());
         finder.scan_message(&bytes, &hints, gathering(&mut wanted));
-        finder.scan_reader(&bytes[..], &hints, gathering(&mut found)).unwrap();
+        let each = gathering(&mut found);
+        finder.scan_reader_in(&mut buffer, &bytes[..], &hints, each).unwrap();
         assert_eq!(found, wanted, "{}", case.name);
         let bytes = boxed(&bytes, "\n");
         wanted.clear();
         found.clear();
         finder.scan_mailbox(&bytes[..], &hints, gathering(&mut wanted)).unwrap();
         let mailbox = case.hints(Format::Mbox);
-        finder.scan_reader(&bytes[..], &mailbox, gathering(&mut found)).unwrap();
+        let each = gathering(&mut found);
+        finder.scan_reader_in(&mut buffer, &bytes[..], &mailbox, each).unwrap();
         assert_eq!(found, wanted, "{} in a mailbox", case.name);
         parts +=
             wanted.iter().filter(|one| !one.starts_with("Ok") && !one.starts_with("Err")).count();
