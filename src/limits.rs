@@ -11,6 +11,8 @@ pub(crate) const REPEATED: u64 = 32;
 pub(crate) const REPEATED_ALWAYS: u64 = 64 << 10;
 /// Bytes of the name of an element or an attribute in a context.
 pub(crate) const NAME_IN_CONTEXT: usize = 128;
+/// Bytes of the visible text of a link that are kept, and compared with its target.
+pub(crate) const SHOWN: usize = 1 << 10;
 /// Bytes of a link.
 pub(crate) const LINK: usize = 64 << 10;
 /// Bytes of a value that holds several references, or a document.

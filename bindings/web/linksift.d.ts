@@ -58,6 +58,14 @@ export interface Link {
   readonly page?: number;
   /** Object of the document in whose decoded text the range counts, such as `31 0`. */
   readonly object?: string;
+  /** What a program does with the link: `text`, `navigate`, `embed`, `submit`, `relation`, `base`, `identity`, `header` or `other`. */
+  readonly role?: string;
+  /** Visible text of the link, at most 1 KiB, with the setting `details`. */
+  readonly text?: string;
+  /** Relation of the link in lower case, such as `nofollow ugc`, with the setting `details`. */
+  readonly rel?: string;
+  /** Whether the link is in code and not in prose. */
+  readonly isCode: boolean;
   // end of attributes
   toJSON(): Record<string, unknown>;
 }

@@ -230,6 +230,8 @@ pub(crate) struct ValueLimits {
     pub(crate) lazy: Lazy,
     /// Whether the text of a link is a token that only repeats its destination.
     pub(crate) repeats: bool,
+    /// Whether links need their visible text, and not only where it may name another site.
+    pub(crate) texts: bool,
 }
 
 /// Whether attributes are read that scripts use instead of others (`data-src`).
@@ -243,10 +245,11 @@ pub(crate) enum Lazy {
 impl Default for ValueLimits {
     fn default() -> ValueLimits {
         ValueLimits {
-            link: crate::DEFAULT_MAX_LINK,
+            link: crate::limits::LINK,
             whole: crate::limits::VALUE,
             lazy: Lazy::Left,
             repeats: false,
+            texts: false,
         }
     }
 }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::context::{Context, ContextKind, KnownContext};
+use crate::limits::SHOWN;
 use crate::markup::field_url;
 use crate::piece::{DocumentPiece, PieceContent};
 
@@ -15,12 +16,16 @@ static PROPERTY: KnownContext = KnownContext::other("office:property");
 /// Maximum depth of fields in each other.
 const MAX_FIELDS: usize = 64;
 
-/// Maximum number of characters of a text that is compared with its link.
-const MAX_SHOWN: usize = 512;
-
-/// Returns a text that readers see for a link, as far as it is compared with it.
+/// Returns a text that readers see for a link, as far as it is kept and compared with it.
 pub(super) fn shown(text: impl Iterator<Item = char>) -> String {
-    text.take(MAX_SHOWN).collect()
+    let mut shown = String::new();
+    for c in text {
+        if shown.len() + c.len_utf8() > SHOWN {
+            break;
+        }
+        shown.push(c);
+    }
+    shown
 }
 
 /// Returns the piece of a link, with the text that readers see.

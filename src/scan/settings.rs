@@ -189,7 +189,7 @@ impl Default for Settings {
             boundaries: Boundaries::Prose,
             references: References::Auto,
             userinfo: Userinfo::Refuse,
-            max_link: crate::DEFAULT_MAX_LINK,
+            max_link: crate::limits::LINK,
         }
     }
 }

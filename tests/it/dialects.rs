@@ -1,11 +1,12 @@
-//! Ways in which programs and formats write links, along each path: `fixtures/dialects/rows.cases`. The bindings read the same cases.
+//! Documents along each path: ways in which programs and formats write links (`fixtures/dialects/rows.cases`), and what links know beside
+//! their URIs (`fixtures/details/rows.cases`). The bindings read the same cases.
 
 #![cfg(all(feature = "files", feature = "known-hosts", feature = "mail"))]
 
 use std::ops::ControlFlow;
 
 use linksift::files::{self, Options};
-use linksift::{Document, Event, Finder, Format, Hints};
+use linksift::{Document, Event, Finder, Format, Hints, Link};
 
 use crate::made::characters::unescaped;
 use crate::made::folder::Folder;
@@ -15,16 +16,17 @@ use crate::support::pieces::Pieces;
 struct Row {
     name: &'static str,
     text: String,
-    uris: Vec<&'static str>,
+    /// What the lines with `= ` say of its links.
+    links: Vec<String>,
 }
 
-fn rows() -> Vec<Row> {
+fn rows(table: &'static str) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    for line in include_str!("../../fixtures/dialects/rows.cases").lines() {
+    for line in table.lines() {
         match (line.split_at_checked(2), rows.last_mut()) {
-            (Some(("= ", uri)), Some(row)) => row.uris.push(uri),
+            (Some(("= ", uri)), Some(row)) => row.links.push(unescaped(uri)),
             (Some(("@@", name)), _) => {
-                rows.push(Row { name: name.trim(), text: String::new(), uris: Vec::new() });
+                rows.push(Row { name: name.trim(), text: String::new(), links: Vec::new() });
             }
             (_, Some(row)) => row.text = row.text.clone() + &unescaped(line) + "\n",
             (_, None) => assert!(line.starts_with('#') || line.is_empty(), "{line}"),
@@ -33,53 +35,76 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-fn note(event: &Event<'_>, uris: &mut Vec<String>) -> ControlFlow<()> {
+/// What a row says of a link.
+type Say = fn(&Link<'_>) -> String;
+
+fn note(event: &Event<'_>, say: Say, found: &mut Vec<String>) -> ControlFlow<()> {
     if let Event::Link { link, .. } = event {
-        uris.push(link.uri().into_owned());
+        found.push(say(link));
     }
     ControlFlow::Continue(())
 }
 
-fn of_files(folder: &Folder, name: &str, bytes: &[u8]) -> Vec<String> {
+fn of_files(folder: &Folder, name: &str, bytes: &[u8], hints: &Hints, say: Say) -> Vec<String> {
     let path = folder.write(name, bytes);
-    let options = Options::new().threads(1).hints(Hints::new().format(Format::Auto));
-    let mut uris = Vec::new();
-    files::sift([&path], &options, |event| note(&event, &mut uris));
-    uris
+    let options = Options::new().threads(1).hints(hints.clone());
+    let mut found = Vec::new();
+    files::sift([&path], &options, |event| note(&event, say, &mut found));
+    found
 }
 
-#[test]
-fn each_row_along_each_path() {
+/// Compares each row with what each path finds; returns how many there are.
+fn compare(table: &'static str, hints: &Hints, say: Say) -> usize {
     let (finder, folder) = (Finder::new(), Folder::new());
-    let rows = rows();
-    assert!(rows.len() > 30, "{}", rows.len());
+    let rows = rows(table);
+    let count = rows.len();
     let mut wrong = Vec::new();
-    for Row { name, text, uris } in rows {
+    for Row { name, text, links } in rows {
         let bytes = text.as_bytes();
-        let document = Document::new(bytes).format(Format::Auto).name(name);
-        let links = finder.document(&document).unwrap();
-        let memory = links.filter_map(Result::ok).map(|link| link.uri().into_owned()).collect();
+        let named = hints.clone().name(name);
+        let document = Document::new(bytes).hints(named.clone());
+        let memory = finder.document(&document).unwrap().links().map(|link| say(&link)).collect();
         let mut pieces = Vec::new();
         let reader = Pieces::cut(bytes, &[bytes.len() / 3, bytes.len() / 2]);
-        let hints = Hints::new().format(Format::Auto).name(name);
-        finder.scan_reader(reader, &hints, |event| note(&event, &mut pieces)).unwrap();
+        finder.scan_reader(reader, &named, |event| note(&event, say, &mut pieces)).unwrap();
         let mail = format!(
             "From: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=part\n\n--part\n\
              Content-Type: application/octet-stream; name=\"{name}\"\nContent-Transfer-Encoding: base64\n\n{}\n--part--\n",
             crate::made::base64(bytes, 76)
         );
+        let zipped = zip(&[stored(name.as_bytes(), bytes)]);
+        let file = |name, bytes| of_files(&folder, name, bytes, hints, say);
         let paths = [
             ("in memory", memory),
             ("in pieces", pieces),
-            ("a file", of_files(&folder, name, bytes)),
-            ("in a zip", of_files(&folder, "rows.zip", &zip(&[stored(name.as_bytes(), bytes)]))),
-            ("in a part", of_files(&folder, "rows.eml", mail.as_bytes())),
+            ("a file", file(name, bytes)),
+            ("in a zip", file("rows.zip", &zipped)),
+            ("in a part", file("rows.eml", mail.as_bytes())),
         ];
         for (path, found) in paths {
-            if found != uris {
-                wrong.push(format!("{name} {path}: {found:?}, not {uris:?}"));
+            if found != links {
+                wrong.push(format!("{name} {path}: {found:#?}, not {links:#?}"));
             }
         }
     }
-    assert!(wrong.is_empty(), "fixtures/dialects/rows.cases:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    count
+}
+
+#[test]
+fn each_row_along_each_path() {
+    let hints = Hints::new().format(Format::Auto);
+    let table = include_str!("../../fixtures/dialects/rows.cases");
+    let count = compare(table, &hints, |link| link.uri().into_owned());
+    assert!(count > 30, "{count}");
+}
+
+#[test]
+fn what_links_know_along_each_path() {
+    let hints = Hints::new().format(Format::Auto).details(true);
+    compare(include_str!("../../fixtures/details/rows.cases"), &hints, |link| {
+        let code = if link.is_code() { "code" } else { "prose" };
+        let [rel, text] = [link.rel(), link.text()].map(|text| text.unwrap_or("-"));
+        format!("{} | {} | {code} | {rel} | {text}", link.uri(), link.role().as_str())
+    });
 }

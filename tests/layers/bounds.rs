@@ -100,15 +100,8 @@ const ROWS: &[Row] = &[
     ("trust/scheme", &[("MAX_WRAPPERS", Kept(IS_LOOK))]),
     ("document/page/shown", &[("LONGEST_LABEL", Kept(IS_LOOK))]),
     (
-        "document/page/rtf",
-        &[("LONGEST_SHOWN", Kept("it is not compared with the link of its field"))],
-    ),
-    (
         "document/page/detail",
-        &[
-            ("MOST_SHOWN", Kept("the text of a link is shown in part, as its documentation says")),
-            ("MOST_STORED", Kept("the text of a link is shown in part, as its documentation says")),
-        ],
+        &[("MOST_STORED", Kept("the text of a link is shown in part, as its documentation says"))],
     ),
     ("markup/tag_values", &[("MOST_BEGINNINGS", Kept(IS_LOOK))]),
     ("trust/domain", &[("MOST_LABELS", Kept(IS_TABLE))]),
@@ -150,13 +143,10 @@ const ROWS: &[Row] = &[
     ),
     (
         "markup/markdown/parsed",
-        &[
-            ("LONGEST_LABEL", Kept("a longer text is not compared with its link")),
-            (
-                "MOST_TRIES",
-                Said("value-too-long", "destinations_far_from_their_marks_have_a_notice"),
-            ),
-        ],
+        &[(
+            "MOST_TRIES",
+            Said("value-too-long", "destinations_far_from_their_marks_have_a_notice"),
+        )],
     ),
     (
         "markup/xml/attribute",
@@ -228,7 +218,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("pdf/text/font", &[("MOST_WIDTHS", Kept("the others have the usual width"))]),
-    ("pdf/text/layout", &[("LONGEST_SHOWN", Kept(IS_LOOK)), ("MOST_REPEATED", Kept(IS_LOOK))]),
+    ("pdf/text/layout", &[("MOST_REPEATED", Kept(IS_LOOK))]),
     ("pdf/text/open_type", &[("MOST_MAPPED", Kept("glyphs of the others have no text"))]),
     (
         "pdf/text/mod",
@@ -391,13 +381,7 @@ const ROWS: &[Row] = &[
         "office/store/heap",
         &[("MAX_LEVELS", Kept(IS_GRAMMAR)), ("MAX_PROPERTIES", Kept("a notice: office-damaged"))],
     ),
-    (
-        "office/text",
-        &[
-            ("MAX_FIELDS", Kept("fields in deeper ones are part of their code")),
-            ("MAX_SHOWN", Kept("the rest of a text is not compared with its link")),
-        ],
-    ),
+    ("office/text", &[("MAX_FIELDS", Kept("fields in deeper ones are part of their code"))]),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),

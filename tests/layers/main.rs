@@ -64,13 +64,12 @@ const MODULES: &[(&str, &[&str])] = &[
     ("scan::prefilter", &[]),
     ("scan::reference", &[]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
-    // its own: the kinds and reasons are its, the limit for links is the public constant.
+    // its own: the kinds and reasons are its.
     // A reason may be one of the IRI's grammar, which is known there by name alone; a scheme has been parsed
     // by it.
     (
         "scan",
         &[
-            "DEFAULT_MAX_LINK",
             "iri::Error",
             "iri::ErrorKind",
             "iri::Scheme",
@@ -88,7 +87,6 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "markup",
         &[
-            "DEFAULT_MAX_LINK",
             "charset",
             "iri",
             "notice",

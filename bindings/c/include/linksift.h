@@ -199,6 +199,21 @@
 #define LINKSIFT_OBJECT 18
 
 /*
+ What a program does with the link: `text`, `navigate`, `embed`, `submit`, `relation`, `base`, `identity`, `header` or `other`.
+ */
+#define LINKSIFT_ROLE 19
+
+/*
+ Visible text of the link, at most 1 KiB, with the setting `details`.
+ */
+#define LINKSIFT_TEXT 20
+
+/*
+ Relation of the link in lower case, such as `nofollow ugc`, with the setting `details`.
+ */
+#define LINKSIFT_REL 21
+
+/*
  Finds links by its settings; threads may share it.
  */
 typedef struct linksift_finder linksift_finder;
@@ -490,6 +505,15 @@ uint64_t linksift_column(const linksift_links *links);
  `links` is NULL or came from one of the functions that find.
  */
 int linksift_kind(const linksift_links *links);
+
+/*
+ Returns 1 if the current link is in code and not in prose, such as a block of Markdown or a `pre` element; 0 otherwise.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+int linksift_is_code(const linksift_links *links);
 
 /*
  Returns a text of the current link: `LINKSIFT_URI`, `LINKSIFT_RAW` and so on. It belongs to `links`, and is

@@ -101,6 +101,9 @@ public:
   std::string_view member_bytes() const { return text(LINKSIFT_MEMBER_BYTES); }
   std::string_view page() const { return text(LINKSIFT_PAGE); }
   std::string_view object() const { return text(LINKSIFT_OBJECT); }
+  std::string_view role() const { return text(LINKSIFT_ROLE); }
+  std::string_view text() const { return text(LINKSIFT_TEXT); }
+  std::string_view rel() const { return text(LINKSIFT_REL); }
   // end of fields
   /// A text by its number; empty if the link has none.
   std::string_view text(int field) const {
@@ -119,6 +122,7 @@ public:
   std::uint64_t start() const { return linksift_start(links_); }
   std::uint64_t end() const { return linksift_end(links_); }
   int kind() const { return linksift_kind(links_); }
+  bool is_code() const { return linksift_is_code(links_) != 0; }
   /// Whether it is no link, or a member of an archive that failed; `text(LINKSIFT_REASON)` says why.
   bool rejected() const { return text(LINKSIFT_REASON).data() != nullptr; }
 

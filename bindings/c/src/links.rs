@@ -77,8 +77,14 @@ pub const LINKSIFT_MEMBER_BYTES: c_int = 16;
 pub const LINKSIFT_PAGE: c_int = 17;
 /// Object of the document in whose decoded text the range counts, such as `31 0`.
 pub const LINKSIFT_OBJECT: c_int = 18;
+/// What a program does with the link: `text`, `navigate`, `embed`, `submit`, `relation`, `base`, `identity`, `header` or `other`.
+pub const LINKSIFT_ROLE: c_int = 19;
+/// Visible text of the link, at most 1 KiB, with the setting `details`.
+pub const LINKSIFT_TEXT: c_int = 20;
+/// Relation of the link in lower case, such as `nofollow ugc`, with the setting `details`.
+pub const LINKSIFT_REL: c_int = 21;
 /// Number of fields.
-const FIELDS: c_int = 19;
+const FIELDS: c_int = 22;
 // end of fields
 
 /// The number of none.
@@ -405,6 +411,9 @@ impl linksift_links {
             LINKSIFT_MEMBER => text!(of_both!(member)?),
             LINKSIFT_MEMBER_BYTES => out.extend_from_slice(of_both!(member_bytes)?),
             LINKSIFT_SEVERITY => text!(of_both!(severity)?.as_str()),
+            LINKSIFT_ROLE => text!(current.ok()?.role().as_str()),
+            LINKSIFT_TEXT => text!(current.ok()?.text()?),
+            LINKSIFT_REL => text!(current.ok()?.rel()?),
             _ => return None,
         }
         Some(out)
@@ -543,6 +552,21 @@ pub unsafe extern "C" fn linksift_kind(links: *const linksift_links) -> c_int {
                 LinkKind::Email => LINKSIFT_KIND_EMAIL,
                 _ => LINKSIFT_KIND_REFERENCE,
             }
+        })
+    }
+}
+
+/// Returns 1 if the current link is in code and not in prose, such as a block of Markdown or a `pre` element; 0 otherwise.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_is_code(links: *const linksift_links) -> c_int {
+    // SAFETY: by the contract of this function.
+    unsafe {
+        of_current(links, 0, |current| {
+            c_int::from(current.map_or_else(Rejected::is_code, Link::is_code))
         })
     }
 }

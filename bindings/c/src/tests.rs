@@ -142,6 +142,47 @@ fn dialects_are_read() {
     }
 }
 
+/// The library's table of what links know beside their URIs.
+#[test]
+fn links_know_what_the_table_says() {
+    let rows = include_str!("../../../fixtures/details/rows.cases");
+    for row in rows.split("\n@@ ").skip(1) {
+        let (name, rest) = row.split_once('\n').unwrap();
+        let (links, text): (Vec<_>, Vec<_>) = rest.lines().partition(|line| line.starts_with("= "));
+        let text = unescaped(&(text.join("\n") + "\n"));
+        let settings = [("format", "auto"), ("name", name), ("details", "yes")];
+        let fields = [LINKSIFT_URI, LINKSIFT_ROLE, LINKSIFT_REL, LINKSIFT_TEXT];
+        let found = fields.map(|field| of_document(&settings, &text, field, 0));
+        assert_eq!(found[0].len(), links.len(), "{name}");
+        for (at, link) in links.into_iter().enumerate() {
+            let link = unescaped(&link[2..]);
+            let [uri, role, _, rel, shown] = link.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("{link}");
+            };
+            let wanted = [uri, role, rel, shown].map(|text| if text == "-" { "" } else { text });
+            assert_eq!(found.each_ref().map(|texts| &*texts[at]), wanted, "{name}");
+        }
+    }
+}
+
+#[test]
+fn code_is_told_from_prose() {
+    let finder = finder(&[("format", "markdown")]);
+    let text = "http://a.example/ `http://b.example/`";
+    // SAFETY: the finder and the text live until the links are freed.
+    unsafe {
+        let links = linksift_find_document(finder, text.as_ptr(), text.len(), 0);
+        assert_eq!(linksift_is_code(links), 0);
+        for is_code in [0, 1] {
+            assert!(linksift_next(links) > 0);
+            assert_eq!(linksift_is_code(links), is_code);
+        }
+        linksift_links_free(links);
+        linksift_finder_free(finder);
+        assert_eq!(linksift_is_code(std::ptr::null()), 0);
+    }
+}
+
 /// The table of what deceives.
 #[test]
 fn warnings_are_those_of_the_table() {

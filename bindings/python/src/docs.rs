@@ -62,6 +62,18 @@ macro_rules! documentation {
     (object) => {
         "Object of the document in whose decoded text the range counts, such as `31 0`."
     };
+    (role) => {
+        "What a program does with the link: `text`, `navigate`, `embed`, `submit`, `relation`, `base`, `identity`, `header` or `other`."
+    };
+    (text) => {
+        "Visible text of the link, at most 1 KiB, with the setting `details`."
+    };
+    (rel) => {
+        "Relation of the link in lower case, such as `nofollow ugc`, with the setting `details`."
+    };
+    (is_code) => {
+        "Whether the link is in code and not in prose."
+    };
     (rule) => {
         "Rule that treats the candidate as a file or member name; ids may change in any version."
     };

@@ -283,6 +283,12 @@ macro_rules! class {
                 self.inner().shown()
             }
 
+            #[doc = documentation!(is_code)]
+            #[getter]
+            fn is_code(&self) -> bool {
+                self.inner().is_code()
+            }
+
             /// All that it has to say, by the names of the command's records, for JSON.
             fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
                 record(py, &self.0)
@@ -310,6 +316,24 @@ class!(Link, |found: linksift::Link<'static>| found.judged.as_ref().ok(), {
     #[getter]
     fn display(&self) -> PyResult<String> {
         guarded(|| self.inner().display())
+    }
+
+    #[doc = documentation!(role)]
+    #[getter]
+    fn role(&self) -> &'static str {
+        self.inner().role().as_str()
+    }
+
+    #[doc = documentation!(text)]
+    #[getter]
+    fn text(&self) -> Option<&str> {
+        self.inner().text()
+    }
+
+    #[doc = documentation!(rel)]
+    #[getter]
+    fn rel(&self) -> Option<&str> {
+        self.inner().rel()
     }
 
     fn __str__(&self) -> PyResult<std::borrow::Cow<'_, str>> {
@@ -371,6 +395,9 @@ fn record<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
             (Some(number), _) => fields.set_item(name, number)?,
             (None, Some(codes)) if *field == Field::Warnings => {
                 fields.set_item(name, codes.split(' ').collect::<Vec<_>>())?;
+            }
+            (None, Some(_)) if *field == Field::Code => {
+                fields.set_item(name, either!(&found.judged, is_code))?;
             }
             (None, Some(text)) => fields.set_item(name, text)?,
             (None, None) => {}

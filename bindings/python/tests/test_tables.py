@@ -31,6 +31,24 @@ def test_dialects():
     assert seen > 30
 
 
+def test_what_links_know():
+    for name, lines in blocks("details/rows.cases"):
+        rows = [unescaped(line[2:]).split(" | ") for line in lines if line.startswith("= ")]
+        text = "".join(unescaped(line) + "\n" for line in lines if not line.startswith("= "))
+        finder = linksift.Finder(format="auto", name=name, details=True)
+        found = list(finder.document(text.encode()))
+        code = ["code" if link.is_code else "prose" for link in found]
+        assert [
+            [link.uri, link.role, code, link.rel or "-", link.text or "-"]
+            for link, code in zip(found, code, strict=True)
+        ] == rows, name
+        for link in found:
+            known = link.to_dict()
+            assert (known["role"], known["code"]) == (link.role, link.is_code)
+            assert (known.get("text"), known.get("rel")) == (link.text, link.rel)
+        assert all(link.text is None for link in linksift.document(text.encode(), format="auto"))
+
+
 def test_what_deceives():
     known = "example.com,bank.example"
     for head, lines in blocks("trust/codes.cases"):

@@ -65,7 +65,7 @@ test("findings and the readable form", () => {
 test("JSON has what a link has", () => {
   const [link] = JSON.parse(JSON.stringify(linksift.links("see https://e.example/ä")));
   assert.deepEqual(link, {
-    start: 4, end: 23, kind: "iri", uri: "https://e.example/%C3%A4", iri: "https://e.example/ä",
+    start: 4, end: 23, kind: "iri", role: "text", isCode: false, uri: "https://e.example/%C3%A4", iri: "https://e.example/ä",
     raw: "https://e.example/ä", host: "e.example", context: "text", charset: "utf-8",
   });
 });
@@ -313,6 +313,18 @@ test("dialects of links", { skip: !process.env.FIXTURES }, async () => {
     const text = unescaped(lines.filter((line) => !line.startsWith("= ")).join("\n"));
     const links = linksift.finder({ format: "auto", name }).document(bytes(text));
     assert.deepEqual(links.map((link) => link.uri), uris, name);
+  }
+});
+
+test("what links know", { skip: !process.env.FIXTURES }, async () => {
+  for (const [name, ...lines] of await blocks("details/rows.cases")) {
+    const is = (line) => line.startsWith("= ");
+    const rows = lines.filter(is).map((line) => unescaped(line.slice(2)));
+    const text = unescaped(lines.filter((line) => !is(line)).join("\n"));
+    const links = linksift.finder({ format: "auto", name, details: true }).document(bytes(text));
+    const known = ({ uri, role, isCode, rel, text }) =>
+      [uri, role, isCode ? "code" : "prose", rel ?? "-", text ?? "-"].join(" | ");
+    assert.deepEqual(links.map(known), rows, name);
   }
 });
 

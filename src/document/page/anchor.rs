@@ -9,6 +9,7 @@ use super::detail::{LinkDetails, leads_from, shortened};
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
 use super::{Emit, Page, Source};
 use crate::context::ContextKind;
+use crate::limits::SHOWN;
 use crate::link::{Judged, Link, owned, set_shown};
 use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
@@ -170,7 +171,10 @@ impl<'f> Page<'f> {
             let text = plainly_resolved(&text, Rules::Markdown);
             text.chars().filter(|c| !matches!(c, '*' | '`' | '\\' | '~')).collect()
         };
-        let warned_by = |text: &[u8]| mismatch(link, VisibleText::whole(&plain(text)));
+        let warned_by = |text: &[u8]| {
+            let is_compared = text.len() <= SHOWN;
+            is_compared.then(|| mismatch(link, VisibleText::whole(&plain(text)))).flatten()
+        };
         let before = || {
             let before = source.chunk.get(source.chunk.base()..value.range.start);
             text_before(before.unwrap_or_default())
@@ -180,7 +184,7 @@ impl<'f> Page<'f> {
             ContextKind::MarkdownLink | ContextKind::MarkdownImage => before(),
             _ => of_definition.clone().flatten().next(),
         };
-        let details = match text.filter(|_| self.wants_details(kind)) {
+        let details = match text.filter(|_| self.settings.details) {
             Some(text) => LinkDetails { text: shortened(&plain(text)), rel: None },
             None => LinkDetails::default(),
         };
@@ -212,7 +216,7 @@ fn text_before(before: &[u8]) -> Option<&[u8]> {
     let before = before.trim_ascii_end();
     let before = before.strip_suffix(b"<").unwrap_or(before).trim_ascii_end();
     let before = before.strip_suffix(b"](")?;
-    let open = memchr::memrchr2(b'[', b']', before.get(before.len().saturating_sub(1024)..)?)?;
-    let start = before.len() - before.len().min(1024) + open;
+    let open = memchr::memrchr2(b'[', b']', before.get(before.len().saturating_sub(SHOWN)..)?)?;
+    let start = before.len() - before.len().min(SHOWN) + open;
     (before.get(start) == Some(&b'[')).then(|| before.get(start + 1..)).flatten()
 }

@@ -1,22 +1,20 @@
 //! Details of links that callers ask for: their visible text and their relation.
 //!
-//! The text is that which [`anchor`](super::anchor) compares with the target; here it is kept, at most 1 KiB of it.
+//! The text is that which [`anchor`](super::anchor) compares with the target; here it is kept, at most [`SHOWN`] bytes of it.
 
 use std::ops::Range;
 
 use super::{Page, Source, Tokens};
 use crate::context::ContextKind;
+use crate::limits::SHOWN;
 use crate::link::{Judged, Link, body_of};
 use crate::markup::Rules;
 use crate::markup::anchor::{AnchorElement, Dialect, ReadAnchor, anchor};
 use crate::markup::tag_values::TagValues;
 use crate::scan::reference::plainly_resolved;
 
-/// Maximum length in bytes of a text or a relation.
-const MOST_SHOWN: usize = 1 << 10;
-
-/// Maximum number of stored bytes of a text of which that many are kept: references are longer than their characters.
-const MOST_STORED: usize = 4 * MOST_SHOWN;
+/// Maximum number of stored bytes of a text or a relation of which [`SHOWN`] are kept: references are longer than their characters.
+const MOST_STORED: usize = 4 * SHOWN;
 
 /// Visible text and relation of a link.
 #[derive(Clone, Debug, Default)]
@@ -109,11 +107,11 @@ pub(super) fn shortened(text: &str) -> Option<Box<str>> {
             short.push(' ');
         }
         short.push_str(word);
-        if short.len() > MOST_SHOWN {
+        if short.len() > SHOWN {
             break;
         }
     }
-    let end = (0..=MOST_SHOWN.min(short.len())).rev().find(|end| short.is_char_boundary(*end));
+    let end = (0..=SHOWN.min(short.len())).rev().find(|end| short.is_char_boundary(*end));
     short.truncate(end.unwrap_or_default());
     (!short.is_empty()).then(|| short.into())
 }

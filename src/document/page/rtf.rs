@@ -10,9 +10,6 @@ static FIELD: KnownContext = KnownContext::new("rtf:fldinst", ContextKind::Docum
 static HTML: KnownContext = KnownContext::other("rtf:html");
 static URL: KnownContext = KnownContext::new("rtf:url", ContextKind::DocumentLink);
 
-/// Maximum number of bytes of the visible text of a field that is compared with the field's link.
-const LONGEST_SHOWN: usize = 1 << 10;
-
 impl Properties {
     /// Reads stored bytes of RTF.
     pub(crate) fn of_rtf(stored: &[u8], detected: &Detected, max_link: usize) -> Properties {
@@ -37,7 +34,7 @@ impl Properties {
                 RtfLineKind::Html => ((&HTML).into(), Grammar::Srcdoc),
                 RtfLineKind::Url => ((&URL).into(), Grammar::NonEmptyUrl),
             };
-            if kind == RtfLineKind::Field && (1..=LONGEST_SHOWN).contains(&shown.len()) {
+            if kind == RtfLineKind::Field && !shown.is_empty() {
                 tokens.push(Token::Label(shown));
             }
             let end = range.end;

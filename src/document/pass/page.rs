@@ -12,7 +12,7 @@ use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::link::owned;
-use crate::markup::Markdown;
+use crate::markup::{Markdown, ValueLimits};
 use crate::notice::Notice;
 
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl<'f> Page<'f> {
             return None;
         }
         let first = detected.text_start();
-        let limits = page::Page::limits(finder);
+        let limits = ValueLimits { texts: hints.details, ..page::Page::limits(finder) };
         let base = hints.base.as_ref().map(Base::from);
         let settings = Settings { base, text: hints.text, details: hints.details };
         let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;

@@ -19,9 +19,6 @@ use crate::source_map::SourceMap;
 /// Maximum number of places in which a destination is searched that the parser did not borrow from the document.
 const MOST_TRIES: usize = 64;
 
-/// Length of the longest text of a link that is compared, in bytes.
-const LONGEST_LABEL: usize = 1024;
-
 static LINK: KnownContext = KnownContext::new("markdown:link", ContextKind::MarkdownLink);
 static IMAGE: KnownContext = KnownContext::new("markdown:image", ContextKind::MarkdownImage);
 static AUTOLINK: KnownContext = KnownContext::new("markdown:autolink", ContextKind::Markdown);
@@ -290,7 +287,8 @@ impl MarkdownReader<'_> {
             // The definition of the reference has the destination.
             _ => {
                 let label = range.start + 1..self.last_end;
-                if let Some(at) = at.filter(|_| !is_image && self.may_name_site(&label)) {
+                let is_needed = || self.limits.texts || self.may_name_site(&label);
+                if let Some(at) = at.filter(|_| !is_image && is_needed()) {
                     self.labels.push((at.start, label));
                 }
             }
@@ -313,7 +311,7 @@ impl MarkdownReader<'_> {
     /// Returns `true` if the text of a link may name a site: it has a dot.
     fn may_name_site(&self, label: &Range<usize>) -> bool {
         let text = self.text.get(label.clone()).unwrap_or_default();
-        text.len() <= LONGEST_LABEL && text.contains(|c: char| c == '.' || !c.is_ascii())
+        text.contains(|c: char| c == '.' || !c.is_ascii())
     }
 
     fn destination(

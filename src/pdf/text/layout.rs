@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::glyph::{PageGlyphs, Point, ShownGlyph, TextLine};
 use super::{LinkArea, order};
+use crate::limits::SHOWN;
 
 /// Width of a gap between words, in font sizes.
 const WORD_GAP: f32 = 0.13;
@@ -16,8 +17,6 @@ const SAME_LINE: f32 = 0.5;
 /// Size of a raised number beside that of the text, and by how many font sizes it is raised.
 const SMALL: f32 = 0.85;
 const RAISED: f32 = 0.1;
-/// Bytes of a link's text that is compared with the link.
-const LONGEST_SHOWN: usize = 1 << 10;
 /// Glyphs of a line that are compared with one that is drawn again.
 const MOST_REPEATED: usize = 256;
 
@@ -321,7 +320,7 @@ pub(super) fn shown(text: &PageText, glyphs: &[usize], page: &PageGlyphs) -> Str
             shown.push(' ');
         }
         shown.push_str(text.text.get(range.clone()).unwrap_or_default());
-        if shown.len() >= LONGEST_SHOWN {
+        if shown.len() >= SHOWN {
             break;
         }
         end = Some(range.end);

@@ -1,5 +1,6 @@
 //! The attributes of links and rejected candidates in the bindings. Places are not here: their units are those of the language.
 
+use linksift::Role;
 use linksift::report::Field;
 
 use super::{camel, sentence, settle};
@@ -38,6 +39,10 @@ const ATTRIBUTES: &[Attribute] = &[
     ("member_bytes", "both", ["bytes", "Uint8Array"], true, ALL, "bytes of the member's name, if it is not UTF-8"),
     ("page", "both", ["int", "number"], true, ALL, "page of the document that contains the link, from 1"),
     ("object", "both", TEXT, true, ALL, "object of the document in whose decoded text the range counts, such as `31 0`"),
+    ("role", "links", TEXT, false, C | TYPESCRIPT, "what a program does with the link: `text`, `navigate`, `embed`, `submit`, `relation`, `base`, `identity`, `header` or `other`"),
+    ("text", "links", TEXT, true, ALL, "visible text of the link, at most 1 KiB, with the setting `details`"),
+    ("rel", "links", TEXT, true, ALL, "relation of the link in lower case, such as `nofollow ugc`, with the setting `details`"),
+    ("is_code", "both", ["bool", "boolean"], false, TYPESCRIPT, "whether the link is in code and not in prose"),
     ("rule", "rejected", TEXT, true, 0, "rule that treats the candidate as a file or member name; ids may change in any version"),
 ];
 
@@ -72,11 +77,13 @@ fn upper(name: &str) -> String {
 fn fields_of_records_are_attributes() {
     // Their values differ between languages: those of the input, and those that count in units of the language.
     let apart = ["path", "path_bytes", "start", "end", "line", "column", "kind"];
-    // The bindings do not ask for details.
-    let apart = [&apart[..], &["role", "text", "rel", "code"]].concat();
-    let names = Field::ALL.iter().map(|field| field.as_str().replace("rejected", "reason"));
+    let names = Field::ALL.iter().map(|field| match field {
+        Field::Rejected => "reason",
+        Field::Code => "is_code",
+        field => field.as_str(),
+    });
     let missing: Vec<_> = names
-        .filter(|name| !apart.contains(&&**name) && ATTRIBUTES.iter().all(|one| one.0 != name))
+        .filter(|name| !apart.contains(name) && ATTRIBUTES.iter().all(|one| one.0 != *name))
         .collect();
     assert!(missing.is_empty(), "no attributes for {missing:?}");
 }
@@ -139,7 +146,10 @@ fn the_module_for_the_web_has_the_attributes() {
         let getter = format!("  get {}() {{ return this.#text({}); }}\n", camel(name), upper(name));
         if is_plain { getter } else { String::new() }
     };
-    settle("web/linksift.js", &[("fields", fields), ("getters", each(BLOCK, getter))]);
+    let roles = lines("  ", Role::ALL.iter().map(|role| format!("\"{}\"", role.as_str())));
+    let roles = format!("const ROLES = [\n{roles}\n];\n");
+    let getters = each(BLOCK, getter);
+    settle("web/linksift.js", &[("roles", roles), ("fields", fields), ("getters", getters)]);
     let property = |_, &(name, holder, [_, kind], is_optional, _, meaning): &Attribute| {
         let absent = if is_optional || holder != "both" { "?" } else { "" };
         let (name, meaning) = (camel(name), sentence(meaning));

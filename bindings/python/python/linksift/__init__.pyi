@@ -266,6 +266,9 @@ class _Found:
     @property
     def object(self) -> str | None:
         """Object of the document in whose decoded text the range counts, such as `31 0`."""
+    @property
+    def is_code(self) -> bool:
+        """Whether the link is in code and not in prose."""
     # end of attributes of both
     def to_dict(self) -> dict[str, Any]:
         """All that it has to say, by the names of the command's records, for JSON."""
@@ -287,6 +290,15 @@ class Link(_Found):
     @property
     def display(self) -> str:
         """Form for people: each label of the host that deceives is in ASCII."""
+    @property
+    def role(self) -> str:
+        """What a program does with the link: `text`, `navigate`, `embed`, `submit`, `relation`, `base`, `identity`, `header` or `other`."""
+    @property
+    def text(self) -> str | None:
+        """Visible text of the link, at most 1 KiB, with the setting `details`."""
+    @property
+    def rel(self) -> str | None:
+        """Relation of the link in lower case, such as `nofollow ugc`, with the setting `details`."""
     # end of attributes of links
 
 @final

@@ -8,7 +8,7 @@ use super::Overflow;
 use super::column::{Column, Named, Type};
 use crate::link::{Finding, either};
 
-/// A field of records. The names are those of the command's records, without `path_bytes`, `member_bytes` and `rule`, and
+/// A field of records. The names are those of the command's records, without `path_bytes`, `member_bytes`, `rule` and `code`, and
 /// with `row`, `severity`, `findings`, `display` and `error`.
 macro_rules! fields {
     ($($Field:ident = $name:literal $kind:ident $nullable:ident,)+) => {
@@ -62,6 +62,9 @@ fields! {
     Findings = "findings" findings sometimes,
     Display = "display" text sometimes,
     Shown = "shown" text sometimes,
+    Role = "role" text sometimes,
+    Text = "text" text sometimes,
+    Rel = "rel" text sometimes,
     Error = "error" text sometimes,
 }
 
@@ -225,6 +228,9 @@ impl Records {
                 }
                 Field::Display => text(column, link.map(linksift::Link::display).as_deref())?,
                 Field::Shown => text(column, either!(judged, shown))?,
+                Field::Role => text(column, link.map(|link| link.role().as_str()))?,
+                Field::Text => text(column, link.and_then(linksift::Link::text))?,
+                Field::Rel => text(column, link.and_then(linksift::Link::rel))?,
                 Field::Error => text(column, None)?,
             }
         }
