@@ -28,7 +28,7 @@ coded! {
 
 impl Unit {
     /// How many units begin in these bytes of UTF-8, wherever they are cut.
-    fn count(self, bytes: &[u8]) -> usize {
+    pub(crate) fn count(self, bytes: &[u8]) -> usize {
         match self {
             Unit::Bytes => bytes.len(),
             Unit::Chars => count(bytes, is_first),

@@ -154,7 +154,7 @@ impl Finder {
                 (bytes, Driver::Binary(way), [notice, unknown])
             }
             (Plan::Skipped, notice) => {
-                let nothing = Utf8::new(self, TextKind::Prose, false);
+                let nothing = Utf8::new(self, TextKind::Prose, None);
                 (b"", Driver::Pass(AnyPass::Utf8(nothing)), [notice, None])
             }
         };
@@ -187,7 +187,7 @@ impl Finder {
         kind: TextKind,
     ) -> Candidates<'f, 't> {
         if hints.positions {
-            let pass = Utf8::new(self, kind, true);
+            let pass = Utf8::new(self, kind, hints.counted());
             return self.other(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]);
         }
         self.text(Input::Bytes(bytes), kind, Scanner::new())

@@ -1,13 +1,15 @@
 //! Lines and columns, counted up to requested offsets.
 //!
 //! Takes stored bytes and offsets in ascending order; gives positions. A
-//! line ends at LF, CR LF or CR.
+//! line ends at LF, CR LF or CR. Columns count bytes, or what [`columns`](super::columns) counts.
 
 use std::ops::Range;
 
-use crate::charset::mark_len;
+use super::columns::ColumnCounter;
+use crate::charset::{Charset, mark_len};
 use crate::input::chunk::Chunk;
 use crate::link::Position;
+use crate::offsets::Unit;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 /// Stored form of line ends.
@@ -41,6 +43,8 @@ pub(crate) struct LineCounter {
     /// No CR is between `done` and this offset, so that nearby links need no new search: most documents have
     /// no CR at all.
     free_of_cr: usize,
+    /// Counts columns, if not in bytes.
+    columns: Option<Box<ColumnCounter>>,
 }
 
 impl LineCounter {
@@ -56,14 +60,29 @@ impl LineCounter {
             line_start: 0,
             after_cr: false,
             free_of_cr: 0,
+            columns: None,
         }
+    }
+
+    /// Sets the unit of columns, and the encoding of the document.
+    pub(crate) fn in_units(mut self, unit: Unit, charset: Charset) -> LineCounter {
+        let counter = || Box::new(ColumnCounter::new(unit, charset));
+        self.columns = (unit != Unit::Bytes).then(counter);
+        self
     }
 
     /// Returns the position of `offset`; the chunk has at least the bytes from `done` to `offset`.
     pub(crate) fn position(&mut self, chunk: Chunk<'_>, offset: usize) -> Position {
         self.advance(chunk, offset);
-        // A CR LF that is cut by the offset: the LF still belongs to the line before it.
-        Position { line: self.line, column: (offset - self.line_start.min(offset)) as u64 + 1 }
+        let before = match &self.columns {
+            // A CR LF that is cut by the offset: the LF still belongs to the line before it.
+            None => (offset - self.line_start.min(offset)) as u64,
+            Some(columns) => {
+                let mark = u64::from(self.line == 1 && mark_len(&self.front).is_some());
+                columns.units.saturating_sub(mark)
+            }
+        };
+        Position { line: self.line, column: before + 1 }
     }
 
     /// Counts all before `offset`.
@@ -76,6 +95,9 @@ impl LineCounter {
         self.done = offset;
         if from < self.front.len() {
             self.pass_over_mark(segment, from);
+        }
+        if let Some(columns) = &mut self.columns {
+            columns.count(segment);
         }
         match self.ends {
             LineEnds::Bytes => {
@@ -295,6 +317,52 @@ mod tests {
                     assert_eq!((position.line, position.column), naive(text.as_bytes(), end));
                 }
             }
+        }
+    }
+
+    /// Counts in one encoding, up to each `h`, from every offset on.
+    #[cfg(feature = "documents")]
+    fn compare_units(label: &str, mark: &[u8]) {
+        let charset: Charset = label.parse().unwrap();
+        let ends = charset.layout().map_or(LineEnds::Bytes, crate::document::legacy::line_ends);
+        let written = |text: &str| match label {
+            "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            _ => charset.encode(text).map(|bytes| bytes.to_vec()).unwrap_or_default(),
+        };
+        let all = "見てhé h\r\n表ア😀h\ré h\n\nhア h";
+        let is_known = |c: &char| !written(c.encode_utf8(&mut [0; 4])).is_empty();
+        let text: String = all.chars().filter(is_known).collect();
+        let stored = [mark, &written(&text)].concat();
+        for (at, _) in text.match_indices('h') {
+            let offset = mark.len() + written(&text[..at]).len();
+            let line = text[..at].rsplit(['\n', '\r']).next().unwrap();
+            for (unit, wanted) in
+                [(Unit::Chars, line.chars().count()), (Unit::Utf16, line.encode_utf16().count())]
+            {
+                for first in (0..=offset).step_by(if charset.is_utf16() { 2 } else { 1 }) {
+                    let mut lines = LineCounter::new(ends).in_units(unit, charset);
+                    lines.advance(Chunk::whole(&stored), first);
+                    let rest = Chunk::new(&stored[first..], first, true);
+                    let found = lines.position(rest, offset).column;
+                    assert_eq!(found, wanted as u64 + 1, "{label} {unit:?} {at} from {first}");
+                }
+            }
+        }
+    }
+
+    #[cfg(feature = "documents")]
+    #[test]
+    fn columns_count_units_of_each_encoding() {
+        for label in
+            ["utf-8", "windows-1252", "shift_jis", "euc-jp", "gb18030", "big5", "iso-2022-jp"]
+        {
+            compare_units(label, b"");
+        }
+        for (label, mark) in
+            [("utf-8", &b"\xEF\xBB\xBF"[..]), ("utf-16le", b"\xFF\xFE"), ("utf-16be", b"\xFE\xFF")]
+        {
+            compare_units(label, mark);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod accessors;
 mod body;
+mod columns;
 pub(crate) mod derived;
 pub(crate) mod lines;
 mod repeated;
@@ -369,7 +370,8 @@ pub(crate) fn place_after(judged: &mut Judged<'_>, bytes: usize, lines: u64) {
 
 /// Line and column of a byte of the input, both counted from 1.
 ///
-/// A line ends at LF, CR LF or CR; the column counts bytes of the stored line.
+/// A line ends at LF, CR LF or CR; the column counts bytes of the stored line, or what [`Hints::columns`](crate::Hints::columns) says,
+/// without a byte order mark.
 ///
 /// ```
 /// use linksift::{Document, Finder, Position};
@@ -383,7 +385,7 @@ pub(crate) fn place_after(judged: &mut Judged<'_>, bytes: usize, lines: u64) {
 pub struct Position {
     /// The line, from 1.
     pub line: u64,
-    /// The byte in its line, from 1.
+    /// The byte in its line, or the character or unit of UTF-16, from 1.
     pub column: u64,
 }
 

@@ -49,6 +49,7 @@ use structure::{EntityLevel, LineKind, PartEnd, PartEndFinder};
 pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
 pub(crate) use wrapped::joined;
 
+use crate::charset::Charset;
 use crate::detect::document::Hints;
 use crate::detect::field::MARK;
 use crate::detect::mail::{MailKind, before_header, before_mailbox, counted};
@@ -154,7 +155,9 @@ impl<'f> MailScanner<'f> {
             outer_number: None,
             depth: 0,
             chain: 0,
-            lines: hints.positions.then(|| LineCounter::new(LineEnds::Bytes)),
+            lines: hints
+                .counted()
+                .map(|unit| LineCounter::new(LineEnds::Bytes).in_units(unit, Charset::UTF_8)),
             fields: Vec::with_capacity(USUAL_FIELDS),
             held: Vec::new(),
             decoded: Vec::new(),

@@ -47,7 +47,7 @@ coded! {
         End = "end",
         /// line of the start, from 1
         Line = "line",
-        /// column of the start in bytes, from 1
+        /// column of the start, from 1
         Column = "column",
         /// iri, schemeless, email or reference
         Kind = "kind",

@@ -81,8 +81,8 @@ const MODULES: &[(&str, &[&str])] = &[
     // How a link is written in its document: layers of references.
     ("notation", &["scan::reference"]),
     // The public types: a kind and a reason are what the scan and the IRI's grammar say.
-    ("link", &["charset", "iri", "scan", "trust", "warning"]),
-    ("link::lines", &["charset::mark_len", "link"]),
+    ("link", &["charset", "iri", "offsets", "scan", "trust", "warning"]),
+    ("link::lines", &["charset", "link", "offsets"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `scan::reference` and `iri`.
     (
         "markup",
@@ -98,7 +98,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     // Media types and their parameters, of WARC and mail.
     ("detect::media_type", &[]),
-    ("detect::document", &["charset", "input::guard", "iri::IriBuf", "scan::reference"]),
+    ("detect::document", &["charset", "input::guard", "iri::IriBuf", "offsets", "scan::reference"]),
     // What a document is, by its beginning and by what is said of it; what hints say of that.
     (
         "detect",
@@ -175,6 +175,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "link::lines",
             "markup",
             "notice",
+            "offsets",
             "scan",
         ],
     ),
@@ -413,6 +414,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
             "cli/lines",
             "scan",
             "document/finder",
+            "link/columns",
             "link/lines",
             "scan/reference",
             "markup",

@@ -1,6 +1,7 @@
 //! Options for the content and the form of the output.
 
 use clap::{Args, ValueEnum};
+use linksift::offsets::Unit;
 use linksift::report::{Field, Formulas};
 
 use super::reading::words;
@@ -78,6 +79,12 @@ pub(crate) struct Printing {
     /// Do not print path, line and column
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     pub(crate) no_filename: bool,
+
+    /// Count columns in bytes, chars or utf16
+    ///
+    /// chars: characters, as most editors; utf16: units of UTF-16, as the Language Server Protocol. A byte order mark is not counted.
+    #[arg(long, value_name = "UNIT", default_value_t = Unit::default(), value_parser = words::<Unit>(["bytes", "chars", "utf16"]), hide_short_help = true)]
+    pub(crate) columns: Unit,
 
     /// Print the path once above its links
     ///

@@ -23,7 +23,6 @@ pub(crate) fn options(
 ) -> Result<Options, String> {
     let hints = hints(&args.reading.format, args.reading.charset.as_deref())?;
     let mut hints = hints
-        .positions(look.has_positions())
         .text(!args.finding.no_text)
         .details(look.has_details())
         .pages(args.reading.pages)
@@ -31,6 +30,9 @@ pub(crate) fn options(
         .headers(args.reading.headers)
         .alternatives(args.reading.alternatives)
         .join_wrapped(args.reading.join_wrapped);
+    if look.has_positions() {
+        hints = hints.columns(args.printing.columns);
+    }
     hints = bases::shared(&args.bases, hints)?;
     // If only URIs are needed, links need not wait until the encoding is known.
     hints = hints.eager(!look.is_records());

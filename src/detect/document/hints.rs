@@ -7,6 +7,7 @@ use super::{Declared, Detection, Format, NonText};
 use crate::charset::{Charset, Detected, EncodingHints, UnknownLabel};
 use crate::input::guard::Cancel;
 use crate::iri::IriBuf;
+use crate::offsets::Unit;
 
 /// Facts about an input besides its bytes, and options of the scan.
 ///
@@ -32,6 +33,7 @@ pub struct Hints {
     /// Label that was set in place of the charset, if it is unknown.
     pub(crate) unknown_label: Option<Box<str>>,
     pub(crate) positions: bool,
+    pub(crate) columns: Unit,
     pub(crate) eager: bool,
     pub(crate) text: bool,
     /// Whether links have their visible text and relation.
@@ -62,6 +64,7 @@ impl Default for Hints {
             charset: None,
             unknown_label: None,
             positions: false,
+            columns: Unit::Bytes,
             eager: false,
             text: true,
             details: false,
@@ -418,5 +421,31 @@ impl Hints {
     pub fn positions(mut self, counted: bool) -> Self {
         self.positions = counted;
         self
+    }
+
+    /// Sets the unit that columns count, and [`positions`](Hints::positions). Default: bytes of the stored line. Editors count
+    /// characters, or units of UTF-16 as the Language Server Protocol does; both are those of the decoded line, in any
+    /// encoding, and a malformed sequence is one of them. In a message, whose parts have encodings of their own, non-ASCII bytes
+    /// count as UTF-8. A byte order mark is not counted in any unit.
+    ///
+    /// ```
+    /// use linksift::offsets::Unit;
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let column = |unit| {
+    ///     let document = Document::new("🦀é http://e.com/".as_bytes()).hints(Hints::new().columns(unit));
+    ///     let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    ///     link.position().unwrap().column
+    /// };
+    /// assert_eq!([Unit::Bytes, Unit::Chars, Unit::Utf16].map(column), [8, 4, 5]);
+    /// ```
+    pub fn columns(mut self, unit: Unit) -> Self {
+        self.columns = unit;
+        self.positions(true)
+    }
+
+    /// Returns the unit of columns, if positions are counted.
+    pub(crate) fn counted(&self) -> Option<Unit> {
+        self.positions.then_some(self.columns)
     }
 }

@@ -38,19 +38,19 @@ impl<'f> AnyPass<'f> {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
         let text_kind = format.text_kind(finder.scan.boundaries);
-        let begun = Utf8::new(finder, text_kind, hints.positions);
+        let begun = Utf8::new(finder, text_kind, hints.counted());
         let notice = [Notice::of_text(hints, format), unknown];
         if let Some(charset) = Charset::of_wide(hints, detected) {
-            let positions = hints.positions;
+            let columns = hints.counted();
             let bytes = match LegacyScanner::of(detected, &finder.scan) {
-                Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, positions)),
+                Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, columns)),
                 None => Bytes::Utf8(begun),
             };
-            let wide = Wide::around(bytes, finder, charset, positions);
+            let wide = Wide::around(bytes, finder, charset, columns);
             return (AnyPass::Wide(Box::new(wide)), notice);
         }
         if let Some(scanner) = LegacyScanner::of(detected, &finder.scan) {
-            let pass = Legacy::new(&begun, scanner, hints.positions);
+            let pass = Legacy::new(&begun, scanner, hints.counted());
             return (AnyPass::Legacy(Box::new(pass)), notice);
         }
         (AnyPass::Utf8(begun), notice)

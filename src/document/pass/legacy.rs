@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 
 use super::positions::Positions;
 use super::{Pass, Utf8};
+use crate::charset::Charset;
 use crate::document::finder::Finder;
 use crate::document::legacy::LegacyScanner;
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::set_code;
+use crate::offsets::Unit;
 use crate::scan::Step;
 
 #[derive(Clone, Debug)]
@@ -21,11 +23,19 @@ pub(crate) struct Legacy<'f> {
 
 impl<'f> Legacy<'f> {
     /// Creates the pass over text of the kind that `begun` reads.
-    pub(super) fn new(begun: &Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
-        let positions = Positions::new(positions.then(|| scanner.line_ends()));
+    pub(super) fn new(
+        begun: &Utf8<'f>,
+        scanner: LegacyScanner,
+        columns: Option<Unit>,
+    ) -> Legacy<'f> {
+        let positions = Positions::new(columns, scanner.line_ends(), scanner.charset());
         let scanner = scanner.of_kind(begun.text_kind);
         let is_code = begun.text_kind.is_code();
         Legacy { finder: begun.finder, scanner, positions, is_code }
+    }
+
+    pub(super) fn charset(&self) -> Charset {
+        self.scanner.charset()
     }
 
     /// Returns the offset of the document before which no candidate is open.

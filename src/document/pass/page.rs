@@ -98,7 +98,7 @@ impl<'f> Page<'f> {
             // This does not depend on the length of the first block.
             inner.find_base(&Source::stored_bytes(Chunk::whole(start)));
         }
-        let positions = Positions::new(hints.positions.then_some(ends));
+        let positions = Positions::new(hints.counted(), ends, charset);
         let transcode = transcode.map(|layout| (charset, layout, first));
         Some(Page {
             page: inner,
@@ -137,7 +137,7 @@ impl<'f> Page<'f> {
         inner.set_unwritable();
         Page {
             page: inner,
-            positions: Positions::new(hints.positions.then_some(ends)),
+            positions: Positions::new(hints.counted(), ends, charset),
             is_whole: true,
             transcode: None,
             transcoded: Some(document),

@@ -1,8 +1,10 @@
 //! Lines and columns of the links of a pass.
 
+use crate::charset::Charset;
 use crate::input::chunk::Chunk;
 use crate::link::lines::{LineCounter, LineEnds};
 use crate::link::{Judged, Position, set_position, start_of};
+use crate::offsets::Unit;
 
 /// Counts lines, if positions are requested. It is boxed, because they rarely are, and a pass is moved often.
 #[derive(Clone, Debug, Default)]
@@ -16,9 +18,13 @@ struct Counted {
 }
 
 impl Positions {
-    pub(super) fn new(ends: Option<LineEnds>) -> Positions {
-        let counted = |ends| Box::new(Counted { lines: LineCounter::new(ends), long: [None; 2] });
-        Positions(ends.map(counted))
+    /// Creates the counter of a document in an encoding, whose columns count this unit; without one, nothing is counted.
+    pub(super) fn new(unit: Option<Unit>, ends: LineEnds, charset: Charset) -> Positions {
+        let counted = |unit| {
+            let lines = LineCounter::new(ends).in_units(unit, charset);
+            Box::new(Counted { lines, long: [None; 2] })
+        };
+        Positions(unit.map(counted))
     }
 
     pub(super) fn are_asked_for(&self) -> bool {

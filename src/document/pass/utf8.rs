@@ -14,6 +14,7 @@ use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::link::set_code;
+use crate::offsets::Unit;
 use crate::scan::{Scanner, Step, TextKind, View};
 
 /// Bytes kept before the position of the scan: more than a local part, a scheme and a host have together, with each
@@ -31,14 +32,14 @@ pub(crate) struct Utf8<'f> {
 }
 
 impl<'f> Utf8<'f> {
-    pub(crate) fn new(finder: &'f Finder, text_kind: TextKind, positions: bool) -> Utf8<'f> {
-        let positions = Positions::new(positions.then_some(LineEnds::Bytes));
+    pub(crate) fn new(finder: &'f Finder, text_kind: TextKind, columns: Option<Unit>) -> Utf8<'f> {
+        let positions = Positions::new(columns, LineEnds::Bytes, Charset::UTF_8);
         Utf8 { finder, scanner: Scanner::new(), text_kind, positions, window: None }
     }
 
     /// Creates the pass that continues a scanner, without positions.
     pub(crate) fn resumed(finder: &'f Finder, text_kind: TextKind, scanner: Scanner) -> Utf8<'f> {
-        Utf8 { scanner, ..Utf8::new(finder, text_kind, false) }
+        Utf8 { scanner, ..Utf8::new(finder, text_kind, None) }
     }
 
     pub(crate) fn text_kind(&self) -> TextKind {

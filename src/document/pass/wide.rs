@@ -17,6 +17,7 @@ use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::link::{Judged, LinkKind, body_of, owned, start_of};
+use crate::offsets::Unit;
 use crate::scan::{Scanner, Step, View};
 
 /// A colon in UTF-16LE, and what follows it in a link with an authority.
@@ -58,6 +59,13 @@ impl Bytes<'_> {
         }
     }
 
+    fn charset(&self) -> Charset {
+        match self {
+            Bytes::Utf8(_) => Charset::UTF_8,
+            Bytes::Legacy(pass) => pass.charset(),
+        }
+    }
+
     /// Returns the offset of the document before which no candidate is open.
     fn decided(&mut self) -> usize {
         match self {
@@ -95,8 +103,10 @@ impl<'f> Wide<'f> {
         bytes: Bytes<'f>,
         finder: &'f Finder,
         charset: Charset,
-        positions: bool,
+        columns: Option<Unit>,
     ) -> Wide<'f> {
+        // The strings are searched in bytes of the other charset, whose lines are counted.
+        let counted = bytes.charset();
         Wide {
             bytes,
             finder,
@@ -104,7 +114,7 @@ impl<'f> Wide<'f> {
             at: 0,
             found: VecDeque::new(),
             later: None,
-            positions: Positions::new(positions.then_some(LineEnds::Bytes)),
+            positions: Positions::new(columns, LineEnds::Bytes, counted),
         }
     }
 
