@@ -278,6 +278,7 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         DocumentFormat::Yaml => "yaml",
         DocumentFormat::Http => "http",
         DocumentFormat::Notebook => "notebook",
+        DocumentFormat::Rst => "rst",
         DocumentFormat::Asciidoc => "asciidoc",
         DocumentFormat::Rtf => "rtf",
         DocumentFormat::Html => "html",
@@ -358,7 +359,7 @@ impl<'d> RunBuilder<'d> {
         let text = &run;
         let range = text.range.clone();
         let what = match text.content {
-            Content::Running => "text",
+            Content::Running | Content::Asciidoc => "text",
             Content::Code => "code",
             Content::Sheet => "sheet",
         };

@@ -100,7 +100,7 @@ export interface Settings {
   /** Hosts that others must not resemble. */
   knownHosts?: string | string[];
   /** Format of documents. */
-  format?: "auto" | "text" | "code" | "yaml" | "html" | "xml" | "css" | "json" | "notebook" | "csv" | "markdown" | "calendar" | "vcard" | "properties" | "po" | "strings" | "tex" | "texinfo" | "pod" | "roff" | "email" | "mbox" | "http";
+  format?: "auto" | "text" | "code" | "yaml" | "html" | "xml" | "css" | "json" | "notebook" | "csv" | "markdown" | "rst" | "asciidoc" | "calendar" | "vcard" | "properties" | "po" | "strings" | "tex" | "texinfo" | "pod" | "roff" | "email" | "mbox" | "http";
   /** Encoding of documents, as an HTTP or MIME header declares it. */
   charset?: string;
   /** Base of relative references. */

@@ -208,6 +208,8 @@ fn format(kind: &str, subtype: &str) -> Option<Format> {
         (_, "x-pod") => Format::Pod,
         (_, "troff" | "x-troff" | "x-troff-man" | "x-troff-mdoc" | "x-man") => Format::Roff,
         (_, "markdown" | "x-markdown") => Format::Markdown,
+        (_, "x-rst" | "prs.fallenstein.rst") => Format::Rst,
+        (_, "asciidoc" | "x-asciidoc") => Format::Asciidoc,
         ("text", "plain") => Format::Text,
         ("text" | "application", "javascript" | "x-javascript" | "ecmascript" | "typescript") => {
             Format::Code

@@ -50,6 +50,10 @@ coded! {
         /// Markdown. It is read as running text without the feature `documents`, and if a document is too much for the
         /// parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
         Markdown = "markdown",
+        /// reStructuredText: a link has a text and a target, literals are code.
+        Rst = "rst",
+        /// AsciiDoc: a link has a target and a text, listings are code.
+        Asciidoc = "asciidoc",
         /// A calendar (RFC 5545): folded lines, escaped values.
         Calendar = "calendar",
         /// Address cards (vCard, RFC 6350 and the versions before it).

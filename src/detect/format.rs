@@ -57,7 +57,7 @@ const ENDINGS: [(&str, DocumentFormat); 247] = [
     ("s", Code), ("ps1", Code), ("psm1", Code), ("bat", Code), ("cmd", Code), ("proto", Code),
     ("thrift", Code), ("graphql", Code), ("gql", Code), ("scss", Code), ("less", Code),
     ("sass", Code), ("styl", Code), ("dtd", Code), ("lds", Code), ("ld", Code), ("tsv", Text),
-    ("rst", Text), ("org", Text),
+    ("rst", Rst), ("org", Text),
     ("properties", Escaped(Properties)), ("po", Escaped(Po)), ("pot", Escaped(Po)), ("strings", Escaped(Strings)),
     ("tex", Escaped(Tex)), ("bib", Escaped(Tex)), ("ltx", Escaped(Tex)), ("latex", Escaped(Tex)), ("bbl", Escaped(Tex)),
     ("sty", Escaped(Tex)), ("cls", Escaped(Tex)), ("dtx", Escaped(Tex)),
@@ -84,7 +84,7 @@ const WHOLE_NAMES: [&str; 9] = [
 impl DocumentFormat {
     /// Returns `true` if it is text or mail, and not markup.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Text | Code | Yaml | Asciidoc | Email | Mbox | Http)
+        matches!(self, Text | Code | Yaml | Email | Mbox | Http)
     }
 }
 

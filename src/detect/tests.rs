@@ -158,7 +158,7 @@ fn each_step_of_a_detection_is_its_evidence() {
         (new(), b"From a@b Thu Jan  1 00:00:00 1970\nTo: b\n\n", text(Format::Mbox, Content)),
         (new().name("a.csv"), b"a,b", text(Format::Csv, Name)),
         (new().name("a.rs"), page, text(Format::Code, Name)),
-        (new().name("a.adoc"), b"= a", text(Format::Text, Name)),
+        (new().name("a.adoc"), b"= a", text(Format::Asciidoc, Name)),
         (new().declared(Format::Json), page, text(Format::Json, Said)),
         (new().declared(Format::Json).name("a.csv"), page, text(Format::Json, Said)),
         (new().format(Format::Css).name("a.csv"), page, text(Format::Css, Asked)),

@@ -113,7 +113,7 @@ impl Link<'_> {
     }
 
     /// Returns the visible text of the link, at most 1 KiB: of an `a`, `area` or `button` element, of a link or image of
-    /// Markdown (of a definition, the text of the first link that refers to it), of a field of Office or RTF, of an annotation of PDF; `alt` stands for an image. Character references are resolved, and
+    /// Markdown (of a definition, the text of the first link that refers to it), reStructuredText or AsciiDoc, of a field of Office or RTF, of an annotation of PDF; `alt` stands for an image. Character references are resolved, and
     /// white space is a single space. `None` without text, and unless [`Hints::details`](crate::Hints::details) asks for it.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! Markup: converts stored bytes to runs, which are values that hold IRI references, or text to be scanned.
 //!
-//! Each format has its own tokenizer (`html`, `xml`, `css`, `json`, `separated`, `markdown`, `rtf`, `escaped`). It knows which parts of the
+//! Each format has its own tokenizer (`html`, `xml`, `css`, `json`, `separated`, `markdown`, `rtf`, `escaped`, `light`). It knows which parts of the
 //! format hold an IRI and by which grammar. It decodes and resolves nothing, and returns ranges of the bytes as they are
 //! stored. `value` splits the text of a value into references.
 //!
@@ -15,6 +15,7 @@ mod field;
 mod fragment;
 mod html;
 mod json;
+mod light;
 mod markdown;
 pub(crate) mod plain_anchor;
 mod property;
@@ -42,6 +43,7 @@ pub(crate) use html::{
     CONDITIONAL, HeadLook, HeadScout, Html, html_context_kind, html_place, is_html_element, is_json,
 };
 pub(crate) use json::Json;
+pub(crate) use light::Light;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
 pub(crate) use rtf::{RtfLine, RtfLineKind, RtfText, read as rtf_text};
@@ -66,8 +68,8 @@ pub(crate) enum Token {
     Long(UrlValue),
     /// End of the value that was last returned as `Long`.
     LongEnd(usize),
-    /// Visible text of a link whose destination is the next value: a reference of Markdown, which may have several links, or a
-    /// field of RTF.
+    /// Visible text of a link whose destination is the next value: a reference of Markdown, which may have several links, a
+    /// field of RTF, or a link of reStructuredText or AsciiDoc.
     Label(Range<usize>),
     /// A limit was reached, and something was ignored.
     Notice(Notice),
@@ -174,6 +176,8 @@ pub(crate) struct TextToken {
 pub(crate) enum Content {
     /// To be scanned as running text.
     Running,
+    /// The same, with the brackets of AsciiDoc.
+    Asciidoc,
     /// To be scanned as source code.
     Code,
     /// A style sheet, to be read as CSS. Its pieces are adjacent.
@@ -185,6 +189,7 @@ impl Content {
     pub(crate) fn text_kind(self) -> TextKind {
         match self {
             Content::Code => TextKind::Code,
+            Content::Asciidoc => TextKind::Asciidoc,
             Content::Running | Content::Sheet => TextKind::Prose,
         }
     }

@@ -14,8 +14,8 @@ use super::suggested::{CHARSETS, FORMATS};
 pub(crate) struct Reading {
     /// Read inputs as FORMAT; auto: detect it
     ///
-    /// FORMAT is auto, text, code, html, xml, css, json, csv, markdown, calendar, vcard, email or mbox. auto decides
-    /// by the name, then by the first bytes.
+    /// FORMAT is auto, text, code, html, xml, css, json, csv, markdown, rst, asciidoc, calendar, vcard, email or
+    /// mbox. auto decides by the name, then by the first bytes.
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = FORMATS,
         hide_possible_values = true)]
     pub(crate) format: String,

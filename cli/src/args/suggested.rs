@@ -22,6 +22,8 @@ pub(super) const FORMATS: Suggested = Suggested(&[
     "notebook",
     "csv",
     "markdown",
+    "rst",
+    "asciidoc",
     "calendar",
     "vcard",
     "properties",

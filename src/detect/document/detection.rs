@@ -71,7 +71,8 @@ pub(crate) enum DocumentFormat {
     Code,
     /// Code in YAML, in which names of Kubernetes are not hosts.
     Yaml,
-    /// Text that is AsciiDoc.
+    /// reStructuredText.
+    Rst,
     Asciidoc,
     /// Text that is RTF.
     Rtf,
@@ -108,6 +109,8 @@ impl DocumentFormat {
             Format::Notebook => DocumentFormat::Notebook,
             Format::Csv => DocumentFormat::Csv,
             Format::Markdown => DocumentFormat::Markdown,
+            Format::Rst => DocumentFormat::Rst,
+            Format::Asciidoc => DocumentFormat::Asciidoc,
             Format::Calendar => DocumentFormat::Calendar,
             Format::Vcard => DocumentFormat::Vcard,
             Format::Properties => DocumentFormat::Escaped(EscapeGrammar::Properties),
@@ -125,12 +128,14 @@ impl DocumentFormat {
 
     fn public(self) -> Format {
         match self {
-            DocumentFormat::Text | DocumentFormat::Asciidoc | DocumentFormat::Rtf => Format::Text,
+            DocumentFormat::Text | DocumentFormat::Rtf => Format::Text,
             DocumentFormat::Code => Format::Code,
             DocumentFormat::Yaml => Format::Yaml,
             DocumentFormat::Html => Format::Html,
             DocumentFormat::Xml => Format::Xml,
             DocumentFormat::Markdown => Format::Markdown,
+            DocumentFormat::Rst => Format::Rst,
+            DocumentFormat::Asciidoc => Format::Asciidoc,
             DocumentFormat::Css => Format::Css,
             DocumentFormat::Json => Format::Json,
             DocumentFormat::Notebook => Format::Notebook,

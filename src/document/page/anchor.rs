@@ -124,6 +124,7 @@ impl<'f> Page<'f> {
     ) -> bool {
         let kind = value.context.kind();
         match value.grammar {
+            _ if !self.labels.is_empty() => true,
             Grammar::Url | Grammar::NonEmptyUrl => {
                 self.wants_details(kind)
                     || leads_from(kind).is_some()
@@ -145,6 +146,7 @@ impl<'f> Page<'f> {
     ) -> Option<Link<'s>> {
         match value.grammar {
             Grammar::Markdown => self.compared_in_markdown(source, value, Ok(link)).ok(),
+            _ if !self.labels.is_empty() => self.compared_in_markdown(source, value, Ok(link)).ok(),
             _ => self.compared(source, value.range.clone(), Ok(link))?.ok(),
         }
     }

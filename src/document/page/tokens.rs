@@ -6,8 +6,8 @@ use crate::charset::Layout;
 use crate::input::caseless::CaselessWord;
 use crate::input::chunk::Chunk;
 use crate::markup::{
-    Css, Csv, Entities, Escaped, HeadScout, Html, Json, Markdown, Token, Tokenizer, TokenizerStep,
-    ValueLimits, Xml,
+    Css, Csv, Entities, Escaped, HeadScout, Html, Json, Light, Markdown, Token, Tokenizer,
+    TokenizerStep, ValueLimits, Xml,
 };
 use crate::scan::reference::EscapeGrammar;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii};
@@ -21,6 +21,7 @@ pub(crate) enum Tokens {
     Json(Json),
     Csv(Csv),
     Escaped(Escaped),
+    Light(Light),
     Markdown(Box<Markdown>),
     /// Runs of a calendar or a card, which are all known.
     Properties(std::vec::IntoIter<Token>),
@@ -79,7 +80,11 @@ impl Tokens {
     pub(super) fn is_data(&self) -> bool {
         matches!(
             self,
-            Tokens::Json(_) | Tokens::Csv(_) | Tokens::Escaped(_) | Tokens::Properties(_)
+            Tokens::Json(_)
+                | Tokens::Csv(_)
+                | Tokens::Escaped(_)
+                | Tokens::Light(_)
+                | Tokens::Properties(_)
         )
     }
 
@@ -122,6 +127,7 @@ impl Tokens {
             | Tokens::Json(_)
             | Tokens::Csv(_)
             | Tokens::Escaped(_)
+            | Tokens::Light(_)
             | Tokens::Markdown(_)
             | Tokens::Properties(_) => false,
             _ => match Isa::detect() {
@@ -188,6 +194,7 @@ impl Tokenizer for Tokens {
             Tokens::Json(json) => json.next(chunk),
             Tokens::Csv(csv) => csv.next(chunk),
             Tokens::Escaped(escaped) => escaped.next(chunk),
+            Tokens::Light(light) => light.next(chunk),
             Tokens::Markdown(markdown) => markdown.next(chunk),
             Tokens::Properties(tokens) => {
                 tokens.next().map_or(TokenizerStep::Done, TokenizerStep::Token)

@@ -12,7 +12,7 @@ use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::link::owned;
-use crate::markup::{Markdown, ValueLimits};
+use crate::markup::{Light, Markdown, ValueLimits};
 use crate::notice::Notice;
 
 #[derive(Clone)]
@@ -80,12 +80,13 @@ impl<'f> Page<'f> {
             DocumentFormat::Csv => Tokens::csv(),
             DocumentFormat::Escaped(grammar) => Tokens::escaped(grammar),
             DocumentFormat::Markdown => Tokens::markdown(limits),
+            DocumentFormat::Rst => Tokens::Light(Light::rst(limits.link)),
+            DocumentFormat::Asciidoc => Tokens::Light(Light::asciidoc(limits.link)),
             // It is read by another pass.
             DocumentFormat::Calendar | DocumentFormat::Vcard | DocumentFormat::Rtf => return None,
             DocumentFormat::Text
             | DocumentFormat::Code
             | DocumentFormat::Yaml
-            | DocumentFormat::Asciidoc
             | DocumentFormat::Email
             | DocumentFormat::Http
             | DocumentFormat::Mbox => return None,

@@ -97,6 +97,8 @@ class _Settings(TypedDict, total=False):
             "notebook",
             "csv",
             "markdown",
+            "rst",
+            "asciidoc",
             "calendar",
             "vcard",
             "properties",

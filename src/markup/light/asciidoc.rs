@@ -1,0 +1,160 @@
+//! AsciiDoc: links with a label, `link:` and `image:`; delimited listings, monospaced and literal text.
+
+use std::ops::Range;
+
+use super::LightBlock;
+use crate::context::{ContextKind, KnownContext};
+use crate::markup::Content;
+
+static LINK: KnownContext = KnownContext::new("asciidoc:link", ContextKind::DocumentLink);
+static IMAGE: KnownContext = KnownContext::new("asciidoc:image", ContextKind::Loaded);
+
+/// Names of macros before a target, and the contexts of their links.
+static MACROS: [(&[u8], &KnownContext); 3] =
+    [(b"link:", &LINK), (b"image::", &IMAGE), (b"image:", &IMAGE)];
+
+/// Difference of the lengths of a title and of the line below it.
+const NEAR: usize = 2;
+
+/// What is known of a document from the blocks before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asciidoc {
+    /// The delimiter that ends the listing: a character, and how often it is there.
+    fence: Option<(u8, usize)>,
+}
+
+impl Asciidoc {
+    pub(super) fn read(&mut self, block: &mut LightBlock<'_>) {
+        let mut run = 0..0;
+        let mut before: &[u8] = b"";
+        for line in block.lines() {
+            let written = block.bytes[line.clone()].trim_ascii_end();
+            let is_end = self.fence.is_some() && delimiter(written) == self.fence;
+            let begun =
+                delimiter(written).filter(|_| self.fence.is_none() && !is_title(before, written));
+            before = written;
+            run.end = line.start;
+            if is_end || begun.is_some() {
+                self.give(block, run);
+                self.fence = begun;
+                run = line.end..line.end;
+            }
+        }
+        run.end = block.bytes.len();
+        self.give(block, run);
+    }
+
+    fn give(&self, block: &mut LightBlock<'_>, run: Range<usize>) {
+        match self.fence {
+            Some(_) => block.text(run, Content::Code),
+            None => inline(block, run),
+        }
+    }
+}
+
+/// Returns the delimiter of a listing; all fences of backticks are the same.
+fn delimiter(line: &[u8]) -> Option<(u8, usize)> {
+    if line.starts_with(b"```") {
+        return Some((b'`', 3));
+    }
+    let first = *line.first().filter(|first| matches!(first, b'-' | b'.'))?;
+    (line.len() >= 4 && line.iter().all(|byte| *byte == first)).then_some((first, line.len()))
+}
+
+/// Returns `true` if a line only underlines the title before it.
+fn is_title(before: &[u8], line: &[u8]) -> bool {
+    !before.is_empty()
+        && !before.starts_with(b"[")
+        && before.len().abs_diff(line.len()) <= NEAR
+        && line.starts_with(b"-")
+}
+
+/// Gives the links and literals of running text, and the text between them.
+fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
+    let bytes = block.bytes;
+    let (mut from, mut at) = (run.start, run.start);
+    // Without a closing character, none is searched again.
+    let mut unclosed = [false; 3];
+    while let Some(len) = memchr::memchr3(b'[', b'`', b'+', &bytes[at..run.end]) {
+        let open = at + len;
+        at = open + 1;
+        let (kind, close) = match bytes[open] {
+            b'[' => (0, b']'),
+            b'`' => (1, b'`'),
+            _ => (2, b'+'),
+        };
+        let found = if close == b']' { target_before(bytes, from..open) } else { None };
+        let is_begun = match close {
+            b']' => found.is_some(),
+            b'+' => !is_in_word(bytes, open),
+            _ => true,
+        };
+        if unclosed[kind] || !is_begun {
+            continue;
+        }
+        let Some(len) = memchr::memchr(close, &bytes[at..run.end]) else {
+            unclosed[kind] = true;
+            continue;
+        };
+        let inside = at..at + len;
+        if close != b']' {
+            let is_literal = !inside.is_empty() && !bytes[inside.clone()].starts_with(b" ");
+            if is_literal {
+                block.text(from..open, Content::Asciidoc);
+                block.text(inside.clone(), Content::Code);
+                (from, at) = (inside.end + 1, inside.end + 1);
+            }
+        } else if let Some((start, target, context)) = found {
+            block.text(from..start, Content::Asciidoc);
+            let shown = std::ptr::eq(context, &LINK).then(|| label(bytes, inside.clone()));
+            block.link(shown, target, context);
+            (from, at) = (inside.end + 1, inside.end + 1);
+        }
+    }
+    block.text(from..run.end, Content::Asciidoc);
+}
+
+/// Returns `true` if a letter or digit is before this place.
+fn is_in_word(bytes: &[u8], at: usize) -> bool {
+    at.checked_sub(1)
+        .is_some_and(|before| bytes[before].is_ascii_alphanumeric() || bytes[before] == b'+')
+}
+
+/// Returns where a macro begins that ends before a bracket, its target, and the context.
+fn target_before(
+    bytes: &[u8],
+    before: Range<usize>,
+) -> Option<(usize, Range<usize>, &'static KnownContext)> {
+    let start =
+        bytes[before.clone()].iter().rposition(|byte| byte.is_ascii_whitespace() || *byte == b'[');
+    let word = before.start + start.map_or(0, |space| space + 1)..before.end;
+    let written = &bytes[word.clone()];
+    let is_escaped = |at: usize| at > 0 && bytes[at - 1] == b'\\';
+    for (name, context) in MACROS {
+        let Some(found) = memchr::memmem::find(written, name) else { continue };
+        let start = word.start + found;
+        let target = start + name.len()..word.end;
+        let is_macro = !target.is_empty() && !is_in_word(bytes, start) && !is_escaped(start);
+        return is_macro.then_some((start, target, context));
+    }
+    let colon = memchr::memmem::find(written, b"://")
+        .or_else(|| memchr::memmem::find(written, b"mailto:").map(|at| at + 6))?;
+    let scheme =
+        written[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let start = word.start + colon - scheme;
+    (scheme > 0 && !is_escaped(start)).then_some((start, start..word.end, &LINK))
+}
+
+/// Returns the visible text in the brackets of a link: without attributes, quotes, and the caret that opens a window.
+fn label(bytes: &[u8], inside: Range<usize>) -> Range<usize> {
+    let text = &bytes[inside.clone()];
+    if let Some(quoted) = text.strip_prefix(b"\"")
+        && let Some(len) = memchr::memchr(b'"', quoted)
+    {
+        return inside.start + 1..inside.start + 1 + len;
+    }
+    let has_attributes = memchr::memchr(b'=', text).is_some();
+    let len = memchr::memchr(b',', text).filter(|_| has_attributes).unwrap_or(text.len());
+    let text = text[..len].strip_suffix(b"^").unwrap_or(&text[..len]);
+    inside.start..inside.start + text.len()
+}

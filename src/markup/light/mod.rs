@@ -1,0 +1,300 @@
+//! reStructuredText and AsciiDoc: literals are code, and a link has a text and a target.
+//!
+//! The input is bytes (ASCII-compatible, without trail bytes below 0x80), block by block: an empty line ends a block. A format
+//! decides line by line what is code ([`rst`], [`asciidoc`]), and finds its links in the other lines; what is between them is
+//! running text. Nothing else of the formats is read: lists, tables and titles are running text.
+
+mod asciidoc;
+mod rst;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use self::asciidoc::Asciidoc;
+use self::rst::Rst;
+use super::{Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue};
+use crate::context::KnownContext;
+use crate::input::chunk::Chunk;
+use crate::limits;
+use crate::notice::Notice;
+
+/// Tokenizer for reStructuredText or AsciiDoc.
+#[derive(Clone, Debug)]
+pub(crate) struct Light {
+    format: LightFormat,
+    /// Maximum length of a target in bytes.
+    longest: usize,
+    /// Start of the block that is read, and of its first line that is not known to be complete.
+    at: usize,
+    line: usize,
+    waiting: VecDeque<Token>,
+}
+
+#[derive(Clone, Debug)]
+enum LightFormat {
+    Rst(Rst),
+    Asciidoc(Asciidoc),
+}
+
+impl Light {
+    pub(crate) fn rst(longest: usize) -> Light {
+        Light::new(LightFormat::Rst(Rst::default()), longest)
+    }
+
+    pub(crate) fn asciidoc(longest: usize) -> Light {
+        Light::new(LightFormat::Asciidoc(Asciidoc::default()), longest)
+    }
+
+    fn new(format: LightFormat, longest: usize) -> Light {
+        Light { format, longest, at: 0, line: 0, waiting: VecDeque::new() }
+    }
+
+    /// Returns where the block ends: after an empty line; `None` if more bytes are needed.
+    fn block_end(&mut self, chunk: Chunk<'_>) -> Option<usize> {
+        while let Some(len) = memchr::memchr(b'\n', chunk.from(self.line)) {
+            let line = self.line..self.line + len + 1;
+            self.line = line.end;
+            if chunk.slice(line.clone()).trim_ascii().is_empty()
+                || line.end - self.at > limits::VALUE
+            {
+                return Some(line.end);
+            }
+        }
+        if chunk.end() - self.at > limits::VALUE {
+            self.waiting.push_back(Token::Notice(Notice::ReadAsText));
+            return Some(chunk.end());
+        }
+        chunk.is_last().then_some(chunk.end())
+    }
+}
+
+impl Tokenizer for Light {
+    fn next(&mut self, chunk: Chunk<'_>) -> TokenizerStep {
+        loop {
+            if let Some(token) = self.waiting.pop_front() {
+                return TokenizerStep::Token(token);
+            }
+            let start = self.at;
+            if start >= chunk.end() {
+                return TokenizerStep::of(None, chunk, start);
+            }
+            let Some(end) = self.block_end(chunk) else {
+                return TokenizerStep::of(None, chunk, start);
+            };
+            (self.at, self.line) = (end, end);
+            let bytes = chunk.slice(start..end);
+            let mut block =
+                LightBlock { bytes, start, longest: self.longest, tokens: &mut self.waiting };
+            match &mut self.format {
+                LightFormat::Rst(rst) => rst.read(&mut block),
+                LightFormat::Asciidoc(asciidoc) => asciidoc.read(&mut block),
+            }
+        }
+    }
+}
+
+/// Block of a document, and the tokens that are made of it. Ranges are those of its bytes.
+struct LightBlock<'b> {
+    bytes: &'b [u8],
+    start: usize,
+    longest: usize,
+    tokens: &'b mut VecDeque<Token>,
+}
+
+impl<'b> LightBlock<'b> {
+    /// Returns the lines, with their ends.
+    fn lines(&self) -> impl Iterator<Item = Range<usize>> + use<'b> {
+        let bytes = self.bytes;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+            let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            at += len;
+            Some(at - len..at)
+        })
+    }
+
+    fn source(&self, range: Range<usize>) -> Range<usize> {
+        self.start + range.start..self.start + range.end
+    }
+
+    /// Adds a text, unless it is empty.
+    fn text(&mut self, range: Range<usize>, content: Content) {
+        if range.is_empty() {
+            return;
+        }
+        let range = self.source(range);
+        let rules = Rules::None;
+        let text = TextToken { range, rules, content, joined: false, open: false, in_link: false };
+        self.tokens.push_back(Token::Text(text));
+    }
+
+    /// Adds a link with its visible text, if it has one.
+    fn link(
+        &mut self,
+        shown: Option<Range<usize>>,
+        target: Range<usize>,
+        context: &'static KnownContext,
+    ) {
+        if let Some(shown) = shown.filter(|shown| !shown.is_empty()) {
+            let shown = self.source(shown);
+            self.tokens.push_back(Token::Label(shown));
+        }
+        let is_address = is_address(&self.bytes[target.clone()]);
+        let grammar = if is_address { Grammar::Address } else { Grammar::NonEmptyUrl };
+        let end = self.start + target.end;
+        let is_long = target.len() > self.longest;
+        let kept = target.start..target.end.min(target.start + self.longest);
+        let range = self.source(kept);
+        let value = UrlValue { range, context: context.into(), grammar, rules: Rules::None };
+        match is_long {
+            true => self.tokens.extend([Token::Long(value), Token::LongEnd(end)]),
+            false => self.tokens.push_back(Token::Value(value)),
+        }
+    }
+}
+
+/// Returns `true` for an e-mail address without `mailto:`.
+fn is_address(target: &[u8]) -> bool {
+    memchr::memchr(b'@', target).is_some() && memchr::memchr2(b':', b'/', target).is_none()
+}
+
+/// Returns the range without white space at its ends.
+fn trimmed(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let inside = &bytes[range.clone()];
+    let start = range.start + inside.len() - inside.trim_ascii_start().len();
+    start..start + inside.trim_ascii().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens of a document that arrives in pieces of `size` bytes, as lines.
+    fn tokens(mut reader: Light, document: &str, size: usize) -> Vec<String> {
+        let (mut found, mut base, mut end) = (Vec::new(), 0, size.min(document.len()));
+        loop {
+            let bytes = document.as_bytes();
+            match reader.next(Chunk::new(&bytes[base..end], base, end == bytes.len())) {
+                TokenizerStep::Token(Token::Text(text)) => {
+                    let what = if text.content == Content::Code { "code" } else { "text" };
+                    found.push(format!("{what} {}", &document[text.range].trim()));
+                }
+                TokenizerStep::Token(Token::Value(value)) => {
+                    found.push(format!("{} {}", value.context.name(), &document[value.range]));
+                }
+                TokenizerStep::Token(Token::Label(label)) => {
+                    found.push(format!("label {}", &document[label]));
+                }
+                TokenizerStep::Token(token) => panic!("{token:?}"),
+                TokenizerStep::Incomplete { needed } => {
+                    (base, end) = (needed, (end + size).min(document.len()));
+                }
+                TokenizerStep::Done => {
+                    found.retain(|line| !matches!(&**line, "text " | "code "));
+                    return found;
+                }
+            }
+        }
+    }
+
+    /// Compares the tokens in each size of pieces.
+    #[track_caller]
+    fn compare(reader: &Light, document: &str, wanted: &[&str]) {
+        for size in [1, 2, 7, document.len()] {
+            assert_eq!(tokens(reader.clone(), document, size), wanted, "{size}");
+        }
+    }
+
+    #[test]
+    fn links_and_literals_of_rst() {
+        let rst = Light::rst(100);
+        compare(
+            &rst,
+            "See `the docs <http://a.example/>`_ and ``curl b``,\n`x\n<y.html>`__ `z`_ `q <r_>`_.\n",
+            &[
+                "text See",
+                "label the docs",
+                "rst:link http://a.example/",
+                "text and",
+                "code curl b",
+                "text ,",
+                "label x",
+                "rst:link y.html",
+                "text `z`_ `q <r_>`_.",
+            ],
+        );
+        compare(
+            &rst,
+            ".. _a b: http://a.example/\n.. _`c: d`: http://c.example/\n__ http://e.example/\n.. _f: g_\n.. _h:\n\n\
+             .. |i| image:: j.png\n   :target: http://k.example/\n",
+            &[
+                "label a b",
+                "rst:target http://a.example/",
+                "label c: d",
+                "rst:target http://c.example/",
+                "rst:target http://e.example/",
+                "text .. _f: g_\n.. _h:",
+                "rst:image j.png",
+                "rst:link http://k.example/",
+            ],
+        );
+        compare(
+            &rst,
+            "Run::\n\n  a\n\n   b\nc\n\n.. note::\n\n   d\n\n.. code-block:: sh\n   :x:\n\n   e\n\nf ``g `h <i>",
+            &[
+                "text Run::",
+                "code a",
+                "code b",
+                "text c",
+                "text .. note::",
+                "text d",
+                "text .. code-block:: sh",
+                "code :x:",
+                "code e",
+                "text f ``g `h <i>",
+            ],
+        );
+    }
+
+    #[test]
+    fn links_and_literals_of_asciidoc() {
+        let asciidoc = Light::asciidoc(100);
+        compare(
+            &asciidoc,
+            "See https://a.example/[the docs^], (http://b.example/x[]) link:c.html[\"d, e\",window=_blank]\n\
+             mailto:f@g.example[me,role=x] image::h.png[i] \\http://j.example/[k] `l` c++ +m+ [n] o[p]\n",
+            &[
+                "text See",
+                "label the docs",
+                "asciidoc:link https://a.example/",
+                "text , (",
+                "asciidoc:link http://b.example/x",
+                "text )",
+                "label d, e",
+                "asciidoc:link c.html",
+                "label me",
+                "asciidoc:link mailto:f@g.example",
+                "asciidoc:image h.png",
+                "text \\http://j.example/[k]",
+                "code l",
+                "text c++",
+                "code m",
+                "text [n] o[p]",
+            ],
+        );
+        compare(
+            &asciidoc,
+            "Title\n-----\n\n[source]\n----\na\n\n....\nb\n----\nc\n\n```sh\nd\n```\ne https://f[g",
+            &[
+                "text Title\n-----",
+                "text [source]",
+                "code a",
+                "code ....\nb",
+                "text c",
+                "code d",
+                "text e https://f[g",
+            ],
+        );
+    }
+}

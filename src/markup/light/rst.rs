@@ -1,0 +1,161 @@
+//! reStructuredText: embedded URIs, hyperlink targets, images; inline literals, literal blocks and directives of code.
+
+use std::ops::Range;
+
+use super::{LightBlock, trimmed};
+use crate::context::{ContextKind, KnownContext};
+use crate::markup::Content;
+
+static LINK: KnownContext = KnownContext::new("rst:link", ContextKind::DocumentLink);
+static TARGET: KnownContext = KnownContext::new("rst:target", ContextKind::DocumentLink);
+static IMAGE: KnownContext = KnownContext::new("rst:image", ContextKind::Loaded);
+
+/// Directives whose content is code.
+const CODE: [&[u8]; 5] =
+    [b"code::", b"code-block::", b"sourcecode::", b"parsed-literal::", b"prompt::"];
+
+/// What is known of a document from the blocks before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rst {
+    /// Lines that are indented more than this are code.
+    literal: Option<usize>,
+}
+
+/// Line that is not running text alone.
+enum Explicit {
+    Code,
+    Link { shown: Option<Range<usize>>, target: Range<usize>, context: &'static KnownContext },
+}
+
+impl Rst {
+    pub(super) fn read(&mut self, block: &mut LightBlock<'_>) {
+        // Lines that follow each other, and whether they are code.
+        let (mut run, mut is_code) = (0..0, false);
+        let mut last = None;
+        for line in block.lines() {
+            let written = &block.bytes[line.clone()];
+            let content = trimmed(block.bytes, line.clone());
+            let indent = written.len() - written.trim_ascii_start().len();
+            let is_literal = match self.literal {
+                // An empty line belongs to what is before it.
+                _ if content.is_empty() => is_code,
+                Some(outer) => indent > outer,
+                None => false,
+            };
+            if !is_literal && !content.is_empty() {
+                self.literal = None;
+            }
+            if is_literal != is_code {
+                give(block, run, is_code);
+                (run, is_code) = (line.start..line.start, is_literal);
+            }
+            let explicit = if is_literal { None } else { explicit(block.bytes, content.clone()) };
+            match explicit {
+                Some(Explicit::Link { shown, target, context }) => {
+                    give(block, run, is_code);
+                    block.link(shown, target, context);
+                    run = line.end..line.end;
+                }
+                Some(Explicit::Code) => self.literal = Some(indent),
+                None => {}
+            }
+            if run.end == line.start {
+                run.end = line.end;
+            }
+            if !content.is_empty() {
+                last = (!is_literal).then_some((content, indent));
+            }
+        }
+        give(block, run, is_code);
+        if let Some((content, indent)) = last
+            && block.bytes[content.clone()].ends_with(b"::")
+            && !block.bytes[content].starts_with(b"..")
+        {
+            self.literal = Some(indent);
+        }
+    }
+}
+
+fn give(block: &mut LightBlock<'_>, run: Range<usize>, is_code: bool) {
+    match is_code {
+        true => block.text(run, Content::Code),
+        false => inline(block, run),
+    }
+}
+
+/// Reads a line that begins with explicit markup, or an option of a directive.
+fn explicit(bytes: &[u8], line: Range<usize>) -> Option<Explicit> {
+    let end = line.end;
+    let rest = |from: usize| trimmed(bytes, from..end);
+    let after = |at: usize, prefix: &[u8]| {
+        bytes[at..end].starts_with(prefix).then(|| rest(at + prefix.len()))
+    };
+    let link = |shown, target: Range<usize>, context| {
+        let is_link = !target.is_empty() && !is_alias(&bytes[target.clone()]);
+        is_link.then_some(Explicit::Link { shown, target, context })
+    };
+    if let Some(target) = after(line.start, b":target: ") {
+        return link(None, target, &LINK);
+    }
+    if let Some(target) = after(line.start, b"__ ").or(after(line.start, b".. __: ")) {
+        return link(None, target, &TARGET);
+    }
+    let mut inner = after(line.start, b".. ")?;
+    if CODE.iter().any(|directive| bytes[inner.clone()].starts_with(directive)) {
+        return Some(Explicit::Code);
+    }
+    if let Some(name) = after(inner.start, b"_") {
+        let quoted = bytes[name.clone()].starts_with(b"`");
+        let (shown, close): (_, &[u8]) =
+            if quoted { (name.start + 1, b"`: ") } else { (name.start, b": ") };
+        let len = memchr::memmem::find(&bytes[shown..end], close)?;
+        return link(Some(shown..shown + len), rest(shown + len + close.len()), &TARGET);
+    }
+    if bytes[inner.clone()].starts_with(b"|") {
+        inner = rest(inner.start + 1 + memchr::memchr(b'|', &bytes[inner.start + 1..end])? + 1);
+    }
+    let target = after(inner.start, b"image:: ").or(after(inner.start, b"figure:: "))?;
+    link(None, target, &IMAGE)
+}
+
+/// Returns `true` if a target is the name of another one.
+fn is_alias(target: &[u8]) -> bool {
+    target.ends_with(b"_") && !target.ends_with(b"\\_")
+}
+
+/// Gives the links and literals of running text, and the text between them.
+fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
+    let bytes = block.bytes;
+    let (mut from, mut at) = (run.start, run.start);
+    while let Some(len) = memchr::memchr(b'`', &bytes[at..run.end]) {
+        let open = at + len;
+        let is_literal = bytes[open..run.end].starts_with(b"``");
+        let (inside, close): (_, &[u8]) =
+            if is_literal { (open + 2, b"``") } else { (open + 1, b"`") };
+        let Some(len) = memchr::memmem::find(&bytes[inside..run.end], close) else { break };
+        let inside = inside..inside + len;
+        at = inside.end + close.len();
+        if is_literal {
+            block.text(from..open, Content::Running);
+            block.text(inside, Content::Code);
+            from = at;
+        } else if let Some((shown, target)) = embedded(bytes, inside)
+            && bytes[at..run.end].starts_with(b"_")
+        {
+            block.text(from..open, Content::Running);
+            block.link(Some(shown), target, &LINK);
+            at += if bytes[at..run.end].starts_with(b"__") { 2 } else { 1 };
+            from = at;
+        }
+    }
+    block.text(from..run.end, Content::Running);
+}
+
+/// Returns the text and the target of `text <target>`.
+fn embedded(bytes: &[u8], inside: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
+    let inner = bytes[inside.clone()].strip_suffix(b">")?;
+    let open = memchr::memrchr(b'<', inner)?;
+    let target = trimmed(bytes, inside.start + open + 1..inside.end - 1);
+    let is_target = !target.is_empty() && !is_alias(&bytes[target.clone()]);
+    is_target.then(|| (trimmed(bytes, inside.start..inside.start + open), target))
+}
