@@ -372,7 +372,7 @@ const OPEN_TO_ALL: &[&str] = &[
 
 /// Foreign crates, and the modules or files that are their users.
 const CRATE_USERS: &[(&str, &[&str])] = &[
-    ("idna", &["iri/host"]),
+    ("idna", &["iri/host", "tables/punycode"]),
     ("parquet", &["report/parquet"]),
     ("pulldown_cmark", &["markup/markdown"]),
     ("ignore", &["files/rules"]),

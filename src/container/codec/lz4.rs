@@ -1,4 +1,5 @@
-//! LZ4 frames, skippable ones between. The frames are read here, `lz4_flex` decodes blocks.
+//! LZ4 frames, skippable ones between. The frames are read here, `lz4_flex` decodes blocks: its `FrameDecoder` reads from a blocking
+//! reader to the end of a frame, fails at a skippable one, and has no offset for a fault, none of which a feed and a place allow.
 //!
 //! A block that is stored is given as it comes in, one that is compressed when all of it is there.
 

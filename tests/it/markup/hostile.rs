@@ -87,6 +87,15 @@ const SHAPES: &[Shape] = &[
     Shape(Format::Markdown, "", "* ---\n", "", 0),
     Shape(Format::Markdown, "", "1. ---\n", "", 0),
     Shape(Format::Markdown, "> - ", "> a\n", "", 0),
+    Shape(Format::Rst, "", "é~ `é <http://e.com/é>`_ ``é`` ", "", 1),
+    Shape(Format::Rst, "", "`é~ <", "\n", 0),
+    Shape(Format::Rst, "", "a::\n\n  é~\n\n.. _é~: http://e.com/é\n", "", 1),
+    Shape(Format::Rst, "", "``` ", "\n", 0),
+    Shape(Format::Asciidoc, "", "é~ http://e.com/é[é] `é` ", "", 1),
+    Shape(Format::Asciidoc, "", "link:é~[", "\n", 0),
+    Shape(Format::Asciidoc, "", "[", "http://e.com/[a]\n", 0),
+    Shape(Format::Asciidoc, "", "+` é~", "\n", 0),
+    Shape(Format::Asciidoc, "", "----\né~\n", "\n", 0),
     Shape(Format::Markdown, "", "é~ [é](http://e.com/é) <a href='é'>é</a>\n", "", 1),
 ];
 
