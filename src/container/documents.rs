@@ -1,6 +1,7 @@
 //! Documents for programs: an archive in, one document after the other out, for who scans, indexes or
 //! stores them.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -25,10 +26,18 @@ use crate::notice::Notice;
 ///
 /// let opening = Opening::bytes(*b"see example.com").name("notes.txt");
 /// ```
+#[must_use]
 pub struct Opening<'o> {
     pub(crate) name: Vec<u8>,
-    pub(crate) reader: Box<dyn Read + 'o>,
+    pub(crate) reader: Box<dyn Read + Send + 'o>,
     pub(crate) source: Option<Arc<dyn Source>>,
+}
+
+impl fmt::Debug for Opening<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.escape_ascii().to_string();
+        f.debug_struct("Opening").field("name", &name).finish_non_exhaustive()
+    }
 }
 
 impl<'o> Opening<'o> {
@@ -81,18 +90,9 @@ impl<'o> Opening<'o> {
     /// Bytes in memory.
     ///
     /// ```
-    /// use linksift::container::{self, Found, Limits, Opening};
-    /// use std::io::Read;
-    /// use std::ops::ControlFlow;
+    /// use linksift::container::Opening;
     ///
-    /// let mut text = String::new();
-    /// container::documents(Opening::bytes(*b"see example.com"), &Limits::new(), |found| {
-    ///     if let Found::Document(mut document) = found {
-    ///         document.read_to_string(&mut text).expect("it is in memory");
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!(text, "see example.com");
+    /// let opening = Opening::bytes(*b"see example.com").name("notes.txt");
     /// ```
     pub fn bytes(bytes: impl Into<Vec<u8>>) -> Opening<'o> {
         Opening::source(Arc::new(bytes.into()))
@@ -102,20 +102,11 @@ impl<'o> Opening<'o> {
     /// system's folder for such.
     ///
     /// ```
-    /// use linksift::container::{self, Found, Limits, Opening};
-    /// use std::io::Read;
-    /// use std::ops::ControlFlow;
+    /// use linksift::container::Opening;
     ///
-    /// let mut text = String::new();
-    /// container::documents(Opening::reader(&b"see example.com"[..]), &Limits::new(), |found| {
-    ///     if let Found::Document(mut document) = found {
-    ///         document.read_to_string(&mut text).expect("it is in memory");
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!(text, "see example.com");
+    /// let opening = Opening::reader(&b"see example.com"[..]).name("notes.txt");
     /// ```
-    pub fn reader(reader: impl Read + 'o) -> Opening<'o> {
+    pub fn reader(reader: impl Read + Send + 'o) -> Opening<'o> {
         Opening { name: Vec::new(), reader: Box::new(reader), source: None }
     }
 
@@ -161,6 +152,7 @@ impl<'o> Opening<'o> {
 /// assert_eq!(told, ["notes.txt", "ar header truncated at byte 84"]);
 /// ```
 #[non_exhaustive]
+#[derive(Debug)]
 pub enum Found<'f> {
     /// A document.
     Document(DocumentReader<'f>),
@@ -219,6 +211,12 @@ pub enum Found<'f> {
 pub struct DocumentReader<'d> {
     info: &'d DocumentInfo<'d>,
     reader: &'d mut dyn Read,
+}
+
+impl fmt::Debug for DocumentReader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("DocumentReader").field(self.member()).finish()
+    }
 }
 
 impl DocumentReader<'_> {

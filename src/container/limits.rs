@@ -16,6 +16,7 @@ use crate::limits;
 /// let limits = Limits::new().max_depth(2).max_window(8 << 20);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Limits {
     pub(crate) depth: u32,
     pub(crate) expansion: u64,

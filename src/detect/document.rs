@@ -148,6 +148,7 @@ coded! {
 /// # Ok::<(), linksift::NotRead>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Document<'t> {
     pub(crate) bytes: &'t [u8],
     pub(crate) hints: Hints,

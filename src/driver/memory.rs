@@ -10,6 +10,7 @@ mod spans;
 mod tests;
 mod text;
 
+use std::iter::FusedIterator;
 use std::task::Poll;
 
 #[cfg(feature = "archives")]
@@ -223,6 +224,7 @@ impl Finder {
 /// assert_eq!(links.map(|link| link.range().start).collect::<Vec<_>>(), [0, 15]);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
 pub struct Links<'f, 't>(Candidates<'f, 't>);
 
 impl<'t> Links<'_, 't> {
@@ -291,6 +293,8 @@ impl<'t> Iterator for Links<'_, 't> {
     }
 }
 
+impl FusedIterator for Links<'_, '_> {}
+
 /// Iterator over the links and rejected candidates of a text; see [`Finder::candidates`].
 ///
 /// ```
@@ -300,6 +304,7 @@ impl<'t> Iterator for Links<'_, 't> {
 /// assert_eq!((links.len(), rejected.len()), (1, 1));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
 pub struct Candidates<'f, 't> {
     text: Text<'f, 't>,
     /// Pass over any other document; the text is not used then.
@@ -433,3 +438,5 @@ impl<'t> Iterator for Candidates<'_, 't> {
         }
     }
 }
+
+impl FusedIterator for Candidates<'_, '_> {}

@@ -164,6 +164,7 @@ impl Progress {
 /// assert_eq!((summary.files(), summary.failed(), summary.links()), (1, 0, 1));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "files that failed are counted here alone"]
 pub struct Summary {
     pub(super) files: u64,
     pub(super) failed: u64,

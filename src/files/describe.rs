@@ -21,6 +21,7 @@ use crate::detect::document::Hints;
 /// });
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Described {
     pub(super) hints: Option<Hints>,
     pub(super) label: Option<PathBuf>,

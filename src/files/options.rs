@@ -25,6 +25,7 @@ use crate::document::finder::Finder;
 /// let options = Options::new().finder(finder).hints(Hints::new().positions(true)).threads(2);
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Options {
     pub(super) finder: Finder,
     pub(super) hints: Hints,

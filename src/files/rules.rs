@@ -27,6 +27,7 @@ use crate::notice::Notice;
 /// # Ok::<(), linksift::files::RuleError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Rules {
     gitignore: bool,
     hidden: bool,

@@ -20,6 +20,7 @@ use crate::link::Link;
 /// assert_eq!(known, [0..17, 22..27, 29..34]);
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rescan<'t> {
     /// Range of the complete lines that contain these links. Links found in it before are outdated.
     pub range: Range<usize>,

@@ -51,6 +51,7 @@ coded! {
 /// assert_eq!(linkify("a\nb", &options), "a<br>\nb");
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Linkify {
     pub(super) finder: Finder,
     pub(super) newlines: Newlines,

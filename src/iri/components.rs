@@ -17,6 +17,7 @@ use super::parse::{self, ComponentOffsets, Form, Repertoire};
 /// assert!(uri_reference.parse("../é").is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Syntax {
     form: Form,
     repertoire: Repertoire,
@@ -31,7 +32,6 @@ impl Syntax {
     /// assert!(Syntax::new().parse("http://例え.jp/#a").is_ok());
     /// assert!(Syntax::new().parse("../a").is_err());
     /// ```
-    #[must_use]
     pub const fn new() -> Self {
         Syntax { form: Form::Iri, repertoire: Repertoire::Rfc3987 }
     }
@@ -44,7 +44,6 @@ impl Syntax {
     /// assert!(Syntax::new().form(Form::Reference).parse("../a").is_ok());
     /// assert!(Syntax::new().form(Form::Absolute).parse("http://e.com/#a").is_err());
     /// ```
-    #[must_use]
     pub const fn form(mut self, form: Form) -> Self {
         self.form = form;
         self
@@ -59,7 +58,6 @@ impl Syntax {
     /// assert!(uri.parse("http://e.com/%C3%A9").is_ok());
     /// assert_eq!(uri.parse("http://e.com/é").unwrap_err().index(), 13);
     /// ```
-    #[must_use]
     pub const fn repertoire(mut self, repertoire: Repertoire) -> Self {
         self.repertoire = repertoire;
         self

@@ -53,6 +53,7 @@ coded! {
 /// assert_eq!(format_parts("http://e.com", &parts, Detector::Prose), "http://e.com/a%2Fb?c=d%26e");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DecodedPart<'a> {
     /// A segment of the path.
     Segment(&'a str),

@@ -40,6 +40,7 @@ use crate::tables::schemes;
 /// # Ok::<(), linksift::iri::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Octet {
     /// An ASCII character of the query, which represents itself.
     Written(u8),
@@ -63,7 +64,7 @@ pub enum Octet {
 /// assert_eq!(uri, "?%04O");
 /// # Ok::<(), linksift::iri::Error>(())
 /// ```
-pub type QueryEncoder<'e> = dyn Fn(&str, &mut dyn FnMut(Octet)) + 'e;
+pub type QueryEncoder<'e> = dyn Fn(&str, &mut dyn FnMut(Octet)) + Sync + 'e;
 
 /// Options for mapping. Default: RFC 3987 for a Unicode document, hosts by IDNA.
 ///
@@ -76,6 +77,7 @@ pub type QueryEncoder<'e> = dyn Fn(&str, &mut dyn FnMut(Octet)) + 'e;
 /// # Ok::<(), linksift::iri::Error>(())
 /// ```
 #[derive(Clone, Copy, Default)]
+#[must_use]
 pub struct MapOptions<'e> {
     host: HostMapping,
     /// Whether a host that is no name of the domain name system is mapped as browsers map it.
@@ -104,7 +106,6 @@ impl<'e> MapOptions<'e> {
     /// assert_eq!(iri.to_uri_with(&MapOptions::new())?, iri.to_uri()?);
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
-    #[must_use]
     pub const fn new() -> Self {
         MapOptions { host: HostMapping::Ascii, is_lenient: false, nfc: false, query: None }
     }
@@ -121,7 +122,6 @@ impl<'e> MapOptions<'e> {
     /// assert_eq!(uri(HostMapping::Unicode)?, "http://例え.jp/%C3%A9");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
-    #[must_use]
     pub const fn host(mut self, host: HostMapping) -> Self {
         self.host = host;
         self
@@ -145,7 +145,6 @@ impl<'e> MapOptions<'e> {
     /// assert_eq!(decomposed.to_uri_with(&MapOptions::new().nfc(true))?, "%C3%A9");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
-    #[must_use]
     pub const fn nfc(mut self, nfc: bool) -> Self {
         self.nfc = nfc;
         self
@@ -173,7 +172,6 @@ impl<'e> MapOptions<'e> {
     /// assert_eq!(uri, "http://e.example/%C3%A9?%E9=%26%231103%3B");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
-    #[must_use]
     pub const fn charset(mut self, encoder: &'e QueryEncoder<'e>) -> Self {
         self.nfc = true;
         self.query = Some(encoder);

@@ -201,6 +201,7 @@ impl IriRef<'_> {
 /// # Ok::<(), linksift::iri::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BidiFinding {
     /// Byte offset of the component.
     pub index: usize,

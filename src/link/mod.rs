@@ -382,6 +382,7 @@ pub(crate) fn place_after(judged: &mut Judged<'_>, bytes: usize, lines: u64) {
 /// assert!(matches!(link.position(), Some(Position { line: 2, column: 4 })));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Position {
     /// The line, from 1.
     pub line: u64,

@@ -120,6 +120,7 @@ impl NotRewritable {
 /// # Ok::<(), linksift::NotRewritable>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Rewritten<'t> {
     bytes: Cow<'t, [u8]>,
     edits: Vec<Edit>,

@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use linksift::iri::{IriBuf, Scheme};
+use linksift::iri::{IriBuf, MapOptions, Scheme};
 use linksift::{
-    Candidates, Charset, Document, Finder, Hints, Link, Links, NotRead, Rejected, Schemes,
+    Candidates, Charset, Document, Finder, Format, Hints, Link, Links, NotRead, Rejected, Schemes,
 };
 
 /// A finder that lives no longer than the call: its links borrow the text alone (E0515).
@@ -36,9 +36,19 @@ fn links_borrow_the_haystack_alone() {
 /// An iterator may go to another thread, with the finder and the text that it borrows.
 const _: () = {
     const fn is_send<T: Send>() {}
+    const fn is_debug<T: std::fmt::Debug>() {}
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send::<Candidates<'_, '_>>();
     is_send::<Links<'_, '_>>();
+    is_send::<MapOptions<'_>>();
+    is_debug::<MapOptions<'_>>();
+    #[cfg(feature = "archives")]
+    {
+        is_send::<linksift::container::Opening<'_>>();
+        is_debug::<linksift::container::Opening<'_>>();
+        is_debug::<linksift::container::Found<'_>>();
+        is_debug::<linksift::container::DocumentReader<'_>>();
+    }
     is_send_and_sync::<Finder>();
     is_send_and_sync::<Link<'_>>();
     is_send_and_sync::<Rejected<'_>>();
@@ -209,4 +219,26 @@ fn a_scan_that_fails_has_the_cause_as_its_source() {
     let cause =
         failed.source().and_then(|cause| cause.downcast_ref::<linksift::UndecodableError>());
     assert_eq!(cause.map(linksift::UndecodableError::label), Some("iso-2022-kr"));
+}
+
+/// An iterator that has ended stays so, on each path: a text, a document in steps, a page.
+#[test]
+fn iterators_are_fused() {
+    fn ends<I: std::iter::FusedIterator>(mut found: I) {
+        assert!(found.by_ref().count() > 0);
+        for _ in 0..3 {
+            assert!(found.next().is_none());
+        }
+    }
+    let (finder, text) = (Finder::new(), "http://a.example/ b.example <a href=http://c.example/>c");
+    ends(finder.links(text));
+    ends(finder.candidates(text));
+    ends(finder.spans(text));
+    for format in [Format::Text, Format::Html, Format::Markdown, Format::Email] {
+        for positions in [false, true] {
+            let document = Document::new(text.as_bytes()).format(format).positions(positions);
+            ends(finder.document(&document).unwrap());
+            ends(finder.document(&document).unwrap().links());
+        }
+    }
 }

@@ -49,7 +49,7 @@ fn of_files(folder: &Folder, name: &str, bytes: &[u8], hints: &Hints, say: Say) 
     let path = folder.write(name, bytes);
     let options = Options::new().threads(1).hints(hints.clone());
     let mut found = Vec::new();
-    files::sift([&path], &options, |event| note(&event, say, &mut found));
+    let _ = files::sift([&path], &options, |event| note(&event, say, &mut found));
     found
 }
 

@@ -142,7 +142,7 @@ fn a_slow_taker_holds_the_threads_back() {
     };
     let mut total = 0;
     let options = Options::new().threads(4);
-    files::sift_batches([&folder.0], &options, render, |batch| {
+    let _ = files::sift_batches([&folder.0], &options, render, |batch| {
         thread::sleep(Duration::from_millis(1));
         total += batch.0.len();
         NOW.fetch_sub(batch.0.len(), Ordering::Relaxed);
@@ -172,7 +172,7 @@ fn a_file_that_shrinks_and_grows_while_it_is_read_does_no_harm() {
     for threads in [1, 2] {
         for _ in 0..50 {
             let (mut ended, mut named) = (0, 0);
-            files::sift([&file, &file], &Options::new().threads(threads), |event| {
+            let _ = files::sift([&file, &file], &Options::new().threads(threads), |event| {
                 // A file that is shorter at its end than it was is named; the other goes on.
                 match event {
                     Event::Failed { .. } => named += 1,
@@ -210,7 +210,7 @@ fn the_end_of_an_input_is_its_last_event() {
     for threads in [1, 2] {
         let inputs = [text.clone(), broken.clone(), missing.clone()];
         let mut kinds = Vec::new();
-        files::sift(inputs, &Options::new().threads(threads), |event| {
+        let _ = files::sift(inputs, &Options::new().threads(threads), |event| {
             kinds.push(kind(&event));
             ControlFlow::Continue(())
         });
@@ -230,7 +230,7 @@ fn inputs_are_asked_for_as_they_are_needed() {
         Input::Path(file.clone())
     });
     let mut links = 0;
-    files::sift(inputs, &Options::new().threads(2), |event| {
+    let _ = files::sift(inputs, &Options::new().threads(2), |event| {
         links += usize::from(matches!(event, Event::Link { .. }));
         if links == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -254,7 +254,7 @@ fn what_is_done_comes_before_another_input_is_waited_for() {
             names.next()
         });
         let mut links = 0;
-        files::sift(inputs, &Options::new().threads(threads), |event| {
+        let _ = files::sift(inputs, &Options::new().threads(threads), |event| {
             links += u32::from(matches!(event, Event::Link { .. }));
             if links == 3 {
                 let _ = seen.send(());
@@ -278,10 +278,11 @@ fn a_batch_that_its_taker_leaves_full_is_not_given_twice() {
                 batch.extend_from_slice(&[0; 1000]);
             }
         };
-        files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
-            bytes += batch.len();
-            ControlFlow::Continue(())
-        });
+        let _ =
+            files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
+                bytes += batch.len();
+                ControlFlow::Continue(())
+            });
         assert_eq!(bytes, 2_000_000, "{threads} threads");
     }
 }

@@ -305,7 +305,7 @@ fn compare(
     }
     assert_eq!(again, made.bytes());
     let mut found = Vec::new();
-    finder
+    let _ = finder
         .rewrite(made.bytes(), hints, |link| {
             found.push(link.clone().into_owned());
             None

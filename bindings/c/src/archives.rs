@@ -134,7 +134,7 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
     let source = Lent { bytes, read: AtomicU64::new(0), shared: Arc::clone(shared) };
     let mut end = End::Whole;
     let mut is_first = true;
-    sift_one(Opening::source(Arc::new(source)), options, |event| {
+    let _ = sift_one(Opening::source(Arc::new(source)), options, |event| {
         let step = match event {
             Event::Link { link, .. } => Step::Found(Ok(link.into_owned())),
             Event::Rejected { rejected, .. } if is_all => Step::Found(Err(rejected.into_owned())),

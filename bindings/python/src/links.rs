@@ -434,7 +434,7 @@ fn read(
         }
         true => {
             let options = Options::new().finder(search.given.finder.clone()).hints(search.hints());
-            sift_one(Opening::bytes(search.source.bytes()), &options, each);
+            let _ = sift_one(Opening::bytes(search.source.bytes()), &options, each);
             Ok(())
         }
     };

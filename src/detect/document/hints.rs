@@ -21,6 +21,7 @@ use crate::offsets::Unit;
 /// # Ok::<(), linksift::NotRead>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Hints {
     pub(crate) format: Format,
     /// Whether the caller requested that format; otherwise it is the default.

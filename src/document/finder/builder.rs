@@ -14,6 +14,7 @@ use crate::link::Prefix;
 /// # Ok::<(), linksift::iri::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct FinderBuilder {
     pub(super) finder: Finder,
 }

@@ -81,6 +81,7 @@ impl<'t> Span<'t> {
 /// assert_eq!(spans.count(), 3);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
 pub struct Spans<'f, 't> {
     text: &'t str,
     /// Offset before which everything was returned.

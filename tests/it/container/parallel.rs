@@ -149,9 +149,10 @@ fn a_cut_crawl_with_many_links_comes_in_the_same_order_each_time() {
     let told = |threads: usize| {
         let mut told = Told::default();
         let limits = Limits::new().range_size(gz.len() as u64 / 5);
-        linksift::files::sift([&path], &options().threads(threads).limits(limits), |event| {
-            told.take(event)
-        });
+        let _ =
+            linksift::files::sift([&path], &options().threads(threads).limits(limits), |event| {
+                told.take(event)
+            });
         told
     };
     let wanted = told(1);

@@ -392,7 +392,7 @@ fn messages_in_messages_and_attached_archives_are_read() {
     use linksift::container::Opening;
     use linksift::files::{self, Options};
     let mut found = Vec::new();
-    files::sift_one(Opening::bytes(nested()).name("a.msg"), &Options::new(), |event| {
+    let _ = files::sift_one(Opening::bytes(nested()).name("a.msg"), &Options::new(), |event| {
         if let Event::Link { link, .. } = &event {
             let place = [link.member(), link.part(), link.object()].map(|one| one.unwrap_or("-"));
             found.push(format!("{} {}", place.join(" "), link.uri()));

@@ -114,7 +114,7 @@ fn the_reader_of_an_archive_helps_with_its_units() {
             };
             let mut lines = Vec::new();
             let options = Options::new().threads(threads);
-            files::sift_batches([&input], &options, render, |batch| {
+            let _ = files::sift_batches([&input], &options, render, |batch| {
                 lines.append(batch);
                 ControlFlow::Continue(())
             });
@@ -171,7 +171,7 @@ fn threads_that_are_far_ahead_go_on_when_there_is_room() {
         let inputs = inputs.clone();
         let run = thread::spawn(move || {
             let mut found = Vec::new();
-            files::sift_batches(inputs, &options, render, |batch| {
+            let _ = files::sift_batches(inputs, &options, render, |batch| {
                 found.append(batch);
                 ControlFlow::Continue(())
             });
@@ -260,10 +260,11 @@ fn threads_at_every_pace_find_the_same() {
             }
         };
         let mut all = Vec::new();
-        files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
-            all.append(batch);
-            ControlFlow::Continue(())
-        });
+        let _ =
+            files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
+                all.append(batch);
+                ControlFlow::Continue(())
+            });
         String::from_utf8(all).unwrap()
     };
     let wanted = run(1, 0);
@@ -327,7 +328,7 @@ fn a_run_can_be_in_a_pool_of_the_caller() {
             sent.send(found).unwrap();
             let count = pool.install(|| {
                 let mut count = 0;
-                files::sift(&inputs[..1], &Options::new().threads(2), |event| {
+                let _ = files::sift(&inputs[..1], &Options::new().threads(2), |event| {
                     let (one, _) = rayon::join(|| usize::from(event.link().is_some()), || ());
                     count += one;
                     ControlFlow::Continue(())
