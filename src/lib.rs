@@ -24,7 +24,7 @@
 //! | bytes that may be malformed UTF-8 | [`links_in`], [`Finder::links_in`] | an iterator of [`Link`] |
 //! | a document in memory, in any encoding: a page, JSON, Markdown, a message | [`Finder::document`] | [`Candidates`] |
 //! | a reader of any length | [`Finder::scan_reader`] | [`Event`]s, in bounded memory |
-//! | a message or a mailbox, part by part | [`Finder::scan_message`], [`Finder::scan_mailbox`] | [`Event`]s: each part comes before its links |
+//! | a message or a mailbox, part by part | [`Finder::scan_message`], [`Finder::scan_reader`] | [`Event`]s: each part comes before its links |
 //! | a compressed file or an archive | [`container::documents`] | a reader for each document in it |
 //! | files and directories | [`files::sift`] | [`Event`]s in input order, from many threads |
 //! | a document in which links are replaced | [`Finder::rewrite`] | [`Rewritten`]: its bytes, and what could not be replaced |
@@ -246,19 +246,6 @@ mod pages {
 /// assert_eq!(host_to_ascii("xn--a-qib.example"), Err(ErrorKind::HostInvalidIdna));
 /// ```
 pub const UNICODE_VERSION: (u8, u8, u8) = tables::VERSION;
-
-/// Returns an iterator over the links in UTF-8 bytes that may be malformed, with the default settings.
-///
-/// A malformed sequence ends a link. For settings, use [`Finder::links_in`]; for other encodings and markup, [`Finder::document`].
-///
-/// ```
-/// let mut links = linksift::links_in(b"\xFF http://example.com/ \xC3(");
-/// assert_eq!(links.next().unwrap().range(), 2..21);
-/// assert!(links.next().is_none());
-/// ```
-pub fn links_in(bytes: &[u8]) -> Links<'static, '_> {
-    Finder::shared().links_in(bytes)
-}
 
 /// Returns a lazy iterator over the links in `text`, with the default settings.
 ///

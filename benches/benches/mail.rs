@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use linkify::LinkFinder;
-use linksift::html::{Linkify, linkify_into};
+use linksift::html::{Linkify, linkify};
 use linksift::{Event, Finder, Hints, peek};
 use linksift_benches::rounds::median;
 use linksift_benches::{clock, machine, messages, outcome};
@@ -266,19 +266,14 @@ fn decoders(rounds: usize) {
 fn clients() {
     let letters: Vec<String> = (0..512).map(|seed| messages::text(seed, LETTER)).collect();
     let (finder, options) = (Finder::new(), Linkify::new());
-    let mut html = String::new();
-    let mut linkify = LinkFinder::new();
-    linkify.url_must_have_scheme(false);
+    let mut link_finder = LinkFinder::new();
+    link_finder.url_must_have_scheme(false);
     println!(
         "### A letter of {LETTER} bytes, call by call (µs)\n\n| | median | 99 % |\n|---|---:|---:|"
     );
     print("its links: `Finder::links`", &letters, |text| finder.links(text).count());
-    print("its links: linkify", &letters, |text| linkify.links(text).count());
-    print("to HTML: `html::linkify_into`", &letters, |text| {
-        html.clear();
-        linkify_into(text, &options, &mut html);
-        html.len()
-    });
+    print("its links: linkify", &letters, |text| link_finder.links(text).count());
+    print("to HTML: `html::linkify`", &letters, |text| linkify(text, &options).len());
     // A key that is pressed somewhere in it.
     let mut key = 0;
     print("a key is pressed: `Finder::rescan`", &letters, |text| {

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use libfuzzer_sys::fuzz_target;
-use linksift::{Finder, Hints};
+use linksift::{Finder, Format, Hints};
 
 fuzz_target!(|data: &[u8]| {
     let (finder, hints) = (Finder::new(), Hints::new());
@@ -16,7 +16,7 @@ fuzz_target!(|data: &[u8]| {
         ControlFlow::Continue(())
     });
     let mut links = 0_u64;
-    let _ = finder.scan_mailbox(data, &hints, |event| {
+    let _ = finder.scan_reader(data, &hints.clone().format(Format::Mbox), |event| {
         if let Some(judged) = event.into_candidate() {
             linksift_fuzz::check(&judged, data.len());
             links += 1;

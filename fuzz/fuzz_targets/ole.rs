@@ -6,7 +6,8 @@ use libfuzzer_sys::fuzz_target;
 use linksift::{Document, Finder};
 
 /// First bytes of compound files, of Word 2, of stores and of RTF.
-const MAGIC: [&[u8]; 4] = [b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", b"\xDB\xA5\x2D\0", b"!BDN", b"{\\rtf1"];
+const MAGIC: [&[u8]; 4] =
+    [b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", b"\xDB\xA5\x2D\0", b"!BDN", b"{\\rtf1"];
 
 fuzz_target!(|data: &[u8]| {
     let Some((first, rest)) = data.split_first() else { return };

@@ -109,15 +109,7 @@ fn until(
 }
 
 /// Appends `text` as HTML, with its links marked, to `html`.
-///
-/// ```
-/// use linksift::html::{Linkify, linkify_into};
-///
-/// let mut html = String::from("<p>");
-/// linkify_into("1 < 2", &Linkify::new(), &mut html);
-/// assert_eq!(html, "<p>1 &lt; 2");
-/// ```
-pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
+fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
     let is_mixed = pieces(text, options).any(is_mixed);
     let mut writer = HtmlWriter { options, html, citations: Citations::default(), is_mixed };
     let mut done = 0;

@@ -1,11 +1,10 @@
 //! Messages and mailboxes.
 
-use std::io::Read;
 use std::ops::ControlFlow;
 
 use super::cut::Watch;
 use super::{Delivery, for_caller};
-use crate::detect::document::{Detection, Disposition, Hints};
+use crate::detect::document::Hints;
 use crate::detect::mail::MailKind;
 use crate::document::finder::Finder;
 use crate::event::Event;
@@ -52,41 +51,6 @@ impl Finder {
         let done = self.scan_mail(feed, hints, kind, &mut |event| delivery.give(event));
         // Without a reader there is no failure.
         delivery.finish(done).unwrap_or_else(|failed| failed.into_parts().1)
-    }
-
-    /// Scans a mailbox (RFC 4155: mboxo, mboxrd, mboxcl, mboxcl2) in bounded memory, and calls `each` with each
-    /// event, as [`scan_message`](Finder::scan_message) does.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reader's error, after the bytes before it were scanned; a link at their very end may be cut and is
-    /// omitted. Returns an error of the kind [`FileTooLarge`](std::io::ErrorKind::FileTooLarge), after the bytes before
-    /// it, where offsets have 32 bits and the reader has more bytes than they can count.
-    ///
-    /// ```
-    /// use linksift::{Event, Finder, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let bytes = b"From a\nSubject: a\n\nx\n\nFrom b\nSubject: b\n\nsee example.com";
-    /// let mut parts = Vec::new();
-    /// Finder::new().scan_mailbox(&bytes[..], &Hints::new(), |event| {
-    ///     if let Event::Link { link, .. } = event {
-    ///         parts.extend(link.part().map(str::to_owned));
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// })?;
-    /// assert_eq!(parts, ["2!1"]);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn scan_mailbox(
-        &self,
-        reader: impl Read,
-        hints: &Hints,
-        each: impl FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<Scanned, ScanError> {
-        let format = Some(MailKind::Mailbox.into());
-        let detection = Some(Detection { format, ..Detection::known(Disposition::Text) });
-        self.scan_reader(reader, &Hints { detection, ..hints.clone() }, each)
     }
 
     /// Scans a message or a mailbox, in memory or from a reader.

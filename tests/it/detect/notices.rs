@@ -223,8 +223,11 @@ fn what_fails_has_its_totals_and_notices_so_far() {
         assert_eq!(error.to_string(), error.error().to_string());
         assert_eq!(io::Error::from(error).kind(), io::ErrorKind::ConnectionReset);
     }
-    let failed = Finder::new()
-        .scan_mailbox(box_of.chain(Failing), &Hints::new(), |_| ControlFlow::Continue(()));
+    let failed = Finder::new().scan_reader(
+        box_of.chain(Failing),
+        &Hints::new().format(Format::Mbox),
+        |_| ControlFlow::Continue(()),
+    );
     let (error, scanned) = failed.unwrap_err().into_parts();
     assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
     assert_eq!((scanned.links(), scanned.notices()), (2, &[Notice::UnknownCharset][..]));

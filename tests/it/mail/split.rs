@@ -52,8 +52,8 @@ fn a_stream_gives_the_parts_of_mail() {
         let bytes = boxed(&bytes, "\n");
         wanted.clear();
         found.clear();
-        finder.scan_mailbox(&bytes[..], &hints, gathering(&mut wanted)).unwrap();
         let mailbox = case.hints(Format::Mbox);
+        finder.scan_reader(&bytes[..], &mailbox, gathering(&mut wanted)).unwrap();
         let each = gathering(&mut found);
         finder.scan_reader_in(&mut buffer, &bytes[..], &mailbox, each).unwrap();
         assert_eq!(found, wanted, "{} in a mailbox", case.name);
@@ -145,7 +145,8 @@ fn a_mailbox_that_fails_gives_no_cut_link() {
         links.extend(event.link().map(|link| link.uri().into_owned()));
         ControlFlow::Continue(())
     };
-    let failed = Finder::new().scan_mailbox(Failing(&text.as_bytes()[..end]), &Hints::new(), each);
+    let hints = Hints::new().format(Format::Mbox);
+    let failed = Finder::new().scan_reader(Failing(&text.as_bytes()[..end]), &hints, each);
     assert_eq!(failed.unwrap_err().to_string(), "the disk is broken");
     assert_eq!(links, ["http://a.example/whole"]);
 }
