@@ -1,6 +1,6 @@
 //! Enums whose variants have stable names: in records, as options of the command.
 //!
-//! [`coded!`] makes an enum together with its words, so that none is forgotten: the accessor, `ALL`,
+//! [`coded!`] makes an enum together with its words, so that none is forgotten: `as_str`, `ALL`,
 //! `Display` and `FromStr` come from the one list.
 
 use std::fmt;
@@ -59,34 +59,34 @@ impl std::error::Error for UnknownWord {}
 /// Makes an enum whose variants have a stable word each: `Variant = "word"`.
 ///
 /// The enum derives `Clone, Copy, Debug, PartialEq, Eq, Hash` and is `#[non_exhaustive]`. `in "linksift::…"`
-/// is where users find it, for its example; `via code` names the accessor; `default Variant` gives it a `Default`. A variant may have one `#[cfg(…)]`, after
+/// is where users find it, for its example; `default Variant` gives it a `Default`. A variant may have one `#[cfg(…)]`, after
 /// its documentation. `display none` leaves `Display` to the caller, for an enum that has sentences for people;
 /// `else` has one more variant, for what another such enum says.
 macro_rules! coded {
     (
         $(#[$meta:meta])*
-        pub enum $Name:ident in $home:literal via $accessor:ident $(default $Default:ident)? {
+        pub enum $Name:ident in $home:literal $(default $Default:ident)? {
             $($(#[doc = $doc:literal])+ $(#[cfg($cfg:meta)])? $Variant:ident = $word:literal,)+
         }
     ) => {
         $crate::codes::coded! {
             display none
             $(#[$meta])*
-            pub enum $Name in $home via $accessor $(default $Default)? {
+            pub enum $Name in $home $(default $Default)? {
                 $($(#[doc = $doc])+ $(#[cfg($cfg)])? $Variant = $word,)+
             }
         }
 
         impl std::fmt::Display for $Name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.$accessor())
+                f.pad(self.as_str())
             }
         }
     };
     (
         display none
         $(#[$meta:meta])*
-        pub enum $Name:ident in $home:literal via $accessor:ident $(default $Default:ident)? {
+        pub enum $Name:ident in $home:literal $(default $Default:ident)? {
             $($(#[doc = $doc:literal])+ $(#[cfg($cfg:meta)])? $Variant:ident = $word:literal,)+
         }
     ) => {
@@ -107,8 +107,8 @@ macro_rules! coded {
 
             /// Returns the stable name, as in records and options; [`FromStr`](std::str::FromStr)
             /// reads it back.
-            #[doc = $crate::codes::example!($Name in $home via $accessor)]
-            pub const fn $accessor(self) -> &'static str {
+            #[doc = $crate::codes::example!($Name in $home)]
+            pub const fn as_str(self) -> &'static str {
                 Self::WORDS[self as usize]
             }
         }
@@ -119,13 +119,13 @@ macro_rules! coded {
             }
         })?
 
-        $crate::codes::as_word! { $Name via $accessor }
+        $crate::codes::as_word! { $Name }
         $crate::codes::of_word! { $Name }
     };
     (
         display none
         $(#[$meta:meta])*
-        pub enum $Name:ident in $home:literal via $accessor:ident {
+        pub enum $Name:ident in $home:literal {
             $($(#[doc = $doc:literal])+ $Variant:ident = $word:literal,)+
         }
         else {
@@ -146,7 +146,7 @@ macro_rules! coded {
             const LEN: usize = {
                 let (mut len, mut at) = ($Name::OWN.len(), 0);
                 while at < $Inner::ALL.len() {
-                    len += $Name::own($Inner::ALL[at].$accessor()).is_none() as usize;
+                    len += $Name::own($Inner::ALL[at].as_str()).is_none() as usize;
                     at += 1;
                 }
                 len
@@ -161,7 +161,7 @@ macro_rules! coded {
                     len += 1;
                 }
                 while at < $Inner::ALL.len() {
-                    if $Name::own($Inner::ALL[at].$accessor()).is_none() {
+                    if $Name::own($Inner::ALL[at].as_str()).is_none() {
                         all[len] = $Name::$Rest($Inner::ALL[at]);
                         len += 1;
                     }
@@ -173,7 +173,7 @@ macro_rules! coded {
             const WORDS: &'static [&'static str] = &{
                 let (mut words, mut at) = ([""; $Name::LEN], 0);
                 while at < words.len() {
-                    words[at] = $Name::ALL[at].$accessor();
+                    words[at] = $Name::ALL[at].as_str();
                     at += 1;
                 }
                 words
@@ -188,30 +188,30 @@ macro_rules! coded {
             }
 
             /// Returns the stable name, as in records; [`FromStr`](std::str::FromStr) reads it back.
-            #[doc = $crate::codes::example!($Name in $home via $accessor)]
-            pub const fn $accessor(self) -> &'static str {
+            #[doc = $crate::codes::example!($Name in $home)]
+            pub const fn as_str(self) -> &'static str {
                 match self {
                     $($Name::$Variant => $word,)+
-                    $Name::$Rest(inner) => inner.$accessor(),
+                    $Name::$Rest(inner) => inner.as_str(),
                 }
             }
         }
 
-        $crate::codes::as_word! { $Name via $accessor }
+        $crate::codes::as_word! { $Name }
         $crate::codes::of_word! { $Name }
 
         /// The variant that has the same word, if there is one.
         impl From<$Inner> for $Name {
             fn from(inner: $Inner) -> $Name {
-                $Name::own(inner.$accessor()).unwrap_or($Name::$Rest(inner))
+                $Name::own(inner.as_str()).unwrap_or($Name::$Rest(inner))
             }
         }
     };
 }
 
-/// What the accessor of such an enum shows: each word is read back.
+/// What `as_str` of such an enum shows: each word is read back.
 macro_rules! example {
-    ($Name:ident in $home:literal via $accessor:ident) => {
+    ($Name:ident in $home:literal) => {
         concat!(
             "\n```\nuse ",
             $home,
@@ -221,9 +221,7 @@ macro_rules! example {
             "for one in ",
             stringify!($Name),
             "::ALL {\n",
-            "    assert_eq!(one.",
-            stringify!($accessor),
-            "().parse(), Ok(*one));\n}\n```",
+            "    assert_eq!(one.as_str().parse(), Ok(*one));\n}\n```",
         )
     };
 }
@@ -246,11 +244,11 @@ pub(crate) const fn is_same(one: &str, other: &str) -> bool {
 
 /// Serde has such an enum as its stable word.
 macro_rules! as_word {
-    ($Name:ident via $accessor:ident) => {
+    ($Name:ident) => {
         #[cfg(feature = "serde")]
         impl serde::Serialize for $Name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.$accessor())
+                serializer.serialize_str(self.as_str())
             }
         }
 

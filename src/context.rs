@@ -221,7 +221,7 @@ coded! {
     /// assert_eq!(roles, [Role::Navigate, Role::Embed, Role::Text]);
     /// # }
     /// ```
-    pub enum Role in "linksift" via as_str {
+    pub enum Role in "linksift" {
         /// Running text: a reader may open it.
         Text = "text",
         /// Opened when a reader selects it, or by itself: `a@href`, a refresh, a link of Markdown, Office or PDF.

@@ -38,7 +38,7 @@ use crate::notice::{Notice, Scanned};
 /// Finder::new().scan_reader(text.as_bytes(), &Hints::new(), |event| {
 ///     match event {
 ///         Event::Link { link, .. } => found.push(link.uri().into_owned()),
-///         Event::Rejected { rejected, .. } => found.push(rejected.reason().code().to_owned()),
+///         Event::Rejected { rejected, .. } => found.push(rejected.reason().as_str().to_owned()),
 ///         _ => {}
 ///     }
 ///     ControlFlow::Continue(())

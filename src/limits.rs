@@ -117,7 +117,7 @@ impl Limit {
     ///
     /// ```
     /// let link = linksift::limits::ALL.iter().find(|limit| limit.name() == "link").unwrap();
-    /// assert_eq!(link.said(), linksift::Reason::TooLong.code());
+    /// assert_eq!(link.said(), linksift::Reason::TooLong.as_str());
     /// ```
     #[must_use]
     pub const fn said(&self) -> &'static str {

@@ -16,7 +16,7 @@ coded! {
     ///
     /// assert_eq!("utf16".parse(), Ok(Unit::Utf16));
     /// ```
-    pub enum Unit in "linksift::offsets" via as_str default Bytes {
+    pub enum Unit in "linksift::offsets" default Bytes {
         /// Bytes of UTF-8, as Rust, C and Go count.
         Bytes = "bytes",
         /// Characters: Unicode scalar values, as Python counts.

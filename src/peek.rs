@@ -118,7 +118,7 @@ fn peek(run: Token) -> Peek {
         }
         Token::BaseEnd => return seen,
         Token::Notice(notice) => {
-            return Peek { what: TokenKind::Notice, context: notice.code().to_owned(), ..seen };
+            return Peek { what: TokenKind::Notice, context: notice.as_str().to_owned(), ..seen };
         }
         Token::Label(range) => return Peek { what: TokenKind::Label, range, ..seen },
         Token::LongEnd(end) => {

@@ -17,7 +17,7 @@ coded! {
     /// assert_eq!(Warning::HostMixedScript.severity(), Severity::Deceptive);
     /// assert_eq!("suspect".parse(), Ok(Severity::Suspect));
     /// ```
-    pub enum Severity in "linksift" via as_str {
+    pub enum Severity in "linksift" {
         /// Common in harmless links: nothing has to be shown.
         Note = "note",
         /// Rare in harmless links: show the complete host next to the link.
@@ -36,10 +36,10 @@ coded! {
     /// ```
     /// use linksift::Warning;
     ///
-    /// assert_eq!(Warning::StrayPercent.code(), "stray-percent");
+    /// assert_eq!(Warning::StrayPercent.as_str(), "stray-percent");
     /// assert_eq!("stray-percent".parse(), Ok(Warning::StrayPercent));
     /// ```
-    pub enum Warning in "linksift" via code {
+    pub enum Warning in "linksift" {
         /// A malformed sequence of the encoding ended the link.
         Malformed = "malformed",
         /// User information before the host.
@@ -165,7 +165,7 @@ impl Warning {
 }
 
 impl Warning {
-    /// Returns one English sentence that a program can show to the person who reads a link. The [code](Self::code) is the key for
+    /// Returns one English sentence that a program can show to the person who reads a link. The [name](Self::as_str) is the key for
     /// translations.
     ///
     /// ```
@@ -241,7 +241,7 @@ impl Warning {
 ///
 /// ```
 /// let link = linksift::links("ftp://me@example.com/100%").next().unwrap();
-/// let codes: Vec<_> = link.warnings().iter().map(|w| w.code()).collect();
+/// let codes: Vec<_> = link.warnings().iter().map(|w| w.as_str()).collect();
 /// assert_eq!(codes, ["userinfo", "stray-percent"]);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -289,7 +289,7 @@ impl Warnings {
     ///
     /// ```
     /// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();
-    /// let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
+    /// let codes: Vec<_> = warnings.iter().map(|warning| warning.as_str()).collect();
     /// assert_eq!(codes, ["userinfo", "stray-percent"]);
     /// ```
     pub const fn iter(self) -> WarningsIter {

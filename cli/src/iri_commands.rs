@@ -366,8 +366,9 @@ fn check(
     }
     let warnings = reference.warnings();
     if !warnings.is_empty() {
-        sink.more_list("warnings", &mut warnings.iter().map(|warning| warning.code().into()));
-        let known = || warnings.iter().filter_map(|warning| warning.code().parse::<Warning>().ok());
+        sink.more_list("warnings", &mut warnings.iter().map(|warning| warning.as_str().into()));
+        let known =
+            || warnings.iter().filter_map(|warning| warning.as_str().parse::<Warning>().ok());
         if let Some(severity) = known().map(Warning::severity).max() {
             sink.more("severity", severity.as_str());
         }

@@ -24,7 +24,7 @@ impl From<Error> for RecordFailure {
 impl RecordFailure {
     fn parts(self) -> (&'static str, usize) {
         match self {
-            RecordFailure::At(kind, index) => (kind.code(), index),
+            RecordFailure::At(kind, index) => (kind.as_str(), index),
             RecordFailure::NoTab(index) => ("no-tab", index),
         }
     }

@@ -59,13 +59,13 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
     match command {
         None => {
             list("FIELDS", Field::ALL.iter().map(|field| (field.as_str(), field.meaning())), page);
-            words("REASONS", Reason::ALL.iter().map(|reason| reason.code()), page);
-            words("WARNINGS", Warning::ALL.iter().map(|warning| warning.code()), page);
+            words("REASONS", Reason::ALL.iter().map(|reason| reason.as_str()), page);
+            words("WARNINGS", Warning::ALL.iter().map(|warning| warning.as_str()), page);
         }
         Some(name) if IRI_FIELDS.iter().any(|(of, ..)| *of == name) => {
             let fields = IRI_FIELDS.iter().filter(|(of, ..)| of.is_empty() || *of == name);
             list("FIELDS", fields.map(|(_, field, meaning)| (*field, *meaning)), page);
-            words("ERRORS", ErrorKind::ALL.iter().map(|kind| kind.code()), page);
+            words("ERRORS", ErrorKind::ALL.iter().map(|kind| kind.as_str()), page);
         }
         Some(_) => {}
     }

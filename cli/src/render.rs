@@ -68,7 +68,7 @@ impl Renderer {
             }
             Event::Noticed { path, member, part, notice, .. } => {
                 if self.look.logged != Logged::Nothing {
-                    chunk.log.count(About::Notice, notice.code(), 1);
+                    chunk.log.count(About::Notice, notice.as_str(), 1);
                 }
                 self.notice(path, (member, part), notice, chunk);
             }
@@ -156,7 +156,7 @@ impl Renderer {
         log.count(About::Charset, link.charset(), 1);
         log.count(About::Kind, link.kind().as_str(), 1);
         for warning in link.warnings() {
-            log.count(About::Warning, warning.code(), 1);
+            log.count(About::Warning, warning.as_str(), 1);
         }
         if self.look.logged == Logged::Hosts
             && let Some(host) = link.host()
@@ -248,7 +248,7 @@ impl Renderer {
         if !matches!(self.look.logged, Logged::Nothing | Logged::Runs)
             && self.filter.keeps_rejected(rejected)
         {
-            chunk.log.count(About::Rejected, rejected.reason().code(), 1);
+            chunk.log.count(About::Rejected, rejected.reason().as_str(), 1);
         }
         let is_asked_for = self.look.rejected == Shown::Shown || self.filter.is_suspicious();
         if !is_asked_for || !self.filter.keeps_rejected(rejected) {
@@ -272,7 +272,7 @@ impl Renderer {
                 // No URI contains a space, so this line cannot be mistaken for a URI.
                 self.place(name, rejected.position(), rejected.page(), out);
                 let mut text = b"rejected ".to_vec();
-                text.extend_from_slice(rejected.reason().code().as_bytes());
+                text.extend_from_slice(rejected.reason().as_str().as_bytes());
                 text.push(b' ');
                 text.extend_from_slice(rejected.raw().as_bytes());
                 self.coloured(DIM, &text, out);

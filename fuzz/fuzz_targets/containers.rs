@@ -37,7 +37,7 @@ fn told(opening: Opening<'_>, limits: &Limits) -> Vec<(String, Vec<u8>)> {
                 (format!("{} failed: {error}", member.as_str()), Vec::new())
             }
             Found::Noticed { member, notice, .. } => {
-                (format!("{} noticed: {}", member.as_str(), notice.code()), Vec::new())
+                (format!("{} noticed: {}", member.as_str(), notice.as_str()), Vec::new())
             }
             Found::Reference { member, context, text, .. } => {
                 (format!("{} {context}", member.as_str()), text.into_bytes())

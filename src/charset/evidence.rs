@@ -15,7 +15,7 @@ coded! {
     /// assert_eq!(CharsetSource::Declared.as_str(), "declared");
     /// assert_eq!("utf-8".parse(), Ok(CharsetSource::Utf8));
     /// ```
-    pub enum CharsetSource in "linksift" via as_str {
+    pub enum CharsetSource in "linksift" {
         /// A byte order mark.
         Bom = "bom",
         /// Declared outside the document: by an option, or a header of HTTP or MIME.

@@ -14,10 +14,10 @@ coded! {
     /// ```
     /// use linksift::container::FaultCode;
     ///
-    /// assert_eq!(FaultCode::TrailingGarbage.code(), "trailing-garbage");
+    /// assert_eq!(FaultCode::TrailingGarbage.as_str(), "trailing-garbage");
     /// assert_eq!("overlap".parse(), Ok(FaultCode::Overlap));
     /// ```
-    pub enum FaultCode in "linksift::container" via code {
+    pub enum FaultCode in "linksift::container" {
         /// The input ends where more must follow.
         Truncated = "truncated",
         /// The bytes are not what the format allows there.
@@ -53,7 +53,7 @@ coded! {
 /// use linksift::container::Fault;
 ///
 /// fn code(error: &std::io::Error) -> Option<&'static str> {
-///     Some(error.get_ref()?.downcast_ref::<Fault>()?.code().code())
+///     Some(error.get_ref()?.downcast_ref::<Fault>()?.code().as_str())
 /// }
 /// assert_eq!(code(&std::io::Error::other("another one")), None);
 /// ```

@@ -25,7 +25,7 @@ coded! {
     /// assert_eq!("text".parse(), Ok(Format::Text));
     /// assert!("word".parse::<Format>().is_err());
     /// ```
-    pub enum Format in "linksift" via as_str default Auto {
+    pub enum Format in "linksift" default Auto {
         /// Detected from the name, then from the first bytes.
         Auto = "auto",
         /// Running text.
@@ -90,7 +90,7 @@ coded! {
     /// assert_eq!("all".parse(), Ok(Headers::All));
     /// assert_eq!(Headers::default(), Headers::Links);
     /// ```
-    pub enum Headers in "linksift" via as_str default Links {
+    pub enum Headers in "linksift" default Links {
         /// No fields.
         None = "none",
         /// Fields that contain links: `List-Unsubscribe` and related ones, `Archived-At`, `Content-Location`, and
@@ -111,7 +111,7 @@ coded! {
     /// assert_eq!("best".parse(), Ok(Alternatives::Best));
     /// assert_eq!(Alternatives::default(), Alternatives::All);
     /// ```
-    pub enum Alternatives in "linksift" via as_str default All {
+    pub enum Alternatives in "linksift" default All {
         /// Every part: their links may differ.
         All = "all",
         /// The one that a mail client shows: HTML rather than text.
@@ -128,7 +128,7 @@ coded! {
     /// assert_eq!("never".parse(), Ok(JoinWrapped::Never));
     /// assert_eq!(JoinWrapped::default(), JoinWrapped::Auto);
     /// ```
-    pub enum JoinWrapped in "linksift" via as_str default Auto {
+    pub enum JoinWrapped in "linksift" default Auto {
         /// Joined, with the warning [`Joined`](crate::Warning::Joined).
         Auto = "auto",
         /// Not joined: they end at the end of the line.

@@ -54,7 +54,7 @@ impl Finder {
     /// let finder = linksift::Finder::new();
     /// let text = "http://256.1.1.1/ http://10.1.1.1/";
     /// let codes: Vec<_> =
-    ///     finder.candidates(text).map(|c| c.map_err(|r| r.reason().code()).is_ok()).collect();
+    ///     finder.candidates(text).map(|c| c.map_err(|r| r.reason().as_str()).is_ok()).collect();
     /// assert_eq!(codes, [false, true]);
     /// ```
     #[inline]

@@ -150,7 +150,7 @@ impl<'f> Failure<'f> {
     /// ```
     pub fn code(&self) -> &'static str {
         if let Some(fault) = Fault::of(self.error) {
-            return fault.code().code();
+            return fault.code().as_str();
         }
         let inner = self.error.get_ref();
         match self.error.kind() {

@@ -44,7 +44,7 @@ coded! {
     /// ```
     /// assert_eq!("never".parse(), Ok(linksift::files::Archives::Never));
     /// ```
-    pub enum Archives in "linksift::files" via as_str default Auto {
+    pub enum Archives in "linksift::files" default Auto {
         /// They are, detected by their first bytes.
         Auto = "auto",
         /// They are read as binary data.
@@ -59,7 +59,7 @@ coded! {
     /// ```
     /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));
     /// ```
-    pub enum Binary in "linksift::files" via as_str default Auto {
+    pub enum Binary in "linksift::files" default Auto {
         /// Only links with `scheme://` or `mailto:` are reported. Pictures, sound, videos, fonts, and tables
         /// of rows and columns are counted ([`Summary::unread`](super::Summary::unread)) and not scanned.
         Auto = "auto",

@@ -17,7 +17,7 @@ coded! {
     /// ```
     /// assert_eq!("break".parse(), Ok(linksift::html::Newlines::Break));
     /// ```
-    pub enum Newlines in "linksift::html" via as_str default Keep {
+    pub enum Newlines in "linksift::html" default Keep {
         /// They stay as they are: for `pre`, or `white-space: pre-wrap`.
         Keep = "keep",
         /// A `<br>` is put before each.
@@ -31,7 +31,7 @@ coded! {
     /// ```
     /// assert_eq!("mark".parse(), Ok(linksift::html::OnSuspect::Mark));
     /// ```
-    pub enum OnSuspect in "linksift::html" via as_str default Link {
+    pub enum OnSuspect in "linksift::html" default Link {
         /// A link like any other.
         Link = "link",
         /// A link with its severity, `suspect` or `deceptive`, as a class, and with a title that contains the reason and

@@ -20,7 +20,7 @@ coded! {
     /// ```
     /// assert_eq!("uts58".parse(), Ok(linksift::iri::Detector::Uts58));
     /// ```
-    pub enum Detector in "linksift::iri" via as_str default Prose {
+    pub enum Detector in "linksift::iri" default Prose {
         /// They end a link, as for this library's finder: they are escaped, and so is the first letter of text that the
         /// finder would treat as the rest of a sentence.
         Prose = "prose",
@@ -35,7 +35,7 @@ coded! {
     /// ```
     /// assert_eq!("unicode".parse(), Ok(linksift::iri::Hosts::Unicode));
     /// ```
-    pub enum Hosts in "linksift::iri" via as_str default Careful {
+    pub enum Hosts in "linksift::iri" default Careful {
         /// Those that do not mislead: a label with a [suspect](crate::Severity::Suspect) or deceptive warning of
         /// [`trust::label`](crate::trust::label) is shown as an A-label.
         Careful = "careful",

@@ -59,22 +59,22 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at byte {}", self.kind.code(), self.index)
+        write!(f, "{} at byte {}", self.kind.as_str(), self.index)
     }
 }
 
 impl std::error::Error for Error {}
 
 coded! {
-    /// Kind of an error. [`code`](ErrorKind::code) returns its stable name.
+    /// Kind of an error. [`as_str`](ErrorKind::as_str) returns its stable name.
     ///
     /// ```
     /// use linksift::iri::ErrorKind;
     ///
-    /// assert_eq!(ErrorKind::SecondAt.code(), "second-at");
+    /// assert_eq!(ErrorKind::SecondAt.as_str(), "second-at");
     /// assert_eq!("second-at".parse(), Ok(ErrorKind::SecondAt));
     /// ```
-    pub enum ErrorKind in "linksift::iri" via code {
+    pub enum ErrorKind in "linksift::iri" {
         /// No scheme where one is required (RFC 3987 §2.2 `IRI`); the index is where a `:` was expected.
         NoScheme = "no-scheme",
         /// A colon in the first segment of a relative reference (RFC 3986 §4.2).

@@ -23,7 +23,7 @@ coded! {
     ///
     /// assert_eq!("percent".parse(), Ok(HostMapping::Percent));
     /// ```
-    pub enum HostMapping in "linksift::iri" via as_str default Ascii {
+    pub enum HostMapping in "linksift::iri" default Ascii {
         /// IDNA ToASCII according to UTS #46.
         Ascii = "ascii",
         /// Percent-encoded UTF-8, the general procedure (bis §3.4).

@@ -398,7 +398,7 @@ coded! {
     /// ```
     /// assert_eq!(linksift::iri::HostDisplay::Kept.as_str(), "kept");
     /// ```
-    pub enum HostDisplay in "linksift::iri" via as_str default Kept {
+    pub enum HostDisplay in "linksift::iri" default Kept {
         /// They stay (RFC 3987 §3.2, step 5).
         Kept = "kept",
         /// They become the characters that they represent, by ToUnicode (§3.2.1, last paragraph).

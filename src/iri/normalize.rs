@@ -15,7 +15,7 @@ coded! {
     /// ```
     /// assert_eq!("scheme".parse(), Ok(linksift::iri::Rung::Scheme));
     /// ```
-    pub enum Rung in "linksift::iri" via as_str default Syntax {
+    pub enum Rung in "linksift::iri" default Syntax {
         /// Simple string comparison (§5.3.1): the normal form is the text.
         Simple = "simple",
         /// Case, percent-encoding and dot segments (§5.3.2).

@@ -19,7 +19,7 @@ coded! {
     /// assert!(Syntax::new().form(Form::Absolute).parse("http://example.org/#top").is_err());
     /// assert!(Syntax::new().form(Form::Relative).parse("résumé.html").is_ok());
     /// ```
-    pub enum Form in "linksift::iri" via as_str default Iri {
+    pub enum Form in "linksift::iri" default Iri {
         /// `IRI`: with a scheme, with or without fragment.
         Iri = "iri",
         /// `IRI-reference`: `IRI` or `irelative-ref`.
@@ -39,7 +39,7 @@ coded! {
     ///
     /// assert!(Syntax::new().repertoire(Repertoire::Rfc3986).parse("http://例え.jp/").is_err());
     /// ```
-    pub enum Repertoire in "linksift::iri" via as_str default Rfc3987 {
+    pub enum Repertoire in "linksift::iri" default Rfc3987 {
         /// None: the text is a URI.
         Rfc3986 = "rfc3986",
         /// `ucschar` and `iprivate` of RFC 3987.

@@ -21,7 +21,7 @@ coded! {
     /// ```
     /// assert_eq!("split".parse(), Ok(linksift::iri::Spaces::Split));
     /// ```
-    pub enum Spaces in "linksift::iri" via as_str default Encode {
+    pub enum Spaces in "linksift::iri" default Encode {
         /// One reference is allowed: each space becomes `%20`.
         Encode = "encode",
         /// One reference is allowed: runs of white space are removed, as after a broken line.

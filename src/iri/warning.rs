@@ -20,7 +20,7 @@ use crate::tables::identifiers::class;
 use crate::trust::{self, LinkUse, Subject};
 use crate::warning::{Warning, Warnings};
 
-/// Warning about an IRI that matches the grammar; [`code`](IriWarning::code) returns its name.
+/// Warning about an IRI that matches the grammar; [`as_str`](IriWarning::as_str) returns its name.
 ///
 /// ```
 /// use linksift::Warning;
@@ -72,7 +72,7 @@ impl IriWarning {
     const WORDS: &'static [&'static str] = &{
         let (mut words, mut at) = ([""; IriWarning::LEN], 0);
         while at < words.len() {
-            words[at] = IriWarning::ALL[at].code();
+            words[at] = IriWarning::ALL[at].as_str();
             at += 1;
         }
         words
@@ -83,14 +83,14 @@ impl IriWarning {
     /// ```
     /// use linksift::{Warning, iri::IriWarning};
     ///
-    /// assert_eq!(IriWarning::Warning(Warning::NotNfc).code(), "not-nfc");
+    /// assert_eq!(IriWarning::Warning(Warning::NotNfc).as_str(), "not-nfc");
     /// assert_eq!("not-nfc".parse(), Ok(IriWarning::Warning(Warning::NotNfc)));
     /// ```
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
-            IriWarning::Warning(warning) => warning.code(),
-            IriWarning::Refused(kind) => kind.code(),
+            IriWarning::Warning(warning) => warning.as_str(),
+            IriWarning::Refused(kind) => kind.as_str(),
         }
     }
 }
@@ -99,7 +99,7 @@ impl IriWarning {
 const fn is_other(kind: ErrorKind) -> bool {
     let mut at = 0;
     while at < Warning::ALL.len() {
-        if is_same(Warning::ALL[at].code(), kind.code()) {
+        if is_same(Warning::ALL[at].as_str(), kind.as_str()) {
             return false;
         }
         at += 1;
@@ -115,11 +115,11 @@ impl From<Warning> for IriWarning {
 
 impl fmt::Display for IriWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.code())
+        f.pad(self.as_str())
     }
 }
 
-as_word! { IriWarning via code }
+as_word! { IriWarning }
 
 impl FromStr for IriWarning {
     type Err = UnknownWord;
@@ -138,7 +138,7 @@ impl IriRef<'_> {
     /// use linksift::iri::Iri;
     ///
     /// let codes = |iri| -> Vec<_> {
-    ///     Iri::parse(iri).unwrap().warnings().iter().map(|w| w.code()).collect()
+    ///     Iri::parse(iri).unwrap().warnings().iter().map(|w| w.as_str()).collect()
     /// };
     /// assert_eq!(codes("http://user@e.example/e\u{301}"), ["userinfo", "not-nfc"]);
     /// assert_eq!(codes("http:///"), ["scheme-host-empty"]);
@@ -215,7 +215,7 @@ coded! {
     /// ```
     /// assert_eq!(linksift::iri::BidiRule::ALL.len(), 2);
     /// ```
-    pub enum BidiRule in "linksift::iri" via as_str {
+    pub enum BidiRule in "linksift::iri" {
         /// "A component SHOULD NOT use both right-to-left and left-to-right characters."
         Mixed = "mixed",
         /// "A component using right-to-left characters SHOULD start and end with right-to-left

@@ -150,7 +150,7 @@ macro_rules! shared_accessors {
         /// let link = linksift::links("https://pаypal.com/").next().unwrap();
         /// let found = link.findings();
         /// let first = found.iter().next().unwrap();
-        /// assert_eq!(first.warning().code(), "host-mixed-script");
+        /// assert_eq!(first.warning().as_str(), "host-mixed-script");
         /// assert_eq!(&link.iri()[first.range()], "pаypal");
         /// assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Cyrl"));
         /// ```

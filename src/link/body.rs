@@ -243,7 +243,7 @@ coded! {
     /// assert_eq!("quoted-printable".parse(), Ok(Transfer::QuotedPrintable));
     /// assert_eq!(Transfer::Base64Plus1.to_string(), "base64+1");
     /// ```
-    pub enum Transfer in "linksift" via as_str {
+    pub enum Transfer in "linksift" {
         /// Quoted-printable (RFC 2045 §6.7).
         QuotedPrintable = "quoted-printable",
         /// Base64 (RFC 2045 §6.8), from a boundary of six bits that is one of bytes too.

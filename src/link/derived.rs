@@ -228,7 +228,7 @@ pub(super) fn findings_of(body: &Body<'_>) -> Findings {
         if findings.iter().any(|finding| finding.warning == warning) {
             continue;
         }
-        let is_of_host = !host.is_empty() && warning.code().starts_with("host-");
+        let is_of_host = !host.is_empty() && warning.as_str().starts_with("host-");
         let range = if is_of_host { host.clone() } else { 0..iri.len() };
         let (what, severity) = (what(body, warning), severity_of(body, warning));
         findings.0.push(Finding { warning, severity, range, what });

@@ -51,7 +51,7 @@ pub struct Link<'t> {
 /// let finder = linksift::Finder::new();
 /// let rejected = finder.candidates("http://user@example.com/").next().unwrap().unwrap_err();
 /// assert_eq!(rejected.raw(), "http://user@example.com/");
-/// assert_eq!(rejected.reason().code(), "userinfo");
+/// assert_eq!(rejected.reason().as_str(), "userinfo");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Rejected<'t> {
@@ -234,7 +234,7 @@ impl Rejected<'_> {
     /// ```
     /// let finder = linksift::Finder::new();
     /// let rejected = finder.candidates("see main.rs").next().unwrap().unwrap_err();
-    /// assert_eq!((rejected.reason().code(), rejected.rule()), ("file-name", Some("file")));
+    /// assert_eq!((rejected.reason().as_str(), rejected.rule()), ("file-name", Some("file")));
     /// ```
     pub fn rule(&self) -> Option<&'static str> {
         self.rule.map(Rule::id)
@@ -276,7 +276,7 @@ impl fmt::Display for Rejected<'_> {
 
 impl fmt::Debug for Rejected<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rejected({:?} {:?} {})", self.range(), self.raw(), self.reason.code())
+        write!(f, "Rejected({:?} {:?} {})", self.range(), self.raw(), self.reason.as_str())
     }
 }
 
@@ -379,7 +379,7 @@ pub(crate) fn place_after(judged: &mut Judged<'_>, bytes: usize, lines: u64) {
 /// let finder = Finder::new();
 /// let document = Document::new("é\r\né example.com".as_bytes()).positions(true);
 /// let link = finder.document(&document).unwrap().links().next().unwrap();
-/// assert!(matches!(link.position(), Some(Position { line: 2, column: 4 })));
+/// assert!(matches!(link.position(), Some(Position { line: 2, column: 4, .. })));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]

@@ -7,15 +7,15 @@ use crate::codes::coded;
 coded! {
     display none
     /// Notice about a document: input that was skipped or read differently than expected. `Display` gives a sentence for
-    /// people, [`code`](Notice::code) the stable word.
+    /// people, [`as_str`](Notice::as_str) the stable word.
     ///
     /// ```
     /// use linksift::Notice;
     ///
-    /// assert_eq!(Notice::ReadAsText.code(), "read-as-text");
+    /// assert_eq!(Notice::ReadAsText.as_str(), "read-as-text");
     /// assert_eq!("read-as-text".parse(), Ok(Notice::ReadAsText));
     /// ```
-    pub enum Notice in "linksift" via code {
+    pub enum Notice in "linksift" {
         /// The document, or HTML in one of its values, was scanned as plain text instead of its format: it is larger or
         /// more complex than the parser of the format allows ([`limits`](crate::limits)).
         ReadAsText = "read-as-text",

@@ -8,7 +8,7 @@ use crate::charset::UndecodableError;
 /// Reason why a document is not read: the error of a scan that finds no links because it does not look for them.
 ///
 /// The scan of a document that is read, wholly or in part, succeeds, and its [notices](Notice) state what was skipped. `Display`
-/// gives a sentence for people, [`code`](NotRead::code) the stable word.
+/// gives a sentence for people, [`as_str`](NotRead::as_str) the stable word.
 ///
 /// ```
 /// use linksift::{Document, Finder, Hints, NotRead};
@@ -58,9 +58,9 @@ impl NotRead {
     /// use linksift::{Document, Finder};
     ///
     /// let reason = Finder::new().document(&Document::new(b"Rar!\x1A\x07")).unwrap_err();
-    /// assert_eq!(reason.code(), "unsupported");
+    /// assert_eq!(reason.as_str(), "unsupported");
     /// ```
-    pub fn code(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             NotRead::Media => "media",
             NotRead::Table => "table",

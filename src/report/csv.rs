@@ -24,7 +24,7 @@ coded! {
     /// assert_eq!(out, b"\"'=cmd.txt\",4\n\"=cmd.txt\",4\n");
     /// assert_eq!("prefix".parse(), Ok(Formulas::Prefix));
     /// ```
-    pub enum Formulas in "linksift::report" via as_str default Keep {
+    pub enum Formulas in "linksift::report" default Keep {
         /// Values are exact.
         Keep = "keep",
         /// An apostrophe is written before such a value, so that spreadsheets show it as text.

@@ -20,7 +20,7 @@ coded! {
     /// assert!("url".parse::<Field>().is_err());
     /// # Ok::<(), linksift::UnknownWord>(())
     /// ```
-    pub enum Field in "linksift::report" via as_str {
+    pub enum Field in "linksift::report" {
         /// path of the input as given, - for standard input
         Path = "path",
         /// bytes of a path that is not UTF-8, in hexadecimal
@@ -242,7 +242,7 @@ impl Record<'_> {
             Field::Iri => FieldValue::Text(both!(iri)),
             Field::Uri => text(self.found.ok().map(|_| &*self.derived.uri)),
             Field::Host => text(self.derived.host.as_deref()),
-            Field::Rejected => text(self.found.err().map(|rejected| rejected.reason().code())),
+            Field::Rejected => text(self.found.err().map(|rejected| rejected.reason().as_str())),
             Field::Warnings => FieldValue::Codes(&self.derived.warnings),
             Field::Severity => text(both!(severity).map(|severity| severity.as_str())),
             Field::Shown => text(both!(shown)),
@@ -274,7 +274,7 @@ impl Record<'_> {
             FieldValue::Flag(is_set) => Some(if is_set { "true" } else { "false" }.into()),
             FieldValue::Codes(warnings) if warnings.is_empty() => None,
             FieldValue::Codes(warnings) => {
-                let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
+                let codes: Vec<_> = warnings.iter().map(|warning| warning.as_str()).collect();
                 Some(Cow::Owned(codes.join(" ")))
             }
         }

@@ -35,7 +35,7 @@ impl Serialize for Rejected<'_> {
 /// Serializes a list of the codes.
 impl Serialize for Warnings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(|warning| warning.code()))
+        serializer.collect_seq(self.iter().map(|warning| warning.as_str()))
     }
 }
 

@@ -22,7 +22,7 @@ coded! {
     /// let link = linksift::links("http://example.com/").next().unwrap();
     /// assert_eq!(link.replacement("http://example.org/a b"), Err(NotWritable::Forbidden));
     /// ```
-    pub enum NotWritable in "linksift" via code {
+    pub enum NotWritable in "linksift" {
         /// The replacement has a character that an IRI cannot have.
         Forbidden = "forbidden",
         /// Its bytes have a transfer encoding.

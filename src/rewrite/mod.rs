@@ -36,7 +36,7 @@ coded! {
     /// let refused = Finder::new().rewrite(b"%PDF-1.7\n", &Hints::new(), |_| None).unwrap_err();
     /// assert_eq!(refused, NotRewritable::Document);
     /// ```
-    pub enum NotRewritable in "linksift" via code {
+    pub enum NotRewritable in "linksift" {
         /// An image, audio, a video or a font.
         Media = "media",
         /// A database or table file.

@@ -17,7 +17,7 @@ coded! {
     /// assert_eq!(LinkKind::Email.as_str(), "email");
     /// assert_eq!("email".parse(), Ok(LinkKind::Email));
     /// ```
-    pub enum LinkKind in "linksift" via as_str {
+    pub enum LinkKind in "linksift" {
         /// A reference with a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
         Iri = "iri",
         /// A host with a known top-level domain and what follows it: `example.com/x`.
@@ -33,18 +33,18 @@ coded! {
     display none
     /// Reason for the rejection of a candidate.
     ///
-    /// `Display` gives a sentence for people, [`code`](Reason::code) the stable word in records.
+    /// `Display` gives a sentence for people, [`as_str`](Reason::as_str) the stable word in records.
     ///
     /// ```
     /// use linksift::{Reason, iri::ErrorKind};
     ///
-    /// assert_eq!(Reason::HostLabel.code(), "host-label");
+    /// assert_eq!(Reason::HostLabel.as_str(), "host-label");
     /// assert_eq!("host-label".parse(), Ok(Reason::HostLabel));
     /// // What the grammar says has its reason, too.
     /// assert_eq!("scheme-path".parse(), Ok(Reason::Iri(ErrorKind::SchemePath)));
     /// assert_eq!(Reason::from(ErrorKind::HostLabel), Reason::HostLabel);
     /// ```
-    pub enum Reason in "linksift" via code {
+    pub enum Reason in "linksift" {
         /// The scheme in running text is unknown or defanged (`hxxp`).
         UnknownScheme = "unknown-scheme",
         /// A link in every other respect, and its URI has a scheme that is not on the list
@@ -113,7 +113,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Reason::Iri(kind) => return write!(f, "not valid for its scheme: {}", kind.code()),
+            Reason::Iri(kind) => return write!(f, "not valid for its scheme: {}", kind.as_str()),
             Reason::UnknownScheme => "the scheme is not known",
             Reason::SchemeNotSelected => "the scheme is not selected",
             Reason::UnknownDomain => "the host has no known top-level domain",

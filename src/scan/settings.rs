@@ -88,7 +88,7 @@ coded! {
     /// ```
     /// assert_eq!("uts58".parse(), Ok(linksift::Boundaries::Uts58));
     /// ```
-    pub enum Boundaries in "linksift" via as_str default Prose {
+    pub enum Boundaries in "linksift" default Prose {
         /// By UTS #58, with rules for prose in scripts that are written without spaces.
         Prose = "prose",
         /// By UTS #58 alone.
@@ -102,7 +102,7 @@ coded! {
     /// ```
     /// assert_eq!("never".parse(), Ok(linksift::References::Never));
     /// ```
-    pub enum References in "linksift" via as_str default Auto {
+    pub enum References in "linksift" default Auto {
         /// Numeric ones in any text.
         Auto = "auto",
         /// None.
@@ -116,7 +116,7 @@ coded! {
     /// ```
     /// assert_eq!("warn".parse(), Ok(linksift::Userinfo::Warn));
     /// ```
-    pub enum Userinfo in "linksift" via as_str default Refuse {
+    pub enum Userinfo in "linksift" default Refuse {
         /// They are rejected with [`Reason::Userinfo`](crate::Reason::Userinfo), as UTS #58 has it.
         Refuse = "refuse",
         /// They are links with the warning [`Warning::Userinfo`](crate::Warning::Userinfo).

@@ -300,7 +300,7 @@ mod tests {
     use crate::trust::host::label;
 
     fn codes(name: &str, tld: &str) -> Vec<&'static str> {
-        label(name, tld).warnings().iter().map(|w| w.code()).collect()
+        label(name, tld).warnings().iter().map(|w| w.as_str()).collect()
     }
 
     #[test]

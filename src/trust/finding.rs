@@ -12,7 +12,7 @@ use crate::warning::{Severity, Warning, Warnings};
 ///
 /// let found = trust::label("kölnο", "de");
 /// let first = found.iter().next().unwrap();
-/// assert_eq!(first.warning().code(), "host-mixed-script");
+/// assert_eq!(first.warning().as_str(), "host-mixed-script");
 /// assert_eq!(first.range(), 5..7);
 /// assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Grek"));
 /// ```
@@ -30,7 +30,7 @@ impl Finding {
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
     /// let first = found.iter().next().unwrap();
-    /// assert_eq!(first.warning().code(), "host-mixed-script");
+    /// assert_eq!(first.warning().as_str(), "host-mixed-script");
     /// ```
     #[must_use]
     pub fn warning(&self) -> Warning {
@@ -125,7 +125,7 @@ impl Findings {
     ///
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
-    /// let codes: Vec<_> = found.iter().map(|one| one.warning().code()).collect();
+    /// let codes: Vec<_> = found.iter().map(|one| one.warning().as_str()).collect();
     /// assert_eq!(codes[0], "host-mixed-script");
     /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, Finding> {

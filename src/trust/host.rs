@@ -24,7 +24,7 @@ use crate::warning::{Severity, Warning, Warnings};
 /// ```
 /// use linksift::trust;
 ///
-/// let codes = |host| -> Vec<_> { trust::host(host).warnings().iter().map(|w| w.code()).collect() };
+/// let codes = |host| -> Vec<_> { trust::host(host).warnings().iter().map(|w| w.as_str()).collect() };
 /// assert_eq!(codes("www.xn--80ak6aa92e.com"), ["host-confusable"]);
 /// assert_eq!(codes("www.bank.com.evil.test"), ["host-nested"]);
 /// assert_eq!(codes("0x7f.1"), ["ip-disguised"]);
@@ -105,7 +105,7 @@ const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
 /// use linksift::trust;
 ///
 /// let codes = |label: &str, tld: &str| -> Vec<_> {
-///     trust::label(label, tld).warnings().iter().map(|w| w.code()).collect()
+///     trust::label(label, tld).warnings().iter().map(|w| w.as_str()).collect()
 /// };
 /// assert_eq!(codes("аррӏе", "com"), ["host-confusable"]);
 /// assert_eq!(codes("аррӏе", "ru"), [""; 0]);
@@ -437,7 +437,7 @@ mod tests {
     }
 
     fn codes(name: &str, tld: &str) -> Vec<&'static str> {
-        label(name, tld).warnings().iter().map(Warning::code).collect()
+        label(name, tld).warnings().iter().map(Warning::as_str).collect()
     }
 
     #[test]

@@ -211,7 +211,7 @@ mod tests {
     }
 
     fn codes(text: &str) -> Vec<&'static str> {
-        findings(text).warnings().iter().map(Warning::code).collect()
+        findings(text).warnings().iter().map(Warning::as_str).collect()
     }
 
     #[test]

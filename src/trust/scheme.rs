@@ -211,7 +211,7 @@ mod tests {
         for finding in &findings {
             assert!(!text[finding.range()].is_empty(), "{text}");
         }
-        findings.warnings().iter().map(Warning::code).collect()
+        findings.warnings().iter().map(Warning::as_str).collect()
     }
 
     #[test]

@@ -115,7 +115,7 @@ fn every_code_is_on_its_page() {
         }
     };
     for warning in Warning::ALL {
-        let (code, severity) = (warning.code(), warning.severity());
+        let (code, severity) = (warning.as_str(), warning.severity());
         let name = format!("`{code}`");
         if severity == Severity::Note {
             let sentence = trust.lines().find(|line| line.ends_with(" are notes."));
@@ -127,7 +127,7 @@ fn every_code_is_on_its_page() {
             ask(trust.contains(&row), code, &format!("row in docs/trust.md that begins {row:?}"));
         }
     }
-    for code in Reason::ALL.iter().map(|reason| reason.code()) {
+    for code in Reason::ALL.iter().map(|reason| reason.as_str()) {
         let is_there = output.contains(&format!("`{code}`")) || code.starts_with("scheme-");
         ask(is_there, code, "word in the list of reasons of docs/output.md");
     }

@@ -140,20 +140,20 @@ fn words_are_read_back() {
         linksift::Format, as_str;
         linksift::HostForm, as_str;
         linksift::LinkKind, as_str;
-        linksift::Notice, code;
+        linksift::Notice, as_str;
         linksift::References, as_str;
         linksift::Transfer, as_str;
         linksift::Userinfo, as_str;
-        linksift::Warning, code;
-        linksift::Reason, code;
+        linksift::Warning, as_str;
+        linksift::Reason, as_str;
         linksift::Severity, as_str;
         linksift::iri::BidiRule, as_str;
         linksift::iri::Detector, as_str;
-        linksift::iri::ErrorKind, code;
+        linksift::iri::ErrorKind, as_str;
         linksift::iri::Form, as_str;
         linksift::iri::HostDisplay, as_str;
         linksift::iri::Hosts, as_str;
-        linksift::iri::IriWarning, code;
+        linksift::iri::IriWarning, as_str;
         linksift::iri::Repertoire, as_str;
         linksift::iri::Rung, as_str;
         linksift::iri::Spaces, as_str;
@@ -167,7 +167,7 @@ fn words_are_read_back() {
     }
     #[cfg(feature = "files")]
     read_back! {
-        linksift::container::FaultCode, code;
+        linksift::container::FaultCode, as_str;
         linksift::files::Archives, as_str;
         linksift::files::Binary, as_str;
     }

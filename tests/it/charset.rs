@@ -121,7 +121,7 @@ fn record(found: &Result<Link<'_>, Rejected<'_>>) -> Record {
             range: r.range(),
             raw: r.raw().to_owned(),
             kind: r.kind().as_str(),
-            reason: Some(r.reason().code()),
+            reason: Some(r.reason().as_str()),
             line: line(r.position()),
         },
     }

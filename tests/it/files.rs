@@ -32,7 +32,7 @@ fn events(
                 format!("{}:{}{}", name(path), place.unwrap_or_default(), link.uri())
             }
             Event::Rejected { path, rejected, .. } => {
-                format!("{} rejected {} {}", name(path), rejected.reason().code(), rejected.raw())
+                format!("{} rejected {} {}", name(path), rejected.reason().as_str(), rejected.raw())
             }
             Event::Failed { path, error, .. } => {
                 format!("{} failed {:?}", name(path), error.kind())

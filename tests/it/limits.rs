@@ -37,16 +37,16 @@ fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
         line.clear();
         match event {
             Event::Link { path, link, .. } => {
-                run.codes.extend(link.warnings().iter().map(|warning| warning.code()));
+                run.codes.extend(link.warnings().iter().map(|warning| warning.as_str()));
                 push_present(&Record::link(path, &link), &mut line);
             }
             Event::Rejected { path, rejected, .. } => {
-                run.codes.push(rejected.reason().code());
+                run.codes.push(rejected.reason().as_str());
                 push_present(&Record::rejected(path, &rejected), &mut line);
             }
-            Event::Noticed { notice, .. } => run.codes.push(notice.code()),
+            Event::Noticed { notice, .. } => run.codes.push(notice.as_str()),
             Event::Failed { error, .. } => {
-                run.codes.extend(Fault::of(&error).map(|fault| fault.code().code()));
+                run.codes.extend(Fault::of(&error).map(|fault| fault.code().as_str()));
             }
             _ => {}
         }

@@ -46,7 +46,7 @@ pub(crate) struct Found {
 macro_rules! found {
     ($found:expr, $uri:expr) => {{
         let found = $found;
-        let warnings: Vec<_> = found.warnings().iter().map(|warning| warning.code()).collect();
+        let warnings: Vec<_> = found.warnings().iter().map(|warning| warning.as_str()).collect();
         Found {
             range: found.range(),
             position: found.position(),
@@ -68,7 +68,7 @@ pub(crate) fn of_link(link: &Link<'_>) -> Found {
 }
 
 pub(crate) fn of_rejected(rejected: &Rejected<'_>) -> Found {
-    found!(rejected, format!("rejected {}", rejected.reason().code()))
+    found!(rejected, format!("rejected {}", rejected.reason().as_str()))
 }
 
 pub(crate) fn whole(bytes: &[u8], case: &Case, format: Format) -> Vec<Found> {

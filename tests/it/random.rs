@@ -407,7 +407,7 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
     }
     let strict = routes::builder(settings).forbidden(Forbidden::Refuse).build();
     for link in strict.candidates_in(text).flatten() {
-        if link.warnings().iter().any(|warning| warning.code() == "forbidden-character") {
+        if link.warnings().iter().any(|warning| warning.as_str() == "forbidden-character") {
             return Err(("forbidden", format!("{link:?}")));
         }
     }

@@ -21,7 +21,7 @@ fn short(finder: &Finder, document: &Document<'_>) -> Option<Vec<Short>> {
     let found = finder.document(document).ok()?.map(|found| match found {
         Ok(link) => (link.range(), link.raw().to_owned(), Ok(link.uri().into_owned())),
         Err(rejected) => {
-            (rejected.range(), rejected.raw().to_owned(), Err(rejected.reason().code()))
+            (rejected.range(), rejected.raw().to_owned(), Err(rejected.reason().as_str()))
         }
     });
     Some(found.collect())
@@ -186,7 +186,7 @@ fn nothing_of_what_is_not_selected_is_a_link() {
         let finder = Finder::builder().schemes("ftp".parse().unwrap()).build();
         let found: Vec<_> = finder.candidates(text).collect();
         let codes: Vec<_> =
-            found.iter().map(|one| one.as_ref().map_err(|one| one.reason().code())).collect();
+            found.iter().map(|one| one.as_ref().map_err(|one| one.reason().as_str())).collect();
         assert!(
             matches!(codes[..], [Err("scheme-not-selected" | "userinfo")]),
             "{text}: {found:?}"

@@ -149,7 +149,7 @@ fn warnings_are_the_same_on_every_path() {
 type Found = (String, bool, Vec<&'static str>);
 
 fn codes(warnings: Warnings) -> Vec<&'static str> {
-    warnings.iter().map(|warning| warning.code()).collect()
+    warnings.iter().map(|warning| warning.as_str()).collect()
 }
 
 /// Returns what a reader has, in the order of the events.

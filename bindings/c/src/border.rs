@@ -18,7 +18,7 @@ pub(crate) fn fail(why: impl Into<Vec<u8>>) {
 
 /// Stores the reason why a document is not read.
 pub(crate) fn fail_unread(reason: &NotRead) {
-    fail_as(reason.code(), reason.to_string());
+    fail_as(reason.as_str(), reason.to_string());
 }
 
 fn fail_as(code: &str, why: impl Into<Vec<u8>>) {

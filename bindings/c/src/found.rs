@@ -49,7 +49,7 @@ impl Finding {
     pub(crate) fn all(findings: &sift::trust::Findings) -> Vec<Finding> {
         let text = |text: &str| CString::new(text).unwrap_or_default();
         let one = |finding: &sift::trust::Finding| Finding {
-            code: text(finding.warning().code()),
+            code: text(finding.warning().as_str()),
             severity: text(finding.severity().as_str()),
             sentence: text(finding.warning().sentence()),
             range: finding.range(),
@@ -73,6 +73,6 @@ impl Noticed {
         // No name has a NUL that C could read past.
         let text = |text: &str| CString::new(text.replace('\0', "\u{FFFD}")).unwrap_or_default();
         let part = text(part.unwrap_or_default());
-        Noticed { member: text(member), code: text(notice.code()), part }
+        Noticed { member: text(member), code: text(notice.as_str()), part }
     }
 }

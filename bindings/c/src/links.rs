@@ -388,13 +388,13 @@ impl linksift_links {
             LINKSIFT_HOST => text!(current.ok()?.host()?),
             LINKSIFT_CONTEXT => text!(of_both!(context)),
             LINKSIFT_CHARSET => text!(of_both!(charset)),
-            LINKSIFT_REASON => text!(current.err()?.reason().code()),
+            LINKSIFT_REASON => text!(current.err()?.reason().as_str()),
             LINKSIFT_WARNINGS => {
                 for warning in of_both!(warnings) {
                     if !out.is_empty() {
                         out.push(b' ');
                     }
-                    out.extend_from_slice(warning.code().as_bytes());
+                    out.extend_from_slice(warning.as_str().as_bytes());
                 }
                 if out.is_empty() {
                     return None;

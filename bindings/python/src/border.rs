@@ -126,7 +126,7 @@ pub(crate) fn unread_error(place: &str, reason: &NotRead) -> PyErr {
         }
         _ => NotReadError::new_err(format!("{place}{reason}")),
     };
-    match Python::attach(|py| error.value(py).setattr("code", reason.code())) {
+    match Python::attach(|py| error.value(py).setattr("code", reason.as_str())) {
         Ok(()) => error,
         Err(error) => error,
     }

@@ -308,7 +308,7 @@ impl FilesJob {
                 part.remarks.push(Remark {
                     path: path.to_owned(),
                     member: member.as_str().to_owned(),
-                    code: notice.code(),
+                    code: notice.as_str(),
                     part: of_message.unwrap_or_default().to_owned(),
                 });
             }

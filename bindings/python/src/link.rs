@@ -109,7 +109,7 @@ impl Finding {
         };
         let characters = |to: usize| iri.get(..to).map_or(0, |text| text.chars().count());
         Finding {
-            warning: finding.warning().code(),
+            warning: finding.warning().as_str(),
             severity: finding.severity().as_str(),
             sentence: finding.warning().sentence(),
             start: characters(range.start),
@@ -349,7 +349,7 @@ class!(Rejected, |found: linksift::Rejected<'static>| found.judged.as_ref().err(
     #[doc = documentation!(reason)]
     #[getter]
     fn reason(&self) -> &'static str {
-        self.inner().reason().code()
+        self.inner().reason().as_str()
     }
 
     #[doc = documentation!(rule)]
@@ -365,7 +365,7 @@ class!(Rejected, |found: linksift::Rejected<'static>| found.judged.as_ref().err(
 });
 
 fn codes<'py>(py: Python<'py>, warnings: Warnings) -> PyResult<Bound<'py, PyTuple>> {
-    let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
+    let codes: Vec<_> = warnings.iter().map(|warning| warning.as_str()).collect();
     PyTuple::new(py, codes)
 }
 

@@ -146,7 +146,7 @@ impl Search {
 type Told = (String, &'static str, String);
 
 fn told(member: &str, notice: Notice, part: Option<&str>) -> Told {
-    (member.to_owned(), notice.code(), part.unwrap_or_default().to_owned())
+    (member.to_owned(), notice.as_str(), part.unwrap_or_default().to_owned())
 }
 
 /// Takes a notice from the thread that reads.

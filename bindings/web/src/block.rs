@@ -175,10 +175,10 @@ impl<'t> Block<'t> {
         }
         self.unlike(CONTEXT, of_both!(context), USUAL_CONTEXT);
         self.unlike(CHARSET, of_both!(charset), USUAL_CHARSET);
-        self.text(REASON, found.as_ref().err().map(|rejected| rejected.reason().code()));
+        self.text(REASON, found.as_ref().err().map(|rejected| rejected.reason().as_str()));
         let warnings = of_both!(warnings);
         if !warnings.is_empty() {
-            let codes = warnings.into_iter().map(|one| one.code()).collect::<Vec<_>>().join(" ");
+            let codes = warnings.into_iter().map(|one| one.as_str()).collect::<Vec<_>>().join(" ");
             self.text(WARNINGS, Some(&codes));
         }
         self.text(SHOWN, of_both!(shown));
@@ -217,7 +217,7 @@ impl<'t> Block<'t> {
     /// A notice about a member or a part of a message, or about the document itself.
     pub(crate) fn push_noticed(&mut self, member: &str, part: Option<&str>, notice: Notice) {
         self.row(0..0, NOTICED);
-        self.text(REASON, Some(notice.code()));
+        self.text(REASON, Some(notice.as_str()));
         self.text(PART, Some(part.unwrap_or_default()));
         self.text(MEMBER, Some(member));
     }
@@ -281,7 +281,7 @@ fn lines(findings: &Findings, iri: &str) -> String {
     let mut places = Offsets::new(iri, Unit::Utf16);
     let line = |finding: &Finding| {
         let (warning, range) = (finding.warning(), places.range(finding.range()));
-        let (code, severity) = (warning.code(), finding.severity().as_str());
+        let (code, severity) = (warning.as_str(), finding.severity().as_str());
         let sentence = warning.sentence();
         format!("{code} {severity} {} {} {sentence}", range.start, range.end)
     };

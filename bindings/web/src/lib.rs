@@ -313,7 +313,7 @@ fn with_finder(
 
 /// Why nothing of a document is read, for JavaScript.
 fn unread(reason: &NotRead) -> String {
-    format!("{}\0{reason}", reason.code())
+    format!("{}\0{reason}", reason.as_str())
 }
 
 fn leave(result: Vec<u8>) {

@@ -160,7 +160,7 @@ fn meanings(counts: &Counts, out: &mut String) {
     }
     *out += "<h2>Warnings</h2>\n<table>\n<thead><tr><th>warning</th><th>severity</th><th>meaning</th></tr></thead>\n<tbody>\n";
     for warning in known {
-        let (code, severity) = (warning.code(), warning.severity());
+        let (code, severity) = (warning.as_str(), warning.severity());
         let _ = writeln!(
             out,
             "<tr><td>{code}</td><td>{severity}</td><td>{}</td></tr>",

@@ -62,7 +62,7 @@ impl Sides {
         self.counts = Counts::from_named(&state.counts);
         // The walk begins again, and reports again which of its files it does not read.
         for notice in [Notice::Output, Notice::DanglingLink] {
-            self.counts.forget(About::Notice, notice.code());
+            self.counts.forget(About::Notice, notice.as_str());
         }
         (self.inputs, self.list) = (state.inputs, state.list);
         self.has_failed = state.has_failed;

@@ -14,7 +14,7 @@ coded! {
     /// let found = detect(b"PK\x03\x04", &Hints::new());
     /// assert_eq!(found.archive().map(ArchiveFormat::as_str), Some("zip"));
     /// ```
-    pub enum ArchiveFormat in "linksift" via as_str {
+    pub enum ArchiveFormat in "linksift" {
         /// gzip (RFC 1952).
         Gzip = "gzip",
         /// bzip2.
@@ -49,7 +49,7 @@ coded! {
     /// assert_eq!(detect(b"\x89PNG\r\n\x1A\n", &Hints::new()).evidence(), Evidence::Magic);
     /// assert_eq!(detect(b"see example.com", &Hints::new()).evidence(), Evidence::Content);
     /// ```
-    pub enum Evidence in "linksift" via as_str {
+    pub enum Evidence in "linksift" {
         /// The [requested format](crate::Hints::format).
         Asked = "asked",
         /// The magic number.
@@ -280,7 +280,7 @@ coded! {
     /// assert_eq!(detect(b"SQLite format 3\0", &Hints::new()).disposition(), Disposition::Table);
     /// assert_eq!("media".parse(), Ok(Disposition::Media));
     /// ```
-    pub enum Disposition in "linksift" via as_str {
+    pub enum Disposition in "linksift" {
         /// Scanned according to its format.
         Text = "text",
         /// Scanned only for `scheme://` and `mailto:`, which hardly occur by chance.

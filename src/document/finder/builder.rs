@@ -31,7 +31,7 @@ impl FinderBuilder {
     /// let finder = Finder::builder().schemes(Schemes::List(vec!["foo".parse()?])).build();
     /// assert_eq!(finder.links(text).map(|link| link.raw().to_owned()).collect::<Vec<_>>(), ["foo://bar/1"]);
     /// let rejected = finder.candidates(text).next().unwrap().unwrap_err();
-    /// assert_eq!(rejected.reason().code(), "scheme-not-selected");
+    /// assert_eq!(rejected.reason().as_str(), "scheme-not-selected");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
     pub fn schemes(mut self, schemes: Schemes) -> Self {
@@ -209,7 +209,7 @@ impl FinderBuilder {
     ///
     /// let finder = Finder::builder().max_link(20).build();
     /// let rejected = finder.candidates("http://example.com/too/long").next().unwrap().unwrap_err();
-    /// assert_eq!(rejected.reason().code(), "too-long");
+    /// assert_eq!(rejected.reason().as_str(), "too-long");
     /// ```
     pub fn max_link(mut self, bytes: usize) -> Self {
         self.finder.scan.max_link = bytes.min(1 << 30);

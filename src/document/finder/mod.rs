@@ -31,7 +31,7 @@ coded! {
     /// ```
     /// assert_eq!("refuse".parse(), Ok(linksift::Forbidden::Refuse));
     /// ```
-    pub enum Forbidden in "linksift" via as_str default Encode {
+    pub enum Forbidden in "linksift" default Encode {
         /// Percent-encodes it, with a warning.
         Encode = "encode",
         /// The link is rejected.

@@ -36,7 +36,7 @@ pub(super) struct Seen {
 
 impl Seen {
     fn note(&mut self, notice: Notice) {
-        self.codes.insert(notice.code().to_owned());
+        self.codes.insert(notice.as_str().to_owned());
     }
 
     /// Notes that nothing is read, by the code that the command has for it.

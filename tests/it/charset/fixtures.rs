@@ -174,7 +174,7 @@ fn with_the_naive_twin() {
             .map(|found| match found {
                 Ok(link) => (link.range(), link.kind().as_str(), None),
                 Err(refused) => {
-                    (refused.range(), refused.kind().as_str(), Some(refused.reason().code()))
+                    (refused.range(), refused.kind().as_str(), Some(refused.reason().as_str()))
                 }
             })
             .collect();

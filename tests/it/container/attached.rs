@@ -23,7 +23,7 @@ fn lines(name: &str, bytes: &[u8], options: &Options) -> Vec<String> {
                 lines.push(format!("{part} {member} {} {}", link.range().start, link.uri()));
             }
             Event::Failed { member, error, .. } => {
-                let code = Fault::of(&error).map_or("-", |fault| fault.code().code());
+                let code = Fault::of(&error).map_or("-", |fault| fault.code().as_str());
                 lines.push(format!("{} {code}", member.as_str()));
             }
             _ => {}
@@ -193,7 +193,7 @@ fn an_archive_that_is_too_long_is_named() {
             match event {
                 Event::Link { link, .. } => links.push(link.uri().into_owned()),
                 Event::Noticed { member, notice, .. } => {
-                    notices.push(format!("{} {}", member.as_str(), notice.code()));
+                    notices.push(format!("{} {}", member.as_str(), notice.as_str()));
                 }
                 _ => {}
             }
@@ -240,7 +240,7 @@ fn an_attachment_that_nobody_reads_is_told_of() {
         let mut notices = Vec::new();
         let _ = files::sift([&path], &options(), |event| {
             if let Event::Noticed { notice, .. } = event {
-                notices.push(notice.code());
+                notices.push(notice.as_str());
             }
             ControlFlow::Continue(())
         });
@@ -249,7 +249,7 @@ fn an_attachment_that_nobody_reads_is_told_of() {
         let scanned =
             linksift::Finder::new()
                 .scan_message(&message, &linksift::Hints::new(), |_| ControlFlow::Continue(()));
-        let codes: Vec<&str> = scanned.notices().iter().map(|notice| notice.code()).collect();
+        let codes: Vec<&str> = scanned.notices().iter().map(|notice| notice.as_str()).collect();
         let wanted = if kind == "application/zip" { &["attachment-unread"] } else { wanted };
         assert_eq!(codes, wanted, "{kind}");
     }

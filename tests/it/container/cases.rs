@@ -40,7 +40,7 @@ fn documents(opening: Opening<'_>) -> (Vec<String>, Vec<&'static str>) {
                 });
             }
             Found::Failed { error, .. } => {
-                codes.push(Fault::of(&error).map_or("io", |fault| fault.code().code()));
+                codes.push(Fault::of(&error).map_or("io", |fault| fault.code().as_str()));
             }
             _ => {}
         }

@@ -70,7 +70,7 @@ impl Told {
                     "{} {}: {}",
                     self.links.len(),
                     member.as_str(),
-                    notice.code()
+                    notice.as_str()
                 ));
             }
             _ => {}

@@ -173,7 +173,7 @@ fn lines_until(path: &Path, options: &Options, end: usize, cancel: Option<&Cance
         lines.push(match event {
             Event::Link { link, .. } => format!("{:?} {}", link.member(), link.uri()),
             Event::Noticed { member, notice, .. } => {
-                format!("{} {}", member.as_str(), notice.code())
+                format!("{} {}", member.as_str(), notice.as_str())
             }
             Event::Failed { member, error, .. } => format!("{} {error}", member.as_str()),
             _ => return ControlFlow::Continue(()),

@@ -51,7 +51,7 @@ pub(crate) fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
     let path = folder.write(name, bytes);
     let mut run = Run::default();
     let code = |error: &std::io::Error| match Fault::of(error) {
-        Some(fault) => format!("{} {}", fault.code().code(), fault.offset()),
+        Some(fault) => format!("{} {}", fault.code().as_str(), fault.offset()),
         None => format!("{error:?} -"),
     };
     let _ = files::sift([&path], options, |event| {
@@ -64,7 +64,7 @@ pub(crate) fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
                 run.failures.push(format!("{} {}", member.as_str(), code(&error)));
             }
             Event::Noticed { member, notice, .. } => {
-                run.notices.push(format!("{} {}", member.as_str(), notice.code()));
+                run.notices.push(format!("{} {}", member.as_str(), notice.as_str()));
             }
             _ => {}
         }

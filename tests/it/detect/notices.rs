@@ -428,7 +428,12 @@ fn a_notice_names_the_part_that_it_is_about() {
         let opening = linksift::container::Opening::bytes(bytes);
         let _ = linksift::files::sift_one(opening.name("a.eml"), &Options::new(), |event| {
             if let linksift::Event::Noticed { member, part, notice, .. } = event {
-                told.push(format!("{} {} {}", member.as_str(), part.unwrap_or("-"), notice.code()));
+                told.push(format!(
+                    "{} {} {}",
+                    member.as_str(),
+                    part.unwrap_or("-"),
+                    notice.as_str()
+                ));
             }
             ControlFlow::Continue(())
         });

@@ -398,7 +398,7 @@ fn messages_in_messages_and_attached_archives_are_read() {
             found.push(format!("{} {}", place.join(" "), link.uri()));
         }
         if let Event::Noticed { notice, .. } = &event {
-            found.push(notice.code().to_owned());
+            found.push(notice.as_str().to_owned());
         }
         ControlFlow::Continue(())
     });

@@ -14,13 +14,13 @@ impl Records {
     fn link(&mut self, link: &Link<'_>) {
         let (range, at) = (link.range(), link.position());
         let (context, raw, uri) = (link.context(), link.raw(), link.uri());
-        let warnings: Vec<_> = link.warnings().iter().map(|warning| warning.code()).collect();
+        let warnings: Vec<_> = link.warnings().iter().map(|warning| warning.as_str()).collect();
         writeln!(self.0, "{range:?} {at:?} {context} {raw} {uri} {warnings:?}").unwrap();
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) {
         let (range, raw) = (rejected.range(), rejected.raw());
-        writeln!(self.0, "{range:?} {raw} {}", rejected.reason().code()).unwrap();
+        writeln!(self.0, "{range:?} {raw} {}", rejected.reason().as_str()).unwrap();
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -32,7 +32,7 @@ impl Records {
     }
 
     fn notices(&mut self, notices: &[Notice]) {
-        let mut codes: Vec<_> = notices.iter().map(|notice| notice.code()).collect();
+        let mut codes: Vec<_> = notices.iter().map(|notice| notice.as_str()).collect();
         codes.sort_unstable();
         writeln!(self.0, "{codes:?}").unwrap();
     }

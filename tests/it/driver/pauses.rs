@@ -19,7 +19,7 @@ fn line(event: &Event<'_>) -> String {
             format!("{:?} {:?} {} {raw} {iri} {uri}", link.range(), link.position(), link.context())
         }
         Event::Rejected { rejected: one, .. } => {
-            format!("{:?} {} {} {}", one.range(), one.context(), one.raw(), one.reason().code())
+            format!("{:?} {} {} {}", one.range(), one.context(), one.raw(), one.reason().as_str())
         }
         other => panic!("{other:?}"),
     }

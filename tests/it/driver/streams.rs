@@ -14,7 +14,7 @@ fn line(event: Event<'_>) -> String {
     match event {
         Event::Link { link, .. } => format!("{:?} {} {}", link.range(), link.context(), link.uri()),
         Event::Rejected { rejected: one, .. } => {
-            format!("{:?} {} {}", one.range(), one.context(), one.reason().code())
+            format!("{:?} {} {}", one.range(), one.context(), one.reason().as_str())
         }
         other => panic!("{other:?}"),
     }

@@ -70,7 +70,7 @@ fn escape(text: &str, beside: &str) -> String {
 }
 
 fn refusal(error: Error) -> String {
-    format!("!{}@{}", error.kind().code(), error.index())
+    format!("!{}@{}", error.kind().as_str(), error.index())
 }
 
 /// `scheme|userinfo|host|port|path|query|fragment`; empty is absent, `-` is there and empty.
@@ -164,7 +164,8 @@ fn perform(operation: &str, argument: &str, input: &str) -> Result<String, Error
         "leiri" => leiri_to_iri(input).into_owned(),
         "repair" => {
             let repaired = repair(input)?;
-            let codes: Vec<_> = repaired.warnings().iter().map(|warning| warning.code()).collect();
+            let codes: Vec<_> =
+                repaired.warnings().iter().map(|warning| warning.as_str()).collect();
             match codes.is_empty() {
                 true => repaired.iri().to_string(),
                 false => format!("{} [{}]", repaired.iri(), codes.join(" ")),
@@ -181,7 +182,7 @@ fn perform(operation: &str, argument: &str, input: &str) -> Result<String, Error
         "scheme" => Iri::parse(input)?.check_scheme().map(|()| "ok".to_owned())?,
         "warnings" => {
             let warnings = IriRef::parse(input)?.warnings();
-            let codes: Vec<&str> = warnings.iter().map(|warning| warning.code()).collect();
+            let codes: Vec<&str> = warnings.iter().map(|warning| warning.as_str()).collect();
             codes.join(" ")
         }
         _ => panic!("no such operation: {operation}"),

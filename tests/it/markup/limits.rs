@@ -13,7 +13,7 @@ fn read(format: Format, reader: impl Read) -> (Vec<String>, Option<Notice>) {
     let hints = Hints::new().format(format).base("http://b.example/".parse().unwrap());
     let scanned = Finder::new().scan_reader(reader, &hints, |event| {
         if let Event::Link { link, .. } = event {
-            let warnings: Vec<_> = link.warnings().iter().map(Warning::code).collect();
+            let warnings: Vec<_> = link.warnings().iter().map(Warning::as_str).collect();
             found.push([&[&*link.uri()], &*warnings].concat().join(" "));
         }
         ControlFlow::Continue(())

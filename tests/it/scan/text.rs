@@ -18,7 +18,7 @@ fn whole(finder: &Finder, text: &[u8], format: Format) -> Vec<Record> {
         .unwrap()
         .map(|found| match found {
             Ok(link) => (link.range(), link.kind(), None),
-            Err(rejected) => (rejected.range(), rejected.kind(), Some(rejected.reason().code())),
+            Err(rejected) => (rejected.range(), rejected.kind(), Some(rejected.reason().as_str())),
         })
         .collect()
 }
@@ -39,7 +39,7 @@ fn streamed(
                 records.push(match event {
                     Event::Link { link, .. } => (link.range(), link.kind(), None),
                     Event::Rejected { rejected, .. } => {
-                        (rejected.range(), rejected.kind(), Some(rejected.reason().code()))
+                        (rejected.range(), rejected.kind(), Some(rejected.reason().as_str()))
                     }
                     _ => unreachable!("no other events in text"),
                 });

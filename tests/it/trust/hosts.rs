@@ -16,7 +16,7 @@ fn fewer_than_one_in_a_hundred_hosts_is_suspect() {
     let found: Vec<(&str, &str)> = hosts
         .iter()
         .filter(|host| is_suspect(host))
-        .map(|host| (*host, trust::host(host).warnings().iter().next().unwrap().code()))
+        .map(|host| (*host, trust::host(host).warnings().iter().next().unwrap().as_str()))
         .collect();
     assert_eq!(found, ALARMS);
     assert!(hosts.len() >= 400 && found.len() * 100 < hosts.len());

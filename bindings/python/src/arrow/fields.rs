@@ -208,12 +208,12 @@ impl Records {
                 Field::Uri => text(column, link.map(linksift::Link::uri).as_deref())?,
                 Field::Host => text(column, link.and_then(linksift::Link::host).as_deref())?,
                 Field::Rejected => {
-                    let reason = judged.as_ref().err().map(|rejected| rejected.reason().code());
+                    let reason = judged.as_ref().err().map(|rejected| rejected.reason().as_str());
                     text(column, reason)?;
                 }
                 Field::Warnings => {
                     for warning in either!(judged, warnings) {
-                        text(column.child(), Some(warning.code()))?;
+                        text(column.child(), Some(warning.as_str()))?;
                     }
                     column.push_list(true)?;
                 }

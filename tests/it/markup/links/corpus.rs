@@ -62,7 +62,7 @@ fn markup_of_a_corpus() {
             case.add(&mut whole, judged.as_ref());
             let (range, raw, label, is_long) = match &judged {
                 Ok(link) => (link.range(), link.raw(), link.charset(), false),
-                Err(r) => (r.range(), r.raw(), r.charset(), r.reason().code() == "too-long"),
+                Err(r) => (r.range(), r.raw(), r.charset(), r.reason().as_str() == "too-long"),
             };
             match &judged {
                 Ok(_) => links += 1,
