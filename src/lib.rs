@@ -21,7 +21,7 @@
 //! |---|---|---|
 //! | a `&str` | [`links`], or [`Finder::links`] with settings | an iterator of [`Link`] |
 //! | a `&str` that you write out with its links changed | [`Finder::spans`] | links and the text between them |
-//! | bytes that may be malformed UTF-8 | [`links_in`], [`Finder::links_in`] | an iterator of [`Link`] |
+//! | bytes that may be malformed UTF-8 | [`Finder::links_in`] | an iterator of [`Link`] |
 //! | a document in memory, in any encoding: a page, JSON, Markdown, a message | [`Finder::document`] | [`Candidates`] |
 //! | a reader of any length | [`Finder::scan_reader`] | [`Event`]s, in bounded memory |
 //! | a message or a mailbox, part by part | [`Finder::scan_message`], [`Finder::scan_reader`] | [`Event`]s: each part comes before its links |
