@@ -93,14 +93,14 @@ fn pages_have_texts_roles_and_relations() {
 
 #[test]
 fn other_markup_and_mail_have_them_too() {
-    let markdown = b"[*one* `two`](a) ![three](b) <http://e.com/c> [four][d] <a href=e rel=me>five</a>\n\n[d]: /d";
+    let markdown = b"[*one* `two`](a) ![three](b) <http://e.com/c> [four][d] <a href=e rel=me>five</a> [six][d]\n\n[d]: /d";
     let expected = [
         "a navigate [one two] [-]",
         "b embed [three] [-]",
         "http://e.com/c navigate [-] [-]",
         "e navigate [five] [me]",
-        // A definition may serve several links.
-        "/d navigate [-] [-]",
+        // The text of the first link that a definition serves.
+        "/d navigate [four] [-]",
     ];
     assert_eq!(lines(markdown, &hints(Format::Markdown)), expected);
     let xhtml = b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><body>\
