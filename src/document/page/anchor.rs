@@ -192,7 +192,7 @@ impl<'f> Page<'f> {
         };
         let warned = match kind {
             ContextKind::MarkdownLink => text.and_then(warned_by),
-            ContextKind::MarkdownImage => None,
+            ContextKind::MarkdownImage | ContextKind::Loaded => None,
             _ => of_definition.find_map(|label| warned_by(label?)),
         };
         details.of(with(judged, warned))

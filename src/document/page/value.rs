@@ -203,6 +203,7 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(());
         }
         if !source.is_inside()
+            && self.labels.is_empty()
             && is_as_written(bytes, value.grammar)
             && let Some(text) = ascii(bytes)
         {

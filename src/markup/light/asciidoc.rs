@@ -106,8 +106,11 @@ fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
             }
         } else if let Some((start, target, context)) = found {
             block.text(from..start, Content::Asciidoc);
-            let shown = std::ptr::eq(context, &LINK).then(|| label(bytes, inside.clone()));
-            block.link(shown, target, context);
+            let shown = match std::ptr::eq(context, &LINK) {
+                true => label(bytes, inside.clone()),
+                false => alternative(bytes, inside.clone()),
+            };
+            block.link(Some(shown), target, context);
             (from, at) = (inside.end + 1, inside.end + 1);
         }
     }
@@ -143,6 +146,14 @@ fn target_before(
         written[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let start = word.start + colon - scheme;
     (scheme > 0 && !is_escaped(start)).then_some((start, start..word.end, &LINK))
+}
+
+/// Returns the alternative text in the brackets of an image: the first of its attributes.
+fn alternative(bytes: &[u8], inside: Range<usize>) -> Range<usize> {
+    let text = &bytes[inside.clone()];
+    let len = memchr::memchr(b',', text).unwrap_or(text.len());
+    let is_named = memchr::memchr(b'=', &text[..len]).is_some();
+    inside.start..inside.start + if is_named { 0 } else { len }
 }
 
 /// Returns the visible text in the brackets of a link: without attributes, quotes, and the caret that opens a window.

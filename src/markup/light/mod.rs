@@ -275,6 +275,7 @@ mod tests {
                 "asciidoc:link c.html",
                 "label me",
                 "asciidoc:link mailto:f@g.example",
+                "label i",
                 "asciidoc:image h.png",
                 "text \\http://j.example/[k]",
                 "code l",
