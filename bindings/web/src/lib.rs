@@ -268,7 +268,7 @@ fn archives(
     is_all: bool,
 ) -> Result<(), String> {
     let options = Options::new().finder(made.finder.clone()).hints(hints);
-    sift_one(Opening::bytes(bytes), &options, |event| {
+    let _ = sift_one(Opening::bytes(bytes), &options, |event| {
         match event {
             Event::Link { link, .. } => block.push(&Ok(link)),
             Event::Rejected { rejected, .. } if is_all => block.push(&Err(rejected)),
