@@ -230,8 +230,7 @@ impl<'f> Page<'f> {
                 None
             }
         };
-        let at = value.range.clone();
-        let kind = value.context.kind();
+        let (at, kind) = (value.range.clone(), value.context.kind());
         let has_text = self.has_label(&value) || kind.is_markdown() && self.wants_details(kind);
         let markdown = has_text.then(|| value.clone());
         let UrlValue { context, grammar, mut rules, .. } = value;
