@@ -291,7 +291,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let finder = if is_binary { binary } else { &options.finder };
         let mut unread = 0;
         let mut attached = Tally::default();
-        let mut each = |event: ScanEvent<'_>| {
+        let each = |event: ScanEvent<'_>| {
             let mut judged = match event {
                 ScanEvent::Judged(judged) => judged,
                 #[cfg(feature = "mail")]
@@ -327,12 +327,14 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             waiting.hand_out_whole(path, emit)
         };
         #[cfg(feature = "office")]
-        let source = info.source.filter(|_| disposition == Disposition::Office);
-        #[cfg(feature = "office")]
-        let read = source.and_then(|source| finder.scan_source(source, &hints, &mut each));
+        let scanned = {
+            let mut each = each;
+            let source = info.source.filter(|_| disposition == Disposition::Office);
+            let read = source.and_then(|source| finder.scan_source(source, &hints, &mut each));
+            read.unwrap_or_else(|| finder.scan_events(buffer, reader, &hints, each))
+        };
         #[cfg(not(feature = "office"))]
-        let read = None;
-        let scanned = read.unwrap_or_else(|| finder.scan_events(buffer, reader, &hints, each));
+        let scanned = finder.scan_events(buffer, reader, &hints, each);
         if !scanned.as_ref().is_ok_and(|scanned| scanned.stopped()) {
             self.tally.stopped |= waiting.hand_out(path, &mut self.emit).is_break();
         }

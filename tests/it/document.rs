@@ -1,6 +1,6 @@
 //! Documents by the one general path, and strings of UTF-16 in what is not text.
 
-#[cfg(feature = "office")]
+#[cfg(all(feature = "office", feature = "files"))]
 mod large_store;
 #[cfg(feature = "office")]
 mod office;
