@@ -5,6 +5,8 @@
 
 #[path = "../made/mod.rs"]
 mod made;
+#[path = "../made/records.rs"]
+mod records;
 
 mod case;
 mod charsets;

@@ -18,7 +18,7 @@ use crate::container::run::options;
 use crate::container::tars;
 use crate::container::warcs::{page, record};
 use crate::made::ars::{ar, member};
-use crate::made::push_present;
+use crate::records::push_present;
 
 /// What came of a document.
 #[derive(Default)]

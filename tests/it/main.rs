@@ -15,6 +15,9 @@
 
 #[path = "../made/mod.rs"]
 mod made;
+#[cfg(feature = "report")]
+#[path = "../made/records.rs"]
+mod records;
 
 mod legacy;
 mod limits;

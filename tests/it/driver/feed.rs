@@ -267,6 +267,7 @@ fn email() -> Hints {
     Hints::new().format(Format::Email)
 }
 
+#[cfg(feature = "mail")]
 #[test]
 fn a_part_of_a_message_is_scanned_when_it_has_come() {
     let finder = Finder::new();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 
-use crate::made::push_present;
+use crate::records::push_present;
 use crate::support::pieces::Pieces;
 
 fn json(found: &Result<Link<'_>, Rejected<'_>>) -> String {

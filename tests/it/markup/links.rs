@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::bless::Blessing;
-use crate::made::push_present;
+use crate::records::push_present;
 use crate::support::pieces::Pieces;
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
