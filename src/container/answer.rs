@@ -166,7 +166,8 @@ impl ContainerWalk<'_> {
                 metadata,
                 depth,
                 budget,
-                source: None,
+                #[cfg(all(feature = "office", feature = "files"))]
+                message: None,
             };
             visitor.value(&info, link, &mut repeated);
         }

@@ -102,6 +102,17 @@ impl Member {
         self.is_cut
     }
 
+    /// The member of these names, which are escaped and joined as [`Member::as_str`] is, in this one.
+    #[cfg(feature = "files")]
+    pub(crate) fn join(&self, names: &str) -> Member {
+        let text = match self.text.as_deref() {
+            Some(outer) => format!("{outer}!{names}"),
+            None => names.to_owned(),
+        };
+        let bytes = self.bytes.as_deref().map(|outer| [outer, b"!", names.as_bytes()].concat());
+        Member::of(text, bytes)
+    }
+
     /// The member of this name in this one; `stored` is the name's bytes if they are not UTF-8.
     pub(crate) fn inner(&self, name: &str, stored: Option<&[u8]>) -> Member {
         let mut text = String::with_capacity(self.as_str().len() + 1 + name.len());
@@ -131,6 +142,11 @@ impl Member {
             }
             bytes
         });
+        Member::of(text, bytes)
+    }
+
+    /// The member of these texts, which are cut if they are too long to be reported with each link.
+    fn of(mut text: String, bytes: Option<Vec<u8>>) -> Member {
         let is_cut = [text.len(), bytes.as_ref().map_or(0, Vec::len)]
             .iter()
             .any(|len| *len > limits::TOLD_WITH_EACH);

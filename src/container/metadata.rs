@@ -1,11 +1,12 @@
 //! Metadata that a container declares for a document: a record of a crawl, an HTTP response with its links, a manifest.
 
+#[cfg(all(feature = "office", feature = "files"))]
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::limits::Budget;
 use super::member::Member;
-use super::source::SourceRange;
 use crate::charset::Charset;
 use crate::context::KnownContext;
 use crate::detect::document::{Declared, Detection, Disposition, Hints};
@@ -14,6 +15,8 @@ use crate::iri::{self, IriBuf};
 use crate::limits;
 use crate::link::{Origin, Position};
 use crate::notice::Notice;
+#[cfg(all(feature = "office", feature = "files"))]
+use crate::office::StoredMessage;
 
 /// Metadata that a container declares for a document.
 #[derive(Clone, Debug, Default)]
@@ -78,9 +81,9 @@ pub(crate) struct DocumentInfo<'g> {
     pub(crate) depth: u32,
     /// Bytes that may still come out of the input.
     pub(crate) budget: &'g Arc<Budget>,
-    /// The document where it can be read at any offset, if a parser wants that.
-    #[cfg_attr(not(all(feature = "office", feature = "files")), expect(dead_code))]
-    pub(crate) source: Option<&'g SourceRange>,
+    /// The document, if it is a message of a store, which has no bytes of its own.
+    #[cfg(all(feature = "office", feature = "files"))]
+    pub(crate) message: Option<&'g Cell<Option<StoredMessage>>>,
 }
 
 impl DocumentInfo<'_> {

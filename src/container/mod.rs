@@ -20,6 +20,8 @@ mod metadata;
 mod open;
 mod resume;
 mod source;
+#[cfg(all(feature = "office", feature = "files"))]
+mod store;
 mod stream_context;
 mod tar;
 mod walk;
@@ -42,6 +44,5 @@ pub use resume::ResumePoint;
 pub(crate) use source::FileSource;
 pub use source::Source;
 #[cfg(all(feature = "office", feature = "files"))]
-pub(crate) use source::SourceRange;
 pub(crate) use walk::{ContainerWalk, FormatOverride, WalkInput};
 pub(crate) use work_unit::{UnitBounds, Visitor, WorkUnit};

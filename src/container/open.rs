@@ -16,6 +16,8 @@ use super::member::Member;
 use super::member_offsets::MemberOffsets;
 use super::metadata::{DocumentInfo, Metadata};
 use super::source::{Source, SourceRange};
+#[cfg(all(feature = "office", feature = "files"))]
+use super::store::is_message_store;
 use super::stream_context::{StreamContext, StreamFormat, Where};
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::Visitor;
@@ -125,16 +127,17 @@ impl ContainerWalk<'_> {
             if is_answer && self.coded_answer(feed, context, found, visitor)? {
                 return Ok(());
             }
+            #[cfg(all(feature = "office", feature = "files"))]
+            if visitor.reads_messages() && is_message_store(&found, feed.held()) {
+                return self.store(feed, context, found, visitor);
+            }
             return self.leaf(feed, context, found, visitor);
         };
         if context.depth >= self.limits.depth {
             let reason = format!("nested deeper than {} levels (--max-depth)", self.limits.depth);
             return Err(Fault::new(FaultCode::Depth, 0, reason).into());
         }
-        // An attachment that is as deep has its share already.
-        if context.depth == 0 && self.budget.left() == u64::MAX {
-            self.budget.set(self.limits.of_input(context.from.len().unwrap_or(0)));
-        }
+        self.begin_budget(context);
         match kind {
             StreamFormat::Compressed(Codec::Gzip) if self.is_ranged(true, feed, context) => {
                 self.warc_ranges(Some(Codec::Gzip), context, visitor);
@@ -149,6 +152,13 @@ impl ContainerWalk<'_> {
             StreamFormat::Tar => self.archive(Self::tar, feed, context, visitor),
             StreamFormat::Ar => self.archive(Self::ar, feed, context, visitor),
             StreamFormat::Zip => self.archive(Self::zip, feed, context, visitor),
+        }
+    }
+
+    /// Sets the budget of an input in which something is opened. An attachment that is as deep has its share already.
+    pub(super) fn begin_budget(&self, context: &StreamContext<'_>) {
+        if context.depth == 0 && self.budget.left() == u64::MAX {
+            self.budget.set(self.limits.of_input(context.from.len().unwrap_or(0)));
         }
     }
 
@@ -263,10 +273,16 @@ impl ContainerWalk<'_> {
         }
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
         feed.report_pauses();
-        let is_whole = detection.disposition == Disposition::Office;
-        let window = if is_whole { context.from.window() } else { None };
-        let source = window.as_ref();
-        let info = DocumentInfo { member, name, detection, metadata, depth, budget, source };
+        let info = DocumentInfo {
+            member,
+            name,
+            detection,
+            metadata,
+            depth,
+            budget,
+            #[cfg(all(feature = "office", feature = "files"))]
+            message: None,
+        };
         visitor.document(&info, feed)
     }
 

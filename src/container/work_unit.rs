@@ -38,6 +38,13 @@ pub(crate) trait Visitor {
 
     /// Returns `true` if no more documents are needed.
     fn is_stopped(&self) -> bool;
+
+    /// Returns `true` if the messages of a store are documents of their own ([`DocumentInfo::message`]); `false` if the
+    /// store is one, with its bytes.
+    #[cfg(all(feature = "office", feature = "files"))]
+    fn reads_messages(&self) -> bool {
+        false
+    }
 }
 
 /// Start and end of a unit that are not known before it is read.

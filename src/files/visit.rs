@@ -1,5 +1,7 @@
 //! Scans the documents of one input, and turns the results into events.
 
+#[cfg(feature = "office")]
+use std::cell::Cell;
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -11,8 +13,6 @@ use super::around::{LinksAwaitingContext, RecentBytes, RecordingReader};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened};
-#[cfg(feature = "office")]
-use crate::detect::document::Disposition;
 use crate::detect::document::{Format, Hints};
 use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder};
@@ -193,8 +193,10 @@ impl Message<'_> {
         let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
         let name = attachment.name;
         // A store of messages has members of its own.
-        let steps = attachment.origin.member.as_deref().into_iter().flat_map(|own| own.split('!'));
-        let within = steps.fold(info.member.clone(), |member, step| member.inner(step, None));
+        let within = match &attachment.origin.member {
+            Some(own) => info.member.join(own),
+            None => info.member.clone(),
+        };
         let info = &DocumentInfo { member: &within, ..*info };
         let attached = OpenedAttachment {
             origin: match self.origin {
@@ -329,9 +331,10 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         #[cfg(feature = "office")]
         let scanned = {
             let mut each = each;
-            let source = info.source.filter(|_| disposition == Disposition::Office);
-            let read = source.and_then(|source| finder.scan_source(source, &hints, &mut each));
-            read.unwrap_or_else(|| finder.scan_events(buffer, reader, &hints, each))
+            match info.message.and_then(Cell::take) {
+                Some(message) => finder.scan_stored_message(message, &hints, &mut each),
+                None => finder.scan_events(buffer, reader, &hints, each),
+            }
         };
         #[cfg(not(feature = "office"))]
         let scanned = finder.scan_events(buffer, reader, &hints, each);
@@ -389,6 +392,11 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 }
             }
         }
+    }
+
+    #[cfg(feature = "office")]
+    fn reads_messages(&self) -> bool {
+        true
     }
 
     fn is_stopped(&self) -> bool {

@@ -18,13 +18,13 @@ mod text;
 mod word;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use crate::notice::{Notice, Notices};
 use crate::piece::DocumentPiece;
 use compound::{CompoundEntry, CompoundFile};
-pub(crate) use store::ReadAt;
-use store::{StoreBytes, StoreReader};
+use store::StoreReader;
+#[cfg(feature = "files")]
+pub(crate) use store::{StoredMessage, StoredMessages, is_store};
 
 /// Reader of a document.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl<'b> OfficeReader<'b> {
     /// Opens a document; `None` if it is not a compound file with a document in it.
     pub(crate) fn new(bytes: &'b [u8]) -> Option<OfficeReader<'b>> {
         if store::is_store(bytes) {
-            return Some(OfficeReader::of_store(StoreBytes::Memory(bytes)));
+            return Some(OfficeReader::of_store(bytes));
         }
         let mut reader = OfficeReader::of(CompoundFile::open(bytes));
         let is_document = |entry: &CompoundEntry| {
@@ -76,13 +76,14 @@ impl<'b> OfficeReader<'b> {
         }
     }
 
-    /// Opens a store of messages, which is read where its bytes are needed: `len` is their number. `None` for another document.
-    pub(crate) fn of_source(read_at: Arc<ReadAt>, len: u64) -> Option<OfficeReader<'static>> {
-        let bytes = StoreBytes::Source(read_at, len);
-        bytes.begins_store().then(|| OfficeReader::of_store(bytes))
+    /// Creates a reader of a message that was read of a store.
+    #[cfg(feature = "files")]
+    pub(crate) fn of_message(message: StoredMessage) -> OfficeReader<'static> {
+        let StoredMessage { piece, notices, .. } = message;
+        OfficeReader { pieces: [piece].into(), notices, ..OfficeReader::of(None) }
     }
 
-    fn of_store(bytes: StoreBytes<'b>) -> OfficeReader<'b> {
+    fn of_store(bytes: &'b [u8]) -> OfficeReader<'b> {
         let mut reader = OfficeReader::of(None);
         reader.store = StoreReader::open(bytes);
         if reader.store.is_none() {
@@ -135,12 +136,7 @@ impl<'b> OfficeReader<'b> {
     }
 
     fn tell(&mut self, is_damaged: bool, is_limited: bool) {
-        if is_damaged {
-            self.notices.add(Notice::OfficeDamaged);
-        }
-        if is_limited {
-            self.notices.add(Notice::OfficeLimit);
-        }
+        self.notices.add_all(told(is_damaged, is_limited));
     }
 
     fn add(&mut self, pieces: Result<Vec<DocumentPiece>, Unread>) {
@@ -149,6 +145,16 @@ impl<'b> OfficeReader<'b> {
             Err(Unread::Encrypted) => self.notices.add(Notice::OfficeEncrypted),
             Err(Unread::Damaged) => self.notices.add(Notice::OfficeDamaged),
         }
+    }
+}
+
+/// Returns the notices about what was left out.
+fn told(is_damaged: bool, is_limited: bool) -> &'static [Notice] {
+    match (is_damaged, is_limited) {
+        (false, false) => &[],
+        (true, false) => &[Notice::OfficeDamaged],
+        (false, true) => &[Notice::OfficeLimit],
+        (true, true) => &[Notice::OfficeDamaged, Notice::OfficeLimit],
     }
 }
 

@@ -34,7 +34,7 @@ use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
 use crate::notation::Notation;
 use crate::notice::{NotRead, Notice, NoticedParts, Notices};
 #[cfg(all(feature = "office", feature = "files"))]
-use crate::office::ReadAt;
+use crate::office::StoredMessage;
 #[cfg(feature = "office")]
 use crate::piece::MessagePlace;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -82,17 +82,14 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         WholeScanner::of(finder, hints, parser)
     }
 
-    /// Creates a scanner of a store of messages that is read where its bytes are needed: `len` is their number. `None` for another
-    /// document.
+    /// Creates a scanner of a message that was read of a store.
     #[cfg(all(feature = "office", feature = "files"))]
-    pub(crate) fn of_source(
+    pub(crate) fn of_message(
         finder: &'f Finder,
         hints: &Hints,
-        read_at: Arc<ReadAt>,
-        len: u64,
-    ) -> Option<WholeScanner<'f, 'static>> {
-        let parser = DocumentParser::of_source(read_at, len)?;
-        Some(WholeScanner::of(finder, hints, parser))
+        message: StoredMessage,
+    ) -> WholeScanner<'f, 'static> {
+        WholeScanner::of(finder, hints, DocumentParser::of_message(message))
     }
 
     /// Returns an error if nothing in the document can be read, and the hints do not want that as a notice.

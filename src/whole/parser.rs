@@ -1,15 +1,13 @@
 //! The parsers of documents, behind one interface.
 
 use std::marker::PhantomData;
-#[cfg(all(feature = "office", feature = "files"))]
-use std::sync::Arc;
 
 use crate::detect::document::{Disposition, Hints};
 use crate::notice::{NotRead, Notice};
 #[cfg(feature = "office")]
 use crate::office::OfficeReader;
 #[cfg(all(feature = "office", feature = "files"))]
-use crate::office::ReadAt;
+use crate::office::StoredMessage;
 #[cfg(feature = "pdf")]
 use crate::pdf::PdfReader;
 use crate::piece::DocumentPiece;
@@ -57,11 +55,10 @@ impl<'b> DocumentParser<'b> {
         }
     }
 
-    /// Opens a store of messages that is read where its bytes are needed; `None` for another document.
+    /// The parser of a message that was read of a store.
     #[cfg(all(feature = "office", feature = "files"))]
-    pub(super) fn of_source(read_at: Arc<ReadAt>, len: u64) -> Option<DocumentParser<'static>> {
-        let reader = OfficeReader::of_source(read_at, len)?;
-        Some(DocumentParser::Office(Box::new(reader)))
+    pub(super) fn of_message(message: StoredMessage) -> DocumentParser<'static> {
+        DocumentParser::Office(Box::new(OfficeReader::of_message(message)))
     }
 
     /// Returns the next piece.

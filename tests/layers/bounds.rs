@@ -370,6 +370,7 @@ const ROWS: &[Row] = &[
             ("MAX_FOLDERS", Kept("the names of deeper folders begin there")),
         ],
     ),
+    ("container/store", &[("MAX_SHARED", Kept("a notice: office-limit"))]),
     (
         "office/store/nodes",
         &[

@@ -76,15 +76,33 @@ fn allocated(kind: u8, values: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// Makes a leaf of a tree of pages.
-fn page(kind: u8, entries: &[Vec<u8>]) -> Vec<u8> {
+/// Makes a tree of pages, and returns where its root is.
+fn tree(bytes: &mut Vec<u8>, kind: u8, leaves: Vec<Vec<u8>>) -> u64 {
+    let (mut entries, mut level) = (leaves, 0);
+    loop {
+        let most = 488 / entries[0].len();
+        let write = |below: &[Vec<u8>]| {
+            let start = (bytes.len() as u64).to_le_bytes();
+            bytes.extend(page(kind, level, below));
+            join(&[&below[0][..8], &start, &start])
+        };
+        entries = entries.chunks(most).map(write).collect();
+        if let [root] = &entries[..] {
+            return u64::from_le_bytes(*root.last_chunk().unwrap());
+        }
+        level += 1;
+    }
+}
+
+/// Makes a page of a tree.
+fn page(kind: u8, level: u8, entries: &[Vec<u8>]) -> Vec<u8> {
     let mut page = entries.concat();
     page.resize(488, 0);
     page.extend_from_slice(&[
         entries.len() as u8,
         0,
         entries[0].len() as u8,
-        0,
+        level,
         0,
         0,
         0,
@@ -142,12 +160,10 @@ pub(crate) fn store(nodes: &[Node<'_>]) -> Vec<u8> {
         listed.push(join(&[&number, &data.to_le_bytes(), &inner.to_le_bytes(), &parent, &[0; 4]]));
     }
     let Blocks { mut bytes, entries } = blocks;
-    let pages = bytes.len() as u64;
-    bytes.extend(page(0x81, &listed));
-    bytes.extend(page(0x80, &entries));
+    let roots = [tree(&mut bytes, 0x81, listed), tree(&mut bytes, 0x80, entries)];
     bytes[..12].copy_from_slice(b"!BDN\0\0\0\0SM\x17\0");
-    bytes[224..232].copy_from_slice(&pages.to_le_bytes());
-    bytes[240..248].copy_from_slice(&(pages + 512).to_le_bytes());
+    bytes[224..232].copy_from_slice(&roots[0].to_le_bytes());
+    bytes[240..248].copy_from_slice(&roots[1].to_le_bytes());
     bytes
 }
 

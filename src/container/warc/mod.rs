@@ -151,7 +151,8 @@ impl ContainerWalk<'_> {
                 metadata: &about,
                 depth,
                 budget,
-                source: None,
+                #[cfg(all(feature = "office", feature = "files"))]
+                message: None,
             };
             let is_cut = stored < head.length;
             let mut repeated = Repeated::default();

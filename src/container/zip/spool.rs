@@ -32,7 +32,7 @@ pub(in super::super) enum SpoolEnd {
 }
 
 impl SpoolEnd {
-    pub(super) fn error(self) -> Option<io::Error> {
+    pub(in super::super) fn error(self) -> Option<io::Error> {
         match self {
             SpoolEnd::Whole => None,
             SpoolEnd::TooLong(fault) => Some(fault.into()),
@@ -66,7 +66,7 @@ fn in_file(feed: &mut LookaheadReader<'_>, mut file: File, most: u64) -> Spool {
     let mut unkept = 0;
     let end = loop {
         if kept >= most && feed.fill().is_ok_and(|held| !held.is_empty()) {
-            let reason = "more than can be kept of an inner zip";
+            let reason = "more than can be kept of an inner zip or store";
             break SpoolEnd::TooLong(Fault::new(FaultCode::Expansion, feed.at(), reason));
         }
         let len = match feed.read(&mut block) {

@@ -2,22 +2,18 @@
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
-#[cfg(all(feature = "office", feature = "files"))]
-use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ScanEvent;
 #[cfg(all(feature = "office", feature = "files"))]
 use super::{Delivery, cut::Watch};
-#[cfg(all(feature = "office", feature = "files"))]
-use crate::container::SourceRange;
 use crate::detect::document::{Disposition, Hints};
 use crate::document::finder::Finder;
-#[cfg(all(feature = "office", feature = "files"))]
-use crate::input::guard::is_cancelled;
 use crate::input::guard::says_cancelled;
 #[cfg(feature = "office")]
 use crate::mail::scan_composed;
 use crate::notice::{NotRead, Notice, ScanError, Scanned};
+#[cfg(all(feature = "office", feature = "files"))]
+use crate::office::StoredMessage;
 use crate::whole::{WholeBytes, WholeEvent, WholeScanner};
 
 impl Finder {
@@ -71,36 +67,21 @@ impl Finder {
         flow
     }
 
-    /// Scans a store of messages, which is read where its bytes are needed, not whole; `None` for another document.
+    /// Scans a message that was read of a store.
     #[cfg(all(feature = "office", feature = "files"))]
-    pub(crate) fn scan_source(
+    pub(crate) fn scan_stored_message(
         &self,
-        source: &SourceRange,
+        mut message: StoredMessage,
         hints: &Hints,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
-    ) -> Option<Result<Scanned, ScanError>> {
-        let failure = Arc::new(Mutex::new(None));
-        let (range, failed, cancel) = (source.clone(), Arc::clone(&failure), hints.cancel.clone());
-        let read_at = move |at: u64, to: &mut [u8]| {
-            if is_cancelled(cancel.as_ref()) {
-                return false;
-            }
-            match range.read_full_at(at, to) {
-                Ok(read) => read == to.len(),
-                Err(error) => {
-                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                    false
-                }
-            }
-        };
-        let len = source.len();
-        let mut whole = WholeScanner::of_source(self, hints, Arc::new(read_at), len)?;
+    ) -> Result<Scanned, ScanError> {
         let watch = Watch::default();
         let mut delivery = Delivery::new(hints, &watch, emit);
-        let mut scanned = Scanned { bytes: len, ..Scanned::default() };
+        let mut scanned = Scanned { bytes: message.read, ..Scanned::default() };
+        let failure = message.failure.take();
+        let mut whole = WholeScanner::of_message(self, hints, message);
         let flow = self.run_whole(&mut whole, &mut scanned, &mut |event| delivery.give(event));
-        let failure = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Some(delivery.finish(ended(scanned, flow, failure)))
+        delivery.finish(ended(scanned, flow, failure))
     }
 }
 

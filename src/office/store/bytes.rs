@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
+use std::io;
 use std::sync::Arc;
 
-/// Reads as many bytes as fit, from an offset on; returns `false` if they cannot be read.
-pub(crate) type ReadAt = dyn Fn(u64, &mut [u8]) -> bool + Send + Sync;
+/// Reads as many bytes as fit, from an offset on, and returns their number.
+pub(crate) type ReadAt = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + Send + Sync;
 
 /// Bytes of a store.
 #[derive(Clone)]
@@ -24,27 +25,25 @@ impl<'b> StoreBytes<'b> {
     }
 
     /// Returns `len` bytes from an offset on, if they are there.
-    pub(super) fn get(&self, start: u64, len: usize) -> Option<Cow<'b, [u8]>> {
-        let end = start.checked_add(len as u64).filter(|end| *end <= self.len())?;
+    pub(super) fn get(&self, start: u64, len: usize) -> io::Result<Option<Cow<'b, [u8]>>> {
+        let end = start.checked_add(len as u64).filter(|end| *end <= self.len());
+        let Some(end) = end else { return Ok(None) };
         match self {
             StoreBytes::Memory(bytes) => {
-                let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
-                bytes.get(range).map(Cow::Borrowed)
+                let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+                let found = range.and_then(|(start, end)| bytes.get(start..end));
+                Ok(found.map(Cow::Borrowed))
             }
             StoreBytes::Source(read_at, _) => {
                 let mut bytes = vec![0; len];
-                read_at(start, &mut bytes).then_some(Cow::Owned(bytes))
+                let read = read_at(start, &mut bytes)?;
+                Ok((read == len).then_some(Cow::Owned(bytes)))
             }
         }
     }
 
-    /// Returns `true` if the bytes begin like a store.
-    pub(in crate::office) fn begins_store(&self) -> bool {
-        self.up_to(super::MAGIC.len()).is_some_and(|first| super::is_store(&first))
-    }
-
     /// Returns the first bytes, at most `len`.
-    pub(super) fn up_to(&self, len: usize) -> Option<Cow<'b, [u8]>> {
+    pub(super) fn up_to(&self, len: usize) -> io::Result<Option<Cow<'b, [u8]>>> {
         let len = usize::try_from(self.len()).map_or(len, |all| all.min(len));
         self.get(0, len)
     }

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::bytes::StoreBytes;
 use super::cipher::BlockCipher;
+use super::{MESSAGE, TYPE};
 use crate::limits;
 use crate::office::compound::{u16_at, u32_at};
 
@@ -26,9 +29,9 @@ pub(super) struct StoreNode {
     pub(super) parent: u32,
 }
 
-/// Nodes of a store.
-#[derive(Clone, Debug)]
-pub(super) struct StoreNodes<'b> {
+/// Index of a store: where its nodes and blocks are.
+#[derive(Debug)]
+pub(super) struct StoreIndex<'b> {
     bytes: StoreBytes<'b>,
     /// Whether identifiers and offsets have 64 bits.
     is_wide: bool,
@@ -36,61 +39,56 @@ pub(super) struct StoreNodes<'b> {
     pub(super) nodes: BTreeMap<u32, StoreNode>,
     /// Offset and length of each block.
     blocks: HashMap<u64, (u64, u16)>,
-    /// Bytes of blocks that may still be read, in all and for one message.
-    left: Cell<u64>,
-    left_of_message: Cell<u64>,
-    is_damaged: Cell<bool>,
-    is_limited: Cell<bool>,
+    is_damaged: bool,
+    /// Error of the first page that could not be read.
+    failure: Option<io::Error>,
 }
 
-impl<'b> StoreNodes<'b> {
-    /// Opens a store; `None` if its version is not known.
-    pub(super) fn open(bytes: StoreBytes<'b>) -> Option<StoreNodes<'b>> {
-        let header = bytes.up_to(HEADER)?;
-        let is_wide = match u16_at(&header, 10)? {
-            14 | 15 => false,
-            // Later versions have pages of 4 KiB.
-            23 => true,
-            _ => return None,
-        };
-        let cipher = BlockCipher::of(*header.get(if is_wide { 513 } else { 461 })?)?;
-        let (nodes, blocks) = if is_wide { (224, 240) } else { (188, 196) };
-        let number = |at: usize| number(&header, at, is_wide);
-        let roots = [number(nodes)?, number(blocks)?];
+impl<'b> StoreIndex<'b> {
+    /// Reads the index of a store; `None` if its version is not known. `is_stopped` ends it early.
+    pub(super) fn open(
+        bytes: StoreBytes<'b>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> io::Result<Option<StoreIndex<'b>>> {
+        let Some(header) = bytes.up_to(HEADER)? else { return Ok(None) };
+        let Some((is_wide, cipher, roots)) = heading(&header) else { return Ok(None) };
         let mut pages = bytes.len() / PAGE as u64 + 1;
-        let mut store = StoreNodes {
+        let mut index = StoreIndex {
             is_wide,
             cipher,
             nodes: BTreeMap::new(),
             blocks: HashMap::new(),
-            left: Cell::new(bytes.len().saturating_mul(MAX_SHARED)),
-            left_of_message: Cell::new(0),
-            is_damaged: Cell::new(false),
-            is_limited: Cell::new(false),
+            is_damaged: false,
+            failure: None,
             bytes,
         };
-        store.begin_message();
         for root in roots {
-            store.read_tree(root, MAX_LEVELS, &mut pages);
+            index.read_tree(root, MAX_LEVELS, &mut pages, is_stopped);
         }
-        Some(store)
+        Ok(Some(index))
     }
 
-    /// Begins with the next message, which may have as many bytes as a document in memory.
-    pub(super) fn begin_message(&self) {
-        self.left_of_message.set(limits::WHOLE_DOCUMENT as u64);
+    /// Length in bytes of the store.
+    pub(super) fn len(&self) -> u64 {
+        self.bytes.len()
     }
 
+    /// Returns `true` if some of it could not be read.
     pub(super) fn is_damaged(&self) -> bool {
-        self.is_damaged.get()
+        self.is_damaged
     }
 
-    pub(super) fn is_limited(&self) -> bool {
-        self.is_limited.get()
+    /// Returns folder and number of each message, in their order.
+    pub(super) fn messages(&self) -> Vec<(u32, u32)> {
+        let messages = self.nodes.iter().filter(|(number, _)| *number & TYPE == MESSAGE);
+        let mut messages: Vec<_> = messages.map(|(number, node)| (node.parent, *number)).collect();
+        messages.sort_unstable();
+        messages
     }
 
-    pub(super) fn set_damaged(&self) {
-        self.is_damaged.set(true);
+    /// Takes the error of the first page that could not be read.
+    pub(super) fn take_failure(&mut self) -> Option<io::Error> {
+        self.failure.take()
     }
 
     /// Returns an identifier or an offset.
@@ -104,11 +102,20 @@ impl<'b> StoreNodes<'b> {
     }
 
     /// Reads the tree below a page.
-    fn read_tree(&mut self, offset: u64, levels: u8, pages: &mut u64) {
-        let page = self.bytes.get(offset, PAGE);
-        let counted = pages.checked_sub(1);
+    fn read_tree(
+        &mut self,
+        offset: u64,
+        levels: u8,
+        pages: &mut u64,
+        is_stopped: &dyn Fn() -> bool,
+    ) {
+        let page = self.bytes.get(offset, PAGE).unwrap_or_else(|error| {
+            self.failure.get_or_insert(error);
+            None
+        });
+        let counted = pages.checked_sub(1).filter(|_| !is_stopped());
         let (Some(page), Some(left)) = (page, counted) else {
-            self.is_damaged.set(true);
+            self.is_damaged = true;
             return;
         };
         *pages = left;
@@ -122,7 +129,9 @@ impl<'b> StoreNodes<'b> {
                 return;
             };
             match kind {
-                0x80 | 0x81 if level > 0 && levels > 0 => self.read_tree(second, levels - 1, pages),
+                0x80 | 0x81 if level > 0 && levels > 0 => {
+                    self.read_tree(second, levels - 1, pages, is_stopped);
+                }
                 0x80 if level == 0 => {
                     let len = u16_at(entry, 2 * width).unwrap_or_default();
                     self.blocks.insert(key & !1, (first, len));
@@ -131,20 +140,109 @@ impl<'b> StoreNodes<'b> {
                     let parent = u32_at(entry, 3 * width).unwrap_or_default();
                     self.nodes.insert(key as u32, StoreNode { data: first, inner: second, parent });
                 }
-                _ => self.is_damaged.set(true),
+                _ => self.is_damaged = true,
             }
         }
+    }
+}
+
+/// Returns the width of identifiers, the cipher and the roots of both trees; `None` if the version is not known.
+fn heading(header: &[u8]) -> Option<(bool, BlockCipher, [u64; 2])> {
+    let is_wide = match u16_at(header, 10)? {
+        14 | 15 => false,
+        // Later versions have pages of 4 KiB.
+        23 => true,
+        _ => return None,
+    };
+    let cipher = BlockCipher::of(*header.get(if is_wide { 513 } else { 461 })?)?;
+    let (nodes, blocks) = if is_wide { (224, 240) } else { (188, 196) };
+    let root = |at: usize| number(header, at, is_wide);
+    Some((is_wide, cipher, [root(nodes)?, root(blocks)?]))
+}
+
+/// Reader of the nodes of a store.
+#[derive(Clone, Debug)]
+pub(super) struct StoreNodes<'b> {
+    pub(super) index: Arc<StoreIndex<'b>>,
+    /// Bytes of blocks that may still be read, in all and for one message.
+    left: Cell<u64>,
+    left_of_message: Cell<u64>,
+    is_damaged: Cell<bool>,
+    is_limited: Cell<bool>,
+    /// Error of the first block that could not be read.
+    failure: Arc<Mutex<Option<io::Error>>>,
+}
+
+impl<'b> StoreNodes<'b> {
+    /// Creates a reader of at most `left` bytes.
+    pub(super) fn new(index: Arc<StoreIndex<'b>>, left: u64) -> StoreNodes<'b> {
+        let nodes = StoreNodes {
+            index,
+            left: Cell::new(left),
+            left_of_message: Cell::new(0),
+            is_damaged: Cell::new(false),
+            is_limited: Cell::new(false),
+            failure: Arc::default(),
+        };
+        nodes.begin_message();
+        nodes
+    }
+
+    /// Creates a reader of a store in memory.
+    pub(super) fn in_memory(index: Arc<StoreIndex<'b>>) -> StoreNodes<'b> {
+        let left = index.len().saturating_mul(MAX_SHARED);
+        StoreNodes::new(index, left)
+    }
+
+    /// Begins with the next message, which may have as many bytes as a document in memory.
+    pub(super) fn begin_message(&self) {
+        self.left_of_message.set(limits::WHOLE_DOCUMENT as u64);
+    }
+
+    /// Number of bytes of blocks that may still be read.
+    pub(super) fn left(&self) -> u64 {
+        self.left.get()
+    }
+
+    /// Returns `true` if some of the store could not be read.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.is_broken() || self.index.is_damaged
+    }
+
+    /// Returns `true` if some of what this reader wanted could not be read.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_damaged.get()
+    }
+
+    pub(super) fn is_limited(&self) -> bool {
+        self.is_limited.get()
+    }
+
+    pub(super) fn take_failure(&self) -> Option<io::Error> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    pub(super) fn set_damaged(&self) {
+        self.is_damaged.set(true);
+    }
+
+    /// Returns an identifier or an offset.
+    fn number(&self, bytes: &[u8], at: usize) -> Option<u64> {
+        self.index.number(bytes, at)
     }
 
     /// Returns a block as it is stored.
     fn stored(&self, block: u64) -> Option<Cow<'b, [u8]>> {
-        let (start, len) = *self.blocks.get(&(block & !1))?;
+        let (start, len) = *self.index.blocks.get(&(block & !1))?;
         for left in [&self.left, &self.left_of_message] {
             let rest = left.get().checked_sub(len.into());
             self.is_limited.set(self.is_limited.get() || rest.is_none());
             left.set(rest?);
         }
-        self.bytes.get(start, len.into())
+        self.index.bytes.get(start, len.into()).unwrap_or_else(|error| {
+            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            None
+        })
     }
 
     /// Returns the blocks of a node's data, in order.
@@ -160,13 +258,13 @@ impl<'b> StoreNodes<'b> {
         let bytes = self.stored(block)?;
         if block & 2 == 0 {
             let mut bytes = bytes.into_owned();
-            self.cipher.decode(&mut bytes, block);
+            self.index.cipher.decode(&mut bytes, block);
             read.push(bytes);
             return Some(());
         }
         let count = usize::from(u16_at(&bytes, 2)?);
         let list = bytes.get(8..).filter(|_| bytes[0] == 1 && levels > 0)?;
-        for entry in list.chunks_exact(self.width()).take(count) {
+        for entry in list.chunks_exact(self.index.width()).take(count) {
             self.add_data(self.number(entry, 0)?, levels - 1, read)?;
         }
         Some(())
@@ -188,7 +286,7 @@ impl<'b> StoreNodes<'b> {
         nodes: &mut BTreeMap<u32, StoreNode>,
     ) -> Option<()> {
         let bytes = self.stored(block)?;
-        let (width, count) = (self.width(), usize::from(u16_at(&bytes, 2)?));
+        let (width, count) = (self.index.width(), usize::from(u16_at(&bytes, 2)?));
         let list = bytes.get(width..).filter(|_| bytes[0] == 2 && levels > 0)?;
         let is_leaf = bytes[1] == 0;
         for entry in list.chunks_exact(if is_leaf { 3 * width } else { 2 * width }).take(count) {

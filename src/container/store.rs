@@ -1,0 +1,205 @@
+//! Stores of messages of Outlook: each message is a document, as each member of an archive is.
+//!
+//! The index of a store and the paths of its folders are read first. Units of messages follow, in the order of the folders;
+//! a resume point is the number of messages before it. A store that comes as a stream is kept first, as a zip is.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::mem;
+use std::sync::Arc;
+
+use super::archive_reader::FailedReader;
+use super::fault::{Fault, FaultCode, is_told};
+use super::lookahead::LookaheadReader;
+use super::member::Member;
+use super::metadata::{DocumentInfo, Metadata};
+use super::source::SourceRange;
+use super::stream_context::StreamContext;
+use super::walk::ContainerWalk;
+use super::work_unit::{UnitBuilder, Visitor};
+use super::zip::{Spool, SpoolEnd, keep};
+use crate::detect::document::{Detection, Disposition};
+use crate::input::memory::MemoryShare;
+use crate::limits;
+use crate::notice::Notice;
+use crate::office::{StoredMessage, StoredMessages, is_store};
+
+/// Number of messages of a unit, unless they are long.
+const UNIT: usize = 256;
+
+/// Folders may share blocks: how many times the length of the store they may be together.
+const MAX_SHARED: u64 = 8;
+/// Length in bytes of a message that needs no part of the memory for long documents.
+const SHORT_MESSAGE: u64 = 8 << 20;
+
+/// Returns `true` for a document that begins as a store, and is read as one.
+pub(super) fn is_message_store(found: &Detection, head: &[u8]) -> bool {
+    found.disposition == Disposition::Office && is_store(head)
+}
+
+/// Store that is read, with what its messages have of it.
+struct OpenStore {
+    messages: StoredMessages,
+    member: Member,
+    metadata: Metadata,
+    detection: Detection,
+    depth: u32,
+}
+
+impl ContainerWalk<'_> {
+    /// Reads a store; one whose version is not known is a document.
+    pub(super) fn store(
+        &mut self,
+        feed: &mut LookaheadReader<'_>,
+        context: &StreamContext<'_>,
+        found: Detection,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        if let Some(window) = context.from.window() {
+            return match self.messages(&window, context, found, visitor)? {
+                true => Ok(()),
+                false => self.leaf(feed, context, found, visitor),
+            };
+        }
+        let Spool { window, unkept, end } = keep(feed, self.limits.of_input(0));
+        if self.messages(&window, context, found, visitor)? {
+            return end.error().map_or(Ok(()), Err);
+        }
+        let failure = match end {
+            SpoolEnd::Unread(error) => Some(error),
+            SpoolEnd::Whole | SpoolEnd::TooLong(_) | SpoolEnd::NoRoom(_) => None,
+        };
+        // The bytes that were not kept, and the rest.
+        let rest = io::Cursor::new(unkept).chain(FailedReader(failure)).chain(feed);
+        let mut whole = LookaheadReader::reusing(Vec::new(), Box::new(window.chain(rest)), 0);
+        self.leaf(&mut whole, context, found, visitor)
+    }
+
+    /// Reads the messages of a store; returns `false` if its version is not known.
+    fn messages(
+        &mut self,
+        window: &SourceRange,
+        context: &StreamContext<'_>,
+        found: Detection,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<bool> {
+        let begin = self.take_begin();
+        let range = window.clone();
+        let read_at = Arc::new(move |at: u64, to: &mut [u8]| range.read_full_at(at, to));
+        let opened = StoredMessages::open(read_at, window.len(), &|| visitor.is_stopped())?;
+        let Some((messages, failure)) = opened else { return Ok(false) };
+        self.begin_budget(context);
+        self.restore_budget(begin);
+        let passed = begin.map_or(0, |begin| begin.at);
+        let member = context.member;
+        // What is reported before the messages was reported before a resumed run.
+        if passed == 0 {
+            if messages.is_damaged() {
+                visitor.noticed(member, Notice::OfficeDamaged);
+            }
+            if let Some(error) = failure {
+                visitor.failed(member, error);
+            }
+        }
+        let list = messages.list();
+        let size = window.len() / (list.len() as u64).max(1);
+        let store = Arc::new(OpenStore {
+            messages,
+            member: member.clone(),
+            metadata: context.metadata.of_members(),
+            detection: found,
+            depth: context.depth,
+        });
+        // Not of the input's budget, which units spend in their order, while folders are read before them.
+        let mut left_of_folders = window.len().saturating_mul(MAX_SHARED);
+        let mut has_limit = false;
+        let mut units = UnitBuilder::new(UNIT);
+        let mut folder = None;
+        let mut done = passed;
+        for (id, number) in list.into_iter().skip(usize::try_from(passed).unwrap_or(usize::MAX)) {
+            if visitor.is_stopped() {
+                return Ok(true);
+            }
+            let within = match folder.take() {
+                Some((known, within)) if known == id => within,
+                _ => {
+                    let (path, read, is_limited) = store.messages.folder(id, left_of_folders);
+                    left_of_folders -= read;
+                    if is_limited && !mem::replace(&mut has_limit, true) {
+                        visitor.noticed(member, Notice::OfficeLimit);
+                    }
+                    Arc::new(if path.is_empty() { member.clone() } else { member.join(&path) })
+                }
+            };
+            let is_full = units.push((Arc::clone(&within), number), size);
+            folder = Some((id, within));
+            done += 1;
+            if is_full {
+                self.share(&store, &mut units, done, visitor);
+            }
+        }
+        if units.len() > 0 {
+            self.share(&store, &mut units, done, visitor);
+        }
+        Ok(true)
+    }
+
+    /// Shares the messages so far as a unit, after which `done` messages are read.
+    fn share(
+        &mut self,
+        store: &Arc<OpenStore>,
+        units: &mut UnitBuilder<(Arc<Member>, u32)>,
+        done: u64,
+        visitor: &mut dyn Visitor,
+    ) {
+        let store = Arc::clone(store);
+        let unit = units.build(move |(folder, number), walk, visitor| {
+            walk.message(&store, &folder.inner(&number.to_string(), None), *number, visitor);
+        });
+        visitor.unit(unit.until(Some(done)), self);
+    }
+
+    /// Reads a message.
+    fn message(
+        &mut self,
+        store: &OpenStore,
+        member: &Member,
+        number: u32,
+        visitor: &mut dyn Visitor,
+    ) {
+        let left = self.budget.left();
+        let mut share = MemoryShare::new();
+        let is_limited =
+            |message: &StoredMessage| message.notices.as_slice().contains(&Notice::OfficeLimit);
+        let mut message = store.messages.message(number, left.min(SHORT_MESSAGE));
+        if message.as_ref().is_some_and(is_limited) && left > SHORT_MESSAGE {
+            share.grow(limits::WHOLE_DOCUMENT);
+            message = store.messages.message(number, left);
+        }
+        let Some(message) = message.filter(|_| left > 0) else { return };
+        let is_over = is_limited(&message) && left < limits::WHOLE_DOCUMENT as u64;
+        self.budget.spend(if is_over { left } else { message.read });
+        let budget = &Arc::clone(&self.budget);
+        let info = DocumentInfo {
+            member,
+            name: b"",
+            detection: store.detection,
+            metadata: &store.metadata,
+            depth: store.depth + 1,
+            budget,
+            message: Some(&Cell::new(Some(message))),
+        };
+        if member.is_cut() {
+            visitor.noticed(member, Notice::NameTooLong);
+        }
+        match visitor.document(&info, &mut io::empty()) {
+            Err(error) if !is_told(&error) => visitor.failed(member, error),
+            _ => {}
+        }
+        if self.budget.is_to_be_told() {
+            let reason = "the input expands to too many bytes (--max-expansion)";
+            let fault = Fault::new(FaultCode::Expansion, 0, reason);
+            visitor.failed(&store.member, fault.into());
+        }
+    }
+}
