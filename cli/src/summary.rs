@@ -94,7 +94,7 @@ fn totals(counts: &Counts, run: &Run) -> Result<Vec<u8>, String> {
     let summary = Summary {
         inputs: counts.one(About::Input, "all"),
         failed: counts.one(About::Input, "failed"),
-        documents: counts.sum(About::Document),
+        documents: counts.one(About::Input, "documents"),
         bytes_stored: counts.one(About::Bytes, "stored"),
         bytes_expanded: counts.one(About::Bytes, "expanded"),
         links: run.links,

@@ -59,3 +59,14 @@ fn no_pdf_is_read_if_none_is_wanted() {
     assert!(err.contains("a.pdf") && err.contains("notice"), "{err}");
     assert_eq!(code, Some(0));
 }
+
+#[test]
+fn the_totals_count_documents_without_an_encoding_of_their_own() {
+    let folder = Folder::new();
+    folder.write("a.pdf", two_pages());
+    folder.write("a.eml", "Subject: a\n\nsee http://e.com/mail now\n");
+    folder.write("a.txt", "see http://e.com/text now");
+    run(&folder, &["--summary", "s.json", "a.pdf", "a.eml", "a.txt"]);
+    let out = std::fs::read_to_string(folder.path().join("s.json")).unwrap();
+    assert!(out.contains("\"documents\": 3,") && out.contains("\"links\": 4,"), "{out}");
+}

@@ -126,7 +126,7 @@ fn tiles(counts: &Counts, run: &Run, out: &mut String) {
         (
             "inputs",
             grouped(inputs),
-            format!("containing {} documents", grouped(counts.sum(About::Document))),
+            format!("containing {} documents", grouped(counts.one(About::Input, "documents"))),
         ),
         ("failed", grouped(failed), "inputs with errors".to_owned()),
         ("hosts", grouped(counts.of(About::Host).len() as u64), "distinct ones".to_owned()),
