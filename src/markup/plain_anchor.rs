@@ -48,8 +48,6 @@ impl MaskKernel for PlainAnchor<'_> {
 struct AnchorMasks {
     opens: u64,
     closes: u64,
-    quotes: u64,
-    apostrophes: u64,
     /// Dots, colons and ampersands.
     stops: u64,
     high: u64,
@@ -65,7 +63,8 @@ impl AnchorMasks {
         };
         let (low, high) = (window.first_chunk::<BLOCK>()?, window.last_chunk::<BLOCK>()?);
         let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << BLOCK;
-        let signs = |byte| both(masks.same(low, byte), masks.same(high, byte));
+        let signs =
+            |byte| u64::from(masks.same(low, byte)) | u64::from(masks.same(high, byte)) << BLOCK;
         let stops = match (masks.of_class(low, &STOPS), masks.of_class(high, &STOPS)) {
             (Some(low), Some(high)) => both(low, high),
             _ => signs(b'.') | signs(b':') | signs(b'&'),
@@ -73,12 +72,17 @@ impl AnchorMasks {
         Some(AnchorMasks {
             opens: signs(b'<'),
             closes: signs(b'>'),
-            quotes: signs(b'"'),
-            apostrophes: signs(b'\''),
             stops,
             high: both(masks.from(low, 0x80), masks.from(high, 0x80)),
         })
     }
+}
+
+/// Returns where two blocks have this byte.
+#[inline(always)]
+fn signs_of(window: &[u8; PAIR], byte: u8, masks: impl Masks) -> Option<u64> {
+    let (low, high) = (window.first_chunk::<BLOCK>()?, window.last_chunk::<BLOCK>()?);
+    Some(u64::from(masks.same(low, byte)) | u64::from(masks.same(high, byte)) << BLOCK)
 }
 
 /// What the bytes of a tag or a text may be a part of.
@@ -113,13 +117,20 @@ impl<'b> PlainAnchor<'b> {
             let close = first(signs.closes & ahead(at - base))?;
             let tag_start = bytes.get(at + 1).filter(|_| tags > 0);
             let tag = ahead(at - base) & below(close);
-            if signs.apostrophes & tag != 0 || !are_pairs(signs.quotes & tag, bytes, base) {
-                return None;
+            if tag != 0 {
+                let window = bytes.get(base..)?.first_chunk()?;
+                let is_quoted = signs_of(window, b'\'', masks)? & tag != 0;
+                if is_quoted || !are_pairs(signs_of(window, b'"', masks)? & tag, bytes, base) {
+                    return None;
+                }
             }
             match tags {
                 0 => self.title(signs.stops & tag, base)?,
                 _ if self.risk(signs.stops & tag, signs.high & tag, base)?.is_host => return None,
                 _ => {}
+            }
+            if tags == 0 && self.dialect == Dialect::Xml && ends_empty(bytes.get(..base + close)?) {
+                return Some(AnchorLook::Nothing);
             }
             at = base + close + 1;
             depth += match tag_start {
@@ -240,6 +251,13 @@ fn is_end(bytes: &[u8]) -> Option<bool> {
         (b's', b't') if three | 0x20 == b'y' => None,
         (letter, _) => (one.is_ascii_alphabetic() && letter.is_ascii_alphabetic()).then_some(false),
     }
+}
+
+/// Returns `true` if the bytes of a tag, which end before its `>`, end an element without content. A slash behind anything
+/// but a closing quote may be a part of a value.
+#[inline(always)]
+fn ends_empty(tag: &[u8]) -> bool {
+    tag.strip_suffix(b"/").is_some_and(|tag| tag.trim_ascii_end().ends_with(b"\""))
 }
 
 /// Returns `true` if a character reference, given without its ampersand, surely is not to a dot, a colon or a slash.
@@ -364,6 +382,22 @@ mod tests {
         ] {
             assert_eq!(look(after), AnchorLook::Unknown, "{after}");
         }
+    }
+
+    #[test]
+    fn elements_of_xml_without_content() {
+        let look = |after: &str| looks(&[after, &"-".repeat(4 * PAIR)].concat(), Dialect::Xml);
+        for after in ["\"/>", "\" />", "\" b=\"c.d\"\n/>"] {
+            assert_eq!(look(after), AnchorLook::Nothing, "{after}");
+            assert_eq!(read(after, Dialect::Xml).bytes, b"", "{after}");
+        }
+        for after in ["\" b=c/>", "\" b= />", "\" b/>", "\" title=\"http://e.com/\"/>"] {
+            assert_eq!(look(after), AnchorLook::Unknown, "{after}");
+        }
+        assert_eq!(
+            looks(&["\"/>", &"-".repeat(4 * PAIR)].concat(), Dialect::Html),
+            AnchorLook::Unknown
+        );
     }
 
     #[test]
