@@ -54,6 +54,21 @@ pub(crate) fn decide(
     extent: Extent,
     known: &EncodingHints<'_>,
 ) -> Result<Detected, UndecodableError> {
+    decide_if(start, extent, known, &|_| true)
+}
+
+/// Returns the same, but windows-1252 for a complete document whose encoding could only be guessed, and for whose bytes
+/// `is_needed` returns `false`.
+///
+/// # Errors
+///
+/// Returns an error if the document declares `replacement`.
+pub(crate) fn decide_if(
+    start: &[u8],
+    extent: Extent,
+    known: &EncodingHints<'_>,
+    is_needed: &dyn Fn(&[u8]) -> bool,
+) -> Result<Detected, UndecodableError> {
     let (start, extent) = match start.get(..START) {
         Some(head) if start.len() > START => (head, Extent::Beginning),
         _ => (start, extent),
@@ -61,7 +76,7 @@ pub(crate) fn decide(
     match said(start, extent, known)? {
         DeclaredEncoding::As(detected) => Ok(detected),
         DeclaredEncoding::Nothing { unknown_label } => {
-            let detected = encodings::by_content(start, extent, known)?;
+            let detected = encodings::by_content(start, extent, known, is_needed)?;
             let unknown_label = unknown_label.or(detected.unknown_label);
             Ok(Detected { unknown_label, ..detected })
         }

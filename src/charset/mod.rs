@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub(crate) use controls::{HEAD as CONTROLS_HEAD, has_many_controls};
-pub(crate) use detect::{DetectionProgress, decide};
+pub(crate) use detect::{DetectionProgress, decide, decide_if};
 pub(crate) use encodings::may_have_mode_line;
 #[cfg(feature = "documents")]
 pub(crate) use encodings::{Layout, LegacyDecoder, TldOpenings, may_stand};

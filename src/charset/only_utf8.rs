@@ -73,6 +73,7 @@ pub(super) fn by_content(
     start: &[u8],
     extent: Extent,
     _: &EncodingHints<'_>,
+    _: &dyn Fn(&[u8]) -> bool,
 ) -> Result<Detected, UndecodableError> {
     let (judged, extent) = judged(start, extent);
     let source = match verdict(judged, extent) {

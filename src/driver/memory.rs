@@ -16,7 +16,7 @@ use std::task::Poll;
 #[cfg(feature = "archives")]
 use super::answer::links_of;
 use super::plan::Plan;
-use crate::charset::{Extent, decide};
+use crate::charset::{Extent, decide, decide_if};
 #[cfg(feature = "archives")]
 use crate::container::AnswerHeads;
 use crate::detect;
@@ -137,7 +137,10 @@ impl Finder {
             (Plan::Answer, _) => return self.answer(document),
             (Plan::Text, _) => {
                 let format = found.format.unwrap_or(DocumentFormat::Text);
-                match AnyPass::of(self, &document.detect()?, hints, format, start) {
+                let detected = decide_if(bytes, Extent::Whole, &hints.known(), &|text| {
+                    AnyPass::needs_guess(self, format, text)
+                })?;
+                match AnyPass::of(self, &detected, hints, format, start) {
                     (AnyPass::Utf8(pass), [None, None]) => {
                         return Ok(self.utf8(bytes, hints, pass.text_kind()));
                     }

@@ -158,7 +158,8 @@ pub(super) fn words(text: &[u8]) -> Vec<u8> {
 /// An encoding, its source, and the first unknown label among the declarations.
 type ContentEncoding = (&'static Encoding, CharsetSource, Option<String>);
 
-/// Returns the encoding, its source, and an unknown label of a late declaration.
+/// Returns the encoding, its source, and an unknown label of a late declaration. It is guessed unless the text is complete
+/// and `is_needed` returns `false` for it.
 ///
 /// # Errors
 ///
@@ -167,6 +168,7 @@ pub(super) fn find_by_content(
     start: &[u8],
     extent: Extent,
     known: &EncodingHints<'_>,
+    is_needed: &dyn Fn(&[u8]) -> bool,
 ) -> Result<ContentEncoding, UndecodableError> {
     let (judged, extent) = utf8::judged(start, extent);
     // This check is first, because text in UTF-16 may be valid ASCII with NULs.
@@ -190,6 +192,9 @@ pub(super) fn find_by_content(
         Utf8Validity::Ascii => (UTF_8, CharsetSource::Utf8),
         // An image or an archive: do not guess. As UTF-8 it has the least text.
         _ if has_many_controls(judged) => (UTF_8, CharsetSource::Default),
+        _ if extent == Extent::Whole && !is_needed(judged) => {
+            (all::WINDOWS_1252, CharsetSource::Default)
+        }
         _ => match guess(&words(judged)) {
             // Both have the same decoder, but only GB18030 has the characters of four bytes in a query.
             (encoding, source) if encoding == GBK && judged.windows(4).any(is_four_bytes) => {

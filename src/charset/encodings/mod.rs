@@ -105,7 +105,7 @@ pub(super) fn declared(
     })
 }
 
-/// Detects the encoding from the text.
+/// Detects the encoding from the text; it is guessed only if `is_needed` returns `true` for a complete text.
 ///
 /// # Errors
 ///
@@ -114,8 +114,9 @@ pub(super) fn by_content(
     start: &[u8],
     extent: Extent,
     known: &EncodingHints<'_>,
+    is_needed: &dyn Fn(&[u8]) -> bool,
 ) -> Result<Detected, UndecodableError> {
-    let (encoding, source, unknown) = guess::find_by_content(start, extent, known)?;
+    let (encoding, source, unknown) = guess::find_by_content(start, extent, known, is_needed)?;
     let charset = Charset::of(encoding);
     Ok(Detected { charset, source, unknown_label: unknown.map(Into::into) })
 }

@@ -93,6 +93,22 @@ fn is_by_bytes(layout: Layout) -> bool {
     !layout.is_utf16() && layout != Layout::Iso2022Jp
 }
 
+/// Layouts of the encodings that are guessed from the content.
+const GUESSED: [Layout; 6] =
+    [Layout::Single, Layout::ShiftJis, Layout::EucJp, Layout::EucKr, Layout::Gb, Layout::Big5];
+
+/// Returns `true` if a text may have a candidate in an encoding that is guessed from the content. A "no" is certain: no layout
+/// has a trigger, and no control sequence hides one.
+pub(crate) fn may_hold_link(text: &[u8], settings: &Settings) -> bool {
+    let mut triggers = LegacyTriggers::new();
+    let has_sequences = settings.links_go_over_sequences();
+    GUESSED.iter().any(|layout| {
+        triggers.restart(0);
+        triggers.next(text, kinds(*layout, settings), |_| true).is_some()
+            || Sequences::new(0, has_sequences).next(*layout, Chunk::whole(text), 0).is_some()
+    })
+}
+
 impl LegacyScanner {
     /// Creates the scan of a document in `charset`; `None` for UTF-8, which has a scan of its own.
     pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<LegacyScanner> {
@@ -306,5 +322,45 @@ impl LegacyScanner {
         self.triggers.restart(0);
         self.sequences.again();
         offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Dice;
+
+    /// The contract: a text that may hold no link has no candidate in any encoding, and "no" is frequent enough to be useful.
+    #[test]
+    fn a_text_without_links_has_none_in_any_encoding() {
+        #[rustfmt::skip]
+        const PIECES: [&[u8]; 30] = [
+            b"a", b"word ", b". ", b".", b"com", b".de", b" www.", b"x", b"http", b"://", b":", b": ", b"@", b"e.org",
+            b"mailto:", b"\n", b"\x1B[1m", b"&#", b"\xE9", b"\xCF\xF0\xE8", b"\x81\x42", b"\x81\x44", b"\xA1", b"\xA1\xA3",
+            b"\xA3\xAE", b"\x8E\xA1", b"\xA1\x43", b"\x95\x37", b"\x84\x31", b"\xB1\xE2\x8C",
+        ];
+        let labels = ["windows-1252", "koi8-r", "shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"];
+        let charsets = labels.map(|label| label.parse::<Charset>().unwrap());
+        let strict = Settings { schemeless: false, ..Settings::default() };
+        let mut dice = Dice::new(11);
+        let (mut noes, mut found) = (0, 0);
+        for _ in 0..40_000 {
+            let text: Vec<u8> =
+                (0..dice.below(9)).flat_map(|_| dice.pick(&PIECES).iter().copied()).collect();
+            for settings in [&Settings::default(), &strict] {
+                let may = may_hold_link(&text, settings);
+                noes += u32::from(!may);
+                for charset in charsets {
+                    let layout = charset.layout().unwrap();
+                    let sequences = Sequences::new(0, settings.links_go_over_sequences());
+                    let mut scanner = LegacyScanner::new(charset, layout, settings, 0, sequences);
+                    let step = scanner.next(Chunk::whole(&text));
+                    let is_found = matches!(step, Step::Found(_));
+                    assert!(may || !is_found, "{} {}", charset.name(), text.escape_ascii());
+                    found += u32::from(is_found);
+                }
+            }
+        }
+        assert!(noes > 5_000 && found > 5_000, "{noes} {found}");
     }
 }

@@ -9,7 +9,7 @@ use super::{Arrived, Pass, Told, Utf8};
 use crate::charset::{Charset, Detected};
 use crate::detect::document::{DocumentFormat, Format, Hints};
 use crate::document::finder::Finder;
-use crate::document::legacy::LegacyScanner;
+use crate::document::legacy::{LegacyScanner, may_hold_link};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::notice::Notice;
@@ -54,6 +54,11 @@ impl<'f> AnyPass<'f> {
             return (AnyPass::Legacy(Box::new(pass)), notice);
         }
         (AnyPass::Utf8(begun), notice)
+    }
+
+    /// Returns `true` if the links of a document may depend on an encoding that can only be guessed from its content.
+    pub(crate) fn needs_guess(finder: &Finder, format: DocumentFormat, bytes: &[u8]) -> bool {
+        format != DocumentFormat::Text || may_hold_link(bytes, &finder.scan)
     }
 
     /// Returns `true` if the links of a document in this format can be reported before all of it is available.

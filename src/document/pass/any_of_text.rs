@@ -36,6 +36,11 @@ impl<'f> AnyPass<'f> {
         (AnyPass::Utf8(pass), [notice, Notice::of_detected(detected)])
     }
 
+    /// Returns `true`: no encoding is guessed.
+    pub(crate) fn needs_guess(_: &Finder, _: DocumentFormat, _: &[u8]) -> bool {
+        true
+    }
+
     /// Returns `true`: the links of a text can always be reported before all of it is available.
     pub(crate) fn is_for_parts(_: DocumentFormat, _: &Detected) -> bool {
         true
