@@ -97,7 +97,7 @@ fn push_decoded(text: &[u8], out: &mut Vec<u8>) {
 fn after_word(value: &[u8]) -> &[u8] {
     let mut rest = value;
     loop {
-        match rest.iter().position(|b| matches!(b, b';' | b'(')) {
+        match memchr::memchr2(b';', b'(', rest) {
             None => return &[],
             Some(at) if rest[at] == b';' => return &rest[at + 1..],
             Some(at) => rest = after_comment(&rest[at + 1..]),

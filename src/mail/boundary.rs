@@ -72,7 +72,7 @@ impl MailScanner<'_> {
             Ok((end, _)) => end,
             Err(_) => chunk.end(),
         };
-        head.found_boundary = shown_boundary(chunk.slice(body..end), self.ends.line_end);
+        head.boundary = shown_boundary(chunk.slice(body..end), self.ends.line_end);
     }
 
     /// Chooses the type of a header that has several and whose body begins at `body`: the type whose boundary occurs

@@ -66,8 +66,8 @@ pub(crate) struct MimeHeaders {
     pub(crate) encoding: Option<TransferEncoding>,
     /// Whether `Content-Transfer-Encoding` has a value that is not known.
     pub(crate) is_encoding_unknown: bool,
-    /// Boundary of a multipart that declares none, as its body shows.
-    pub(super) found_boundary: Option<Box<[u8]>>,
+    /// Boundary of a multipart: the declared one, or that which its body shows.
+    pub(super) boundary: Option<Box<[u8]>>,
     pub(crate) location: Option<Box<str>>,
     pub(crate) base: Option<Box<str>>,
     pub(crate) message_id: Option<Arc<str>>,
@@ -138,7 +138,7 @@ impl MimeHeaders {
             // Programs omit the type.
             () if is("html") => Some(Cow::Borrowed("text/html")),
             () if is("plain") || is("text") => Some(Cow::Borrowed("text/plain")),
-            () => word.contains(&b'/').then(|| lowered(String::from_utf8_lossy(word))),
+            () => word.contains(&b'/').then(|| lowered(lossy(word))),
         }
     }
 
@@ -161,11 +161,10 @@ impl MimeHeaders {
         types.filter_map(|(at, value)| Some((at, boundary(value)?))).collect()
     }
 
-    /// Returns `true` if it is a multipart that declares no boundary.
-    pub(super) fn lacks_boundary(&self) -> bool {
-        let is_multipart = |name: Cow<'_, str>| name.starts_with("multipart/");
-        self.mime_type().is_some_and(is_multipart)
-            && self.content_type().and_then(boundary).is_none()
+    /// Records the boundary that the type declares; returns `true` if it is a multipart that declares none.
+    pub(super) fn lacks_boundary(&mut self) -> bool {
+        self.boundary = self.content_type().and_then(boundary);
+        self.boundary.is_none() && self.content_type().is_some_and(is_multipart)
     }
 
     /// Selects the type with this number as the one that counts.
@@ -191,7 +190,7 @@ impl MimeHeaders {
     /// Returns the charset that the part declares; `None` if it declares none.
     pub(crate) fn charset(&self) -> Result<Option<Charset>, UndecodableCharset> {
         let Some(label) = self.parameter("charset") else { return Ok(None) };
-        let label = String::from_utf8_lossy(label.trim_ascii());
+        let label = lossy(label.trim_ascii());
         if is_silent(&label) {
             return Ok(None);
         }
@@ -210,8 +209,7 @@ impl MimeHeaders {
             (Some(mime_type), _) => mime_type,
         };
         if let Some(subtype) = mime_type.strip_prefix("multipart/") {
-            let declared = self.content_type().and_then(boundary);
-            return match declared.or_else(|| self.found_boundary.clone()) {
+            return match self.boundary.clone() {
                 Some(boundary) => PartContent::Multipart {
                     boundary,
                     is_digest: subtype == "digest",
@@ -249,13 +247,15 @@ impl MimeHeaders {
     }
 }
 
-/// Returns the boundary of a multipart.
-fn boundary(content_type: &[u8]) -> Option<Box<[u8]>> {
+fn is_multipart(content_type: &[u8]) -> bool {
     const MULTIPART: &[u8] = b"multipart/";
-    let word = first_word(content_type);
-    let is_multipart =
-        word.get(..MULTIPART.len()).is_some_and(|word| word.eq_ignore_ascii_case(MULTIPART));
-    let boundary = is_multipart.then(|| parameter(content_type, "boundary"))??;
+    let word = first_word(content_type).get(..MULTIPART.len());
+    word.is_some_and(|word| word.eq_ignore_ascii_case(MULTIPART))
+}
+
+/// Returns the boundary that a multipart declares.
+fn boundary(content_type: &[u8]) -> Option<Box<[u8]>> {
+    let boundary = is_multipart(content_type).then(|| parameter(content_type, "boundary"))??;
     // Trailing blanks do not belong to it (RFC 2046 §5.1.1).
     (!boundary.is_empty()).then(|| boundary.trim_ascii_end().into())
 }
@@ -296,7 +296,12 @@ fn identifier(value: &[u8]) -> Option<Arc<str>> {
         None => value.split(u8::is_ascii_whitespace).next()?,
     };
     let kept = without(inner, WhiteSpace::All);
-    (!kept.is_empty() && kept.len() <= 998).then(|| String::from_utf8_lossy(&kept).into())
+    (!kept.is_empty() && kept.len() <= 998).then(|| lossy(&kept).into())
+}
+
+/// Returns the text of bytes, nearly all of which are well-formed UTF-8: the search for malformed sequences goes byte by byte.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Context of text before the first part of a multipart.

@@ -103,11 +103,18 @@ impl MailScanner<'_> {
 
     /// Returns the first `len` decoded bytes of a leaf.
     pub(super) fn head_of(&self, stored: &[u8], leaf: &Leaf, len: usize) -> Vec<u8> {
-        let mut head = Vec::new();
-        // Quoted-printable takes three bytes for one, and line breaks.
-        let bytes = &stored[..stored.len().min(4 * len)];
+        let mut head = Vec::with_capacity(2 * len);
         let mut decoding = TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        decoding.decode(bytes, bytes.len() < 4 * len, &mut head);
+        // Base64 takes four bytes for three, quoted-printable up to three for one, both with line breaks.
+        let most = stored.len().min(4 * len);
+        let mut done = 0;
+        for end in [most.min(len + len / 2), most] {
+            let is_last = end == stored.len() && most < 4 * len;
+            done += decoding.decode(&stored[done..end], is_last, &mut head);
+            if head.len() >= len {
+                break;
+            }
+        }
         head.truncate(len);
         head
     }

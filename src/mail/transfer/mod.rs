@@ -35,9 +35,12 @@ impl TransferEncoding {
     }
 
     fn of_name(name: &[u8]) -> Option<TransferEncoding> {
-        let letters = name.iter().filter(|b| b.is_ascii_alphanumeric()).take(LONGEST_NAME);
-        let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
-        Some(match &letters[..] {
+        let (mut letters, mut len) = ([0; LONGEST_NAME], 0);
+        let of_name = name.iter().filter(|b| b.is_ascii_alphanumeric());
+        for (letter, byte) in letters.iter_mut().zip(of_name) {
+            (*letter, len) = (byte.to_ascii_lowercase(), len + 1);
+        }
+        Some(match &letters[..len] {
             b"quotedprintable" => TransferEncoding::QuotedPrintable,
             b"base64" => TransferEncoding::Base64,
             b"xuuencode" | b"xuue" | b"uuencode" | b"xuu" => TransferEncoding::Uuencode,
