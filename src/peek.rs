@@ -120,7 +120,9 @@ fn peek(run: Token) -> Peek {
         Token::Notice(notice) => {
             return Peek { what: TokenKind::Notice, context: notice.as_str().to_owned(), ..seen };
         }
-        Token::Label(range) => return Peek { what: TokenKind::Label, range, ..seen },
+        Token::Label(label) => {
+            return Peek { what: TokenKind::Label, range: label.range, ..seen };
+        }
         Token::LongEnd(end) => {
             return Peek { what: TokenKind::LongEnd, range: end..end, ..seen };
         }

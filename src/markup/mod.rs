@@ -70,9 +70,17 @@ pub(crate) enum Token {
     LongEnd(usize),
     /// Visible text of a link whose destination is the next value: a reference of Markdown, which may have several links, a
     /// field of RTF, or a link of reStructuredText or AsciiDoc.
-    Label(Range<usize>),
+    Label(LinkLabel),
     /// A limit was reached, and something was ignored.
     Notice(Notice),
+}
+
+/// Visible text of a link, in another place than its destination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LinkLabel {
+    pub(crate) range: Range<usize>,
+    /// Whether the text is the description of an image, which nobody takes for the name of a site.
+    pub(crate) is_image: bool,
 }
 
 /// Scope of a base.

@@ -181,10 +181,13 @@ impl<'f> Page<'f> {
             let before = source.chunk.get(source.chunk.base()..value.range.start);
             text_before(before.unwrap_or_default())
         };
-        let mut of_definition = labels.iter().map(|label| source.chunk.get(label.clone()));
+        let mut of_definition = labels.iter().map(|label| {
+            let text = source.chunk.get(label.range.clone());
+            text.map(|text| (text, label.is_image))
+        });
         let text = match kind {
             ContextKind::MarkdownLink | ContextKind::MarkdownImage => before(),
-            _ => of_definition.clone().flatten().next(),
+            _ => of_definition.clone().flatten().next().map(|(text, _)| text),
         };
         let details = match text.filter(|_| self.settings.details) {
             Some(text) => LinkDetails { text: shortened(&plain(text)), rel: None },
@@ -193,7 +196,10 @@ impl<'f> Page<'f> {
         let warned = match kind {
             ContextKind::MarkdownLink => text.and_then(warned_by),
             ContextKind::MarkdownImage | ContextKind::Loaded => None,
-            _ => of_definition.find_map(|label| warned_by(label?)),
+            _ => of_definition.find_map(|label| {
+                let (text, is_image) = label?;
+                if is_image { None } else { warned_by(text) }
+            }),
         };
         details.of(with(judged, warned))
     }

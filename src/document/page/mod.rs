@@ -36,8 +36,8 @@ use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, Repeated, owned, start_of};
 use crate::markup::{
-    BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
-    ValueLimits,
+    BaseScope, Grammar, Lazy, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep,
+    UrlValue, ValueLimits,
 };
 use crate::notation::Notation;
 use crate::notice::{Notice, Notices};
@@ -103,7 +103,7 @@ pub(crate) struct Page<'f> {
     is_text_in_link: bool,
     order: Order,
     /// Texts of links whose destination is the next value, in the source.
-    labels: Vec<Range<usize>>,
+    labels: Vec<LinkLabel>,
     /// Link whose text is not available yet; until it is, nothing else is read.
     waiting: Option<Box<Waiting>>,
     depth: usize,
@@ -391,8 +391,8 @@ impl<'f> Page<'f> {
                 self.inner.pop();
                 ControlFlow::Continue(())
             }
-            Token::Label(range) => {
-                self.labels.push(range);
+            Token::Label(label) => {
+                self.labels.push(label);
                 ControlFlow::Continue(())
             }
             Token::Notice(notice) => {

@@ -4,7 +4,9 @@ use super::properties::Properties;
 use super::source::Transcoded;
 use crate::charset::{Charset, Detected};
 use crate::context::{Context, ContextKind, KnownContext};
-use crate::markup::{Grammar, RtfLine, RtfLineKind, RtfText, Rules, Token, UrlValue, rtf_text};
+use crate::markup::{
+    Grammar, LinkLabel, RtfLine, RtfLineKind, RtfText, Rules, Token, UrlValue, rtf_text,
+};
 
 static FIELD: KnownContext = KnownContext::new("rtf:fldinst", ContextKind::DocumentLink);
 static HTML: KnownContext = KnownContext::other("rtf:html");
@@ -35,7 +37,7 @@ impl Properties {
                 RtfLineKind::Url => ((&URL).into(), Grammar::NonEmptyUrl),
             };
             if kind == RtfLineKind::Field && !shown.is_empty() {
-                tokens.push(Token::Label(shown));
+                tokens.push(Token::Label(LinkLabel { range: shown, is_image: false }));
             }
             let end = range.end;
             let is_long = grammar == Grammar::NonEmptyUrl && range.len() > max_link;

@@ -1,17 +1,18 @@
-//! AsciiDoc: links with a label, `link:` and `image:`; delimited listings, monospaced and literal text.
+//! AsciiDoc: links with a label, `link:`, `image:`, and references to other files (`xref:`, `<<`); delimited listings, monospaced and literal text.
 
 use std::ops::Range;
 
-use super::LightBlock;
+use super::{LightBlock, trimmed};
 use crate::context::{ContextKind, KnownContext};
 use crate::markup::Content;
 
 static LINK: KnownContext = KnownContext::new("asciidoc:link", ContextKind::DocumentLink);
+static REFERENCE: KnownContext = KnownContext::new("asciidoc:xref", ContextKind::DocumentLink);
 static IMAGE: KnownContext = KnownContext::new("asciidoc:image", ContextKind::Loaded);
 
 /// Names of macros before a target, and the contexts of their links.
-static MACROS: [(&[u8], &KnownContext); 3] =
-    [(b"link:", &LINK), (b"image::", &IMAGE), (b"image:", &IMAGE)];
+static MACROS: [(&[u8], &KnownContext); 4] =
+    [(b"link:", &LINK), (b"xref:", &REFERENCE), (b"image::", &IMAGE), (b"image:", &IMAGE)];
 
 /// Difference of the lengths of a title and of the line below it.
 const NEAR: usize = 2;
@@ -75,9 +76,18 @@ fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
     let (mut from, mut at) = (run.start, run.start);
     // Without a closing character, none is searched again.
     let mut unclosed = [false; 3];
-    while let Some(len) = memchr::memchr3(b'[', b'`', b'+', &bytes[at..run.end]) {
+    let is_opening = |byte: &u8| matches!(byte, b'[' | b'`' | b'+' | b'<');
+    while let Some(len) = bytes[at..run.end].iter().position(is_opening) {
         let open = at + len;
         at = open + 1;
+        if bytes[open] == b'<' {
+            if let Some((target, shown, end)) = reference(&bytes[..run.end], open) {
+                block.text(from..open, Content::Asciidoc);
+                block.link(shown, target, &REFERENCE);
+                (from, at) = (end, end);
+            }
+            continue;
+        }
         let (kind, close) = match bytes[open] {
             b'[' => (0, b']'),
             b'`' => (1, b'`'),
@@ -106,9 +116,9 @@ fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
             }
         } else if let Some((start, target, context)) = found {
             block.text(from..start, Content::Asciidoc);
-            let shown = match std::ptr::eq(context, &LINK) {
-                true => label(bytes, inside.clone()),
-                false => alternative(bytes, inside.clone()),
+            let shown = match std::ptr::eq(context, &IMAGE) {
+                true => alternative(bytes, inside.clone()),
+                false => label(bytes, inside.clone()),
             };
             block.link(Some(shown), target, context);
             (from, at) = (inside.end + 1, inside.end + 1);
@@ -137,7 +147,11 @@ fn target_before(
         let Some(found) = memchr::memmem::find(written, name) else { continue };
         let start = word.start + found;
         let target = start + name.len()..word.end;
-        let is_macro = !target.is_empty() && !is_in_word(bytes, start) && !is_escaped(start);
+        let is_target = match std::ptr::eq(context, &REFERENCE) {
+            true => is_of_file(&bytes[target.clone()]),
+            false => !target.is_empty(),
+        };
+        let is_macro = is_target && !is_in_word(bytes, start) && !is_escaped(start);
         return is_macro.then_some((start, target, context));
     }
     let colon = memchr::memmem::find(written, b"://")
@@ -146,6 +160,32 @@ fn target_before(
         written[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let start = word.start + colon - scheme;
     (scheme > 0 && !is_escaped(start)).then_some((start, start..word.end, &LINK))
+}
+
+/// Returns the target, the text and the end of a reference to another file that begins here: `<<other.adoc#id,text>>`.
+fn reference(bytes: &[u8], open: usize) -> Option<(Range<usize>, Option<Range<usize>>, usize)> {
+    let is_escaped = open > 0 && bytes[open - 1] == b'\\';
+    let inside = open + 2;
+    if is_escaped || !bytes[open..].starts_with(b"<<") {
+        return None;
+    }
+    // The next reference is searched from its own beginning.
+    let close = inside + memchr::memchr2(b'<', b'>', &bytes[inside..])?;
+    if !bytes[close..].starts_with(b">>") {
+        return None;
+    }
+    let comma = memchr::memchr(b',', &bytes[inside..close]).map(|len| inside + len);
+    let target = trimmed(bytes, inside..comma.unwrap_or(close));
+    let shown = comma.map(|comma| trimmed(bytes, comma + 1..close));
+    is_of_file(&bytes[target.clone()]).then_some((target, shown, close + 2))
+}
+
+/// Returns `true` if the target of a reference names a file, not only a place in this document.
+fn is_of_file(target: &[u8]) -> bool {
+    let path = memchr::memchr(b'#', target).map_or(target, |at| &target[..at]);
+    let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    let is_file = path.len() < target.len() || memchr::memchr(b'.', name).is_some();
+    !path.is_empty() && is_file && !path.iter().any(u8::is_ascii_whitespace)
 }
 
 /// Returns the alternative text in the brackets of an image: the first of its attributes.

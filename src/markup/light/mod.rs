@@ -12,8 +12,10 @@ use std::ops::Range;
 
 use self::asciidoc::Asciidoc;
 use self::rst::Rst;
-use super::{Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue};
-use crate::context::KnownContext;
+use super::{
+    Content, Grammar, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
+};
+use crate::context::{ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::notice::Notice;
@@ -137,8 +139,9 @@ impl<'b> LightBlock<'b> {
         context: &'static KnownContext,
     ) {
         if let Some(shown) = shown.filter(|shown| !shown.is_empty()) {
-            let shown = self.source(shown);
-            self.tokens.push_back(Token::Label(shown));
+            let range = self.source(shown);
+            let is_image = context.kind() == ContextKind::Loaded;
+            self.tokens.push_back(Token::Label(LinkLabel { range, is_image }));
         }
         let is_address = is_address(&self.bytes[target.clone()]);
         let grammar = if is_address { Grammar::Address } else { Grammar::NonEmptyUrl };
@@ -184,7 +187,7 @@ mod tests {
                     found.push(format!("{} {}", value.context.name(), &document[value.range]));
                 }
                 TokenizerStep::Token(Token::Label(label)) => {
-                    found.push(format!("label {}", &document[label]));
+                    found.push(format!("label {}", &document[label.range]));
                 }
                 TokenizerStep::Token(token) => panic!("{token:?}"),
                 TokenizerStep::Incomplete { needed } => {
@@ -235,8 +238,34 @@ mod tests {
                 "rst:target http://c.example/",
                 "rst:target http://e.example/",
                 "text .. _f: g_\n.. _h:",
+                "label i",
                 "rst:image j.png",
+                "label i",
                 "rst:link http://k.example/",
+            ],
+        );
+        compare(
+            &rst,
+            ".. _a:\n   http://b.example/\n.. _c:\n.. _`d`:\n\thttp://e.example/\n.. _f:\n   g_\n.. _h:\n   i j\n\
+             .. image:: k\n   :width: 1\n   :alt: l m\n   :target: n\n.. |o| image:: p\n   :target: q\n\n   :target: r\n",
+            &[
+                "text .. _a:",
+                "label a",
+                "rst:target http://b.example/",
+                "text .. _c:\n.. _`d`:",
+                "label d",
+                "rst:target http://e.example/",
+                "text .. _f:\n   g_\n.. _h:\n   i j",
+                "label l m",
+                "rst:image k",
+                "text :width: 1\n   :alt: l m",
+                "label l m",
+                "rst:link n",
+                "label o",
+                "rst:image p",
+                "label o",
+                "rst:link q",
+                "rst:link r",
             ],
         );
         compare(
@@ -282,6 +311,23 @@ mod tests {
                 "text c++",
                 "code m",
                 "text [n] o[p]",
+            ],
+        );
+        compare(
+            &asciidoc,
+            "xref:a.adoc#b[c] xref:d[e] xref:f#[] <<g.adoc#h,i j>> <<k>> <<#l,m>> <<n.adoc>> \\<<o#p>> a<<b <<<q#r>>>\n",
+            &[
+                "label c",
+                "asciidoc:xref a.adoc#b",
+                "text xref:d[e]",
+                "asciidoc:xref f#",
+                "label i j",
+                "asciidoc:xref g.adoc#h",
+                "text <<k>> <<#l,m>>",
+                "asciidoc:xref n.adoc",
+                "text \\<<o#p>> a<<b <",
+                "asciidoc:xref q#r",
+                "text >",
             ],
         );
         compare(

@@ -24,7 +24,20 @@ pub(super) struct Rst {
 /// Line that is not running text alone.
 enum Explicit {
     Code,
-    Link { shown: Option<Range<usize>>, target: Range<usize>, context: &'static KnownContext },
+    /// A target whose URI is the next line, and its name.
+    Name(Range<usize>),
+    /// An image with its text: that of its option, or the name that is replaced by it.
+    Image {
+        shown: Option<Range<usize>>,
+        target: Range<usize>,
+    },
+    /// The link of the image before.
+    Around(Range<usize>),
+    Link {
+        shown: Option<Range<usize>>,
+        target: Range<usize>,
+        context: &'static KnownContext,
+    },
 }
 
 impl Rst {
@@ -32,6 +45,8 @@ impl Rst {
         // Lines that follow each other, and whether they are code.
         let (mut run, mut is_code) = (0..0, false);
         let mut last = None;
+        // Name of a target whose URI is to come, and the text of the last image.
+        let (mut name, mut image) = (None, None);
         for line in block.lines() {
             let written = &block.bytes[line.clone()];
             let content = trimmed(block.bytes, line.clone());
@@ -49,15 +64,36 @@ impl Rst {
                 give(block, run, is_code);
                 (run, is_code) = (line.start..line.start, is_literal);
             }
-            let explicit = if is_literal { None } else { explicit(block.bytes, content.clone()) };
-            match explicit {
-                Some(Explicit::Link { shown, target, context }) => {
-                    give(block, run, is_code);
-                    block.link(shown, target, context);
-                    run = line.end..line.end;
+            if !block.bytes[content.clone()].starts_with(b":") {
+                image = None;
+            }
+            let named = name.take().filter(|(_, outer)| !is_literal && indent > *outer);
+            let explicit = match named {
+                Some((name, _)) => uri_below(block.bytes, name, content.clone()),
+                None if is_literal => None,
+                None => explicit(block.bytes, content.clone()),
+            };
+            let link = match explicit {
+                Some(Explicit::Link { shown, target, context }) => Some((shown, target, context)),
+                Some(Explicit::Image { shown, target }) => {
+                    image = alternative(block.bytes, line.end).or(shown);
+                    Some((image.clone(), target, &IMAGE))
                 }
-                Some(Explicit::Code) => self.literal = Some(indent),
-                None => {}
+                Some(Explicit::Around(target)) => Some((image.take(), target, &LINK)),
+                Some(Explicit::Code) => {
+                    self.literal = Some(indent);
+                    None
+                }
+                Some(Explicit::Name(found)) => {
+                    name = Some((found, indent));
+                    None
+                }
+                None => None,
+            };
+            if let Some((shown, target, context)) = link {
+                give(block, run, is_code);
+                block.link(shown, target, context);
+                run = line.end..line.end;
             }
             if run.end == line.start {
                 run.end = line.end;
@@ -95,7 +131,8 @@ fn explicit(bytes: &[u8], line: Range<usize>) -> Option<Explicit> {
         is_link.then_some(Explicit::Link { shown, target, context })
     };
     if let Some(target) = after(line.start, b":target: ") {
-        return link(None, target, &LINK);
+        let is_link = !target.is_empty() && !is_alias(&bytes[target.clone()]);
+        return is_link.then_some(Explicit::Around(target));
     }
     if let Some(target) = after(line.start, b"__ ").or(after(line.start, b".. __: ")) {
         return link(None, target, &TARGET);
@@ -108,14 +145,48 @@ fn explicit(bytes: &[u8], line: Range<usize>) -> Option<Explicit> {
         let quoted = bytes[name.clone()].starts_with(b"`");
         let (shown, close): (_, &[u8]) =
             if quoted { (name.start + 1, b"`: ") } else { (name.start, b": ") };
-        let len = memchr::memmem::find(&bytes[shown..end], close)?;
+        let rest_of_line = &bytes[shown..end];
+        let Some(len) = memchr::memmem::find(rest_of_line, close) else {
+            let name = rest_of_line.strip_suffix(&close[..close.len() - 1])?;
+            return Some(Explicit::Name(shown..shown + name.len()));
+        };
         return link(Some(shown..shown + len), rest(shown + len + close.len()), &TARGET);
     }
+    let mut shown = None;
     if bytes[inner.clone()].starts_with(b"|") {
-        inner = rest(inner.start + 1 + memchr::memchr(b'|', &bytes[inner.start + 1..end])? + 1);
+        let name = inner.start + 1;
+        let len = memchr::memchr(b'|', &bytes[name..end])?;
+        shown = Some(name..name + len);
+        inner = rest(name + len + 1);
     }
     let target = after(inner.start, b"image:: ").or(after(inner.start, b"figure:: "))?;
-    link(None, target, &IMAGE)
+    (!target.is_empty()).then_some(Explicit::Image { shown, target })
+}
+
+/// Reads the line below the name of a target: it is the URI, unless it has spaces or is the name of another target.
+fn uri_below(bytes: &[u8], name: Range<usize>, line: Range<usize>) -> Option<Explicit> {
+    let target = &bytes[line.clone()];
+    let is_uri = !target.is_empty()
+        && !target.starts_with(b"..")
+        && !target.iter().any(u8::is_ascii_whitespace)
+        && !is_alias(target);
+    is_uri.then_some(Explicit::Link { shown: Some(name), target: line, context: &TARGET })
+}
+
+/// Returns the text of an image, which is among the options on the lines from `at` on.
+fn alternative(bytes: &[u8], mut at: usize) -> Option<Range<usize>> {
+    loop {
+        let len = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len() - at, |end| end + 1);
+        let option = trimmed(bytes, at..at + len);
+        let written = &bytes[option.clone()];
+        if written.starts_with(b":alt: ") {
+            return Some(trimmed(bytes, option.start + 6..option.end));
+        }
+        if !written.starts_with(b":") {
+            return None;
+        }
+        at += len;
+    }
 }
 
 /// Returns `true` if a target is the name of another one.

@@ -10,7 +10,8 @@ use crate::context::{ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::markup::html::Html;
 use crate::markup::{
-    Content, Grammar, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
+    Content, Grammar, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
+    ValueLimits,
 };
 use crate::notice::Notice;
 use crate::scan::reference::plainly_resolved;
@@ -90,7 +91,7 @@ fn front_matter(text: &str) -> (Range<usize>, usize) {
 
 /// Definitions are in no order, and a destination comes after the text it belongs to. A label comes right before its
 /// destination.
-fn in_order(labels: Vec<(usize, Range<usize>)>, runs: Vec<Token>) -> Vec<Token> {
+fn in_order(labels: Vec<(usize, LinkLabel)>, runs: Vec<Token>) -> Vec<Token> {
     let mut last = 0;
     let mut placed: Vec<(usize, Token)> = Vec::with_capacity(labels.len() + runs.len());
     placed.extend(labels.into_iter().map(|(start, label)| (start, Token::Label(label))));
@@ -133,8 +134,8 @@ struct MarkdownReader<'t> {
     last_end: usize,
     /// Lines of the open HTML block.
     block: Vec<Range<usize>>,
-    /// Where the definition of a reference has its destination, and the text of a link that refers to it.
-    labels: Vec<(usize, Range<usize>)>,
+    /// Where the definition of a reference has its destination, and the text of a link or an image that refers to it.
+    labels: Vec<(usize, LinkLabel)>,
     /// Only a comment has occurred since the last text.
     joins: bool,
     /// An HTML `a` with a reference is open.
@@ -286,10 +287,10 @@ impl MarkdownReader<'_> {
             }
             // The definition of the reference has the destination.
             _ => {
-                let label = range.start + 1..self.last_end;
-                let is_needed = || self.limits.texts || self.may_name_site(&label);
-                if let Some(at) = at.filter(|_| !is_image && is_needed()) {
-                    self.labels.push((at.start, label));
+                let label = range.start + 1 + usize::from(is_image)..self.last_end;
+                let is_needed = || self.limits.texts || !is_image && self.may_name_site(&label);
+                if let Some(at) = at.filter(|_| !label.is_empty() && is_needed()) {
+                    self.labels.push((at.start, LinkLabel { range: label, is_image }));
                 }
             }
         }
