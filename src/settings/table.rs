@@ -28,6 +28,7 @@ macro_rules! settings {
         "name" => hints.name(text): "a file name", "name of documents, whose extension can decide the format";
         "text" => hints.text(flag): "`yes`, `no`", "whether running text of markup is read";
         "positions" => hints.positions(flag): "`yes`, `no`", "whether links have a line and a column";
+        "columns" => hints.columns(word): "`bytes`, `chars`, `utf16`", "unit that columns count; implies `positions`";
         "pages" => hints.pages(word): "`2-5`, `2-`, `2`", "pages that are read of each PDF";
         "pdf" => hints.pdf(flag): "`yes`, `no`", "whether PDF is read";
         "details" => hints.details(flag): "`yes`, `no`", "whether links have their visible text and relation";

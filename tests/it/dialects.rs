@@ -1,11 +1,12 @@
 //! Documents along each path: ways in which programs and formats write links (`fixtures/dialects/rows.cases`), and what links know beside
-//! their URIs (`fixtures/details/rows.cases`). The bindings read the same cases.
+//! their URIs (`fixtures/details/rows.cases`, `columns.cases`). The bindings read the same cases.
 
 #![cfg(all(feature = "files", feature = "known-hosts", feature = "mail"))]
 
 use std::ops::ControlFlow;
 
 use linksift::files::{self, Options};
+use linksift::offsets::Unit;
 use linksift::{Document, Event, Finder, Format, Hints, Link};
 
 use crate::made::characters::unescaped;
@@ -107,4 +108,22 @@ fn what_links_know_along_each_path() {
         let [rel, text] = [link.rel(), link.text()].map(|text| text.unwrap_or("-"));
         format!("{} | {} | {code} | {rel} | {text}", link.uri(), link.role().as_str())
     });
+}
+
+#[test]
+fn columns_in_each_unit() {
+    for Row { name, text, links } in rows(include_str!("../../fixtures/details/columns.cases")) {
+        let places = |unit| -> Vec<_> {
+            let hints = Hints::new().name(name).columns(unit);
+            let document = Document::new(text.as_bytes()).hints(hints);
+            let finder = Finder::new();
+            let found = finder.document(&document).unwrap().links();
+            found.map(|link| link.position().unwrap()).collect()
+        };
+        let [bytes, chars, utf16] = [Unit::Bytes, Unit::Chars, Unit::Utf16].map(places);
+        let found = bytes.iter().zip(&chars).zip(&utf16).map(|((bytes, chars), utf16)| {
+            format!("{} | {} | {} | {}", bytes.line, bytes.column, chars.column, utf16.column)
+        });
+        assert_eq!(found.collect::<Vec<_>>(), links, "{name}");
+    }
 }

@@ -489,7 +489,8 @@ uint64_t linksift_end(const linksift_links *links);
 uint64_t linksift_line(const linksift_links *links);
 
 /*
- Returns the byte of its line at which the link begins, from 1; 0 without `LINKSIFT_POSITIONS`.
+ Returns the column of the link's first byte, from 1, in the unit of the setting `columns`, by default bytes; 0 without
+ `LINKSIFT_POSITIONS`.
 
  # Safety
 

@@ -60,8 +60,9 @@ pub unsafe extern "C" fn linksift_find(
         let Some(bytes) = (unsafe { slice::<u8>(text.cast(), len) }) else {
             return null("text");
         };
+        let given = finder;
         // SAFETY: by the contract of this function.
-        let finder = unsafe { shared(finder) };
+        let finder = unsafe { shared(given) };
         let unit = match flags & LINKSIFT_CHARACTERS {
             0 => Unit::Byte,
             _ => Unit::character(bytes),
@@ -69,7 +70,9 @@ pub unsafe extern "C" fn linksift_find(
         if flags & LINKSIFT_POSITIONS == 0 {
             return linksift_links::of_text(finder, bytes, unit, is_all(flags));
         }
-        let hints = Hints::new().format(Format::Text).detected(UTF_8.clone()).positions(true);
+        // SAFETY: by the contract of this function.
+        let hints = unsafe { hints(given) };
+        let hints = hints.format(Format::Text).detected(UTF_8.clone()).positions(true);
         links(finder, &Document::new(bytes).hints(hints), unit, flags)
     })
 }
@@ -97,7 +100,8 @@ pub unsafe extern "C" fn linksift_find_utf16(
         let Some(bytes) = (unsafe { slice::<u8>(text.cast(), 2 * len) }) else {
             return null("text");
         };
-        let hints = Hints::new().format(Format::Text).detected(UTF_16.clone());
+        // SAFETY: by the contract of this function.
+        let hints = unsafe { hints(finder) }.format(Format::Text).detected(UTF_16.clone());
         let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
         // SAFETY: by the contract of this function.
         links(unsafe { shared(finder) }, &Document::new(bytes).hints(hints), Unit::Utf16, flags)

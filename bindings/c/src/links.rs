@@ -520,7 +520,8 @@ pub unsafe extern "C" fn linksift_line(links: *const linksift_links) -> u64 {
     }
 }
 
-/// Returns the byte of its line at which the link begins, from 1; 0 without `LINKSIFT_POSITIONS`.
+/// Returns the column of the link's first byte, from 1, in the unit of the setting `columns`, by default bytes; 0 without
+/// `LINKSIFT_POSITIONS`.
 ///
 /// # Safety
 ///

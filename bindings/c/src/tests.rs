@@ -165,6 +165,39 @@ fn links_know_what_the_table_says() {
     }
 }
 
+/// The library's table of columns.
+#[test]
+fn columns_are_in_the_unit_that_is_set() {
+    let rows = include_str!("../../../fixtures/details/columns.cases");
+    for row in rows.split("\n@@ ").skip(1) {
+        let (name, rest) = row.split_once('\n').unwrap();
+        let (links, text): (Vec<_>, Vec<_>) = rest.lines().partition(|line| line.starts_with("= "));
+        let text = unescaped(&(text.join("\n") + "\n"));
+        let places = |unit| {
+            let finder = finder(&[("format", "auto"), ("name", name), ("columns", unit)]);
+            let mut all = Vec::new();
+            // SAFETY: the finder and the text live until the links are freed.
+            unsafe {
+                let flags = LINKSIFT_POSITIONS;
+                let links = linksift_find_document(finder, text.as_ptr(), text.len(), flags);
+                while linksift_next(links) > 0 {
+                    all.push((linksift_line(links), linksift_column(links)));
+                }
+                linksift_links_free(links);
+                linksift_finder_free(finder);
+            }
+            all
+        };
+        let [bytes, chars, utf16] = ["bytes", "chars", "utf16"].map(places);
+        assert_eq!(bytes.len(), links.len(), "{name}");
+        for (at, link) in links.iter().enumerate() {
+            let (line, column) = bytes[at];
+            let found = format!("= {line} | {column} | {} | {}", chars[at].1, utf16[at].1);
+            assert_eq!(found, **link, "{name}");
+        }
+    }
+}
+
 #[test]
 fn code_is_told_from_prose() {
     let finder = finder(&[("format", "markdown")]);

@@ -35,8 +35,12 @@ macro_rules! either {
 pub(crate) use either;
 
 impl Found {
-    /// Of bytes, where offsets stay as they are, or with the characters of a text in UTF-8.
-    pub(crate) fn new(judged: Judged, text: Option<(&mut Characters, &[u8])>) -> Found {
+    /// Of bytes, where offsets stay as they are, or with the characters of a text in UTF-8, whose columns may be of another unit.
+    pub(crate) fn new(
+        judged: Judged,
+        text: Option<(&mut Characters, &[u8])>,
+        has_columns: bool,
+    ) -> Found {
         let range = either!(&judged, range);
         let position = either!(&judged, position);
         let (range, column) = match text {
@@ -44,7 +48,10 @@ impl Found {
             Some((characters, bytes)) => {
                 let first = range.start;
                 let range = characters.range(bytes, range);
-                let column = position.map(|at| characters.column(bytes, first, at.line, at.column));
+                let column = position.map(|at| match has_columns {
+                    true => at.column,
+                    false => characters.column(bytes, first, at.line, at.column),
+                });
                 (range, column)
             }
         };

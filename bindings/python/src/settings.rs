@@ -18,6 +18,8 @@ pub(crate) struct Given {
     pub(crate) text: Hints,
     /// Whether a text is not read as running text in UTF-8 without positions, which is the quick way.
     pub(crate) is_plain: bool,
+    /// Whether they name the unit of columns, which are characters in a `str` otherwise.
+    pub(crate) names_columns: bool,
     /// Whether they name the charset.
     pub(crate) names_charset: bool,
     /// Their names as keywords, and their values.
@@ -42,7 +44,8 @@ impl Given {
         };
         Given {
             finder: settings.finder(),
-            is_plain: !is("format") && !is("positions"),
+            is_plain: !is("format") && !is("positions") && !is("columns"),
+            names_columns: is("columns"),
             names_charset: is("charset"),
             settings,
             document,

@@ -132,7 +132,7 @@ def test_lists_have_the_length_of_the_column():
 def test_all_fields_have_their_types():
     names = ["row", "start", "end", "line", "column", "kind", "context", "charset", "raw", "iri"]
     names += ["uri", "host", "rejected", "warnings", "severity", "findings", "display", "shown"]
-    names += ["part", "transfer", "source", "message_id", "page", "object"]
+    names += ["part", "transfer", "source", "message_id", "page", "object", "code"]
     texts = ["\nsee https://pаypal.com/a", None, "http://300.1.1.1/"]
     table = linksift.arrow(pa.array(texts), fields=names, rejected=True, positions=True)
     link, rejected = rows(table)
@@ -144,6 +144,10 @@ def test_all_fields_have_their_types():
     assert rejected["rejected"] == "host-ipv4" and rejected["uri"] is None
     schema = pa.table(table).schema
     assert schema.field("start").type == pa.int64() and schema.field("uri").type == pa.string()
+    assert schema.field("code").type == pa.bool_()
+    assert (link["code"], rejected["code"]) == (False, False)
+    code = linksift.arrow(pa.array(["`http://a.example/` http://b.example/", None, "a.example " * 9]), fields=["code"], format="markdown")
+    assert [row["code"] for row in rows(code)] == [True] + [False] * 10
     assert schema.field("warnings").type == pa.list_(pa.field("item", pa.string(), nullable=False))
     with pytest.raises(ValueError, match="unknown field .urls."):
         linksift.arrow(pa.array(texts), fields=["urls"])

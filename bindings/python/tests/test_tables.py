@@ -49,6 +49,22 @@ def test_what_links_know():
         assert all(link.text is None for link in linksift.document(text.encode(), format="auto"))
 
 
+def test_columns():
+    for name, lines in blocks("details/columns.cases"):
+        rows = [line[2:] for line in lines if line.startswith("= ")]
+        text = "".join(unescaped(line) + "\n" for line in lines if not line.startswith("= "))
+        for source in (text, text.encode()):
+            found = [
+                list(linksift.document(source, format="auto", name=name, columns=unit))
+                for unit in ("bytes", "chars", "utf16")
+            ]
+            places = [
+                " | ".join(str(n) for n in (same[0].line, *(link.column for link in same)))
+                for same in zip(*found, strict=True)
+            ]
+            assert places == rows, name
+
+
 def test_what_deceives():
     known = "example.com,bank.example"
     for head, lines in blocks("trust/codes.cases"):

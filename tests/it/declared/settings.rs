@@ -106,6 +106,7 @@ fn settings_of_the_bindings_are_those_of_the_library() {
         [("settings", python(finding.into_iter())), ("settings of HTML", python(html.into_iter()))];
     settle("python/python/linksift/__init__.pyi", &parts);
     // A place is a range of a string there.
-    let all = settings.iter().filter(|setting| setting.name != "positions");
+    let is_place = |setting: &&Setting| matches!(setting.name, "positions" | "columns");
+    let all = settings.iter().filter(|setting| !is_place(setting));
     settle("web/linksift.d.ts", &[("settings", typescript(all))]);
 }

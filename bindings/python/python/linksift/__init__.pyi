@@ -125,6 +125,8 @@ class _Settings(TypedDict, total=False):
     """Whether running text of markup is read."""
     positions: _Flag | None
     """Whether links have a line and a column."""
+    columns: Literal["bytes", "chars", "utf16"] | None
+    """Unit that columns count; implies `positions`."""
     pages: Literal["FIRST-LAST", "FIRST-", "PAGE"] | None
     """Pages that are read of each PDF."""
     pdf: _Flag | None

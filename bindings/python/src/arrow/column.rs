@@ -7,6 +7,8 @@ use super::Overflow;
 pub(crate) enum Type {
     /// Signed, of 64 bits: Spark knows no others.
     Integer,
+    /// A bit for each value.
+    Flag,
     /// UTF-8, with offsets of 32 bits.
     Text,
     List(Box<Named>),
@@ -31,9 +33,39 @@ impl Named {
 #[derive(Debug)]
 pub(crate) enum Column {
     Integer { values: Vec<i64>, nulls: Nulls },
+    Flag { values: Bits, nulls: Nulls },
     Text { offsets: Vec<i32>, bytes: Vec<u8>, nulls: Nulls },
     List { offsets: Vec<i32>, child: Box<Column>, nulls: Nulls },
     Struct { children: Vec<Column>, len: usize },
+}
+
+/// Values of one bit each, the lowest first.
+#[derive(Debug, Default)]
+pub(crate) struct Bits {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Bits {
+    fn push(&mut self, is_set: bool) {
+        if self.len.is_multiple_of(8) {
+            self.bytes.push(0);
+        }
+        self.bytes[self.len / 8] |= u8::from(is_set) << (self.len % 8);
+        self.len += 1;
+    }
+
+    fn append(&mut self, later: &Bits) {
+        (0..later.len).for_each(|at| self.push(later.get(at)));
+    }
+
+    pub(crate) fn get(&self, at: usize) -> bool {
+        self.bytes[at / 8] & 1 << (at % 8) != 0
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// Which values of a column are there.
@@ -92,6 +124,7 @@ impl Column {
     pub(crate) fn new(kind: &Type) -> Column {
         match kind {
             Type::Integer => Column::Integer { values: Vec::new(), nulls: Nulls::default() },
+            Type::Flag => Column::Flag { values: Bits::default(), nulls: Nulls::default() },
             Type::Text => {
                 Column::Text { offsets: vec![0], bytes: Vec::new(), nulls: Nulls::default() }
             }
@@ -110,6 +143,7 @@ impl Column {
     pub(crate) fn len(&self) -> usize {
         match self {
             Column::Integer { nulls, .. }
+            | Column::Flag { nulls, .. }
             | Column::Text { nulls, .. }
             | Column::List { nulls, .. } => nulls.len,
             Column::Struct { len, .. } => *len,
@@ -120,6 +154,7 @@ impl Column {
     pub(crate) fn size(&self) -> usize {
         match self {
             Column::Integer { values, .. } => 8 * values.len(),
+            Column::Flag { values, .. } => values.bytes.len(),
             Column::Text { offsets, bytes, .. } => 4 * offsets.len() + bytes.len(),
             Column::List { offsets, child, .. } => 4 * offsets.len() + child.size(),
             Column::Struct { children, .. } => children.iter().map(Column::size).sum(),
@@ -129,6 +164,13 @@ impl Column {
     pub(crate) fn push_integer(&mut self, value: Option<u64>) {
         if let Column::Integer { values, nulls } = self {
             values.push(value.map_or(0, |value| i64::try_from(value).unwrap_or(i64::MAX)));
+            nulls.push(value.is_some());
+        }
+    }
+
+    pub(crate) fn push_flag(&mut self, value: Option<bool>) {
+        if let Column::Flag { values, nulls } = self {
+            values.push(value.unwrap_or_default());
             nulls.push(value.is_some());
         }
     }
@@ -197,6 +239,10 @@ impl Column {
         match (self, later) {
             (Column::Integer { values, nulls }, Column::Integer { values: more, nulls: other }) => {
                 values.extend_from_slice(more);
+                nulls.append(other);
+            }
+            (Column::Flag { values, nulls }, Column::Flag { values: more, nulls: other }) => {
+                values.append(more);
                 nulls.append(other);
             }
             (

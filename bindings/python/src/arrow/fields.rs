@@ -8,7 +8,7 @@ use super::Overflow;
 use super::column::{Column, Named, Type};
 use crate::link::{Finding, either};
 
-/// A field of records. The names are those of the command's records, without `path_bytes`, `member_bytes`, `rule` and `code`, and
+/// A field of records. The names are those of the command's records, without `path_bytes`, `member_bytes` and `rule`, and
 /// with `row`, `severity`, `findings`, `display` and `error`.
 macro_rules! fields {
     ($($Field:ident = $name:literal $kind:ident $nullable:ident,)+) => {
@@ -27,6 +27,7 @@ macro_rules! fields {
     };
     (@type integer) => { Type::Integer };
     (@type text) => { Type::Text };
+    (@type flag) => { Type::Flag };
     (@type codes) => { Type::List(Box::new(Named::new("item", Type::Text, false))) };
     (@type findings) => {
         Type::List(Box::new(Named::new("item", Type::Struct(finding_columns()), false)))
@@ -65,6 +66,7 @@ fields! {
     Role = "role" text sometimes,
     Text = "text" text sometimes,
     Rel = "rel" text sometimes,
+    Code = "code" flag sometimes,
     Error = "error" text sometimes,
 }
 
@@ -162,6 +164,7 @@ impl Records {
             self.text_bytes += text.map_or(0, str::len);
             match column {
                 Column::Integer { .. } => column.push_integer(None),
+                Column::Flag { .. } => column.push_flag(None),
                 Column::List { .. } => column.push_list(false)?,
                 _ => column.push_text(text)?,
             }
@@ -231,6 +234,7 @@ impl Records {
                 Field::Role => text(column, link.map(|link| link.role().as_str()))?,
                 Field::Text => text(column, link.and_then(linksift::Link::text))?,
                 Field::Rel => text(column, link.and_then(linksift::Link::rel))?,
+                Field::Code => column.push_flag(Some(either!(judged, is_code))),
                 Field::Error => text(column, None)?,
             }
         }
@@ -266,6 +270,7 @@ pub(crate) fn ddl(names: Vec<String>) -> PyResult<Vec<(&'static str, String)>> {
 fn sql(kind: &Type) -> String {
     match kind {
         Type::Integer => "bigint".to_owned(),
+        Type::Flag => "boolean".to_owned(),
         Type::Text => "string".to_owned(),
         Type::List(item) => format!("array<{}>", sql(&item.kind)),
         Type::Struct(fields) => {

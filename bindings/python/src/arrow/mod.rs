@@ -106,6 +106,7 @@ pub(crate) fn links(
         is_plain: given.is_plain,
         is_text,
         in_characters: of_characters.unwrap_or(is_text),
+        names_columns: given.names_columns,
         rejected: wanted.rejected,
         nested: wanted.nested,
         errors,

@@ -19,6 +19,7 @@ type Owner = Arc<dyn Any + Send + Sync>;
 pub(crate) fn schema(column: &Named) -> Schema {
     let (format, children) = match &column.kind {
         Type::Integer => (c"l", Vec::new()),
+        Type::Flag => (c"b", Vec::new()),
         Type::Text => (c"u", Vec::new()),
         Type::List(item) => (c"+l", vec![schema(item)]),
         Type::Struct(fields) => (c"+s", fields.iter().map(schema).collect()),
@@ -68,6 +69,9 @@ pub(crate) fn array(column: &Column, owner: &Owner) -> Array {
     let (buffers, children, nulls) = match column {
         Column::Integer { values, nulls } => {
             (vec![bits(nulls), values.as_ptr().cast()], Vec::new(), nulls.count())
+        }
+        Column::Flag { values, nulls } => {
+            (vec![bits(nulls), values.bytes().as_ptr().cast()], Vec::new(), nulls.count())
         }
         Column::Text { offsets, bytes, nulls } => {
             let buffers = vec![bits(nulls), offsets.as_ptr().cast(), bytes.as_ptr().cast()];

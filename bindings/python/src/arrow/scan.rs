@@ -42,6 +42,8 @@ pub(super) struct ColumnJob<'j> {
     pub(super) is_plain: bool,
     pub(super) is_text: bool,
     pub(super) in_characters: bool,
+    /// Whether columns are in the unit that the settings name.
+    pub(super) names_columns: bool,
     pub(super) rejected: bool,
     pub(super) nested: bool,
     pub(super) errors: Errors,
@@ -223,8 +225,10 @@ impl ColumnJob<'_> {
                 true => {
                     let first = range.start;
                     let units = characters.range(bytes, range);
-                    let column =
-                        position.map(|at| characters.column(bytes, first, at.line, at.column));
+                    let column = position.map(|at| match self.names_columns {
+                        true => at.column,
+                        false => characters.column(bytes, first, at.line, at.column),
+                    });
                     (units, column)
                 }
             };

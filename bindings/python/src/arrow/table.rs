@@ -125,10 +125,14 @@ fn value<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     Ok(match (column, kind) {
         (
-            Column::Integer { nulls, .. } | Column::Text { nulls, .. } | Column::List { nulls, .. },
+            Column::Integer { nulls, .. }
+            | Column::Flag { nulls, .. }
+            | Column::Text { nulls, .. }
+            | Column::List { nulls, .. },
             _,
         ) if !nulls.is_valid(at) => py.None().into_bound(py),
         (Column::Integer { values, .. }, _) => values[at].into_pyobject(py)?.into_any(),
+        (Column::Flag { values, .. }, _) => values.get(at).into_pyobject(py)?.to_owned().into_any(),
         (Column::Text { offsets, bytes, .. }, _) => {
             let text = &bytes[offsets[at] as usize..offsets[at + 1] as usize];
             String::from_utf8_lossy(text).into_pyobject(py)?.into_any()
