@@ -55,7 +55,7 @@ fn main() {
     {
         let options = linksift::files::Options::new().finder(finder).hints(hints);
         let options = options.rules(linksift::files::Rules::new().gitignore(true));
-        linksift::files::sift(["-"], &options, show).unwrap();
+        linksift::files::scan(["-"], &options, show).unwrap();
     }
     #[cfg(all(feature = "archives", not(feature = "files")))]
     {

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::{env, fs};
 
-use linksift::files::{self, Input};
+use linksift::files::{self, Input, Options};
 use linksift::{Finder, Hints, Link, LinkKind, Role};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: link_checker OLD NEW PATH...".into());
     };
     let mut out = io::stdout().lock();
-    for input in files::paths(arguments.map(|path| Input::from(&path))) {
+    for input in files::list(arguments.map(|path| Input::from(&path)), &Options::new()) {
         match input {
             Ok(Input::Path(path)) => {
                 for line in check(&path, &old, &new)? {

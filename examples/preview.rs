@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
                 continue;
             }
             write!(out, "    {severity} {}: {:?}", finding.warning(), &iri[finding.range()])?;
-            match finding.what() {
+            match finding.detail() {
                 FindingDetail::Host(host) => writeln!(out, ", read as {host}")?,
                 FindingDetail::Address(address) => writeln!(out, ", the address {address}")?,
                 _ => writeln!(out)?,

@@ -67,7 +67,7 @@ fn show(link: &Link<'_>, place: &mut String, out: &mut impl Write) -> io::Result
     for finding in link.findings().iter().filter(|one| one.severity() >= Severity::Suspect) {
         let (severity, warning) = (finding.severity(), finding.warning());
         write!(out, "      {severity} {warning}")?;
-        match finding.what() {
+        match finding.detail() {
             FindingDetail::Host(shown) if warning == Warning::TextMismatch => {
                 writeln!(out, ": the text says {shown}, the link goes to {host}")?;
             }

@@ -13,14 +13,14 @@ use std::fmt;
 /// assert!(error.expected().contains(&"userinfo"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownWord {
+pub struct ParseEnumError {
     word: Box<str>,
     expected: &'static [&'static str],
 }
 
-impl UnknownWord {
-    pub(crate) fn new(word: &str, expected: &'static [&'static str]) -> UnknownWord {
-        UnknownWord { word: word.into(), expected }
+impl ParseEnumError {
+    pub(crate) fn new(word: &str, expected: &'static [&'static str]) -> ParseEnumError {
+        ParseEnumError { word: word.into(), expected }
     }
 
     /// Returns the unknown name.
@@ -44,7 +44,7 @@ impl UnknownWord {
     }
 }
 
-impl fmt::Display for UnknownWord {
+impl fmt::Display for ParseEnumError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unknown value {:?}: expected one of ", self.word)?;
         for (n, word) in self.expected.iter().enumerate() {
@@ -54,7 +54,7 @@ impl fmt::Display for UnknownWord {
     }
 }
 
-impl std::error::Error for UnknownWord {}
+impl std::error::Error for ParseEnumError {}
 
 /// Makes an enum whose variants have a stable word each: `Variant = "word"`.
 ///
@@ -268,12 +268,12 @@ macro_rules! as_word {
 macro_rules! of_word {
     ($Name:ident) => {
         impl std::str::FromStr for $Name {
-            type Err = $crate::codes::UnknownWord;
+            type Err = $crate::codes::ParseEnumError;
 
-            fn from_str(word: &str) -> Result<$Name, $crate::codes::UnknownWord> {
+            fn from_str(word: &str) -> Result<$Name, $crate::codes::ParseEnumError> {
                 let at = $Name::WORDS.iter().position(|known| *known == word);
                 at.map(|at| $Name::ALL[at])
-                    .ok_or_else(|| $crate::codes::UnknownWord::new(word, $Name::WORDS))
+                    .ok_or_else(|| $crate::codes::ParseEnumError::new(word, $Name::WORDS))
             }
         }
     };

@@ -56,9 +56,9 @@ pub enum Event<'a> {
         path: &'a Path,
         /// The link.
         link: Link<'a>,
-        /// The text around the link, if [requested](crate::files::Options::around) and available.
+        /// The text around the link, if [requested](crate::files::Options::surroundings) and available.
         #[cfg(feature = "files")]
-        around: Option<Surroundings<'a>>,
+        surroundings: Option<Surroundings<'a>>,
     },
     /// A candidate that is no link.
     #[non_exhaustive]
@@ -146,8 +146,8 @@ pub enum Event<'a> {
 ///
 /// let mut found = Vec::new();
 /// let opening = Opening::bytes(*b"please see example.com and so on");
-/// files::sift_one(opening, &Options::new().around(5), |event| {
-///     if let Event::Link { around: Some(around), .. } = event {
+/// files::scan_one(opening, &Options::new().surroundings(5), |event| {
+///     if let Event::Link { surroundings: Some(around), .. } = event {
 ///         found.push((around.before.to_vec(), around.after.to_vec(), around.is_cut));
 ///     }
 ///     ControlFlow::Continue(())
@@ -177,7 +177,7 @@ impl<'a> Event<'a> {
                 path,
                 link,
                 #[cfg(feature = "files")]
-                around: None,
+                surroundings: None,
             },
             Err(rejected) => Event::Rejected { path, rejected },
         }

@@ -26,7 +26,7 @@
 //! | a reader of any length | [`Finder::scan_reader`] | [`Event`]s, in bounded memory |
 //! | a message or a mailbox, part by part | [`Finder::scan_message`], [`Finder::scan_reader`] | [`Event`]s: each part comes before its links |
 //! | a compressed file or an archive | [`container::documents`] | a reader for each document in it |
-//! | files and directories | [`files::sift`] | [`Event`]s in input order, from many threads |
+//! | files and directories | [`files::scan`] | [`Event`]s in input order, from many threads |
 //! | a document in which links are replaced | [`Finder::rewrite`] | [`Rewritten`]: its bytes, and what could not be replaced |
 //! | text to show as HTML | [`html::linkify`] | HTML |
 //! | bytes of an unknown kind | [`detect`] | a [`Detection`]: the format, or that it is an archive, an image or other binary data |
@@ -126,7 +126,7 @@
         feature = "known-hosts",
         feature = "pdf",
         feature = "zstd",
-        feature = "peek"
+        feature = "internals"
     )),
     allow(
         dead_code,
@@ -168,7 +168,7 @@ pub mod offsets;
 #[cfg(feature = "pdf")]
 mod pdf;
 #[doc(hidden)]
-#[cfg(all(feature = "peek", feature = "documents"))]
+#[cfg(all(feature = "internals", feature = "documents"))]
 pub mod peek;
 mod piece;
 #[cfg(feature = "serde")]
@@ -179,21 +179,24 @@ mod settings;
 mod simd;
 mod source_map;
 #[doc(hidden)]
+#[cfg(feature = "internals")]
 pub mod tables;
+#[cfg(not(feature = "internals"))]
+#[allow(unreachable_pub, reason = "tests and benches see it by the feature internals")]
+mod tables;
 pub mod trust;
 mod warning;
 mod whole;
 
-pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLabel};
-pub use codes::UnknownWord;
+pub use charset::{Charset, CharsetSource, Detected, ParseCharsetError, UndecodableError};
+pub use codes::ParseEnumError;
 pub use context::Role;
 pub use detect::detect;
 pub use detect::document::{Alternatives, Headers, JoinWrapped};
 pub use detect::document::{ArchiveFormat, Detection, Disposition, Evidence};
 pub use detect::document::{Document, Format, Hints, PageRange};
 pub use document::finder::{
-    Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
-    Userinfo,
+    Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, References, Schemes, Userinfo,
 };
 pub use driver::memory::{Candidates, Cursor, Links, Span, Spans};
 pub use driver::stream::{Buffer, Events, Feed};

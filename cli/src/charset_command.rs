@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use linksift::container::Member;
-use linksift::files::{self, Input};
+use linksift::files::{self, Input, Options};
 use linksift::{Detected, Notice};
 
 use crate::Outcome;
@@ -81,7 +81,7 @@ fn print(
     let mut outcome = Outcome::Found;
     let mut start = Vec::new();
     let mut record = Vec::new();
-    for input in files::paths(inputs) {
+    for input in files::list(inputs, &Options::new()) {
         let (path, read) = match input {
             Err(failed) => {
                 let mut line = Vec::new();

@@ -43,7 +43,7 @@ impl Filter {
         let mut kinds: Vec<_> = args.kinds.iter().map(|kind| LinkKind::from(*kind)).collect();
         if args.no_references {
             if kinds.is_empty() {
-                kinds = vec![LinkKind::Iri, LinkKind::Schemeless, LinkKind::Email];
+                kinds = vec![LinkKind::Absolute, LinkKind::Schemeless, LinkKind::Email];
             }
             kinds.retain(|kind| *kind != LinkKind::Reference);
             if kinds.is_empty() {

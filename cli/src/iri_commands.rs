@@ -8,8 +8,8 @@ use std::io::{self, BufRead, Write};
 
 use clap::{Args, Subcommand, ValueEnum};
 use linksift::iri::{
-    Error, ErrorKind, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Octet, Repertoire,
-    Rung, Spaces, Syntax, encode_forbidden, prepare,
+    Error, ErrorKind, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, NormalizationLevel,
+    Octet, Repertoire, Spaces, Syntax, encode_forbidden, prepare,
 };
 use linksift::{Charset, Severity, Warning};
 
@@ -124,12 +124,12 @@ pub(crate) enum RungChoice {
     Scheme,
 }
 
-impl From<RungChoice> for Rung {
+impl From<RungChoice> for NormalizationLevel {
     fn from(choice: RungChoice) -> Self {
         match choice {
-            RungChoice::Simple => Rung::Simple,
-            RungChoice::Syntax => Rung::Syntax,
-            RungChoice::Scheme => Rung::Scheme,
+            RungChoice::Simple => NormalizationLevel::Simple,
+            RungChoice::Syntax => NormalizationLevel::Syntax,
+            RungChoice::Scheme => NormalizationLevel::Scheme,
         }
     }
 }

@@ -56,7 +56,7 @@ impl Renderer {
 
     pub(crate) fn render(&self, event: Event<'_>, chunk: &mut Chunk) {
         match event {
-            Event::Link { path, link, around, .. } => self.link(path, &link, around, chunk),
+            Event::Link { path, link, surroundings: at, .. } => self.link(path, &link, at, chunk),
             Event::Rejected { path, rejected, .. } => self.rejected(path, &rejected, chunk),
             Event::Failed { path, member, error, .. } => {
                 complain(path, member, &error, chunk);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use linksift::files::Options;
+use linksift::files::{FileIdentity, Options};
 
 use crate::args::{Shard, Sift};
 use crate::look::look_of;
@@ -64,7 +64,8 @@ pub(crate) fn selected(
     let mut options = options;
     let mismatch = Mismatch::default();
     for file in written.sink.file().into_iter().chain(written.sides.files()) {
-        options = options.output(file).map_err(|error| reason(&error))?;
+        let identity = FileIdentity::of_open(file).map_err(|error| reason(&error))?;
+        options = identity.into_iter().fold(options, Options::exclude);
     }
     if args.writing.shard.is_none() && args.writing.resume.is_none() {
         return Ok((options, mismatch));
@@ -112,5 +113,5 @@ pub(crate) fn selected(
         }
         number >= done && !noted.is_noted()
     };
-    Ok((options.choose(choose), mismatch))
+    Ok((options.filter(choose), mismatch))
 }

@@ -101,7 +101,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     }
     let renderer = Renderer::new(look, filter);
     let render = |event: linksift::Event<'_>, chunk: &mut _| renderer.render(event, chunk);
-    let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk));
+    let summary = files::scan_map(inputs, &options, render, |chunk| output.write(chunk));
 
     if mismatch.is_noted() {
         return Err("--resume: the inputs differ from those of the interrupted run".to_owned());
@@ -235,7 +235,7 @@ fn no_inputs(output: &Path) -> String {
 fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> Plan {
     Box::new(move |is_over| {
         let mut work = Work { files: 0, bytes: Some(0) };
-        for (number, input) in (0..).zip(files::paths_with(paths?, &options)) {
+        for (number, input) in (0..).zip(files::list(paths?, &options)) {
             if is_over() {
                 return None;
             }

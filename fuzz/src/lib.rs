@@ -113,7 +113,7 @@ pub fn check(judged: &Result<Link<'_>, Rejected<'_>>, length: usize) {
             for finding in &link.findings() {
                 let _ = finding;
             }
-            if link.kind() == linksift::LinkKind::Iri {
+            if link.kind() == linksift::LinkKind::Absolute {
                 assert!(Iri::parse(&uri).is_ok(), "{uri}");
             }
         }

@@ -48,12 +48,12 @@ impl fmt::Display for Charset {
 }
 
 impl FromStr for Charset {
-    type Err = UnknownLabel;
+    type Err = ParseCharsetError;
 
     /// Parses a label of the WHATWG Encoding Standard (§4.2) in any letter case. Labels of `replacement` (`hz-gb-2312`,
     /// `iso-2022-kr`) count as unknown, since nothing can be decoded from it.
-    fn from_str(label: &str) -> Result<Charset, UnknownLabel> {
-        Charset::for_label(label).ok_or_else(|| UnknownLabel(label.to_owned()))
+    fn from_str(label: &str) -> Result<Charset, ParseCharsetError> {
+        Charset::for_label(label).ok_or_else(|| ParseCharsetError(label.to_owned()))
     }
 }
 
@@ -70,16 +70,16 @@ impl FromStr for Charset {
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLabel(String);
+pub struct ParseCharsetError(String);
 
-impl UnknownLabel {
+impl ParseCharsetError {
     /// Returns a label as messages contain it: at most 64 characters, without controls.
     pub(crate) fn shown(label: &str) -> Box<str> {
         label.chars().take(64).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
     }
 }
 
-impl fmt::Display for UnknownLabel {
+impl fmt::Display for ParseCharsetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match cfg!(feature = "documents") {
             true => write!(f, "unknown encoding {:?}", self.0),
@@ -94,4 +94,4 @@ impl fmt::Display for UnknownLabel {
     }
 }
 
-impl std::error::Error for UnknownLabel {}
+impl std::error::Error for ParseCharsetError {}

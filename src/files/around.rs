@@ -113,7 +113,7 @@ fn told<'e>(recent: &'e RecentBytes, path: &'e Path, judged: Judged<'static>) ->
     let range = (!has_object(&judged)).then(|| body(&judged).range.clone());
     let around = range.and_then(|range| recent.around(range));
     match judged {
-        Ok(link) => Event::Link { path, link, around },
+        Ok(link) => Event::Link { path, link, surroundings: around },
         Err(rejected) => Event::Rejected { path, rejected },
     }
 }
@@ -187,7 +187,7 @@ impl OwnedEvents {
     pub(super) fn keep(event: Event<'_>, batch: &mut OwnedEvents) {
         let mut found = None;
         let (path, mut kept, text) = match event {
-            Event::Link { path, link, around } => {
+            Event::Link { path, link, surroundings: around } => {
                 let text = link.raw().len();
                 found = around;
                 (path, OwnedEvent::Link(link.into_owned(), None), text)
@@ -271,7 +271,7 @@ impl OwnedEvents {
                 }
                 OwnedEvent::Link(link, place) => {
                     let around = place.and_then(|place| stored.around(&place));
-                    Event::Link { path, link, around }
+                    Event::Link { path, link, surroundings: around }
                 }
                 OwnedEvent::Rejected(rejected) => Event::Rejected { path, rejected },
                 OwnedEvent::Failed(member, error) => {

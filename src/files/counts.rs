@@ -13,7 +13,7 @@ use crate::container::{ResumePoint, WorkUnit};
 ///
 /// let progress = Progress::new();
 /// let options = Options::new().progress(progress.clone());
-/// files::sift(["no such file"], &options, |_| ControlFlow::Continue(()));
+/// files::scan(["no such file"], &options, |_| ControlFlow::Continue(()));
 /// assert_eq!((progress.files(), progress.bytes(), progress.links()), (1, 0, 0));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl Progress {
     ///
     /// let progress = Progress::new();
     /// let options = Options::new().progress(progress.clone());
-    /// files::sift(["no such file", "nor this"], &options, |_| ControlFlow::Continue(()));
+    /// files::scan(["no such file", "nor this"], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(progress.files(), 2);
     /// ```
     pub fn files(&self) -> u64 {
@@ -67,7 +67,7 @@ impl Progress {
     /// std::fs::write(&file, "see example.com")?;
     /// let progress = Progress::new();
     /// let options = Options::new().progress(progress.clone());
-    /// files::sift([&file], &options, |_| ControlFlow::Continue(()));
+    /// files::scan([&file], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(progress.bytes(), 15);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())
@@ -87,7 +87,7 @@ impl Progress {
     /// std::fs::write(&file, "see example.com")?;
     /// let progress = Progress::new();
     /// let options = Options::new().progress(progress.clone());
-    /// files::sift([&file], &options, |_| ControlFlow::Continue(()));
+    /// files::scan([&file], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(progress.opened(), 15);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())
@@ -106,7 +106,7 @@ impl Progress {
     /// std::fs::write(&file, "see example.com")?;
     /// let progress = Progress::new();
     /// let options = Options::new().progress(progress.clone());
-    /// files::sift([&file], &options, |_| ControlFlow::Continue(()));
+    /// files::scan([&file], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(progress.documents(), 1);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())
@@ -125,7 +125,7 @@ impl Progress {
     /// std::fs::write(&file, "see example.com")?;
     /// let progress = Progress::new();
     /// let options = Options::new().progress(progress.clone());
-    /// files::sift([&file], &options, |_| ControlFlow::Continue(()));
+    /// files::scan([&file], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(progress.links(), 1);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())
@@ -160,7 +160,7 @@ impl Progress {
 /// use std::ops::ControlFlow;
 ///
 /// let opening = Opening::bytes(*b"see example.com");
-/// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+/// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
 /// assert_eq!((summary.files(), summary.failed(), summary.links()), (1, 0, 1));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -186,7 +186,7 @@ impl Summary {
     /// use std::ops::ControlFlow;
     ///
     /// let opening = Opening::bytes(*b"see example.com");
-    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.files(), 1);
     /// ```
     pub fn files(&self) -> u64 {
@@ -199,7 +199,7 @@ impl Summary {
     /// use linksift::files::{self, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// let summary = files::sift(["no such file"], &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan(["no such file"], &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!((summary.files(), summary.failed()), (0, 1));
     /// ```
     pub fn failed(&self) -> u64 {
@@ -214,7 +214,7 @@ impl Summary {
     /// use std::ops::ControlFlow;
     ///
     /// let (mut events, inputs) = (0, ["no such file", "nor this"]);
-    /// let summary = files::sift(inputs, &Options::new(), |event| {
+    /// let summary = files::scan(inputs, &Options::new(), |event| {
     ///     events += u64::from(matches!(event, linksift::Event::Failed { .. }));
     ///     ControlFlow::Continue(())
     /// });
@@ -232,7 +232,7 @@ impl Summary {
     /// use std::ops::ControlFlow;
     ///
     /// let opening = Opening::bytes(*b"see example.com");
-    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.documents(), 1);
     /// ```
     pub fn documents(&self) -> u64 {
@@ -252,7 +252,7 @@ impl Summary {
     ///     Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{response}\r\n\r\n",
     ///     response.len()
     /// );
-    /// let summary = files::sift_one(Opening::bytes(warc), &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(Opening::bytes(warc), &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!((summary.unread(), summary.documents()), (1, 0));
     /// ```
     pub fn unread(&self) -> u64 {
@@ -267,7 +267,7 @@ impl Summary {
     /// use std::ops::ControlFlow;
     ///
     /// let opening = Opening::bytes(*b"see example.com");
-    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.stored(), 15);
     /// ```
     pub fn stored(&self) -> u64 {
@@ -282,7 +282,7 @@ impl Summary {
     /// use std::ops::ControlFlow;
     ///
     /// let opening = Opening::bytes(*b"see example.com");
-    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.bytes(), 15);
     /// ```
     pub fn bytes(&self) -> u64 {
@@ -297,7 +297,7 @@ impl Summary {
     /// use std::ops::ControlFlow;
     ///
     /// let opening = Opening::bytes(*b"see example.com");
-    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 1);
     /// ```
     pub fn links(&self) -> u64 {
@@ -312,7 +312,7 @@ impl Summary {
     /// use std::ops::ControlFlow;
     ///
     /// let opening = Opening::bytes(*b"example.com example.org");
-    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Break(()));
+    /// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Break(()));
     /// assert!(summary.stopped());
     /// ```
     pub fn stopped(&self) -> bool {

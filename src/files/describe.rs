@@ -37,7 +37,7 @@ impl Described {
     ///
     /// let options = Options::new().describe(|_| Described::new());
     /// let mut failed = Vec::new();
-    /// files::sift(["no such file"], &options, |event| {
+    /// files::scan(["no such file"], &options, |event| {
     ///     if let linksift::Event::Failed { path, .. } = event {
     ///         failed.push(path.to_owned());
     ///     }
@@ -61,7 +61,7 @@ impl Described {
     /// std::fs::write(&file, "<a href=http://e.com/>example.org</a>")?;
     /// let hints = Hints::new().format(Format::Html).text(false);
     /// let options = Options::new().describe(move |_| Described::new().hints(hints.clone()));
-    /// let summary = files::sift([&file], &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan([&file], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 1);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), std::io::Error>(())
@@ -82,7 +82,7 @@ impl Described {
     /// std::fs::write(&file, "see example.com")?;
     /// let options = Options::new().describe(|_| Described::new().label("the page"));
     /// let mut found = Vec::new();
-    /// files::sift([&file], &options, |event| {
+    /// files::scan([&file], &options, |event| {
     ///     if let linksift::Event::Link { path, .. } = event {
     ///         found.push(path.to_owned());
     ///     }

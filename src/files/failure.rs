@@ -35,7 +35,7 @@ impl From<UnusableInput> for io::Error {
 /// use std::ops::ControlFlow;
 ///
 /// let mut lines = Vec::new();
-/// files::sift(["no such file"], &Options::new(), |event| {
+/// files::scan(["no such file"], &Options::new(), |event| {
 ///     if let Event::Failed { path, member, error, .. } = event {
 ///         let failure = Failure::new(path, member, &error);
 ///         lines.push((failure.code(), failure.offset(), failure.to_string()));
@@ -61,7 +61,7 @@ impl<'f> Failure<'f> {
     /// use linksift::files::{self, Failure, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// files::sift(["no such file"], &Options::new(), |event| {
+    /// files::scan(["no such file"], &Options::new(), |event| {
     ///     if let Event::Failed { path, member, error, .. } = event {
     ///         let failure = Failure::new(path, member, &error);
     ///         assert!(failure.to_string().starts_with("no such file: "));
@@ -80,7 +80,7 @@ impl<'f> Failure<'f> {
     /// use linksift::files::{self, Failure, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// files::sift(["no such file"], &Options::new(), |event| {
+    /// files::scan(["no such file"], &Options::new(), |event| {
     ///     if let Event::Failed { path, member, error, .. } = event {
     ///         let failure = Failure::new(path, member, &error);
     ///         assert_eq!(failure.path(), "no such file");
@@ -99,7 +99,7 @@ impl<'f> Failure<'f> {
     /// use linksift::files::{self, Failure, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// files::sift(["no such file"], &Options::new(), |event| {
+    /// files::scan(["no such file"], &Options::new(), |event| {
     ///     if let Event::Failed { path, member, error, .. } = event {
     ///         let failure = Failure::new(path, member, &error);
     ///         assert!(failure.member().is_empty());
@@ -119,7 +119,7 @@ impl<'f> Failure<'f> {
     /// use linksift::files::{self, Failure, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// files::sift(["no such file"], &Options::new(), |event| {
+    /// files::scan(["no such file"], &Options::new(), |event| {
     ///     if let Event::Failed { path, member, error, .. } = event {
     ///         let failure = Failure::new(path, member, &error);
     ///         assert_eq!(failure.offset(), None);
@@ -140,7 +140,7 @@ impl<'f> Failure<'f> {
     /// use linksift::files::{self, Failure, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// files::sift(["no such file"], &Options::new(), |event| {
+    /// files::scan(["no such file"], &Options::new(), |event| {
     ///     if let Event::Failed { path, member, error, .. } = event {
     ///         let failure = Failure::new(path, member, &error);
     ///         assert_eq!(failure.code(), "not-found");
@@ -170,7 +170,7 @@ impl<'f> Failure<'f> {
     /// use linksift::files::{self, Failure, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// files::sift(["no such file"], &Options::new(), |event| {
+    /// files::scan(["no such file"], &Options::new(), |event| {
     ///     if let Event::Failed { path, member, error, .. } = event {
     ///         let failure = Failure::new(path, member, &error);
     ///         assert_eq!(failure.to_string(), format!("no such file: {}", failure.reason()));

@@ -37,9 +37,9 @@ pub use failure::Failure;
 pub use identity::FileIdentity;
 pub use opened::Blocking;
 pub use options::{Archives, Binary, Options};
-pub use paths::{Unreachable, paths, paths_with};
-pub use rules::{RuleError, Rules};
-pub use worker::sift_one;
+pub use paths::{Unreachable, list};
+pub use rules::{ParseRuleError, Rules};
+pub use worker::scan_one;
 
 pub use crate::container::ResumePoint;
 use crate::event::Event;
@@ -114,7 +114,7 @@ impl From<PathBuf> for Input {
 ///     hosts.0.extend(event.link().and_then(|link| link.host()).map(|host| host.into_owned()));
 /// };
 /// let mut all = Hosts::default();
-/// files::sift_batches([&file], &Options::new(), render, |hosts| {
+/// files::scan_map([&file], &Options::new(), render, |hosts| {
 ///     all.append(hosts);
 ///     ControlFlow::Continue(())
 /// });
@@ -177,7 +177,7 @@ pub trait Batch: Default + Send {
     /// std::fs::write(&file, "http://a.example/ ".repeat(1 << 20))?;
     /// let render = |event: linksift::Event<'_>, any: &mut Any| any.0 |= event.link().is_some();
     /// let mut all = Any::default();
-    /// let summary = files::sift_batches([&file], &Options::new(), render, |any| {
+    /// let summary = files::scan_map([&file], &Options::new(), render, |any| {
     ///     all.append(any);
     ///     ControlFlow::Continue(())
     /// });
@@ -216,7 +216,7 @@ impl Batch for Vec<u8> {
 /// std::fs::write(folder.join("b.txt"), "见 http://例子.cn/路径。")?;
 ///
 /// let mut found = Vec::new();
-/// let summary = files::sift([&folder], &Options::new(), |event| {
+/// let summary = files::scan([&folder], &Options::new(), |event| {
 ///     if let Event::Link { link, .. } = event {
 ///         found.push(link.uri().into_owned());
 ///     }
@@ -227,18 +227,18 @@ impl Batch for Vec<u8> {
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn sift<I, F>(inputs: I, options: &Options, mut each: F) -> Summary
+pub fn scan<I, F>(inputs: I, options: &Options, mut each: F) -> Summary
 where
     I: IntoIterator<Item: Into<Input>, IntoIter: Send>,
     F: FnMut(Event<'_>) -> ControlFlow<()>,
 {
     let mut path = PathBuf::new();
-    sift_batches(inputs, options, around::OwnedEvents::keep, |batch: &mut around::OwnedEvents| {
+    scan_map(inputs, options, around::OwnedEvents::keep, |batch: &mut around::OwnedEvents| {
         batch.hand_out(&mut path, &mut each)
     })
 }
 
-/// Scans like [`sift`], for callers that process each event in parallel: `render` runs on the scanning threads and adds
+/// Scans like [`scan`], for callers that process each event in parallel: `render` runs on the scanning threads and adds
 /// its result for an event to a batch, `write` receives the batches on the calling thread and in the order of the
 /// inputs.
 ///
@@ -257,13 +257,13 @@ where
 ///         batch.extend_from_slice(path.as_os_str().as_encoded_bytes());
 ///     }
 /// };
-/// files::sift_batches(["no such file"], &Options::new(), render, |batch| {
+/// files::scan_map(["no such file"], &Options::new(), render, |batch| {
 ///     lines.append(batch);
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(lines, b"no such file");
 /// ```
-pub fn sift_batches<I, B, R, W>(inputs: I, options: &Options, render: R, write: W) -> Summary
+pub fn scan_map<I, B, R, W>(inputs: I, options: &Options, render: R, write: W) -> Summary
 where
     I: IntoIterator<Item: Into<Input>, IntoIter: Send>,
     B: Batch,

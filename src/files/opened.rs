@@ -84,7 +84,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 /// A process inherits its standard streams with their flags. If another program has set `O_NONBLOCK` on the same pipe or
 /// terminal, a read without input fails with [`ErrorKind::WouldBlock`]; this wrapper tries again until there is some, at
 /// least every 20 milliseconds. The flag itself is left alone, since it belongs to that program too.
-/// [`sift`](crate::files::sift) reads standard input this way.
+/// [`scan`](crate::files::scan) reads standard input this way.
 ///
 /// ```
 /// use linksift::files::Blocking;

@@ -1,7 +1,5 @@
 //! Options of a run over files.
 
-use std::fs::File;
-use std::io;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::Path;
 use std::sync::Arc;
@@ -89,7 +87,7 @@ impl Options {
     /// use std::ops::ControlFlow;
     ///
     /// let opening = Opening::bytes(*b"see example.com");
-    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 1);
     /// ```
     pub fn new() -> Options {
@@ -106,7 +104,7 @@ impl Options {
     ///
     /// let options = Options::new().finder(Finder::builder().emails(false).build());
     /// let opening = Opening::bytes(*b"see example.com or ask me@example.com");
-    /// let summary = files::sift_one(opening, &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 1);
     /// ```
     pub fn finder(mut self, finder: Finder) -> Self {
@@ -126,7 +124,7 @@ impl Options {
     /// let cancel = Cancel::new();
     /// let options = Options::new().hints(Hints::new().cancel(cancel.clone()));
     /// cancel.cancel();
-    /// let summary = files::sift(["."], &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan(["."], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!((summary.files(), summary.stopped()), (0, true));
     /// ```
     pub fn hints(mut self, hints: Hints) -> Self {
@@ -151,7 +149,7 @@ impl Options {
     ///     std::fs::write(folder.join(name), format!("see http://e.com/{name}"))?;
     /// }
     /// let mut found = Vec::new();
-    /// files::sift([&folder], &Options::new().threads(3), |event| {
+    /// files::scan([&folder], &Options::new().threads(3), |event| {
     ///     if let Event::Link { link, .. } = event {
     ///         found.push(link.uri().replace("http://e.com/", ""));
     ///     }
@@ -178,7 +176,7 @@ impl Options {
     /// let member = |archives| {
     ///     let mut names = Vec::new();
     ///     let options = Options::new().archives(archives);
-    ///     files::sift_one(Opening::bytes(*bytes), &options, |event| {
+    ///     files::scan_one(Opening::bytes(*bytes), &options, |event| {
     ///         names.extend(event.link().map(|link| link.member().map(str::to_owned)));
     ///         ControlFlow::Continue(())
     ///     });
@@ -202,7 +200,7 @@ impl Options {
     /// let links = |binary| {
     ///     let opening = Opening::bytes(*b"\0 http://e.com/ \0 example.com \0");
     ///     let options = Options::new().binary(binary);
-    ///     files::sift_one(opening, &options, |_| ControlFlow::Continue(())).links()
+    ///     files::scan_one(opening, &options, |_| ControlFlow::Continue(())).links()
     /// };
     /// assert_eq!([Binary::Auto, Binary::Text, Binary::Skip].map(links), [1, 2, 0]);
     /// ```
@@ -221,7 +219,7 @@ impl Options {
     /// let bytes = b"!<arch>\na/              0           0     0     644     16        `\nsee example.com\n";
     /// let options = Options::new().limits(Limits::new().max_depth(0));
     /// let opening = Opening::bytes(*bytes);
-    /// let summary = files::sift_one(opening, &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan_one(opening, &options, |_| ControlFlow::Continue(()));
     /// assert_eq!((summary.links(), summary.failed()), (0, 1));
     /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -240,15 +238,15 @@ impl Options {
     ///
     /// let opening = Opening::bytes(*b"please see example.com and so on");
     /// let mut found = Vec::new();
-    /// files::sift_one(opening, &Options::new().around(5), |event| {
-    ///     if let Event::Link { around: Some(around), .. } = event {
+    /// files::scan_one(opening, &Options::new().surroundings(5), |event| {
+    ///     if let Event::Link { surroundings: Some(around), .. } = event {
     ///         found.push([around.before, around.after].concat());
     ///     }
     ///     ControlFlow::Continue(())
     /// });
     /// assert_eq!(found, [b" see  and "]);
     /// ```
-    pub fn around(mut self, bytes: usize) -> Self {
+    pub fn surroundings(mut self, bytes: usize) -> Self {
         self.around = bytes;
         self
     }
@@ -261,7 +259,7 @@ impl Options {
     ///
     /// let progress = Progress::new();
     /// let options = Options::new().progress(progress.clone());
-    /// files::sift(["no such file"], &options, |_| ControlFlow::Continue(()));
+    /// files::scan(["no such file"], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!((progress.files(), progress.links()), (1, 0));
     /// ```
     pub fn progress(mut self, progress: Progress) -> Self {
@@ -281,7 +279,7 @@ impl Options {
     /// std::fs::write(folder.join(".b.txt"), "see example.org")?;
     ///
     /// let options = Options::new().rules(Rules::new().hidden(false));
-    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan([&folder], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!((summary.files(), summary.links()), (1, 1));
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
@@ -310,7 +308,7 @@ impl Options {
     ///     false => Described::new(),
     /// });
     /// let mut found = Vec::new();
-    /// files::sift([&folder], &options, |event| {
+    /// files::scan([&folder], &options, |event| {
     ///     found.extend(event.link().map(|link| link.uri().into_owned()));
     ///     ControlFlow::Continue(())
     /// });
@@ -335,9 +333,9 @@ impl Options {
     ///
     /// // Every other file: the first half of the work of two machines.
     /// let count = AtomicU64::new(0);
-    /// let options = Options::new().choose(move |_| count.fetch_add(1, Ordering::Relaxed) % 2 == 0);
+    /// let options = Options::new().filter(move |_| count.fetch_add(1, Ordering::Relaxed) % 2 == 0);
     /// ```
-    pub fn choose<F>(mut self, is_read: F) -> Self
+    pub fn filter<F>(mut self, is_read: F) -> Self
     where
         F: Fn(&Path) -> bool + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
     {
@@ -368,7 +366,7 @@ impl Options {
     ///
     /// // What was found before the first point, and in all.
     /// let (mut before, mut all, mut point) = (0, 0, None);
-    /// files::sift_one(Opening::bytes(tar.clone()), &Options::new(), |event| {
+    /// files::scan_one(Opening::bytes(tar.clone()), &Options::new(), |event| {
     ///     match event {
     ///         Event::Link { .. } => all += 1,
     ///         Event::Checkpoint { point: reached, .. } if point.is_none() => {
@@ -380,7 +378,7 @@ impl Options {
     /// });
     /// let mut after = 0;
     /// let options = Options::new().resume(point.expect("there are four MiB"));
-    /// files::sift_one(Opening::bytes(tar), &options, |event| {
+    /// files::scan_one(Opening::bytes(tar), &options, |event| {
     ///     after += u32::from(event.link().is_some());
     ///     ControlFlow::Continue(())
     /// });
@@ -390,35 +388,6 @@ impl Options {
     pub fn resume(mut self, point: ResumePoint) -> Self {
         self.walk.resume = Some(point);
         self
-    }
-
-    /// Sets an open file to which results are written; see [`written`](Options::written).
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the system for the file.
-    ///
-    /// ```
-    /// use linksift::files::{self, Options};
-    /// use std::io::Write;
-    /// use std::ops::ControlFlow;
-    ///
-    /// # let folder = std::env::temp_dir().join(format!("linksift-output-{}", std::process::id()));
-    /// # std::fs::create_dir_all(&folder)?;
-    /// let mut results = std::fs::File::create(folder.join("results.txt"))?;
-    /// results.write_all(b"http://example.com/")?;
-    /// std::fs::write(folder.join("a.txt"), "see example.org")?;
-    ///
-    /// let options = Options::new().output(&results)?;
-    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()));
-    /// # #[cfg(unix)]
-    /// assert_eq!((summary.files(), summary.links()), (1, 1));
-    /// # std::fs::remove_dir_all(folder)?;
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn output(mut self, file: &File) -> io::Result<Self> {
-        self.walk.outputs.extend(FileIdentity::of_open(file)?);
-        Ok(self)
     }
 
     /// Sets a file to which results are written, whether it exists or not; there may be several. A walk skips it, with
@@ -434,14 +403,14 @@ impl Options {
     /// # std::fs::create_dir_all(&folder)?;
     /// let mut options = Options::new();
     /// if let Some(results) = FileIdentity::of(&folder.join("results.txt"))? {
-    ///     options = options.written(results);
+    ///     options = options.exclude(results);
     /// }
     /// // It is there before the walk comes to it.
     /// std::fs::write(folder.join("results.txt"), "http://example.com/")?;
     /// std::fs::write(folder.join("a.txt"), "see example.org")?;
     ///
     /// let mut notices = Vec::new();
-    /// let summary = files::sift([&folder], &options, |event| {
+    /// let summary = files::scan([&folder], &options, |event| {
     ///     if let Event::Noticed { notice, .. } = event {
     ///         notices.push(notice);
     ///     }
@@ -451,7 +420,7 @@ impl Options {
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn written(mut self, file: FileIdentity) -> Self {
+    pub fn exclude(mut self, file: FileIdentity) -> Self {
         self.walk.outputs.push(file);
         self
     }

@@ -1,4 +1,4 @@
-//! The walk alone: inputs in, files out, in the order in which [`sift`](super::sift) reads them.
+//! The walk alone: inputs in, files out, in the order in which [`scan`](super::scan) reads them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use super::{Input, Options};
 /// An input, or something met in a walk, that cannot be found or listed.
 ///
 /// ```
-/// use linksift::files;
+/// use linksift::files::{self, Options};
 ///
-/// let unreachable = files::paths(["no such file"]).next().unwrap().unwrap_err();
+/// let unreachable = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
 /// assert_eq!(unreachable.path(), "no such file");
 /// ```
 #[derive(Debug)]
@@ -25,9 +25,9 @@ impl Unreachable {
     /// The path that cannot be reached.
     ///
     /// ```
-    /// use linksift::files;
+    /// use linksift::files::{self, Options};
     ///
-    /// let unreachable = files::paths(["no such file"]).next().unwrap().unwrap_err();
+    /// let unreachable = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
     /// assert_eq!(unreachable.path(), "no such file");
     /// ```
     pub fn path(&self) -> &Path {
@@ -37,9 +37,9 @@ impl Unreachable {
     /// Why it cannot be reached.
     ///
     /// ```
-    /// use linksift::files;
+    /// use linksift::files::{self, Options};
     ///
-    /// let unreachable = files::paths(["no such file"]).next().unwrap().unwrap_err();
+    /// let unreachable = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
     /// assert_eq!(unreachable.error().kind(), std::io::ErrorKind::NotFound);
     /// ```
     pub fn error(&self) -> &io::Error {
@@ -49,17 +49,18 @@ impl Unreachable {
 
 /// The files of inputs, one at a time: directories walked, each named input as it is, in order.
 ///
-/// An [`Input::Path`] that comes out is no directory.
+/// The [rules](Options::rules) and the [excluded](Options::exclude) files of the options apply; the function that [selects](Options::filter) files
+/// is not called. An [`Input::Path`] that comes out is no directory.
 ///
 /// ```
-/// use linksift::files::{self, Input};
+/// use linksift::files::{self, Input, Options};
 ///
 /// let folder = std::env::temp_dir().join(format!("linksift-paths-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder)?;
 /// std::fs::write(folder.join("b"), "")?;
 /// std::fs::write(folder.join("a"), "")?;
 ///
-/// let mut found = files::paths([Input::from(&folder), Input::from("no such file")]);
+/// let mut found = files::list([Input::from(&folder), Input::from("no such file")], &Options::new());
 /// assert_eq!(found.next().unwrap().unwrap(), Input::Path(folder.join("a")));
 /// assert_eq!(found.next().unwrap().unwrap(), Input::Path(folder.join("b")));
 /// assert_eq!(found.next().unwrap().unwrap_err().path(), "no such file");
@@ -67,46 +68,14 @@ impl Unreachable {
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn paths<I>(inputs: I) -> impl Iterator<Item = Result<Input, Unreachable>>
-where
-    I: IntoIterator<Item: Into<Input>>,
-{
-    paths_by(inputs, WalkOptions::default())
-}
-
-/// Returns the files of inputs as [`paths`] does, by the [rules](Options::rules) of these options and without the
-/// [output](Options::output). The function that [chooses](Options::choose) files is not called.
-///
-/// ```
-/// use linksift::files::{self, Options};
-///
-/// let folder = std::env::temp_dir().join(format!("linksift-paths-with-{}", std::process::id()));
-/// std::fs::create_dir_all(&folder)?;
-/// std::fs::write(folder.join("a"), "")?;
-/// let output = std::fs::File::create(folder.join("b"))?;
-///
-/// let options = Options::new().output(&output)?;
-/// assert_eq!(files::paths_with([&folder], &options).count(), 1);
-/// # std::fs::remove_dir_all(folder)?;
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn paths_with<I>(
+pub fn list<I>(
     inputs: I,
     options: &Options,
 ) -> impl Iterator<Item = Result<Input, Unreachable>> + use<I>
 where
     I: IntoIterator<Item: Into<Input>>,
 {
-    paths_by(inputs, WalkOptions { choose: None, describe: None, ..options.walk.clone() })
-}
-
-fn paths_by<I>(
-    inputs: I,
-    options: WalkOptions,
-) -> impl Iterator<Item = Result<Input, Unreachable>> + use<I>
-where
-    I: IntoIterator<Item: Into<Input>>,
-{
+    let options = WalkOptions { choose: None, describe: None, ..options.walk.clone() };
     PathWalk::new(inputs.into_iter().map(Into::into), options).filter_map(
         |Item { path, kind, .. }| match kind {
             ItemKind::File(_) => Some(Ok(Input::Path(path))),

@@ -24,7 +24,7 @@ use crate::notice::Notice;
 ///
 /// let rules = Rules::new().gitignore(true).glob("*.md")?.glob("!drafts/")?;
 /// let options = Options::new().rules(rules);
-/// # Ok::<(), linksift::files::RuleError>(())
+/// # Ok::<(), linksift::files::ParseRuleError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
@@ -65,15 +65,15 @@ impl Default for Rules {
 /// assert!(error.to_string().contains("hypertext"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct RuleError(ignore::Error);
+pub struct ParseRuleError(ignore::Error);
 
-impl fmt::Display for RuleError {
+impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl std::error::Error for RuleError {}
+impl std::error::Error for ParseRuleError {}
 
 /// Types of formats that linksift knows and ripgrep does not, or not by this extension.
 const MORE_TYPES: [(&str, &str); 11] = [
@@ -102,7 +102,7 @@ impl Rules {
     /// std::fs::write(folder.join("a.txt"), "see example.com")?;
     /// std::fs::write(folder.join(".b.txt"), "see example.org")?;
     /// let options = Options::new().rules(Rules::new());
-    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan([&folder], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 2);
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
@@ -124,7 +124,7 @@ impl Rules {
     /// std::fs::write(folder.join("a.txt"), "see example.com")?;
     /// std::fs::write(folder.join("b.txt"), "see example.org and example.net")?;
     /// let options = Options::new().rules(Rules::new().gitignore(true));
-    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan([&folder], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 1);
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
@@ -145,7 +145,7 @@ impl Rules {
     /// std::fs::write(folder.join("a.txt"), "see example.com")?;
     /// std::fs::write(folder.join(".b.txt"), "see example.org")?;
     /// let options = Options::new().rules(Rules::new().hidden(false));
-    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()));
+    /// let summary = files::scan([&folder], &options, |_| ControlFlow::Continue(()));
     /// assert_eq!(summary.links(), 1);
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
@@ -169,7 +169,7 @@ impl Rules {
     ///
     /// let links = |followed| {
     ///     let options = Options::new().rules(Rules::new().follow(followed));
-    ///     files::sift([&folder], &options, |_| ControlFlow::Continue(())).links()
+    ///     files::scan([&folder], &options, |_| ControlFlow::Continue(())).links()
     /// };
     /// assert_eq!((links(false), links(true)), (1, 2));
     /// # }
@@ -191,14 +191,14 @@ impl Rules {
     /// ```
     /// assert!(linksift::files::Rules::new().glob("[").is_err());
     /// ```
-    pub fn glob(mut self, glob: &str) -> Result<Self, RuleError> {
+    pub fn glob(mut self, glob: &str) -> Result<Self, ParseRuleError> {
         self.globs.push(glob.to_owned());
         // A slash in a glob is below the directory that the program was started in.
         let mut builder = OverrideBuilder::new(env::current_dir().unwrap_or_default());
         for glob in &self.globs {
-            builder.add(glob).map_err(RuleError)?;
+            builder.add(glob).map_err(ParseRuleError)?;
         }
-        self.overrides = builder.build().map_err(RuleError)?;
+        self.overrides = builder.build().map_err(ParseRuleError)?;
         Ok(self)
     }
 
@@ -214,7 +214,7 @@ impl Rules {
     /// assert!(Rules::new().only_type("html").is_ok());
     /// assert!(Rules::new().only_type("hypertext").is_err());
     /// ```
-    pub fn only_type(self, name: &str) -> Result<Self, RuleError> {
+    pub fn only_type(self, name: &str) -> Result<Self, ParseRuleError> {
         self.with_type(TypeRule::Only(name.to_owned()))
     }
 
@@ -230,16 +230,16 @@ impl Rules {
     /// assert!(Rules::new().not_type("html").is_ok());
     /// assert!(Rules::new().not_type("hypertext").is_err());
     /// ```
-    pub fn not_type(self, name: &str) -> Result<Self, RuleError> {
+    pub fn not_type(self, name: &str) -> Result<Self, ParseRuleError> {
         self.with_type(TypeRule::Not(name.to_owned()))
     }
 
-    fn with_type(mut self, rule: TypeRule) -> Result<Self, RuleError> {
+    fn with_type(mut self, rule: TypeRule) -> Result<Self, ParseRuleError> {
         self.types.push(rule);
         let mut builder = TypesBuilder::new();
         builder.add_defaults();
         for (name, glob) in MORE_TYPES {
-            builder.add(name, glob).map_err(RuleError)?;
+            builder.add(name, glob).map_err(ParseRuleError)?;
         }
         for rule in &self.types {
             match rule {
@@ -247,7 +247,7 @@ impl Rules {
                 TypeRule::Not(name) => builder.negate(name),
             };
         }
-        self.matcher = builder.build().map_err(RuleError)?;
+        self.matcher = builder.build().map_err(ParseRuleError)?;
         Ok(self)
     }
 

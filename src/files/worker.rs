@@ -194,13 +194,13 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
 /// tar.resize(1024, 0);
 ///
 /// let mut found = Vec::new();
-/// files::sift_one(Opening::bytes(tar), &Options::new(), |event| {
+/// files::scan_one(Opening::bytes(tar), &Options::new(), |event| {
 ///     found.extend(event.link().map(|link| (link.uri().into_owned(), link.member().map(str::to_owned))));
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(found, [("https://example.com".to_owned(), Some("notes.txt".to_owned()))]);
 /// ```
-pub fn sift_one<F>(opening: Opening<'_>, options: &Options, each: F) -> Summary
+pub fn scan_one<F>(opening: Opening<'_>, options: &Options, each: F) -> Summary
 where
     F: FnMut(Event<'_>) -> ControlFlow<()>,
 {

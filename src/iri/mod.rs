@@ -6,7 +6,7 @@
 //! not build IRIs from parts, and does not parse as browsers do (WHATWG's URL has another grammar; see the crate `url`).
 //!
 //! ```
-//! use linksift::iri::{Error, ErrorKind, Iri, IriRef, Rung};
+//! use linksift::iri::{Error, ErrorKind, Iri, IriRef, NormalizationLevel};
 //!
 //! // Valid by the grammar, or the first error and its byte.
 //! let iri = Iri::parse("http://例え.jp/パス?q=値#断片")?;
@@ -24,7 +24,7 @@
 //! // References, and comparison on a rung of the ladder.
 //! let target = iri.resolve(&IriRef::parse("../ü")?);
 //! assert_eq!(target, "http://例え.jp/ü");
-//! assert!(Iri::parse("HTTP://a:80")?.equivalent(&Iri::parse("http://a/")?.as_reference(), Rung::Scheme));
+//! assert!(Iri::parse("HTTP://a:80")?.equivalent(&Iri::parse("http://a/")?.as_reference(), NormalizationLevel::Scheme));
 //! # Ok::<(), Error>(())
 //! ```
 //!
@@ -56,7 +56,7 @@ pub use display::{DecodedPart, Detector, Hosts, format_parts};
 pub use error::{Error, ErrorKind};
 pub use host::{HostMapping, host_to_ascii, host_to_unicode};
 pub use mapping::{HostDisplay, MapOptions, Octet, QueryEncoder};
-pub use normalize::Rung;
+pub use normalize::NormalizationLevel;
 pub use owned::{IriBuf, Scheme};
 pub(crate) use parse::{ComponentOffsets, host_end, is_rest};
 pub use parse::{Form, Repertoire};

@@ -13,9 +13,9 @@ coded! {
     /// Level of normalization and comparison (RFC 3987 §5.3).
     ///
     /// ```
-    /// assert_eq!("scheme".parse(), Ok(linksift::iri::Rung::Scheme));
+    /// assert_eq!("scheme".parse(), Ok(linksift::iri::NormalizationLevel::Scheme));
     /// ```
-    pub enum Rung in "linksift::iri" default Syntax {
+    pub enum NormalizationLevel in "linksift::iri" default Syntax {
         /// Simple string comparison (§5.3.1): the normal form is the text.
         Simple = "simple",
         /// Case, percent-encoding and dot segments (§5.3.2).
@@ -41,42 +41,42 @@ impl IriRef<'_> {
     /// ```
     #[must_use]
     pub fn normalize(&self) -> String {
-        self.normalize_to(Rung::Syntax)
+        self.normalize_to(NormalizationLevel::Syntax)
     }
 
     /// Returns the normal form at a level of normalization.
     ///
     /// ```
-    /// use linksift::iri::{Iri, Rung};
+    /// use linksift::iri::{Iri, NormalizationLevel};
     ///
-    /// let normal = |iri| Iri::parse(iri).unwrap().normalize_to(Rung::Scheme);
+    /// let normal = |iri| Iri::parse(iri).unwrap().normalize_to(NormalizationLevel::Scheme);
     /// for same in ["http://example.com", "http://example.com/", "http://example.com:/", "http://example.com:080/"] {
     ///     assert_eq!(normal(same), "http://example.com/");
     /// }
     /// assert_eq!(normal("http://xn--rsum-bpad.example.org"), "http://résumé.example.org/");
     /// ```
     #[must_use]
-    pub fn normalize_to(&self, rung: Rung) -> String {
+    pub fn normalize_to(&self, level: NormalizationLevel) -> String {
         let mut out = String::with_capacity(self.text.len() + 2);
-        self.normalize_into(rung, &mut out);
+        self.normalize_into(level, &mut out);
         out
     }
 
     /// Like [`normalize_to`](IriRef::normalize_to), but appends to a string, whose buffer can be reused.
     ///
     /// ```
-    /// # use linksift::iri::{IriRef, Rung};
+    /// # use linksift::iri::{IriRef, NormalizationLevel};
     /// let mut out = String::new();
-    /// IriRef::parse("%7E")?.normalize_into(Rung::Syntax, &mut out);
+    /// IriRef::parse("%7E")?.normalize_into(NormalizationLevel::Syntax, &mut out);
     /// assert_eq!(out, "~");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
-    pub fn normalize_into(&self, rung: Rung, out: &mut String) {
-        if rung == Rung::Simple {
+    pub fn normalize_into(&self, level: NormalizationLevel, out: &mut String) {
+        if level == NormalizationLevel::Simple {
             out.push_str(self.text);
             return;
         }
-        let by_scheme = rung == Rung::Scheme;
+        let by_scheme = level == NormalizationLevel::Scheme;
         let mut profile = scheme::Profile::default();
         let mut mailto = false;
         if let Some(name) = self.scheme() {
@@ -130,19 +130,20 @@ impl IriRef<'_> {
     /// be resolved first (§5.1).
     ///
     /// ```
-    /// use linksift::iri::{Iri, Rung};
+    /// use linksift::iri::{Iri, NormalizationLevel};
     ///
     /// let a = Iri::parse("http://example.org/~user")?;
     /// let b = Iri::parse("HTTP://example.org:80/%7euser")?;
-    /// assert!(!a.equivalent(&b, Rung::Simple));
-    /// assert!(!a.equivalent(&b, Rung::Syntax));
-    /// assert!(a.equivalent(&b, Rung::Scheme));
+    /// assert!(!a.equivalent(&b, NormalizationLevel::Simple));
+    /// assert!(!a.equivalent(&b, NormalizationLevel::Syntax));
+    /// assert!(a.equivalent(&b, NormalizationLevel::Scheme));
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
     #[must_use]
-    pub fn equivalent(&self, other: &IriRef<'_>, rung: Rung) -> bool {
+    pub fn equivalent(&self, other: &IriRef<'_>, level: NormalizationLevel) -> bool {
         self.text == other.text
-            || (rung != Rung::Simple && self.normalize_to(rung) == other.normalize_to(rung))
+            || (level != NormalizationLevel::Simple
+                && self.normalize_to(level) == other.normalize_to(level))
     }
 }
 

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use super::components::IriRef;
 use super::error::ErrorKind;
 use super::host::host_to_ascii;
-use crate::codes::{UnknownWord, as_word, coded, is_same};
+use crate::codes::{ParseEnumError, as_word, coded, is_same};
 use crate::tables::direction::{is_ltr, is_rtl};
 use crate::tables::forms::is_nfc;
 use crate::tables::identifiers::class;
@@ -122,11 +122,11 @@ impl fmt::Display for IriWarning {
 as_word! { IriWarning }
 
 impl FromStr for IriWarning {
-    type Err = UnknownWord;
+    type Err = ParseEnumError;
 
-    fn from_str(word: &str) -> Result<IriWarning, UnknownWord> {
+    fn from_str(word: &str) -> Result<IriWarning, ParseEnumError> {
         let at = IriWarning::WORDS.iter().position(|known| *known == word);
-        at.map(|at| IriWarning::ALL[at]).ok_or_else(|| UnknownWord::new(word, IriWarning::WORDS))
+        at.map(|at| IriWarning::ALL[at]).ok_or_else(|| ParseEnumError::new(word, IriWarning::WORDS))
     }
 }
 

@@ -20,7 +20,7 @@ macro_rules! shared_accessors {
         /// use linksift::LinkKind;
         ///
         /// let kinds: Vec<_> = linksift::links("http://e.com/ example.com me@e.com").map(|link| link.kind()).collect();
-        /// assert_eq!(kinds, [LinkKind::Iri, LinkKind::Schemeless, LinkKind::Email]);
+        /// assert_eq!(kinds, [LinkKind::Absolute, LinkKind::Schemeless, LinkKind::Email]);
         /// ```
         pub fn kind(&self) -> LinkKind {
             self.body.kind
@@ -152,7 +152,7 @@ macro_rules! shared_accessors {
         /// let first = found.iter().next().unwrap();
         /// assert_eq!(first.warning().as_str(), "host-mixed-script");
         /// assert_eq!(&link.iri()[first.range()], "pаypal");
-        /// assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Cyrl"));
+        /// assert_eq!(*first.detail(), FindingDetail::Scripts("Latn", "Cyrl"));
         /// ```
         pub fn findings(&self) -> Findings {
             derived::findings_of(&self.body)
@@ -200,7 +200,7 @@ macro_rules! shared_accessors {
         /// // An archive of ar with one member.
         /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes!.txt/", 15);
         /// let mut members = Vec::new();
-        /// files::sift_one(Opening::bytes(ar), &Options::new(), |event| {
+        /// files::scan_one(Opening::bytes(ar), &Options::new(), |event| {
         ///     members.extend(event.link().and_then(|link| link.member().map(str::to_owned)));
         ///     ControlFlow::Continue(())
         /// });
@@ -223,7 +223,7 @@ macro_rules! shared_accessors {
         /// let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?t?.txt/", 15).into_bytes();
         /// (ar[8], ar[10]) = (0xE9, 0xE9);
         /// let mut names = Vec::new();
-        /// files::sift_one(Opening::bytes(ar), &Options::new(), |event| {
+        /// files::scan_one(Opening::bytes(ar), &Options::new(), |event| {
         ///     names.extend(event.link().and_then(|link| link.member_bytes().map(<[u8]>::to_vec)));
         ///     ControlFlow::Continue(())
         /// });
@@ -354,10 +354,10 @@ macro_rules! shared_accessors {
         /// let finder = Finder::new();
         /// let page = Document::new(b"<a href=http://evil.example/>www.bank.com</a>").format(Format::Html);
         /// let link = finder.document(&page).unwrap().links().next().unwrap();
-        /// assert_eq!(link.shown(), Some("www.bank.com"));
+        /// assert_eq!(link.text_host(), Some("www.bank.com"));
         /// # }
         /// ```
-        pub fn shown(&self) -> Option<&str> {
+        pub fn text_host(&self) -> Option<&str> {
             Some(&self.body.rare.as_ref()?.shown.as_ref()?.host)
         }
     };

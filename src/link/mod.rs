@@ -72,7 +72,7 @@ impl<'t> Rejected<'t> {
 impl Link<'_> {
     shared_accessors!();
 
-    /// Returns the URI it maps to: ASCII, valid by RFC 3986 (with [`HostForm::Unicode`](crate::HostForm::Unicode)
+    /// Returns the URI it maps to: ASCII, valid by RFC 3986 (with [`HostMapping::Unicode`](crate::HostMapping::Unicode)
     /// the host stays as it is). Borrowed when the text is that URI already; otherwise it may be made on each call.
     ///
     /// ```
@@ -333,7 +333,7 @@ pub(crate) fn is_sure(judged: &mut Judged<'_>) -> bool {
     let after_scheme = text.split_once(':').map(|(_, rest)| rest);
     match body.kind {
         LinkKind::Email => schemes::begins_as_mail(text),
-        LinkKind::Iri => after_scheme.is_some_and(|rest| rest.starts_with("//")),
+        LinkKind::Absolute => after_scheme.is_some_and(|rest| rest.starts_with("//")),
         _ => false,
     }
 }

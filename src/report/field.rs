@@ -18,7 +18,7 @@ coded! {
     /// let field: Field = "uri".parse()?;
     /// assert_eq!(field.as_str(), "uri");
     /// assert!("url".parse::<Field>().is_err());
-    /// # Ok::<(), linksift::UnknownWord>(())
+    /// # Ok::<(), linksift::ParseEnumError>(())
     /// ```
     pub enum Field in "linksift::report" {
         /// path of the input as given, - for standard input
@@ -245,7 +245,7 @@ impl Record<'_> {
             Field::Rejected => text(self.found.err().map(|rejected| rejected.reason().as_str())),
             Field::Warnings => FieldValue::Codes(&self.derived.warnings),
             Field::Severity => text(both!(severity).map(|severity| severity.as_str())),
-            Field::Shown => text(both!(shown)),
+            Field::Shown => text(both!(text_host)),
             Field::Rule => text(self.found.err().and_then(Rejected::rule)),
             Field::Role => text(self.found.ok().map(|link| link.role().as_str())),
             Field::Text => text(self.found.ok().and_then(Link::text)),

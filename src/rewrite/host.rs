@@ -70,15 +70,15 @@ mod tests {
     #[test]
     fn hosts_as_they_are_written() {
         for (text, kind, host) in [
-            ("http://a.b:80/c", LinkKind::Iri, Some("a.b")),
-            ("http://u:p@[::1]:80", LinkKind::Iri, Some("[::1]")),
-            ("http:\\\\a.b\\c", LinkKind::Iri, Some("a.b")),
+            ("http://a.b:80/c", LinkKind::Absolute, Some("a.b")),
+            ("http://u:p@[::1]:80", LinkKind::Absolute, Some("[::1]")),
+            ("http:\\\\a.b\\c", LinkKind::Absolute, Some("a.b")),
             ("//a.b?c@d", LinkKind::Reference, Some("a.b")),
             ("a.b:80/c", LinkKind::Schemeless, Some("a.b")),
             ("mailto:x@a.b?cc=y@c.d", LinkKind::Email, Some("a.b")),
             ("x@a.b", LinkKind::Email, Some("a.b")),
             ("a.b/c", LinkKind::Reference, None),
-            ("urn:x:a.b", LinkKind::Iri, None),
+            ("urn:x:a.b", LinkKind::Absolute, None),
         ] {
             assert_eq!(host_in(text, kind).map(|range| &text[range]), host, "{text}");
         }

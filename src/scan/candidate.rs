@@ -19,7 +19,7 @@ coded! {
     /// ```
     pub enum LinkKind in "linksift" {
         /// A reference with a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
-        Iri = "iri",
+        Absolute = "iri",
         /// A host with a known top-level domain and what follows it: `example.com/x`.
         Schemeless = "schemeless",
         /// An e-mail address, with or without `mailto:` in front.

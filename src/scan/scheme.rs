@@ -73,7 +73,7 @@ pub(super) fn read(
         candidate: Candidate {
             scheme_end: colon,
             refused,
-            ..Candidate::new(LinkKind::Iri, start..authority.end, authority.host, marks)
+            ..Candidate::new(LinkKind::Absolute, start..authority.end, authority.host, marks)
         },
         opening,
         check: None,
@@ -156,7 +156,7 @@ pub(crate) fn read_word(
     let has_reference =
         len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&');
     let is_mail = form == SchemeForm::Mailto;
-    let kind = if is_mail { LinkKind::Email } else { LinkKind::Iri };
+    let kind = if is_mail { LinkKind::Email } else { LinkKind::Absolute };
     // The fields of a `mailto:` have a warning.
     let marks =
         CandidateFlags::REFERENCE.when(has_reference) | CandidateFlags::ATTENTION.when(is_mail);

@@ -16,9 +16,9 @@ macro_rules! settings {
         "userinfo" => finder.userinfo(word): "`refuse`, `warn`", "treatment of http links with user information in running text";
         "references" => finder.references(word): "`auto`, `never`", "whether character references are resolved";
         "host" => finder.host(word): "`ascii`, `percent`, `unicode`", "form of non-ASCII hosts in URIs";
-        "forbidden" => finder.forbidden(word): "`encode`, `refuse`", "treatment of ASCII characters that URIs forbid";
+        "forbidden" => finder.forbidden_characters(word): "`encode`, `refuse`", "treatment of ASCII characters that URIs forbid";
         "query-charset" => finder.query_charset(query_charset): "`auto`, `utf-8`", "encoding of queries: that of the document, or UTF-8";
-        "lazy" => finder.lazy(flag): "`yes`, `no`", "whether addresses in `data-src` and similar attributes are links";
+        "lazy" => finder.lazy_images(flag): "`yes`, `no`", "whether addresses in `data-src` and similar attributes are links";
         "max-link" => finder.max_link(bytes): "a number of bytes", "length of the longest link";
         #[cfg(feature = "known-hosts")]
         "known-hosts" => finder.known_hosts(known_hosts): "hosts separated by commas or line ends; `#` begins a comment (feature `known-hosts`)", "hosts that others must not resemble";

@@ -14,7 +14,7 @@ use crate::warning::{Severity, Warning, Warnings};
 /// let first = found.iter().next().unwrap();
 /// assert_eq!(first.warning().as_str(), "host-mixed-script");
 /// assert_eq!(first.range(), 5..7);
-/// assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Grek"));
+/// assert_eq!(*first.detail(), FindingDetail::Scripts("Latn", "Grek"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Finding {
@@ -67,10 +67,10 @@ impl Finding {
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
     /// let first = found.iter().next().unwrap();
-    /// assert_eq!(*first.what(), linksift::trust::FindingDetail::Scripts("Latn", "Grek"));
+    /// assert_eq!(*first.detail(), linksift::trust::FindingDetail::Scripts("Latn", "Grek"));
     /// ```
     #[must_use]
-    pub fn what(&self) -> &FindingDetail {
+    pub fn detail(&self) -> &FindingDetail {
         &self.what
     }
 }
@@ -80,7 +80,7 @@ impl Finding {
 /// ```
 /// let found = linksift::trust::label("kölnο", "de");
 /// let first = found.iter().next().unwrap();
-/// assert_eq!(*first.what(), linksift::trust::FindingDetail::Scripts("Latn", "Grek"));
+/// assert_eq!(*first.detail(), linksift::trust::FindingDetail::Scripts("Latn", "Grek"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

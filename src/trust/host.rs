@@ -424,7 +424,7 @@ mod tests {
         let found = host("a.xn--pypal-4ve.com.");
         let first = found.iter().next().unwrap();
         assert_eq!((first.warning(), first.range()), (Warning::HostMixedScript, 2..15));
-        assert_eq!(*first.what(), FindingDetail::Scripts("Latn", "Cyrl"));
+        assert_eq!(*first.detail(), FindingDetail::Scripts("Latn", "Cyrl"));
         let found = host("a.pаypal.com");
         assert_eq!(found.iter().next().unwrap().range(), 3..5);
     }
@@ -468,7 +468,7 @@ mod tests {
             let said = |findings: &Findings| -> Vec<_> {
                 findings
                     .iter()
-                    .map(|one| (one.warning(), one.range(), one.what().clone()))
+                    .map(|one| (one.warning(), one.range(), one.detail().clone()))
                     .collect()
             };
             assert_eq!(said(&short), said(&long), "{label}.{tld}");

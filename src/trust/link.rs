@@ -234,7 +234,7 @@ mod tests {
             assert_eq!(codes(text), [""; 0], "{text}");
         }
         let found = findings("https://bank.com:x@b.test/");
-        assert_eq!(*found.iter().next().unwrap().what(), FindingDetail::Host("bank.com".into()));
+        assert_eq!(*found.iter().next().unwrap().detail(), FindingDetail::Host("bank.com".into()));
     }
 
     #[test]

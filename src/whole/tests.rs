@@ -40,7 +40,7 @@ fn scanned(
                     link.uri(),
                     link.range()
                 ));
-                found.extend(link.shown().map(|host| format!("shown {host}")));
+                found.extend(link.text_host().map(|host| format!("shown {host}")));
             }
             WholeEvent::File(file) => {
                 found.push(format!("file {}", String::from_utf8_lossy(file.name)));

@@ -138,7 +138,7 @@ fn words_are_read_back() {
         linksift::Evidence, as_str;
         linksift::Forbidden, as_str;
         linksift::Format, as_str;
-        linksift::HostForm, as_str;
+        linksift::iri::HostMapping, as_str;
         linksift::LinkKind, as_str;
         linksift::Notice, as_str;
         linksift::References, as_str;
@@ -155,7 +155,7 @@ fn words_are_read_back() {
         linksift::iri::Hosts, as_str;
         linksift::iri::IriWarning, as_str;
         linksift::iri::Repertoire, as_str;
-        linksift::iri::Rung, as_str;
+        linksift::iri::NormalizationLevel, as_str;
         linksift::iri::Spaces, as_str;
         linksift::html::Newlines, as_str;
     }

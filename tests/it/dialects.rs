@@ -50,7 +50,7 @@ fn of_files(folder: &Folder, name: &str, bytes: &[u8], hints: &Hints, say: Say) 
     let path = folder.write(name, bytes);
     let options = Options::new().threads(1).hints(hints.clone());
     let mut found = Vec::new();
-    let _ = files::sift([&path], &options, |event| note(&event, say, &mut found));
+    let _ = files::scan([&path], &options, |event| note(&event, say, &mut found));
     found
 }
 

@@ -24,7 +24,7 @@ fn events(
     options: &Options,
 ) -> Vec<String> {
     let mut lines = Vec::new();
-    let summary = files::sift(inputs, options, |event| {
+    let summary = files::scan(inputs, options, |event| {
         let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).display().to_string();
         lines.push(match event {
             Event::Link { path, link, .. } => {
@@ -85,7 +85,7 @@ fn the_summary_and_the_progress_count_what_was_done() {
     let finder = Finder::builder().schemeless(false).build();
     let options = Options::new().finder(finder).progress(progress.clone());
     let inputs = [folder.0.clone(), folder.0.join("missing")];
-    let summary = files::sift(inputs, &options, |_| ControlFlow::Continue(()));
+    let summary = files::scan(inputs, &options, |_| ControlFlow::Continue(()));
     assert_eq!((summary.files(), summary.failed()), (2, 1));
     assert_eq!((summary.bytes(), summary.links()), (36, 1));
     assert_eq!((progress.files(), progress.bytes()), (3, 36));
@@ -101,7 +101,7 @@ fn a_break_ends_the_run_soon_with_one_thread_and_with_many() {
         let progress = Progress::new();
         let options = Options::new().threads(threads).progress(progress.clone());
         let mut seen = 0;
-        let summary = files::sift([&folder.0], &options, |_| {
+        let summary = files::scan([&folder.0], &options, |_| {
             seen += 1;
             if seen == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -142,7 +142,7 @@ fn a_slow_taker_holds_the_threads_back() {
     };
     let mut total = 0;
     let options = Options::new().threads(4);
-    let _ = files::sift_batches([&folder.0], &options, render, |batch| {
+    let _ = files::scan_map([&folder.0], &options, render, |batch| {
         thread::sleep(Duration::from_millis(1));
         total += batch.0.len();
         NOW.fetch_sub(batch.0.len(), Ordering::Relaxed);
@@ -172,7 +172,7 @@ fn a_file_that_shrinks_and_grows_while_it_is_read_does_no_harm() {
     for threads in [1, 2] {
         for _ in 0..50 {
             let (mut ended, mut named) = (0, 0);
-            let _ = files::sift([&file, &file], &Options::new().threads(threads), |event| {
+            let _ = files::scan([&file, &file], &Options::new().threads(threads), |event| {
                 // A file that is shorter at its end than it was is named; the other goes on.
                 match event {
                     Event::Failed { .. } => named += 1,
@@ -210,7 +210,7 @@ fn the_end_of_an_input_is_its_last_event() {
     for threads in [1, 2] {
         let inputs = [text.clone(), broken.clone(), missing.clone()];
         let mut kinds = Vec::new();
-        let _ = files::sift(inputs, &Options::new().threads(threads), |event| {
+        let _ = files::scan(inputs, &Options::new().threads(threads), |event| {
             kinds.push(kind(&event));
             ControlFlow::Continue(())
         });
@@ -230,7 +230,7 @@ fn inputs_are_asked_for_as_they_are_needed() {
         Input::Path(file.clone())
     });
     let mut links = 0;
-    let _ = files::sift(inputs, &Options::new().threads(2), |event| {
+    let _ = files::scan(inputs, &Options::new().threads(2), |event| {
         links += usize::from(matches!(event, Event::Link { .. }));
         if links == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -254,7 +254,7 @@ fn what_is_done_comes_before_another_input_is_waited_for() {
             names.next()
         });
         let mut links = 0;
-        let _ = files::sift(inputs, &Options::new().threads(threads), |event| {
+        let _ = files::scan(inputs, &Options::new().threads(threads), |event| {
             links += u32::from(matches!(event, Event::Link { .. }));
             if links == 3 {
                 let _ = seen.send(());
@@ -278,11 +278,10 @@ fn a_batch_that_its_taker_leaves_full_is_not_given_twice() {
                 batch.extend_from_slice(&[0; 1000]);
             }
         };
-        let _ =
-            files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
-                bytes += batch.len();
-                ControlFlow::Continue(())
-            });
+        let _ = files::scan_map([&folder.0], &Options::new().threads(threads), render, |batch| {
+            bytes += batch.len();
+            ControlFlow::Continue(())
+        });
         assert_eq!(bytes, 2_000_000, "{threads} threads");
     }
 }
@@ -296,12 +295,12 @@ fn a_panic_of_a_callback_ends_the_run() {
     for threads in [1, 2] {
         let options = Options::new().threads(threads);
         let caught = std::panic::catch_unwind(|| {
-            files::sift([&folder.0], &options, |_| panic!("on purpose, by the taker"))
+            files::scan([&folder.0], &options, |_| panic!("on purpose, by the taker"))
         });
         assert!(caught.is_err());
         let caught = std::panic::catch_unwind(|| {
             let render = |_: Event<'_>, _: &mut Vec<u8>| panic!("on purpose, by the renderer");
-            files::sift_batches([&folder.0], &options, render, |_| ControlFlow::Continue(()))
+            files::scan_map([&folder.0], &options, render, |_| ControlFlow::Continue(()))
         });
         assert!(caught.is_err());
     }

@@ -33,7 +33,7 @@ fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
     let mut run = Run::default();
     let mut line = Vec::new();
     let opening = Opening::bytes(bytes.to_vec()).name(name);
-    let _ = files::sift_one(opening, options, |event| {
+    let _ = files::scan_one(opening, options, |event| {
         line.clear();
         match event {
             Event::Link { path, link, .. } => {

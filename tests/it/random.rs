@@ -15,7 +15,8 @@ use std::panic::{self, AssertUnwindSafe};
 
 use crate::naive::{self, Settings};
 use crate::support::dice::Dice;
-use linksift::{Buffer, Finder, Forbidden, HostForm, LinkKind};
+use linksift::iri::HostMapping;
+use linksift::{Buffer, Finder, Forbidden, LinkKind};
 use routes::{Record, Short};
 use texts::Texts;
 
@@ -288,9 +289,9 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
             LinkKind::Schemeless | LinkKind::Email if is_prose => true,
             // Longer than any host: how far what is refused reaches.
             _ if code.is_some() && slice.len() > 253 => true,
-            LinkKind::Iri if is_of("host-ipv4") && is_referenced => true,
+            LinkKind::Absolute if is_of("host-ipv4") && is_referenced => true,
             // Given up before it is seen whether the body is plausible, which the twin asks first.
-            LinkKind::Iri => {
+            LinkKind::Absolute => {
                 let colon = slice.iter().position(|&b| b == b':');
                 is_of("too-long") && colon.is_some_and(|at| !slice[at + 1..].starts_with(b"//"))
             }
@@ -381,7 +382,7 @@ fn ascii_domains(uri: &str) -> String {
 
 /// Each URI fits the grammar and holds the host that it says, in each form of hosts.
 fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
-    for form in [HostForm::Ascii, HostForm::Percent, HostForm::Unicode] {
+    for form in [HostMapping::Ascii, HostMapping::Percent, HostMapping::Unicode] {
         let finder = routes::builder(settings).host(form).build();
         for link in finder.candidates_in(text).flatten() {
             let uri = link.uri();
@@ -394,18 +395,20 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
             let unnamed = [&uri[..at], "h", &uri[at + part.len()..]].concat();
             let fault = match form {
                 // The host of a `mailto:` is a domain of it too.
-                HostForm::Unicode if uri.starts_with("mailto:") => uri::fault(&ascii_domains(&uri)),
-                HostForm::Unicode => uri::fault(&unnamed),
+                HostMapping::Unicode if uri.starts_with("mailto:") => {
+                    uri::fault(&ascii_domains(&uri))
+                }
+                HostMapping::Unicode => uri::fault(&unnamed),
                 _ => uri::fault(&uri),
             };
             if let Some(fault) =
-                fault.filter(|_| !host.starts_with('[') || form != HostForm::Unicode)
+                fault.filter(|_| !host.starts_with('[') || form != HostMapping::Unicode)
             {
                 return Err(("uri", format!("{form:?}: {fault}")));
             }
         }
     }
-    let strict = routes::builder(settings).forbidden(Forbidden::Refuse).build();
+    let strict = routes::builder(settings).forbidden_characters(Forbidden::Refuse).build();
     for link in strict.candidates_in(text).flatten() {
         if link.warnings().iter().any(|warning| warning.as_str() == "forbidden-character") {
             return Err(("forbidden", format!("{link:?}")));

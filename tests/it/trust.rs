@@ -137,7 +137,7 @@ fn warnings_are_the_same_on_every_path() {
             let archive = tar(&[(name.as_bytes(), text.as_bytes())]);
             let path = folder.write("a.tar", &archive);
             let mut found = Vec::new();
-            let _ = files::sift([&path], &options, |event| note(&event, &mut found));
+            let _ = files::scan([&path], &options, |event| note(&event, &mut found));
             assert_eq!(found, whole, "in an archive: {text}");
             compared += whole.len();
         }

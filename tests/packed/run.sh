@@ -33,7 +33,7 @@ publish = false
 documents = ["linksift/documents"]
 
 [dependencies]
-linksift = { path = "../linksift", default-features = false }
+linksift = { path = "../linksift", default-features = false, features = ["internals"] }
 
 # Millions of hosts are mapped.
 [profile.dev]

@@ -14,7 +14,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use sift::container::{Limits, Opening, Source};
-use sift::files::{Failure, Options, sift_one};
+use sift::files::{Failure, Options, scan_one};
 use sift::{Cancel, Event, Finder, Hints};
 
 use crate::border::said;
@@ -134,7 +134,7 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
     let source = Lent { bytes, read: AtomicU64::new(0), shared: Arc::clone(shared) };
     let mut end = End::Whole;
     let mut is_first = true;
-    let _ = sift_one(Opening::source(Arc::new(source)), options, |event| {
+    let _ = scan_one(Opening::source(Arc::new(source)), options, |event| {
         let step = match event {
             Event::Link { link, .. } => Step::Found(Ok(link.into_owned())),
             Event::Rejected { rejected, .. } if is_all => Step::Found(Err(rejected.into_owned())),

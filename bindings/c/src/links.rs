@@ -400,7 +400,7 @@ impl linksift_links {
                     return None;
                 }
             }
-            LINKSIFT_SHOWN => text!(of_both!(shown)?),
+            LINKSIFT_SHOWN => text!(of_both!(text_host)?),
             LINKSIFT_PART => text!(of_both!(part)?),
             LINKSIFT_TRANSFER => text!(of_both!(transfer)?.as_str()),
             LINKSIFT_MESSAGE_ID => text!(of_both!(message_id)?),
@@ -548,7 +548,7 @@ pub unsafe extern "C" fn linksift_kind(links: *const linksift_links) -> c_int {
     unsafe {
         of_current(links, LINKSIFT_NULL, |current| {
             match current.map_or_else(Rejected::kind, Link::kind) {
-                LinkKind::Iri => LINKSIFT_KIND_IRI,
+                LinkKind::Absolute => LINKSIFT_KIND_IRI,
                 LinkKind::Schemeless => LINKSIFT_KIND_SCHEMELESS,
                 LinkKind::Email => LINKSIFT_KIND_EMAIL,
                 _ => LINKSIFT_KIND_REFERENCE,

@@ -270,7 +270,7 @@ impl FilesJob {
     ) -> PyResult<()> {
         let mut outlet = Outlet { part: Part::default(), since: Instant::now(), failed: None };
         let render = |event: Event<'_>, part: &mut Part| self.render(event, part);
-        let summary = files::sift_batches(paths, options, render, |part: &mut Part| {
+        let summary = files::scan_map(paths, options, render, |part: &mut Part| {
             match self.stopped.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
                 false => self.take(part, &mut outlet, news),

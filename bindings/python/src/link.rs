@@ -108,7 +108,7 @@ impl Finding {
 
     fn new(finding: &trust::Finding, iri: &str) -> Finding {
         let range = finding.range();
-        let what = match finding.what() {
+        let what = match finding.detail() {
             FindingDetail::Scripts(one, other) => Some(format!("{one} {other}")),
             FindingDetail::Host(host) => Some(host.to_string()),
             FindingDetail::Address(address) => Some(address.to_string()),
@@ -287,7 +287,7 @@ macro_rules! class {
             #[doc = documentation!(shown)]
             #[getter]
             fn shown(&self) -> Option<&str> {
-                self.inner().shown()
+                self.inner().text_host()
             }
 
             #[doc = documentation!(is_code)]

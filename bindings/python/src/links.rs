@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{process, thread};
 
 use linksift::container::Opening;
-use linksift::files::{Options, sift_one};
+use linksift::files::{Options, scan_one};
 use linksift::{Charset, Document, Event, Format, Hints, NotRead, Notice, ScanError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -434,7 +434,7 @@ fn read(
         }
         true => {
             let options = Options::new().finder(search.given.finder.clone()).hints(search.hints());
-            let _ = sift_one(Opening::bytes(search.source.bytes()), &options, each);
+            let _ = scan_one(Opening::bytes(search.source.bytes()), &options, each);
             Ok(())
         }
     };

@@ -142,7 +142,7 @@ impl<'t> Block<'t> {
             };
         }
         let kind = match of_both!(kind) {
-            LinkKind::Iri => 0,
+            LinkKind::Absolute => 0,
             LinkKind::Schemeless => 1,
             LinkKind::Email => 2,
             _ => 3,
@@ -181,7 +181,7 @@ impl<'t> Block<'t> {
             let codes = warnings.into_iter().map(|one| one.as_str()).collect::<Vec<_>>().join(" ");
             self.text(WARNINGS, Some(&codes));
         }
-        self.text(SHOWN, of_both!(shown));
+        self.text(SHOWN, of_both!(text_host));
         if !self.is_text {
             self.text(PART, of_both!(part));
             self.text(TRANSFER, of_both!(transfer).map(|transfer| transfer.as_str()));

@@ -16,7 +16,7 @@ use linksift::Event;
 #[cfg(feature = "archives")]
 use linksift::container::Opening;
 #[cfg(feature = "archives")]
-use linksift::files::{Failure, Options, sift_one};
+use linksift::files::{Failure, Options, scan_one};
 use linksift::html::{Linkify, linkify, linkify_html};
 use linksift::{Document, Finder, Format, Hints, NotRead, Settings};
 
@@ -268,7 +268,7 @@ fn archives(
     is_all: bool,
 ) -> Result<(), String> {
     let options = Options::new().finder(made.finder.clone()).hints(hints);
-    let _ = sift_one(Opening::bytes(bytes), &options, |event| {
+    let _ = scan_one(Opening::bytes(bytes), &options, |event| {
         match event {
             Event::Link { link, .. } => block.push(&Ok(link)),
             Event::Rejected { rejected, .. } if is_all => block.push(&Err(rejected)),

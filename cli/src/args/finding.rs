@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use linksift::{Boundaries, Forbidden, HostForm, LinkKind, References, Severity, Userinfo};
+use linksift::iri::HostMapping;
+use linksift::{Boundaries, Forbidden, LinkKind, References, Severity, Userinfo};
 use regex::Regex;
 
 use super::reading::words;
@@ -49,8 +50,8 @@ pub(crate) struct Finding {
     pub(crate) references: References,
 
     /// Map non-ASCII hosts by IDNA, percent-encode them, or keep them
-    #[arg(long, value_name = "FORM", default_value_t = HostForm::default(), value_parser = words::<HostForm>(["ascii", "percent", "unicode"]), hide_short_help = true)]
-    pub(crate) host: HostForm,
+    #[arg(long, value_name = "FORM", default_value_t = HostMapping::default(), value_parser = words::<HostMapping>(["ascii", "percent", "unicode"]), hide_short_help = true)]
+    pub(crate) host: HostMapping,
 
     /// Percent-encode ASCII characters that URIs forbid, or reject the link
     #[arg(long, value_name = "WHAT", default_value_t = Forbidden::default(), value_parser = words::<Forbidden>(["encode", "refuse"]), hide_short_help = true)]
@@ -145,7 +146,7 @@ pub(crate) enum Kind {
 impl From<Kind> for LinkKind {
     fn from(kind: Kind) -> LinkKind {
         match kind {
-            Kind::Iri => LinkKind::Iri,
+            Kind::Iri => LinkKind::Absolute,
             Kind::Schemeless => LinkKind::Schemeless,
             Kind::Email => LinkKind::Email,
             Kind::Reference => LinkKind::Reference,

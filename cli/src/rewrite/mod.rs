@@ -52,7 +52,7 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
         outcome: Outcome::Nothing,
     };
     let inputs: Vec<_> = args.paths.iter().cloned().map(Input::from).collect();
-    for input in files::paths_with(inputs, &options) {
+    for input in files::list(inputs, &options) {
         let written = match input {
             Err(failed) => {
                 let mut line = Vec::new();

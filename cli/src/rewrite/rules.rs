@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use linksift::iri::{Iri, IriRef, Rung, host_to_ascii};
+use linksift::iri::{Iri, IriRef, NormalizationLevel, host_to_ascii};
 use linksift::{Link, LinkKind};
 
 use crate::args::RewriteArgs;
@@ -107,7 +107,8 @@ impl HostRule {
 /// Returns the normal form of a URI, without the fragment, by which URIs are compared.
 fn key(uri: &str) -> String {
     let uri = uri.split('#').next().unwrap_or_default();
-    IriRef::parse(uri).map_or_else(|_| uri.to_owned(), |uri| uri.normalize_to(Rung::Scheme))
+    IriRef::parse(uri)
+        .map_or_else(|_| uri.to_owned(), |uri| uri.normalize_to(NormalizationLevel::Scheme))
 }
 
 /// Reads the table of a file: the new texts by URIs without fragments.

@@ -40,7 +40,7 @@ pub(crate) fn options(
         .finder(finder::finder(&args.finding)?)
         .hints(hints.clone())
         .threads(args.reading.threads);
-    options = opening(&args.opening, options).around(look.lines.map_or(0, lines::reach));
+    options = opening(&args.opening, options).surroundings(look.lines.map_or(0, lines::reach));
     if let Some(rules) = rules(&args.walking)? {
         options = options.rules(rules);
     }
@@ -75,7 +75,7 @@ fn opening(args: &Opening, options: Options) -> Options {
 }
 
 fn format(name: &str) -> Result<Format, String> {
-    name.parse().map_err(|error: linksift::UnknownWord| {
+    name.parse().map_err(|error: linksift::ParseEnumError| {
         let (last, others) = error.expected().split_last().unwrap_or((&"", &[]));
         format!("--format {name}: unknown format: expected one of {}, {last}", others.join(", "))
     })

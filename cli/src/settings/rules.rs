@@ -1,6 +1,6 @@
 //! Rules that select the files of directory walks.
 
-use linksift::files::{RuleError, Rules};
+use linksift::files::{ParseRuleError, Rules};
 
 use crate::args::Walking;
 
@@ -12,7 +12,8 @@ pub(crate) fn rules(args: &Walking) -> Result<Option<Rules>, String> {
         return Ok(None);
     }
     let mut rules = Rules::new().gitignore(*gitignore).hidden(!no_hidden).follow(*follow);
-    let said = |option: &str, value: &str, error: RuleError| format!("{option} {value}: {error}");
+    let said =
+        |option: &str, value: &str, error: ParseRuleError| format!("{option} {value}: {error}");
     for (option, globs) in [("--glob", glob), ("--include", include)] {
         for glob in globs {
             rules = rules.glob(glob).map_err(|error| said(option, glob, error))?;

@@ -242,7 +242,7 @@ impl Claims {
 
     /// Makes walks skip all these files.
     pub(crate) fn left_out(&self, options: Options) -> Options {
-        self.0.iter().fold(options, |options, claim| options.written(claim.file.clone()))
+        self.0.iter().fold(options, |options, claim| options.exclude(claim.file.clone()))
     }
 }
 

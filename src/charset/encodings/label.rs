@@ -3,7 +3,7 @@
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
-use crate::charset::UnknownLabel;
+use crate::charset::ParseCharsetError;
 use crate::charset::evidence::UndecodableError;
 
 /// Maximum length of a label; a message must not contain a complete document.
@@ -138,7 +138,7 @@ const EDITORS: &[(&str, &str)] = &[
 pub(super) fn shown(label: &[u8]) -> String {
     let label = label.trim_ascii();
     let text = String::from_utf8_lossy(&label[..label.len().min(LONGEST)]);
-    UnknownLabel::shown(&text).into()
+    ParseCharsetError::shown(&text).into()
 }
 
 /// Number of bytes of a document that are searched.

@@ -31,7 +31,7 @@ impl Charset {
     /// ```
     /// let charset: linksift::Charset = "shift_jis".parse()?;
     /// assert_eq!(charset.decode(b"\x95\x5C.com"), "表.com");
-    /// # Ok::<(), linksift::UnknownLabel>(())
+    /// # Ok::<(), linksift::ParseCharsetError>(())
     /// ```
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         self.encoding().decode_without_bom_handling(bytes).0

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use super::{Alternatives, Headers, JoinWrapped, PageRange};
 use super::{Declared, Detection, Format, NonText};
-use crate::charset::{Charset, Detected, EncodingHints, UnknownLabel};
+use crate::charset::{Charset, Detected, EncodingHints, ParseCharsetError};
 use crate::input::guard::Cancel;
 use crate::iri::IriBuf;
 use crate::offsets::Unit;
@@ -195,7 +195,7 @@ impl Hints {
         let label = label.trim();
         self.charset = label.parse().ok();
         self.unknown_label =
-            (self.charset.is_none() && !label.is_empty()).then(|| UnknownLabel::shown(label));
+            (self.charset.is_none() && !label.is_empty()).then(|| ParseCharsetError::shown(label));
         self
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::codes::UnknownWord;
+use crate::codes::ParseEnumError;
 
 /// Pages that are read of a document: from a first one to a last one, both counted from 1. Default: all.
 ///
@@ -15,7 +15,7 @@ use crate::codes::UnknownWord;
 /// assert!("3-".parse::<PageRange>()?.has(u64::MAX));
 /// assert_eq!("7".parse::<PageRange>()?.to_string(), "7-7");
 /// assert!("5-2".parse::<PageRange>().is_err());
-/// # Ok::<(), linksift::UnknownWord>(())
+/// # Ok::<(), linksift::ParseEnumError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PageRange {
@@ -55,9 +55,9 @@ impl fmt::Display for PageRange {
 }
 
 impl FromStr for PageRange {
-    type Err = UnknownWord;
+    type Err = ParseEnumError;
 
-    fn from_str(text: &str) -> Result<PageRange, UnknownWord> {
+    fn from_str(text: &str) -> Result<PageRange, ParseEnumError> {
         let number = |digits: &str| digits.parse().ok().filter(|page| *page > 0);
         let range = match text.split_once('-') {
             Some((first, "")) => number(first).map(|first| PageRange { first, last: u64::MAX }),
@@ -67,6 +67,6 @@ impl FromStr for PageRange {
             None => number(text).map(|page| PageRange { first: page, last: page }),
         };
         let range = range.filter(|range| range.first <= range.last);
-        range.ok_or_else(|| UnknownWord::new(text, &["FIRST-LAST", "FIRST-", "PAGE"]))
+        range.ok_or_else(|| ParseEnumError::new(text, &["FIRST-LAST", "FIRST-", "PAGE"]))
     }
 }

@@ -10,7 +10,7 @@ impl Hints {
     ///
     /// let range: PageRange = "2-5".parse()?;
     /// let hints = Hints::new().pages(range);
-    /// # Ok::<(), linksift::UnknownWord>(())
+    /// # Ok::<(), linksift::ParseEnumError>(())
     /// ```
     pub fn pages(mut self, pages: PageRange) -> Self {
         self.pages = pages;

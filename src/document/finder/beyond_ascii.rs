@@ -28,7 +28,7 @@ impl Finder {
         if candidate.refused.is_some()
             || with_marks(marks) != with_marks(CandidateFlags::default())
             || text.is_ascii()
-            || !matches!(kind, LinkKind::Iri | LinkKind::Schemeless)
+            || !matches!(kind, LinkKind::Absolute | LinkKind::Schemeless)
             || leniency::has_rules(kind, text)
         {
             return None;
@@ -171,7 +171,7 @@ mod tests {
             any().build(),
             any().default_scheme("ftp".parse().unwrap()).build(),
             any().host(HostMapping::Percent).build(),
-            any().host(HostMapping::Unicode).forbidden(crate::Forbidden::Refuse).build(),
+            any().host(HostMapping::Unicode).forbidden_characters(crate::Forbidden::Refuse).build(),
             any().schemes(list).build(),
             known(&["www.paypal.com", "bücher.example"], any()),
         ]

@@ -1,6 +1,7 @@
 //! Builder of a finder.
 
-use super::{Boundaries, Finder, Forbidden, HostForm, References, Schemes, Userinfo};
+use super::{Boundaries, Finder, Forbidden, References, Schemes, Userinfo};
+use crate::iri::HostMapping;
 use crate::iri::Scheme;
 use crate::link::Prefix;
 
@@ -131,16 +132,17 @@ impl FinderBuilder {
         self
     }
 
-    /// Sets the form to which a non-ASCII host is mapped. Default: [`HostForm::Ascii`].
+    /// Sets the form to which a non-ASCII host is mapped. Default: [`HostMapping::Ascii`].
     ///
     /// ```
-    /// use linksift::{Finder, HostForm};
+    /// use linksift::Finder;
+    /// use linksift::iri::HostMapping;
     ///
-    /// let finder = Finder::builder().host(HostForm::Unicode).build();
+    /// let finder = Finder::builder().host(HostMapping::Unicode).build();
     /// let link = finder.links("http://例え.jp/パス").next().unwrap();
     /// assert_eq!(link.uri(), "http://例え.jp/%E3%83%91%E3%82%B9");
     /// ```
-    pub fn host(mut self, form: HostForm) -> Self {
+    pub fn host(mut self, form: HostMapping) -> Self {
         self.finder.host = form;
         self
     }
@@ -151,13 +153,13 @@ impl FinderBuilder {
     /// use linksift::{Finder, Forbidden};
     ///
     /// let uri = |forbidden| {
-    ///     let finder = Finder::builder().forbidden(forbidden).build();
+    ///     let finder = Finder::builder().forbidden_characters(forbidden).build();
     ///     finder.links("http://example.com/{a}").next().map(|link| link.uri().into_owned())
     /// };
     /// assert_eq!(uri(Forbidden::Encode).as_deref(), Some("http://example.com/%7Ba%7D"));
     /// assert_eq!(uri(Forbidden::Refuse), None);
     /// ```
-    pub fn forbidden(mut self, forbidden: Forbidden) -> Self {
+    pub fn forbidden_characters(mut self, forbidden: Forbidden) -> Self {
         self.finder.forbidden = forbidden;
         self
     }
@@ -226,7 +228,7 @@ impl FinderBuilder {
     /// use linksift::{Document, Finder, Format};
     ///
     /// let page = Document::new(b"<img data-src=http://example.com/a.png>").format(Format::Html);
-    /// let finder = Finder::builder().lazy(true).build();
+    /// let finder = Finder::builder().lazy_images(true).build();
     /// let contexts: Vec<_> =
     ///     finder.document(&page)?.links().map(|link| link.context().to_owned()).collect();
     /// assert_eq!(contexts, ["img@data-src"]);
@@ -235,7 +237,7 @@ impl FinderBuilder {
     /// # #[cfg(not(feature = "documents"))]
     /// # fn main() {}
     /// ```
-    pub fn lazy(mut self, are_read: bool) -> Self {
+    pub fn lazy_images(mut self, are_read: bool) -> Self {
         self.finder.lazy = are_read;
         self
     }

@@ -123,8 +123,11 @@ impl Finder {
         let target = match Target::of(text, *place, base, of_query) {
             Ok(target) => target,
             Err(error) => {
-                let kind =
-                    if scheme_of(text).is_some() { LinkKind::Iri } else { LinkKind::Reference };
+                let kind = if scheme_of(text).is_some() {
+                    LinkKind::Absolute
+                } else {
+                    LinkKind::Reference
+                };
                 let (warnings, end) = (Warnings::default(), Err(Reason::of(error.kind())));
                 return Outcome { kind, warnings, resembled: None, iri: None, end };
             }
@@ -134,7 +137,7 @@ impl Finder {
         let kind = match (place, is_mailto(&parsed), target.has_scheme) {
             (Place::Text, ..) => body.kind,
             (_, true, _) => LinkKind::Email,
-            (_, _, true) => LinkKind::Iri,
+            (_, _, true) => LinkKind::Absolute,
             _ => LinkKind::Reference,
         };
         let mut warnings = derived::of_iri(&parsed, target.repairs, charset);

@@ -46,7 +46,7 @@ const TABLE: [(&str, Place, Leniency); 2] = [
 /// Returns `true` if a link of running text has to meet rules that the scan does not check.
 #[inline]
 pub(super) fn has_rules(kind: LinkKind, text: &str) -> bool {
-    if kind != LinkKind::Iri
+    if kind != LinkKind::Absolute
         || matches!(
             text.as_bytes(),
             [b'h', b't', b't', b'p', b':', ..] | [b'h', b't', b't', b'p', b's', b':', ..]
@@ -65,7 +65,7 @@ pub(super) fn has_rules(kind: LinkKind, text: &str) -> bool {
 /// Returns the first broken rule without an exception.
 pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held, Error> {
     // The scan has checked an address in running text.
-    if place == Place::Text && kind != LinkKind::Iri {
+    if place == Place::Text && kind != LinkKind::Absolute {
         return Ok(Held::Kept);
     }
     let scheme = uri.scheme();

@@ -16,7 +16,7 @@ mod value;
 use std::sync::{Arc, LazyLock};
 
 use crate::codes::coded;
-pub use crate::iri::HostMapping as HostForm;
+use crate::iri::HostMapping;
 use crate::link::Prefix;
 use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes, Userinfo};
@@ -64,7 +64,7 @@ pub struct Finder {
     default_prefix: Prefix,
     /// Prefix of [`Prefix::Own`].
     own_prefix: Option<Arc<str>>,
-    host: HostForm,
+    host: HostMapping,
     forbidden: Forbidden,
     query_charset: bool,
     /// Whether attributes of HTML are read that scripts copy to others.
@@ -109,7 +109,7 @@ impl Finder {
             own_prefix: None,
             lazy: false,
             repeats: false,
-            host: HostForm::default(),
+            host: HostMapping::default(),
             forbidden: Forbidden::default(),
             query_charset: true,
             known: None,

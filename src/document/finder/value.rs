@@ -66,7 +66,7 @@ impl Finder {
             raw.truncate((0..=most).rev().find(|end| raw.is_char_boundary(*end)).unwrap_or(0));
             let mut refused = self.refuse_value(raw, range, context, charset, Reason::TooLong);
             if has_scheme {
-                refused.body.kind = LinkKind::Iri;
+                refused.body.kind = LinkKind::Absolute;
             }
             return Err(refused);
         }
@@ -169,7 +169,7 @@ impl Finder {
             }
             _ => (None, plain.host_range()),
         };
-        let kind = if has_scheme { LinkKind::Iri } else { LinkKind::Reference };
+        let kind = if has_scheme { LinkKind::Absolute } else { LinkKind::Reference };
         let selected = match self.scan.schemes {
             Schemes::List(_) => self.selected(match has_scheme {
                 true => scheme_of(plain.text),

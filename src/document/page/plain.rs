@@ -147,7 +147,8 @@ mod tests {
     use crate::charset::Charset;
     use crate::context::KnownContext;
     use crate::dice::Dice;
-    use crate::document::finder::{Finder, Forbidden, HostForm};
+    use crate::document::finder::{Finder, Forbidden};
+    use crate::iri::HostMapping;
     use crate::link::Rejected;
     use crate::markup::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
 
@@ -178,9 +179,10 @@ mod tests {
 
     impl Both {
         fn new() -> Both {
-            let refusing = Finder::builder().forbidden(Forbidden::Refuse).emails(false).build();
+            let refusing =
+                Finder::builder().forbidden_characters(Forbidden::Refuse).emails(false).build();
             let listed = Finder::builder().schemes("https".parse().unwrap()).build();
-            let percent = Finder::builder().host(HostForm::Percent).build();
+            let percent = Finder::builder().host(HostMapping::Percent).build();
             Both {
                 finders: vec![Finder::new(), refusing, listed, percent],
                 bases: BASES.iter().map(|base| base.and_then(Base::new)).collect(),

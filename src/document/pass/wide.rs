@@ -168,7 +168,7 @@ impl<'f> Wide<'f> {
                     let raw = text[candidate.range.clone()].into();
                     let range = place.clone();
                     let span = StoredSpan::new(range, self.charset);
-                    Err(self.finder.refuse_long(raw, LinkKind::Iri, span))
+                    Err(self.finder.refuse_long(raw, LinkKind::Absolute, span))
                 }
                 false => self.finder.judge_str(&text, candidate),
             };

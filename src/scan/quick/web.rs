@@ -97,7 +97,7 @@ pub(crate) fn head(
 #[inline(always)]
 fn link(range: Range<usize>, colon: usize, host: &PlainHost, marks: CandidateFlags) -> PlainLink {
     PlainLink {
-        kind: LinkKind::Iri,
+        kind: LinkKind::Absolute,
         range,
         scheme_end: colon,
         host: colon + SIGN.len()..host.end,

@@ -257,7 +257,7 @@ fn whole(
         })?;
     }
     let (kind, link) = match damaged {
-        Some(scheme) => (LinkKind::Iri, scheme),
+        Some(scheme) => (LinkKind::Absolute, scheme),
         None => (LinkKind::Schemeless, start),
     };
     Ok(Recognized::Head(Head {

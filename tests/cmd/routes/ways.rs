@@ -125,7 +125,7 @@ pub(super) fn file(known: Known<'_>, bytes: &[u8], threads: usize) -> Seen {
         options = options.describe(move |_: &Path| Described::new().hints(hints.clone()));
     }
     let mut seen = Seen::default();
-    let _ = files::sift([&path, &beside], &options, |event| {
+    let _ = files::scan([&path, &beside], &options, |event| {
         let of = match &event {
             Event::Link { path, .. } | Event::Noticed { path, .. } | Event::Failed { path, .. } => {
                 *path == path.with_file_name(name)
@@ -143,7 +143,7 @@ pub(super) fn file(known: Known<'_>, bytes: &[u8], threads: usize) -> Seen {
 fn one(name: &str, bytes: &[u8], place: &dyn Fn(usize, usize) -> (usize, usize)) -> Seen {
     let mut seen = Seen::default();
     let opening = Opening::bytes(bytes).name(name);
-    let _ = files::sift_one(opening, &options(), |event| {
+    let _ = files::scan_one(opening, &options(), |event| {
         seen.event(event, place);
         ControlFlow::Continue(())
     });

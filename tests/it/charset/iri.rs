@@ -2,7 +2,8 @@
 //! the http query in the document's charset (draft-ietf-iri-3987bis-07 §3.5). The cases of the paper
 //! "Internationalized Resource Identifiers" of 2001, its tables 1 and 2, are here under their names.
 use linksift::Format;
-use linksift::{Charset, Document, Finder, HostForm, Link};
+use linksift::iri::HostMapping;
+use linksift::{Charset, Document, Finder, Link};
 
 /// A document of which the first link is looked at.
 struct Case {
@@ -87,7 +88,7 @@ fn components_of_the_successor_draft() {
         case("not for a document in UTF-16", "utf-16le", b"h\0t\0t\0p\0:\0/\0/\0e\0.\0d\0e\0/\0?\0\xE9\0", "http://e.de/?%C3%A9"),
         case("nor in UTF-8", "utf-8", b"http://example.org/?\xC3\xA9", "http://example.org/?%C3%A9"),
     ]);
-    let percent = Finder::builder().host(HostForm::Percent).build();
+    let percent = Finder::builder().host(HostMapping::Percent).build();
     #[rustfmt::skip]
     check(&percent, &[
         case("the host in triplets", "iso-8859-1", b"http://r\xE9sum\xE9.example.org", "http://r%C3%A9sum%C3%A9.example.org"),

@@ -16,7 +16,7 @@ fn lines(name: &str, bytes: &[u8], options: &Options) -> Vec<String> {
     let folder = Folder::new();
     let path = folder.write(name, bytes);
     let mut lines = Vec::new();
-    let _ = files::sift([&path], options, |event| {
+    let _ = files::scan([&path], options, |event| {
         match event {
             Event::Link { link, .. } => {
                 let (part, member) = (link.part().unwrap_or("-"), link.member().unwrap_or("-"));
@@ -189,7 +189,7 @@ fn an_archive_that_is_too_long_is_named() {
     {
         let path = folder.write(name, bytes);
         let (mut links, mut notices) = (Vec::new(), Vec::new());
-        let _ = files::sift([&path], &options(), |event| {
+        let _ = files::scan([&path], &options(), |event| {
             match event {
                 Event::Link { link, .. } => links.push(link.uri().into_owned()),
                 Event::Noticed { member, notice, .. } => {
@@ -238,7 +238,7 @@ fn an_attachment_that_nobody_reads_is_told_of() {
         let message = part(kind, bytes);
         let path = folder.write("a.eml", &message);
         let mut notices = Vec::new();
-        let _ = files::sift([&path], &options(), |event| {
+        let _ = files::scan([&path], &options(), |event| {
             if let Event::Noticed { notice, .. } = event {
                 notices.push(notice.as_str());
             }
@@ -271,7 +271,7 @@ fn a_message_with_zeros_is_mail() {
         let of_file: Vec<_> = lines(name, bytes, &options());
         let mut of_bytes = Vec::new();
         let opening = linksift::container::Opening::bytes(bytes.to_vec()).name(name);
-        let _ = files::sift_one(opening, &options(), |event| {
+        let _ = files::scan_one(opening, &options(), |event| {
             of_bytes.extend(event.link().map(|link| link.uri().into_owned()));
             ControlFlow::Continue(())
         });

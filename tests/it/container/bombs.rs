@@ -229,7 +229,7 @@ fn archives_of_archives_end_when_their_input_has_expanded_enough() {
     }
     let zipped = folder.write("a.zip", &bytes);
     let mut links = 0;
-    let _ = linksift::files::sift([&zipped, &beside], &narrow(4 * MIB, 64 * MIB), |event| {
+    let _ = linksift::files::scan([&zipped, &beside], &narrow(4 * MIB, 64 * MIB), |event| {
         links += u32::from(matches!(event, linksift::Event::Link { .. }));
         std::ops::ControlFlow::Continue(())
     });

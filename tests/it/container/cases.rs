@@ -245,7 +245,7 @@ fn case_34_a_response_has_its_source() {
     let folder = super::run::Folder::new();
     let path = folder.write("a.warc", &bytes);
     let mut found = Vec::new();
-    let _ = linksift::files::sift([&path], &super::run::options(), |event| {
+    let _ = linksift::files::scan([&path], &super::run::options(), |event| {
         found.extend(
             event
                 .link()

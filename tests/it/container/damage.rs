@@ -81,7 +81,7 @@ impl Told {
 
 pub(super) fn of(opening: Opening<'_>, name: &str, options: &Options) -> Told {
     let mut told = Told::default();
-    let _ = files::sift_one(opening.name(name), options, |event| told.take(event));
+    let _ = files::scan_one(opening.name(name), options, |event| told.take(event));
     told
 }
 
@@ -120,7 +120,7 @@ impl Tried<'_> {
             same("source in ranges", of(Opening::bytes(bytes), name, &self.ranges));
             let path = self.folder.write(name, bytes);
             let mut told = Told::default();
-            let _ = files::sift([&path], options, |event| told.take(event));
+            let _ = files::scan([&path], options, |event| told.take(event));
             same("file", told);
             fs::remove_file(path).unwrap();
         }

@@ -16,7 +16,7 @@ use crate::support::growth::curved;
 fn is_linear(what: &str, name: &str, small: usize, make: impl Fn(usize) -> Vec<u8>) {
     let power = curved(small, make, |bytes: &[u8]| {
         let opening = Opening::bytes(bytes.to_vec()).name(name);
-        let _ = files::sift_one(opening, &options(), |_| ControlFlow::Continue(()));
+        let _ = files::scan_one(opening, &options(), |_| ControlFlow::Continue(()));
     });
     assert_eq!(power, None, "{what} in {name}");
 }

@@ -150,7 +150,7 @@ fn a_cut_crawl_with_many_links_comes_in_the_same_order_each_time() {
         let mut told = Told::default();
         let limits = Limits::new().range_size(gz.len() as u64 / 5);
         let _ =
-            linksift::files::sift([&path], &options().threads(threads).limits(limits), |event| {
+            linksift::files::scan([&path], &options().threads(threads).limits(limits), |event| {
                 told.take(event)
             });
         told
@@ -169,7 +169,7 @@ fn a_cut_crawl_with_many_links_comes_in_the_same_order_each_time() {
 /// What a run reports up to its end: that of the callback, or of a token that is cancelled while it goes on.
 fn lines_until(path: &Path, options: &Options, end: usize, cancel: Option<&Cancel>) -> Vec<String> {
     let mut lines = Vec::new();
-    let summary = linksift::files::sift([path], options, |event| {
+    let summary = linksift::files::scan([path], options, |event| {
         lines.push(match event {
             Event::Link { link, .. } => format!("{:?} {}", link.member(), link.uri()),
             Event::Noticed { member, notice, .. } => {
@@ -276,7 +276,7 @@ fn the_callback_ends_a_run_in_the_middle_of_an_archive() {
         let mut found = 0;
         let limits = Limits::new().range_size(16 << 10);
         let options = options().threads(4).limits(limits);
-        let summary = linksift::files::sift([&path], &options, |event| {
+        let summary = linksift::files::scan([&path], &options, |event| {
             found += usize::from(event.link().is_some());
             match found == most {
                 true => std::ops::ControlFlow::Break(()),
@@ -299,7 +299,7 @@ fn archives_beside_each_other_come_in_order() {
     let lines = |threads: usize| {
         let mut lines = Vec::new();
         let options = options().threads(threads).limits(Limits::new().range_size(8 << 10));
-        let summary = linksift::files::sift([&folder.0], &options, |event| {
+        let summary = linksift::files::scan([&folder.0], &options, |event| {
             if let linksift::Event::Link { path, link, .. } = event {
                 lines.push(format!("{} {:?} {}", path.display(), link.member(), link.uri()));
             }

@@ -16,7 +16,7 @@ use super::zips::{deflated, stored, zip};
 /// All events as text; the points that are reached, each with how many events come before it.
 fn events(path: &Path, options: &Options) -> (Vec<String>, Vec<(usize, ResumePoint)>) {
     let (mut told, mut points) = (Vec::new(), Vec::new());
-    let _ = files::sift([path], options, |event| {
+    let _ = files::scan([path], options, |event| {
         match event {
             Event::Checkpoint { point, .. } => points.push((told.len(), point)),
             Event::Link { link, .. } => {

@@ -54,7 +54,7 @@ pub(crate) fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
         Some(fault) => format!("{} {}", fault.code().as_str(), fault.offset()),
         None => format!("{error:?} -"),
     };
-    let _ = files::sift([&path], options, |event| {
+    let _ = files::scan([&path], options, |event| {
         match event {
             Event::Link { link, .. } => {
                 let member = link.member().unwrap_or_default();
@@ -118,7 +118,7 @@ pub(crate) fn torture(name: &str, bytes: &[u8], order: Order<'_>) -> usize {
     let check = |bytes: &[u8], what: &str| {
         let path = folder.write(name, bytes);
         let (mut own, mut after) = (Vec::new(), 0);
-        let _ = files::sift([&path, &beside], &options(), |event| {
+        let _ = files::scan([&path, &beside], &options(), |event| {
             if let Event::Link { path, link, .. } = event {
                 match path == beside {
                     true => after += 1,

@@ -198,7 +198,7 @@ fn parameters_of_media_types_are_read_by_their_grammar() {
         let folder = super::run::Folder::new();
         let path = folder.write("a.warc", typed("response", "http://s.example/", HTTP, &block));
         let mut charsets = Vec::new();
-        let _ = linksift::files::sift([&path], &super::run::options(), |event| {
+        let _ = linksift::files::scan([&path], &super::run::options(), |event| {
             charsets.extend(event.link().map(|link| link.charset().to_owned()));
             std::ops::ControlFlow::Continue(())
         });

@@ -426,7 +426,7 @@ fn a_notice_names_the_part_that_it_is_about() {
     let told = |bytes: &[u8]| {
         let mut told = Vec::new();
         let opening = linksift::container::Opening::bytes(bytes);
-        let _ = linksift::files::sift_one(opening.name("a.eml"), &Options::new(), |event| {
+        let _ = linksift::files::scan_one(opening.name("a.eml"), &Options::new(), |event| {
             if let linksift::Event::Noticed { member, part, notice, .. } = event {
                 told.push(format!(
                     "{} {} {}",

@@ -24,7 +24,7 @@ fn line(link: &Link<'_>) -> String {
 fn of_file(path: &Path) -> (Vec<String>, Vec<Notice>) {
     let (mut links, mut notices) = (Vec::new(), Vec::new());
     let options = Options::new().hints(Hints::new().format(linksift::Format::Auto));
-    let _ = files::sift([path], &options, |event| {
+    let _ = files::scan([path], &options, |event| {
         match event {
             Event::Link { link, .. } => links.push(line(&link)),
             Event::Noticed { notice, .. } => notices.push(notice),
@@ -114,7 +114,7 @@ fn run(path: &Path, threads: usize, resume: Option<ResumePoint>) -> (Vec<Told>, 
         Some(point) => options.resume(point),
         None => options,
     };
-    let summary = files::sift([path], &options, |event| {
+    let summary = files::scan([path], &options, |event| {
         found.extend(told(&event));
         ControlFlow::Continue(())
     });
@@ -166,7 +166,7 @@ fn messages_of_a_store_are_documents_that_threads_share() {
     // In an archive and from a reader, its members are below its own.
     let of = |opening| {
         let mut found = Vec::new();
-        let _ = files::sift_one(opening, &Options::new(), |event| {
+        let _ = files::scan_one(opening, &Options::new(), |event| {
             found.extend(told(&event));
             ControlFlow::Continue(())
         });

@@ -19,7 +19,7 @@ fn read(bytes: &[u8]) -> (Vec<String>, Vec<Notice>) {
     };
     let lines = links.by_ref().filter_map(Result::ok).map(|link| {
         let object = link.object().unwrap_or_default().to_owned();
-        let shown = link.shown().map(|host| format!(" shown {host}")).unwrap_or_default();
+        let shown = link.text_host().map(|host| format!(" shown {host}")).unwrap_or_default();
         format!("{object} {} {:?} {}{shown}", link.context(), link.range(), link.uri())
     });
     let lines = lines.collect();
@@ -206,7 +206,7 @@ fn names_and_texts_of_outlook_that_are_others() {
     let mut found = Vec::new();
     let scanned = Finder::new().scan_reader(&bytes[..], &hints, |event| {
         if let Event::Link { link, .. } = event
-            && let Some(shown) = link.shown()
+            && let Some(shown) = link.text_host()
         {
             found.push(format!("{} {shown} {:?}", link.uri(), link.severity()));
         }
@@ -393,7 +393,7 @@ fn messages_in_messages_and_attached_archives_are_read() {
     use linksift::container::Opening;
     use linksift::files::{self, Options};
     let mut found = Vec::new();
-    let _ = files::sift_one(Opening::bytes(nested()).name("a.msg"), &Options::new(), |event| {
+    let _ = files::scan_one(Opening::bytes(nested()).name("a.msg"), &Options::new(), |event| {
         if let Event::Link { link, .. } = &event {
             let place = [link.member(), link.part(), link.object()].map(|one| one.unwrap_or("-"));
             found.push(format!("{} {}", place.join(" "), link.uri()));

@@ -2,7 +2,7 @@
 //! link stands; what comes out is a fixed point of the mapping.
 
 use linksift::iri::{HostMapping, Iri, IriRef, MapOptions, host_to_ascii};
-use linksift::{Document, Finder, HostForm, Link, Rejected};
+use linksift::{Document, Finder, Link, Rejected};
 
 use crate::support::dice::Dice;
 
@@ -188,9 +188,9 @@ fn a_mapped_host_is_ascii_and_maps_to_itself() {
 fn the_domain_of_an_address_follows_the_form_of_hosts() {
     let text = "j\u{f6}rg@\u{4f8b}\u{3048}.jp";
     for (form, uri) in [
-        (HostForm::Ascii, "mailto:j%C3%B6rg@xn--r8jz45g.jp"),
-        (HostForm::Percent, "mailto:j%C3%B6rg@%E4%BE%8B%E3%81%88.jp"),
-        (HostForm::Unicode, "mailto:j%C3%B6rg@\u{4f8b}\u{3048}.jp"),
+        (HostMapping::Ascii, "mailto:j%C3%B6rg@xn--r8jz45g.jp"),
+        (HostMapping::Percent, "mailto:j%C3%B6rg@%E4%BE%8B%E3%81%88.jp"),
+        (HostMapping::Unicode, "mailto:j%C3%B6rg@\u{4f8b}\u{3048}.jp"),
     ] {
         let finder = Finder::builder().host(form).build();
         assert_eq!(finder.links(text).next().unwrap().uri(), uri);

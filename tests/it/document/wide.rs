@@ -157,7 +157,7 @@ fn strings_are_found_in_archives_and_in_mail() {
     let bytes = files().remove(0);
     let links = |opening: Opening<'_>, hints: Hints| {
         let mut found = Vec::new();
-        let _ = files::sift_one(opening, &Options::new().threads(1).hints(hints), |event| {
+        let _ = files::scan_one(opening, &Options::new().threads(1).hints(hints), |event| {
             if let Event::Link { link, .. } = event {
                 found.push(link.uri().into_owned());
             }

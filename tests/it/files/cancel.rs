@@ -190,7 +190,7 @@ fn events_until_cancelled(folder: &Folder, options: Options, cancel: &Cancel) ->
         }
     };
     let each = |_: &mut Vec<u8>| ControlFlow::Continue(());
-    let summary = files::sift_batches([&folder.0], &options, render, each);
+    let summary = files::scan_map([&folder.0], &options, render, each);
     let events = events.into_inner();
     (events, summary.stopped())
 }
@@ -235,7 +235,7 @@ fn a_device_without_end_ends() {
         }
         let start = Instant::now();
         let each = |_: Event<'_>| ControlFlow::Continue(());
-        assert!(files::sift(["/dev/zero"], &options, each).stopped());
+        assert!(files::scan(["/dev/zero"], &options, each).stopped());
         assert!(start.elapsed() < Duration::from_secs(60));
     }
 }

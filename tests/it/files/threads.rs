@@ -32,7 +32,7 @@ fn fifo(folder: &Folder, name: &str) -> PathBuf {
 /// The links of a run, each with the name of its file.
 fn links(inputs: &[PathBuf], options: &Options) -> Vec<String> {
     let mut found = Vec::new();
-    let summary = files::sift(inputs, options, |event| {
+    let summary = files::scan(inputs, options, |event| {
         if let Event::Link { path, link, .. } = event {
             found.push(format!("{} {}", path.file_name().unwrap().display(), link.uri()));
         }
@@ -114,7 +114,7 @@ fn the_reader_of_an_archive_helps_with_its_units() {
             };
             let mut lines = Vec::new();
             let options = Options::new().threads(threads);
-            let _ = files::sift_batches([&input], &options, render, |batch| {
+            let _ = files::scan_map([&input], &options, render, |batch| {
                 lines.append(batch);
                 ControlFlow::Continue(())
             });
@@ -171,7 +171,7 @@ fn threads_that_are_far_ahead_go_on_when_there_is_room() {
         let inputs = inputs.clone();
         let run = thread::spawn(move || {
             let mut found = Vec::new();
-            let _ = files::sift_batches(inputs, &options, render, |batch| {
+            let _ = files::scan_map(inputs, &options, render, |batch| {
                 found.append(batch);
                 ControlFlow::Continue(())
             });
@@ -224,7 +224,7 @@ fn batches_that_become_smaller_in_one_leave_room() {
     let options = Options::new().threads(2).progress(progress.clone());
     thread::spawn(move || {
         let mut all = Hosts::default();
-        let summary = files::sift_batches(inputs, &options, render, |batch| {
+        let summary = files::scan_map(inputs, &options, render, |batch| {
             all.append(batch);
             ControlFlow::Continue(())
         });
@@ -260,11 +260,10 @@ fn threads_at_every_pace_find_the_same() {
             }
         };
         let mut all = Vec::new();
-        let _ =
-            files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
-                all.append(batch);
-                ControlFlow::Continue(())
-            });
+        let _ = files::scan_map([&folder.0], &Options::new().threads(threads), render, |batch| {
+            all.append(batch);
+            ControlFlow::Continue(())
+        });
         String::from_utf8(all).unwrap()
     };
     let wanted = run(1, 0);
@@ -292,7 +291,7 @@ fn a_run_that_is_cancelled_ends_though_threads_wait_for_room() {
             }
         };
         let mut bytes = 0;
-        let summary = files::sift_batches([&folder.0], &options, render, |batch| {
+        let summary = files::scan_map([&folder.0], &options, render, |batch| {
             bytes += batch.len();
             // Until others have come to their limits.
             thread::sleep(Duration::from_millis(100));
@@ -328,7 +327,7 @@ fn a_run_can_be_in_a_pool_of_the_caller() {
             sent.send(found).unwrap();
             let count = pool.install(|| {
                 let mut count = 0;
-                let _ = files::sift(&inputs[..1], &Options::new().threads(2), |event| {
+                let _ = files::scan(&inputs[..1], &Options::new().threads(2), |event| {
                     let (one, _) = rayon::join(|| usize::from(event.link().is_some()), || ());
                     count += one;
                     ControlFlow::Continue(())

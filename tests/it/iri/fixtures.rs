@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::bless::{Blessing, is_readable};
 use linksift::iri::{
-    Error, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Repertoire, Rung, Spaces,
-    Syntax, encode_forbidden, leiri_to_iri, prepare, repair,
+    Error, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, NormalizationLevel, Repertoire,
+    Spaces, Syntax, encode_forbidden, leiri_to_iri, prepare, repair,
 };
 
 const FILES: [&str; 8] = [
@@ -103,10 +103,10 @@ fn parsed(form: Form, repertoire: Repertoire, text: &str) -> Result<String, Erro
     result.map(components)
 }
 
-fn rung(argument: &str) -> Rung {
+fn rung(argument: &str) -> NormalizationLevel {
     match argument {
-        "" => Rung::Syntax,
-        "scheme" => Rung::Scheme,
+        "" => NormalizationLevel::Syntax,
+        "scheme" => NormalizationLevel::Scheme,
         _ => panic!("no such rung: {argument}"),
     }
 }
@@ -152,8 +152,11 @@ fn perform(operation: &str, argument: &str, input: &str) -> Result<String, Error
         "equal" => {
             let (left, right) = input.split_once("  ").expect("two IRIs, two spaces between");
             let (left, right) = (IriRef::parse(left)?, IriRef::parse(right)?);
-            let rungs =
-                [("simple", Rung::Simple), ("syntax", Rung::Syntax), ("scheme", Rung::Scheme)];
+            let rungs = [
+                ("simple", NormalizationLevel::Simple),
+                ("syntax", NormalizationLevel::Syntax),
+                ("scheme", NormalizationLevel::Scheme),
+            ];
             let lowest = rungs.iter().find(|(_, rung)| left.equivalent(&right, *rung));
             lowest.map_or("no", |(name, _)| name).to_owned()
         }

@@ -3,7 +3,7 @@
 use crate::support::clock::clock;
 use crate::support::growth::curved;
 use linksift::iri::{
-    Iri, IriRef, Rung, Spaces, encode_forbidden, host_to_ascii, leiri_to_iri, prepare,
+    Iri, IriRef, NormalizationLevel, Spaces, encode_forbidden, host_to_ascii, leiri_to_iri, prepare,
 };
 
 /// A front, a unit that is repeated, and an end.
@@ -53,7 +53,9 @@ fn everything(text: &str) -> usize {
     sum += prepare(text, Spaces::Split).count() + usize::from(host_to_ascii(text).is_ok());
     let Ok(iri) = IriRef::parse(text) else { return sum };
     sum += iri.to_uri().map_or(0, |uri| uri.len()) + iri.to_iri_text().len();
-    sum += iri.normalize().len() + iri.normalize_to(Rung::Scheme).len() + iri.display().len();
+    sum += iri.normalize().len()
+        + iri.normalize_to(NormalizationLevel::Scheme).len()
+        + iri.display().len();
     sum += iri.warnings().len();
     let base = Iri::parse("http://a/b/c").expect("a base");
     sum += base.resolve(&iri).len();

@@ -1,8 +1,8 @@
 //! Laws of the module `iri`, over texts that are put together at random; each with its section.
 
 use linksift::iri::{
-    Form, HostMapping, Iri, IriRef, MapOptions, Repertoire, Rung, Syntax, is_bidi_formatting,
-    is_iprivate, is_ucschar, leiri_to_iri, prepare,
+    Form, HostMapping, Iri, IriRef, MapOptions, NormalizationLevel, Repertoire, Syntax,
+    is_bidi_formatting, is_iprivate, is_ucschar, leiri_to_iri, prepare,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -263,7 +263,7 @@ proptest! {
         }
         let back = iri.to_uri_with(&percent()).expect("mapped");
         let back = IriRef::parse(&back).expect("a URI");
-        prop_assert!(back.equivalent(&uri, Rung::Syntax), "{uri} {unmapped} {back}");
+        prop_assert!(back.equivalent(&uri, NormalizationLevel::Syntax), "{uri} {unmapped} {back}");
         // A second time changes nothing: `%25` is not decoded and then again.
         let again = iri.to_iri_text();
         prop_assert_eq!(&*again, &*unmapped);
@@ -273,7 +273,7 @@ proptest! {
     #[test]
     fn normalisation(text in valid()) {
         let iri = IriRef::parse(&text).expect("valid");
-        for rung in [Rung::Simple, Rung::Syntax, Rung::Scheme] {
+        for rung in [NormalizationLevel::Simple, NormalizationLevel::Syntax, NormalizationLevel::Scheme] {
             let normal = iri.normalize_to(rung);
             let parsed = IriRef::parse(&normal);
             prop_assert!(parsed.is_ok(), "{normal}: {parsed:?}");
@@ -283,7 +283,7 @@ proptest! {
             prop_assert_eq!(parsed.scheme().is_some(), iri.scheme().is_some());
             prop_assert_eq!(parsed.query().is_some(), iri.query().is_some());
             prop_assert_eq!(parsed.fragment().is_some(), iri.fragment().is_some());
-            prop_assert!(rung == Rung::Simple || iri.scheme().is_none() || !has_dot_segment(parsed.path()) || parsed.path().starts_with("/.//"));
+            prop_assert!(rung == NormalizationLevel::Simple || iri.scheme().is_none() || !has_dot_segment(parsed.path()) || parsed.path().starts_with("/.//"));
         }
         let uri = iri.to_uri_with(&percent()).expect("mapped").into_owned();
         prop_assert_eq!(IriRef::parse(&uri).expect("a URI").normalize(), iri.normalize());

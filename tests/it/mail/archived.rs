@@ -15,7 +15,7 @@ use crate::container::{compressed, tars, zips};
 fn archived(archive: Vec<u8>, name: &str, case: &Case) -> Vec<Found> {
     let options = Options::new().threads(1).hints(case.hints(Format::Auto));
     let mut found = Vec::new();
-    let _ = files::sift_one(Opening::bytes(archive), &options, |event| {
+    let _ = files::scan_one(Opening::bytes(archive), &options, |event| {
         match &event {
             Event::Link { link, .. } if link.member() == Some(name) => found.push(of_link(link)),
             Event::Rejected { rejected, .. } if rejected.member() == Some(name) => {

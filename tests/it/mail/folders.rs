@@ -22,7 +22,7 @@ fn found(names: &[(&str, &str)]) -> Vec<String> {
     }
     let mut all = Vec::new();
     let options = Options::new().hints(Hints::new().format(Format::Auto));
-    let _ = files::sift([&folder.0], &options, |event| {
+    let _ = files::scan([&folder.0], &options, |event| {
         if let Event::Link { path, link, .. } = &event {
             let name = path.strip_prefix(&folder.0).unwrap().display();
             let (part, context) = (link.part().unwrap_or("-"), link.context());

@@ -189,7 +189,7 @@ fn other_files_that_are_signed() {
         let message = mail(&format!("application/octet-stream; name={name}.p7m"), &signed);
         let mut found = Vec::new();
         let options = Options::new().threads(1).hints(Hints::new().format(Format::Email));
-        let _ = files::sift_one(Opening::bytes(message), &options, |event| {
+        let _ = files::scan_one(Opening::bytes(message), &options, |event| {
             if let Event::Link { link, .. } = event {
                 let member = link.member().unwrap_or_default();
                 found.push(format!("{}|{member}|{}", link.part().unwrap_or_default(), link.uri()));

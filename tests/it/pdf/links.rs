@@ -77,7 +77,7 @@ fn the_document_has_actions_an_outline_scripts_and_metadata() {
             ]
         );
         let (links, _) = scanned(&file);
-        assert_eq!(links[3].shown(), Some("www.bank.com"));
+        assert_eq!(links[3].text_host(), Some("www.bank.com"));
         assert!(links[3].warnings().contains(Warning::TextMismatch));
     }
 }
@@ -130,6 +130,6 @@ fn the_visible_text_of_an_annotation_may_name_another_site() {
         let file =
             page(content, &format!("/Annots [<< /Subtype /Link {area} {uri} >>]"), &[]).file();
         let (links, _) = scanned(&file);
-        assert_eq!(links[0].shown(), shown, "{area}");
+        assert_eq!(links[0].text_host(), shown, "{area}");
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn builder(settings: &naive::Settings) -> FinderBuilder {
 pub(crate) fn twin(settings: &naive::Settings, text: &[u8]) -> Vec<Short> {
     let short = |record: naive::Record| {
         let kind = match record.kind {
-            naive::Kind::Iri => LinkKind::Iri,
+            naive::Kind::Iri => LinkKind::Absolute,
             naive::Kind::Schemeless => LinkKind::Schemeless,
             naive::Kind::Email => LinkKind::Email,
         };

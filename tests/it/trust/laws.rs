@@ -111,7 +111,7 @@ fn what_is_shown_is_found_whole_and_does_not_deceive() {
             suspect += usize::from(link.severity() >= Some(Severity::Suspect));
             let shown = link.display();
             assert_eq!(deceives(&shown), None, "{text} as {shown}");
-            if link.kind() != linksift::LinkKind::Iri {
+            if link.kind() != linksift::LinkKind::Absolute {
                 continue;
             }
             let again = finder.links(&shown).next().map(|one| (one.range(), octets(&one.uri())));

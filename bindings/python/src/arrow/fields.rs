@@ -230,7 +230,7 @@ impl Records {
                     column.push_list(true)?;
                 }
                 Field::Display => text(column, link.map(linksift::Link::display).as_deref())?,
-                Field::Shown => text(column, either!(judged, shown))?,
+                Field::Shown => text(column, either!(judged, text_host))?,
                 Field::Role => text(column, link.map(|link| link.role().as_str()))?,
                 Field::Text => text(column, link.and_then(linksift::Link::text))?,
                 Field::Rel => text(column, link.and_then(linksift::Link::rel))?,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use linksift::iri::{ErrorKind, Iri, IriRef, Rung};
+use linksift::iri::{ErrorKind, Iri, IriRef, NormalizationLevel};
 
 use super::classes::{Class, Tally};
 use super::generate::Random;
@@ -35,7 +35,7 @@ fn ours(target: &str) -> Result<String, ErrorKind> {
     let iri = Iri::parse(target).map_err(|error| error.kind())?;
     iri.check_scheme().map_err(|error| error.kind())?;
     let uri = iri.to_uri().map_err(|error| error.kind())?;
-    Ok(Iri::parse(&uri).map_err(|error| error.kind())?.normalize_to(Rung::Scheme))
+    Ok(Iri::parse(&uri).map_err(|error| error.kind())?.normalize_to(NormalizationLevel::Scheme))
 }
 
 /// What `url` makes of it, in the same normal form.
@@ -46,7 +46,7 @@ fn theirs(base: Option<&str>, reference: &str) -> Result<String, String> {
     };
     let url = joined.map_err(|error| error.to_string())?;
     let iri = Iri::parse(url.as_str()).map_err(|error| format!("{url}: {error}"))?;
-    Ok(iri.normalize_to(Rung::Scheme))
+    Ok(iri.normalize_to(NormalizationLevel::Scheme))
 }
 
 fn special(iri: &Iri<'_>) -> bool {
