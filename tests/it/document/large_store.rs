@@ -122,11 +122,11 @@ fn run(path: &Path, threads: usize, resume: Option<ResumePoint>) -> (Vec<Told>, 
 }
 
 fn lines(told: &[Told]) -> Vec<&str> {
-    let line = |told| match told {
-        &Told::Line(ref line) => Some(&**line),
+    let lines = told.iter().filter_map(|told| match told {
+        Told::Line(line) => Some(line.as_str()),
         Told::Point(_) => None,
-    };
-    told.iter().filter_map(line).collect()
+    });
+    lines.collect()
 }
 
 #[test]
