@@ -72,7 +72,7 @@ impl<'t> Rejected<'t> {
 impl Link<'_> {
     shared_accessors!();
 
-    /// Returns the URI it maps to: ASCII, valid by RFC 3986 (with [`HostMapping::Unicode`](crate::HostMapping::Unicode)
+    /// Returns the URI it maps to: ASCII, valid by RFC 3986 (with [`HostMapping::Unicode`](crate::iri::HostMapping::Unicode)
     /// the host stays as it is). Borrowed when the text is that URI already; otherwise it may be made on each call.
     ///
     /// ```
