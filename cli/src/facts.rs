@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use linksift::trust;
+use linksift::{Scanned, trust};
 
 /// Subject of a count. Each has one count per value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,16 @@ const HEAD: usize = 17;
 impl Log {
     pub(crate) fn count(&mut self, about: About, value: &str, amount: u64) {
         self.push(about as u8, amount, value.as_bytes());
+    }
+
+    /// Counts a document; many have no encoding of their own.
+    pub(crate) fn document(&mut self, scanned: &Scanned) {
+        self.count(About::Bytes, "expanded", scanned.bytes());
+        self.count(About::Input, "documents", 1);
+        if let Some(found) = scanned.detected() {
+            self.count(About::Document, found.charset().name(), 1);
+            self.count(About::KnownFrom, found.source().as_str(), 1);
+        }
     }
 
     pub(crate) fn error(&mut self, line: &[u8]) {

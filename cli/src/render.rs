@@ -84,12 +84,7 @@ impl Renderer {
                     }
                 }
                 if self.look.logged != Logged::Nothing {
-                    chunk.log.count(About::Bytes, "expanded", scanned.bytes());
-                    chunk.log.count(About::Input, "documents", 1);
-                    if let Some(found) = scanned.detected() {
-                        chunk.log.count(About::Document, found.charset().name(), 1);
-                        chunk.log.count(About::KnownFrom, found.source().as_str(), 1);
-                    }
+                    chunk.log.document(&scanned);
                 }
             }
             Event::Checkpoint { path, point, .. } if self.look.keeps_points() => {

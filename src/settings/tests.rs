@@ -26,6 +26,7 @@ fn samples(name: &str) -> (&'static str, Option<&'static str>) {
         "known-hosts" => ("a.example # ours, once\nb.example,c.example", Some("http://a.example")),
         "linkify-schemes" => ("https,tel", Some("ht tp")),
         "on-suspect" => ("mark", Some("drop")),
+        "columns" => ("utf16", Some("words")),
         "pages" => ("2-5", Some("no")),
         _ => ("no", Some("perhaps")),
     }
