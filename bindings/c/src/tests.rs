@@ -216,6 +216,61 @@ fn code_is_told_from_prose() {
     }
 }
 
+/// Returns the bytes of a document that is not text: hexadecimal, `XX*N` for N equal bytes.
+fn stored<'l>(lines: impl Iterator<Item = &'l str>) -> Vec<u8> {
+    let byte = |hex: &str| u8::from_str_radix(hex, 16).unwrap();
+    let mut bytes = Vec::new();
+    for word in lines.flat_map(str::split_whitespace) {
+        match word.split_once('*') {
+            Some((value, count)) => {
+                bytes.extend(std::iter::repeat_n(byte(value), count.parse().unwrap()));
+            }
+            None => bytes.extend((0..word.len()).step_by(2).map(|at| byte(&word[at..at + 2]))),
+        }
+    }
+    bytes
+}
+
+/// The table of documents that are not text.
+#[test]
+fn documents_that_are_not_text_are_read_or_named() {
+    let text = |start| {
+        // SAFETY: the text of this call, which ends in NUL.
+        unsafe { std::ffi::CStr::from_ptr(start) }.to_str().unwrap().to_owned()
+    };
+    let mut seen = 0;
+    for row in include_str!("../../../fixtures/binary/documents.cases").split("\n@@ ").skip(1) {
+        let (head, rest) = row.split_once('\n').unwrap();
+        let (name, reason) = head.split_once(" | ").unwrap();
+        let of = |sign: &'static str| rest.lines().filter_map(move |line| line.strip_prefix(sign));
+        let bytes = stored(rest.lines().filter(|line| !line.starts_with(['=', '!'])));
+        let finder = finder(&[("format", "auto"), ("name", name)]);
+        // SAFETY: the finder and the bytes live until the links are freed.
+        unsafe {
+            let links = linksift_find_document(finder, bytes.as_ptr(), bytes.len(), 0);
+            if links.is_null() {
+                assert_eq!(text(linksift_error_code()), reason, "{name}");
+            } else {
+                let mut uris = Vec::new();
+                while linksift_next(links) > 0 {
+                    let found = linksift_get(links, LINKSIFT_URI);
+                    let uri = std::slice::from_raw_parts(found.data.cast(), found.len);
+                    uris.push(String::from_utf8(uri.to_vec()).unwrap());
+                }
+                let notices = (0..linksift_notice_count(links))
+                    .map(|at| text(linksift_notice_code(links, at)));
+                assert_eq!(reason, "-", "{name}");
+                assert_eq!(uris, of("= ").collect::<Vec<_>>(), "{name}");
+                assert_eq!(notices.collect::<Vec<_>>(), of("! ").collect::<Vec<_>>(), "{name}");
+            }
+            linksift_links_free(links);
+            linksift_finder_free(finder);
+        }
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
+}
+
 /// The table of what deceives.
 #[test]
 fn warnings_are_those_of_the_table() {

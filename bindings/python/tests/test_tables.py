@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import linksift
+import pytest
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 
@@ -63,6 +64,31 @@ def test_columns():
                 for same in zip(*found, strict=True)
             ]
             assert places == rows, name
+
+
+def stored(lines):
+    """Bytes of a document that is not text: hexadecimal, `XX*N` for N equal bytes."""
+    words = (word.partition("*") for line in lines for word in line.split())
+    return b"".join(bytes.fromhex(value) * int(count or 1) for value, _, count in words)
+
+
+def test_documents_that_are_not_text():
+    seen = 0
+    for head, lines in blocks("binary/documents.cases"):
+        name, reason = head.split(" | ")
+        links = [line[2:] for line in lines if line.startswith("= ")]
+        notices = [line[2:] for line in lines if line.startswith("! ")]
+        document = stored(line for line in lines if line[:1] not in {"=", "!"})
+        if reason == "-":
+            found = linksift.document(document, format="auto", name=name)
+            assert [link.uri for link in found] == links, name
+            assert [code for _, code, _ in found.notices] == notices, name
+        else:
+            with pytest.raises(linksift.NotReadError) as raised:
+                list(linksift.document(document, format="auto", name=name))
+            assert raised.value.code == reason, name
+        seen += 1
+    assert seen > 15
 
 
 def test_what_deceives():

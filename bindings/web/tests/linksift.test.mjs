@@ -328,6 +328,36 @@ test("what links know", { skip: !process.env.FIXTURES }, async () => {
   }
 });
 
+// Bytes of a document that is not text: hexadecimal, `XX*N` for N equal bytes.
+const stored = (lines) => Uint8Array.from(
+  lines.flatMap((line) => line.split(/\s+/)).flatMap((word) => {
+    const [value, count] = word.split("*");
+    const all = value.match(/../g).map((hex) => parseInt(hex, 16));
+    return count === undefined ? all : Array(Number(count)).fill(all[0]);
+  }),
+);
+
+test("documents that are not text", { skip: !process.env.FIXTURES }, async () => {
+  let seen = 0;
+  for (const [head, ...lines] of await blocks("binary/documents.cases")) {
+    const [name, reason] = head.split(" | ");
+    // PDF is not in this module.
+    if (name.endsWith(".pdf")) continue;
+    const of = (sign) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(2));
+    const document = stored(lines.filter((line) => /^[0-9A-F]/.test(line)));
+    const notices = [];
+    const noticed = (member, code) => notices.push(code);
+    const read = () => linksift.finder({ format: "auto", name }).document(document, { noticed });
+    if (reason === "-") {
+      assert.deepEqual([read().map((link) => link.uri), notices], [of("= "), of("! ")], name);
+    } else {
+      assert.throws(read, { name: "NotReadError", code: reason }, name);
+    }
+    seen += 1;
+  }
+  assert.ok(seen > 15, seen);
+});
+
 test("what deceives", { skip: !process.env.FIXTURES }, async () => {
   for (const [head, ...lines] of await blocks("trust/codes.cases")) {
     const [code, kind = "text"] = head.split("; ");

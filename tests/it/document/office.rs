@@ -60,7 +60,7 @@ fn shown_texts_are_cut() {
 }
 
 /// Makes a workbook: a string that continues in another record as UTF-16, a link of its cell, a formula.
-fn workbook() -> Vec<u8> {
+pub(super) fn workbook() -> Vec<u8> {
     let strings = join(&[&[1, 0, 0, 0, 1, 0, 0, 0], &[12, 0, 0], b"www.b"]);
     let rest: Vec<u8> = "ank.com".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let formula = join(&[&[0; 22], &[0x17, 17, 0], b"http://e.example/", &[0x42, 1, 0x67, 1]]);
@@ -91,8 +91,7 @@ fn cells_links_and_formulas_of_excel() {
     assert_eq!(found, (vec![NotRead::Encrypted.to_string()], vec![]));
 }
 
-#[test]
-fn texts_and_links_of_powerpoint() {
+pub(super) fn presentation() -> Vec<u8> {
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let link = [atom(0, 0xFD3, &[7, 0, 0, 0]), atom(0x10, 0xFBA, &wide("http://one.example/"))];
     let stream = join(&[
@@ -102,7 +101,12 @@ fn texts_and_links_of_powerpoint() {
         &atom(0, 0xFDF, &[6, 0, 0, 0, 18, 0, 0, 0]),
         &atom(0, 0xFA0, &wide("http://two.example/é")),
     ]);
-    let (lines, notices) = read(&compound(&[("PowerPoint Document", &stream)]));
+    compound(&[("PowerPoint Document", &stream)])
+}
+
+#[test]
+fn texts_and_links_of_powerpoint() {
+    let (lines, notices) = read(&presentation());
     let object = "PowerPoint Document";
     let wanted = [
         "office:link 0..19 http://one.example/ shown www.bank.com",
@@ -146,7 +150,7 @@ fn properties_and_embedded_files() {
 }
 
 /// Makes a message of Outlook: headers of its transport, two bodies, a recipient, an attachment.
-fn message() -> Vec<u8> {
+pub(super) fn message() -> Vec<u8> {
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let fixed =
         |tag: u32, value: u32| join(&[&tag.to_le_bytes(), &[0; 4], &value.to_le_bytes(), &[0; 4]]);
