@@ -91,6 +91,8 @@ impl ContainerWalk<'_> {
         self.begin_budget(context);
         self.restore_budget(begin);
         let passed = begin.map_or(0, |begin| begin.at);
+        // A store inside an archive has no resume points.
+        let mut resumable = begin.map(|begin| begin.at);
         let member = context.member;
         // What is reported before the messages was reported before a resumed run.
         if passed == 0 {
@@ -115,7 +117,6 @@ impl ContainerWalk<'_> {
         let mut has_limit = false;
         let mut units = UnitBuilder::new(UNIT);
         let mut folder = None;
-        let mut done = passed;
         for (id, number) in list.into_iter().skip(usize::try_from(passed).unwrap_or(usize::MAX)) {
             if visitor.is_stopped() {
                 return Ok(true);
@@ -133,30 +134,30 @@ impl ContainerWalk<'_> {
             };
             let is_full = units.push((Arc::clone(&within), number), size);
             folder = Some((id, within));
-            done += 1;
+            resumable = resumable.map(|before| before + 1);
             if is_full {
-                self.share(&store, &mut units, done, visitor);
+                self.share(&store, &mut units, resumable, visitor);
             }
         }
         if units.len() > 0 {
-            self.share(&store, &mut units, done, visitor);
+            self.share(&store, &mut units, resumable, visitor);
         }
         Ok(true)
     }
 
-    /// Shares the messages so far as a unit, after which `done` messages are read.
+    /// Shares the messages so far as a unit, after which the store can be resumed at `next`.
     fn share(
         &mut self,
         store: &Arc<OpenStore>,
         units: &mut UnitBuilder<(Arc<Member>, u32)>,
-        done: u64,
+        next: Option<u64>,
         visitor: &mut dyn Visitor,
     ) {
         let store = Arc::clone(store);
         let unit = units.build(move |(folder, number), walk, visitor| {
             walk.message(&store, &folder.inner(&number.to_string(), None), *number, visitor);
         });
-        visitor.unit(unit.until(Some(done)), self);
+        visitor.unit(unit.until(next), self);
     }
 
     /// Reads a message.
