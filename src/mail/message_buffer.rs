@@ -81,6 +81,7 @@ impl<'r> MessageBuffer<'r> {
     }
 
     /// Returns the bytes in memory as a chunk.
+    #[inline]
     pub(crate) fn chunk(&self) -> Chunk<'_> {
         let held = match &self.bytes {
             MessageBytes::Whole(bytes) => Chunk::whole(bytes),

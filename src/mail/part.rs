@@ -163,8 +163,11 @@ impl MimeHeaders {
 
     /// Records the boundary that the type declares; returns `true` if it is a multipart that declares none.
     pub(super) fn lacks_boundary(&mut self) -> bool {
-        self.boundary = self.content_type().and_then(boundary);
-        self.boundary.is_none() && self.content_type().is_some_and(is_multipart)
+        let Some(multipart) = self.content_type().filter(|value| is_multipart(value)) else {
+            return false;
+        };
+        self.boundary = boundary(multipart);
+        self.boundary.is_none()
     }
 
     /// Selects the type with this number as the one that counts.
@@ -249,8 +252,8 @@ impl MimeHeaders {
 
 fn is_multipart(content_type: &[u8]) -> bool {
     const MULTIPART: &[u8] = b"multipart/";
-    let word = first_word(content_type).get(..MULTIPART.len());
-    word.is_some_and(|word| word.eq_ignore_ascii_case(MULTIPART))
+    let front = after_comments(content_type).get(..MULTIPART.len());
+    front.is_some_and(|front| front.eq_ignore_ascii_case(MULTIPART))
 }
 
 /// Returns the boundary that a multipart declares.

@@ -4,6 +4,10 @@
 //! checked first, and a delimiter of an outer level closes the levels inside it. A level that is never closed ends with
 //! the level around it. If another delimiter follows the closing one, the level has another part.
 
+use std::sync::LazyLock;
+
+use memchr::memmem;
+
 use crate::detect::mbox::{FROM, Separators};
 use crate::input::chunk::Chunk;
 
@@ -112,10 +116,10 @@ impl PartEndFinder {
         let is_open = |(_, parts): &(usize, &Multipart)| !parts.is_closed;
         let in_order = parts().filter(is_open).chain(parts().filter(|one| !is_open(one)));
         for (level, Multipart { boundary, is_closed, .. }) in in_order {
-            let wanted = [b"--", &**boundary];
             let len = boundary.len() + 2;
-            let is_it = wanted.iter().copied().flatten().zip(line).all(|(wanted, is)| wanted == is);
-            if !is_it {
+            let (dashes, rest) = line.split_at(line.len().min(2));
+            let seen = rest.len().min(boundary.len());
+            if !b"--".starts_with(dashes) || rest[..seen] != boundary[..seen] {
                 continue;
             }
             if line.len() < len {
@@ -170,9 +174,8 @@ impl PartEndFinder {
             let message = self.next_message(chunk, at);
             let message_at = message.unwrap_or(chunk.end());
             let inside = &chunk[at..message_at];
-            let pattern = [self.line_end, b'-', b'-'];
             let delimiter = match has_parts {
-                true => memchr::memmem::find(inside, &pattern).map(|found| at + found + 1),
+                true => self.dashes().find(inside).map(|found| at + found + 1),
                 false => None,
             };
             at = match (delimiter, message) {
@@ -191,13 +194,20 @@ impl PartEndFinder {
         }
     }
 
+    /// Returns the search for lines that begin with two dashes; it is made once for all parts.
+    fn dashes(&self) -> &'static memmem::Finder<'static> {
+        static DASHES: LazyLock<[memmem::Finder<'static>; 2]> =
+            LazyLock::new(|| [memmem::Finder::new("\n--"), memmem::Finder::new("\r--")]);
+        &DASHES[usize::from(self.line_end == b'\r')]
+    }
+
     /// Returns the offset of the next line after `at` that begins with `From `.
     fn next_message(&mut self, chunk: Chunk<'_>, at: usize) -> Option<usize> {
         self.mailbox?;
         let from = self.no_message_before.max(at + 1);
         let bytes = chunk.get(from - 1..)?;
         let pattern = [self.line_end, b'F', b'r', b'o', b'm', b' '];
-        let found = memchr::memmem::find(bytes, &pattern);
+        let found = memmem::find(bytes, &pattern);
         self.no_message_before = match found {
             Some(found) => from + found,
             None => from.max((from + bytes.len()).saturating_sub(pattern.len())),
