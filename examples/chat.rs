@@ -9,8 +9,8 @@
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use linksift::html::{Cancelled, Linkify, linkify_until};
-use linksift::{Cancel, Finder, Severity};
+use linksift::html::{Linkify, linkify_until};
+use linksift::{Cancel, Finder, ScanError, Severity};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut typed = String::new();
@@ -32,7 +32,7 @@ fn count_while_typed(finder: &Finder, typed: &str) -> usize {
 }
 
 /// Returns a message as HTML: links lead through a page that warns, and those that may deceive stay text.
-fn message(finder: &Finder, text: &str) -> Result<String, Cancelled> {
+fn message(finder: &Finder, text: &str) -> Result<String, ScanError> {
     let options = Linkify::new().finder(finder.clone()).each(|link, anchor| {
         if link.severity() >= Some(Severity::Suspect) {
             return anchor.unlink();

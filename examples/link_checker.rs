@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
             }
             Ok(_) => {}
-            Err(why) => writeln!(out, "{}: {}", why.path().display(), why.error())?,
+            Err(why) => writeln!(out, "{why}")?,
         }
     }
     Ok(())

@@ -3,7 +3,6 @@
 //! One type for all of them, so that code that handles links is written once.
 
 use std::fmt;
-use std::io;
 use std::path::Path;
 
 #[cfg(feature = "files")]
@@ -11,7 +10,7 @@ use crate::container::{Member, ResumePoint};
 use crate::link::{Judged, Link, Rejected};
 #[cfg(feature = "mail")]
 use crate::mail::PartFound;
-use crate::notice::{Notice, Scanned};
+use crate::notice::{Notice, ScanError, Scanned};
 
 /// An event of a scan, in the order of the input: a link, a rejected candidate, a part, a failure, a notice, an end.
 ///
@@ -76,8 +75,7 @@ pub enum Event<'a> {
         part: Part<'a>,
     },
     /// An input, a member of it, or something met in a walk, that cannot be opened or read to its end.
-    /// Links before the error were reported already. [`Failure`](crate::files::Failure) turns the error into a code and a
-    /// place. Only `linksift::files` reports this event and those that follow.
+    /// Links before the error were reported already. Only `linksift::files` reports this event and those that follow.
     #[cfg(feature = "files")]
     #[non_exhaustive]
     Failed {
@@ -86,7 +84,7 @@ pub enum Event<'a> {
         /// The member that failed; empty if it is the input itself.
         member: &'a Member,
         /// Why.
-        error: io::Error,
+        error: ScanError,
     },
     /// Something that a reader of the links should know.
     #[cfg(feature = "files")]

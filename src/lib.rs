@@ -188,7 +188,7 @@ pub mod trust;
 mod warning;
 mod whole;
 
-pub use charset::{Charset, CharsetSource, Detected, ParseCharsetError, UndecodableError};
+pub use charset::{Charset, CharsetSource, Detected, ParseCharsetError};
 pub use codes::ParseEnumError;
 pub use context::Role;
 pub use detect::detect;

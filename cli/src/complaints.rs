@@ -1,14 +1,14 @@
 //! Lines for standard error about an input, or a member of it.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
+use linksift::ScanError;
 use linksift::container::Member;
-use linksift::files;
 
 use crate::chunk::Chunk;
 use crate::hints;
-use crate::reason::reason;
+use crate::reason::of_scan;
 use crate::safe;
 use crate::streams;
 
@@ -20,19 +20,19 @@ pub(crate) const UNOPENED: &str = "an archive or compressed, and not to be opene
 pub(crate) const UNREAD: &str = "an archive or compressed; skipped (--archives auto opens it)";
 
 /// Appends the error of an input, or of a member of it.
-pub(crate) fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
+pub(crate) fn complain(path: &Path, member: &Member, error: &ScanError, chunk: &mut Chunk) {
     tell_failed(path, member, error, &mut chunk.complaints);
 }
 
 /// Appends the line about a failure.
-pub(crate) fn tell_failed(path: &Path, member: &Member, error: &io::Error, out: &mut Vec<u8>) {
-    if files::Failure::new(path, member, error).code() == "refused" {
+pub(crate) fn tell_failed(path: &Path, member: &Member, error: &ScanError, out: &mut Vec<u8>) {
+    if let ScanError::Refused(reason) = error {
         // The message of a rejected input contains its position in a list.
-        return push_line(&reason(error), out);
+        return push_line(reason, out);
     }
     match hints::of_missing(path, error) {
-        Some(hint) => tell(path, member, &format!("{} ({hint})", reason(error)), out),
-        None => tell(path, member, &reason(error), out),
+        Some(hint) => tell(path, member, &format!("{} ({hint})", of_scan(error)), out),
+        None => tell(path, member, &of_scan(error), out),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Failures as JSON, one line each.
 
-use std::io;
+use std::path::Path;
 
-use linksift::files;
+use linksift::ScanError;
+use linksift::container::Member;
 use serde::Serialize;
 
-use crate::reason::reason;
+use crate::reason::of_scan;
 use crate::safe;
 
 /// Line of the file of errors. Fields without a value are omitted.
@@ -25,8 +26,11 @@ struct FailureLine<'f> {
 }
 
 /// Returns the line about a failure.
-pub(crate) fn line(failed: &files::Failure<'_>, error: &io::Error) -> Vec<u8> {
-    let (path, member) = (failed.path(), failed.member());
+pub(crate) fn line(path: &Path, member: &Member, error: &ScanError) -> Vec<u8> {
+    let offset = match error {
+        ScanError::Fault(fault) => Some(fault.offset()),
+        _ => None,
+    };
     let bytes = path.as_os_str().as_encoded_bytes();
     let shown = String::from_utf8_lossy(bytes);
     let failure = FailureLine {
@@ -34,9 +38,9 @@ pub(crate) fn line(failed: &files::Failure<'_>, error: &io::Error) -> Vec<u8> {
         path_bytes: path.to_str().is_none().then(|| hex(bytes)),
         member: (!member.is_empty()).then(|| member.as_str()),
         member_bytes: member.bytes().map(hex),
-        offset: failed.offset(),
-        code: failed.code(),
-        message: &reason(error),
+        offset,
+        code: error.as_str(),
+        message: &of_scan(error),
     };
     // Writing to a `Vec` cannot fail, and neither can these fields.
     let mut line = serde_json::to_vec(&failure).unwrap_or_default();

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
+use linksift::ScanError;
 
 use crate::args::Cli;
 
@@ -52,8 +53,8 @@ pub(crate) fn of_usage(error: &clap::Error) -> Option<String> {
 }
 
 /// Returns a hint for an input that does not exist.
-pub(crate) fn of_missing(path: &Path, error: &io::Error) -> Option<String> {
-    if error.kind() != io::ErrorKind::NotFound {
+pub(crate) fn of_missing(path: &Path, error: &ScanError) -> Option<String> {
+    if !matches!(error, ScanError::Io(error) if error.kind() == io::ErrorKind::NotFound) {
         return None;
     }
     let name = path.to_str()?;

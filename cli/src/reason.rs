@@ -2,6 +2,8 @@
 
 use std::io;
 
+use linksift::ScanError;
+
 /// Formats an error for messages: in lower case, without the system's number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let mut text = error.to_string();
@@ -19,4 +21,12 @@ pub(crate) fn reason(error: &io::Error) -> String {
         _ => {}
     }
     text
+}
+
+/// Formats the error of a scan for messages.
+pub(crate) fn of_scan(error: &ScanError) -> String {
+    match error {
+        ScanError::Io(error) => reason(error),
+        error => error.to_string(),
+    }
 }

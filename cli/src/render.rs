@@ -5,7 +5,7 @@ use std::mem;
 use std::path::Path;
 
 use linksift::Event;
-use linksift::files::{Failure, Surroundings};
+use linksift::files::Surroundings;
 use linksift::report::Record;
 use linksift::{Link, Notice, Position, Rejected};
 
@@ -61,9 +61,8 @@ impl Renderer {
             Event::Failed { path, member, error, .. } => {
                 complain(path, member, &error, chunk);
                 if self.look.logged != Logged::Nothing {
-                    let failure = Failure::new(path, member, &error);
-                    chunk.log.count(About::Failure, failure.code(), 1);
-                    chunk.log.error(&failures::line(&failure, &error));
+                    chunk.log.count(About::Failure, error.as_str(), 1);
+                    chunk.log.error(&failures::line(path, member, &error));
                 }
             }
             Event::Noticed { path, member, part, notice, .. } => {

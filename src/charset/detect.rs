@@ -15,27 +15,8 @@ impl Detected {
     /// Maximum number of bytes of a document that [`Detected::of`] examines.
     pub const START: usize = START;
 
-    /// Detects the encoding of a document from its declarations or its content. The document is read as whichever of HTML,
-    /// XML, CSS and text it looks like.
-    ///
-    /// The first [`START`](Detected::START) bytes, and one more if the document is longer, are enough.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the document declares an encoding that the standard maps to `replacement`.
-    ///
-    /// ```
-    /// use linksift::{CharsetSource, Detected};
-    ///
-    /// let found = Detected::of("naïve".as_bytes()).unwrap();
-    /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
-    /// # #[cfg(feature = "documents")] {
-    /// let found = Detected::of(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!").unwrap();
-    /// assert_eq!((found.charset().name(), found.source()), ("windows-1251", CharsetSource::Detected));
-    /// assert!(Detected::of(b"<meta charset=iso-2022-kr>").is_err());
-    /// # }
-    /// ```
-    pub fn of(bytes: &[u8]) -> Result<Detected, UndecodableError> {
+    /// Detects the encoding as [`Detected::of`] does.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Result<Detected, UndecodableError> {
         let (start, extent) = match bytes.get(..START) {
             Some(start) if bytes.len() > START => (start, Extent::Beginning),
             _ => (bytes, Extent::Whole),

@@ -138,7 +138,7 @@ impl DeclaredEncoding {
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UndecodableError {
+pub(crate) struct UndecodableError {
     label: Box<str>,
 }
 
@@ -148,14 +148,7 @@ impl UndecodableError {
     }
 
     /// Returns the label as written.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// let refused = linksift::Detected::of(b"<meta charset=iso-2022-cn>").unwrap_err();
-    /// assert_eq!(refused.label(), "iso-2022-cn");
-    /// # }
-    /// ```
-    pub fn label(&self) -> &str {
+    pub(crate) fn label(&self) -> &str {
         &self.label
     }
 }

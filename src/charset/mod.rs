@@ -18,7 +18,8 @@ pub(crate) use detect::{DetectionProgress, decide, decide_if};
 pub(crate) use encodings::may_have_mode_line;
 #[cfg(feature = "documents")]
 pub(crate) use encodings::{Layout, LegacyDecoder, TldOpenings, may_stand};
-pub use evidence::{CharsetSource, Detected, UndecodableError};
+pub(crate) use evidence::UndecodableError;
+pub use evidence::{CharsetSource, Detected};
 pub(crate) use evidence::{EncodingHints, mark_len};
 pub(crate) use utf8::Extent;
 

@@ -15,7 +15,7 @@ use super::walk::{ContainerWalk, StartPosition, WalkInput};
 use super::work_unit::{Visitor, WorkUnit};
 use crate::detect::document::{Declared, Disposition, Hints};
 use crate::link::Repeated;
-use crate::notice::Notice;
+use crate::notice::{Notice, ScanError};
 
 /// Something to open: a file, bytes, a reader.
 ///
@@ -156,14 +156,13 @@ impl<'o> Opening<'o> {
 pub enum Found<'f> {
     /// A document.
     Document(DocumentReader<'f>),
-    /// A member, or the archive itself (an empty member), that could not be read, or not to its end. The
-    /// error may be a [`Fault`](super::Fault).
+    /// A member, or the archive itself (an empty member), that could not be read, or not to its end.
     #[non_exhaustive]
     Failed {
         /// Member that failed.
         member: &'f Member,
         /// Why.
-        error: io::Error,
+        error: ScanError,
     },
     /// A notice for the reader of the documents.
     #[non_exhaustive]
@@ -441,7 +440,7 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
     }
 
     fn failed(&mut self, member: &Member, error: io::Error) {
-        self.give(Found::Failed { member, error });
+        self.give(Found::Failed { member, error: error.into() });
     }
 
     fn noticed(&mut self, member: &Member, notice: Notice) {

@@ -201,7 +201,7 @@ pub(super) enum Coding {
 impl Coding {
     /// Detects the encoding of all these names together; none of them is UTF-8.
     pub(super) fn of(names: &[u8]) -> Coding {
-        match Detected::of(names) {
+        match Detected::of_bytes(names) {
             Ok(found) if found.source() == CharsetSource::Detected => {
                 Coding::Charset(found.charset())
             }

@@ -12,9 +12,10 @@ pub(crate) use detection::{Declared, DocumentFormat, NonText};
 pub use hints::Hints;
 pub use pages::PageRange;
 
-use crate::charset::{Charset, Detected, Extent, UndecodableError, decide};
+use crate::charset::{Charset, Detected, Extent, decide};
 use crate::codes::coded;
 use crate::iri::IriBuf;
+use crate::notice::NotRead;
 
 coded! {
     /// The format of an input. Default: `Auto`.
@@ -280,7 +281,7 @@ impl<'t> Document<'t> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the document declares an encoding that the Encoding Standard maps to `replacement`; no links
+    /// Returns [`NotRead::Undecodable`] if the document declares an encoding that the Encoding Standard maps to `replacement`; no links
     /// are found in it.
     ///
     /// ```
@@ -289,8 +290,8 @@ impl<'t> Document<'t> {
     /// let found = Document::new("naïve".as_bytes()).detect().unwrap();
     /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
     /// ```
-    pub fn detect(&self) -> Result<Detected, UndecodableError> {
-        decide(self.bytes, Extent::Whole, &self.hints.known())
+    pub fn detect(&self) -> Result<Detected, NotRead> {
+        Ok(decide(self.bytes, Extent::Whole, &self.hints.known())?)
     }
 
     /// Sets whether links have their line and column. Default: `false`.
@@ -307,5 +308,31 @@ impl<'t> Document<'t> {
     pub fn positions(mut self, counted: bool) -> Self {
         self.hints.positions = counted;
         self
+    }
+}
+
+impl Detected {
+    /// Detects the encoding of a document from its declarations or its content. The document is read as whichever of HTML,
+    /// XML, CSS and text it looks like.
+    ///
+    /// The first [`START`](Detected::START) bytes, and one more if the document is longer, are enough.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NotRead::Undecodable`] if the document declares an encoding that the standard maps to `replacement`.
+    ///
+    /// ```
+    /// use linksift::{CharsetSource, Detected};
+    ///
+    /// let found = Detected::of("naïve".as_bytes()).unwrap();
+    /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
+    /// # #[cfg(feature = "documents")] {
+    /// let found = Detected::of(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!").unwrap();
+    /// assert_eq!((found.charset().name(), found.source()), ("windows-1251", CharsetSource::Detected));
+    /// assert!(Detected::of(b"<meta charset=iso-2022-kr>").is_err());
+    /// # }
+    /// ```
+    pub fn of(bytes: &[u8]) -> Result<Detected, NotRead> {
+        Ok(Detected::of_bytes(bytes)?)
     }
 }

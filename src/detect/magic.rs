@@ -152,7 +152,7 @@ pub(super) fn disposition_of_wide(charset: Option<Charset>, head: &[u8]) -> Opti
         return Some(Disposition::Undecodable);
     }
     let is_text = charset.is_some_and(Charset::is_utf16)
-        || Detected::of(head).is_ok_and(|detected| detected.charset().is_utf16());
+        || Detected::of_bytes(head).is_ok_and(|detected| detected.charset().is_utf16());
     is_text.then_some(Disposition::Text)
 }
 

@@ -12,7 +12,7 @@ use super::{Batch, ResumePoint};
 use crate::container::Member;
 use crate::event::{Event, Surroundings};
 use crate::link::{Judged, Link, Rejected, body, has_object, owned};
-use crate::notice::{Notice, Scanned};
+use crate::notice::{Notice, ScanError, Scanned};
 
 /// Bytes that a scan may have read past a link when it reports it; a part of a message is decoded as a whole.
 const LAG: usize = 8 << 20;
@@ -172,7 +172,7 @@ enum OwnedEvent {
     Stored(StoredBytes),
     Link(Link<'static>, Option<Box<SharedPlace>>),
     Rejected(Rejected<'static>),
-    Failed(Member, io::Error),
+    Failed(Member, ScanError),
     Noticed(Member, Option<Box<str>>, Notice),
     DocumentEnd(Member, Scanned),
     Checkpoint(ResumePoint),

@@ -11,7 +11,6 @@
 mod around;
 mod counts;
 mod describe;
-mod failure;
 mod identity;
 mod input_output;
 mod item;
@@ -33,11 +32,10 @@ use std::path::PathBuf;
 
 pub use counts::{Progress, Summary};
 pub use describe::Described;
-pub use failure::Failure;
 pub use identity::FileIdentity;
 pub use opened::Blocking;
 pub use options::{Archives, Binary, Options};
-pub use paths::{Unreachable, list};
+pub use paths::{PathError, list};
 pub use rules::{ParseRuleError, Rules};
 pub use worker::scan_one;
 

@@ -1,49 +1,64 @@
 //! The walk alone: inputs in, files out, in the order in which [`scan`](super::scan) reads them.
 
-use std::io;
+use std::error::Error;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::item::{Item, ItemKind};
 use super::walk::{PathWalk, WalkOptions};
 use super::{Input, Options};
+use crate::notice::ScanError;
 
-/// An input, or something met in a walk, that cannot be found or listed.
+/// The error of an input, or of something met in a walk, that cannot be found or listed: [`list`] alone gives no other place to its path.
 ///
 /// ```
 /// use linksift::files::{self, Options};
 ///
-/// let unreachable = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
-/// assert_eq!(unreachable.path(), "no such file");
+/// let missing = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
+/// assert_eq!((missing.path(), missing.error().as_str()), ("no such file".as_ref(), "not-found"));
+/// assert!(missing.to_string().starts_with("no such file: "));
 /// ```
 #[derive(Debug)]
-pub struct Unreachable {
+pub struct PathError {
     path: PathBuf,
-    error: io::Error,
+    error: ScanError,
 }
 
-impl Unreachable {
-    /// The path that cannot be reached.
+impl PathError {
+    /// Returns the path that cannot be reached.
     ///
     /// ```
     /// use linksift::files::{self, Options};
     ///
-    /// let unreachable = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
-    /// assert_eq!(unreachable.path(), "no such file");
+    /// let missing = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
+    /// assert_eq!(missing.path(), "no such file");
     /// ```
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Why it cannot be reached.
+    /// Returns the reason why it cannot be reached.
     ///
     /// ```
     /// use linksift::files::{self, Options};
     ///
-    /// let unreachable = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
-    /// assert_eq!(unreachable.error().kind(), std::io::ErrorKind::NotFound);
+    /// let missing = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
+    /// assert_eq!(missing.error().as_str(), "not-found");
     /// ```
-    pub fn error(&self) -> &io::Error {
+    pub fn error(&self) -> &ScanError {
         &self.error
+    }
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.error)
+    }
+}
+
+impl Error for PathError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
     }
 }
 
@@ -71,7 +86,7 @@ impl Unreachable {
 pub fn list<I>(
     inputs: I,
     options: &Options,
-) -> impl Iterator<Item = Result<Input, Unreachable>> + use<I>
+) -> impl Iterator<Item = Result<Input, PathError>> + use<I>
 where
     I: IntoIterator<Item: Into<Input>>,
 {
@@ -81,7 +96,7 @@ where
             ItemKind::File(_) => Some(Ok(Input::Path(path))),
             ItemKind::Stdin => Some(Ok(Input::Stdin)),
             ItemKind::Noticed(_) => None,
-            ItemKind::Failed(error) => Some(Err(Unreachable { path, error })),
+            ItemKind::Failed(error) => Some(Err(PathError { path, error: error.into() })),
         },
     )
 }

@@ -21,7 +21,7 @@ use crate::driver::stream::{Buffer, ScanEvent, amended};
 use crate::event::Event;
 use crate::input::guard::is_cancelled;
 use crate::link::{Judged, Origin, Repeated, Teller, body_of, set_origin};
-use crate::notice::{Notice, ScanError, Scanned};
+use crate::notice::{FailedScan, Notice, Scanned};
 
 /// Callback that shares a unit, with the tally of the input before it.
 pub(super) type ShareFn<'v> = dyn Fn(WorkUnit, &container::ContainerWalk<'_>, Tally) + 'v;
@@ -228,14 +228,11 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
     fn end_document(
         &mut self,
         member: &Member,
-        scanned: Result<Scanned, ScanError>,
+        scanned: Result<Scanned, FailedScan>,
     ) -> io::Result<()> {
         let (scanned, failure) = match scanned {
             Ok(scanned) => (scanned, None),
-            Err(failed) => {
-                let (error, scanned) = failed.into_parts();
-                (scanned, Some(error))
-            }
+            Err(failed) => (failed.scanned, Some(failed.error)),
         };
         self.tally.links += scanned.links();
         self.tally.stopped |= scanned.stopped();
@@ -360,7 +357,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             true => self.tally.failed = true,
             false => self.tally.members_failed = true,
         }
-        self.emit(Event::Failed { path: self.path, member, error });
+        self.emit(Event::Failed { path: self.path, member, error: error.into() });
     }
 
     fn noticed(&mut self, member: &Member, notice: Notice) {

@@ -15,12 +15,11 @@ use std::path::{Path, PathBuf};
 use std::vec;
 
 use super::describe::{Choose, Describe};
-use super::failure::UnusableInput;
 use super::identity::{FileIdentity, is_dangling};
 use super::item::{Item, ItemKind, Pace};
 use super::rules::{RuledWalk, Rules};
 use super::{Input, ResumePoint};
-use crate::notice::Notice;
+use crate::notice::{Notice, ScanError};
 
 /// Options of a walk.
 #[derive(Clone, Debug, Default)]
@@ -212,7 +211,7 @@ impl<I: Iterator<Item = Input>> PathWalk<I> {
                     return Some(Item::new("-".into(), kind));
                 }
                 Input::Refused { path, reason } => {
-                    let error = UnusableInput(reason).into();
+                    let error = ScanError::Refused(reason).into();
                     return Some(Item::new(path, ItemKind::Failed(error)));
                 }
                 Input::Path(path) => {

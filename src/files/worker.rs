@@ -113,7 +113,7 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
             }
             Err(error) => {
                 let member = &Member::default();
-                (self.render)(Event::Failed { path, member, error }, batch);
+                (self.render)(Event::Failed { path, member, error: error.into() }, batch);
                 let tally = Tally { failed: true, failures: 1, ..Tally::default() };
                 self.close_input(path, tally, batch);
             }

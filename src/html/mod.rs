@@ -25,13 +25,14 @@ use std::task::Poll;
 
 pub use anchor::Anchor;
 pub use compose::{Composer, Rescan};
-pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
+pub use options::{Linkify, Newlines, OnSuspect};
 use tags::{Citations, LinkTags, is_mixed};
 
 use crate::context::ContextKind;
 use crate::driver::memory::Links;
 use crate::input::guard::Cancel;
 use crate::link::Link;
+use crate::notice::ScanError;
 
 /// Returns `text` as HTML with its links marked.
 ///
@@ -57,19 +58,20 @@ pub fn linkify(text: &str, options: &Linkify) -> String {
 ///
 /// # Errors
 ///
-/// Returns an error if it was cancelled. Part of a text is never returned.
+/// Returns [`ScanError::Cancelled`] if it was cancelled. Part of a text is never returned.
 ///
 /// ```
-/// use linksift::Cancel;
-/// use linksift::html::{Cancelled, Linkify, linkify, linkify_until};
+/// use linksift::html::{Linkify, linkify, linkify_until};
+/// use linksift::{Cancel, ScanError};
 ///
 /// let (options, cancel) = (Linkify::new(), Cancel::new());
 /// let text = "see example.com ".repeat(1_000);
-/// assert_eq!(linkify_until(&text, &options, &cancel), Ok(linkify(&text, &options)));
+/// assert_eq!(linkify_until(&text, &options, &cancel)?, linkify(&text, &options));
 /// cancel.cancel();
-/// assert_eq!(linkify_until(&text, &options, &cancel), Err(Cancelled));
+/// assert!(matches!(linkify_until(&text, &options, &cancel), Err(ScanError::Cancelled)));
+/// # Ok::<(), ScanError>(())
 /// ```
-pub fn linkify_until(text: &str, options: &Linkify, cancel: &Cancel) -> Result<String, Cancelled> {
+pub fn linkify_until(text: &str, options: &Linkify, cancel: &Cancel) -> Result<String, ScanError> {
     until(text, options, cancel, linkify)
 }
 
@@ -77,24 +79,26 @@ pub fn linkify_until(text: &str, options: &Linkify, cancel: &Cancel) -> Result<S
 ///
 /// # Errors
 ///
-/// Returns an error if it was cancelled. Part of a page is never returned.
+/// Returns [`ScanError::Cancelled`] if it was cancelled. Part of a page is never returned.
 ///
 /// ```
-/// use linksift::Cancel;
-/// use linksift::html::{Cancelled, Linkify, linkify_html_until};
+/// use linksift::html::{Linkify, linkify_html_until};
+/// use linksift::{Cancel, ScanError};
 ///
 /// let (options, cancel) = (Linkify::new().rel(""), Cancel::new());
 /// let html = linkify_html_until("<p>example.com", &options, &cancel);
-/// assert_eq!(html.as_deref(), Ok(r#"<p><a href="https://example.com">example.com</a>"#));
+/// assert_eq!(html?, r#"<p><a href="https://example.com">example.com</a>"#);
 /// cancel.cancel();
-/// assert_eq!(linkify_html_until("<p>example.com", &options, &cancel), Err(Cancelled));
+/// let cancelled = linkify_html_until("<p>example.com", &options, &cancel);
+/// assert!(matches!(cancelled, Err(ScanError::Cancelled)));
+/// # Ok::<(), ScanError>(())
 /// ```
 #[cfg(feature = "documents")]
 pub fn linkify_html_until(
     source: &str,
     options: &Linkify,
     cancel: &Cancel,
-) -> Result<String, Cancelled> {
+) -> Result<String, ScanError> {
     until(source, options, cancel, linkify_html)
 }
 
@@ -103,9 +107,9 @@ fn until(
     options: &Linkify,
     cancel: &Cancel,
     make: fn(&str, &Linkify) -> String,
-) -> Result<String, Cancelled> {
+) -> Result<String, ScanError> {
     let html = make(text, &options.ended_by(cancel));
-    if cancel.is_cancelled() { Err(Cancelled) } else { Ok(html) }
+    if cancel.is_cancelled() { Err(ScanError::Cancelled) } else { Ok(html) }
 }
 
 /// Appends `text` as HTML, with its links marked, to `html`.

@@ -1,8 +1,5 @@
 //! Options for converting text to HTML.
 
-use std::error::Error;
-use std::fmt;
-
 use crate::codes::coded;
 use crate::document::finder::Finder;
 use crate::input::guard::{self, Cancel};
@@ -71,23 +68,6 @@ pub struct Linkify {
     pub(super) hook: Option<Hook>,
     cancel: Option<Cancel>,
 }
-
-/// Error of [`linkify_until`](super::linkify_until) and [`linkify_html_until`](super::linkify_html_until): the conversion
-/// was cancelled before it was complete.
-///
-/// ```
-/// assert_eq!(linksift::html::Cancelled.to_string(), "cancelled");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cancelled;
-
-impl fmt::Display for Cancelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("cancelled")
-    }
-}
-
-impl Error for Cancelled {}
 
 impl Default for Linkify {
     fn default() -> Linkify {

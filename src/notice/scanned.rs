@@ -1,12 +1,9 @@
-//! Totals of a scan, with its notices, and the error of one that failed.
+//! Totals of a scan, with its notices, whether it failed or not.
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 
 use super::code::{Notice, NoticedParts, part_of};
-use super::not_read::NotRead;
-use crate::charset::{Detected, UndecodableError};
+use crate::charset::Detected;
 
 /// The totals of a scan: bytes, links, encoding, notices.
 ///
@@ -146,142 +143,14 @@ impl Scanned {
 
 impl Scanned {
     /// The error of a scan that came so far.
-    pub(crate) fn failed(self, error: io::Error) -> ScanError {
-        ScanError { error, scanned: self }
+    pub(crate) fn failed(self, error: io::Error) -> FailedScan {
+        FailedScan { error, scanned: self }
     }
 }
 
-/// The error of a scan: what its reader failed with, with the totals and notices so far.
-///
-/// It is turned into an [`io::Error`] by `?` where a function returns one.
-///
-/// ```
-/// use linksift::{Finder, Hints};
-/// use std::io::{self, Read};
-/// use std::ops::ControlFlow;
-///
-/// struct Cut;
-///
-/// impl Read for Cut {
-///     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-///         Err(io::ErrorKind::ConnectionReset.into())
-///     }
-/// }
-///
-/// let reader = b"see example.com or".chain(Cut);
-/// let failed = Finder::new().scan_reader(reader, &Hints::new(), |_| ControlFlow::Continue(()));
-/// let error = failed.unwrap_err();
-/// assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
-/// assert_eq!((error.scanned().links(), error.scanned().bytes()), (1, 18));
-/// ```
+/// The error of a scan, with the totals and notices of what came before it.
 #[derive(Debug)]
-pub struct ScanError {
-    error: io::Error,
+pub(crate) struct FailedScan {
+    pub(crate) error: io::Error,
     pub(crate) scanned: Scanned,
-}
-
-impl ScanError {
-    /// Returns the kind of the error.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Finder, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let page = &b"<meta charset=iso-2022-kr>"[..];
-    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
-    /// assert_eq!(failed.unwrap_err().kind(), std::io::ErrorKind::InvalidData);
-    /// # }
-    /// ```
-    pub fn kind(&self) -> io::ErrorKind {
-        self.error.kind()
-    }
-
-    /// Returns the reason why the document is not read; `None` if the reader failed or the document has too many bytes.
-    ///
-    /// ```
-    /// use linksift::{Finder, Hints, NotRead};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let picture = &b"\x89PNG\r\n\x1a\n http://example.com/"[..];
-    /// let failed = Finder::new().scan_reader(picture, &Hints::new(), |_| ControlFlow::Continue(()));
-    /// assert_eq!(failed.unwrap_err().not_read(), Some(NotRead::Media));
-    /// ```
-    pub fn not_read(&self) -> Option<NotRead> {
-        let inner = self.error.get_ref()?;
-        let undecodable = inner.downcast_ref::<UndecodableError>();
-        undecodable.cloned().map(NotRead::from).or_else(|| inner.downcast_ref().cloned())
-    }
-
-    /// Returns the error of the reader, or of the kind [`InvalidData`](io::ErrorKind::InvalidData) with a [`NotRead`] or an
-    /// [`UndecodableError`] in it.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Finder, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let page = &b"<meta charset=iso-2022-kr>"[..];
-    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
-    /// let inner = failed.unwrap_err();
-    /// assert!(inner.error().get_ref().unwrap().is::<linksift::UndecodableError>());
-    /// # }
-    /// ```
-    pub fn error(&self) -> &io::Error {
-        &self.error
-    }
-
-    /// Returns the totals and notices of the part that was scanned before the error.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Finder, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let page = &b"<meta charset=iso-2022-kr>"[..];
-    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
-    /// assert_eq!(failed.unwrap_err().scanned().bytes(), 26);
-    /// # }
-    /// ```
-    pub fn scanned(&self) -> &Scanned {
-        &self.scanned
-    }
-
-    /// Returns the error and the totals.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Finder, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let page = &b"<meta charset=iso-2022-kr>"[..];
-    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
-    /// let (error, scanned) = failed.unwrap_err().into_parts();
-    /// assert_eq!((error.kind(), scanned.links()), (std::io::ErrorKind::InvalidData, 0));
-    /// # }
-    /// ```
-    pub fn into_parts(self) -> (io::Error, Scanned) {
-        (self.error, self.scanned)
-    }
-}
-
-impl fmt::Display for ScanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
-    }
-}
-
-impl Error for ScanError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self.error.get_ref() {
-            Some(cause) => Some(cause),
-            None => self.error.source(),
-        }
-    }
-}
-
-impl From<ScanError> for io::Error {
-    fn from(failed: ScanError) -> io::Error {
-        failed.error
-    }
 }

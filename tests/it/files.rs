@@ -35,7 +35,7 @@ fn events(
                 format!("{} rejected {} {}", name(path), rejected.reason().as_str(), rejected.raw())
             }
             Event::Failed { path, error, .. } => {
-                format!("{} failed {:?}", name(path), error.kind())
+                format!("{} failed {}", name(path), error.as_str())
             }
             Event::DocumentEnd { path, scanned, .. } => {
                 format!("{} finished {} {}", name(path), scanned.bytes(), scanned.links())
@@ -66,7 +66,7 @@ fn events_come_in_the_order_of_the_inputs_with_each_number_of_threads() {
                 "first.txt:2:2:http://example.com/1",
                 "first.txt rejected host-ipv4 http://300.1.1.1/",
                 "first.txt finished 41 1",
-                "missing failed NotFound",
+                "missing failed not-found",
                 "c.txt finished 0 0",
                 "b.txt:1:1:mailto:a@example.com",
                 "b.txt finished 13 1",

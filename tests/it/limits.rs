@@ -6,7 +6,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use linksift::container::{Fault, Limits, Opening};
+use linksift::container::{Limits, Opening};
 use linksift::files::{self, Options};
 use linksift::limits::{ALL, Limit};
 use linksift::report::Record;
@@ -45,9 +45,7 @@ fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
                 push_present(&Record::rejected(path, &rejected), &mut line);
             }
             Event::Noticed { notice, .. } => run.codes.push(notice.as_str()),
-            Event::Failed { error, .. } => {
-                run.codes.extend(Fault::of(&error).map(|fault| fault.code().as_str()));
-            }
+            Event::Failed { error, .. } => run.codes.push(error.as_str()),
             _ => {}
         }
         run.output += line.len();

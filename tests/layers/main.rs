@@ -98,7 +98,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     // Media types and their parameters, of WARC and mail.
     ("detect::media_type", &[]),
-    ("detect::document", &["charset", "input::guard", "iri::IriBuf", "offsets", "scan::reference"]),
+    (
+        "detect::document",
+        &["charset", "input::guard", "iri::IriBuf", "notice", "offsets", "scan::reference"],
+    ),
     // What a document is, by its beginning and by what is said of it; what hints say of that.
     (
         "detect",
@@ -333,6 +336,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "input::guard",
             "link",
             "mail",
+            "notice",
             "trust::registrable",
             "warning",
         ],

@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
                     }
                 }
             }
-            Found::Failed { error, .. } => return ControlFlow::Break(failure = Some(error)),
+            Found::Failed { error, .. } => return ControlFlow::Break(failure = Some(error.into())),
             _ => {}
         }
         ControlFlow::Continue(())

@@ -14,7 +14,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use sift::container::{Limits, Opening, Source};
-use sift::files::{Failure, Options, scan_one};
+use sift::files::{Options, scan_one};
 use sift::{Cancel, Event, Finder, Hints};
 
 use crate::border::said;
@@ -143,7 +143,7 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
                 shared.state().noticed.push(noticed);
                 return ControlFlow::Continue(());
             }
-            Event::Failed { path, member, error, .. } => {
+            Event::Failed { member, error, .. } => {
                 let is_input = member.is_empty();
                 if is_input && (is_first || !is_all) {
                     end = End::Unreadable(error.to_string());
@@ -151,8 +151,7 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
                 if !is_all || is_input && is_first {
                     return ControlFlow::Continue(());
                 }
-                let code = Failure::new(path, member, &error).code();
-                Step::Failed(Failed { member: member.as_str().to_owned(), code })
+                Step::Failed(Failed { member: member.as_str().to_owned(), code: error.as_str() })
             }
             _ => return ControlFlow::Continue(()),
         };

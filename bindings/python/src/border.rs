@@ -1,6 +1,5 @@
 //! The border to Python: its exceptions, its signals, and panics, which do not cross it.
 
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -8,8 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use linksift::container::Fault;
-use linksift::{Cancel, Document, Finder, Hints, NotRead};
+use linksift::{Cancel, Document, Finder, Hints, NotRead, ScanError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -99,15 +97,19 @@ pub(crate) fn patient<T: Send>(
 
 /// The exception for an input that cannot be read: an `OSError` of the system's number, if it has one,
 /// and of the path.
-pub(crate) fn os_error(path: &Path, member: &str, error: &io::Error) -> PyErr {
+pub(crate) fn os_error(path: &Path, member: &str, error: &ScanError) -> PyErr {
     let path = path.as_os_str().to_owned();
-    match (error.raw_os_error(), Fault::of(error)) {
-        (Some(number), _) => {
+    let number = match error {
+        ScanError::Io(error) => error.raw_os_error(),
+        _ => None,
+    };
+    match number {
+        Some(number) => {
             let text = error.to_string();
             let text = text.split(" (os error").next().unwrap_or_default().to_owned();
             PyOSError::new_err((number, text, path))
         }
-        (None, _) => {
+        None => {
             let place = match member {
                 "" => path.to_string_lossy().into_owned(),
                 member => format!("{}!{member}", path.to_string_lossy()),

@@ -60,7 +60,7 @@ const FIELDS: &[Field] = &[
 struct Failure {
     path: PathBuf,
     member: String,
-    error: std::io::Error,
+    error: linksift::ScanError,
 }
 
 /// A remark about an input or a member.

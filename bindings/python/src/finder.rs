@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use linksift::Cancel;
-use linksift::html::{self, Cancelled, Linkify};
+use linksift::html::{self, Linkify};
+use linksift::{Cancel, ScanError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -66,7 +66,7 @@ impl Finder {
         py: Python<'_>,
         text: &str,
         make: fn(&str, &Linkify) -> String,
-        make_until: fn(&str, &Linkify, &Cancel) -> Result<String, Cancelled>,
+        make_until: fn(&str, &Linkify, &Cancel) -> Result<String, ScanError>,
     ) -> PyResult<String> {
         let options = self.given.linkify();
         if text.len() <= LONG {

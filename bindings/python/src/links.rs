@@ -262,7 +262,7 @@ impl Links {
 
     /// The links of a file.
     pub(crate) fn of_file(search: Search, path: PathBuf) -> PyResult<Links> {
-        let file = File::open(&path).map_err(|error| os_error(&path, "", &error))?;
+        let file = File::open(&path).map_err(|error| os_error(&path, "", &error.into()))?;
         let state = State::Streamed(streamed(Arc::new(search), Some((path, file)))?);
         let inner = Inner { state, ready: VecDeque::new() };
         Ok(Links { inner: Mutex::new(inner), is_long: true })
@@ -426,9 +426,10 @@ fn read(
     let done = match search.archives {
         false => {
             let done = search.given.finder.scan_reader(&mut reader, &search.hints(), each);
-            let scanned = done.as_ref().unwrap_or_else(ScanError::scanned);
-            for &notice in scanned.notices() {
-                tell(told("", notice, scanned.notice_part(notice)));
+            if let Ok(scanned) = &done {
+                for &notice in scanned.notices() {
+                    tell(told("", notice, scanned.notice_part(notice)));
+                }
             }
             done.map(drop)
         }
@@ -442,10 +443,10 @@ fn read(
     if let Some(error) = failed {
         return Err(error);
     }
-    done.map_err(|error| match (error.not_read(), path) {
-        (Some(reason), _) => unread_error("", &reason),
-        (None, Some(path)) => os_error(&path, "", error.error()),
-        (None, None) => io::Error::from(error).into(),
+    done.map_err(|error| match (error, path) {
+        (ScanError::NotRead(reason), _) => unread_error("", &reason),
+        (error, Some(path)) => os_error(&path, "", &error),
+        (error, None) => io::Error::from(error).into(),
     })
 }
 

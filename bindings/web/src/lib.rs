@@ -16,7 +16,7 @@ use linksift::Event;
 #[cfg(feature = "archives")]
 use linksift::container::Opening;
 #[cfg(feature = "archives")]
-use linksift::files::{Failure, Options, scan_one};
+use linksift::files::{Options, scan_one};
 use linksift::html::{Linkify, linkify, linkify_html};
 use linksift::{Document, Finder, Format, Hints, NotRead, Settings};
 
@@ -275,9 +275,8 @@ fn archives(
             Event::Noticed { member, part, notice, .. } => {
                 block.push_noticed(member.as_str(), part, notice);
             }
-            Event::Failed { path, member, error, .. } => {
-                let failure = Failure::new(path, member, &error);
-                block.push_failed(member.as_str(), failure.code());
+            Event::Failed { member, error, .. } => {
+                block.push_failed(member.as_str(), error.as_str());
             }
             _ => {}
         }

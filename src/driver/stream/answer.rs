@@ -13,7 +13,7 @@ use crate::driver::answer::links_of;
 use crate::input::guard::says_cancelled;
 use crate::limits::FIELD;
 use crate::link::place_after;
-use crate::notice::{ScanError, Scanned};
+use crate::notice::{FailedScan, Scanned};
 
 /// Bytes that are requested by one read.
 const STEP: usize = 4096;
@@ -27,7 +27,7 @@ impl Finder {
         reader: &mut dyn Read,
         hints: &Hints,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
-    ) -> Result<Scanned, ScanError> {
+    ) -> Result<Scanned, FailedScan> {
         let mut bytes = start;
         let failure = read_headers(&mut bytes, reader);
         let mut heads = AnswerHeads::of(&bytes, hints.base.as_ref());

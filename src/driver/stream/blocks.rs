@@ -15,7 +15,7 @@ use crate::input::guard::{is_cancelled, says_cancelled};
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::limits;
 use crate::link::Judged;
-use crate::notice::{Notice, ScanError, Scanned};
+use crate::notice::{FailedScan, Notice, Scanned};
 use crate::source_map::transfer::uuencode::UuencodeSearch;
 
 /// Initial size of the buffer in bytes: most files are smaller.
@@ -287,7 +287,7 @@ impl<'f> Blocks<'f> {
     }
 
     /// Returns the totals of the scan, which is done.
-    pub(super) fn finish(mut self) -> Result<Scanned, ScanError> {
+    pub(super) fn finish(mut self) -> Result<Scanned, FailedScan> {
         if let Stage::Pass { pass, .. } = &self.stage {
             self.scanned.notices.extend(pass.notices());
             let has_encoded = self.encoded.is_some_and(|search| search.has_found);

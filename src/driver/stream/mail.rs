@@ -10,7 +10,7 @@ use crate::document::finder::Finder;
 use crate::event::Event;
 use crate::input::guard::says_cancelled;
 use crate::mail::{EmitMail, MailScanner, MessageBuffer};
-use crate::notice::{ScanError, Scanned};
+use crate::notice::{FailedScan, Scanned};
 
 impl Finder {
     /// Scans a message in memory (RFC 5322 and MIME), and calls `each` with each part and each link, in stored order; a
@@ -50,7 +50,7 @@ impl Finder {
         let (feed, kind) = (&mut MessageBuffer::whole(bytes), MailKind::Message);
         let done = self.scan_mail(feed, hints, kind, &mut |event| delivery.give(event));
         // Without a reader there is no failure.
-        delivery.finish(done).unwrap_or_else(|failed| failed.into_parts().1)
+        delivery.finish(done).unwrap_or_else(|failed| failed.scanned)
     }
 
     /// Scans a message or a mailbox, in memory or from a reader.
@@ -60,7 +60,7 @@ impl Finder {
         hints: &Hints,
         kind: MailKind,
         emit: &mut EmitMail<'_>,
-    ) -> Result<Scanned, ScanError> {
+    ) -> Result<Scanned, FailedScan> {
         let mut mail = MailScanner::new(self, hints, kind);
         let flow = mail.run(feed, emit);
         let failure = feed.take_failure();

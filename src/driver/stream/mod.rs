@@ -42,7 +42,7 @@ use crate::link::Judged;
 use crate::mail::MessageBuffer;
 #[cfg(feature = "mail")]
 pub(crate) use crate::mail::ScanEvent;
-use crate::notice::{Notice, ScanError, Scanned};
+use crate::notice::{FailedScan, Notice, ScanError, Scanned};
 
 /// A buffer that scans of readers can share, one after the other.
 ///
@@ -136,7 +136,7 @@ impl<'h, F: FnMut(ScanEvent<'_>) -> ControlFlow<()>> Delivery<'h, F> {
     }
 
     /// Adds to the totals of the scan.
-    fn finish(self, done: Result<Scanned, ScanError>) -> Result<Scanned, ScanError> {
+    fn finish(self, done: Result<Scanned, FailedScan>) -> Result<Scanned, FailedScan> {
         amended(done, |scanned| {
             scanned.links = self.links;
             scanned.stopped |= self.is_cancelled();
@@ -152,9 +152,9 @@ impl Finder {
     ///
     /// Returns the reader's error, after the bytes before it were scanned; a link at their very end may be cut and is
     /// omitted. Returns an error of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge), after the bytes before it,
-    /// where offsets have 32 bits and the reader has more bytes than they can count; or one of the kind
-    /// [`InvalidData`](io::ErrorKind::InvalidData) if the document is not read ([`ScanError::not_read`]); then nothing was
-    /// reported before.
+    /// where offsets have 32 bits and the reader has more bytes than they can count; or [`ScanError::NotRead`] if the
+    /// document is not read; then nothing was reported before. A caller that needs totals and notices also where its
+    /// reader fails passes the bytes to a [`Feed`](crate::Feed), and calls [`finish`](crate::Feed::finish) then.
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};
@@ -211,7 +211,7 @@ impl Finder {
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
         let reader = ShortReads::new(reader, hints.eager);
-        self.scan_events(buffer, reader, hints, for_caller(emit))
+        Ok(self.scan_events(buffer, reader, hints, for_caller(emit))?)
     }
 
     /// Scans like [`scan_reader_in`](Finder::scan_reader_in), for callers that open attachments too.
@@ -225,7 +225,7 @@ impl Finder {
         reader: R,
         hints: &Hints,
         emit: F,
-    ) -> Result<Scanned, ScanError>
+    ) -> Result<Scanned, FailedScan>
     where
         R: Read,
         F: FnMut(ScanEvent<'_>) -> ControlFlow<()>,
@@ -304,7 +304,7 @@ impl Finder {
         (from, reader): (usize, impl Read),
         hints: &Hints,
         emit: &mut F,
-    ) -> Result<Scanned, ScanError>
+    ) -> Result<Scanned, FailedScan>
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
@@ -325,7 +325,7 @@ impl Finder {
         mut reader: R,
         hints: &Hints,
         emit: &mut F,
-    ) -> Result<Scanned, ScanError>
+    ) -> Result<Scanned, FailedScan>
     where
         R: Read,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
@@ -343,9 +343,9 @@ impl Finder {
 
 /// Adds to the totals of a scan, whether it failed or not.
 pub(crate) fn amended(
-    done: Result<Scanned, ScanError>,
+    done: Result<Scanned, FailedScan>,
     amend: impl FnOnce(&mut Scanned),
-) -> Result<Scanned, ScanError> {
+) -> Result<Scanned, FailedScan> {
     match done {
         Ok(mut scanned) => {
             amend(&mut scanned);

@@ -11,7 +11,7 @@ use crate::document::finder::Finder;
 use crate::input::guard::says_cancelled;
 #[cfg(feature = "office")]
 use crate::mail::scan_composed;
-use crate::notice::{NotRead, Notice, ScanError, Scanned};
+use crate::notice::{NotRead, Notice, FailedScan, Scanned};
 #[cfg(all(feature = "office", feature = "files"))]
 use crate::office::StoredMessage;
 use crate::whole::{WholeBytes, WholeEvent, WholeScanner};
@@ -26,7 +26,7 @@ impl Finder {
         hints: &Hints,
         disposition: Disposition,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
-    ) -> Result<Scanned, ScanError> {
+    ) -> Result<Scanned, FailedScan> {
         let is_strict = hints.non_text.is_strict();
         let WholeBytes { bytes, is_too_long, failure, share: _share } =
             WholeBytes::read(start, reader);
@@ -74,7 +74,7 @@ impl Finder {
         mut message: StoredMessage,
         hints: &Hints,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
-    ) -> Result<Scanned, ScanError> {
+    ) -> Result<Scanned, FailedScan> {
         let watch = Watch::default();
         let mut delivery = Delivery::new(hints, &watch, emit);
         let mut scanned = Scanned { bytes: message.read, ..Scanned::default() };
@@ -90,7 +90,7 @@ fn ended(
     mut scanned: Scanned,
     flow: ControlFlow<()>,
     failure: Option<io::Error>,
-) -> Result<Scanned, ScanError> {
+) -> Result<Scanned, FailedScan> {
     scanned.stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
     match failure {
         Some(error) if !scanned.stopped => Err(scanned.failed(error)),

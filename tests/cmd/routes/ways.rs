@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use linksift::container::{self, Found, Limits, Opening};
-use linksift::files::{self, Described, Failure, Options};
+use linksift::files::{self, Described, Options};
 use linksift::{
     Document, Event, Finder, Format, Hints, JoinWrapped, Link, NotRead, Notice, ScanError, Transfer,
 };
@@ -72,9 +72,8 @@ impl Seen {
         match event {
             Event::Link { link, .. } => self.link(&link, place),
             Event::Noticed { notice, .. } => self.note(notice),
-            Event::Failed { path, member, error, .. } => {
-                let code = Failure::new(path, member, &error).code().to_owned();
-                self.codes.insert(code);
+            Event::Failed { error, .. } => {
+                self.codes.insert(error.as_str().to_owned());
             }
             _ => {}
         }
@@ -304,7 +303,8 @@ pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str,
         });
         match scanned {
             Ok(scanned) => scanned.notices().iter().for_each(|notice| seen.note(*notice)),
-            Err(error) => seen.unread(&error.not_read().unwrap(), bytes),
+            Err(ScanError::NotRead(reason)) => seen.unread(&reason, bytes),
+            Err(error) => panic!("{error}"),
         }
         seen
     };
@@ -320,7 +320,8 @@ pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str,
         };
         match scan() {
             Ok(()) => feed.scanned().notices().iter().for_each(|notice| seen.note(*notice)),
-            Err(error) => seen.unread(&error.not_read().unwrap(), bytes),
+            Err(ScanError::NotRead(reason)) => seen.unread(&reason, bytes),
+            Err(error) => panic!("{error}"),
         }
         seen
     };
@@ -348,7 +349,8 @@ pub(super) fn handed_out(name: &str, bytes: &[u8]) -> Seen {
                 });
                 match scanned {
                     Ok(scanned) => scanned.notices().iter().for_each(|notice| seen.note(*notice)),
-                    Err(error) => seen.unread(&error.not_read().unwrap(), bytes),
+                    Err(ScanError::NotRead(reason)) => seen.unread(&reason, bytes),
+                    Err(error) => panic!("{error}"),
                 }
             }
             Found::Noticed { notice, .. } => seen.note(notice),

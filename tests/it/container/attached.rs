@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use linksift::Event;
-use linksift::container::Fault;
 use linksift::files::{self, Archives, Options};
 
 use super::compressed::gzip;
@@ -23,8 +22,7 @@ fn lines(name: &str, bytes: &[u8], options: &Options) -> Vec<String> {
                 lines.push(format!("{part} {member} {} {}", link.range().start, link.uri()));
             }
             Event::Failed { member, error, .. } => {
-                let code = Fault::of(&error).map_or("-", |fault| fault.code().as_str());
-                lines.push(format!("{} {code}", member.as_str()));
+                lines.push(format!("{} {}", member.as_str(), error.as_str()));
             }
             _ => {}
         }

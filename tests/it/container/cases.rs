@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use linksift::container::{self, Fault, Found, Limits, Opening};
+use linksift::container::{self, Found, Limits, Opening};
 use linksift::{Finder, Format, Hints};
 
 use super::compressed::{gzip, zstd};
@@ -39,9 +39,7 @@ fn documents(opening: Opening<'_>) -> (Vec<String>, Vec<&'static str>) {
                     ControlFlow::Continue(())
                 });
             }
-            Found::Failed { error, .. } => {
-                codes.push(Fault::of(&error).map_or("io", |fault| fault.code().as_str()));
-            }
+            Found::Failed { error, .. } => codes.push(error.as_str()),
             _ => {}
         }
         ControlFlow::Continue(())

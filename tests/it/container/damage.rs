@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use linksift::Event;
 use linksift::container::{Limits, Opening};
-use linksift::files::{self, Failure, Options};
+use linksift::files::{self, Options};
 
 use super::compressed::{bzip2, gzip, lz4, xz, zstd};
 use super::parallel::noise;
@@ -56,14 +56,8 @@ impl Told {
                 let (member, at) = (link.member().unwrap_or_default(), link.range());
                 self.links.push(format!("{member} {at:?} {} {}", link.context(), link.uri()));
             }
-            Event::Failed { path, member, error, .. } => {
-                let failure = Failure::new(path, member, &error);
-                self.rest.push(format!(
-                    "{} {}: {}",
-                    self.links.len(),
-                    member.as_str(),
-                    failure.reason()
-                ));
+            Event::Failed { member, error, .. } => {
+                self.rest.push(format!("{} {}: {}", self.links.len(), member.as_str(), error));
             }
             Event::Noticed { member, notice, .. } => {
                 self.rest.push(format!(

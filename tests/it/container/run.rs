@@ -5,9 +5,8 @@ pub(crate) use crate::made::folder::{Folder, T};
 use std::ops::ControlFlow;
 
 use linksift::Event;
-use linksift::Hints;
-use linksift::container::Fault;
 use linksift::files::{self, Options};
+use linksift::{Hints, ScanError};
 
 /// What a run came to, in the order of its events.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -50,9 +49,9 @@ pub(crate) fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
     let folder = Folder::new();
     let path = folder.write(name, bytes);
     let mut run = Run::default();
-    let code = |error: &std::io::Error| match Fault::of(error) {
-        Some(fault) => format!("{} {}", fault.code().as_str(), fault.offset()),
-        None => format!("{error:?} -"),
+    let code = |error: &ScanError| match error {
+        ScanError::Fault(fault) => format!("{} {}", fault.code().as_str(), fault.offset()),
+        error => format!("{error:?} -"),
     };
     let _ = files::scan([&path], options, |event| {
         match event {

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 use linksift::iri::repair;
-use linksift::{Candidates, Charset, Document, Event, Finder, Hints, NotRead};
+use linksift::{Candidates, Charset, Document, Event, Finder, Hints, NotRead, ScanError};
 use pyo3::prelude::*;
 
 use super::column::{Column, Type};
@@ -337,10 +337,8 @@ impl ColumnJob<'_> {
         match (ended.into_inner(), done) {
             (Some(error), _) => Err(error),
             (None, Ok(_)) => Ok(None),
-            (None, Err(error)) => match error.not_read() {
-                None => Err(io::Error::from(error).into()),
-                reason => Ok(reason),
-            },
+            (None, Err(ScanError::NotRead(reason))) => Ok(Some(reason)),
+            (None, Err(error)) => Err(io::Error::from(error).into()),
         }
     }
 

@@ -36,7 +36,7 @@ use crate::limits;
 use crate::link::place_after;
 #[cfg(feature = "archives")]
 use crate::notice::Notice;
-use crate::notice::{ScanError, Scanned};
+use crate::notice::{FailedScan, ScanError, Scanned};
 
 /// A scan that is fed: the caller passes the bytes of one document as they come, and gets the events that they decide.
 ///
@@ -136,8 +136,7 @@ impl<'f> Feed<'f> {
     ///
     /// # Errors
     ///
-    /// Returns an error of the kind [`InvalidData`](io::ErrorKind::InvalidData) if the document is not read
-    /// ([`ScanError::not_read`]), or one of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) where offsets have 32 bits and cannot count the bytes.
+    /// Returns [`ScanError::NotRead`] if the document is not read, or an error of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) where offsets have 32 bits and cannot count the bytes.
     ///
     /// ```
     /// use linksift::{Charset, Finder, Hints};
@@ -181,12 +180,12 @@ impl<'f> Feed<'f> {
     /// The errors are those of [`push`](Feed::push).
     ///
     /// ```
-    /// use linksift::{Finder, Hints, NotRead};
+    /// use linksift::{Finder, Hints, NotRead, ScanError};
     ///
     /// let finder = Finder::new();
     /// let mut feed = finder.feed(&Hints::new());
     /// assert_eq!(feed.push(b"\x89PNG\r\n\x1a\n http://example.com/")?.count(), 0);
-    /// assert_eq!(feed.finish().unwrap_err().not_read(), Some(NotRead::Media));
+    /// assert!(matches!(feed.finish(), Err(ScanError::NotRead(NotRead::Media))));
     /// # Ok::<(), linksift::ScanError>(())
     /// ```
     pub fn finish(&mut self) -> Result<Events<'_>, ScanError> {
@@ -218,7 +217,7 @@ impl<'f> Feed<'f> {
             self.scanned.stopped = true;
             self.state = FeedState::Ended;
         } else if !can_be_counted(taken) {
-            return Err(self.failed(Scanned::default().failed(too_long())));
+            return Err(self.failed(Scanned::default().failed(too_long())).into());
         } else if !matches!(self.state, FeedState::Ended) {
             self.taken = taken;
             self.advance(arrival).map_err(|failed| self.failed(failed))?;
@@ -228,7 +227,7 @@ impl<'f> Feed<'f> {
     }
 
     /// Ends the scan by an error.
-    fn failed(&mut self, mut failed: ScanError) -> ScanError {
+    fn failed(&mut self, mut failed: FailedScan) -> FailedScan {
         self.state = FeedState::Ended;
         (failed.scanned.bytes, failed.scanned.links) = (self.taken, self.found.links);
         self.scanned = failed.scanned.clone();
@@ -236,7 +235,7 @@ impl<'f> Feed<'f> {
     }
 
     /// Scans what has come.
-    fn advance(&mut self, arrival: Arrival<'_>) -> Result<(), ScanError> {
+    fn advance(&mut self, arrival: Arrival<'_>) -> Result<(), FailedScan> {
         let Feed { finder, hints, state, found, .. } = self;
         match state {
             FeedState::Beginning(begun) => {
@@ -293,7 +292,7 @@ impl<'f> Feed<'f> {
     }
 
     /// Begins to read a document that was detected, and passes on its first bytes.
-    fn open(&mut self, begun: Beginning, arrival: Arrival<'_>) -> Result<(), ScanError> {
+    fn open(&mut self, begun: Beginning, arrival: Arrival<'_>) -> Result<(), FailedScan> {
         let Beginning { bytes, detection, .. } = begun;
         let (plan, told) = Plan::of(&detection, &self.hints)
             .map_err(|reason| Scanned::default().failed(reason.into()))?;
@@ -323,7 +322,7 @@ impl<'f> Feed<'f> {
         state: FeedState<'f>,
         bytes: &[u8],
         arrival: Arrival<'_>,
-    ) -> Result<(), ScanError> {
+    ) -> Result<(), FailedScan> {
         self.state = state;
         self.advance(Arrival::Bytes(bytes))?;
         match arrival {
@@ -332,7 +331,7 @@ impl<'f> Feed<'f> {
         }
     }
 
-    fn end_text(&mut self) -> Result<(), ScanError> {
+    fn end_text(&mut self) -> Result<(), FailedScan> {
         if let FeedState::Text(text) = std::mem::replace(&mut self.state, FeedState::Ended) {
             self.scanned = text.finish()?;
         }
@@ -340,7 +339,7 @@ impl<'f> Feed<'f> {
     }
 
     /// Scans a document that is kept.
-    fn end_kept(&mut self) -> Result<(), ScanError> {
+    fn end_kept(&mut self) -> Result<(), FailedScan> {
         let state = std::mem::replace(&mut self.state, FeedState::Ended);
         let FeedState::Kept(bytes, disposition) = state else { return Ok(()) };
         let Feed { finder, hints, found, .. } = self;
@@ -361,7 +360,7 @@ struct FedAnswer<'f> {
 
 #[cfg(feature = "archives")]
 impl FedAnswer<'_> {
-    fn take(&mut self, arrival: Arrival<'_>, found: &mut FoundEvents) -> Result<(), ScanError> {
+    fn take(&mut self, arrival: Arrival<'_>, found: &mut FoundEvents) -> Result<(), FailedScan> {
         let FedAnswer { body, len, lines, .. } = self;
         body.advance(arrival)?;
         found.links += std::mem::take(&mut body.found.links);
@@ -382,7 +381,7 @@ impl FedAnswer<'_> {
 #[cfg(feature = "archives")]
 impl<'f> Feed<'f> {
     /// Reads the headers of an answer when they are available, and begins with the document after them.
-    fn open_answer(&mut self, arrival: Arrival<'_>) -> Result<(), ScanError> {
+    fn open_answer(&mut self, arrival: Arrival<'_>) -> Result<(), FailedScan> {
         let FeedState::Header(bytes, len) = &mut self.state else { return Ok(()) };
         if needs_header(bytes, len) && !matches!(arrival, Arrival::End) {
             return Ok(());

@@ -13,7 +13,7 @@ use crate::document::finder::Finder;
 use crate::input::pause::pause;
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::link::Judged;
-use crate::notice::{Notice, ScanError, Scanned};
+use crate::notice::{FailedScan, Notice, Scanned};
 
 /// Number of bytes that wait to be scanned together: a scan of each single byte would look at the bytes before it again.
 const TOGETHER: usize = 1 << 10;
@@ -29,7 +29,7 @@ pub(super) struct FedText<'f> {
     /// Offset from which it is binary data, of which only some links are reported.
     binary_from: Option<usize>,
     /// Result of the text before the binary data that follow it.
-    text: Option<Result<Scanned, ScanError>>,
+    text: Option<Result<Scanned, FailedScan>>,
     told: Option<Notice>,
 }
 
@@ -118,7 +118,7 @@ impl<'f> FedText<'f> {
         self.add(all, found)
     }
 
-    pub(super) fn finish(self) -> Result<Scanned, ScanError> {
+    pub(super) fn finish(self) -> Result<Scanned, FailedScan> {
         let FedText { blocks, text, told, .. } = self;
         let turned = text.is_some().then_some(Notice::LateBinary);
         let done = match text {
@@ -133,8 +133,8 @@ impl<'f> FedText<'f> {
 /// Returns the totals of a stream that is text first and binary data from some offset on.
 pub(in super::super) fn late_after(
     text: Scanned,
-    late: Result<Scanned, ScanError>,
-) -> Result<Scanned, ScanError> {
+    late: Result<Scanned, FailedScan>,
+) -> Result<Scanned, FailedScan> {
     amended(late, |scanned| {
         scanned.detected = text.detected;
         scanned.notices.retain(|notice| !text.notices.contains(notice));
