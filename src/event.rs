@@ -25,6 +25,18 @@ use crate::notice::{Notice, ScanError, Scanned};
 /// document = { document | Link | Rejected | Noticed } ( DocumentEnd | Failed )
 /// ```
 ///
+/// ```text
+///             ┌────────────────────── next document ─────────────────────┐
+///             ▼                                                          │
+/// input ─┬─ document ── Link │ Rejected │ Noticed … ─┬─ DocumentEnd ─────┼─ Checkpoint ─┐
+///        │             (as many as there are)        └─ Failed ──────────┤              ├─ InputEnd
+///        ├─ Failed    (it or a member cannot be opened) ─────────────────┘              │
+///        └─ Noticed   (it is not read) ─────────────────────────────────────────────────┘
+/// ```
+///
+/// No event says that a document begins: the first link of another member or path does. Each input has one `InputEnd`, also if it failed, and
+/// each document that was read to its end one `DocumentEnd` with its totals.
+///
 /// A document in another one is in an archive that is attached to a message. Links between documents are those in the header of an
 /// HTTP response.
 ///

@@ -99,10 +99,17 @@
 //!
 //! # Threads and async
 //!
-//! A [`Finder`] is `Send`, `Sync` and cheap to clone, so that one can serve all threads. A scan uses the processor, and blocks only on
-//! the reader that you pass. In async programs, scan short texts such as messages in place (this takes microseconds), and longer
-//! input where the runtime runs blocking work. [`Candidates::next_within`] limits the bytes of one step, and a [`Cancel`] stops a scan
-//! from another thread.
+//! A [`Finder`] is `Send`, `Sync` and cheap to clone, so that one can serve all threads. Which call waits for what:
+//!
+//! | call | waits for | ends early by |
+//! |---|---|---|
+//! | [`links`], [`Finder::links`], [`Finder::document`], [`Finder::rewrite`], [`html::linkify`] | nothing: the text is in memory | dropping the iterator, [`Candidates::next_within`], [`html::linkify_until`] |
+//! | [`Finder::feed`] | nothing, and it starts no thread: the caller passes the bytes that it has | dropping the [`Feed`], [`Hints::cancel`] |
+//! | [`Finder::scan_reader`] | the reader that is passed | `ControlFlow::Break`, [`Hints::cancel`] between two reads |
+//! | `files::scan`, `scan_map`, `scan_one`, `list` | the file system, and threads of their own | `ControlFlow::Break`, [`Hints::cancel`] |
+//!
+//! In async programs, scan short texts such as messages in place (this takes microseconds), pass what comes from the network to a
+//! [`Feed`], which is `Send` and can be held across an `await`, and run the other calls where the runtime runs blocking work.
 //!
 //! # Coming from linkify
 //!
