@@ -161,7 +161,12 @@ pub mod files;
 pub mod html;
 mod input;
 pub mod iri;
+#[doc(hidden)]
+#[cfg(feature = "internals")]
 pub mod limits;
+#[cfg(not(feature = "internals"))]
+#[allow(unreachable_pub, reason = "tests see it by the feature internals")]
+mod limits;
 mod link;
 #[cfg(feature = "mail")]
 mod mail;

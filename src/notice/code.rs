@@ -17,7 +17,7 @@ coded! {
     /// ```
     pub enum Notice in "linksift" {
         /// The document, or HTML in one of its values, was scanned as plain text instead of its format: it is larger or
-        /// more complex than the parser of the format allows ([`limits`](crate::limits)).
+        /// more complex than the parser of the format allows.
         ReadAsText = "read-as-text",
         /// Binary data: only `scheme://` and `mailto:` links are found.
         Binary = "binary",
@@ -86,7 +86,7 @@ coded! {
         PdfEncrypted = "pdf-encrypted",
         /// A PDF is damaged or cut: what its objects hold was read.
         PdfDamaged = "pdf-damaged",
-        /// A PDF is larger, deeper or more complex than its reader allows ([`limits`](crate::limits)): the rest was skipped.
+        /// A PDF is larger, deeper or more complex than its reader allows: the rest was skipped.
         PdfLimit = "pdf-limit",
         /// A stream of a PDF that holds text or objects has an unknown filter: skipped.
         PdfFilter = "pdf-filter",
