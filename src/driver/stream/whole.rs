@@ -11,7 +11,7 @@ use crate::document::finder::Finder;
 use crate::input::guard::says_cancelled;
 #[cfg(feature = "office")]
 use crate::mail::scan_composed;
-use crate::notice::{NotRead, Notice, FailedScan, Scanned};
+use crate::notice::{FailedScan, NotRead, Notice, Scanned};
 #[cfg(all(feature = "office", feature = "files"))]
 use crate::office::StoredMessage;
 use crate::whole::{WholeBytes, WholeEvent, WholeScanner};
