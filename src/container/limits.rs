@@ -47,7 +47,8 @@ impl Limits {
     /// The default limits: depth 8, expansion 2000, a window of 128 MiB.
     ///
     /// ```
-    /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
+    /// use linksift::ScanError;
+    /// use linksift::container::{self, FaultCode, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
     /// // Eight archives of ar around a document, and nine.
@@ -59,8 +60,8 @@ impl Limits {
     /// let fault = |depth| {
     ///     let mut fault = None;
     ///     container::documents(Opening::bytes(nested(depth)), &Limits::new(), |found| {
-    ///         if let Found::Failed { error, .. } = found {
-    ///             fault = Fault::of(&error).map(Fault::code);
+    ///         if let Found::Failed { error: ScanError::Fault(why), .. } = found {
+    ///             fault = Some(why.code());
     ///         }
     ///         ControlFlow::Continue(())
     ///     });
@@ -75,7 +76,8 @@ impl Limits {
     /// Sets how many containers and compressions may be nested. Default: 8.
     ///
     /// ```
-    /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
+    /// use linksift::ScanError;
+    /// use linksift::container::{self, FaultCode, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
     /// // An archive of ar in another one.
@@ -83,8 +85,8 @@ impl Limits {
     /// let nested = ar(&ar("see example.com"));
     /// let mut faults = Vec::new();
     /// container::documents(Opening::bytes(nested), &Limits::new().max_depth(1), |found| {
-    ///     if let Found::Failed { error, .. } = found {
-    ///         faults.extend(Fault::of(&error).map(Fault::code));
+    ///     if let Found::Failed { error: ScanError::Fault(why), .. } = found {
+    ///         faults.push(why.code());
     ///     }
     ///     ControlFlow::Continue(())
     /// });
@@ -125,7 +127,8 @@ impl Limits {
     ///
     /// ```
     /// # #[cfg(feature = "zstd")] {
-    /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
+    /// use linksift::ScanError;
+    /// use linksift::container::{self, FaultCode, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
     /// // A frame of zstd: a window of 128 KiB, and one block of as many times the same letter.
@@ -134,7 +137,7 @@ impl Limits {
     /// container::documents(Opening::bytes(zstd), &Limits::new().max_window(64 << 10), |found| {
     ///     match found {
     ///         Found::Document(mut document) => _ = std::io::copy(&mut document, &mut std::io::sink()),
-    ///         Found::Failed { error, .. } => faults.extend(Fault::of(&error).map(Fault::code)),
+    ///         Found::Failed { error: ScanError::Fault(why), .. } => faults.push(why.code()),
     ///         _ => {}
     ///     }
     ///     ControlFlow::Continue(())

@@ -23,7 +23,7 @@ fn is_packed(name: &str, bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B") || bytes.starts_with(b"PK") || name.ends_with(".gz")
 }
 
-const OTHERWISE: [Otherwise; 7] = [
+const OTHERWISE: [Otherwise; 8] = [
     Otherwise {
         route: "memory",
         of: is_packed,
@@ -50,6 +50,11 @@ const OTHERWISE: [Otherwise; 7] = [
         route: "mail",
         of: |_, bytes| bytes.starts_with(b"<meta charset=hz-gb-2312>"),
         reason: "a file that is not decoded fails, a part of a message has a notice, and the rest is read",
+    },
+    Otherwise {
+        route: "mail",
+        of: |_, bytes| bytes.windows(8).any(|line| line == b"\nbegin 6"),
+        reason: "uuencoded files are attached to messages; in a text they have a notice",
     },
 ];
 

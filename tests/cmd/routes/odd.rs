@@ -237,6 +237,10 @@ pub(super) fn documents() -> Vec<(&'static str, Bytes)> {
     ));
     all.push(("replaced.html", b"<meta charset=hz-gb-2312><p>http://e.example/".to_vec()));
     all.push(("unknown.html", b"<meta charset=no-such><p>http://e.example/\xE9".to_vec()));
+    all.push((
+        "uuencoded.txt",
+        b"see http://e.example/ and\nbegin 644 a.txt\n2:'1T<#HO+V4N8V]M+V$`\n`\nend\n".to_vec(),
+    ));
     all.push(("shifts.txt", b"\x1B$B$3$l$O\x1B(B http://e.example/ \x1B$B$G$9\x1B(B\n".to_vec()));
     all.push(("legacy-nul.html", b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \0\xEC\xE8\xF0! <a href='http://e.example/\xE9'>\xF1\xF1\xFB\xEB\xEA\xE0</a>".to_vec()));
     for (name, text) in [
