@@ -181,9 +181,11 @@ unsafe fn shared(finder: *const linksift_finder) -> Option<Arc<Finder>> {
 ///
 /// `finder` is NULL or came from `linksift_finder_new`.
 unsafe fn hints(finder: *const linksift_finder) -> Hints {
+    // A text takes less time than the settings that are made for it.
+    static DEFAULT: LazyLock<Hints> = LazyLock::new(|| Settings::new().hints());
     // SAFETY: by the contract of this function.
     let given = unsafe { finder.as_ref() };
-    given.map_or_else(|| Settings::new().hints(), |given| given.hints.clone())
+    given.map_or(&*DEFAULT, |given| &given.hints).clone()
 }
 
 /// Returns the limits that a finder's settings have for archives.
