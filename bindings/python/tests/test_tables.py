@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
-import linksift
 import pytest
+
+import linksift
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 
