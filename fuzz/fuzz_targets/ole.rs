@@ -1,9 +1,15 @@
-//! Old Office, messages and stores of Outlook, RTF: no panic, whatever the file has behind its magic number.
+//! Old Office, messages and stores of Outlook, RTF: no panic, whatever the file has behind its magic number. A store that is
+//! read message after message has the links that it has in memory.
 
 #![no_main]
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use libfuzzer_sys::fuzz_target;
-use linksift::{Document, Finder};
+use linksift::container::Opening;
+use linksift::files::{self, Options};
+use linksift::{Document, Event, Finder, Notice};
 
 /// First bytes of compound files, of Word 2, of stores and of RTF.
 const MAGIC: [&[u8]; 4] =
@@ -16,12 +22,31 @@ fuzz_target!(|data: &[u8]| {
     let mut bytes = magic.to_vec();
     bytes.extend_from_slice(rest.strip_prefix(magic).unwrap_or(rest));
     let finder = Finder::new();
-    let Ok(links) = finder.document(&Document::new(&bytes)) else { return };
-    for judged in links {
+    let Ok(mut links) = finder.document(&Document::new(&bytes)) else { return };
+    let mut in_memory = BTreeSet::new();
+    for judged in links.by_ref() {
         let range = match &judged {
             Ok(link) => link.range(),
             Err(rejected) => rejected.range(),
         };
         assert!(range.start <= range.end);
+        in_memory.extend(judged.ok().map(|link| link.uri().into_owned()));
+    }
+    if magic != b"!BDN" {
+        return;
+    }
+    let mut notices = links.notices().to_vec();
+    let mut of_messages = BTreeSet::new();
+    let _ = files::scan_one(Opening::bytes(bytes), &Options::new(), |event| {
+        match event {
+            Event::Link { link, .. } => _ = of_messages.insert(link.uri().into_owned()),
+            Event::Noticed { notice, .. } => notices.push(notice),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    // What a limit leaves out depends on what was read before.
+    if !notices.iter().any(|notice| matches!(notice, Notice::OfficeLimit | Notice::Repeated)) {
+        assert!(in_memory.is_subset(&of_messages), "{in_memory:?} and {of_messages:?}");
     }
 });
