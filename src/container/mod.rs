@@ -43,6 +43,5 @@ pub(crate) use metadata::{DocumentInfo, HeaderLink};
 pub use resume::ResumePoint;
 pub(crate) use source::FileSource;
 pub use source::Source;
-#[cfg(all(feature = "office", feature = "files"))]
 pub(crate) use walk::{ContainerWalk, FormatOverride, WalkInput};
 pub(crate) use work_unit::{UnitBounds, Visitor, WorkUnit};
