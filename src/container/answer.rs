@@ -159,24 +159,13 @@ impl ContainerWalk<'_> {
         for (link, base) in links {
             let metadata = &Metadata { source: base, ..Metadata::default() };
             let budget = &Arc::clone(&self.budget);
-            let info = DocumentInfo {
-                member,
-                name: b"",
-                detection,
-                metadata,
-                depth,
-                budget,
-                #[cfg(all(feature = "office", feature = "files"))]
-                message: None,
-            };
+            let info = DocumentInfo::of(member, detection, metadata, depth, budget);
             visitor.value(&info, link, &mut repeated);
         }
         let notices =
             [(is_too_long, Notice::FieldTooLong), (repeated.is_reached(), Notice::Repeated)];
         notices.into_iter().filter(|one| one.0).for_each(|one| visitor.noticed(member, one.1));
-        if depth == 0 && self.budget.left() == u64::MAX {
-            self.budget.set(self.limits.of_input(context.from.len().unwrap_or(0)));
-        }
+        self.begin_budget(context);
         let inner = StreamContext {
             member,
             name: context.name,

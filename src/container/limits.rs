@@ -184,6 +184,9 @@ pub(crate) struct Budget {
     is_told: AtomicBool,
 }
 
+/// Reason of a fault: an input has no budget left.
+pub(super) const OVER_BUDGET: &str = "the input expands to too many bytes (--max-expansion)";
+
 impl Budget {
     pub(crate) fn new(left: u64) -> Budget {
         Budget { left: AtomicU64::new(left), is_told: AtomicBool::new(false) }

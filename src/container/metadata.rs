@@ -86,7 +86,27 @@ pub(crate) struct DocumentInfo<'g> {
     pub(crate) message: Option<&'g Cell<Option<StoredMessage>>>,
 }
 
-impl DocumentInfo<'_> {
+impl<'g> DocumentInfo<'g> {
+    /// A document without a name.
+    pub(super) fn of(
+        member: &'g Member,
+        detection: Detection,
+        metadata: &'g Metadata,
+        depth: u32,
+        budget: &'g Arc<Budget>,
+    ) -> DocumentInfo<'g> {
+        DocumentInfo {
+            member,
+            name: b"",
+            detection,
+            metadata,
+            depth,
+            budget,
+            #[cfg(all(feature = "office", feature = "files"))]
+            message: None,
+        }
+    }
+
     /// Returns its hints, made from those for all documents.
     pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
         let disposition = of_all.wanted(self.detection.disposition);

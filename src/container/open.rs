@@ -233,8 +233,9 @@ impl ContainerWalk<'_> {
         found: Detection,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let Spool { window, unkept, end } = keep(feed, self.limits.of_input(0));
-        if matches!(end, SpoolEnd::Whole) && has_end_record(&window) {
+        let spool = keep(feed, self.limits.of_input(0));
+        if matches!(spool.end, SpoolEnd::Whole) && has_end_record(&spool.window) {
+            let window = spool.window;
             let context = StreamContext {
                 member: context.member,
                 name: context.name,
@@ -247,6 +248,19 @@ impl ContainerWalk<'_> {
             self.stream(Box::new(window), &context, visitor);
             return Ok(());
         }
+        self.kept_leaf(spool, feed, context, found, visitor)
+    }
+
+    /// Gives a document that was kept to find out whether something in it can be opened.
+    pub(super) fn kept_leaf(
+        &mut self,
+        spool: Spool,
+        feed: &mut LookaheadReader<'_>,
+        context: &StreamContext<'_>,
+        found: Detection,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let Spool { window, unkept, end } = spool;
         let failure = match end {
             SpoolEnd::Unread(error) => Some(error),
             SpoolEnd::Whole | SpoolEnd::TooLong(_) | SpoolEnd::NoRoom(_) => None,
@@ -273,17 +287,8 @@ impl ContainerWalk<'_> {
         }
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
         feed.report_pauses();
-        let info = DocumentInfo {
-            member,
-            name,
-            detection,
-            metadata,
-            depth,
-            budget,
-            #[cfg(all(feature = "office", feature = "files"))]
-            message: None,
-        };
-        visitor.document(&info, feed)
+        let info = DocumentInfo::of(member, detection, metadata, depth, budget);
+        visitor.document(&DocumentInfo { name, ..info }, feed)
     }
 
     fn compressed(

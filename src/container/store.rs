@@ -4,12 +4,12 @@
 //! a resume point is the number of messages before it. A store that comes as a stream is kept first, as a zip is.
 
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::io;
 use std::mem;
 use std::sync::Arc;
 
-use super::archive_reader::FailedReader;
 use super::fault::{Fault, FaultCode, is_told};
+use super::limits::OVER_BUDGET;
 use super::lookahead::LookaheadReader;
 use super::member::Member;
 use super::metadata::{DocumentInfo, Metadata};
@@ -17,7 +17,7 @@ use super::source::SourceRange;
 use super::stream_context::StreamContext;
 use super::walk::ContainerWalk;
 use super::work_unit::{UnitBuilder, Visitor};
-use super::zip::{Spool, SpoolEnd, keep};
+use super::zip::keep;
 use crate::detect::document::{Detection, Disposition};
 use crate::input::memory::MemoryShare;
 use crate::limits;
@@ -27,8 +27,6 @@ use crate::office::{StoredMessage, StoredMessages, is_store};
 /// Number of messages of a unit, unless they are long.
 const UNIT: usize = 256;
 
-/// Folders may share blocks: how many times the length of the store they may be together.
-const MAX_SHARED: u64 = 8;
 /// Length in bytes of a message that needs no part of the memory for long documents.
 const SHORT_MESSAGE: u64 = 8 << 20;
 
@@ -61,18 +59,11 @@ impl ContainerWalk<'_> {
                 false => self.leaf(feed, context, found, visitor),
             };
         }
-        let Spool { window, unkept, end } = keep(feed, self.limits.of_input(0));
-        if self.messages(&window, context, found, visitor)? {
-            return end.error().map_or(Ok(()), Err);
+        let spool = keep(feed, self.limits.of_input(0));
+        match self.messages(&spool.window, context, found, visitor)? {
+            true => spool.end.error().map_or(Ok(()), Err),
+            false => self.kept_leaf(spool, feed, context, found, visitor),
         }
-        let failure = match end {
-            SpoolEnd::Unread(error) => Some(error),
-            SpoolEnd::Whole | SpoolEnd::TooLong(_) | SpoolEnd::NoRoom(_) => None,
-        };
-        // The bytes that were not kept, and the rest.
-        let rest = io::Cursor::new(unkept).chain(FailedReader(failure)).chain(feed);
-        let mut whole = LookaheadReader::reusing(Vec::new(), Box::new(window.chain(rest)), 0);
-        self.leaf(&mut whole, context, found, visitor)
     }
 
     /// Reads the messages of a store; returns `false` if its version is not known.
@@ -113,7 +104,7 @@ impl ContainerWalk<'_> {
             depth: context.depth,
         });
         // Not of the input's budget, which units spend in their order, while folders are read before them.
-        let mut left_of_folders = window.len().saturating_mul(MAX_SHARED);
+        let mut left_of_folders = store.messages.most_of_folders();
         let mut has_limit = false;
         let mut units = UnitBuilder::new(UNIT);
         let mut folder = None;
@@ -181,15 +172,9 @@ impl ContainerWalk<'_> {
         let is_over = is_limited(&message) && left < limits::WHOLE_DOCUMENT as u64;
         self.budget.spend(if is_over { left } else { message.read });
         let budget = &Arc::clone(&self.budget);
-        let info = DocumentInfo {
-            member,
-            name: b"",
-            detection: store.detection,
-            metadata: &store.metadata,
-            depth: store.depth + 1,
-            budget,
-            message: Some(&Cell::new(Some(message))),
-        };
+        let OpenStore { detection, metadata, depth, .. } = store;
+        let info = DocumentInfo::of(member, *detection, metadata, depth + 1, budget);
+        let info = DocumentInfo { message: Some(&Cell::new(Some(message))), ..info };
         if member.is_cut() {
             visitor.noticed(member, Notice::NameTooLong);
         }
@@ -198,8 +183,7 @@ impl ContainerWalk<'_> {
             _ => {}
         }
         if self.budget.is_to_be_told() {
-            let reason = "the input expands to too many bytes (--max-expansion)";
-            let fault = Fault::new(FaultCode::Expansion, 0, reason);
+            let fault = Fault::new(FaultCode::Expansion, 0, OVER_BUDGET);
             visitor.failed(&store.member, fault.into());
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::codec::{Codec, PositionedDecoder};
 use super::fault::{Fault, FaultCode, LateFault, told};
-use super::limits::{Budget, Limits};
+use super::limits::{Budget, Limits, OVER_BUDGET};
 use super::lookahead::LookaheadReader;
 use super::member_offsets::MemberOffsets;
 use super::source::Source;
@@ -129,7 +129,7 @@ impl Read for Metered<'_> {
         if self.given > most || !is_in_budget {
             self.failed = true;
             let reason = match is_in_budget {
-                false => "the input expands to too many bytes (--max-expansion)".to_owned(),
+                false => OVER_BUDGET.to_owned(),
                 true => format!("expands to more than {most} bytes (--max-expansion)"),
             };
             return Err(Fault::new(FaultCode::Expansion, self.decoder.at(), reason).into());

@@ -370,7 +370,6 @@ const ROWS: &[Row] = &[
             ("MAX_FOLDERS", Kept("the names of deeper folders begin there")),
         ],
     ),
-    ("container/store", &[("MAX_SHARED", Kept("a notice: office-limit"))]),
     (
         "office/store/nodes",
         &[

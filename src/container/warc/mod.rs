@@ -144,16 +144,7 @@ impl ContainerWalk<'_> {
         if is_http {
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
             let detection = Detection::known(Disposition::Text);
-            let info = DocumentInfo {
-                member,
-                name: b"",
-                detection,
-                metadata: &about,
-                depth,
-                budget,
-                #[cfg(all(feature = "office", feature = "files"))]
-                message: None,
-            };
+            let info = DocumentInfo::of(member, detection, &about, depth, budget);
             let is_cut = stored < head.length;
             let mut repeated = Repeated::default();
             let each = &mut |link| visitor.value(&info, link, &mut repeated);

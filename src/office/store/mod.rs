@@ -135,6 +135,11 @@ impl StoredMessages {
         self.index.messages()
     }
 
+    /// Maximum number of bytes that are read for the paths of all folders.
+    pub(crate) fn most_of_folders(&self) -> u64 {
+        self.index.most_shared()
+    }
+
     /// Returns the path of a folder, whose names are escaped, the number of bytes that were read for it, at most `most`, and
     /// whether that were too few.
     pub(crate) fn folder(&self, folder: u32, most: u64) -> (String, u64, bool) {

@@ -68,9 +68,9 @@ impl<'b> StoreIndex<'b> {
         Ok(Some(index))
     }
 
-    /// Length in bytes of the store.
-    pub(super) fn len(&self) -> u64 {
-        self.bytes.len()
+    /// Maximum number of bytes of blocks that are read, since nodes may share them.
+    pub(super) fn most_shared(&self) -> u64 {
+        self.bytes.len().saturating_mul(MAX_SHARED)
     }
 
     /// Returns `true` if some of it could not be read.
@@ -190,7 +190,7 @@ impl<'b> StoreNodes<'b> {
 
     /// Creates a reader of a store in memory.
     pub(super) fn in_memory(index: Arc<StoreIndex<'b>>) -> StoreNodes<'b> {
-        let left = index.len().saturating_mul(MAX_SHARED);
+        let left = index.most_shared();
         StoreNodes::new(index, left)
     }
 
