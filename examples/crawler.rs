@@ -1,4 +1,5 @@
-//! Pages that come in pieces to an async program: nothing blocks, and a number of links or a time ends a page early.
+//! Pages that come in pieces to an async program: nothing blocks, a number of links or a time ends a page early, and it
+//! goes on later where it ended.
 //!
 //! ```text
 //! $ cargo run --example crawler -- https://example.com/ page.html
@@ -11,7 +12,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 use std::{env, fs};
 
-use linksift::{Event, Finder, Hints, Role, ScanError};
+use linksift::{Event, FeedPoint, Finder, Hints, Role, ScanError};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::{Instant, timeout_at};
 
@@ -22,21 +23,27 @@ const PACKET: usize = 1460;
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = env::args().skip(1);
     let base = arguments.next().ok_or("usage: crawler BASE FILE...")?;
-    let hints = Hints::new().media_type("text/html; charset=utf-8").base(base.parse()?);
+    let hints = Hints::new().content_type("text/html; charset=utf-8").base(base.parse()?);
     let hints = hints.details(true);
     let finder = Finder::new();
     for name in arguments {
         let (send, mut chunks) = mpsc::channel(4);
         tokio::spawn(download(fs::read(&name)?, send));
-        let (links, end) = page(&finder, &hints, &mut chunks, Duration::from_secs(2), 100).await?;
+        let from = FeedPoint::default();
+        let limits = (Duration::from_secs(2), 100);
+        let (links, end) = page(&finder, &hints, &mut chunks, &from, limits).await?;
         let mut out = io::stdout().lock();
         links.iter().try_for_each(|(uri, text)| writeln!(out, "{uri}: {text}"))?;
-        let why = match end {
-            End::Page => "all of it was read",
-            End::Links => "it has more than 100 links",
-            End::Time => "it took longer than 2 seconds",
-        };
-        writeln!(out, "{name}: {why}")?;
+        match end {
+            End::Page => writeln!(out, "{name}: all of it was read")?,
+            // It may be kept as a text: a range request from its offset on gets the rest.
+            End::Links(point) => {
+                writeln!(out, "{name}: 100 links; it goes on at byte {}", point.offset())?;
+            }
+            End::Time(point) => {
+                writeln!(out, "{name}: 2 seconds; it goes on at byte {}", point.offset())?;
+            }
+        }
     }
     Ok(())
 }
@@ -45,41 +52,38 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Page,
-    Links,
-    Time,
+    Links(FeedPoint),
+    Time(FeedPoint),
 }
 
-/// Returns the targets and texts of the links that a page lets crawlers follow, at most `most`, as far as it has come after `time`.
+/// Returns the targets and texts of the links that a page lets crawlers follow from a point on, which is where its chunks
+/// begin: as many as the limit allows, as far as it has come after a time.
 async fn page(
     finder: &Finder,
     hints: &Hints,
     chunks: &mut Receiver<Vec<u8>>,
-    time: Duration,
-    most: usize,
+    from: &FeedPoint,
+    (time, most): (Duration, usize),
 ) -> Result<(Vec<(String, String)>, End), ScanError> {
-    let (mut feed, until) = (finder.feed(hints), Instant::now() + time);
+    let (mut feed, until) = (finder.resume(hints, from), Instant::now() + time);
     let mut links = Vec::new();
     loop {
-        let (events, end) = match timeout_at(until, chunks.recv()).await {
-            Ok(Some(chunk)) => (feed.push(&chunk)?, None),
-            Ok(None) => (feed.finish()?, Some(End::Page)),
-            // What has come is decided.
-            Err(_) => (feed.flush()?, Some(End::Time)),
+        let (events, is_last) = match timeout_at(until, chunks.recv()).await {
+            Ok(Some(chunk)) => (feed.push(&chunk)?, false),
+            Ok(None) => (feed.finish()?, true),
+            Err(_) => return Ok((links, End::Time(feed.resume_point()))),
         };
-        for event in events {
-            if let Event::Link { link, .. } = event
-                && link.role() == Role::Navigate
-                && !link.has_rel("nofollow")
-            {
-                if links.len() == most {
-                    return Ok((links, End::Links));
-                }
-                let text = link.text().unwrap_or_default().to_owned();
-                links.push((link.uri().into_owned(), text));
-            }
+        let navigates = |event: Event<'_>| {
+            let link = event.link().filter(|link| link.role() == Role::Navigate)?;
+            let text = link.text().unwrap_or_default().to_owned();
+            (!link.has_rel("nofollow")).then(|| (link.uri().into_owned(), text))
+        };
+        links.extend(events.filter_map(navigates).take(most - links.len()));
+        if links.len() == most {
+            return Ok((links, End::Links(feed.resume_point())));
         }
-        if let Some(end) = end {
-            return Ok((links, end));
+        if is_last {
+            return Ok((links, End::Page));
         }
     }
 }
@@ -100,16 +104,22 @@ mod tests {
 
     type Found = (Vec<(String, String)>, End);
 
-    async fn read(html: String, time: Duration, most: usize, stays_open: bool) -> Found {
+    async fn read(
+        html: &str,
+        from: FeedPoint,
+        limits: (Duration, usize),
+        stays_open: bool,
+    ) -> Found {
         let (send, mut chunks) = mpsc::channel(4);
         let open = stays_open.then(|| send.clone());
-        tokio::spawn(download(html.into_bytes(), send));
-        let hints = Hints::new().media_type("text/html; charset=utf-8");
+        let rest = html.as_bytes()[usize::try_from(from.offset()).unwrap()..].to_vec();
+        tokio::spawn(download(rest, send));
+        let hints = Hints::new().content_type("text/html; charset=utf-8");
         let hints = hints.base("http://e.com/".parse().unwrap()).details(true);
         // Pages are read side by side.
         let read = tokio::spawn(async move {
             let finder = Finder::new();
-            page(&finder, &hints, &mut chunks, time, most).await.unwrap()
+            page(&finder, &hints, &mut chunks, &from, limits).await.unwrap()
         });
         let found = read.await.unwrap();
         drop(open);
@@ -117,17 +127,26 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_page_ends_by_itself_by_its_links_or_by_time() {
+    async fn a_page_ends_by_itself_by_its_links_or_by_time_and_goes_on() {
         let html =
             "<p><img src=c> <a href=a/b>this <b>page</b></a> <a rel=nofollow href=d>other</a>";
-        let html = html.repeat(500);
+        let (html, begin) = (html.repeat(500), FeedPoint::default());
         let long = Duration::from_secs(60);
-        let (links, end) = read(html.clone(), long, 1_000, false).await;
+        let (links, end) = read(&html, begin.clone(), (long, 1_000), false).await;
         assert_eq!((links.len(), end), (500, End::Page));
         assert_eq!(links[0], ("http://e.com/a/b".to_owned(), "this page".to_owned()));
-        let (links, end) = read(html.clone(), long, 10, false).await;
-        assert_eq!((links.len(), end), (10, End::Links));
-        let (links, end) = read(html, Duration::from_millis(200), 1_000, true).await;
-        assert!(links.len() >= 490 && end == End::Time, "{} {end:?}", links.len());
+
+        let (links, end) = read(&html, begin.clone(), (long, 310), false).await;
+        let End::Links(point) = end else { panic!("{end:?}") };
+        assert!(links.len() == 310 && point.offset() > 15_000, "{} {point}", links.len());
+        let (links, end) = read(&html, point, (long, 1_000), false).await;
+        assert_eq!((links.len(), end), (190, End::Page));
+
+        let time = Duration::from_millis(200);
+        let (links, end) = read(&html, begin, (time, 1_000), true).await;
+        let End::Time(point) = end else { panic!("{end:?}") };
+        assert!(links.len() >= 450, "{}", links.len());
+        let (rest, end) = read(&html, point, (long, 1_000), false).await;
+        assert_eq!((links.len() + rest.len(), end), (500, End::Page));
     }
 }

@@ -211,7 +211,7 @@ pub use document::finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, References, Schemes, Userinfo,
 };
 pub use driver::memory::{Candidates, Cursor, Links, Span, Spans};
-pub use driver::stream::{Buffer, Events, Feed};
+pub use driver::stream::{Buffer, Events, Feed, FeedPoint, ParseFeedPointError};
 pub use event::Event;
 #[cfg(feature = "mail")]
 pub use event::Part;

@@ -101,6 +101,15 @@ impl Detected {
         Detected::new(Charset::UTF_8, CharsetSource::Utf8)
     }
 
+    /// Creates what was detected before.
+    pub(crate) fn with_label(
+        charset: Charset,
+        source: CharsetSource,
+        unknown_label: Option<String>,
+    ) -> Detected {
+        Detected { charset, source, unknown_label: unknown_label.map(Into::into) }
+    }
+
     pub(super) fn new(charset: Charset, source: CharsetSource) -> Detected {
         Detected { charset, source, unknown_label: None }
     }

@@ -10,7 +10,6 @@ use super::member::Member;
 use crate::charset::Charset;
 use crate::context::KnownContext;
 use crate::detect::document::{Declared, Detection, Disposition, Hints};
-use crate::detect::media_type;
 use crate::iri::{self, IriBuf};
 use crate::limits;
 use crate::link::{Origin, Position};
@@ -34,12 +33,8 @@ pub(crate) struct Metadata {
 impl Metadata {
     /// Creates metadata from an IRI and a media type.
     pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Metadata {
-        let kind = kind.unwrap_or_default().as_bytes();
-        let declared = Declared::of(&String::from_utf8_lossy(media_type::first_word(kind)));
-        let label = media_type::parameter(kind, "charset").unwrap_or_default();
-        let label = String::from_utf8_lossy(&label);
-        let hints = Hints::new().charset_label(label.trim_matches(['\'', ' ']));
-        let Hints { charset, unknown_label, .. } = hints;
+        let hints = Hints::new().content_type(kind.unwrap_or_default());
+        let Hints { declared, charset, unknown_label, .. } = hints;
         let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
         let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
         let source = source.and_then(Result::ok);

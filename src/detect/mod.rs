@@ -34,7 +34,6 @@ mod magic;
 #[cfg(feature = "mail")]
 pub(crate) mod mail;
 pub(crate) mod mbox;
-#[cfg(any(feature = "archives", feature = "mail"))]
 pub(crate) mod media_type;
 mod plain;
 #[cfg(test)]

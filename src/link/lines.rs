@@ -47,7 +47,48 @@ pub(crate) struct LineCounter {
     columns: Option<Box<ColumnCounter>>,
 }
 
+/// What a counter knows at an offset, where the bytes are as in ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LineState {
+    /// Offset up to which lines are counted.
+    pub(crate) done: usize,
+    pub(crate) line: u64,
+    pub(crate) line_start: usize,
+    /// Units of columns since the line end, if these are not bytes.
+    pub(crate) units: u64,
+    pub(crate) after_cr: bool,
+    pub(crate) front: [u8; 3],
+}
+
+impl LineState {
+    /// Returns the state at an offset where the first line begins.
+    pub(crate) fn at(offset: usize) -> LineState {
+        let (done, line_start) = (offset, offset);
+        LineState { done, line: 1, line_start, units: 0, after_cr: false, front: [0; 3] }
+    }
+}
+
 impl LineCounter {
+    /// Counts up to `offset`, and returns what is known there.
+    pub(crate) fn state_at(&self, chunk: Chunk<'_>, offset: usize) -> LineState {
+        let mut counter = self.clone();
+        counter.advance(chunk, offset);
+        let LineCounter { done, line, line_start, after_cr, front, .. } = counter;
+        let units = counter.columns.map_or(0, |columns| columns.units);
+        LineState { done, line, line_start, units, after_cr, front }
+    }
+
+    /// Continues from what another counter of the same document knew.
+    pub(crate) fn resume(&mut self, state: LineState) {
+        let LineState { done, line, line_start, units, after_cr, front } = state;
+        (self.done, self.free_of_cr) = (done, done);
+        (self.line, self.line_start, self.after_cr, self.front) =
+            (line, line_start, after_cr, front);
+        if let Some(columns) = &mut self.columns {
+            columns.units = units;
+        }
+    }
+
     pub(crate) fn new(ends: LineEnds) -> LineCounter {
         LineCounter {
             ends,

@@ -35,6 +35,20 @@ impl From<&Judged<'_>> for Teller {
 }
 
 impl Repeated {
+    /// Returns its numbers, for a scan that goes on later.
+    #[cfg(feature = "documents")]
+    pub(crate) fn numbers(self) -> [u64; 4] {
+        let [links, rejected] = self.told;
+        [links, rejected, u64::from(self.is_reached), self.unplaced as u64]
+    }
+
+    /// Continues from numbers of the same document.
+    #[cfg(feature = "documents")]
+    pub(crate) fn of_numbers([links, rejected, is_reached, unplaced]: [u64; 4]) -> Repeated {
+        let told = [links, rejected];
+        Repeated { told, is_reached: is_reached != 0, unplaced: unplaced as usize }
+    }
+
     /// Whether a text was omitted because of the limit.
     #[inline]
     pub(crate) fn is_reached(self) -> bool {

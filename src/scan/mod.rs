@@ -42,6 +42,7 @@ pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
 use head::{Head, Pending, Recognized, Wanted};
 pub(crate) use host::has_edge_hyphen;
+pub(crate) use progress::ScanPoint;
 use schemeless::{Dot, LookedAhead};
 pub(crate) use sequence::{ESC, Sequence};
 pub use settings::{Boundaries, References, Schemes, Userinfo};

@@ -5,6 +5,13 @@ use super::Scanner;
 use super::schemeless::LookedAhead;
 use crate::input::chunk::Chunk;
 
+/// State of a scan of running text: the triggers before `at` and the candidates before `min_start` are decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ScanPoint {
+    pub(crate) min_start: usize,
+    pub(crate) at: usize,
+}
+
 impl Scanner {
     /// Marks the text before an offset as decided.
     pub(crate) fn decide_to(&mut self, end: usize) {
@@ -31,6 +38,13 @@ impl Scanner {
                 }
             }
         }
+    }
+
+    /// Returns from where the scan of a text can go on; `None` while a candidate is not decided.
+    pub(crate) fn point(&self) -> Option<ScanPoint> {
+        let is_free = self.pending.is_none() && self.head.is_none();
+        let (at, min_start) = (self.base + self.triggers.at(), self.base + self.min_start);
+        is_free.then_some(ScanPoint { min_start, at })
     }
 
     /// Returns the offset from which the text of a chunk is still needed, apart from the bytes that a backwards search

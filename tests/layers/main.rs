@@ -100,7 +100,15 @@ const MODULES: &[(&str, &[&str])] = &[
     ("detect::media_type", &[]),
     (
         "detect::document",
-        &["charset", "input::guard", "iri::IriBuf", "notice", "offsets", "scan::reference"],
+        &[
+            "charset",
+            "detect::media_type",
+            "input::guard",
+            "iri::IriBuf",
+            "notice",
+            "offsets",
+            "scan::reference",
+        ],
     ),
     // What a document is, by its beginning and by what is said of it; what hints say of that.
     (
@@ -280,9 +288,13 @@ const MODULES: &[(&str, &[&str])] = &[
             "input::pause",
             "input::sliding_buffer",
             "link",
+            "link::lines::LineState",
             "mail",
+            "markup::HtmlPoint",
+            "markup::HtmlTagPoint",
             "notice",
             "office::StoredMessage",
+            "scan::ScanPoint",
             "source_map::transfer",
             "whole",
             "document::attachment",

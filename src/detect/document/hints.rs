@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use super::{Alternatives, Headers, JoinWrapped, PageRange};
 use super::{Declared, Detection, Format, NonText};
 use crate::charset::{Charset, Detected, EncodingHints, ParseCharsetError};
+use crate::detect::media_type;
 use crate::input::guard::Cancel;
 use crate::iri::IriBuf;
 use crate::offsets::Unit;
@@ -142,7 +143,7 @@ impl Hints {
     }
 
     /// Sets the media type that is declared for the input, in place of a [format](Hints::declared). Parameters are
-    /// ignored: use [`charset`](Hints::charset) for a charset.
+    /// ignored: use [`content_type`](Hints::content_type) for a whole header.
     ///
     /// ```
     /// use linksift::{Document, Finder, Format, Hints, NotRead};
@@ -197,6 +198,29 @@ impl Hints {
         self.unknown_label =
             (self.charset.is_none() && !label.is_empty()).then(|| ParseCharsetError::shown(label));
         self
+    }
+
+    /// Sets the [media type](Hints::media_type) and, where it names one, the [charset](Hints::charset_label) of a `Content-Type`
+    /// header.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let hints = Hints::new().content_type("text/html; charset=\"UTF-8\"");
+    /// let page = Document::new("<a href='http://e.com/é'>".as_bytes()).hints(hints);
+    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// assert_eq!(link.raw(), "http://e.com/é");
+    /// # Ok::<(), linksift::NotRead>(())
+    /// ```
+    pub fn content_type(self, header: &str) -> Self {
+        let essence = String::from_utf8_lossy(media_type::first_word(header.as_bytes()));
+        let hints = self.media_type(&essence);
+        match media_type::parameter(header.as_bytes(), "charset") {
+            None => hints,
+            Some(label) => {
+                hints.charset_label(String::from_utf8_lossy(&label).trim_matches(['\'', ' ']))
+            }
+        }
     }
 
     /// Sets whether the links of a reader are reported as soon as no later byte can change them. Default: `false`: up

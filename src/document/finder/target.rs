@@ -28,7 +28,6 @@ pub(crate) struct Base {
 
 impl Base {
     /// Returns the base with this text, if it is an IRI.
-    #[cfg(test)]
     pub(crate) fn new(text: &str) -> Option<Base> {
         Some(Base::from(&text.parse::<IriBuf>().ok()?))
     }

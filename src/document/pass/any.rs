@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::legacy::Legacy;
 use super::page::Page;
 use super::wide::{Bytes, Wide};
-use super::{Arrived, Pass, Told, Utf8};
+use super::{Arrived, Pass, PassPoint, Told, Utf8};
 use crate::charset::{Charset, Detected};
 use crate::detect::document::{DocumentFormat, Format, Hints};
 use crate::document::finder::Finder;
@@ -95,6 +95,30 @@ impl Pass for AnyPass<'_> {
             AnyPass::Legacy(pass) => pass.step(chunk, emit),
             AnyPass::Page(pass) => pass.step(chunk, emit),
             AnyPass::Wide(pass) => pass.step(chunk, emit),
+        }
+    }
+
+    fn at(&self) -> Option<usize> {
+        match self {
+            AnyPass::Utf8(pass) => pass.at(),
+            AnyPass::Page(pass) => pass.at(),
+            AnyPass::Legacy(_) | AnyPass::Wide(_) => None,
+        }
+    }
+
+    fn point(&self, chunk: Chunk<'_>) -> Option<PassPoint> {
+        match self {
+            AnyPass::Utf8(pass) => pass.point(chunk),
+            AnyPass::Page(pass) => pass.point(chunk),
+            AnyPass::Legacy(_) | AnyPass::Wide(_) => None,
+        }
+    }
+
+    fn resume(&mut self, point: &PassPoint) {
+        match self {
+            AnyPass::Utf8(pass) => pass.resume(point),
+            AnyPass::Page(pass) => pass.resume(point),
+            AnyPass::Legacy(_) | AnyPass::Wide(_) => {}
         }
     }
 

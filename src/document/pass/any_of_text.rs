@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Arrived, Pass, Told, Utf8};
+use super::{Arrived, Pass, PassPoint, Told, Utf8};
 use crate::charset::Detected;
 use crate::detect::document::{DocumentFormat, Format, Hints};
 use crate::document::finder::Finder;
@@ -60,6 +60,21 @@ impl Pass for AnyPass<'_> {
     ) -> ControlFlow<(), Stepped<'b>> {
         let AnyPass::Utf8(pass) = self;
         pass.step(chunk, emit)
+    }
+
+    fn at(&self) -> Option<usize> {
+        let AnyPass::Utf8(pass) = self;
+        pass.at()
+    }
+
+    fn point(&self, chunk: Chunk<'_>) -> Option<PassPoint> {
+        let AnyPass::Utf8(pass) = self;
+        pass.point(chunk)
+    }
+
+    fn resume(&mut self, point: &PassPoint) {
+        let AnyPass::Utf8(pass) = self;
+        pass.resume(point);
     }
 
     fn release(&mut self, chunk: Chunk<'_>) -> usize {

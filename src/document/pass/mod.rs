@@ -10,6 +10,7 @@ mod any;
 mod legacy;
 #[cfg(feature = "documents")]
 mod page;
+mod point;
 mod positions;
 mod utf8;
 #[cfg(feature = "documents")]
@@ -23,7 +24,10 @@ use crate::input::chunk::Chunk;
 use crate::link::Judged;
 use crate::notice::Notice;
 
+#[cfg(feature = "documents")]
+pub(crate) use super::page::PagePoint;
 pub(crate) use any::AnyPass;
+pub(crate) use point::{PassPoint, PassState};
 pub(crate) use utf8::Utf8;
 
 /// Notices on a document before its first link: it is read as text; it names an unknown charset.
@@ -68,6 +72,19 @@ pub(crate) trait Pass {
     fn notices(&self) -> &[Notice] {
         &[]
     }
+
+    /// Returns the offset before which it has processed all bytes, if it may have a point.
+    fn at(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns the state between two steps from which a pass can go on; `None` if that takes more than it holds.
+    fn point(&self, _: Chunk<'_>) -> Option<PassPoint> {
+        None
+    }
+
+    /// Continues, before its first step, where another pass over the same document was.
+    fn resume(&mut self, _: &PassPoint) {}
 
     /// Reads the block as far as its links can be decided.
     fn run<F>(&mut self, chunk: Chunk<'_>, emit: &mut F) -> ControlFlow<()>

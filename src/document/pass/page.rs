@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::positions::Positions;
-use super::{Arrived, Pass};
+use super::{Arrived, Pass, PassPoint, PassState};
 use crate::charset::{Charset, Detected, Extent, Layout};
 use crate::detect::document::{DocumentFormat, Hints};
 use crate::document::finder::{Base, Finder};
@@ -214,6 +214,24 @@ impl Pass for Page<'_> {
         });
         self.transcoded = Some(document);
         stepped
+    }
+
+    fn at(&self) -> Option<usize> {
+        if self.is_whole { None } else { self.page.html_at() }
+    }
+
+    fn point(&self, chunk: Chunk<'_>) -> Option<PassPoint> {
+        let page = self.page.point().filter(|_| !self.is_whole)?;
+        let offset = page.html.at;
+        let lines = self.positions.state_at(chunk, offset);
+        Some(PassPoint { offset, lines, state: PassState::Page(Box::new(page)) })
+    }
+
+    fn resume(&mut self, point: &PassPoint) {
+        if let PassState::Page(page) = &point.state {
+            self.page.resume(page);
+        }
+        self.positions.resume(point.offset, point.lines);
     }
 
     fn release(&mut self, chunk: Chunk<'_>) -> usize {

@@ -2,7 +2,7 @@
 
 use crate::charset::Charset;
 use crate::input::chunk::Chunk;
-use crate::link::lines::{LineCounter, LineEnds};
+use crate::link::lines::{LineCounter, LineEnds, LineState};
 use crate::link::{Judged, Position, set_position, start_of};
 use crate::offsets::Unit;
 
@@ -25,6 +25,19 @@ impl Positions {
             Box::new(Counted { lines, long: [None; 2] })
         };
         Positions(unit.map(counted))
+    }
+
+    /// Returns what is known at an offset before which all candidates were given.
+    pub(super) fn state_at(&self, chunk: Chunk<'_>, offset: usize) -> Option<LineState> {
+        self.0.as_ref().map(|counted| counted.lines.state_at(chunk, offset))
+    }
+
+    /// Continues at an offset from what was known there in the same document; if that is nothing, as if its first line
+    /// began there.
+    pub(super) fn resume(&mut self, offset: usize, state: Option<LineState>) {
+        if let Some(counted) = &mut self.0 {
+            counted.lines.resume(state.unwrap_or(LineState::at(offset)));
+        }
     }
 
     pub(super) fn are_asked_for(&self) -> bool {

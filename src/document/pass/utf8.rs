@@ -5,8 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::Pass;
 use super::positions::Positions;
+use super::{Pass, PassPoint, PassState};
 use crate::charset::Charset;
 use crate::document::finder::{Finder, StoredSpan};
 use crate::document::step::{Emit, Stepped};
@@ -15,7 +15,7 @@ use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::link::set_code;
 use crate::offsets::Unit;
-use crate::scan::{Scanner, Step, TextKind, View};
+use crate::scan::{ScanPoint, Scanner, Step, TextKind, View};
 
 /// Bytes kept before the position of the scan: more than a local part, a scheme and a host have together, with each
 /// character written as a reference.
@@ -92,6 +92,28 @@ impl Pass for Utf8<'_> {
         set_code(&mut judged, self.text_kind.is_code());
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))
+    }
+
+    fn at(&self) -> Option<usize> {
+        self.window.is_none().then(|| self.scanner.point()).flatten().map(|point| point.at)
+    }
+
+    fn point(&self, chunk: Chunk<'_>) -> Option<PassPoint> {
+        let text = self.window.is_none().then(|| self.scanner.point()).flatten()?;
+        let offset = chunk.clamp(text.at.min(text.min_start).saturating_sub(CONTEXT));
+        let lines = self.positions.state_at(chunk, offset);
+        Some(PassPoint { offset, lines, state: PassState::Text(text) })
+    }
+
+    fn resume(&mut self, point: &PassPoint) {
+        match point.state {
+            PassState::Text(ScanPoint { min_start, at }) => {
+                self.scanner = Scanner::new().resumed(min_start, at);
+            }
+            #[cfg(feature = "documents")]
+            PassState::Page(_) => {}
+        }
+        self.positions.resume(point.offset, point.lines);
     }
 
     fn release(&mut self, chunk: Chunk<'_>) -> usize {

@@ -2,15 +2,18 @@
 //!
 //! The scan is fed: whoever has bytes puts them into the buffer and lets it advance. It never reads.
 
+use std::cell::Cell;
 use std::io::{self, ErrorKind, Read};
 use std::mem;
 use std::ops::ControlFlow;
 
 use super::early::{Early, Given, Reading};
+use super::feed::{NotedPoints, PointState};
 use crate::charset::{Detected, DetectionProgress, Extent};
 use crate::detect::document::{DocumentFormat, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
+use crate::input::chunk::Chunk;
 use crate::input::guard::{is_cancelled, says_cancelled};
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::limits;
@@ -51,6 +54,49 @@ pub(super) struct Blocks<'f> {
     scanned: Scanned,
     /// Search for encoded data, in running text.
     encoded: Option<UuencodeSearch>,
+    /// Its format, when its pass has begun.
+    format: DocumentFormat,
+    /// Offset up to which bytes must be available before the pass of a resumed scan goes on.
+    available: usize,
+}
+
+/// What a point holds beside the state of the pass.
+#[derive(Clone, Copy)]
+struct PassFacts<'b> {
+    format: DocumentFormat,
+    encoded: Option<UuencodeSearch>,
+    notices: &'b [Notice],
+}
+
+/// Receiver of the state between two steps.
+type Note<'n> = dyn FnMut(&AnyPass<'_>, Chunk<'_>, PassFacts<'_>) + 'n;
+
+/// Returns the point between two steps of a pass, if there is one.
+fn point_of(pass: &AnyPass<'_>, chunk: Chunk<'_>, about: PassFacts<'_>) -> Option<PointState> {
+    let PassFacts { format, encoded, notices } = about;
+    let pass = pass.point(chunk).filter(|_| PointState::is_for(format))?;
+    let encoded = match encoded {
+        None => None,
+        Some(search) => Some(search.point(pass.offset)?),
+    };
+    Some(PointState { format, notices: notices.to_vec(), encoded, pass })
+}
+
+/// Reads the block as far as its links can be decided, and notes the state after each step.
+fn run_noting<F>(
+    pass: &mut AnyPass<'_>,
+    chunk: Chunk<'_>,
+    emit: &mut F,
+    note: &mut dyn FnMut(&AnyPass<'_>),
+) -> ControlFlow<()>
+where
+    F: FnMut(Judged<'_>) -> ControlFlow<()>,
+{
+    while pass.step(chunk, emit)?.give(emit)? {
+        note(pass);
+    }
+    note(pass);
+    ControlFlow::Continue(())
 }
 
 /// What of a document is known.
@@ -87,7 +133,16 @@ impl<'f> Blocks<'f> {
         held.restart();
         let (early, enough) = (Early::new(finder, hints), DetectionProgress::default());
         let stage = Stage::Encoding { early, enough };
-        Blocks { finder, pages, stage, failure: None, scanned: Scanned::default(), encoded: None }
+        Blocks {
+            finder,
+            pages,
+            stage,
+            failure: None,
+            scanned: Scanned::default(),
+            encoded: None,
+            format: DocumentFormat::Text,
+            available: 0,
+        }
     }
 
     /// Reads once, or notes a pause. After a failure nothing more is read; it is reported after the scan of the bytes before it.
@@ -130,12 +185,75 @@ impl<'f> Blocks<'f> {
         }
     }
 
-    /// Scans what a read has added, as far as it can be decided.
+    /// Continues the scan of a document where another one was; `held` will receive its bytes from there on.
+    pub(super) fn resumed(
+        finder: &'f Finder,
+        hints: &Hints,
+        (detected, point): (&Detected, &PointState),
+        held: &mut SlidingBuffer,
+    ) -> Blocks<'f> {
+        let mut blocks = Blocks::new(finder, hints, Pages::AsTheyCome, held);
+        let PointState { format, notices, encoded, pass: at } = point;
+        *held = SlidingBuffer::reusing(held.take_memory(), at.offset as u64);
+        let start = Arrived { bytes: &[], extent: Extent::Beginning, is_paused: true };
+        let (mut pass, _) = AnyPass::of(finder, detected, hints, *format, start);
+        // A text that nobody wrote may name an encoding in which no document has points.
+        let has_points = pass.at().is_some();
+        pass.resume(at);
+        blocks.available = at.available();
+        blocks.encoded = encoded.map(UuencodeSearch::resumed);
+        blocks.scanned.detected = Some(detected.clone());
+        blocks.scanned.notices.clone_from(notices);
+        blocks.format = *format;
+        blocks.stage = match has_points {
+            true => Stage::Pass { pass, given: Given::default() },
+            false => Stage::Ended,
+        };
+        blocks
+    }
+
+    /// Returns how the encoding of the document is known, when it is.
+    pub(super) fn detected(&self) -> Option<&Detected> {
+        self.scanned.detected.as_ref()
+    }
+
+    /// Scans what a read has added, as far as it can be decided, and notes points from which the scan can go on.
     pub(super) fn advance<F>(
         &mut self,
         held: &SlidingBuffer,
         hints: &Hints,
         emit: &mut F,
+        noted: Option<&mut NotedPoints>,
+    ) -> Advanced
+    where
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
+    {
+        if held.read_to() < self.available as u64 {
+            // A document that is shorter now has no more links.
+            return if held.is_last() { Advanced::Done } else { Advanced::NeedMore };
+        }
+        let Some(noted) = noted else { return self.advance_by(held, hints, emit, None) };
+        let count = Cell::new(noted.count);
+        let mut counted = |judged: Judged<'_>| {
+            count.set(count.get() + 1);
+            emit(judged)
+        };
+        let mut note = |pass: &AnyPass<'_>, chunk: Chunk<'_>, about: PassFacts<'_>| {
+            if pass.at().is_some_and(|at| noted.is_due(at)) {
+                noted.add(count.get(), point_of(pass, chunk, about));
+            }
+        };
+        let advanced = self.advance_by(held, hints, &mut counted, Some(&mut note));
+        noted.count = count.get();
+        advanced
+    }
+
+    fn advance_by<F>(
+        &mut self,
+        held: &SlidingBuffer,
+        hints: &Hints,
+        emit: &mut F,
+        note: Option<&mut Note<'_>>,
     ) -> Advanced
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
@@ -150,7 +268,7 @@ impl<'f> Blocks<'f> {
                 }
             }
         }
-        self.pass(held, emit)
+        self.pass(held, emit, note)
     }
 
     /// Detects the encoding and the format; the stage is another one when they are known.
@@ -210,6 +328,7 @@ impl<'f> Blocks<'f> {
         let (begun, given) = early.end(&detected);
         self.stage = match begun {
             Some((pass, told)) => {
+                self.format = hints.document_format(held.bytes());
                 self.set_told(told, &pass);
                 Stage::Pass { pass, given: Given::default() }
             }
@@ -250,6 +369,7 @@ impl<'f> Blocks<'f> {
         let format = hints.document_format(bytes);
         let (pass, told) = AnyPass::of(self.finder, detected, hints, format, start);
         let given = *given;
+        self.format = format;
         self.set_told(told, &pass);
         self.stage = Stage::Pass { pass, given };
         Advanced::Done
@@ -262,25 +382,36 @@ impl<'f> Blocks<'f> {
     }
 
     /// Scans the available bytes.
-    fn pass<F>(&mut self, held: &SlidingBuffer, emit: &mut F) -> Advanced
+    fn pass<F>(
+        &mut self,
+        held: &SlidingBuffer,
+        emit: &mut F,
+        note: Option<&mut Note<'_>>,
+    ) -> Advanced
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let Stage::Pass { pass, given } = &mut self.stage else { return Advanced::Done };
+        let Blocks { stage, format, encoded, scanned, .. } = self;
+        let Stage::Pass { pass, given } = stage else { return Advanced::Done };
         let chunk = held.chunk();
-        if let Some(search) = &mut self.encoded {
+        if let Some(search) = encoded {
             search.look(chunk.bytes(), chunk.base(), chunk.is_last());
         }
-        let flow = match given.is_empty() {
+        let flow = match (given.is_empty(), note) {
+            (true, Some(note)) => {
+                let (format, encoded, notices) = (*format, *encoded, &scanned.notices[..]);
+                let about = PassFacts { format, encoded, notices };
+                run_noting(pass, chunk, emit, &mut |pass| note(pass, chunk, about))
+            }
             // A link is large, so it is moved as rarely as possible.
-            true => pass.run(chunk, emit),
-            false => pass.run(chunk, &mut |judged: Judged<'_>| match given.has(&judged) {
+            (true, None) => pass.run(chunk, emit),
+            (false, _) => pass.run(chunk, &mut |judged: Judged<'_>| match given.has(&judged) {
                 true => ControlFlow::Continue(()),
                 false => emit(judged),
             }),
         };
-        self.scanned.stopped = flow.is_break();
-        match self.scanned.stopped || chunk.is_last() {
+        scanned.stopped = flow.is_break();
+        match scanned.stopped || chunk.is_last() {
             true => Advanced::Done,
             false => Advanced::NeedMore,
         }

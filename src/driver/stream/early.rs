@@ -213,6 +213,11 @@ impl Recheck {
         self.binary_from.is_some()
     }
 
+    /// Returns `true` if nothing can change any more.
+    pub(super) fn is_done(&self) -> bool {
+        self.hints.is_none() && self.binary_from.is_none()
+    }
+
     /// Takes the offset from which the stream is binary, and all of its bytes up to the last that were checked, if it is.
     pub(super) fn take_binary(&mut self) -> Option<(usize, Vec<u8>)> {
         self.binary_from.take().map(|from| (from, std::mem::take(&mut self.head)))

@@ -24,7 +24,7 @@ use blocks::{Advanced, Blocks, Pages};
 use cut::{Failing, Watch, Watched};
 use early::{Recheck, Reconsidered, is_reported, searched_from};
 use feed::late_after;
-pub use feed::{Events, Feed};
+pub use feed::{Events, Feed, FeedPoint, ParseFeedPointError};
 
 use super::plan::Plan;
 use crate::detect::document::Hints;
@@ -334,7 +334,7 @@ impl Finder {
         let mut blocks = Blocks::new(self, hints, Pages::Together, held);
         loop {
             blocks.read(held, &mut reader);
-            if blocks.advance(held, hints, emit) == Advanced::Done {
+            if blocks.advance(held, hints, emit, None) == Advanced::Done {
                 return blocks.finish();
             }
         }

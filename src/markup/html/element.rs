@@ -166,6 +166,11 @@ impl Element {
     /// Number of element numbers.
     pub(super) const COUNT: usize = COUNT + 1;
 
+    /// Returns the element of this number, [`OTHER`](Element::OTHER) for a number that none has.
+    pub(super) fn of_number(number: u8) -> Element {
+        if usize::from(number) < Element::COUNT { Element(number) } else { Element::OTHER }
+    }
+
     #[inline(always)]
     pub(super) const fn number(self) -> usize {
         self.0 as usize

@@ -58,6 +58,23 @@ impl Default for Foreign {
 }
 
 impl Foreign {
+    /// Returns the numbers of the open elements of HTML, and how many of each are open; `None` inside a foreign element.
+    pub(super) fn open_around(&self) -> Option<Vec<(u8, u32)>> {
+        let is_outside = self.open.is_empty() && self.over == 0;
+        let numbered = (0..=u8::MAX).zip(self.around);
+        let open = numbered.filter(|(_, count)| *count > 0);
+        is_outside.then(|| {
+            open.map(|(number, count)| (number, count.try_into().unwrap_or(u32::MAX))).collect()
+        })
+    }
+
+    /// Sets which elements of HTML are open.
+    pub(super) fn resume(&mut self, around: &[(u8, u32)]) {
+        for (number, count) in around {
+            self.around[usize::from(*number)] = i64::from(*count);
+        }
+    }
+
     /// Processes a tag of HTML while no foreign element is open. Whether it is an end tag is as good as random, so there is
     /// no branch on it.
     #[inline(always)]

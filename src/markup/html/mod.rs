@@ -64,6 +64,26 @@ pub(crate) struct Html {
     in_link: bool,
 }
 
+/// State of the tokenizer between two pieces of markup, or two attributes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HtmlPoint {
+    pub(crate) at: usize,
+    pub(crate) joined: bool,
+    pub(crate) in_link: bool,
+    /// Numbers of elements, and how many of each are open.
+    pub(crate) around: Vec<(u8, u32)>,
+    pub(crate) tag: Option<HtmlTagPoint>,
+}
+
+/// State between two attributes of a start tag: the number of its element, the attributes that have occurred, and whether
+/// it is an `a` with a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HtmlTagPoint {
+    pub(crate) element: u8,
+    pub(crate) seen: u128,
+    pub(crate) is_link: bool,
+}
+
 /// Construct that `at` is in.
 #[derive(Clone, Copy, Debug)]
 enum HtmlState {
@@ -118,6 +138,34 @@ impl Html {
             joined: false,
             in_link: false,
         }
+    }
+
+    /// Returns the state between two pieces of markup, or two attributes of most elements; `None` elsewhere, and inside SVG
+    /// and MathML.
+    pub(crate) fn point(&self) -> Option<HtmlPoint> {
+        let tag = match self.state {
+            HtmlState::Text => None,
+            HtmlState::Tag(TagPosition::Between) => Some(self.tag.point()?),
+            _ => return None,
+        };
+        let around = self.foreign.open_around()?;
+        let Html { at, joined, in_link, .. } = *self;
+        Some(HtmlPoint { at, joined, in_link, around, tag })
+    }
+
+    /// Continues where another tokenizer of the same page was.
+    pub(crate) fn resume(&mut self, point: &HtmlPoint) {
+        (self.at, self.joined, self.in_link) = (point.at, point.joined, point.in_link);
+        self.foreign.resume(&point.around);
+        if let Some(tag) = point.tag {
+            self.state = HtmlState::Tag(TagPosition::Between);
+            self.tag = OpenTag::resumed(tag);
+        }
+    }
+
+    /// Returns the offset before which all bytes have been processed.
+    pub(crate) fn at(&self) -> usize {
+        self.at
     }
 
     /// Returns `true` if a value of the tag depends on its other attributes, as `content` of a `meta` does.

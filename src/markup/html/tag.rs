@@ -14,7 +14,7 @@ use super::name::{folded, is_space, word};
 use super::note::{self, Notes};
 use super::places::{AttributeContext, AttributeMeaning, Deferred, KnownAttribute};
 use super::raw::Raw;
-use super::{Html, HtmlState, HtmlStep, LONGEST_NAME, TagName};
+use super::{Html, HtmlState, HtmlStep, HtmlTagPoint, LONGEST_NAME, TagName};
 use crate::input::chunk::Chunk;
 use crate::markup::{BaseScope, Grammar, Lazy, Rules, Token, UrlValue};
 use crate::notice::Notice;
@@ -76,6 +76,23 @@ impl Default for OpenTag {
 }
 
 impl OpenTag {
+    /// Returns the state between two attributes, if it needs neither the bytes of the name nor notes.
+    pub(super) fn point(&self) -> Option<HtmlTagPoint> {
+        let OpenTag { element, seen, is_link, .. } = *self;
+        let is_plain = !self.is_end
+            && !self.is_marked
+            && self.reading == TagNamespace::Html
+            && element != Element::OTHER;
+        let element = u8::try_from(element.number()).ok().filter(|_| is_plain)?;
+        Some(HtmlTagPoint { element, seen, is_link })
+    }
+
+    /// Continues where another tokenizer was.
+    pub(super) fn resumed(point: HtmlTagPoint) -> OpenTag {
+        let HtmlTagPoint { element, seen, is_link } = point;
+        OpenTag { element: Element::of_number(element), seen, is_link, ..OpenTag::default() }
+    }
+
     pub(super) fn needed(&self, inside: TagPosition, at: usize) -> usize {
         let here = match inside {
             TagPosition::Name(start) => start,

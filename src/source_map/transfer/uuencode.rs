@@ -125,6 +125,18 @@ impl UuencodeSearch {
     const HEAD: usize = 32 << 10;
     const SAMPLE: usize = 256;
 
+    /// Returns what a search that goes on at `offset` needs to know; `None` as long as it needs more bytes before it.
+    pub(crate) fn point(self, offset: usize) -> Option<(usize, bool)> {
+        let is_read =
+            self.has_found || self.next >= Self::HEAD && self.next >= offset + 2 * LONGEST_LINE;
+        is_read.then_some((self.next, self.has_found))
+    }
+
+    /// Continues another search of the same text.
+    pub(crate) fn resumed((next, has_found): (usize, bool)) -> UuencodeSearch {
+        UuencodeSearch { next, has_found }
+    }
+
     /// Returns `true` if a complete text may contain a uuencoded file.
     pub(crate) fn may_be_in(bytes: &[u8]) -> bool {
         let mut search = UuencodeSearch::default();

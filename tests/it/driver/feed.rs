@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use linksift::{Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, Rejected};
+use linksift::{
+    Charset, Document, Event, FeedPoint, Finder, Format, Hints, JoinWrapped, Link, Notice, Rejected,
+};
 
 /// What a document has: a line for each candidate and notice.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -349,4 +351,107 @@ fn documents_that_are_longer_than_what_is_kept_are_fed() {
             assert!(wanted == fed, "{} and {} bytes", wanted.0.len(), fed.0.len());
         }
     }
+}
+
+/// Lines of what a feed gives, those of its first `taken` events apart from the others, which another feed gives that
+/// goes on from there.
+fn resumed(bytes: &[u8], hints: &Hints, (size, taken): (usize, usize)) -> (Records, usize) {
+    let (finder, mut records) = (Finder::new(), Records::default());
+    let mut feed = finder.feed(hints);
+    let mut left = taken;
+    for piece in bytes.chunks(size) {
+        let Ok(events) = feed.push(piece) else { break };
+        for event in events.take(left) {
+            records.event(&event);
+            left -= 1;
+        }
+        if left == 0 {
+            break;
+        }
+    }
+    let point = feed.resume_point();
+    let kept: FeedPoint = point.to_string().parse().unwrap();
+    assert_eq!(kept, point);
+    let offset = usize::try_from(point.offset()).unwrap();
+    let mut feed = finder.resume(hints, &kept);
+    let mut ended = false;
+    for piece in bytes[offset..].chunks(size) {
+        match feed.push(piece) {
+            Ok(events) => events.for_each(|event| records.event(&event)),
+            Err(_) => ended = true,
+        }
+    }
+    match feed.finish() {
+        Ok(events) => events.for_each(|event| records.event(&event)),
+        Err(_) => ended = true,
+    }
+    if ended {
+        return (Records("undecodable".to_owned()), offset);
+    }
+    records.notices(feed.scanned().notices());
+    (records, offset)
+}
+
+#[test]
+fn a_document_goes_on_where_it_ended() {
+    let mut numbers = Numbers(3);
+    let (mut compared, mut later) = (0, 0);
+    let charsets = ["utf-8", "gbk", "windows-1251"].map(|label| label.parse::<Charset>().unwrap());
+    for (name, bytes, hints) in fixtures() {
+        let known = hints.clone().charset(charsets[numbers.below(3)]);
+        // Most documents are shorter than the bytes before a point.
+        let long = match name.rsplit('.').next() {
+            Some("html" | "htm" | "txt") => bytes.repeat(2 + 40_000 / bytes.len().max(1)),
+            _ => bytes.clone(),
+        };
+        for (bytes, hints) in [(&bytes, &hints), (&long, &hints), (&long, &known)] {
+            let wanted = fed(std::iter::once(&bytes[..]), hints);
+            let events = wanted.0.lines().count();
+            for _ in 0..2 {
+                let at =
+                    ([700, 1_500, 9_000, 1 << 20][numbers.below(4)], numbers.below(events + 1));
+                let (found, offset) = resumed(bytes, hints, at);
+                assert_eq!(found, wanted, "{name} {at:?} {offset}");
+                compared += 1;
+                later += usize::from(offset > 0);
+            }
+        }
+    }
+    assert!(compared > 2_000 && later > 300, "{compared} {later}");
+}
+
+#[test]
+fn texts_of_points_that_nobody_wrote() {
+    let finder = Finder::new();
+    let hints = Hints::new().content_type("text/html; charset=utf-8").positions(true);
+    let page =
+        "<base href=http://e.com/x/><p><a href=1>a</a> <a href='b?\u{e9}'>b</a>\n".repeat(400);
+    let mut feed = finder.feed(&hints);
+    feed.push(page.as_bytes()).unwrap().take(300).for_each(drop);
+    let point = feed.resume_point();
+    assert!(point.offset() > 1_000, "{point}");
+    let text = point.to_string();
+    let mut numbers = Numbers(4);
+    let mut parsed = 0;
+    for _ in 0..20_000 {
+        let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let at = numbers.below(words.len());
+        words[at] = match numbers.below(6) {
+            0 => "18446744073709551615".to_owned(),
+            1 => numbers.below(100_000).to_string(),
+            2 => "-".to_owned(),
+            3 => words[numbers.below(words.len())].clone(),
+            4 => ["text", "html", "gbk", "utf-16le", "utf-8", "=zz", "1", "0"][numbers.below(8)]
+                .to_owned(),
+            _ => String::new(),
+        };
+        let Ok(point) = words.join(" ").parse::<FeedPoint>() else { continue };
+        parsed += 1;
+        let mut feed = finder.resume(&hints, &point);
+        for piece in page.as_bytes().chunks(5_000) {
+            feed.push(piece).map(|events| events.for_each(drop)).unwrap();
+        }
+        feed.finish().map(|events| events.for_each(drop)).unwrap();
+    }
+    assert!(parsed > 3_000, "{parsed}");
 }

@@ -18,6 +18,22 @@ pub(super) struct FoundEvents {
     #[cfg(feature = "mail")]
     pub(super) parts: Vec<OwnedPart>,
     pub(super) links: u64,
+    /// Number of events to come that were given before the scan was resumed.
+    pub(super) to_skip: u64,
+    /// Number of all events since the scan began or was resumed, and of those that the caller has, or has lost.
+    pub(super) count: u64,
+    pub(super) given: u64,
+}
+
+/// Numbers of events, to which a list is cut back.
+#[cfg(feature = "mail")]
+#[derive(Clone, Copy)]
+pub(super) struct EventCounts {
+    events: usize,
+    parts: usize,
+    links: u64,
+    to_skip: u64,
+    count: u64,
 }
 
 #[allow(clippy::large_enum_variant, reason = "nearly all are links")]
@@ -30,19 +46,39 @@ pub(super) enum FoundEvent {
 
 impl FoundEvents {
     pub(super) fn add(&mut self, judged: Judged<'_>) -> ControlFlow<()> {
-        self.links += u64::from(judged.is_ok());
-        self.events.push(FoundEvent::Judged(owned(judged)));
+        if self.is_new() {
+            self.links += u64::from(judged.is_ok());
+            self.events.push(FoundEvent::Judged(owned(judged)));
+        }
         ControlFlow::Continue(())
+    }
+
+    #[cfg(feature = "mail")]
+    pub(super) fn add_part(&mut self, part: OwnedPart) {
+        if self.is_new() {
+            self.parts.push(part);
+            self.events.push(FoundEvent::Part);
+        }
+    }
+
+    /// Creates the list of a scan that goes on, of which the caller has so many events already.
+    pub(super) fn after(given: u64) -> FoundEvents {
+        FoundEvents { to_skip: given, given, ..FoundEvents::default() }
+    }
+
+    /// Counts an event; returns whether the caller does not have it yet.
+    fn is_new(&mut self) -> bool {
+        self.count += 1;
+        let is_new = self.to_skip == 0;
+        self.to_skip = self.to_skip.saturating_sub(1);
+        is_new
     }
 
     pub(super) fn add_event(&mut self, event: ScanEvent<'_>) -> ControlFlow<()> {
         match event {
             ScanEvent::Judged(judged) => return self.add(judged),
             #[cfg(feature = "mail")]
-            ScanEvent::Part(part) => {
-                self.parts.push(part.into());
-                self.events.push(FoundEvent::Part);
-            }
+            ScanEvent::Part(part) => self.add_part(part.into()),
             ScanEvent::Attachment(_) | ScanEvent::Unread => {}
         }
         ControlFlow::Continue(())
@@ -50,28 +86,32 @@ impl FoundEvents {
 
     /// Returns how many events there are now.
     #[cfg(feature = "mail")]
-    pub(super) fn mark(&self) -> (usize, usize, u64) {
-        (self.events.len(), self.parts.len(), self.links)
+    pub(super) fn mark(&self) -> EventCounts {
+        let FoundEvents { links, to_skip, count, .. } = *self;
+        EventCounts { events: self.events.len(), parts: self.parts.len(), links, to_skip, count }
     }
 
     /// Removes the events that were added after a mark.
     #[cfg(feature = "mail")]
-    pub(super) fn remove_after(&mut self, (events, parts, links): (usize, usize, u64)) {
-        self.events.truncate(events);
-        self.parts.truncate(parts);
-        self.links = links;
+    pub(super) fn remove_after(&mut self, mark: EventCounts) {
+        self.events.truncate(mark.events);
+        self.parts.truncate(mark.parts);
+        (self.links, self.to_skip, self.count) = (mark.links, mark.to_skip, mark.count);
     }
 
     /// Returns the events.
     pub(super) fn take(&mut self) -> Events<'_> {
         Events {
             events: self.events.drain(..),
+            given: &mut self.given,
             #[cfg(feature = "mail")]
             parts: self.parts.iter(),
         }
     }
 
+    /// Begins another call: what the caller has not taken is lost.
     pub(super) fn clear(&mut self) {
+        self.given = self.given.max(self.count);
         self.events.clear();
         #[cfg(feature = "mail")]
         self.parts.clear();
@@ -95,6 +135,7 @@ impl FoundEvents {
 #[must_use = "the events are lost when the feed is called again"]
 pub struct Events<'e> {
     events: std::vec::Drain<'e, FoundEvent>,
+    given: &'e mut u64,
     #[cfg(feature = "mail")]
     parts: std::slice::Iter<'e, OwnedPart>,
 }
@@ -109,7 +150,9 @@ impl<'e> Iterator for Events<'e> {
     type Item = Event<'e>;
 
     fn next(&mut self) -> Option<Event<'e>> {
-        Some(match self.events.next()? {
+        let event = self.events.next()?;
+        *self.given += 1;
+        Some(match event {
             FoundEvent::Judged(judged) => Event::judged(Path::new(""), judged),
             #[cfg(feature = "mail")]
             FoundEvent::Part => Event::Part { part: Part(self.parts.next()?.as_found()) },

@@ -1,41 +1,36 @@
 //! Feeding: the caller has the bytes, and gives them when they come. Nothing here reads, so nothing waits.
 
+#[cfg(feature = "archives")]
+mod answer;
 mod arrival;
 mod found;
 #[cfg(feature = "mail")]
 mod mail;
+mod point;
 mod text;
 
 use std::io;
 
+#[cfg(feature = "archives")]
+use answer::FedAnswer;
 use arrival::Arrival;
 pub use found::Events;
-#[cfg(feature = "archives")]
-use found::FoundEvent;
 use found::FoundEvents;
 #[cfg(feature = "mail")]
 use mail::FedMail;
+pub use point::{FeedPoint, ParseFeedPointError};
+pub(super) use point::{NotedPoints, PointState};
 use text::FedText;
 pub(super) use text::late_after;
 
 use super::ScanEvent;
-#[cfg(feature = "archives")]
-use super::answer::needs_header;
 use super::begin::Beginning;
 use super::blocks::Advanced;
-#[cfg(feature = "archives")]
-use crate::container::AnswerHeads;
 use crate::detect::document::{Disposition, Hints};
 use crate::document::finder::Finder;
-#[cfg(feature = "archives")]
-use crate::driver::answer::links_of;
 use crate::driver::plan::Plan;
 use crate::input::guard::{can_be_counted, is_cancelled, too_long};
 use crate::limits;
-#[cfg(feature = "archives")]
-use crate::link::place_after;
-#[cfg(feature = "archives")]
-use crate::notice::Notice;
 use crate::notice::{FailedScan, ScanError, Scanned};
 
 /// A scan that is fed: the caller passes the bytes of one document as they come, and gets the events that they decide.
@@ -59,7 +54,7 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// use linksift::{Event, Finder, Hints};
 ///
 /// let finder = Finder::new();
-/// let hints = Hints::new().media_type("text/html; charset=utf-8");
+/// let hints = Hints::new().content_type("text/html; charset=utf-8");
 /// let mut feed = finder.feed(&hints);
 /// let mut found = Vec::new();
 /// for chunk in ["<body>see <a href=http://e", ".com/1>one</a> and example.", "org"] {
@@ -77,6 +72,9 @@ pub struct Feed<'f> {
     /// Number of bytes that were passed.
     taken: u64,
     found: FoundEvents,
+    /// Where it began, and the points since then.
+    begin: FeedPoint,
+    noted: NotedPoints,
     /// Totals of the scan, when it has ended.
     scanned: Scanned,
 }
@@ -118,12 +116,51 @@ impl Finder {
     /// # Ok::<(), linksift::ScanError>(())
     /// ```
     pub fn feed(&self, hints: &Hints) -> Feed<'_> {
+        self.resume(hints, &FeedPoint::default())
+    }
+
+    /// Continues the scan of a document at a point that [`Feed::resume_point`] returned for it, of a finder and hints that
+    /// were the same: the caller passes the bytes of the document from [`offset`](FeedPoint::offset) on, and gets the events that
+    /// follow those that it got before. Offsets count in the document; [`Feed::scanned`] has the links from here on.
+    ///
+    /// Bytes of another document give links that mean nothing, and no error.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    ///
+    /// let (finder, text) = (Finder::new(), "see example.com/1 and example.com/2 ".repeat(100));
+    /// let mut feed = finder.feed(&Hints::new());
+    /// feed.push(text.as_bytes())?.count();
+    /// let first = feed.flush()?.next().map(|event| event.link().unwrap().range());
+    /// let point = feed.resume_point();
+    ///
+    /// let mut feed = finder.resume(&Hints::new(), &point);
+    /// feed.push(&text.as_bytes()[point.offset() as usize..])?.count();
+    /// let second = feed.flush()?.next().map(|event| event.link().unwrap().range());
+    /// assert_eq!((first, second), (Some(4..17), Some(22..35)));
+    /// # Ok::<(), linksift::ScanError>(())
+    /// ```
+    pub fn resume(&self, hints: &Hints, point: &FeedPoint) -> Feed<'_> {
+        let mut hints = hints.clone();
+        let state = match (&point.state, &point.detected) {
+            (Some(at), Some(detected)) => {
+                let hints = Box::new(hints.clone());
+                FeedState::Text(Box::new(FedText::resumed(self, hints, (detected, at))))
+            }
+            (_, detected) => {
+                let begun = FeedState::Beginning(Beginning::patient(&hints));
+                hints.detected = hints.detected.or_else(|| detected.clone());
+                begun
+            }
+        };
         Feed {
             finder: self,
-            hints: hints.clone(),
-            state: FeedState::Beginning(Beginning::patient(hints)),
-            taken: 0,
-            found: FoundEvents::default(),
+            hints,
+            state,
+            taken: point.offset(),
+            found: FoundEvents::after(point.skipped),
+            begin: point.clone(),
+            noted: NotedPoints::after(point.offset()),
             scanned: Scanned::default(),
         }
     }
@@ -210,8 +247,50 @@ impl<'f> Feed<'f> {
         &self.scanned
     }
 
+    /// Returns the point from which [`Finder::resume`] gives the events after those that the caller has taken so far, in this
+    /// program or in another one. Events of the last call that were not taken come again.
+    ///
+    /// The document must then be fed from an offset that is as late as possible: for a page of HTML between two tags, at most
+    /// some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB; less often where much comes in one
+    /// call. All other formats, messages, and text in other encodings begin at zero again, as
+    /// does what [`flush`](Feed::flush) has decided before the format was known.
+    ///
+    /// ```
+    /// use linksift::{Event, Finder, Hints};
+    ///
+    /// let (finder, hints) = (Finder::new(), Hints::new().content_type("text/html; charset=utf-8"));
+    /// let page = "<p><a href='http://e.com/'>text</a>".repeat(1_000);
+    /// let mut feed = finder.feed(&hints);
+    /// assert_eq!(feed.push(page.as_bytes())?.take(400).count(), 400);
+    /// let point = feed.resume_point();
+    /// assert!((9_000..14_000).contains(&point.offset()), "{}", point.offset());
+    /// let mut feed = finder.resume(&hints, &point);
+    /// let more = feed.push(&page.as_bytes()[point.offset() as usize..])?.count();
+    /// assert_eq!(more + feed.finish()?.count(), 600);
+    /// # Ok::<(), linksift::ScanError>(())
+    /// ```
+    pub fn resume_point(&self) -> FeedPoint {
+        let given = self.found.given;
+        let detected = match &self.state {
+            FeedState::Text(text) => text.detected(),
+            _ => None,
+        };
+        match (self.noted.last(given), detected) {
+            (Some((count, state)), Some(detected)) => FeedPoint {
+                skipped: given - count,
+                detected: Some(detected.clone()),
+                state: Some(Box::new(state.clone())),
+            },
+            (_, detected) => {
+                let detected = detected.cloned().or_else(|| self.begin.detected.clone());
+                FeedPoint { skipped: given, detected, state: self.begin.state.clone() }
+            }
+        }
+    }
+
     fn take(&mut self, arrival: Arrival<'_>) -> Result<Events<'_>, ScanError> {
         self.found.clear();
+        self.noted.forget_before(self.found.given);
         let taken = self.taken + arrival.bytes().len() as u64;
         if is_cancelled(self.hints.cancel.as_ref()) {
             self.scanned.stopped = true;
@@ -236,7 +315,7 @@ impl<'f> Feed<'f> {
 
     /// Scans what has come.
     fn advance(&mut self, arrival: Arrival<'_>) -> Result<(), FailedScan> {
-        let Feed { finder, hints, state, found, .. } = self;
+        let Feed { finder, hints, state, found, noted, .. } = self;
         match state {
             FeedState::Beginning(begun) => {
                 match arrival {
@@ -252,7 +331,7 @@ impl<'f> Feed<'f> {
                 };
                 self.open(begun, arrival)
             }
-            FeedState::Text(text) => match text.take(finder, arrival, found) {
+            FeedState::Text(text) => match text.take(finder, arrival, found, noted) {
                 Advanced::NeedMore => Ok(()),
                 Advanced::Done => self.end_text(),
             },
@@ -346,61 +425,5 @@ impl<'f> Feed<'f> {
         let emit = &mut |event: ScanEvent<'_>| found.add_event(event);
         self.scanned = finder.scan_whole(bytes, &mut io::empty(), hints, disposition, emit)?;
         Ok(())
-    }
-}
-
-/// The document after the headers of an HTTP answer.
-#[cfg(feature = "archives")]
-struct FedAnswer<'f> {
-    body: Feed<'f>,
-    len: usize,
-    lines: u64,
-    notices: Vec<Notice>,
-}
-
-#[cfg(feature = "archives")]
-impl FedAnswer<'_> {
-    fn take(&mut self, arrival: Arrival<'_>, found: &mut FoundEvents) -> Result<(), FailedScan> {
-        let FedAnswer { body, len, lines, .. } = self;
-        body.advance(arrival)?;
-        found.links += std::mem::take(&mut body.found.links);
-        found.events.extend(body.found.events.drain(..).map(|event| match event {
-            FoundEvent::Judged(mut judged) => {
-                place_after(&mut judged, *len, *lines);
-                FoundEvent::Judged(judged)
-            }
-            #[cfg(feature = "mail")]
-            FoundEvent::Part => FoundEvent::Part,
-        }));
-        #[cfg(feature = "mail")]
-        found.parts.append(&mut body.found.parts);
-        Ok(())
-    }
-}
-
-#[cfg(feature = "archives")]
-impl<'f> Feed<'f> {
-    /// Reads the headers of an answer when they are available, and begins with the document after them.
-    fn open_answer(&mut self, arrival: Arrival<'_>) -> Result<(), FailedScan> {
-        let FeedState::Header(bytes, len) = &mut self.state else { return Ok(()) };
-        if needs_header(bytes, len) && !matches!(arrival, Arrival::End) {
-            return Ok(());
-        }
-        let bytes = std::mem::take(bytes);
-        let mut heads = AnswerHeads::of(&bytes, self.hints.base.as_ref());
-        let mut notices = Vec::new();
-        for judged in links_of(self.finder, &mut heads, &self.hints, &mut notices) {
-            let _ = self.found.add(judged);
-        }
-        let body = self.finder.feed(&heads.hints(&self.hints));
-        let answer = FedAnswer { body, len: heads.len, lines: heads.lines, notices };
-        self.enter(FeedState::Answer(Box::new(answer)), &bytes[heads.len..], arrival)
-    }
-
-    fn end_answer(&mut self) {
-        if let FeedState::Answer(answer) = std::mem::replace(&mut self.state, FeedState::Ended) {
-            self.scanned = answer.body.scanned;
-            self.scanned.notices.splice(0..0, answer.notices);
-        }
     }
 }

@@ -8,7 +8,9 @@ use super::super::blocks::{Advanced, Blocks, Pages};
 use super::super::early::{Recheck, is_reported, searched_from};
 use super::arrival::Arrival;
 use super::found::FoundEvents;
-use crate::detect::document::{Detection, Hints};
+use super::point::{NotedPoints, PointState};
+use crate::charset::Detected;
+use crate::detect::document::{Detection, Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::input::pause::pause;
 use crate::input::sliding_buffer::SlidingBuffer;
@@ -46,51 +48,89 @@ impl<'f> FedText<'f> {
         FedText { blocks, hints, held, waiting: 0, check, binary_from, text: None, told }
     }
 
+    /// Continues where another scan was.
+    pub(super) fn resumed(
+        finder: &'f Finder,
+        hints: Box<Hints>,
+        at: (&Detected, &PointState),
+    ) -> FedText<'f> {
+        let check = Recheck::new(&Detection::known(Disposition::Text), &hints);
+        let mut held = SlidingBuffer::default();
+        let blocks = Blocks::resumed(finder, &hints, at, &mut held);
+        FedText {
+            blocks,
+            hints,
+            held,
+            waiting: 0,
+            check,
+            binary_from: None,
+            text: None,
+            told: None,
+        }
+    }
+
+    /// Returns how the encoding of the document is known, when it is.
+    pub(super) fn detected(&self) -> Option<&Detected> {
+        self.blocks.detected().filter(|_| self.text.is_none())
+    }
+
+    /// Returns `true` once it is sure that the text is none of binary data.
+    fn is_sure(&self) -> bool {
+        self.binary_from.is_none() && self.told.is_none() && self.check.is_done()
+    }
+
     pub(super) fn take(
         &mut self,
         finder: &'f Finder,
         arrival: Arrival<'_>,
         found: &mut FoundEvents,
+        noted: &mut NotedPoints,
     ) -> Advanced {
         match arrival {
             Arrival::Bytes(bytes) => {
                 let text = self.check.text_len(bytes);
-                if self.add(&bytes[..text], found) == Advanced::Done {
+                if self.add(&bytes[..text], found, noted) == Advanced::Done {
                     return Advanced::Done;
                 }
                 match self.check.take_binary() {
                     None => Advanced::NeedMore,
-                    Some((from, all)) => self.turn_binary(finder, from, &all, found),
+                    Some((from, all)) => self.turn_binary(finder, from, &all, found, noted),
                 }
             }
             Arrival::Pause => {
                 self.blocks.read(&mut self.held, &mut Paused);
-                self.scan(found)
+                self.scan(found, noted)
             }
             Arrival::End => {
                 self.blocks.read(&mut self.held, &mut io::empty());
-                self.scan(found)
+                self.scan(found, noted)
             }
         }
     }
 
     /// Adds bytes, and scans them when there are enough.
-    fn add(&mut self, mut bytes: &[u8], found: &mut FoundEvents) -> Advanced {
+    fn add(
+        &mut self,
+        mut bytes: &[u8],
+        found: &mut FoundEvents,
+        noted: &mut NotedPoints,
+    ) -> Advanced {
         while !bytes.is_empty() {
             let before = bytes.len();
             self.blocks.read(&mut self.held, &mut bytes);
             self.waiting += before - bytes.len();
             let is_full = self.held.room() == 0;
-            if (is_full || self.waiting >= TOGETHER) && self.scan(found) == Advanced::Done {
+            if (is_full || self.waiting >= TOGETHER) && self.scan(found, noted) == Advanced::Done {
                 return Advanced::Done;
             }
         }
         Advanced::NeedMore
     }
 
-    fn scan(&mut self, found: &mut FoundEvents) -> Advanced {
+    fn scan(&mut self, found: &mut FoundEvents, noted: &mut NotedPoints) -> Advanced {
         self.waiting = 0;
         let binary_from = self.binary_from;
+        let noted = self.is_sure().then_some(noted);
         self.blocks.advance(
             &self.held,
             &self.hints,
@@ -98,6 +138,7 @@ impl<'f> FedText<'f> {
                 true => found.add(judged),
                 false => ControlFlow::Continue(()),
             },
+            noted,
         )
     }
 
@@ -108,14 +149,16 @@ impl<'f> FedText<'f> {
         from: usize,
         all: &[u8],
         found: &mut FoundEvents,
+        noted: &mut NotedPoints,
     ) -> Advanced {
+        noted.end();
         self.blocks.read(&mut self.held, &mut io::empty());
-        self.scan(found);
+        self.scan(found, noted);
         self.binary_from = Some(searched_from(from, &self.hints));
         *self.hints = self.hints.of_binary();
         let blocks = Blocks::new(finder, &self.hints, Pages::AsTheyCome, &mut self.held);
         self.text = Some(std::mem::replace(&mut self.blocks, blocks).finish());
-        self.add(all, found)
+        self.add(all, found, noted)
     }
 
     pub(super) fn finish(self) -> Result<Scanned, FailedScan> {
