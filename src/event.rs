@@ -7,7 +7,7 @@ use std::path::Path;
 
 #[cfg(feature = "files")]
 use crate::container::{Member, ResumePoint};
-use crate::link::{Judged, Link, Rejected};
+use crate::link::{Candidate, Judged, Link, Rejected};
 #[cfg(feature = "mail")]
 use crate::mail::PartFound;
 use crate::notice::{Notice, ScanError, Scanned};
@@ -223,26 +223,26 @@ impl<'a> Event<'a> {
     /// let mut all = Vec::new();
     /// Finder::new().scan_reader(&b"see example.com"[..], &Hints::new(), |event| {
     ///     let candidate = event.into_candidate();
-    ///     all.extend(candidate.map(|one| one.is_ok_and(|link| link.raw() == "example.com")));
+    ///     all.extend(candidate.map(|one| one.is_link()));
     ///     ControlFlow::Continue(())
     /// })?;
     /// assert_eq!(all, [true]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn into_candidate(self) -> Option<Result<Link<'a>, Rejected<'a>>> {
+    pub fn into_candidate(self) -> Option<Candidate<'a>> {
         match self {
-            Event::Link { link, .. } => Some(Ok(link)),
-            Event::Rejected { rejected, .. } => Some(Err(rejected)),
+            Event::Link { link, .. } => Some(Candidate::Link(link)),
+            Event::Rejected { rejected, .. } => Some(Candidate::Rejected(rejected)),
             #[cfg(any(feature = "files", feature = "mail"))]
             _ => None,
         }
     }
 }
 
-/// Of a reader, which has no name.
-impl<'a> From<Judged<'a>> for Event<'a> {
-    fn from(judged: Judged<'a>) -> Event<'a> {
-        Event::judged(Path::new(""), judged)
+/// An event of a reader, which has no name.
+impl<'a> From<Candidate<'a>> for Event<'a> {
+    fn from(candidate: Candidate<'a>) -> Event<'a> {
+        Event::judged(Path::new(""), candidate.into_result())
     }
 }
 

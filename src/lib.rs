@@ -50,7 +50,7 @@
 //!     .charset("shift_jis".parse()?)
 //!     .base("http://example.jp/".parse()?);
 //! let finder = Finder::builder().schemes(Schemes::Any).build();
-//! let links: Vec<_> = finder.document(&document)?.flatten().collect();
+//! let links: Vec<_> = finder.document(&document)?.links().collect();
 //! assert_eq!(links[0].uri(), "http://example.jp/%E8%A1%A8?q=%95%5C");
 //! assert_eq!(links[0].range(), 9..17);
 //! # }
@@ -210,13 +210,13 @@ pub use detect::document::{Document, Format, Hints, PageRange};
 pub use document::finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, References, Schemes, Userinfo,
 };
-pub use driver::memory::{Candidates, Cursor, Links, Span, Spans};
+pub use driver::memory::{Candidates, Cursor, Links, Span, Spans, Step};
 pub use driver::stream::{Buffer, Events, Feed, FeedPoint, ParseFeedPointError};
 pub use event::Event;
 #[cfg(feature = "mail")]
 pub use event::Part;
 pub use input::guard::Cancel;
-pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
+pub use link::{Candidate, Link, LinkKind, Position, Reason, Rejected, Transfer};
 pub use notice::{NotRead, Notice, ScanError, Scanned};
 pub use rewrite::{Edit, NotRewritable, NotWritable, Rewritten};
 pub use settings::{SettingError, Settings};

@@ -178,7 +178,7 @@ fn links(page: &[u8]) -> u64 {
 
 fn links_of(page: &Document<'_>) -> u64 {
     static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
-    FINDER.document(page).unwrap().filter(Result::is_ok).count() as u64
+    FINDER.document(page).unwrap().filter(linksift::Candidate::is_link).count() as u64
 }
 
 /// All links of a page that was fetched from an address; relative references are links too.

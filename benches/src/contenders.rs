@@ -124,7 +124,8 @@ fn ours_bytes() -> Contender {
     let finder = Finder::new();
     Contender::new(BYTES, move |text| {
         let mut found = Found::default();
-        for link in finder.candidates_in(text.as_bytes()).flatten() {
+        for link in finder.candidates_in(text.as_bytes()).filter_map(linksift::Candidate::into_link)
+        {
             found.add(link.range().end);
         }
         found

@@ -12,12 +12,9 @@ fuzz_target!(|data: &[u8]| {
     let boundaries = if settings & 2 == 0 { Boundaries::Prose } else { Boundaries::Uts58 };
     let finder = Finder::builder().schemes(schemes).boundaries(boundaries).build();
     let mut end = 0;
-    for judged in finder.candidates(&text) {
-        linksift_fuzz::check(&judged, text.len());
-        let range = match &judged {
-            Ok(link) => link.range(),
-            Err(rejected) => rejected.range(),
-        };
+    for candidate in finder.candidates(&text) {
+        linksift_fuzz::check(&candidate, text.len());
+        let range = candidate.range();
         assert!(range.start >= end, "{range:?} begins before {end}");
         assert!(text.is_char_boundary(range.start) && text.is_char_boundary(range.end));
         end = range.end;

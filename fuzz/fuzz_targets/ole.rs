@@ -24,13 +24,10 @@ fuzz_target!(|data: &[u8]| {
     let finder = Finder::new();
     let Ok(mut links) = finder.document(&Document::new(&bytes)) else { return };
     let mut in_memory = BTreeSet::new();
-    for judged in links.by_ref() {
-        let range = match &judged {
-            Ok(link) => link.range(),
-            Err(rejected) => rejected.range(),
-        };
+    for candidate in links.by_ref() {
+        let range = candidate.range();
         assert!(range.start <= range.end);
-        in_memory.extend(judged.ok().map(|link| link.uri().into_owned()));
+        in_memory.extend(candidate.into_link().map(|link| link.uri().into_owned()));
     }
     if magic != b"!BDN" {
         return;

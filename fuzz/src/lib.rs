@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use linksift::iri::Iri;
-use linksift::{Charset, Document, Finder, Format, Hints, Link, Rejected};
+use linksift::{Candidate, Charset, Document, Finder, Format, Hints, Link, Rejected};
 
 /// Labels of charsets of every kind: UTF, single-byte, multi-byte, stateful.
 const CHARSETS: &[&str] = &[
@@ -68,15 +68,15 @@ pub struct Found {
 }
 
 impl Found {
-    pub fn new(judged: &Result<Link<'_>, Rejected<'_>>) -> Found {
+    pub fn new(judged: &Candidate<'_>) -> Found {
         match judged {
-            Ok(link) => Found {
+            Candidate::Link(link) => Found {
                 range: link.range(),
                 raw: link.raw().to_owned(),
                 outcome: link.uri().into_owned(),
                 context: link.context().to_owned(),
             },
-            Err(rejected) => Found {
+            Candidate::Rejected(rejected) => Found {
                 range: rejected.range(),
                 raw: rejected.raw().to_owned(),
                 outcome: rejected.reason().to_string(),
@@ -101,9 +101,9 @@ pub fn whole(finder: &Finder, hints: &Hints, content: &[u8]) -> Option<Vec<Found
 }
 
 /// What holds of every candidate of a document of `length` bytes.
-pub fn check(judged: &Result<Link<'_>, Rejected<'_>>, length: usize) {
+pub fn check(judged: &Candidate<'_>, length: usize) {
     match judged {
-        Ok(link) => {
+        Candidate::Link(link) => {
             let (range, uri) = (link.range(), link.uri());
             // An empty `href` is the page itself.
             assert!(range.start <= range.end && range.end <= length, "{range:?} of {length}");
@@ -117,7 +117,7 @@ pub fn check(judged: &Result<Link<'_>, Rejected<'_>>, length: usize) {
                 assert!(Iri::parse(&uri).is_ok(), "{uri}");
             }
         }
-        Err(rejected) => {
+        Candidate::Rejected(rejected) => {
             let range = rejected.range();
             assert!(range.start <= range.end && range.end <= length, "{range:?} of {length}");
             let _ = (rejected.raw(), rejected.iri(), rejected.reason(), rejected.warnings());

@@ -9,9 +9,9 @@ mod spans;
 #[cfg(test)]
 mod tests;
 mod text;
+mod within;
 
 use std::iter::FusedIterator;
-use std::task::Poll;
 
 #[cfg(feature = "archives")]
 use super::answer::links_of;
@@ -23,7 +23,7 @@ use crate::detect;
 use crate::detect::document::{Detection, Document, DocumentFormat, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Told, Utf8};
-use crate::link::{Link, Rejected};
+use crate::link::{Candidate, Link};
 #[cfg(feature = "mail")]
 use crate::mail::MailScanner;
 use crate::notice::{NotRead, Notice};
@@ -35,6 +35,7 @@ use text::{Input, Text};
 
 pub use cursor::Cursor;
 pub use spans::{Span, Spans};
+pub use within::Step;
 
 impl Finder {
     /// Returns the links of `text`, in order, each found when it is requested.
@@ -54,8 +55,8 @@ impl Finder {
     /// let finder = linksift::Finder::new();
     /// let text = "http://256.1.1.1/ http://10.1.1.1/";
     /// let codes: Vec<_> =
-    ///     finder.candidates(text).map(|c| c.map_err(|r| r.reason().as_str()).is_ok()).collect();
-    /// assert_eq!(codes, [false, true]);
+    ///     finder.candidates(text).map(|c| c.rejected().map(|r| r.reason().as_str())).collect();
+    /// assert_eq!(codes, [Some("host-ipv4"), None]);
     /// ```
     #[inline]
     pub fn candidates<'f, 't>(&'f self, text: &'t str) -> Candidates<'f, 't> {
@@ -67,9 +68,9 @@ impl Finder {
     ///
     /// ```
     /// let finder = linksift::Finder::new();
-    /// let link = finder.candidates_in(b"http://e.com/a\xFFb").next().unwrap().unwrap();
-    /// assert_eq!(link.range(), 0..14);
-    /// assert!(link.warnings().contains(linksift::Warning::Malformed));
+    /// let candidate = finder.candidates_in(b"http://e.com/a\xFFb").next().unwrap();
+    /// assert_eq!(candidate.range(), 0..14);
+    /// assert!(candidate.link().unwrap().warnings().contains(linksift::Warning::Malformed));
     /// ```
     #[inline]
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
@@ -261,25 +262,26 @@ impl<'t> Links<'_, 't> {
         self.0.notice_part(notice)
     }
 
-    /// Returns the next link, or `Pending` if about the next `bytes` bytes have none, like [`Candidates::next_within`].
+    /// Returns the next link, or [`Step::Budget`] if about the next `bytes` bytes have none, like [`Candidates::next_within`].
     ///
     /// ```
-    /// use std::task::Poll;
+    /// use linksift::{Finder, Step};
     ///
-    /// let finder = linksift::Finder::new();
+    /// let finder = Finder::new();
     /// let text = format!("{} http://example.com/", "http://256.1.1.1/ ".repeat(1_000));
     /// let mut links = finder.links(&text);
-    /// assert!(links.next_within(1 << 12).is_pending());
+    /// assert_eq!(links.next_within(1 << 12), Step::Budget);
     /// let found = loop {
-    ///     if let Poll::Ready(found) = links.next_within(1 << 12) {
-    ///         break found;
+    ///     match links.next_within(1 << 12) {
+    ///         Step::Found(link) => break link,
+    ///         Step::Budget => {}
+    ///         Step::Done => panic!("the text has a link"),
     ///     }
     /// };
-    /// assert_eq!(found.unwrap().range().start, 18_001);
+    /// assert_eq!(found.range().start, 18_001);
     /// ```
-    pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Link<'t>>> {
-        let found = self.0.in_steps().next_within(bytes, Result::is_ok);
-        found.map(|found| found.and_then(Result::ok))
+    pub fn next_within(&mut self, bytes: usize) -> Step<Link<'t>> {
+        self.0.in_steps().next_within(bytes, Result::ok)
     }
 }
 
@@ -301,9 +303,11 @@ impl FusedIterator for Links<'_, '_> {}
 /// Iterator over the links and rejected candidates of a text; see [`Finder::candidates`].
 ///
 /// ```
-/// let finder = linksift::Finder::new();
+/// use linksift::{Candidate, Finder};
+///
+/// let finder = Finder::new();
 /// let (links, rejected): (Vec<_>, Vec<_>) =
-///     finder.candidates("http://256.1.1.1/ http://10.1.1.1/").partition(Result::is_ok);
+///     finder.candidates("http://256.1.1.1/ http://10.1.1.1/").partition(Candidate::is_link);
 /// assert_eq!((links.len(), rejected.len()), (1, 1));
 /// ```
 #[derive(Clone, Debug)]
@@ -336,12 +340,12 @@ impl<'f, 't> Candidates<'f, 't> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Notice};
+    /// use linksift::{Candidate, Document, Finder, Format, Notice};
     ///
     /// let page = Document::new(b"<base href='http://e.com:port/'><a href=x>").format(Format::Html);
     /// let finder = Finder::new();
     /// let mut candidates = finder.document(&page).unwrap();
-    /// assert_eq!(candidates.by_ref().filter(Result::is_ok).count(), 1);
+    /// assert_eq!(candidates.by_ref().filter(Candidate::is_link).count(), 1);
     /// assert_eq!(candidates.notices(), [Notice::BaseUnusable]);
     /// # }
     /// ```
@@ -354,13 +358,13 @@ impl<'f, 't> Candidates<'f, 't> {
     ///
     /// ```
     /// # #[cfg(feature = "mail")] {
-    /// use linksift::{Document, Finder, Format, Notice};
+    /// use linksift::{Candidate, Document, Finder, Format, Notice};
     ///
     /// let mail = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee example.com\n\
     ///     --b\nContent-Transfer-Encoding: x-odd\n\nsee example.org\n--b--\n";
     /// let finder = Finder::new();
     /// let mut candidates = finder.document(&Document::new(mail).format(Format::Email)).unwrap();
-    /// assert_eq!(candidates.by_ref().filter(Result::is_ok).count(), 2);
+    /// assert_eq!(candidates.by_ref().filter(Candidate::is_link).count(), 2);
     /// assert_eq!(candidates.notice_part(Notice::UnknownTransfer), Some("2"));
     /// # }
     /// ```
@@ -396,31 +400,32 @@ impl<'f, 't> Candidates<'f, 't> {
         Links(self)
     }
 
-    /// Returns the next candidate, or `Pending` if about the next `bytes` bytes have none: for callers that do other
-    /// work in between, or may have to stop. `Ready(None)` at the end.
+    /// Returns the next candidate, or [`Step::Budget`] if about the next `bytes` bytes have none: for callers that do other
+    /// work in between, or may have to stop.
     ///
     /// Bytes that are undecided at the end of a step are scanned again in the next one, at most the length of the
     /// longest link. Some documents are scanned in longer steps: a message part by part; Markdown, and a page that has
     /// to be transcoded as a whole (in UTF-16 or ISO-2022-JP), at once when all of it was requested.
     ///
     /// ```
-    /// use std::task::Poll;
+    /// use linksift::{Finder, Step};
     ///
-    /// let finder = linksift::Finder::new();
+    /// let finder = Finder::new();
     /// let text = format!("{} http://example.com/", "word ".repeat(10_000));
     /// let mut candidates = finder.candidates(&text);
     /// let mut looks = 1;
     /// let found = loop {
     ///     match candidates.next_within(1 << 12) {
-    ///         Poll::Pending => looks += 1,
-    ///         Poll::Ready(found) => break found,
+    ///         Step::Found(candidate) => break candidate,
+    ///         Step::Budget => looks += 1,
+    ///         Step::Done => panic!("the text has a link"),
     ///     }
     /// };
-    /// assert_eq!(found.unwrap().unwrap().range().start, 50_001);
+    /// assert_eq!(found.range().start, 50_001);
     /// assert_eq!(looks, 13);
     /// ```
-    pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Result<Link<'t>, Rejected<'t>>>> {
-        self.in_steps().next_within(bytes, |_| true)
+    pub fn next_within(&mut self, bytes: usize) -> Step<Candidate<'t>> {
+        self.in_steps().next_within(bytes, |judged| Some(Candidate::of(judged)))
     }
 
     /// Scans the document in steps from here on.
@@ -430,15 +435,16 @@ impl<'f, 't> Candidates<'f, 't> {
 }
 
 impl<'t> Iterator for Candidates<'_, 't> {
-    type Item = Result<Link<'t>, Rejected<'t>>;
+    type Item = Candidate<'t>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let Candidates { text, other } = self;
-        match other {
+        let judged = match other {
             None => text.next(&mut |text| other.insert(Box::new(text.in_steps())).next()),
             Some(other) => other.next(),
-        }
+        };
+        judged.map(Candidate::of)
     }
 }
 

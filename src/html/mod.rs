@@ -21,7 +21,6 @@ mod options;
 mod tags;
 
 use std::borrow::Cow;
-use std::task::Poll;
 
 pub use anchor::Anchor;
 pub use compose::{Composer, Rescan};
@@ -29,7 +28,7 @@ pub use options::{Linkify, Newlines, OnSuspect};
 use tags::{Citations, LinkTags, is_mixed};
 
 use crate::context::ContextKind;
-use crate::driver::memory::Links;
+use crate::driver::memory::{Links, Step};
 use crate::input::guard::Cancel;
 use crate::link::Link;
 use crate::notice::ScanError;
@@ -214,8 +213,10 @@ impl<'t> Iterator for Steps<'_, 't> {
             return self.links.next();
         }
         while !self.options.is_cancelled() {
-            if let Poll::Ready(found) = self.links.next_within(STEP) {
-                return found;
+            match self.links.next_within(STEP) {
+                Step::Found(link) => return Some(link),
+                Step::Budget => {}
+                Step::Done => return None,
             }
         }
         None

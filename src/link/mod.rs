@@ -2,6 +2,7 @@
 
 mod accessors;
 mod body;
+mod candidate;
 mod columns;
 pub(crate) mod derived;
 pub(crate) mod lines;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use accessors::shared_accessors;
 pub use body::Transfer;
 pub(crate) use body::{Body, Derivation, Origin, Prefix, Rare, Resembled, Shown};
+pub use candidate::Candidate;
 pub(crate) use repeated::{Repeated, Teller};
 
 use crate::context::Role;
@@ -49,7 +51,7 @@ pub struct Link<'t> {
 ///
 /// ```
 /// let finder = linksift::Finder::new();
-/// let rejected = finder.candidates("http://user@example.com/").next().unwrap().unwrap_err();
+/// let rejected = finder.candidates("http://user@example.com/").next().unwrap().into_result().unwrap_err();
 /// assert_eq!(rejected.raw(), "http://user@example.com/");
 /// assert_eq!(rejected.reason().as_str(), "userinfo");
 /// ```
@@ -219,7 +221,7 @@ impl Rejected<'_> {
     /// use linksift::{Finder, Reason};
     ///
     /// let finder = Finder::new();
-    /// let rejected = finder.candidates("http://me@example.com/").next().unwrap().unwrap_err();
+    /// let rejected = finder.candidates("http://me@example.com/").next().unwrap().into_result().unwrap_err();
     /// assert_eq!(rejected.reason(), Reason::Userinfo);
     /// ```
     pub fn reason(&self) -> Reason {
@@ -233,7 +235,7 @@ impl Rejected<'_> {
     ///
     /// ```
     /// let finder = linksift::Finder::new();
-    /// let rejected = finder.candidates("see main.rs").next().unwrap().unwrap_err();
+    /// let rejected = finder.candidates("see main.rs").next().unwrap().into_result().unwrap_err();
     /// assert_eq!((rejected.reason().as_str(), rejected.rule()), ("file-name", Some("file")));
     /// ```
     pub fn rule(&self) -> Option<&'static str> {
@@ -245,7 +247,7 @@ impl Rejected<'_> {
     /// ```
     /// let finder = linksift::Finder::new();
     /// let text = "http://300.1.1.1/".to_owned();
-    /// let rejected = finder.candidates(&text).next().unwrap().unwrap_err().into_owned();
+    /// let rejected = finder.candidates(&text).next().unwrap().into_result().unwrap_err().into_owned();
     /// drop(text);
     /// assert_eq!(rejected.raw(), "http://300.1.1.1/");
     /// ```

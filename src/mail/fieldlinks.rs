@@ -305,8 +305,8 @@ impl MailScanner<'_> {
         let document = Document { bytes: text, hints };
         let finder = self.finder;
         let Ok(found) = finder.document(&document) else { return ControlFlow::Continue(()) };
-        for judged in found {
-            let mut judged: Judged<'_> = judged;
+        for candidate in found {
+            let mut judged = candidate.into_result();
             if written.is_cut_by_shift(&body_of(&mut judged).range) || !keep(&mut judged) {
                 continue;
             }

@@ -329,7 +329,8 @@ impl MailScanner<'_> {
             return ControlFlow::Continue(());
         };
         let mut files = UuencodedFiles::of(&bytes, placing.is_whole);
-        for mut judged in &mut found {
+        for candidate in &mut found {
+            let mut judged = candidate.into_result();
             let text = body_of(&mut judged).range.clone();
             if shifts.touch(&text) || text.start < bytes.before {
                 continue;

@@ -76,7 +76,7 @@ impl<'a> Record<'a> {
     /// use linksift::{Finder, report::{Field, Record}};
     ///
     /// let finder = Finder::new();
-    /// let rejected = finder.candidates("http://300.1.1.1/").next().unwrap().unwrap_err();
+    /// let rejected = finder.candidates("http://300.1.1.1/").next().unwrap().into_result().unwrap_err();
     /// let mut out = Vec::new();
     /// Record::rejected("-", &rejected).push_json_of(&[Field::Raw, Field::Uri, Field::Rejected], &mut out);
     /// assert_eq!(out, b"{\"raw\":\"http://300.1.1.1/\",\"uri\":null,\"rejected\":\"host-ipv4\"}\n");
@@ -163,7 +163,7 @@ mod tests {
     fn what_containers_and_mail_say_is_written_in_order() {
         let finder = crate::Finder::new();
         let mut link: Judged<'_> = Ok(finder.links("http://e.com/").next().unwrap());
-        let mut rejected = finder.candidates("http://300.1.1.1/").next().unwrap();
+        let mut rejected = finder.candidates("http://300.1.1.1/").next().unwrap().into_result();
         with_origin(&mut link);
         with_origin(&mut rejected);
         let (link, rejected) = (link.unwrap().into_owned(), rejected.unwrap_err().into_owned());

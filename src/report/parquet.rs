@@ -421,8 +421,10 @@ mod tests {
             let document = crate::Document::new(text.as_bytes()).hints(hints.clone());
             for candidate in finder.document(&document).unwrap() {
                 match &candidate {
-                    Ok(link) => Record::link("a", link).push_row_of(Field::ALL, &mut rows),
-                    Err(rejected) => {
+                    crate::Candidate::Link(link) => {
+                        Record::link("a", link).push_row_of(Field::ALL, &mut rows)
+                    }
+                    crate::Candidate::Rejected(rejected) => {
                         Record::rejected("a", rejected).push_row_of(Field::ALL, &mut rows)
                     }
                 }

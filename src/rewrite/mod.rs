@@ -18,7 +18,7 @@ use crate::codes::coded;
 use crate::detect::document::{Detection, Disposition, Document, DocumentFormat, Hints};
 use crate::detect::{self};
 use crate::document::finder::Finder;
-use crate::link::Link;
+use crate::link::{Candidate, Link};
 use crate::notice::{NotRead, Notice};
 use check::Expected;
 
@@ -262,7 +262,7 @@ impl Finder {
         decide(bytes, Extent::Whole, &hints.known()).map_err(NotRead::from)?;
         let finder = self.for_rewriting();
         let mut candidates = finder.document(&Document::new(bytes).hints(hints.clone()))?;
-        let links: Vec<_> = candidates.by_ref().flatten().collect();
+        let links: Vec<_> = candidates.by_ref().filter_map(Candidate::into_link).collect();
         let notices = candidates.notices();
         let (mut plan, mut refused) = (Vec::new(), Vec::new());
         for (number, link) in links.iter().enumerate() {

@@ -146,7 +146,7 @@ impl fmt::Display for Reason {
 
 /// Range of the text that looks like a link; offsets are those of the text that was scanned.
 #[derive(Clone, Debug)]
-pub(crate) struct Candidate {
+pub(crate) struct Match {
     pub(crate) range: Range<usize>,
     pub(crate) kind: LinkKind,
     /// Offset of the colon after the scheme; the candidate's start if it has no scheme.
@@ -162,7 +162,7 @@ pub(crate) struct Candidate {
     pub(crate) lead: usize,
 }
 
-impl Candidate {
+impl Match {
     /// Creates a candidate that has no scheme and is not rejected.
     #[inline(always)]
     pub(crate) fn new(
@@ -170,9 +170,9 @@ impl Candidate {
         range: Range<usize>,
         host: Range<usize>,
         marks: CandidateFlags,
-    ) -> Candidate {
+    ) -> Match {
         let scheme_end = range.start;
-        Candidate { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
+        Match { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
     }
 
     /// Returns the range in the complete text, given the chunk that was scanned.
@@ -195,7 +195,7 @@ impl Candidate {
 pub(crate) struct PlainLink {
     pub(crate) kind: LinkKind,
     pub(crate) range: Range<usize>,
-    /// As in [`Candidate`].
+    /// As in [`Match`].
     pub(crate) scheme_end: usize,
     pub(crate) host: Range<usize>,
     pub(crate) marks: CandidateFlags,
@@ -203,9 +203,9 @@ pub(crate) struct PlainLink {
 
 impl PlainLink {
     #[inline(always)]
-    pub(crate) fn candidate(self) -> Candidate {
+    pub(crate) fn candidate(self) -> Match {
         let PlainLink { kind, range, scheme_end, host, marks } = self;
-        Candidate { scheme_end, ..Candidate::new(kind, range, host, marks) }
+        Match { scheme_end, ..Match::new(kind, range, host, marks) }
     }
 }
 

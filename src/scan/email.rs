@@ -1,7 +1,7 @@
 //! E-mail addresses: reads backwards from an `@` over the local part and forwards over the host (UTS #58 §5,
 //! `docs/rules.md`, "E-mail addresses").
 
-use super::candidate::{Candidate, CandidateFlags, LinkKind, PlainLink, Reason};
+use super::candidate::{CandidateFlags, LinkKind, Match, PlainLink, Reason};
 use super::ending::{Component, Opening, PrecedingContext};
 use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
@@ -133,11 +133,11 @@ pub(crate) fn read(
         Opening { component: Component::Query, at: run.end + 1, lead }
     });
     Ok(Recognized::Head(Head {
-        candidate: Candidate {
+        candidate: Match {
             scheme_end: mailto.map_or(start, |(_, colon)| colon),
             refused,
             rule,
-            ..Candidate::new(LinkKind::Email, start..end, run.start..run.end, marks)
+            ..Match::new(LinkKind::Email, start..end, run.start..run.end, marks)
         },
         opening,
         check: None,

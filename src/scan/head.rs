@@ -1,6 +1,6 @@
 //! A candidate whose beginning is known and whose end is still searched.
 
-use super::candidate::{Candidate, CandidateFlags, Reason};
+use super::candidate::{CandidateFlags, Match, Reason};
 use super::ending::{Component, Ending, Limits, Opening, PrecedingContext};
 use super::filename;
 use super::host_char;
@@ -18,7 +18,7 @@ pub(crate) enum Recognized {
     /// A control sequence over which a link continues; the trigger of the sequence.
     Sequence(usize),
     /// A complete candidate: nothing remains to be decided.
-    Whole(Candidate),
+    Whole(Match),
     Head(Head),
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum Wanted {
 /// A candidate up to its authority.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
-    pub(crate) candidate: Candidate,
+    pub(crate) candidate: Match,
     /// How it may continue; `None` if nothing can follow, so that the candidate ends here.
     pub(crate) opening: Option<Opening>,
     /// Checks of a host without a scheme that need its end.

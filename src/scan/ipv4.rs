@@ -7,7 +7,7 @@
 use std::net::Ipv4Addr;
 
 use super::authority;
-use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use super::candidate::{CandidateFlags, LinkKind, Match, Reason};
 use super::head::{self, Head, Recognized};
 use super::host_char;
 use super::preceding_context;
@@ -46,9 +46,9 @@ pub(crate) fn read(
     }
     let marks = CandidateFlags::REFERENCE.when(view.text[colon..port_end].contains(&b'&'));
     Ok(Recognized::Head(Head {
-        candidate: Candidate {
+        candidate: Match {
             refused: bad_port.then_some(Reason::Port),
-            ..Candidate::new(LinkKind::Schemeless, start..port_end, start..colon, marks)
+            ..Match::new(LinkKind::Schemeless, start..port_end, start..colon, marks)
         },
         opening: head::tail(view, port_end, true, || {
             preceding_context::directly_before(view, start, false)

@@ -37,7 +37,7 @@ mod word;
 
 use std::ops::Range;
 
-pub(crate) use candidate::{Candidate, CandidateFlags, PlainLink};
+pub(crate) use candidate::{CandidateFlags, Match, PlainLink};
 pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
 use head::{Head, Pending, Recognized, Wanted};
@@ -61,8 +61,8 @@ use crate::tables::{opening, punctuation};
 
 /// Result of [`Scanner::next`].
 #[derive(Debug)]
-pub(crate) enum Step {
-    Found(Candidate),
+pub(crate) enum ScanStep {
+    Found(Match),
     /// Everything that can be decided is decided; the view must grow.
     Incomplete,
     /// A control sequence affects the next candidate; only for views that may have control sequences.
@@ -139,10 +139,10 @@ impl Scanner {
 
     /// Returns the next candidate of the view.
     #[inline(never)]
-    pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
+    pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> ScanStep {
         match self.find(settings, view, |link| Some(link.candidate()), |found| Some(found.clone()))
         {
-            Ok(candidate) => Step::Found(candidate),
+            Ok(candidate) => ScanStep::Found(candidate),
             Err(end) => end,
         }
     }
@@ -153,15 +153,15 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// Returns [`Step::Incomplete`], [`Step::Sequence`] or [`Step::Done`].
+    /// Returns [`ScanStep::Incomplete`], [`ScanStep::Sequence`] or [`ScanStep::Done`].
     #[inline(always)]
     pub(crate) fn find<R>(
         &mut self,
         settings: &Settings,
         view: View<'_>,
         mut plain: impl FnMut(PlainLink) -> Option<R>,
-        mut take: impl FnMut(&Candidate) -> Option<R>,
-    ) -> Result<R, Step> {
+        mut take: impl FnMut(&Match) -> Option<R>,
+    ) -> Result<R, ScanStep> {
         let kinds = Kinds { dots: settings.schemeless };
         if self.base != view.base {
             self.rebase(view.base);
@@ -209,9 +209,9 @@ impl Scanner {
                         self.triggers.again(*trigger);
                     }
                     self.wanted = Wanted::Window;
-                    return Err(Step::Sequence);
+                    return Err(ScanStep::Sequence);
                 }
-                Err(Incomplete) => return Err(Step::Incomplete),
+                Err(Incomplete) => return Err(ScanStep::Incomplete),
             };
             self.skip_past(settings, &view, candidate.range.clone())?;
             if is_text(settings, view.text, candidate)
@@ -221,7 +221,7 @@ impl Scanner {
             }
         }
         if view.is_last {
-            return Err(Step::Done);
+            return Err(ScanStep::Done);
         }
         // The trigger of an `@` is the byte after it.
         if let Some(last) = view.text.len().checked_sub(1)
@@ -230,7 +230,7 @@ impl Scanner {
         {
             self.triggers.again(last);
         }
-        Err(Step::Incomplete)
+        Err(ScanStep::Incomplete)
     }
 
     /// Continues the search for the end of the candidate that the previous view left undecided.
@@ -244,7 +244,7 @@ impl Scanner {
         }
         if view.has_sequences {
             let found = self.sequence_before(view, pending.safe(), view.len());
-            let Candidate { lead, range, .. } = &pending.head.candidate;
+            let Match { lead, range, .. } = &pending.head.candidate;
             if found == Ok(true) && *lead == 0 {
                 // Text after the sequence may decide whether it is a link at all.
                 let from = range.start.saturating_sub(sequence::BACK).max(self.min_start);
@@ -280,7 +280,7 @@ impl Scanner {
         settings: &Settings,
         view: &View<'_>,
         candidate: Range<usize>,
-    ) -> Result<(), Step> {
+    ) -> Result<(), ScanStep> {
         let before = self.min_start;
         self.skip_to(candidate.end);
         match view.has_sequences && !self.is_clear(view, candidate.end) {
@@ -297,7 +297,7 @@ impl Scanner {
         view: View<'_>,
         trigger: usize,
         min_start: usize,
-    ) -> Result<Option<Candidate>, Incomplete> {
+    ) -> Result<Option<Match>, Incomplete> {
         self.min_start = min_start;
         self.looked = LookedAhead::default();
         let trigger = after_mark(view.text, trigger);
@@ -439,14 +439,14 @@ impl Scanner {
 /// Returns `true` if a candidate belongs to the text. The URI of a terminal's sequence does, and gets a flag; the rest of
 /// a sequence does not. Rejected candidates are not checked.
 #[inline(always)]
-fn is_text(settings: &Settings, text: &[u8], candidate: &mut Candidate) -> bool {
+fn is_text(settings: &Settings, text: &[u8], candidate: &mut Match) -> bool {
     candidate.refused.is_some()
         || !terminal::has_escape_before(text, candidate.range.start)
         || is_text_after_escape(settings, text, candidate)
 }
 
 #[cold]
-fn is_text_after_escape(settings: &Settings, text: &[u8], candidate: &mut Candidate) -> bool {
+fn is_text_after_escape(settings: &Settings, text: &[u8], candidate: &mut Match) -> bool {
     if settings.is_binary || settings.boundaries != Boundaries::Prose {
         return true;
     }

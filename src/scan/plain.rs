@@ -340,7 +340,7 @@ impl Tail {
 mod tests {
     use super::*;
     use crate::scan::host::{self, FullStops};
-    use crate::scan::{References, Scanner, Settings, Step, View};
+    use crate::scan::{References, ScanStep, Scanner, Settings, View};
 
     /// Texts of few different letters, so that every case occurs.
     fn noise() -> impl Iterator<Item = Vec<u8>> {
@@ -430,7 +430,7 @@ mod tests {
                 let text = [head, &".,!"[..soft % 3], &".".repeat(soft - soft % 3), "b "].concat();
                 let settings = Settings { max_link, ..Settings::default() };
                 let view = View::new(text.as_bytes(), true, settings.references);
-                let Step::Found(found) = Scanner::new().next(&settings, view) else {
+                let ScanStep::Found(found) = Scanner::new().next(&settings, view) else {
                     panic!("{text}");
                 };
                 let end = if soft > max_link { head.len() } else { text.len() - 1 };

@@ -1,7 +1,7 @@
 //! Schemes: before `://`, and in links of a fixed list of schemes that need no `//`.
 
 use super::authority::{self, AuthorityTail, Kind};
-use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use super::candidate::{CandidateFlags, LinkKind, Match, Reason};
 use super::ending::{Component, Opening};
 use super::head::{self, Head, Recognized};
 use super::host::HostSet;
@@ -70,10 +70,10 @@ pub(super) fn read(
         | CandidateFlags::ATTENTION.when(view.text[colon..colon + 2].contains(&b'\\'));
     let host_end = authority.host.end.max(at);
     Ok(Recognized::Head(Head {
-        candidate: Candidate {
+        candidate: Match {
             scheme_end: colon,
             refused,
-            ..Candidate::new(LinkKind::Absolute, start..authority.end, authority.host, marks)
+            ..Match::new(LinkKind::Absolute, start..authority.end, authority.host, marks)
         },
         opening,
         check: None,
@@ -161,10 +161,10 @@ pub(crate) fn read_word(
     let marks =
         CandidateFlags::REFERENCE.when(has_reference) | CandidateFlags::ATTENTION.when(is_mail);
     Ok(Recognized::Head(Head {
-        candidate: Candidate {
+        candidate: Match {
             scheme_end: colon,
             refused: (is_mail && !settings.emails).then_some(Reason::Email),
-            ..Candidate::new(kind, start..min_end, start..start, marks)
+            ..Match::new(kind, start..min_end, start..start, marks)
         },
         opening,
         check: None,

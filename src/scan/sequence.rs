@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::head::{Pending, Recognized, Wanted};
 use super::view::{Incomplete, View};
-use super::{Scanner, Settings, Step};
+use super::{ScanStep, Scanner, Settings};
 
 pub(crate) const ESC: u8 = 0x1B;
 /// Maximum number of parameter bytes; longer text after an ESC is not a sequence.
@@ -80,7 +80,7 @@ impl Scanner {
         view: &View<'_>,
         before: usize,
         candidate: Range<usize>,
-    ) -> Result<(), Step> {
+    ) -> Result<(), ScanStep> {
         let (end, len) = (candidate.end, view.len());
         if view.is_last && len - end <= AHEAD {
             let rest = &view.text[end..];
@@ -116,7 +116,7 @@ impl Scanner {
         self.triggers.again(candidate.start.saturating_sub(BACK).max(before));
         found?;
         self.wanted = Wanted::Window;
-        Err(Step::Sequence)
+        Err(ScanStep::Sequence)
     }
 
     /// Keeps a candidate whose end is not in the view; returns why the scan ends there.
@@ -126,7 +126,7 @@ impl Scanner {
         view: &View<'_>,
         pending: Pending,
         trigger: Option<usize>,
-    ) -> Step {
+    ) -> ScanStep {
         let found = match view.has_sequences {
             true => self.sequence_before(view, pending.safe(), view.len()),
             false => Ok(false),
@@ -134,13 +134,13 @@ impl Scanner {
         let step = match found {
             Ok(false) => {
                 self.pending = Some(Box::new(pending));
-                return Step::Incomplete;
+                return ScanStep::Incomplete;
             }
             Ok(true) => {
                 self.wanted = Wanted::Window;
-                Step::Sequence
+                ScanStep::Sequence
             }
-            Err(Incomplete) => Step::Incomplete,
+            Err(Incomplete) => ScanStep::Incomplete,
         };
         // The beginning was judged by characters that the sequence may be a part of.
         self.triggers.again(trigger.unwrap_or(self.min_start));

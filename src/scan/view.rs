@@ -7,16 +7,16 @@
 
 use crate::input::chunk::Chunk;
 use crate::scan::reference::{Numeric, numeric_at, numeric_before};
-use crate::scan::{References, Settings, Step, TextKind};
+use crate::scan::{References, ScanStep, Settings, TextKind};
 use crate::tables;
 
 /// The decision needs text after the end of the view, which is not the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Incomplete;
 
-impl From<Incomplete> for Step {
-    fn from(Incomplete: Incomplete) -> Step {
-        Step::Incomplete
+impl From<Incomplete> for ScanStep {
+    fn from(Incomplete: Incomplete) -> ScanStep {
+        ScanStep::Incomplete
     }
 }
 
@@ -77,7 +77,7 @@ impl<'a> View<'a> {
     }
 
     /// Declares that the text may have control sequences over which a link continues: if so, the scan ends before a
-    /// candidate that one affects ([`Step::Sequence`](super::Step::Sequence)).
+    /// candidate that one affects ([`ScanStep::Sequence`](super::ScanStep::Sequence)).
     pub(crate) fn with_sequences(self, settings: &Settings) -> View<'a> {
         View { has_sequences: settings.links_go_over_sequences(), ..self }
     }

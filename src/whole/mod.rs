@@ -215,8 +215,8 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         let Ok(links) = finder.document(&Document { bytes, hints }) else {
             return ControlFlow::Continue(());
         };
-        for judged in links {
-            emit(WholeEvent::Judged(judged))?;
+        for candidate in links {
+            emit(WholeEvent::Judged(candidate.into_result()))?;
         }
         ControlFlow::Continue(())
     }
@@ -275,8 +275,8 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             self.notices.add(Notice::Undecodable);
             return ControlFlow::Continue(());
         };
-        for judged in &mut found {
-            self.give(judged, place, emit)?;
+        for candidate in &mut found {
+            self.give(candidate.into_result(), place, emit)?;
         }
         self.notices.add_all(&found.notices());
         ControlFlow::Continue(())
@@ -353,7 +353,8 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             return ControlFlow::Continue(());
         };
         let origin = Arc::new(Origin { member: Some(name.into()), ..Origin::default() });
-        for mut judged in &mut links {
+        for candidate in &mut links {
+            let mut judged = candidate.into_result();
             set_origin(&mut judged, &origin);
             emit(WholeEvent::Judged(judged))?;
         }

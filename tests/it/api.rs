@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 
 use linksift::iri::{IriBuf, MapOptions, Scheme};
 use linksift::{
-    Candidates, Charset, Document, Finder, Format, Hints, Link, Links, NotRead, Rejected, Schemes,
+    Candidate, Candidates, Charset, Document, Finder, Format, Hints, Link, Links, NotRead,
+    Rejected, Schemes,
 };
 
 /// A finder that lives no longer than the call: its links borrow the text alone (E0515).
@@ -14,11 +15,11 @@ fn links_of_a_short_lived_finder(text: &str) -> Vec<Link<'_>> {
     Finder::builder().default_scheme("gopher".parse().unwrap()).build().links(text).collect()
 }
 
-fn candidates_of_a_short_lived_finder(text: &str) -> Vec<Result<Link<'_>, Rejected<'_>>> {
+fn candidates_of_a_short_lived_finder(text: &str) -> Vec<Candidate<'_>> {
     Finder::builder().emails(false).build().candidates(text).collect()
 }
 
-fn document_of_a_short_lived_finder(bytes: &[u8]) -> Vec<Result<Link<'_>, Rejected<'_>>> {
+fn document_of_a_short_lived_finder(bytes: &[u8]) -> Vec<Candidate<'_>> {
     Finder::new().document(&Document::new(bytes)).unwrap().collect()
 }
 
@@ -66,7 +67,8 @@ fn a_link_is_a_value() {
     assert_eq!(format!("{:?}", links[0]), r#"Link(4..17 "https://example.com/a")"#);
     assert_eq!(&text[links[0].range()], links[0].raw());
     let finder = Finder::new();
-    let rejected = finder.candidates("http://300.1.1.1/").next().unwrap().unwrap_err();
+    let rejected =
+        finder.candidates("http://300.1.1.1/").next().unwrap().into_result().unwrap_err();
     assert_eq!(format!("{rejected:?}"), r#"Rejected(0..17 "http://300.1.1.1/" host-ipv4)"#);
 }
 
@@ -107,7 +109,8 @@ fn links_alone_are_the_candidates_that_are_links() {
     let finder = Finder::new();
     let hints = Hints::new().positions(true);
     let document = Document::new(text.as_bytes()).hints(hints);
-    let of_candidates: Vec<_> = finder.document(&document).unwrap().flatten().collect();
+    let of_candidates: Vec<_> =
+        finder.document(&document).unwrap().filter_map(Candidate::into_link).collect();
     let alone: Vec<_> = finder.document(&document).unwrap().links().collect();
     assert_eq!(alone, of_candidates);
     assert_eq!(alone[0].position().unwrap().column, 22);

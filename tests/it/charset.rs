@@ -18,7 +18,7 @@ use crate::legacy::names::NAMES;
 use crate::support::dice::Dice;
 use crate::support::pieces::Pieces;
 use encoding_rs::{DecoderResult, Encoding};
-use linksift::{Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
+use linksift::{Candidate, Charset, Document, Event, Finder, Format, Hints};
 
 fn encoding(name: &str) -> &'static Encoding {
     Encoding::for_label(name.as_bytes()).unwrap()
@@ -107,17 +107,17 @@ struct Record {
     line: Option<(u64, u64)>,
 }
 
-fn record(found: &Result<Link<'_>, Rejected<'_>>) -> Record {
+fn record(found: &Candidate<'_>) -> Record {
     let line = |p: Option<linksift::Position>| p.map(|p| (p.line, p.column));
     match found {
-        Ok(l) => Record {
+        Candidate::Link(l) => Record {
             range: l.range(),
             raw: l.raw().to_owned(),
             kind: l.kind().as_str(),
             reason: None,
             line: line(l.position()),
         },
-        Err(r) => Record {
+        Candidate::Rejected(r) => Record {
             range: r.range(),
             raw: r.raw().to_owned(),
             kind: r.kind().as_str(),
@@ -183,8 +183,8 @@ fn read(finder: &Finder, stored: &[u8], cuts: &[usize], hints: &Hints) -> Vec<Re
     finder
         .scan_reader(reader, hints, |event| {
             records.push(match event {
-                Event::Link { link, .. } => record(&Ok(link)),
-                Event::Rejected { rejected, .. } => record(&Err(rejected)),
+                Event::Link { link, .. } => record(&Candidate::Link(link)),
+                Event::Rejected { rejected, .. } => record(&Candidate::Rejected(rejected)),
                 _ => unreachable!(),
             });
             ControlFlow::Continue(())

@@ -16,7 +16,7 @@ use std::panic::{self, AssertUnwindSafe};
 use crate::naive::{self, Settings};
 use crate::support::dice::Dice;
 use linksift::iri::HostMapping;
-use linksift::{Buffer, Finder, Forbidden, LinkKind};
+use linksift::{Buffer, Candidate, Finder, Forbidden, LinkKind};
 use routes::{Record, Short};
 use texts::Texts;
 
@@ -384,7 +384,7 @@ fn ascii_domains(uri: &str) -> String {
 fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
     for form in [HostMapping::Ascii, HostMapping::Percent, HostMapping::Unicode] {
         let finder = routes::builder(settings).host(form).build();
-        for link in finder.candidates_in(text).flatten() {
+        for link in finder.candidates_in(text).filter_map(Candidate::into_link) {
             let uri = link.uri();
             let host = link.host();
             let host = host.as_deref().unwrap_or("");
@@ -409,7 +409,7 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
         }
     }
     let strict = routes::builder(settings).forbidden_characters(Forbidden::Refuse).build();
-    for link in strict.candidates_in(text).flatten() {
+    for link in strict.candidates_in(text).filter_map(Candidate::into_link) {
         if link.warnings().iter().any(|warning| warning.as_str() == "forbidden-character") {
             return Err(("forbidden", format!("{link:?}")));
         }
@@ -434,7 +434,8 @@ fn iterators(finder: &Finder, text: &[u8], records: &[Record]) -> Result<(), Wro
         return Err(("clone under way", format!("{seen:?}\n  not {short:?}")));
     }
     if let Ok(text) = std::str::from_utf8(text) {
-        let links: Vec<_> = finder.links(text).map(|link| Record::new(&Ok(link)).short()).collect();
+        let links: Vec<_> =
+            finder.links(text).map(|link| Record::new(&Candidate::Link(link)).short()).collect();
         let found: Vec<_> = short.into_iter().filter(|r| r.2.is_none()).collect();
         if links != found {
             return Err(("links", format!("{links:?}\n  not {found:?}")));

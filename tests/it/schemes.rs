@@ -7,7 +7,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use linksift::{Charset, Document, Finder, Format, Schemes, Settings, html};
+use linksift::{Candidate, Charset, Document, Finder, Format, Schemes, Settings, html};
 
 use crate::naive;
 
@@ -19,8 +19,8 @@ type Short = (Range<usize>, String, Result<String, &'static str>);
 
 fn short(finder: &Finder, document: &Document<'_>) -> Option<Vec<Short>> {
     let found = finder.document(document).ok()?.map(|found| match found {
-        Ok(link) => (link.range(), link.raw().to_owned(), Ok(link.uri().into_owned())),
-        Err(rejected) => {
+        Candidate::Link(link) => (link.range(), link.raw().to_owned(), Ok(link.uri().into_owned())),
+        Candidate::Rejected(rejected) => {
             (rejected.range(), rejected.raw().to_owned(), Err(rejected.reason().as_str()))
         }
     });
@@ -185,8 +185,10 @@ fn nothing_of_what_is_not_selected_is_a_link() {
     ] {
         let finder = Finder::builder().schemes("ftp".parse().unwrap()).build();
         let found: Vec<_> = finder.candidates(text).collect();
-        let codes: Vec<_> =
-            found.iter().map(|one| one.as_ref().map_err(|one| one.reason().as_str())).collect();
+        let codes: Vec<_> = found
+            .iter()
+            .map(|one| one.clone().into_result().map_err(|one| one.reason().as_str()))
+            .collect();
         assert!(
             matches!(codes[..], [Err("scheme-not-selected" | "userinfo")]),
             "{text}: {found:?}"

@@ -11,7 +11,9 @@ use std::ops::ControlFlow;
 
 use linksift::files::{self, Options};
 use linksift::trust::KnownHosts;
-use linksift::{Charset, Document, Event, Finder, Format, Hints, Severity, Warning, Warnings};
+use linksift::{
+    Candidate, Charset, Document, Event, Finder, Format, Hints, Severity, Warning, Warnings,
+};
 
 use crate::made::characters::unescaped;
 use crate::made::folder::Folder;
@@ -49,8 +51,10 @@ fn warnings(finder: &Finder, text: &str, format: Format) -> Vec<(String, bool, W
     let mut all = Vec::new();
     for found in finder.document(&document).unwrap() {
         let (is_link, raw, warnings, findings, iri) = match &found {
-            Ok(one) => (true, one.raw(), one.warnings(), one.findings(), one.iri()),
-            Err(one) => (false, one.raw(), one.warnings(), one.findings(), one.iri()),
+            Candidate::Link(one) => (true, one.raw(), one.warnings(), one.findings(), one.iri()),
+            Candidate::Rejected(one) => {
+                (false, one.raw(), one.warnings(), one.findings(), one.iri())
+            }
         };
         for finding in &findings {
             assert!(warnings.contains(finding.warning()), "{raw}: {finding:?}");
@@ -177,7 +181,12 @@ fn note(event: &Event<'_>, all: &mut Vec<Found>) -> ControlFlow<()> {
 fn a_soft_hyphen_in_running_text_is_a_note() {
     let severity = |text: &str, format| {
         let document = Document::new(text.as_bytes()).format(format);
-        let link = Finder::new().document(&document).unwrap().next().unwrap().unwrap();
+        let link = Finder::new()
+            .document(&document)
+            .unwrap()
+            .next()
+            .and_then(Candidate::into_link)
+            .unwrap();
         assert!(link.warnings().contains(Warning::HostDisguised), "{text}");
         let finding = link.findings().iter().map(|finding| finding.severity()).max();
         assert!(finding.is_none_or(|one| Some(one) == link.severity()), "{text}");
@@ -220,7 +229,7 @@ fn texts_of_a_rejected_definition_are_compared_with_nothing() {
         let hints = Hints::new().format(Format::Markdown);
         let document = Document::new(text.as_bytes()).hints(hints);
         let found = finder.document(&document).unwrap();
-        found.flatten().map(|link| link.warnings().len()).collect::<Vec<_>>()
+        found.filter_map(Candidate::into_link).map(|link| link.warnings().len()).collect::<Vec<_>>()
     };
     assert_eq!(warnings("http"), [0]);
 }

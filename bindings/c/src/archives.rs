@@ -15,10 +15,10 @@ use std::time::Instant;
 
 use sift::container::{Limits, Opening, Source};
 use sift::files::{Options, scan_one};
-use sift::{Cancel, Event, Finder, Hints};
+use sift::{Cancel, Candidate, Event, Finder, Hints};
 
 use crate::border::said;
-use crate::found::{Found, Noticed};
+use crate::found::Noticed;
 
 /// Number of steps that are kept at most.
 const READY: usize = 64;
@@ -27,8 +27,8 @@ const BEGINNING: u64 = 64 << 10;
 
 /// Results of an archive, in order.
 #[allow(clippy::large_enum_variant, reason = "the large one is what nearly all are")]
-pub(crate) enum Step {
-    Found(Found),
+pub(crate) enum ArchiveStep {
+    Found(Candidate<'static>),
     Failed(Failed),
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum End {
 /// The next result.
 #[allow(clippy::large_enum_variant, reason = "the large one is what nearly all are")]
 pub(crate) enum Next {
-    Step(Step),
+    Step(ArchiveStep),
     /// Nothing until now.
     Pending,
     End(End),
@@ -75,7 +75,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    ready: VecDeque<Step>,
+    ready: VecDeque<ArchiveStep>,
     noticed: Vec<Noticed>,
     /// Enough was read to say that it can be read.
     has_begun: bool,
@@ -88,7 +88,7 @@ impl Shared {
     }
 
     /// Hands a step over, as soon as there is room for it.
-    fn push(&self, step: Step) -> ControlFlow<()> {
+    fn push(&self, step: ArchiveStep) -> ControlFlow<()> {
         let full = |state: &mut State| state.ready.len() >= READY && !self.cancel.is_cancelled();
         let waited = self.changed.wait_while(self.state(), full);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
@@ -136,8 +136,10 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
     let mut is_first = true;
     let _ = scan_one(Opening::source(Arc::new(source)), options, |event| {
         let step = match event {
-            Event::Link { link, .. } => Step::Found(Ok(link.into_owned())),
-            Event::Rejected { rejected, .. } if is_all => Step::Found(Err(rejected.into_owned())),
+            Event::Link { link, .. } => ArchiveStep::Found(Candidate::Link(link.into_owned())),
+            Event::Rejected { rejected, .. } if is_all => {
+                ArchiveStep::Found(Candidate::Rejected(rejected.into_owned()))
+            }
             Event::Noticed { member, part, notice, .. } => {
                 let noticed = Noticed::new(member.as_str(), notice, part);
                 shared.state().noticed.push(noticed);
@@ -151,7 +153,10 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
                 if !is_all || is_input && is_first {
                     return ControlFlow::Continue(());
                 }
-                Step::Failed(Failed { member: member.as_str().to_owned(), code: error.as_str() })
+                ArchiveStep::Failed(Failed {
+                    member: member.as_str().to_owned(),
+                    code: error.as_str(),
+                })
             }
             _ => return ControlFlow::Continue(()),
         };

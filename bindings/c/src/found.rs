@@ -3,10 +3,7 @@
 use std::ffi::CString;
 use std::ops::Range;
 
-use sift::{Link, Notice, Rejected};
-
-/// A link or a rejected candidate.
-pub(crate) type Found = Result<Link<'static>, Rejected<'static>>;
+use sift::{Candidate, Link, Notice, Rejected};
 
 /// The current link or rejected candidate: one of the two at most.
 ///
@@ -27,10 +24,10 @@ impl Current {
     }
 
     /// Keeps the next one.
-    pub(crate) fn set(&mut self, found: Option<Found>) {
+    pub(crate) fn set(&mut self, found: Option<Candidate<'static>>) {
         (self.link, self.rejected) = match found {
-            Some(Ok(link)) => (Some(link), None),
-            Some(Err(rejected)) => (None, Some(rejected)),
+            Some(Candidate::Link(link)) => (Some(link), None),
+            Some(Candidate::Rejected(rejected)) => (None, Some(rejected)),
             None => (None, None),
         };
     }

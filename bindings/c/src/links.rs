@@ -3,15 +3,16 @@
 use std::ffi::{c_char, c_int, c_uint};
 use std::mem::MaybeUninit;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use sift::{Candidates, Document, Finder, Link, LinkKind, Links, NotRead, Rejected};
+use sift::{
+    Candidate, Candidates, Document, Finder, Link, LinkKind, Links, NotRead, Rejected, Step,
+};
 
 #[cfg(feature = "archives")]
-use crate::archives::{Archive, End, Failed, Next, Step};
+use crate::archives::{Archive, ArchiveStep, End, Failed, Next};
 use crate::border::{fail, guarded, take};
-use crate::found::{Current, Finding, Found, Noticed};
+use crate::found::{Current, Finding, Noticed};
 use crate::settings::DEFAULT;
 use crate::unit::Unit;
 use crate::{LINKSIFT_NULL, LINKSIFT_PANIC, LINKSIFT_UNREADABLE, linksift_string};
@@ -169,11 +170,11 @@ enum Steps {
 const STEP: usize = 64 << 10;
 
 /// Returns the next result that comes before `until`; makes at least one step.
-fn within<T>(until: Instant, mut next: impl FnMut(usize) -> Poll<T>) -> Poll<T> {
+fn within<T>(until: Instant, mut next: impl FnMut(usize) -> Step<T>) -> Step<T> {
     loop {
-        let found = next(STEP);
-        if found.is_ready() || Instant::now() >= until {
-            return found;
+        match next(STEP) {
+            Step::Budget if Instant::now() < until => {}
+            step => return step,
         }
     }
 }
@@ -280,25 +281,29 @@ impl linksift_links {
     }
 
     /// The next one, or the code for a step that comes to none.
-    fn step(&mut self, until: Option<Instant>) -> Result<Option<Found>, c_int> {
+    fn step(&mut self, until: Option<Instant>) -> Result<Option<Candidate<'static>>, c_int> {
         let found = match (&mut self.steps, until) {
-            (Steps::Links(links), None) => Poll::Ready(links.next().map(Ok)),
+            (Steps::Links(links), None) => return Ok(links.next().map(Candidate::Link)),
+            (Steps::Candidates(candidates), None) => return Ok(candidates.next()),
             (Steps::Links(links), Some(until)) => {
-                within(until, |bytes| links.next_within(bytes)).map(|found| found.map(Ok))
+                match within(until, |bytes| links.next_within(bytes)) {
+                    Step::Found(link) => Step::Found(Candidate::Link(link)),
+                    Step::Budget => Step::Budget,
+                    Step::Done => Step::Done,
+                }
             }
-            (Steps::Candidates(candidates), None) => Poll::Ready(candidates.next()),
             (Steps::Candidates(candidates), Some(until)) => {
                 within(until, |bytes| candidates.next_within(bytes))
             }
             #[cfg(feature = "archives")]
             (Steps::Archive(archive), until) => match archive.next(until) {
-                Next::Step(Step::Found(found)) => Poll::Ready(Some(found)),
-                Next::Step(Step::Failed(failed)) => {
+                Next::Step(ArchiveStep::Found(found)) => Step::Found(found),
+                Next::Step(ArchiveStep::Failed(failed)) => {
                     self.failed = Some(Box::new(failed));
                     return Err(LINKSIFT_FAILED);
                 }
-                Next::Pending => Poll::Pending,
-                Next::End(End::Whole) => Poll::Ready(None),
+                Next::Pending => Step::Budget,
+                Next::End(End::Whole) => Step::Done,
                 Next::End(End::Unreadable(reason)) => {
                     fail(reason);
                     return Err(LINKSIFT_UNREADABLE);
@@ -310,8 +315,9 @@ impl linksift_links {
             },
         };
         match found {
-            Poll::Ready(found) => Ok(found),
-            Poll::Pending => Err(LINKSIFT_PENDING),
+            Step::Found(found) => Ok(Some(found)),
+            Step::Done => Ok(None),
+            Step::Budget => Err(LINKSIFT_PENDING),
         }
     }
 

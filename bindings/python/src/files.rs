@@ -286,9 +286,11 @@ impl FilesJob {
     /// Puts an event into the part of the thread that finds it.
     fn render(&self, event: Event<'_>, part: &mut Part) {
         match event {
-            Event::Link { path, link, .. } => self.record(path, &Ok(link), part),
+            Event::Link { path, link, .. } => {
+                self.record(path, &BorrowedCandidate::Link(link), part)
+            }
             Event::Rejected { path, rejected, .. } if self.rejected => {
-                self.record(path, &Err(rejected), part);
+                self.record(path, &BorrowedCandidate::Rejected(rejected), part);
             }
             Event::Failed { path, member, error, .. } => {
                 let member = member.as_str();

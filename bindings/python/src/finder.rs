@@ -15,7 +15,6 @@ use crate::arrow::table::Table;
 use crate::arrow::{self, ColumnOptions};
 use crate::border::{InternalError, PATIENCE, guarded, patient, unread_error};
 use crate::files::{self, Scan};
-use crate::link::Judged;
 use crate::links::{LONG, Links, Search, Taken};
 use crate::settings::Given;
 use crate::source::Source;
@@ -133,8 +132,7 @@ impl Finder {
                 looked = Instant::now();
                 py.check_signals()?;
             }
-            let judged: Judged = found.judged;
-            if let Ok(link) = judged {
+            if let Some(link) = found.judged.link() {
                 uris.append(&*link.uri())?;
             }
         }

@@ -2,7 +2,7 @@
 
 use linksift::report::{Field, Record};
 use linksift::trust::{self, FindingDetail};
-use linksift::{LinkKind, Severity, Transfer, Warnings};
+use linksift::{Candidate, LinkKind, Severity, Transfer, Warnings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
@@ -11,7 +11,7 @@ use crate::docs::documentation;
 use crate::offsets::Characters;
 
 /// What was found, detached from what it was found in.
-pub(crate) type Judged = Result<linksift::Link<'static>, linksift::Rejected<'static>>;
+pub(crate) type Judged = Candidate<'static>;
 
 /// A link or a rejected candidate, and where it is in units of Python.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -27,8 +27,8 @@ pub(crate) struct Found {
 macro_rules! either {
     ($judged:expr, $accessor:ident) => {
         match $judged {
-            Ok(link) => link.$accessor(),
-            Err(rejected) => rejected.$accessor(),
+            linksift::Candidate::Link(link) => link.$accessor(),
+            linksift::Candidate::Rejected(rejected) => rejected.$accessor(),
         }
     };
 }
@@ -61,8 +61,8 @@ impl Found {
     /// As an object of its class.
     pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(match self.judged {
-            Ok(_) => Py::new(py, Link(self))?.into_any(),
-            Err(_) => Py::new(py, Rejected(self))?.into_any(),
+            Candidate::Link(_) => Py::new(py, Link(self))?.into_any(),
+            Candidate::Rejected(_) => Py::new(py, Rejected(self))?.into_any(),
         })
     }
 
@@ -97,7 +97,7 @@ pub(crate) struct Finding {
 
 impl Finding {
     /// What of a link deceives, with ranges in characters of its IRI.
-    pub(crate) fn all(judged: &Result<linksift::Link<'_>, linksift::Rejected<'_>>) -> Vec<Finding> {
+    pub(crate) fn all(judged: &Candidate<'_>) -> Vec<Finding> {
         let findings = either!(judged, findings);
         if findings.is_empty() {
             return Vec::new();
@@ -306,7 +306,7 @@ macro_rules! class {
     };
 }
 
-class!(Link, |found: linksift::Link<'static>| found.judged.as_ref().ok(), {
+class!(Link, |found: linksift::Link<'static>| found.judged.link(), {
     #[doc = documentation!(uri)]
     #[getter]
     fn uri(&self) -> PyResult<std::borrow::Cow<'_, str>> {
@@ -352,7 +352,7 @@ class!(Link, |found: linksift::Link<'static>| found.judged.as_ref().ok(), {
     }
 });
 
-class!(Rejected, |found: linksift::Rejected<'static>| found.judged.as_ref().err(), {
+class!(Rejected, |found: linksift::Rejected<'static>| found.judged.rejected(), {
     #[doc = documentation!(reason)]
     #[getter]
     fn reason(&self) -> &'static str {
@@ -379,8 +379,8 @@ fn codes<'py>(py: Python<'py>, warnings: Warnings) -> PyResult<Bound<'py, PyTupl
 /// The fields of the command's records that it has, in their order.
 fn record<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
     let record = match &found.judged {
-        Ok(link) => Record::link("", link),
-        Err(rejected) => Record::rejected("", rejected),
+        Candidate::Link(link) => Record::link("", link),
+        Candidate::Rejected(rejected) => Record::rejected("", rejected),
     };
     let fields = PyDict::new(py);
     for field in Field::ALL {

@@ -17,7 +17,7 @@ use std::{process, thread};
 
 use linksift::container::Opening;
 use linksift::files::{Options, scan_one};
-use linksift::{Charset, Document, Event, Format, Hints, NotRead, Notice, ScanError};
+use linksift::{Candidate, Charset, Document, Event, Format, Hints, NotRead, Notice, ScanError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -167,11 +167,8 @@ impl InMemory {
         let InMemory { reading, characters } = self;
         reading.with_dependent_mut(|search, iter| {
             let judged = match iter {
-                Iter::Links(links) => Ok(links.next()?.into_owned()),
-                Iter::Candidates(candidates) => match candidates.next()? {
-                    Ok(link) => Ok(link.into_owned()),
-                    Err(rejected) => Err(rejected.into_owned()),
-                },
+                Iter::Links(links) => Candidate::Link(links.next()?.into_owned()),
+                Iter::Candidates(candidates) => candidates.next()?.into_owned(),
             };
             Some(search.found(judged, characters))
         })
@@ -405,8 +402,10 @@ fn read(
     let mut failed = None;
     let each = |event: Event<'_>| {
         let judged = match event {
-            Event::Link { link, .. } => Ok(link.into_owned()),
-            Event::Rejected { rejected, .. } if search.rejected => Err(rejected.into_owned()),
+            Event::Link { link, .. } => Candidate::Link(link.into_owned()),
+            Event::Rejected { rejected, .. } if search.rejected => {
+                Candidate::Rejected(rejected.into_owned())
+            }
             Event::Noticed { member, part, notice, .. } => {
                 tell(told(member.as_str(), notice, part));
                 return ControlFlow::Continue(());

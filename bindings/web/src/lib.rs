@@ -18,7 +18,7 @@ use linksift::container::Opening;
 #[cfg(feature = "archives")]
 use linksift::files::{Options, scan_one};
 use linksift::html::{Linkify, linkify, linkify_html};
-use linksift::{Document, Finder, Format, Hints, NotRead, Settings};
+use linksift::{Candidate, Document, Finder, Format, Hints, NotRead, Settings};
 
 /// What a call leaves for the caller.
 #[derive(Default)]
@@ -141,8 +141,8 @@ pub unsafe extern "C" fn linksift_find(
             // Most texts have none: nothing is made for them.
             let Some(first) = links.next() else { return Ok((0, memory.emptied())) };
             let mut block = Block::of_text(text, is_ascii, memory);
-            block.push(&Ok(first));
-            links.for_each(|link| block.push(&Ok(link)));
+            block.push(&Candidate::Link(first));
+            links.for_each(|link| block.push(&Candidate::Link(link)));
             return Ok(block.finish());
         }
         let mut block = Block::of_text(text, is_ascii, memory);
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn linksift_document(
         match flags & REJECTED {
             0 => {
                 let mut links = candidates.links();
-                links.by_ref().for_each(|link| block.push(&Ok(link)));
+                links.by_ref().for_each(|link| block.push(&Candidate::Link(link)));
                 push_notices!(links);
             }
             _ => {
@@ -270,8 +270,10 @@ fn archives(
     let options = Options::new().finder(made.finder.clone()).hints(hints);
     let _ = scan_one(Opening::bytes(bytes), &options, |event| {
         match event {
-            Event::Link { link, .. } => block.push(&Ok(link)),
-            Event::Rejected { rejected, .. } if is_all => block.push(&Err(rejected)),
+            Event::Link { link, .. } => block.push(&Candidate::Link(link)),
+            Event::Rejected { rejected, .. } if is_all => {
+                block.push(&Candidate::Rejected(rejected))
+            }
             Event::Noticed { member, part, notice, .. } => {
                 block.push_noticed(member.as_str(), part, notice);
             }

@@ -8,7 +8,7 @@ use super::text::Settled;
 use super::{Finder, leniency};
 use crate::iri::{self, HostMapping, host_to_ascii};
 use crate::link::{Body, Derivation, LinkKind, Prefix};
-use crate::scan::{Candidate, CandidateFlags};
+use crate::scan::{CandidateFlags, Match};
 
 impl Finder {
     /// Adds the known host that a link resembles, if its warnings are derived later.
@@ -22,8 +22,8 @@ impl Finder {
 
     /// Returns the link of a candidate that certainly is one.
     #[inline(never)]
-    pub(super) fn due(&self, text: &str, candidate: &Candidate) -> Option<Settled> {
-        let Candidate { kind, marks, scheme_end, .. } = *candidate;
+    pub(super) fn due(&self, text: &str, candidate: &Match) -> Option<Settled> {
+        let Match { kind, marks, scheme_end, .. } = *candidate;
         let origin = candidate.range.start;
         if candidate.refused.is_some()
             || with_marks(marks) != with_marks(CandidateFlags::default())
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
     use crate::document::finder::{FinderBuilder, StoredSpan};
-    use crate::scan::{References, Scanner, Schemes, Step, View};
+    use crate::scan::{References, ScanStep, Scanner, Schemes, View};
     use crate::trust::KnownHosts;
 
     const PIECES: [&str; 58] = [
@@ -187,7 +187,7 @@ mod tests {
                 let text: String = (0..2 + dice.below(9)).map(|_| dice.pick(&PIECES)).collect();
                 let mut scanner = Scanner::new();
                 let view = View::new(text.as_bytes(), true, References::Auto);
-                while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+                while let ScanStep::Found(candidate) = scanner.next(&finder.scan, view) {
                     let range = candidate.range.clone();
                     let raw = &text[range.clone()];
                     let Some(settled) = finder.due(raw, &candidate) else { continue };

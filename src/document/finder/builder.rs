@@ -31,7 +31,7 @@ impl FinderBuilder {
     /// let text = "ssh://e.com/ foo://bar/1 me@example.com example.com";
     /// let finder = Finder::builder().schemes(Schemes::List(vec!["foo".parse()?])).build();
     /// assert_eq!(finder.links(text).map(|link| link.raw().to_owned()).collect::<Vec<_>>(), ["foo://bar/1"]);
-    /// let rejected = finder.candidates(text).next().unwrap().unwrap_err();
+    /// let rejected = finder.candidates(text).next().unwrap().into_result().unwrap_err();
     /// assert_eq!(rejected.reason().as_str(), "scheme-not-selected");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
@@ -210,7 +210,7 @@ impl FinderBuilder {
     /// use linksift::Finder;
     ///
     /// let finder = Finder::builder().max_link(20).build();
-    /// let rejected = finder.candidates("http://example.com/too/long").next().unwrap().unwrap_err();
+    /// let rejected = finder.candidates("http://example.com/too/long").next().unwrap().into_result().unwrap_err();
     /// assert_eq!(rejected.reason().as_str(), "too-long");
     /// ```
     pub fn max_link(mut self, bytes: usize) -> Self {

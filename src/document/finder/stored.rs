@@ -11,7 +11,7 @@ use crate::document::legacy::LegacyScanner;
 use crate::document::window::{FULL, TextWindow};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, owned};
-use crate::scan::{Candidate, Reason};
+use crate::scan::{Match, Reason};
 
 impl Finder {
     /// Judges a candidate of UTF-8 that `window` has just returned. A link without sequences borrows the chunk, others own a copy
@@ -20,7 +20,7 @@ impl Finder {
         &self,
         window: &mut TextWindow,
         chunk: Chunk<'b>,
-        mut candidate: Candidate,
+        mut candidate: Match,
     ) -> Judged<'b> {
         let range = window.stored(&candidate);
         // The window holds no more than this of what is left out.
@@ -42,7 +42,7 @@ impl Finder {
         &self,
         scanner: &mut LegacyScanner,
         chunk: Chunk<'b>,
-        mut candidate: Candidate,
+        mut candidate: Match,
     ) -> Judged<'b> {
         let range = scanner.stored(chunk, &candidate);
         let is_long = range.len() > self.scan.max_link;
@@ -66,7 +66,7 @@ impl Finder {
         &self,
         head: Option<Box<str>>,
         text: &'t [u8],
-        candidate: Candidate,
+        candidate: Match,
         span: StoredSpan,
     ) -> Judged<'t> {
         match head {
@@ -77,7 +77,7 @@ impl Finder {
 }
 
 /// Returns the candidate as one of a chunk's bytes, in which it is stored at `range`.
-fn moved(mut candidate: Candidate, range: &Range<usize>, chunk: Chunk<'_>) -> Candidate {
+fn moved(mut candidate: Match, range: &Range<usize>, chunk: Chunk<'_>) -> Match {
     candidate.moved(candidate.range.start, chunk.index(range.start));
     candidate
 }

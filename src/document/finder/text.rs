@@ -17,8 +17,7 @@ use crate::iri::repair::scheme_of;
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning, Warnings};
 use crate::notation::Notation;
 use crate::scan::{
-    Boundaries, Candidate, CandidateFlags, LinkKind, PlainLink, Reason, References, Schemes,
-    reference,
+    Boundaries, CandidateFlags, LinkKind, Match, PlainLink, Reason, References, Schemes, reference,
 };
 use crate::simd::narrow::ascii;
 use crate::trust;
@@ -55,7 +54,7 @@ static TERMINAL_CWD: KnownContext = KnownContext::other("terminal:cwd");
 
 impl Finder {
     /// Judges a candidate of a chunk of UTF-8.
-    pub(crate) fn judge<'t>(&self, chunk: Chunk<'t>, candidate: Candidate) -> Judged<'t> {
+    pub(crate) fn judge<'t>(&self, chunk: Chunk<'t>, candidate: Match) -> Judged<'t> {
         let range = candidate.range_in(chunk);
         let span = StoredSpan::new(range, Charset::UTF_8);
         self.judge_at(chunk.bytes(), candidate, span)
@@ -66,7 +65,7 @@ impl Finder {
     pub(crate) fn judge_at<'t>(
         &self,
         bytes: &'t [u8],
-        candidate: Candidate,
+        candidate: Match,
         span: StoredSpan,
     ) -> Judged<'t> {
         let Range { start, end } = candidate.range;
@@ -85,7 +84,7 @@ impl Finder {
     }
 
     /// Judges a candidate of a text that is stored unchanged.
-    pub(crate) fn judge_str<'t>(&self, text: &'t str, candidate: Candidate) -> Judged<'t> {
+    pub(crate) fn judge_str<'t>(&self, text: &'t str, candidate: Match) -> Judged<'t> {
         match text.get(candidate.range.clone()) {
             Some(raw) if candidate.refused != Some(Reason::TooLong) => {
                 let range = candidate.range.clone();
@@ -97,12 +96,7 @@ impl Finder {
     }
 
     /// Judges a candidate whose text is available.
-    fn judge_raw<'t>(
-        &self,
-        raw: Cow<'t, str>,
-        candidate: Candidate,
-        span: StoredSpan,
-    ) -> Judged<'t> {
+    fn judge_raw<'t>(&self, raw: Cow<'t, str>, candidate: Match, span: StoredSpan) -> Judged<'t> {
         let is_written = span.raw.as_ref().is_none_or(|written| **written == *raw);
         let settled = match &raw {
             Cow::Borrowed(raw) if is_written => self.settled(raw, &candidate, span.charset),
@@ -132,7 +126,7 @@ impl Finder {
     pub(crate) fn settled(
         &self,
         text: &str,
-        candidate: &Candidate,
+        candidate: &Match,
         charset: Charset,
     ) -> Option<Settled> {
         match self.as_it_is(text, candidate) {
@@ -165,11 +159,11 @@ impl Finder {
 
     /// Decides on a candidate that needs no further step, as nearly all.
     #[inline(always)]
-    fn as_it_is(&self, raw: &str, candidate: &Candidate) -> Option<Settled> {
+    fn as_it_is(&self, raw: &str, candidate: &Match) -> Option<Settled> {
         if !is_plain(raw, candidate) || self.has_known() {
             return None;
         }
-        let Candidate { kind, scheme_end, .. } = *candidate;
+        let Match { kind, scheme_end, .. } = *candidate;
         let origin = candidate.range.start;
         let host = candidate.host.start - origin..candidate.host.end - origin;
         // The root dot belongs to the host in the URI.
@@ -199,11 +193,11 @@ impl Finder {
     }
 
     /// Resolves the character references of a candidate, and decides on it if it needs no further step then.
-    fn referring(&self, raw: &str, candidate: &Candidate) -> Option<(Settled, String)> {
+    fn referring(&self, raw: &str, candidate: &Match) -> Option<(Settled, String)> {
         let (text, map) = reference::resolved(raw)?;
         let origin = candidate.range.start;
         let at = |offset: usize| map.text_offset(offset - origin).min(text.len());
-        let resolved = Candidate {
+        let resolved = Match {
             range: 0..text.len(),
             host: at(candidate.host.start)..at(candidate.host.end),
             scheme_end: at(candidate.scheme_end),
@@ -250,10 +244,10 @@ impl Finder {
     pub(super) fn judge_general<'t>(
         &self,
         text: Cow<'t, str>,
-        candidate: Candidate,
+        candidate: Match,
         span: StoredSpan,
     ) -> Judged<'t> {
-        let Candidate { kind, marks, refused, .. } = candidate;
+        let Match { kind, marks, refused, .. } = candidate;
         let origin = candidate.range.start;
         let mut host = candidate.host.start - origin..candidate.host.end - origin;
         let mut scheme_len = candidate.scheme_end - origin;
@@ -337,7 +331,7 @@ impl Finder {
 /// Returns `true` if the candidate needs no further step: it consists of ASCII characters of URIs, and its scheme has
 /// no rules except those of the scan.
 #[inline(always)]
-fn is_plain(raw: &str, candidate: &Candidate) -> bool {
+fn is_plain(raw: &str, candidate: &Match) -> bool {
     let after_host = candidate.host.end - candidate.range.start;
     let host = candidate.host.start - candidate.range.start..after_host;
     candidate.refused.is_none()
@@ -366,7 +360,7 @@ fn is_plain_name(body: &Body<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::{Scanner, Step, View};
+    use crate::scan::{ScanStep, Scanner, View};
 
     /// The fast path has the links of the general path for plain candidates.
     #[test]
@@ -379,7 +373,7 @@ mod tests {
             let finder = builder.schemes(crate::Schemes::Any).build();
             let (mut scanner, mut plain) = (Scanner::new(), 0);
             let view = View::new(TEXT.as_bytes(), true, References::Auto);
-            while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+            while let ScanStep::Found(candidate) = scanner.next(&finder.scan, view) {
                 let range = candidate.range.clone();
                 let raw = &TEXT[range.clone()];
                 let short = finder
@@ -442,7 +436,7 @@ mod tests {
                 let text: String = (0..2 + dice.below(9)).map(|_| dice.pick(&PIECES)).collect();
                 let mut scanner = Scanner::new();
                 let view = View::new(text.as_bytes(), true, References::Auto);
-                while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+                while let ScanStep::Found(candidate) = scanner.next(&finder.scan, view) {
                     if candidate.marks != CandidateFlags::REFERENCE {
                         continue;
                     }

@@ -6,7 +6,7 @@
 //! decide whether a host without a scheme is one, and is checked for that.
 
 use crate::charset::Layout;
-use crate::scan::{Candidate, Reason, Scanner, Settings, TextKind, View};
+use crate::scan::{Match, Reason, Scanner, Settings, TextKind, View};
 
 /// Bytes before a trigger that are searched for a mark.
 const BACK: usize = 96;
@@ -43,7 +43,7 @@ impl Stretch<'_> {
 /// Result of checking a trigger without a window.
 #[derive(Debug)]
 pub(super) enum Looked {
-    Found(Candidate),
+    Found(Match),
     Nothing,
     /// A window decides.
     Undecided,

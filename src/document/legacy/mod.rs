@@ -24,7 +24,7 @@ use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::scan::prefilter::{LegacyKinds, LegacyTriggers, Stops};
-use crate::scan::{Candidate, Settings, Step, TextKind, View};
+use crate::scan::{Match, ScanStep, Settings, TextKind, View};
 use crate::simd::narrow::NARROW_STOP;
 
 /// Bytes before a trigger that are searched for white space: more than a local part, a scheme and a host have together,
@@ -173,13 +173,13 @@ impl LegacyScanner {
     }
 
     /// Returns the next candidate; its offsets are those of [`text`](LegacyScanner::text).
-    pub(crate) fn next(&mut self, chunk: Chunk<'_>) -> Step {
+    pub(crate) fn next(&mut self, chunk: Chunk<'_>) -> ScanStep {
         self.is_direct = false;
         loop {
             if !self.window.is_open {
                 if self.layout == Layout::Iso2022Jp {
                     if self.window.is_complete {
-                        return Step::Done;
+                        return ScanStep::Done;
                     }
                     self.window.is_open = true;
                 } else {
@@ -187,12 +187,16 @@ impl LegacyScanner {
                         Opened::Window => {}
                         Opened::Found(candidate) => {
                             self.found(chunk, &candidate);
-                            return Step::Found(candidate);
+                            return ScanStep::Found(candidate);
                         }
-                        Opened::Cut => return Step::Incomplete,
+                        Opened::Cut => return ScanStep::Incomplete,
                         Opened::None => {
                             self.done = self.done.max(self.starts.align(chunk.end()));
-                            return if chunk.is_last() { Step::Done } else { Step::Incomplete };
+                            return if chunk.is_last() {
+                                ScanStep::Done
+                            } else {
+                                ScanStep::Incomplete
+                            };
                         }
                     }
                 }
@@ -201,21 +205,21 @@ impl LegacyScanner {
             let text = window.text.chunk(window.is_complete);
             let view = View::of(text, self.settings.references).of_kind(window.text_kind);
             match window.scanner.next(&self.settings, view) {
-                Step::Found(candidate) => return Step::Found(candidate),
-                Step::Done | Step::Sequence => {
+                ScanStep::Found(candidate) => return ScanStep::Found(candidate),
+                ScanStep::Done | ScanStep::Sequence => {
                     window.is_open = false;
                     self.done = self.starts.align(chunk.end());
                 }
-                Step::Incomplete if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
+                ScanStep::Incomplete if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
                     let max_link = self.settings.max_link;
                     let are_there = self.sequences.are_there(self.layout, chunk, window.end());
                     window.leave_out(are_there);
                     // One byte may have become three.
                     if !window.grow(chunk, max_link, max_link / 3) {
-                        return Step::Incomplete;
+                        return ScanStep::Incomplete;
                     }
                 }
-                Step::Incomplete => {
+                ScanStep::Incomplete => {
                     window.is_open = false;
                     self.done = window.stored_end().max(self.done);
                     if window.leaves_out() {
@@ -228,7 +232,7 @@ impl LegacyScanner {
     }
 
     /// Notes a candidate that needed no window.
-    fn found(&mut self, chunk: Chunk<'_>, candidate: &Candidate) {
+    fn found(&mut self, chunk: Chunk<'_>, candidate: &Match) {
         let end = candidate.range.end;
         self.is_direct = true;
         self.min_start = match self.layout.is_utf16() {
@@ -262,7 +266,7 @@ impl LegacyScanner {
     }
 
     /// Returns the range of a candidate in the document.
-    pub(crate) fn stored(&mut self, chunk: Chunk<'_>, candidate: &Candidate) -> Range<usize> {
+    pub(crate) fn stored(&mut self, chunk: Chunk<'_>, candidate: &Match) -> Range<usize> {
         let Range { start, end } = candidate.range;
         match (self.is_direct, self.layout.is_utf16()) {
             (false, _) => self.window.stored(candidate),
@@ -272,7 +276,7 @@ impl LegacyScanner {
     }
 
     /// Returns `true` if the stored bytes of a candidate equal its text, so that it may be borrowed from them.
-    pub(crate) fn is_as_stored(&self, candidate: &Candidate, stored: &Range<usize>) -> bool {
+    pub(crate) fn is_as_stored(&self, candidate: &Match, stored: &Range<usize>) -> bool {
         let Range { start, end } = candidate.range;
         let is_ascii = || self.window.text.bytes().get(start..end).is_some_and(<[u8]>::is_ascii);
         !self.layout.is_utf16()
@@ -355,7 +359,7 @@ mod tests {
                     let sequences = Sequences::new(0, settings.links_go_over_sequences());
                     let mut scanner = LegacyScanner::new(charset, layout, settings, 0, sequences);
                     let step = scanner.next(Chunk::whole(&text));
-                    let is_found = matches!(step, Step::Found(_));
+                    let is_found = matches!(step, ScanStep::Found(_));
                     assert!(may || !is_found, "{} {}", charset.name(), text.escape_ascii());
                     found += u32::from(is_found);
                 }

@@ -8,7 +8,7 @@ use crate::charset::{Layout, TldOpenings, may_stand};
 use crate::document::window::StoredUnits;
 use crate::input::chunk::Chunk;
 use crate::scan::prefilter::Trigger;
-use crate::scan::{Boundaries, Candidate};
+use crate::scan::{Boundaries, Match};
 
 /// A window that begins at most so many bytes before needs no search for a nearer beginning.
 const NEAR: usize = 32;
@@ -24,7 +24,7 @@ const MANY: usize = 6;
 pub(super) enum Opened {
     Window,
     /// A candidate that needs no window.
-    Found(Candidate),
+    Found(Match),
     /// There is a trigger, and the block ends in its last character.
     Cut,
     None,

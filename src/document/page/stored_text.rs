@@ -13,7 +13,7 @@ use crate::input::chunk::Chunk;
 use crate::link::{body_of, start_of};
 use crate::markup::{Content, Rules, TextToken};
 use crate::notation::Notation;
-use crate::scan::{Settings, Step};
+use crate::scan::{ScanStep, Settings};
 
 /// Scan of the open text, or of the last one.
 #[derive(Clone)]
@@ -124,7 +124,7 @@ impl Page<'_> {
     ) -> ControlFlow<()> {
         let Some(mut stored) = self.stored_text.take() else { return ControlFlow::Continue(()) };
         let chunk = stored.chunk(source.chunk, is_last);
-        while let Step::Found(candidate) = stored.scanner.next(chunk) {
+        while let ScanStep::Found(candidate) = stored.scanner.next(chunk) {
             let mut judged = self.finder.judge_in_legacy(&mut stored.scanner, chunk, candidate);
             body_of(&mut judged).notation = Notation::of(stored.rules);
             if !self.is_repeated(&judged, in_link) {

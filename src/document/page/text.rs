@@ -145,7 +145,7 @@ impl<'f> Page<'f> {
                 None => TextPrefilter::utf8(settings.schemeless),
             });
         match prefilter.look(source.chunk.bytes(), source.chunk.relative(text.range.clone())) {
-            Look::Candidate => return true,
+            Look::Match => return true,
             Look::Nothing => return false,
             Look::References if self.references() == References::Auto => return true,
             Look::References => {}
@@ -193,7 +193,7 @@ impl<'f> Page<'f> {
         let mut scanner = Scanner::new();
         let text_kind = self.text_kind_of(text);
         let view = View::new(bytes, true, self.references()).of_kind(text_kind);
-        while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
+        while let scan::ScanStep::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
             let range = source.stored(inside.clone());

@@ -11,7 +11,7 @@ use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::set_code;
 use crate::offsets::Unit;
-use crate::scan::Step;
+use crate::scan::ScanStep;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Legacy<'f> {
@@ -47,7 +47,7 @@ impl<'f> Legacy<'f> {
 impl Pass for Legacy<'_> {
     #[inline(always)]
     fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
-        let Step::Found(candidate) = self.scanner.next(chunk) else {
+        let ScanStep::Found(candidate) = self.scanner.next(chunk) else {
             return ControlFlow::Continue(Stepped::NeedInput);
         };
         let mut judged = self.finder.judge_in_legacy(&mut self.scanner, chunk, candidate);

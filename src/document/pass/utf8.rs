@@ -15,7 +15,7 @@ use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::link::set_code;
 use crate::offsets::Unit;
-use crate::scan::{ScanPoint, Scanner, Step, TextKind, View};
+use crate::scan::{ScanPoint, ScanStep, Scanner, TextKind, View};
 
 /// Bytes kept before the position of the scan: more than a local part, a scheme and a host have together, with each
 /// character written as a reference.
@@ -61,7 +61,7 @@ impl<'f> Utf8<'f> {
         let window = self.window.get_or_insert_with(|| {
             Box::new(TextWindow::after(&self.scanner, chunk, self.text_kind))
         });
-        let Step::Found(candidate) = window.next(chunk, &self.finder.scan) else {
+        let ScanStep::Found(candidate) = window.next(chunk, &self.finder.scan) else {
             return Stepped::NeedInput;
         };
         let mut judged = self.finder.judge_in_window(window, chunk, candidate);
@@ -81,9 +81,11 @@ impl Pass for Utf8<'_> {
         let view =
             View::of(chunk, settings.references).of_kind(self.text_kind).with_sequences(settings);
         let candidate = match self.scanner.next(settings, view) {
-            Step::Found(candidate) => candidate,
-            Step::Sequence => return ControlFlow::Continue(self.step_in_window(chunk)),
-            Step::Incomplete | Step::Done => return ControlFlow::Continue(Stepped::NeedInput),
+            ScanStep::Found(candidate) => candidate,
+            ScanStep::Sequence => return ControlFlow::Continue(self.step_in_window(chunk)),
+            ScanStep::Incomplete | ScanStep::Done => {
+                return ControlFlow::Continue(Stepped::NeedInput);
+            }
         };
         let range = candidate.range_in(chunk);
         let span = StoredSpan::new(range, Charset::UTF_8);

@@ -18,7 +18,7 @@ use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
 use crate::link::{Judged, LinkKind, body_of, owned, start_of};
 use crate::offsets::Unit;
-use crate::scan::{Scanner, Step, View};
+use crate::scan::{ScanStep, Scanner, View};
 
 /// A colon in UTF-16LE, and what follows it in a link with an authority.
 const COLON: &[u8] = b":\0";
@@ -161,7 +161,7 @@ impl<'f> Wide<'f> {
             counted = (offset, counted.1 + between.chars().count());
             range.start + 2 * counted.1
         };
-        while let Step::Found(candidate) = scanner.next(settings, scanned) {
+        while let ScanStep::Found(candidate) = scanner.next(settings, scanned) {
             let place = unit(candidate.range.start)..unit(candidate.range.end);
             let mut judged = match is_long && candidate.range.end == text.len() {
                 true => {

@@ -14,7 +14,7 @@ use std::ops::Range;
 #[cfg(feature = "documents")]
 use crate::charset::{Charset, Layout, LegacyDecoder};
 use crate::input::chunk::Chunk;
-use crate::scan::{Candidate, ESC, Scanner, Settings, Step, TextKind, View};
+use crate::scan::{ESC, Match, ScanStep, Scanner, Settings, TextKind, View};
 use crate::source_map::Edges;
 pub(crate) use sequences::StoredUnits;
 use sequences::{Piece, StringAt};
@@ -111,7 +111,7 @@ impl TextWindow {
         self.leaves_out
     }
 
-    /// Continues a scan of UTF-8 that a control sequence in a chunk has ended ([`Step::Sequence`]).
+    /// Continues a scan of UTF-8 that a control sequence in a chunk has ended ([`ScanStep::Sequence`]).
     pub(crate) fn after(scanner: &Scanner, chunk: Chunk<'_>, text_kind: TextKind) -> TextWindow {
         let (undecided, _) = scanner.needed(usize::MAX);
         let kept = undecided.saturating_sub(CONTEXT).max(chunk.base());
@@ -151,12 +151,12 @@ impl TextWindow {
     }
 
     /// Returns the next candidate of UTF-8.
-    pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings) -> Step {
+    pub(crate) fn next(&mut self, chunk: Chunk<'_>, settings: &Settings) -> ScanStep {
         loop {
             let text = self.text.chunk(self.is_complete);
             let view = View::of(text, settings.references).of_kind(self.text_kind);
             match self.scanner.next(settings, view) {
-                Step::Incomplete if self.grow(chunk, settings.max_link, settings.max_link) => {}
+                ScanStep::Incomplete if self.grow(chunk, settings.max_link, settings.max_link) => {}
                 step => return step,
             }
         }
@@ -355,7 +355,7 @@ impl TextWindow {
     }
 
     /// Returns the range of a candidate in the document.
-    pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
+    pub(crate) fn stored(&mut self, candidate: &Match) -> Range<usize> {
         let Range { start, end } = candidate.range_in(self.text.chunk(false));
         let start = self.long_start().unwrap_or_else(|| self.edges(start).start);
         start..self.edges(end).end

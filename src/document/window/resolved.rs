@@ -8,7 +8,7 @@ use crate::charset::{Charset, LegacyDecoder};
 use crate::input::chunk::Chunk;
 use crate::markup::Rules;
 use crate::scan::reference;
-use crate::scan::{Candidate, ESC, References, Settings, Step, TextKind, View};
+use crate::scan::{ESC, Match, References, ScanStep, Settings, TextKind, View};
 use crate::source_map::{MappedText, SourceMap};
 
 /// Bytes of a reference that is waited for at the end of a chunk. A longer one is text.
@@ -159,15 +159,15 @@ impl TextWindow {
         settings: &Settings,
         is_last: bool,
         references: References,
-    ) -> Option<Candidate> {
+    ) -> Option<Match> {
         // Dropping moves the rest of the text. This is called for each candidate, so a large part is dropped at once.
         if !is_last && self.text.len() > FULL {
             self.drop_front(settings.max_link, settings.max_link, FULL / 2);
         }
         let view = View::of(self.text.chunk(is_last), references).of_kind(self.text_kind);
         match self.scanner.next(settings, view) {
-            Step::Found(candidate) => Some(candidate),
-            Step::Incomplete | Step::Sequence | Step::Done => None,
+            ScanStep::Found(candidate) => Some(candidate),
+            ScanStep::Incomplete | ScanStep::Sequence | ScanStep::Done => None,
         }
     }
 

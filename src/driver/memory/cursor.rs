@@ -5,7 +5,7 @@ use crate::document::finder::Finder;
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::link::Link;
-use crate::scan::{Scanner, Step, TextKind};
+use crate::scan::{ScanStep, Scanner, TextKind};
 
 /// Position in a text between two of its links. It borrows neither the finder nor the text.
 ///
@@ -104,7 +104,7 @@ impl Cursor {
 #[cold]
 fn next_in<'t>(window: &mut TextWindow, finder: &Finder, text: &'t str) -> Option<Link<'t>> {
     let chunk = Chunk::whole(text.as_bytes());
-    while let Step::Found(found) = window.next(chunk, &finder.scan) {
+    while let ScanStep::Found(found) = window.next(chunk, &finder.scan) {
         if let Ok(link) = finder.judge_in_window(window, chunk, found) {
             return Some(link);
         }

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::task::Poll;
 
 use super::text::Text;
+use super::within::Step;
 use crate::document::pass::{AnyPass, Pass, Told, Utf8};
 use crate::document::step::Stepped;
 use crate::input::chunk::Chunk;
@@ -127,28 +127,28 @@ impl<'f, 't> DocumentPass<'f, 't> {
         self.step_to_next(self.shown)
     }
 
-    /// Returns the next result in the bytes that the pass has seen, then in about `bytes` more. While those have
+    /// Returns the next wanted result in the bytes that the pass has seen, then in about `bytes` more. While those have
     /// results left, the pass sees no more: otherwise one step over the bytes of all calls would take as long as the
     /// document.
-    pub(super) fn next_within(
+    pub(super) fn next_within<T>(
         &mut self,
         bytes: usize,
-        is_wanted: impl Fn(&Judged<'t>) -> bool,
-    ) -> Poll<Option<Judged<'t>>> {
+        wanted: impl Fn(Judged<'t>) -> Option<T>,
+    ) -> Step<T> {
         let mut is_shown = false;
         loop {
             if self.is_drained {
                 match is_shown {
                     false => self.show(bytes),
-                    true if self.shown == self.bytes.len() => return Poll::Ready(None),
-                    true => return Poll::Pending,
+                    true if self.shown == self.bytes.len() => return Step::Done,
+                    true => return Step::Budget,
                 }
                 is_shown = true;
             }
             let found = self.step_to_next(self.shown);
             self.is_drained = found.is_none();
-            if found.as_ref().is_some_and(&is_wanted) {
-                return Poll::Ready(found);
+            if let Some(found) = found.and_then(&wanted) {
+                return Step::Found(found);
             }
         }
     }

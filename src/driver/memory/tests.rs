@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::task::Poll;
 
 use crate::charset::Charset;
 use crate::detect::document::Document;
@@ -10,6 +9,7 @@ use crate::detect::document::{Detection, Disposition, Format, Hints};
 use crate::detect::is_plain_text;
 use crate::dice::Dice;
 use crate::document::finder::Finder;
+use crate::driver::memory::Step;
 
 /// All files below a folder.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -94,13 +94,13 @@ fn steps_of_all_kinds_give_the_same() {
         let mut found = Vec::new();
         loop {
             let next = match dice.below(3) {
-                0 => Poll::Ready(candidates.next()),
+                0 => candidates.next().map_or(Step::Done, Step::Found),
                 _ => candidates.next_within(dice.below(90)),
             };
             match next {
-                Poll::Ready(Some(one)) => found.push(format!("{one:?}")),
-                Poll::Ready(None) => break,
-                Poll::Pending => {}
+                Step::Found(one) => found.push(format!("{one:?}")),
+                Step::Done => break,
+                Step::Budget => {}
             }
         }
         assert_eq!(found, wanted, "{text}");
@@ -110,9 +110,9 @@ fn steps_of_all_kinds_give_the_same() {
         let mut linked: Vec<_> = some.by_ref().take(dice.below(5)).collect();
         loop {
             match some.next_within(dice.below(90)) {
-                Poll::Ready(Some(link)) => linked.push(link),
-                Poll::Ready(None) => break,
-                Poll::Pending => {}
+                Step::Found(link) => linked.push(link),
+                Step::Done => break,
+                Step::Budget => {}
             }
         }
         assert_eq!(linked, links, "{text}");
@@ -140,10 +140,10 @@ fn a_call_searches_about_as_many_bytes_as_it_is_given() {
         let (mut found, mut pending) = (0, 0);
         loop {
             match links.next_within(STEP) {
-                Poll::Ready(Some(_)) => found += 1,
-                Poll::Ready(None) => break,
-                Poll::Pending if found == 500 => pending += 1,
-                Poll::Pending => {}
+                Step::Found(_) => found += 1,
+                Step::Done => break,
+                Step::Budget if found == 500 => pending += 1,
+                Step::Budget => {}
             }
         }
         assert_eq!(found, 500);

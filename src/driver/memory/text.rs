@@ -9,7 +9,7 @@ use crate::charset::Charset;
 use crate::document::finder::{Finder, Settled};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, Link, set_code};
-use crate::scan::{Candidate, PlainLink, Scanner, Step, TextKind, View};
+use crate::scan::{Match, PlainLink, ScanStep, Scanner, TextKind, View};
 use crate::simd::narrow::ascii;
 
 /// UTF-8, known to be well-formed or not.
@@ -35,7 +35,7 @@ impl<'t> Input<'t> {
         }
     }
 
-    fn judge(self, finder: &Finder, candidate: Candidate) -> Judged<'t> {
+    fn judge(self, finder: &Finder, candidate: Match) -> Judged<'t> {
         match self {
             Input::Utf8(text) => finder.judge_str(text, candidate),
             Input::Bytes(bytes) => finder.judge(Chunk::whole(bytes), candidate),
@@ -76,9 +76,9 @@ impl<'f, 't> Text<'f, 't> {
     ) -> Option<Judged<'t>> {
         let Text { finder, input, kind, scanner } = self;
         let candidate = match scanner.next(&finder.scan, view(finder, *input, *kind)) {
-            Step::Found(candidate) => candidate,
-            Step::Sequence => return at_sequence(self.clone()),
-            Step::Incomplete | Step::Done => return None,
+            ScanStep::Found(candidate) => candidate,
+            ScanStep::Sequence => return at_sequence(self.clone()),
+            ScanStep::Incomplete | ScanStep::Done => return None,
         };
         let mut judged = input.judge(finder, candidate);
         set_code(&mut judged, kind.is_code());
@@ -100,7 +100,7 @@ pub(super) fn next_link<'f, 't>(
         Input::Utf8(text) => text.get(range),
         Input::Bytes(bytes) => ascii(&bytes[range]),
     };
-    let take = |candidate: &Candidate| {
+    let take = |candidate: &Match| {
         if candidate.refused.is_some() {
             return None;
         }
@@ -134,7 +134,9 @@ pub(super) fn next_link<'f, 't>(
         }
         Ok(Decided::Settled(settled, raw, range)) => Some(finder.link(settled, raw.into(), range)),
         Ok(Decided::Judged(link)) => Some(*link),
-        Err(Step::Sequence) => at_sequence(Text { finder, input, kind, scanner: scanner.clone() }),
+        Err(ScanStep::Sequence) => {
+            at_sequence(Text { finder, input, kind, scanner: scanner.clone() })
+        }
         Err(_) => None,
     }
 }

@@ -16,6 +16,7 @@ mod whole;
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 #[cfg(not(feature = "mail"))]
 pub(crate) use TextEvent as ScanEvent;
@@ -95,7 +96,7 @@ fn for_caller(
     mut each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> impl FnMut(ScanEvent<'_>) -> ControlFlow<()> {
     move |event| match event {
-        ScanEvent::Judged(judged) => each(Event::from(judged)),
+        ScanEvent::Judged(judged) => each(Event::judged(Path::new(""), judged)),
         #[cfg(feature = "mail")]
         ScanEvent::Part(part) => each(Event::Part { part: Part(part) }),
         ScanEvent::Attachment(_) | ScanEvent::Unread => ControlFlow::Continue(()),

@@ -33,7 +33,7 @@ mod tests {
     use crate::dice::Dice;
     use crate::document::legacy::kinds;
     use crate::scan::reference::{Rules, plainly_resolved};
-    use crate::scan::{References, Scanner, Settings, Step, View};
+    use crate::scan::{References, ScanStep, Scanner, Settings, View};
     use crate::simd::signs::{Isa, MaskKernel, Masks, NonAscii};
 
     #[rustfmt::skip]
@@ -65,7 +65,7 @@ mod tests {
 
     fn has_candidate(text: &str, references: References) -> bool {
         let view = View::new(text.as_bytes(), true, references);
-        matches!(Scanner::new().next(&Settings::default(), view), Step::Found(_))
+        matches!(Scanner::new().next(&Settings::default(), view), ScanStep::Found(_))
     }
 
     /// The contract: each "no" is right, whatever is requested, and "no" is frequent enough to be useful.
@@ -88,7 +88,7 @@ mod tests {
                     Triggers::new(Asked::Labels).next(text.as_bytes(), Kinds { dots: true });
                 // The trigger of an `@` is the byte after it, which a text may not have.
                 let asked = [
-                    (look == Look::Candidate, has_one),
+                    (look == Look::Match, has_one),
                     (look != Look::Nothing, has_one_resolved),
                     (triggers.is_some() || text.ends_with('@'), has_one),
                     (
@@ -102,7 +102,7 @@ mod tests {
                 }
                 if document.is_ascii() {
                     let look = of_stored.look(bytes, range);
-                    assert!(look == Look::Candidate || !has_one, "{text:?} in {document:?}");
+                    assert!(look == Look::Match || !has_one, "{text:?} in {document:?}");
                 }
             }
         }

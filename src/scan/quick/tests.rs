@@ -2,7 +2,7 @@
 
 use super::read;
 use crate::dice::Dice;
-use crate::scan::candidate::Candidate;
+use crate::scan::candidate::Match;
 use crate::scan::head::{Recognized, Wanted};
 use crate::scan::prefilter::{Asked, surroundings};
 use crate::scan::schemeless::{self, Dot, LookedAhead};
@@ -144,7 +144,7 @@ fn general(
     trigger: usize,
     min_start: usize,
     settings: &Settings,
-) -> Option<Candidate> {
+) -> Option<Match> {
     let at = trigger - 1;
     let wanted = Wanted::Candidates;
     let found = match view.text[at] {

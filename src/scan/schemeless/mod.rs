@@ -9,7 +9,7 @@ use std::ops::Range;
 use before::{BeforeHost, before_host};
 
 use super::authority::{self, AuthorityTail};
-use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use super::candidate::{CandidateFlags, LinkKind, Match, Reason};
 use super::filename::{self, BareHost, Judgement, Verdict};
 use super::front::{after_escape, after_prose, after_rule, is_www};
 use super::head::{self, BareCheck, Head, Recognized, Wanted};
@@ -261,11 +261,7 @@ fn whole(
         None => (LinkKind::Schemeless, start),
     };
     Ok(Recognized::Head(Head {
-        candidate: Candidate {
-            refused,
-            rule,
-            ..Candidate::new(kind, link..tail_start, start..end, marks)
-        },
+        candidate: Match { refused, rule, ..Match::new(kind, link..tail_start, start..end, marks) },
         opening,
         check: damaged.is_none().then_some(BareCheck {
             stands_alone: prose && is_full_stop,
@@ -334,10 +330,10 @@ fn settled(
     if is_file_name && wanted == Wanted::Links {
         return Some(Recognized::Refused(host.end));
     }
-    Some(Recognized::Whole(Candidate {
+    Some(Recognized::Whole(Match {
         refused: is_file_name.then_some(Reason::FileName),
         rule,
-        ..Candidate::new(LinkKind::Schemeless, host.clone(), host, marks)
+        ..Match::new(LinkKind::Schemeless, host.clone(), host, marks)
     }))
 }
 

@@ -2,7 +2,7 @@
 //! rejected, with a reason (`docs/rules.md`, "Where a link begins").
 
 use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
-use crate::scan::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use crate::scan::candidate::{CandidateFlags, LinkKind, Match, Reason};
 use crate::scan::head::{self, Head, Recognized};
 use crate::scan::host::{self, FullStops, HostSet};
 use crate::scan::host_char::{is_bare_host_char, is_dot};
@@ -62,9 +62,9 @@ pub(super) fn read(
     let lead = || preceding_context::directly_before(view, start, false);
     let opening = head::tail(view, port_end, prose, lead)?;
     Ok(Recognized::Head(Head {
-        candidate: Candidate {
+        candidate: Match {
             refused: Some(Reason::UnknownDomain),
-            ..Candidate::new(LinkKind::Schemeless, start..port_end, start..run.end, marks)
+            ..Match::new(LinkKind::Schemeless, start..port_end, start..run.end, marks)
         },
         opening,
         check: None,

@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 use linksift::container::{self, Found, Limits, Opening};
 use linksift::files::{self, Described, Options};
 use linksift::{
-    Document, Event, Finder, Format, Hints, JoinWrapped, Link, NotRead, Notice, ScanError, Transfer,
+    Candidate, Document, Event, Finder, Format, Hints, JoinWrapped, Link, NotRead, Notice,
+    ScanError, Transfer,
 };
 
 use crate::made::ars::{ar, member};
@@ -288,7 +289,7 @@ pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str,
     let document = Document::new(bytes).hints(hints.clone());
     match finder.document(&document) {
         Ok(mut found) => {
-            for link in found.by_ref().flatten() {
+            for link in found.by_ref().filter_map(Candidate::into_link) {
                 memory.link(&link, &as_it_is);
             }
             found.notices().into_iter().for_each(|notice| memory.note(notice));

@@ -17,7 +17,7 @@ use crate::legacy::marked::{self, Marked};
 use crate::legacy::plain::Plain;
 use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive;
-use linksift::{Buffer, Charset, Document, Finder, References};
+use linksift::{Buffer, Candidate, Charset, Document, Finder, References};
 
 struct Fixture {
     name: String,
@@ -172,8 +172,8 @@ fn with_the_naive_twin() {
             .document(&document)
             .unwrap()
             .map(|found| match found {
-                Ok(link) => (link.range(), link.kind().as_str(), None),
-                Err(refused) => {
+                Candidate::Link(link) => (link.range(), link.kind().as_str(), None),
+                Candidate::Rejected(refused) => {
                     (refused.range(), refused.kind().as_str(), Some(refused.reason().as_str()))
                 }
             })

@@ -14,7 +14,7 @@ use crate::legacy::routes::{field, piped, range, whole};
 use crate::support::clock::clock;
 use crate::support::pieces::Pieces;
 use encoding_rs::Encoding;
-use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
 
 /// Bytes a read, as of a pipe.
 const BLOCK: usize = 4 << 10;
@@ -53,13 +53,13 @@ fn check(finder: &Finder, label: Charset, stored: &[u8], context: &dyn Fn() -> S
         finder.document(&Document::new(stored).format(Format::Text).charset(label)).unwrap()
     {
         let (range, raw) = match &found {
-            Ok(link) => (link.range(), link.raw()),
-            Err(rejected) => (rejected.range(), rejected.raw()),
+            Candidate::Link(link) => (link.range(), link.raw()),
+            Candidate::Rejected(rejected) => (rejected.range(), rejected.raw()),
         };
         assert!(floor <= range.start && range.start < range.end, "{range:?} {}", context());
         assert!(range.end <= stored.len(), "{range:?} {}", context());
         floor = range.end;
-        let Ok(link) = &found else { continue };
+        let Candidate::Link(link) = &found else { continue };
         links += 1;
         assert!(link.uri().is_ascii(), "{}", context());
         if is_stateless {
@@ -137,7 +137,7 @@ fn truncated_sequences_in_links() {
     ];
     for (name, stored, want) in cases {
         let document = Document::new(stored).format(Format::Text).charset(charset(name));
-        let links = finder.document(&document).unwrap().filter_map(Result::ok);
+        let links = finder.document(&document).unwrap().filter_map(Candidate::into_link);
         let raw: Vec<_> = links.map(|link| link.raw().to_owned()).collect();
         assert_eq!(raw, want, "{name} {stored:x?}");
     }
@@ -158,7 +158,7 @@ fn labels_that_lie() {
             let got: Vec<_> = finder
                 .document(&document)
                 .unwrap()
-                .filter_map(|found| Some(found.ok()?.range()))
+                .filter_map(|found| Some(found.into_link()?.range()))
                 .collect();
             for line in &lines {
                 let range = range(line);
@@ -439,7 +439,7 @@ fn links_around_lone_bytes() {
                 let got: Vec<_> = finder
                     .document(&Document::new(&stored).format(Format::Text).charset(charset(name)))
                     .unwrap()
-                    .filter_map(|found| Some(found.ok()?.range()))
+                    .filter_map(|found| Some(found.into_link()?.range()))
                     .collect();
                 let last = stored.len() - 14..stored.len();
                 assert_eq!(got.first(), Some(&(0..13)), "{name} {byte:x}");

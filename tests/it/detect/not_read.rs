@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use linksift::container::{self, Found, Limits, Opening};
-use linksift::{Document, Feed, Finder, Format, Hints, NotRead, Notice, ScanError};
+use linksift::{Candidate, Document, Feed, Finder, Format, Hints, NotRead, Notice, ScanError};
 
 use crate::container::run::run_with;
 use crate::made::ars::{ar, member};
@@ -103,7 +103,7 @@ fn a_part_that_is_not_read_is_a_notice() {
         assert_eq!(reasons(&document, &hints), vec![None; 7], "{name}");
         let finder = Finder::new();
         let mut found = finder.document(&Document::new(&document).hints(hints)).unwrap();
-        assert_eq!(found.by_ref().flatten().count(), 1, "{name}");
+        assert_eq!(found.by_ref().filter_map(Candidate::into_link).count(), 1, "{name}");
         assert_eq!(found.notices(), [Notice::MediaUnread], "{name}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use linksift::{Document, Finder, Hints};
+use linksift::{Candidate, Document, Finder, Hints};
 
 use super::office::{message, outlook_store, presentation, workbook};
 use crate::bless::Blessing;
@@ -41,7 +41,7 @@ fn case(name: &str, bytes: &[u8]) -> String {
     let (mut reason, mut lines) = ("-", String::new());
     match finder.document(&document) {
         Ok(mut links) => {
-            for link in links.by_ref().filter_map(Result::ok) {
+            for link in links.by_ref().filter_map(Candidate::into_link) {
                 writeln!(lines, "= {}", link.uri()).unwrap();
             }
             for notice in links.notices().to_vec() {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use linksift::container::Opening;
 use linksift::files::{self, Options, ResumePoint};
-use linksift::{Document, Event, Finder, Hints, Link, Notice};
+use linksift::{Candidate, Document, Event, Finder, Hints, Link, Notice};
 
 use super::office::outlook_store;
 use crate::made::folder::Folder;
@@ -41,7 +41,7 @@ fn a_store_of_gigabytes_is_read_as_one_in_memory() {
     let store = outlook_store();
     let finder = Finder::new();
     let links = finder.document(&Document::new(&store)).unwrap();
-    let wanted: Vec<_> = links.filter_map(Result::ok).map(|link| line(&link)).collect();
+    let wanted: Vec<_> = links.filter_map(Candidate::into_link).map(|link| line(&link)).collect();
     assert_eq!(wanted.len(), 3);
     let folder = Folder::new();
     let path = folder.path().join("a.pst");
@@ -150,7 +150,7 @@ fn messages_of_a_store_are_documents_that_threads_share() {
     // The links are those of memory.
     let finder = Finder::new();
     let links = finder.document(&Document::new(&store)).unwrap();
-    let wanted: Vec<_> = links.filter_map(Result::ok).map(|link| line(&link)).collect();
+    let wanted: Vec<_> = links.filter_map(Candidate::into_link).map(|link| line(&link)).collect();
     let links = lines(&alone).into_iter().filter(|line| line.contains("http://e.com/"));
     assert_eq!(links.collect::<Vec<_>>(), wanted);
     // A run that is resumed gives the rest.

@@ -2,30 +2,28 @@
 //! link stands; what comes out is a fixed point of the mapping.
 
 use linksift::iri::{HostMapping, Iri, IriRef, MapOptions, host_to_ascii};
-use linksift::{Document, Finder, Link, Rejected};
+use linksift::{Candidate, Document, Finder};
 
 use crate::support::dice::Dice;
 
-type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
-
-fn in_text(text: &str) -> Judged<'static> {
+fn in_text(text: &str) -> Candidate<'static> {
     let finder = Finder::new();
     let found = finder.candidates(text).next().unwrap_or_else(|| panic!("{text}: no candidate"));
-    found.map(Link::into_owned).map_err(Rejected::into_owned)
+    found.into_owned()
 }
-fn in_value(text: &str) -> Judged<'static> {
+fn in_value(text: &str) -> Candidate<'static> {
     let page = format!("<a href=\"{text}\">x</a>");
     let finder = Finder::new();
     let document = Document::new(page.as_bytes()).format(linksift::Format::Html);
     let document = document.charset(linksift::Charset::UTF_8);
     let mut found = finder.document(&document).unwrap();
     let found = found.next().unwrap_or_else(|| panic!("{text}: no candidate"));
-    found.map(Link::into_owned).map_err(Rejected::into_owned)
+    found.into_owned()
 }
-fn codes(judged: &Judged<'_>) -> Vec<&'static str> {
+fn codes(judged: &Candidate<'_>) -> Vec<&'static str> {
     let warnings = match judged {
-        Ok(link) => link.warnings(),
-        Err(rejected) => rejected.warnings(),
+        Candidate::Link(link) => link.warnings(),
+        Candidate::Rejected(rejected) => rejected.warnings(),
     };
     warnings.iter().map(|warning| warning.as_str()).collect()
 }
@@ -54,7 +52,7 @@ fn a_fault_has_one_code_wherever_it_stands() {
         ("http://a..b.example/", "host-label"),
         ("http://%ff.example/", "host-not-utf-8"),
     ] {
-        let value = in_value(text).map_err(|rejected| rejected.reason().as_str());
+        let value = in_value(text).into_result().map_err(|rejected| rejected.reason().as_str());
         // Browsers open an empty label.
         let wanted = Some(code).filter(|code| *code != "host-label");
         assert_eq!(value.err(), wanted, "{text} in a value");
@@ -62,7 +60,7 @@ fn a_fault_has_one_code_wherever_it_stands() {
         let found = finder
             .candidates(text)
             .next()
-            .map(|found| found.map_err(|r| r.reason().as_str()).err());
+            .map(|found| found.rejected().map(|r| r.reason().as_str()));
         assert_eq!(found, Some(Some(code)), "{text} in text");
     }
 }
@@ -76,7 +74,7 @@ fn the_uri_of_a_mailto_link_maps_to_itself() {
         "mailto:a@xn--4ca.com?cc=c@xn--4ca.com",
         "mailto:a@b.com?bcc=c@XN--4CA.com",
     ] {
-        let Ok(link) = in_text(text) else { panic!("{text} is rejected") };
+        let Candidate::Link(link) = in_text(text) else { panic!("{text} is rejected") };
         let uri = link.uri().into_owned();
         assert_eq!(Iri::parse(&uri).unwrap().to_uri().unwrap(), uri, "{text}");
     }

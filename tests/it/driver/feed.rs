@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use linksift::{
-    Charset, Document, Event, FeedPoint, Finder, Format, Hints, JoinWrapped, Link, Notice, Rejected,
+    Candidate, Charset, Document, Event, FeedPoint, Finder, Format, Hints, JoinWrapped, Link,
+    Notice, Rejected,
 };
 
 /// What a document has: a line for each candidate and notice.
@@ -47,8 +48,8 @@ fn in_memory(bytes: &[u8], hints: &Hints) -> Records {
         Ok(mut found) => {
             for candidate in found.by_ref() {
                 match candidate {
-                    Ok(link) => records.link(&link),
-                    Err(rejected) => records.rejected(&rejected),
+                    Candidate::Link(link) => records.link(&link),
+                    Candidate::Rejected(rejected) => records.rejected(&rejected),
                 }
             }
             records.notices(&found.notices());

@@ -1,27 +1,24 @@
 //! What is in memory, looked at a few bytes at a time: the same as all at once.
 
 use std::path::{Path, PathBuf};
-use std::task::Poll;
 
-use linksift::{Candidates, Document, Finder, Hints, Link, Rejected};
+use linksift::{Candidate, Candidates, Document, Finder, Hints, Step};
 
 use crate::support::growth::curved;
 
-type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
-
 /// All candidates, so many bytes a look; and that there are no more, however often it is asked.
-fn within<'t>(mut candidates: Candidates<'_, 't>, len: usize, bytes: usize) -> Vec<Judged<'t>> {
+fn within<'t>(mut candidates: Candidates<'_, 't>, len: usize, bytes: usize) -> Vec<Candidate<'t>> {
     let (mut found, mut looks) = (Vec::new(), 0);
     loop {
         match candidates.next_within(bytes) {
-            Poll::Pending => looks += 1,
-            Poll::Ready(Some(judged)) => found.push(judged),
-            Poll::Ready(None) => break,
+            Step::Budget => looks += 1,
+            Step::Found(judged) => found.push(judged),
+            Step::Done => break,
         }
         assert!(looks <= len.div_ceil(bytes.max(1)), "{looks} looks for {len} bytes");
     }
     for _ in 0..3 {
-        assert!(candidates.next_within(bytes).is_ready());
+        assert_eq!(candidates.next_within(bytes), Step::Done);
         assert!(candidates.next().is_none());
     }
     found
@@ -62,7 +59,7 @@ fn every_fixture_within_few_bytes() {
         // All that is left at once, after some of it.
         let (mut candidates, mut found) = (candidates, Vec::new());
         for _ in 0..3 {
-            if let Poll::Ready(Some(judged)) = candidates.next_within(100) {
+            if let Step::Found(judged) = candidates.next_within(100) {
                 found.push(judged);
             }
         }
@@ -102,7 +99,7 @@ fn looks_take_linear_time_together() {
         let run = |text: &str| {
             let document = Document::new(text.as_bytes()).name(name);
             let mut candidates = finder.document(&document).unwrap();
-            while candidates.next_within(256) != Poll::Ready(None) {}
+            while candidates.next_within(256) != Step::Done {}
         };
         let power = curved(4 << 10, |len| unit.repeat(len / unit.len()), run);
         assert_eq!(power, None, "{unit} in {name}");

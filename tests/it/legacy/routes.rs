@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 
 use linksift::report::Record;
-use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
+use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
 
 use crate::records::push_present;
 use crate::support::pieces::Pieces;
 
-fn json(found: &Result<Link<'_>, Rejected<'_>>) -> String {
+fn json(found: &Candidate<'_>) -> String {
     let mut line = Vec::new();
     match found {
-        Ok(link) => push_present(&Record::link("-", link), &mut line),
-        Err(rejected) => push_present(&Record::rejected("-", rejected), &mut line),
+        Candidate::Link(link) => push_present(&Record::link("-", link), &mut line),
+        Candidate::Rejected(rejected) => push_present(&Record::rejected("-", rejected), &mut line),
     }
     String::from_utf8(line).unwrap()
 }
@@ -42,8 +42,8 @@ pub(crate) fn piped(
     let reader = Pieces::cut(stored, cuts);
     let scanned = finder.scan_reader_in(buffer, reader, &hints, |event| {
         lines.push(json(&match event {
-            Event::Link { link, .. } => Ok(link),
-            Event::Rejected { rejected, .. } => Err(rejected),
+            Event::Link { link, .. } => Candidate::Link(link),
+            Event::Rejected { rejected, .. } => Candidate::Rejected(rejected),
             other => panic!("{other:?} in text"),
         }));
         ControlFlow::Continue(())

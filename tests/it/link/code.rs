@@ -1,6 +1,6 @@
 //! Links in code and in prose, along each code path.
 
-use linksift::{Document, Event, Finder, Format, Hints};
+use linksift::{Candidate, Document, Event, Finder, Format, Hints};
 use std::ops::ControlFlow;
 
 /// Formats, documents, and whether each of their links is in code.
@@ -46,7 +46,8 @@ fn code_is_told_from_prose_along_each_code_path() {
                 let found = || finder.document(&document).unwrap();
                 let links: Vec<_> = found().links().map(|link| link.is_code()).collect();
                 assert_eq!(links, *wanted, "{format} {charset} {text}");
-                let links: Vec<_> = found().flatten().map(|link| link.is_code()).collect();
+                let links: Vec<_> =
+                    found().filter_map(Candidate::into_link).map(|link| link.is_code()).collect();
                 assert_eq!(links, *wanted, "{format} {charset} {text}");
                 let mut links = Vec::new();
                 let read = finder.scan_reader(&*bytes, &hints, |event| {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::cases::base64;
 use crate::support::growth;
-use linksift::{Alternatives, Document, Event, Finder, Format, Headers, Hints, Notice};
+use linksift::{Alternatives, Candidate, Document, Event, Finder, Format, Headers, Hints, Notice};
 
 const SMALL: usize = 24 << 10;
 const FIRST: &str = "http://first.example/";
@@ -65,7 +65,12 @@ fn message(front: &str, unit: &str, size: usize) -> Vec<u8> {
 
 fn links(finder: &Finder, bytes: &[u8], format: Format) -> Vec<String> {
     let document = Document::new(bytes).format(format);
-    finder.document(&document).unwrap().flatten().map(|link| link.uri().into_owned()).collect()
+    finder
+        .document(&document)
+        .unwrap()
+        .filter_map(Candidate::into_link)
+        .map(|link| link.uri().into_owned())
+        .collect()
 }
 
 #[test]

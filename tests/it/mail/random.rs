@@ -8,7 +8,7 @@ use super::cases::base64;
 use super::{Found, misplaced, of_link};
 use crate::support::dice::Dice;
 use crate::support::pieces::Pieces;
-use linksift::{Document, Event, Finder, Format, Hints};
+use linksift::{Candidate, Document, Event, Finder, Format, Hints};
 
 /// Charsets, each with letters that it has.
 const CHARSETS: [(&str, &str); 12] = [
@@ -258,7 +258,7 @@ fn found(bytes: &[u8], format: Format, sizes: Option<usize>) -> Vec<Found> {
     match sizes {
         None => {
             let document = Document::new(bytes).hints(hints);
-            for one in finder.document(&document).unwrap().flatten() {
+            for one in finder.document(&document).unwrap().filter_map(Candidate::into_link) {
                 all.push(of_link(&one));
             }
         }

@@ -2,7 +2,7 @@
 //! the same host, with a warning if RFC 3987 has another opinion of it; one that no browser opens is rejected.
 
 use linksift::iri::IriRef;
-use linksift::{Document, Finder, Format};
+use linksift::{Candidate, Document, Finder, Format};
 use url::{ParseError, Url};
 
 use crate::support::dice::Dice;
@@ -44,12 +44,12 @@ fn link(reference: &str) -> Option<(String, usize)> {
     let finder = Finder::new();
     let mut candidates = finder.document(&document).unwrap().filter(|one| {
         let range = match one {
-            Ok(link) => link.range(),
-            Err(rejected) => rejected.range(),
+            Candidate::Link(link) => link.range(),
+            Candidate::Rejected(rejected) => rejected.range(),
         };
         range.end <= 9 + value.len()
     });
-    let first = candidates.next()?.ok()?;
+    let first = candidates.next()?.into_link()?;
     Some((first.uri().to_string(), first.warnings().iter().count()))
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::support::dice::Dice;
 use crate::support::pieces::Pieces;
-use linksift::{Buffer, Document, Event, Finder, Format, Hints, Link, Rejected};
+use linksift::{Buffer, Candidate, Document, Event, Finder, Format, Hints};
 use serde_json::Value;
 
 const DOCUMENTS: u64 = 12_000;
@@ -59,10 +59,14 @@ struct Found {
     raw: String,
 }
 
-fn found(judged: Result<&Link<'_>, &Rejected<'_>>, is_stored: bool) -> Found {
-    let (what, raw) = match judged {
-        Ok(link) => (format!("{:?} {} {}", link.kind(), link.iri(), link.uri()), link.raw()),
-        Err(rejected) => (format!("{:?} {}", rejected.kind(), rejected.reason()), rejected.raw()),
+fn found(candidate: &Candidate<'_>, is_stored: bool) -> Found {
+    let (what, raw) = match candidate {
+        Candidate::Link(link) => {
+            (format!("{:?} {} {}", link.kind(), link.iri(), link.uri()), link.raw())
+        }
+        Candidate::Rejected(rejected) => {
+            (format!("{:?} {}", rejected.kind(), rejected.reason()), rejected.raw())
+        }
     };
     let raw = match is_stored {
         true => {
@@ -156,7 +160,7 @@ fn as_in_texts(
     texts: &[String],
     format: Format,
 ) -> usize {
-    let of = |text| finder.candidates(text).map(|one| found(one.as_ref(), false));
+    let of = |text| finder.candidates(text).map(|one| found(&one, false));
     let wanted: Vec<Found> = texts.iter().flat_map(|text| of(text)).collect();
     let mut dice = Dice::new(!seed);
     for (route, of_route) in routes(finder, buffer, &mut dice, document, format) {
@@ -175,17 +179,12 @@ fn routes(
 ) -> [(String, Vec<Found>); 2] {
     let is_json = format == Format::Json;
     let whole = Document::new(document.as_bytes()).format(format);
-    let of_whole =
-        finder.document(&whole).unwrap().map(|one| found(one.as_ref(), is_json)).collect();
+    let of_whole = finder.document(&whole).unwrap().map(|one| found(&one, is_json)).collect();
 
     let cut = dice.below(document.len());
     let mut of_pieces = Vec::new();
     let emit = |event: Event<'_>| {
-        match &event {
-            Event::Link { link, .. } => of_pieces.push(found(Ok(link), is_json)),
-            Event::Rejected { rejected, .. } => of_pieces.push(found(Err(rejected), is_json)),
-            _ => {}
-        }
+        of_pieces.extend(event.into_candidate().map(|one| found(&one, is_json)));
         ControlFlow::Continue(())
     };
     let pieces = Pieces::cut(document.as_bytes(), &[cut]);

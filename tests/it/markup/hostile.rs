@@ -188,13 +188,8 @@ fn streams_give_what_memory_gives() {
             let mut piped = Vec::new();
             let reader = Pieces::new(bytes.chunks(97));
             let scanned = finder.scan_reader(reader, &hints, |event| {
-                piped.push(match event {
-                    linksift::Event::Link { link, .. } => format!("{:?}", Ok::<_, ()>(link)),
-                    linksift::Event::Rejected { rejected: one, .. } => {
-                        format!("{:?}", Err::<(), _>(one))
-                    }
-                    other => panic!("{other:?}"),
-                });
+                let candidate = event.into_candidate().expect("a document has nothing else");
+                piped.push(format!("{candidate:?}"));
                 ControlFlow::Continue(())
             });
             assert!(scanned.is_ok());

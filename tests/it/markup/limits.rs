@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use linksift::{Document, Event, Finder, Format, Hints, Notice, Warning};
+use linksift::{Candidate, Document, Event, Finder, Format, Hints, Notice, Warning};
 
 const WHOLE: usize = 16 << 20;
 
@@ -46,7 +46,7 @@ fn a_base_counts_wherever_it_stands_in_what_is_in_memory() {
     let uris: Vec<_> = finder
         .document(&document)
         .unwrap()
-        .map(|found| found.unwrap().uri().into_owned())
+        .map(|found| found.into_link().unwrap().uri().into_owned())
         .collect();
     assert_eq!(uris, wanted);
 }
@@ -106,7 +106,7 @@ fn what_would_take_too_much_memory_is_read_as_text() {
         let text = front.to_owned() + &mark.repeat((2 << 20) / mark.len());
         let finder = Finder::new();
         let document = Document::new(text.as_bytes()).format(Format::Markdown);
-        let count = finder.document(&document).unwrap().flatten().count();
+        let count = finder.document(&document).unwrap().filter_map(Candidate::into_link).count();
         assert_eq!(
             (count, read(Format::Markdown, text.as_bytes()).1),
             (1, Some(Notice::ReadAsText))
@@ -338,7 +338,11 @@ fn long_texts_with_references() {
             let document = Document::new(text.as_bytes()).format(Format::Html);
             let mut found = 0;
             for link in finder.document(&document).unwrap() {
-                assert_eq!(link.unwrap().uri(), wanted[found % 2], "{front} {padding} {found}");
+                assert_eq!(
+                    link.into_link().unwrap().uri(),
+                    wanted[found % 2],
+                    "{front} {padding} {found}"
+                );
                 found += 1;
             }
             assert_eq!(found, 2 * count, "{front} {padding}");

@@ -17,7 +17,7 @@ use crate::bless::Blessing;
 use crate::records::push_present;
 use crate::support::pieces::Pieces;
 use linksift::report::Record;
-use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
+use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
 use serde_json::Value;
 
 /// A document, what is asked beside it, and the records it must give.
@@ -120,18 +120,20 @@ impl Case {
         hints
     }
 
-    fn add(&self, out: &mut Vec<u8>, judged: Result<&Link<'_>, &Rejected<'_>>) {
-        match judged {
-            Ok(link) => push_present(&Record::link(&self.name, link), out),
-            Err(rejected) => push_present(&Record::rejected(&self.name, rejected), out),
+    fn add(&self, out: &mut Vec<u8>, candidate: &Candidate<'_>) {
+        match candidate {
+            Candidate::Link(link) => push_present(&Record::link(&self.name, link), out),
+            Candidate::Rejected(rejected) => {
+                push_present(&Record::rejected(&self.name, rejected), out)
+            }
         }
     }
 
     /// What the document gives as a whole.
     fn whole(&self, finder: &Finder) -> String {
         let mut out = Vec::new();
-        for judged in finder.document(&self.document()).unwrap() {
-            self.add(&mut out, judged.as_ref());
+        for candidate in finder.document(&self.document()).unwrap() {
+            self.add(&mut out, &candidate);
         }
         String::from_utf8(out).unwrap()
     }
@@ -146,10 +148,8 @@ impl Case {
     fn read(&self, finder: &Finder, buffer: &mut Buffer, reader: impl Read) -> String {
         let mut out = Vec::new();
         let emit = |event: Event<'_>| {
-            match &event {
-                Event::Link { link, .. } => self.add(&mut out, Ok(link)),
-                Event::Rejected { rejected, .. } => self.add(&mut out, Err(rejected)),
-                _ => {}
+            if let Some(candidate) = event.into_candidate() {
+                self.add(&mut out, &candidate);
             }
             ControlFlow::Continue(())
         };

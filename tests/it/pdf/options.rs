@@ -1,6 +1,6 @@
 //! Which pages are read, and files without objects.
 
-use linksift::{Document, Finder, Hints, NotRead, Notice};
+use linksift::{Candidate, Document, Finder, Hints, NotRead, Notice};
 
 use super::scanned;
 use crate::made::pdfs::PdfMaker;
@@ -31,7 +31,7 @@ fn three_pages() -> Vec<u8> {
 fn read(bytes: &[u8], hints: Hints) -> (Vec<String>, Vec<Notice>) {
     let finder = Finder::new();
     let mut found = finder.document(&Document::new(bytes).hints(hints)).unwrap();
-    let links = found.by_ref().flatten().map(|link| link.uri().into_owned());
+    let links = found.by_ref().filter_map(Candidate::into_link).map(|link| link.uri().into_owned());
     let links = links.map(|uri| uri.trim_start_matches("http://e.com/").to_owned()).collect();
     (links, found.notices())
 }
@@ -98,7 +98,9 @@ fn samples_have_the_links_of_another_reader() {
         let bytes = std::fs::read(folder.join(path)).unwrap();
         let document = Document::new(&bytes);
         let mut ours = [Vec::new(), Vec::new()];
-        for link in finder.document(&document).into_iter().flatten().flatten() {
+        for link in
+            finder.document(&document).into_iter().flatten().filter_map(Candidate::into_link)
+        {
             let is_text = link.context() == "pdf:text";
             ours[usize::from(is_text)].extend([bare(&link.uri()), bare(link.raw())]);
         }

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use linksift::iri::ErrorKind;
 use linksift::{
-    Buffer, Charset, Document, Event, Finder, Format, Hints, Link, LinkKind, Position, Reason,
+    Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints, LinkKind, Position, Reason,
     Rejected,
 };
 
@@ -27,9 +27,9 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    pub(crate) fn new(found: &Result<Link<'_>, Rejected<'_>>) -> Record {
+    pub(crate) fn new(found: &Candidate<'_>) -> Record {
         match found {
-            Ok(link) => Record {
+            Candidate::Link(link) => Record {
                 range: link.range(),
                 kind: link.kind(),
                 code: None,
@@ -40,7 +40,7 @@ impl Record {
                 is_refused_as_iri: false,
                 may_be_of_scheme: false,
             },
-            Err(rejected) => Record {
+            Candidate::Rejected(rejected) => Record {
                 range: rejected.range(),
                 kind: rejected.kind(),
                 code: Some(rejected.reason().as_str()),
@@ -101,8 +101,8 @@ pub(crate) fn pieces(
     let hints = Hints::new().format(Format::Text).charset(Charset::UTF_8).positions(true);
     let scanned = finder.scan_reader_in(buffer, Pieces::cut(text, cuts), &hints, |event| {
         records.push(match event {
-            Event::Link { link, .. } => Record::new(&Ok(link)),
-            Event::Rejected { rejected, .. } => Record::new(&Err(rejected)),
+            Event::Link { link, .. } => Record::new(&Candidate::Link(link)),
+            Event::Rejected { rejected, .. } => Record::new(&Candidate::Rejected(rejected)),
             other => unreachable!("{other:?} in text"),
         });
         ControlFlow::Continue(())

@@ -42,7 +42,8 @@ fn a_link_is_its_record_without_the_path() {
 #[test]
 fn a_rejected_candidate_says_why_and_has_no_uri() {
     let finder = Finder::new();
-    let rejected = finder.candidates("see http://256.1.1.1/").next().unwrap().unwrap_err();
+    let rejected =
+        finder.candidates("see http://256.1.1.1/").next().unwrap().into_result().unwrap_err();
     let value = to_value(&rejected).unwrap();
     assert_eq!((&value["rejected"], &value["start"]), (&"host-ipv4".into(), &4.into()));
     assert_eq!((value.get("uri"), value.get("path")), (Some(&Value::Null), None));

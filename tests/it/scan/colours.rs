@@ -4,7 +4,7 @@
 //! stored has to hold them, by itself.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use linksift::{Buffer, Charset, Cursor, Document, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Charset, Cursor, Document, Finder, Format, Hints, Step};
 
 use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive::colours::seen;
@@ -161,7 +161,7 @@ fn every_call_goes_over_colours() {
     assert_eq!(links[1].uri(), "mailto:me@example.org");
     assert_eq!(links[2].host(), Some("example.net".into()));
     assert_eq!(finder.links_in(text.as_bytes()).collect::<Vec<_>>(), links);
-    assert_eq!(finder.candidates(text).filter_map(Result::ok).collect::<Vec<_>>(), links);
+    assert_eq!(finder.candidates(text).filter_map(Candidate::into_link).collect::<Vec<_>>(), links);
     let document = Document::new(text.as_bytes()).format(Format::Text);
     assert_eq!(finder.document(&document).unwrap().links().collect::<Vec<_>>(), links);
     let spans: Vec<_> = finder.spans(text).collect();
@@ -183,9 +183,9 @@ fn every_call_goes_over_colours() {
         let mut found = Vec::new();
         loop {
             match links.next_within(bytes) {
-                std::task::Poll::Ready(Some(link)) => found.push(link.raw().to_owned()),
-                std::task::Poll::Ready(None) => break,
-                std::task::Poll::Pending => {}
+                Step::Found(link) => found.push(link.raw().to_owned()),
+                Step::Done => break,
+                Step::Budget => {}
             }
         }
         assert_eq!(found, raws, "within {bytes}");

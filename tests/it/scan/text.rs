@@ -10,15 +10,17 @@ use crate::naive;
 use crate::naive::fixture::{Case, parse, read_folder, refused_line};
 use crate::support::pieces::Pieces;
 use crate::support::twin::{Short as Record, builder, twin};
-use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
 
 fn whole(finder: &Finder, text: &[u8], format: Format) -> Vec<Record> {
     finder
         .document(&Document::new(text).charset(Charset::UTF_8).format(format))
         .unwrap()
         .map(|found| match found {
-            Ok(link) => (link.range(), link.kind(), None),
-            Err(rejected) => (rejected.range(), rejected.kind(), Some(rejected.reason().as_str())),
+            Candidate::Link(link) => (link.range(), link.kind(), None),
+            Candidate::Rejected(rejected) => {
+                (rejected.range(), rejected.kind(), Some(rejected.reason().as_str()))
+            }
         })
         .collect()
 }

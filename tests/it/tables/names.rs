@@ -136,8 +136,8 @@ fn decided(text: &str, is_code: bool) -> (usize, Vec<&'static str>) {
     let document = Document::new(text.as_bytes());
     let document = if is_code { document.format(Format::Code) } else { document };
     let found: Vec<_> = finder.document(&document).unwrap().collect();
-    let rejected = found.iter().filter_map(|one| one.as_ref().err()?.rule()).collect();
-    (found.iter().filter(|one| one.is_ok()).count(), rejected)
+    let rejected = found.iter().filter_map(|one| one.rejected()?.rule()).collect();
+    (found.iter().filter(|one| one.is_link()).count(), rejected)
 }
 
 #[test]

@@ -119,7 +119,7 @@ pub(crate) struct Failed<'r> {
 }
 
 /// A link or a rejected candidate that borrows the text.
-pub(crate) type BorrowedCandidate<'t> = Result<linksift::Link<'t>, linksift::Rejected<'t>>;
+pub(crate) type BorrowedCandidate<'t> = linksift::Candidate<'t>;
 
 /// Records as columns.
 #[derive(Debug)]
@@ -179,7 +179,7 @@ impl Records {
         record: Record<'_>,
         judged: &BorrowedCandidate<'_>,
     ) -> Result<(), Overflow> {
-        let link = judged.as_ref().ok();
+        let link = judged.link();
         let position = || either!(judged, position);
         for (field, column) in self.fields.iter().zip(self.columns.children()) {
             let size = &mut self.text_bytes;
@@ -211,7 +211,7 @@ impl Records {
                 Field::Uri => text(column, link.map(linksift::Link::uri).as_deref())?,
                 Field::Host => text(column, link.and_then(linksift::Link::host).as_deref())?,
                 Field::Rejected => {
-                    let reason = judged.as_ref().err().map(|rejected| rejected.reason().as_str());
+                    let reason = judged.rejected().map(|rejected| rejected.reason().as_str());
                     text(column, reason)?;
                 }
                 Field::Warnings => {

@@ -6,12 +6,11 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::Poll;
 use std::thread;
 use std::time::Instant;
 
 use linksift::iri::repair;
-use linksift::{Candidates, Charset, Document, Event, Finder, Hints, NotRead, ScanError};
+use linksift::{Candidates, Charset, Document, Event, Finder, Hints, NotRead, ScanError, Step};
 use pyo3::prelude::*;
 
 use super::column::{Column, Type};
@@ -246,9 +245,13 @@ impl ColumnJob<'_> {
                 return self.long_text(candidates, look, &mut each).map(|()| None);
             }
             return match (text, self.rejected) {
-                (Ok(text), false) => finder.links(text).try_for_each(|link| each(Ok(link))),
+                (Ok(text), false) => {
+                    finder.links(text).try_for_each(|link| each(BorrowedCandidate::Link(link)))
+                }
                 (Ok(text), true) => finder.candidates(text).try_for_each(each),
-                (Err(_), false) => finder.links_in(bytes).try_for_each(|link| each(Ok(link))),
+                (Err(_), false) => {
+                    finder.links_in(bytes).try_for_each(|link| each(BorrowedCandidate::Link(link)))
+                }
                 (Err(_), true) => finder.candidates_in(bytes).try_for_each(each),
             }
             .map(|()| None);
@@ -276,7 +279,7 @@ impl ColumnJob<'_> {
         };
         match self.rejected {
             true => candidates.into_iter().try_for_each(each)?,
-            false => candidates.links().try_for_each(|link| each(Ok(link)))?,
+            false => candidates.links().try_for_each(|link| each(BorrowedCandidate::Link(link)))?,
         }
         Ok(None)
     }
@@ -290,10 +293,10 @@ impl ColumnJob<'_> {
     ) -> PyResult<()> {
         loop {
             match candidates.next_within(STEP) {
-                Poll::Pending => {}
-                Poll::Ready(None) => return Ok(()),
-                Poll::Ready(Some(judged)) if judged.is_ok() || self.rejected => each(judged)?,
-                Poll::Ready(Some(_)) => {}
+                Step::Budget => {}
+                Step::Done => return Ok(()),
+                Step::Found(one) if one.is_link() || self.rejected => each(one)?,
+                Step::Found(_) => {}
             }
             look()?;
         }
@@ -321,8 +324,10 @@ impl ColumnJob<'_> {
         let mut reader = Looking { rest: bytes, go_on: &go_on };
         let done = self.finder.scan_reader(&mut reader, &hints, |event| {
             let judged = match event {
-                Event::Link { link, .. } => Ok(link),
-                Event::Rejected { rejected, .. } if self.rejected => Err(rejected),
+                Event::Link { link, .. } => BorrowedCandidate::Link(link),
+                Event::Rejected { rejected, .. } if self.rejected => {
+                    BorrowedCandidate::Rejected(rejected)
+                }
                 _ => return ControlFlow::Continue(()),
             };
             match each(judged) {

@@ -59,14 +59,16 @@ fn markup_of_a_corpus() {
         let mut whole = Vec::new();
         let mut last = 0;
         for judged in finder.document(&case.document()).unwrap() {
-            case.add(&mut whole, judged.as_ref());
+            case.add(&mut whole, &judged);
             let (range, raw, label, is_long) = match &judged {
-                Ok(link) => (link.range(), link.raw(), link.charset(), false),
-                Err(r) => (r.range(), r.raw(), r.charset(), r.reason().as_str() == "too-long"),
+                Candidate::Link(link) => (link.range(), link.raw(), link.charset(), false),
+                Candidate::Rejected(r) => {
+                    (r.range(), r.raw(), r.charset(), r.reason().as_str() == "too-long")
+                }
             };
             match &judged {
-                Ok(_) => links += 1,
-                Err(_) => refused += 1,
+                Candidate::Link(_) => links += 1,
+                Candidate::Rejected(_) => refused += 1,
             }
             let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
             let slice = case.bytes.get(range.clone()).unwrap_or_default();
