@@ -223,7 +223,7 @@ impl<'f> Blocks<'f> {
         held: &SlidingBuffer,
         hints: &Hints,
         emit: &mut F,
-        noted: Option<&mut NotedPoints>,
+        noted: Option<(&mut NotedPoints, u64)>,
     ) -> Advanced
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
@@ -232,8 +232,8 @@ impl<'f> Blocks<'f> {
             // A document that is shorter now has no more links.
             return if held.is_last() { Advanced::Done } else { Advanced::NeedMore };
         }
-        let Some(noted) = noted else { return self.advance_by(held, hints, emit, None) };
-        let count = Cell::new(noted.count);
+        let Some((noted, count)) = noted else { return self.advance_by(held, hints, emit, None) };
+        let count = Cell::new(count);
         let mut counted = |judged: Judged<'_>| {
             count.set(count.get() + 1);
             emit(judged)
@@ -243,9 +243,7 @@ impl<'f> Blocks<'f> {
                 noted.add(count.get(), point_of(pass, chunk, about));
             }
         };
-        let advanced = self.advance_by(held, hints, &mut counted, Some(&mut note));
-        noted.count = count.get();
-        advanced
+        self.advance_by(held, hints, &mut counted, Some(&mut note))
     }
 
     fn advance_by<F>(

@@ -421,6 +421,40 @@ fn a_document_goes_on_where_it_ended() {
     assert!(compared > 2_000 && later > 300, "{compared} {later}");
 }
 
+/// What a flush decides before the head of a stream is complete counts too.
+#[test]
+fn a_document_goes_on_after_a_flush() {
+    let finder = Finder::new();
+    for (media_type, piece) in [
+        ("text/html; charset=utf-8", "<p><a href='http://e.com/1'>one</a> http://e.com/2\n"),
+        ("text/plain; charset=utf-8", "see http://e.com/1 and http://e.com/2 and words\n"),
+    ] {
+        let hints = Hints::new().content_type(media_type);
+        let (text, each) = (piece.repeat(2_000), piece.len());
+        for taken in [10, 50, 150, 1_001, 2_500] {
+            let mut feed = finder.feed(&hints);
+            feed.push(&text.as_bytes()[..40 * each]).unwrap().for_each(drop);
+            let mut before = feed.flush().unwrap().take(taken).count();
+            assert!(before > 0, "{media_type}");
+            for chunk in text.as_bytes()[40 * each..].chunks(1_500) {
+                if before < taken {
+                    before += feed.push(chunk).unwrap().take(taken - before).count();
+                }
+            }
+            let point = feed.resume_point();
+            let rest = &text.as_bytes()[usize::try_from(point.offset()).unwrap()..];
+            let mut feed = finder.resume(&hints, &point);
+            let mut starts = Vec::new();
+            let mut note =
+                |event: Event<'_>| starts.extend(event.link().map(|link| link.range().start));
+            feed.push(rest).unwrap().for_each(&mut note);
+            feed.finish().unwrap().for_each(&mut note);
+            assert_eq!(before + starts.len(), 4_000, "{media_type} {taken} {point}");
+            assert!(starts.is_sorted(), "{media_type} {taken}");
+        }
+    }
+}
+
 #[test]
 fn texts_of_points_that_nobody_wrote() {
     let finder = Finder::new();

@@ -82,8 +82,6 @@ const APART: usize = 4 << 10;
 /// Points of a document, each with the number of events before it.
 #[derive(Debug)]
 pub(in super::super) struct NotedPoints {
-    /// Number of events so far.
-    pub(in super::super) count: u64,
     points: Vec<(u64, PointState)>,
     apart: usize,
     /// Offset from which the next one is noted.
@@ -93,7 +91,7 @@ pub(in super::super) struct NotedPoints {
 impl NotedPoints {
     /// Creates the list of a document that is scanned from this offset on.
     pub(super) fn after(offset: u64) -> NotedPoints {
-        NotedPoints { count: 0, points: Vec::new(), apart: APART, next: offset as usize + APART }
+        NotedPoints { points: Vec::new(), apart: APART, next: offset as usize + APART }
     }
 
     /// Returns `true` if a point at this offset is to be noted.
@@ -108,11 +106,7 @@ impl NotedPoints {
         self.next = point.pass.available() + self.apart;
         self.points.push((count, point));
         if self.points.len() > KEPT {
-            let mut number = 0;
-            self.points.retain(|_| {
-                number += 1;
-                number % 2 == 1
-            });
+            self.points = self.points.drain(..).step_by(2).collect();
             self.apart *= 2;
         }
     }

@@ -130,7 +130,7 @@ impl<'f> FedText<'f> {
     fn scan(&mut self, found: &mut FoundEvents, noted: &mut NotedPoints) -> Advanced {
         self.waiting = 0;
         let binary_from = self.binary_from;
-        let noted = self.is_sure().then_some(noted);
+        let noted = self.is_sure().then_some((noted, found.count));
         self.blocks.advance(
             &self.held,
             &self.hints,
