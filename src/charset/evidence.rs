@@ -101,7 +101,6 @@ impl Detected {
         Detected::new(Charset::UTF_8, CharsetSource::Utf8)
     }
 
-    /// Creates what was detected before.
     pub(crate) fn with_label(
         charset: Charset,
         source: CharsetSource,
@@ -111,7 +110,7 @@ impl Detected {
     }
 
     pub(super) fn new(charset: Charset, source: CharsetSource) -> Detected {
-        Detected { charset, source, unknown_label: None }
+        Detected::with_label(charset, source, None)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Judged, Link, Rejected, owned};
+use super::{Judged, Link, Rejected};
 
 /// A link, or a candidate that was rejected: what [`Candidates`](crate::Candidates) and [`Event::into_candidate`](crate::Event::into_candidate) give.
 ///
@@ -139,6 +139,9 @@ impl<'t> Candidate<'t> {
     /// ```
     #[must_use]
     pub fn into_owned(self) -> Candidate<'static> {
-        Candidate::of(owned(self.into_result()))
+        match self {
+            Candidate::Link(link) => Candidate::Link(link.into_owned()),
+            Candidate::Rejected(rejected) => Candidate::Rejected(rejected.into_owned()),
+        }
     }
 }

@@ -11,15 +11,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use linksift::Event;
 use linksift::container::Limits;
 use linksift::files::{self, Archives, Batch as _, Binary, Input, Options};
+use linksift::{Candidate, Event};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyList, PyString};
 
 use crate::arrow::column::Named;
-use crate::arrow::fields::{self, BorrowedCandidate, Failed, Field, Record, Records};
+use crate::arrow::fields::{self, Failed, Field, Record, Records};
 use crate::arrow::table::{Batch, PyBatch};
 use crate::arrow::{Errors, abi, output, with_wanted};
 use crate::border::{PATIENCE, check_signals, guarded, os_error};
@@ -286,11 +286,9 @@ impl FilesJob {
     /// Puts an event into the part of the thread that finds it.
     fn render(&self, event: Event<'_>, part: &mut Part) {
         match event {
-            Event::Link { path, link, .. } => {
-                self.record(path, &BorrowedCandidate::Link(link), part)
-            }
+            Event::Link { path, link, .. } => self.record(path, &Candidate::Link(link), part),
             Event::Rejected { path, rejected, .. } if self.rejected => {
-                self.record(path, &BorrowedCandidate::Rejected(rejected), part);
+                self.record(path, &Candidate::Rejected(rejected), part);
             }
             Event::Failed { path, member, error, .. } => {
                 let member = member.as_str();
@@ -318,7 +316,7 @@ impl FilesJob {
         }
     }
 
-    fn record(&self, path: &Path, judged: &BorrowedCandidate<'_>, part: &mut Part) {
+    fn record(&self, path: &Path, judged: &Candidate<'_>, part: &mut Part) {
         let range = either!(judged, range);
         let position = either!(judged, position);
         let path = path.to_string_lossy();

@@ -10,13 +10,10 @@ use crate::border::guarded;
 use crate::docs::documentation;
 use crate::offsets::Characters;
 
-/// What was found, detached from what it was found in.
-pub(crate) type Judged = Candidate<'static>;
-
 /// A link or a rejected candidate, and where it is in units of Python.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Found {
-    pub(crate) judged: Judged,
+    pub(crate) judged: Candidate<'static>,
     pub(crate) start: usize,
     pub(crate) end: usize,
     /// Of its line, if lines are counted.
@@ -37,7 +34,7 @@ pub(crate) use either;
 impl Found {
     /// Of bytes, where offsets stay as they are, or with the characters of a text in UTF-8, whose columns may be of another unit.
     pub(crate) fn new(
-        judged: Judged,
+        judged: Candidate<'static>,
         text: Option<(&mut Characters, &[u8])>,
         has_columns: bool,
     ) -> Found {

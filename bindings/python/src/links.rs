@@ -135,7 +135,7 @@ impl Search {
         }
     }
 
-    fn found(&self, judged: crate::link::Judged, characters: &mut Characters) -> Found {
+    fn found(&self, judged: Candidate<'static>, characters: &mut Characters) -> Found {
         let text = self.source.counts_characters().then(|| (characters, self.source.bytes()));
         Found::new(judged, text, self.given.names_columns)
     }

@@ -145,7 +145,7 @@ impl<'f> Page<'f> {
                 None => TextPrefilter::utf8(settings.schemeless),
             });
         match prefilter.look(source.chunk.bytes(), source.chunk.relative(text.range.clone())) {
-            Look::Match => return true,
+            Look::Candidate => return true,
             Look::Nothing => return false,
             Look::References if self.references() == References::Auto => return true,
             Look::References => {}

@@ -88,7 +88,7 @@ mod tests {
                     Triggers::new(Asked::Labels).next(text.as_bytes(), Kinds { dots: true });
                 // The trigger of an `@` is the byte after it, which a text may not have.
                 let asked = [
-                    (look == Look::Match, has_one),
+                    (look == Look::Candidate, has_one),
                     (look != Look::Nothing, has_one_resolved),
                     (triggers.is_some() || text.ends_with('@'), has_one),
                     (
@@ -102,7 +102,7 @@ mod tests {
                 }
                 if document.is_ascii() {
                     let look = of_stored.look(bytes, range);
-                    assert!(look == Look::Match || !has_one, "{text:?} in {document:?}");
+                    assert!(look == Look::Candidate || !has_one, "{text:?} in {document:?}");
                 }
             }
         }

@@ -30,7 +30,7 @@ pub(crate) enum TextPrefilter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// A candidate may begin in the text.
-    Match,
+    Candidate,
     /// A candidate may begin only with a reference.
     References,
     /// The text has neither triggers nor references.
@@ -57,7 +57,7 @@ impl TextPrefilter {
             return look;
         }
         match self.may_hold(bytes, range) {
-            true => Look::Match,
+            true => Look::Candidate,
             false => Look::References,
         }
     }
@@ -153,7 +153,7 @@ impl MaskKernel for Signs<'_> {
                     }
                 };
                 if is_one {
-                    return Some(Look::Match);
+                    return Some(Look::Candidate);
                 }
             }
             at += signs::BLOCK;
@@ -194,7 +194,7 @@ mod tests {
                 let text = format!("<p>{}{link} </p>x.com", " word".repeat(before / 5 + 1));
                 let range = 3..text.len() - 9;
                 let look = looks.look(text.as_bytes(), range);
-                assert_eq!(look == Look::Match, holds, "{before} {link}");
+                assert_eq!(look == Look::Candidate, holds, "{before} {link}");
             }
         }
     }

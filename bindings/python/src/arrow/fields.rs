@@ -1,6 +1,6 @@
 //! The fields of records as columns: their names, their types, and what each takes from a link.
 
-use linksift::{Severity, Transfer};
+use linksift::{Candidate, Severity, Transfer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -118,9 +118,6 @@ pub(crate) struct Failed<'r> {
     pub(crate) error: &'r str,
 }
 
-/// A link or a rejected candidate that borrows the text.
-pub(crate) type BorrowedCandidate<'t> = linksift::Candidate<'t>;
-
 /// Records as columns.
 #[derive(Debug)]
 pub(crate) struct Records {
@@ -177,7 +174,7 @@ impl Records {
     pub(crate) fn push(
         &mut self,
         record: Record<'_>,
-        judged: &BorrowedCandidate<'_>,
+        judged: &Candidate<'_>,
     ) -> Result<(), Overflow> {
         let link = judged.link();
         let position = || either!(judged, position);

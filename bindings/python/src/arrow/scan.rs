@@ -10,11 +10,13 @@ use std::thread;
 use std::time::Instant;
 
 use linksift::iri::repair;
-use linksift::{Candidates, Charset, Document, Event, Finder, Hints, NotRead, ScanError, Step};
+use linksift::{
+    Candidate, Candidates, Charset, Document, Event, Finder, Hints, NotRead, ScanError, Step,
+};
 use pyo3::prelude::*;
 
 use super::column::{Column, Type};
-use super::fields::{BorrowedCandidate, Failed, Field, Record, Records, kind};
+use super::fields::{Failed, Field, Record, Records, kind};
 use super::gather::CellsOf;
 use super::table::Batch;
 use super::{Errors, Overflow};
@@ -216,7 +218,7 @@ impl ColumnJob<'_> {
     ) -> PyResult<Option<NotRead>> {
         let number = cells.first_row + row as u64;
         let mut characters = Characters::default();
-        let mut each = |judged: BorrowedCandidate<'_>| -> PyResult<()> {
+        let mut each = |judged: Candidate<'_>| -> PyResult<()> {
             let range = either!(&judged, range);
             let position = either!(&judged, position);
             let (units, column) = match self.in_characters {
@@ -246,11 +248,11 @@ impl ColumnJob<'_> {
             }
             return match (text, self.rejected) {
                 (Ok(text), false) => {
-                    finder.links(text).try_for_each(|link| each(BorrowedCandidate::Link(link)))
+                    finder.links(text).try_for_each(|link| each(Candidate::Link(link)))
                 }
                 (Ok(text), true) => finder.candidates(text).try_for_each(each),
                 (Err(_), false) => {
-                    finder.links_in(bytes).try_for_each(|link| each(BorrowedCandidate::Link(link)))
+                    finder.links_in(bytes).try_for_each(|link| each(Candidate::Link(link)))
                 }
                 (Err(_), true) => finder.candidates_in(bytes).try_for_each(each),
             }
@@ -279,7 +281,7 @@ impl ColumnJob<'_> {
         };
         match self.rejected {
             true => candidates.into_iter().try_for_each(each)?,
-            false => candidates.links().try_for_each(|link| each(BorrowedCandidate::Link(link)))?,
+            false => candidates.links().try_for_each(|link| each(Candidate::Link(link)))?,
         }
         Ok(None)
     }
@@ -289,7 +291,7 @@ impl ColumnJob<'_> {
         &self,
         mut candidates: Candidates<'_, '_>,
         look: &mut dyn FnMut() -> PyResult<()>,
-        each: &mut dyn FnMut(BorrowedCandidate<'_>) -> PyResult<()>,
+        each: &mut dyn FnMut(Candidate<'_>) -> PyResult<()>,
     ) -> PyResult<()> {
         loop {
             match candidates.next_within(STEP) {
@@ -308,7 +310,7 @@ impl ColumnJob<'_> {
         bytes: &[u8],
         hints: Hints,
         look: &mut dyn FnMut() -> PyResult<()>,
-        each: &mut dyn FnMut(BorrowedCandidate<'_>) -> PyResult<()>,
+        each: &mut dyn FnMut(Candidate<'_>) -> PyResult<()>,
     ) -> PyResult<Option<NotRead>> {
         // Of the reader and of who hears of links, whichever is told to end first.
         let ended = RefCell::new(None);
@@ -324,10 +326,8 @@ impl ColumnJob<'_> {
         let mut reader = Looking { rest: bytes, go_on: &go_on };
         let done = self.finder.scan_reader(&mut reader, &hints, |event| {
             let judged = match event {
-                Event::Link { link, .. } => BorrowedCandidate::Link(link),
-                Event::Rejected { rejected, .. } if self.rejected => {
-                    BorrowedCandidate::Rejected(rejected)
-                }
+                Event::Link { link, .. } => Candidate::Link(link),
+                Event::Rejected { rejected, .. } if self.rejected => Candidate::Rejected(rejected),
                 _ => return ControlFlow::Continue(()),
             };
             match each(judged) {
@@ -410,7 +410,7 @@ impl<'o> Out<'o> {
         }
     }
 
-    fn push(&mut self, record: Record<'_>, judged: &BorrowedCandidate<'_>) -> Result<(), Overflow> {
+    fn push(&mut self, record: Record<'_>, judged: &Candidate<'_>) -> Result<(), Overflow> {
         if !self.nested && self.records.text_bytes > FULL {
             self.flush();
         }
