@@ -213,11 +213,12 @@ coded! {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Role};
+    /// use linksift::{Finder, Format, Hints, Role};
     ///
     /// let finder = Finder::new();
-    /// let page = Document::new(b"<a href=a>b</a> <img src=c> example.com").format(Format::Html);
-    /// let roles: Vec<_> = finder.document(&page).unwrap().links().map(|link| link.role()).collect();
+    /// let page = b"<a href=a>b</a> <img src=c> example.com";
+    /// let hints = Hints::new().format(Format::Html);
+    /// let roles: Vec<_> = finder.document(page, &hints).unwrap().links().map(|link| link.role()).collect();
     /// assert_eq!(roles, [Role::Navigate, Role::Embed, Role::Text]);
     /// # }
     /// ```

@@ -42,15 +42,12 @@
 //!
 //! ```
 //! # #[cfg(feature = "documents")] {
-//! use linksift::{Document, Finder, Format, Schemes};
+//! use linksift::{Finder, Format, Hints, Schemes};
 //!
 //! let page = b"<a href='/\x95\x5c?q=\x95\x5c'>";
-//! let document = Document::new(page)
-//!     .format(Format::Html)
-//!     .charset("shift_jis".parse()?)
-//!     .base("http://example.jp/".parse()?);
+//! let hints = Hints::new().format(Format::Html).charset("shift_jis".parse()?).base("http://example.jp/".parse()?);
 //! let finder = Finder::builder().schemes(Schemes::Any).build();
-//! let links: Vec<_> = finder.document(&document)?.links().collect();
+//! let links: Vec<_> = finder.document(page, &hints)?.links().collect();
 //! assert_eq!(links[0].uri(), "http://example.jp/%E8%A1%A8?q=%95%5C");
 //! assert_eq!(links[0].range(), 9..17);
 //! # }
@@ -206,7 +203,7 @@ pub use context::Role;
 pub use detect::detect;
 pub use detect::document::{Alternatives, Headers, JoinWrapped};
 pub use detect::document::{ArchiveFormat, Detection, Disposition, Evidence};
-pub use detect::document::{Document, Format, Hints, PageRange};
+pub use detect::document::{Format, Hints, PageRange};
 pub use document::finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, References, Schemes, Userinfo,
 };

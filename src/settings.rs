@@ -212,13 +212,12 @@ impl Settings {
     /// The hints that these settings say of a document.
     ///
     /// ```
-    /// use linksift::{Document, Settings};
+    /// use linksift::Settings;
     ///
     /// let mut settings = Settings::new();
     /// settings.set("positions", "yes")?;
-    /// let document = Document::new(b"one\nsee example.com").hints(settings.hints());
     /// let finder = settings.finder();
-    /// let link = finder.document(&document).unwrap().links().next().unwrap();
+    /// let link = finder.document(b"one\nsee example.com", &settings.hints()).unwrap().links().next().unwrap();
     /// assert_eq!(link.position().unwrap().line, 2);
     /// # Ok::<(), linksift::SettingError>(())
     /// ```

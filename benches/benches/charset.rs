@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use encoding_rs::Encoding;
 use linkify::LinkFinder;
-use linksift::{Charset, Document, Finder};
+use linksift::{Charset, Finder, Hints};
 use linksift_benches::{clock, machine, outcome};
 
 /// A charset, a corpus in a language that it is used for, and how many times as fast as decoding and
@@ -114,12 +114,12 @@ fn encoding(name: &str) -> &'static Encoding {
 fn row(name: &str, corpus: &str, asked: f64, stored: &[u8], time: Duration) -> String {
     let finder = Finder::new();
     let charset: Charset = name.parse().unwrap_or(Charset::UTF_8);
-    let document = Document::new(stored).charset(charset);
+    let hints = Hints::new().charset(charset);
     let mut linkify = LinkFinder::new();
     linkify.url_must_have_scheme(false);
     let decode = || encoding(name).decode_without_bom_handling(stored).0;
 
-    let ours = || finder.document(&document).unwrap().filter(linksift::Candidate::is_link).count();
+    let ours = || finder.document(stored, &hints).unwrap().filter(linksift::Candidate::is_link).count();
     let theirs = || linkify.links(&decode()).count();
     let decoded = || finder.links(&decode()).count();
     let floor = || memchr::memchr_iter(b':', stored).count();

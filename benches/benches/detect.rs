@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
-use linksift::{Detected, Document, Finder};
+use linksift::{Detected, Finder, Hints};
 use linksift_benches::rounds::median;
 use linksift_benches::{clock, machine};
 
@@ -280,9 +280,8 @@ fn cost() {
                 let mut links = 0;
                 let scanned = clock::seconds(|| {
                     for _ in 0..runs {
-                        let document = Document::new(black_box(bytes));
                         links += finder
-                            .document(&document)
+                            .document(black_box(bytes), &Hints::new())
                             .unwrap()
                             .filter(linksift::Candidate::is_link)
                             .count();

@@ -21,7 +21,7 @@ use html5ever::tokenizer::{
 use html5gum::Tokenizer as Html5gum;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use linksift::iri::IriBuf;
-use linksift::{Document, Finder, Format, Hints, peek};
+use linksift::{Finder, Format, Hints, peek};
 use linksift_benches::rounds::median;
 use linksift_benches::{clock, machine, outcome};
 use lol_html::{HtmlRewriter, Settings, element};
@@ -173,12 +173,12 @@ fn contenders() -> Vec<(&'static str, Work)> {
 }
 
 fn links(page: &[u8]) -> u64 {
-    links_of(&Document::new(page).format(Format::Html))
+    links_of(page, &Hints::new().format(Format::Html))
 }
 
-fn links_of(page: &Document<'_>) -> u64 {
+fn links_of(page: &[u8], hints: &Hints) -> u64 {
     static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
-    FINDER.document(page).unwrap().filter(linksift::Candidate::is_link).count() as u64
+    FINDER.document(page, hints).unwrap().filter(linksift::Candidate::is_link).count() as u64
 }
 
 /// All links of a page that was fetched from an address; relative references are links too.
@@ -187,8 +187,7 @@ fn based(page: &[u8]) -> u64 {
         let base = "https://docs.example.org/en/latest/reference/index.html".parse::<IriBuf>();
         Hints::new().format(Format::Html).base(base.unwrap())
     });
-    let page = Document::new(page).hints(BASE.clone());
-    links_of(&page)
+    links_of(page, &BASE)
 }
 
 fn ours(page: &[u8]) -> u64 {

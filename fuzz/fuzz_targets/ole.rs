@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use libfuzzer_sys::fuzz_target;
 use linksift::container::Opening;
 use linksift::files::{self, Options};
-use linksift::{Document, Event, Finder, Notice};
+use linksift::{Event, Finder, Hints, Notice};
 
 /// First bytes of compound files, of Word 2, of stores and of RTF.
 const MAGIC: [&[u8]; 4] =
@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     let mut bytes = magic.to_vec();
     bytes.extend_from_slice(rest.strip_prefix(magic).unwrap_or(rest));
     let finder = Finder::new();
-    let Ok(mut links) = finder.document(&Document::new(&bytes)) else { return };
+    let Ok(mut links) = finder.document(&bytes, &Hints::new()) else { return };
     let mut in_memory = BTreeSet::new();
     for candidate in links.by_ref() {
         let range = candidate.range();

@@ -3,14 +3,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use linksift::{Document, Finder, Hints};
+use linksift::{Finder, Hints};
 
 fuzz_target!(|data: &[u8]| {
     // A file of another kind is for other targets.
     let mut bytes = b"%PDF-1.7\n".to_vec();
     bytes.extend_from_slice(data.strip_prefix(b"%PDF-").unwrap_or(data));
     let finder = Finder::new();
-    let Ok(links) = finder.document(&Document::new(&bytes).hints(Hints::new())) else { return };
+    let Ok(links) = finder.document(&bytes, &Hints::new()) else { return };
     for candidate in links {
         let range = candidate.range();
         assert!(range.start <= range.end);

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use linksift::iri::Iri;
-use linksift::{Candidate, Charset, Document, Finder, Format, Hints, Link, Rejected};
+use linksift::{Candidate, Charset, Finder, Format, Hints, Link, Rejected};
 
 /// Labels of charsets of every kind: UTF, single-byte, multi-byte, stateful.
 const CHARSETS: &[&str] = &[
@@ -88,8 +88,7 @@ impl Found {
 
 /// The candidates of a document in memory; `None` if nothing is decoded of its charset.
 pub fn whole(finder: &Finder, hints: &Hints, content: &[u8]) -> Option<Vec<Found>> {
-    let document = Document::new(content).hints(hints.clone());
-    let candidates = finder.document(&document).ok()?;
+    let candidates = finder.document(content, hints).ok()?;
     Some(
         candidates
             .map(|judged| {

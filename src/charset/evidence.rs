@@ -139,10 +139,9 @@ impl DeclaredEncoding {
 ///
 /// ```
 /// # #[cfg(feature = "documents")] {
-/// use linksift::{Document, Finder};
+/// use linksift::{Finder, Hints};
 ///
-/// let document = Document::new(b"<meta charset=hz-gb-2312> http://example.com/");
-/// assert!(Finder::new().document(&document).is_err());
+/// assert!(Finder::new().document(b"<meta charset=hz-gb-2312> http://example.com/", &Hints::new()).is_err());
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

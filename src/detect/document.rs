@@ -5,16 +5,13 @@ mod hints;
 mod pages;
 mod scope;
 
-use std::ffi::OsStr;
-
 pub use detection::{ArchiveFormat, Detection, Disposition, Evidence};
 pub(crate) use detection::{Declared, DocumentFormat, NonText};
 pub use hints::Hints;
 pub use pages::PageRange;
 
-use crate::charset::{Charset, Detected, Extent, decide};
+use crate::charset::{Detected, Extent, decide};
 use crate::codes::coded;
-use crate::iri::IriBuf;
 use crate::notice::NotRead;
 
 coded! {
@@ -137,180 +134,6 @@ coded! {
     }
 }
 
-/// Bytes of a document and facts about them.
-///
-/// ```
-/// use linksift::{Document, Finder};
-///
-/// let finder = Finder::new();
-/// let document = Document::new(b"first line\nsee example.com").positions(true);
-/// let link = finder.document(&document)?.links().next().unwrap();
-/// assert_eq!(link.position().unwrap().line, 2);
-/// # Ok::<(), linksift::NotRead>(())
-/// ```
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Document<'t> {
-    pub(crate) bytes: &'t [u8],
-    pub(crate) hints: Hints,
-}
-
-impl<'t> Document<'t> {
-    /// Creates a document whose format and encoding are detected: markup by its [name](Document::name) or its first
-    /// bytes, otherwise running text. If the document is known to be text, set [`Format::Text`], or call
-    /// [`Finder::links`](crate::Finder::links).
-    ///
-    /// ```
-    /// use linksift::{Document, Finder};
-    ///
-    /// let document = Document::new("見て http://例え.jp/".as_bytes());
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// assert_eq!((link.charset(), link.raw()), ("utf-8", "http://例え.jp/"));
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn new(bytes: &'t [u8]) -> Document<'t> {
-        Document { bytes, hints: Hints::default() }
-    }
-
-    /// Sets the format of the document. Default: [`Format::Auto`].
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format};
-    ///
-    /// let document = Document::new(b"<a href=http://e.com/?a&amp;b>here</a>").format(Format::Html);
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// assert_eq!(link.iri(), "http://e.com/?a&b");
-    /// # }
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn format(mut self, format: Format) -> Self {
-        self.hints = self.hints.format(format);
-        self
-    }
-
-    /// Sets the charset that an HTTP or MIME header declares. Default: detected.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder};
-    ///
-    /// let document = Document::new(b"http://e.com/\xE9").charset("latin1".parse().unwrap());
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// assert_eq!(link.raw(), "http://e.com/é");
-    /// # }
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn charset(mut self, charset: Charset) -> Self {
-        self.hints.charset = Some(charset);
-        self
-    }
-
-    /// Sets all facts about the document at once, in place of those that were set before.
-    ///
-    /// ```
-    /// use linksift::{Document, Finder, Format, Hints};
-    ///
-    /// let hints = Hints::new().format(Format::Auto).name("notes.txt").positions(true);
-    /// let document = Document::new(b"see example.com").hints(hints);
-    /// assert_eq!(Finder::new().document(&document)?.count(), 1);
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn hints(mut self, hints: Hints) -> Self {
-        self.hints = hints;
-        self
-    }
-
-    /// Sets the base against which relative references in markup are resolved; see [`Hints::base`].
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format};
-    ///
-    /// let page = Document::new(b"<a href=b.html>b</a>").format(Format::Html);
-    /// let page = page.base("http://e.com/a/".parse().unwrap());
-    /// let link = Finder::new().document(&page)?.links().next().unwrap();
-    /// assert_eq!(link.iri(), "http://e.com/a/b.html");
-    /// # }
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn base(mut self, iri: IriBuf) -> Self {
-        self.hints = self.hints.base(iri);
-        self
-    }
-
-    /// Sets the name or path, whose extension is used for [`Format::Auto`]; see [`Hints::name`].
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format};
-    ///
-    /// let page = Document::new(b"p { background: url(a.png) }").format(Format::Auto).name("page.css");
-    /// let link = Finder::new().document(&page)?.links().next().unwrap();
-    /// assert_eq!(link.iri(), "a.png");
-    /// # }
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
-        self.hints = self.hints.name(name);
-        self
-    }
-
-    /// Sets whether the running text of markup is scanned. Default: `true`.
-    ///
-    /// ```
-    /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format};
-    ///
-    /// let page = b"<a href=http://e.com/>or example.org</a>";
-    /// let page = Document::new(page).format(Format::Html).text(false);
-    /// let finder = Finder::new();
-    /// let mut links = finder.document(&page)?.links();
-    /// assert_eq!(links.next().unwrap().raw(), "http://e.com/");
-    /// assert_eq!(links.next(), None);
-    /// # }
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn text(mut self, scanned: bool) -> Self {
-        self.hints.text = scanned;
-        self
-    }
-
-    /// Returns the encoding and its source: a byte order mark, the [charset that was
-    /// set](Document::charset), a declaration in the document, or the content.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`NotRead::Undecodable`] if the document declares an encoding that the Encoding Standard maps to `replacement`; no links
-    /// are found in it.
-    ///
-    /// ```
-    /// use linksift::{CharsetSource, Document};
-    ///
-    /// let found = Document::new("naïve".as_bytes()).detect().unwrap();
-    /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
-    /// ```
-    pub fn detect(&self) -> Result<Detected, NotRead> {
-        Ok(decide(self.bytes, Extent::Whole, &self.hints.known())?)
-    }
-
-    /// Sets whether links have their line and column. Default: `false`.
-    ///
-    /// ```
-    /// use linksift::{Document, Finder};
-    ///
-    /// let document = Document::new(b"one\nsee example.com").positions(true);
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// let position = link.position().unwrap();
-    /// assert_eq!((position.line, position.column), (2, 5));
-    /// # Ok::<(), linksift::NotRead>(())
-    /// ```
-    pub fn positions(mut self, counted: bool) -> Self {
-        self.hints.positions = counted;
-        self
-    }
-}
-
 impl Detected {
     /// Detects the encoding of a document from its declarations or its content. The document is read as whichever of HTML,
     /// XML, CSS and text it looks like.
@@ -334,5 +157,26 @@ impl Detected {
     /// ```
     pub fn of(bytes: &[u8]) -> Result<Detected, NotRead> {
         Ok(Detected::of_bytes(bytes)?)
+    }
+
+    /// Detects the encoding of a document as [`Finder::document`](crate::Finder::document) does: by a byte order mark, the
+    /// [charset of the hints](Hints::charset), a declaration of the format that the hints name or the bytes show, or the content.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NotRead::Undecodable`] if the document declares an encoding that the Encoding Standard maps to `replacement`; no
+    /// links are found in it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{CharsetSource, Detected, Format, Hints};
+    ///
+    /// let hints = Hints::new().format(Format::Xml);
+    /// let found = Detected::of_document(b"<?xml version='1.0' encoding='koi8-r'?><a/>", &hints).unwrap();
+    /// assert_eq!((found.charset().name(), found.source()), ("koi8-r", CharsetSource::Declared));
+    /// # }
+    /// ```
+    pub fn of_document(bytes: &[u8], hints: &Hints) -> Result<Detected, NotRead> {
+        Ok(decide(bytes, Extent::Whole, &hints.known())?)
     }
 }

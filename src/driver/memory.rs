@@ -20,7 +20,7 @@ use crate::charset::{Extent, decide, decide_if};
 #[cfg(feature = "archives")]
 use crate::container::AnswerHeads;
 use crate::detect;
-use crate::detect::document::{Detection, Document, DocumentFormat, Hints};
+use crate::detect::document::{Detection, DocumentFormat, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Told, Utf8};
 use crate::link::{Candidate, Link};
@@ -97,35 +97,35 @@ impl Finder {
     /// encoding that cannot be decoded. A document of which a part is not read has [notices](Candidates::notices).
     ///
     /// ```
-    /// use linksift::{Charset, Document, Finder};
+    /// use linksift::{Charset, Finder, Hints};
     ///
     /// let finder = Finder::new();
-    /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
-    /// let found = finder.document(&document)?.links().next().unwrap();
+    /// let hints = Hints::new().charset(Charset::UTF_8);
+    /// let found = finder.document(b"\xFFexample.com", &hints)?.links().next().unwrap();
     /// assert_eq!(found.range(), 1..12);
     /// # #[cfg(feature = "documents")]
-    /// assert!(finder.document(&Document::new(b"<meta charset=iso-2022-kr>")).is_err());
+    /// assert!(finder.document(b"<meta charset=iso-2022-kr>", &Hints::new()).is_err());
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     #[inline]
     pub fn document<'f, 't>(
         &'f self,
-        document: &Document<'t>,
+        bytes: &'t [u8],
+        hints: &Hints,
     ) -> Result<Candidates<'f, 't>, NotRead> {
-        let Document { bytes, hints } = document;
         if detect::is_plain_text(hints, bytes) {
             return Ok(self.utf8(bytes, hints, TextKind::Prose));
         }
-        self.document_by_look(document)
+        self.document_by_look(bytes, hints)
     }
 
     /// Returns the candidates of a document that may need detection.
     #[inline(never)]
     fn document_by_look<'f, 't>(
         &'f self,
-        document: &Document<'t>,
+        bytes: &'t [u8],
+        hints: &Hints,
     ) -> Result<Candidates<'f, 't>, NotRead> {
-        let Document { bytes, hints } = document;
         let found = detect::detect(bytes, hints);
         let found = Detection { disposition: hints.disposition_by(&found, bytes), ..found };
         let start = Arrived::whole(bytes);
@@ -135,7 +135,7 @@ impl Finder {
                 (bytes, Driver::Mail(Box::new(MailScanner::new(self, hints, kind))), [None; 2])
             }
             #[cfg(feature = "archives")]
-            (Plan::Answer, _) => return self.answer(document),
+            (Plan::Answer, _) => return self.answer(bytes, hints),
             (Plan::Text, _) => {
                 let format = found.format.unwrap_or(DocumentFormat::Text);
                 let detected = decide_if(bytes, Extent::Whole, &hints.known(), &|text| {
@@ -168,13 +168,16 @@ impl Finder {
 
     /// Returns the candidates of an answer of HTTP: the links of its headers, then those of the document after them.
     #[cfg(feature = "archives")]
-    fn answer<'f, 't>(&'f self, document: &Document<'t>) -> Result<Candidates<'f, 't>, NotRead> {
-        let Document { bytes, hints } = document;
+    fn answer<'f, 't>(
+        &'f self,
+        bytes: &'t [u8],
+        hints: &Hints,
+    ) -> Result<Candidates<'f, 't>, NotRead> {
         let mut heads = AnswerHeads::of(bytes, hints.base.as_ref());
         let mut notices = Vec::new();
         let links = links_of(self, &mut heads, hints, &mut notices);
-        let inner = Document { bytes: &bytes[heads.len..], hints: heads.hints(hints) };
-        let Candidates { text, other } = self.document_by_look(&inner)?;
+        let inner = &bytes[heads.len..];
+        let Candidates { text, other } = self.document_by_look(inner, &heads.hints(hints))?;
         let body = other.unwrap_or_else(|| Box::new(text.in_steps()));
         let told = [notices.first().copied(), notices.get(1).copied()];
         let place = (heads.len, heads.lines);
@@ -235,11 +238,10 @@ impl<'t> Links<'_, 't> {
     /// Returns the notices on the text scanned so far, like [`Candidates::notices`].
     ///
     /// ```
-    /// use linksift::{Document, Finder, Hints, Notice};
+    /// use linksift::{Finder, Hints, Notice};
     ///
     /// let finder = Finder::new();
-    /// let binary = Document::new(b"\0 http://example.com/").hints(Hints::new().salvage(true));
-    /// let links = finder.document(&binary)?.links();
+    /// let links = finder.document(b"\0 http://example.com/", &Hints::new().salvage(true))?.links();
     /// assert_eq!(links.notices(), [Notice::Binary]);
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
@@ -250,11 +252,10 @@ impl<'t> Links<'_, 't> {
     /// Returns the part of a message that a notice is about, like [`Candidates::notice_part`].
     ///
     /// ```
-    /// use linksift::{Document, Finder, Format, Notice};
+    /// use linksift::{Finder, Format, Hints, Notice};
     ///
     /// let finder = Finder::new();
-    /// let text = Document::new(b"see example.com").format(Format::Text);
-    /// let links = finder.document(&text)?.links();
+    /// let links = finder.document(b"see example.com", &Hints::new().format(Format::Text))?.links();
     /// assert_eq!(links.notice_part(Notice::UnknownCharset), None);
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
@@ -323,12 +324,12 @@ impl<'f, 't> Candidates<'f, 't> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Notice};
+    /// use linksift::{Finder, Format, Hints, Notice};
     ///
     /// let finder = Finder::new();
     /// let text = "[".repeat(1 << 20);
-    /// let document = Document::new(text.as_bytes()).format(Format::Markdown);
-    /// assert_eq!(finder.document(&document).unwrap().notice(), Some(Notice::ReadAsText));
+    /// let hints = Hints::new().format(Format::Markdown);
+    /// assert_eq!(finder.document(text.as_bytes(), &hints).unwrap().notice(), Some(Notice::ReadAsText));
     /// # }
     /// ```
     pub fn notice(&self) -> Option<Notice> {
@@ -340,11 +341,11 @@ impl<'f, 't> Candidates<'f, 't> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Candidate, Document, Finder, Format, Notice};
+    /// use linksift::{Candidate, Finder, Format, Hints, Notice};
     ///
-    /// let page = Document::new(b"<base href='http://e.com:port/'><a href=x>").format(Format::Html);
+    /// let hints = Hints::new().format(Format::Html);
     /// let finder = Finder::new();
-    /// let mut candidates = finder.document(&page).unwrap();
+    /// let mut candidates = finder.document(b"<base href='http://e.com:port/'><a href=x>", &hints).unwrap();
     /// assert_eq!(candidates.by_ref().filter(Candidate::is_link).count(), 1);
     /// assert_eq!(candidates.notices(), [Notice::BaseUnusable]);
     /// # }
@@ -358,12 +359,12 @@ impl<'f, 't> Candidates<'f, 't> {
     ///
     /// ```
     /// # #[cfg(feature = "mail")] {
-    /// use linksift::{Candidate, Document, Finder, Format, Notice};
+    /// use linksift::{Candidate, Finder, Format, Hints, Notice};
     ///
     /// let mail = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee example.com\n\
     ///     --b\nContent-Transfer-Encoding: x-odd\n\nsee example.org\n--b--\n";
     /// let finder = Finder::new();
-    /// let mut candidates = finder.document(&Document::new(mail).format(Format::Email)).unwrap();
+    /// let mut candidates = finder.document(mail, &Hints::new().format(Format::Email)).unwrap();
     /// assert_eq!(candidates.by_ref().filter(Candidate::is_link).count(), 2);
     /// assert_eq!(candidates.notice_part(Notice::UnknownTransfer), Some("2"));
     /// # }
@@ -389,11 +390,10 @@ impl<'f, 't> Candidates<'f, 't> {
     /// Returns the links among the remaining candidates.
     ///
     /// ```
-    /// use linksift::{Document, Finder};
+    /// use linksift::{Finder, Hints};
     ///
     /// let finder = Finder::new();
-    /// let document = Document::new(b"http://256.1.1.1/ http://10.1.1.1/");
-    /// assert_eq!(finder.document(&document)?.links().count(), 1);
+    /// assert_eq!(finder.document(b"http://256.1.1.1/ http://10.1.1.1/", &Hints::new())?.links().count(), 1);
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn links(self) -> Links<'f, 't> {

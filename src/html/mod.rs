@@ -157,25 +157,24 @@ fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
 /// ```
 #[cfg(feature = "documents")]
 pub fn linkify_html(source: &str, options: &Linkify) -> String {
-    use crate::detect::document::{Document, Format, NonText};
+    use crate::detect::document::{Format, Hints, NonText};
 
     let mut html = String::with_capacity(source.len() + source.len() / 4 + 64);
     let is_mixed = pieces(source, options).any(is_mixed);
     let mut done = 0;
+    let mut hints = Hints::new().format(Format::Html).charset(crate::charset::Charset::UTF_8);
+    // A text is read, however it begins.
+    hints.non_text = NonText::ByDisposition;
     for node in nodes::Nodes::new(source) {
         let text = &source[node.clone()];
         // A text without any of these contains no link.
         if !text.bytes().any(|b| matches!(b, b'.' | b':' | b'@' | b'&') || b >= 0x80) {
             continue;
         }
-        let charset = crate::charset::Charset::UTF_8;
-        let mut document = Document::new(text.as_bytes()).format(Format::Html).charset(charset);
-        // A text is read, however it begins.
-        document.hints.non_text = NonText::ByDisposition;
         if options.is_cancelled() {
             return html;
         }
-        let Ok(candidates) = options.finder.document(&document) else { continue };
+        let Ok(candidates) = options.finder.document(text.as_bytes(), &hints) else { continue };
         for link in (Steps { links: candidates.links(), options }) {
             let range = node.start + link.range().start..node.start + link.range().end;
             let is_sound = range.start >= done && link.body.context.kind() == ContextKind::Text;

@@ -79,11 +79,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
-        /// use linksift::{Document, Finder, Format};
+        /// use linksift::{Finder, Format, Hints};
         ///
         /// let finder = Finder::new();
-        /// let page = Document::new(b"<img src=http://e.com/a.png> see example.com").format(Format::Html);
-        /// let links = finder.document(&page).unwrap().links();
+        /// let page = b"<img src=http://e.com/a.png> see example.com";
+        /// let hints = Hints::new().format(Format::Html);
+        /// let links = finder.document(page, &hints).unwrap().links();
         /// let contexts: Vec<_> = links.map(|link| link.context().to_owned()).collect();
         /// assert_eq!(contexts, ["img@src", "text"]);
         /// # }
@@ -99,11 +100,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
-        /// use linksift::{Document, Finder, Format};
+        /// use linksift::{Finder, Format, Hints};
         ///
         /// let finder = Finder::new();
-        /// let document = Document::new(b"see http://a.example/ and `curl http://b.example/`").format(Format::Markdown);
-        /// let links = finder.document(&document).unwrap().links();
+        /// let bytes = b"see http://a.example/ and `curl http://b.example/`";
+        /// let hints = Hints::new().format(Format::Markdown);
+        /// let links = finder.document(bytes, &hints).unwrap().links();
         /// assert_eq!(links.map(|link| link.is_code()).collect::<Vec<_>>(), [false, true]);
         /// # }
         /// ```
@@ -115,11 +117,11 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
-        /// use linksift::{Document, Finder};
+        /// use linksift::{Finder, Hints};
         ///
         /// let finder = Finder::new();
-        /// let document = Document::new(b"http://e.com/\xE9").charset("latin1".parse().unwrap());
-        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// let hints = Hints::new().charset("latin1".parse().unwrap());
+        /// let link = finder.document(b"http://e.com/\xE9", &hints).unwrap().links().next().unwrap();
         /// assert_eq!(link.charset(), "windows-1252");
         /// # }
         /// ```
@@ -174,11 +176,11 @@ macro_rules! shared_accessors {
         /// ([`Hints::positions`](crate::Hints::positions)).
         ///
         /// ```
-        /// use linksift::{Document, Finder};
+        /// use linksift::{Finder, Hints};
         ///
         /// let finder = Finder::new();
-        /// let document = Document::new(b"one\nsee example.com").positions(true);
-        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// let hints = Hints::new().positions(true);
+        /// let link = finder.document(b"one\nsee example.com", &hints).unwrap().links().next().unwrap();
         /// let position = link.position().unwrap();
         /// assert_eq!((position.line, position.column), (2, 5));
         /// assert_eq!(finder.links("example.com").next().unwrap().position(), None);
@@ -239,12 +241,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {
-        /// use linksift::{Document, Finder, Format};
+        /// use linksift::{Finder, Format, Hints};
         ///
         /// let finder = Finder::new();
         /// let mailbox = b"From a\nSubject: a\n\nx\n\nFrom b\nSubject: b\n\nsee example.com";
-        /// let document = Document::new(mailbox).format(Format::Mbox);
-        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// let hints = Hints::new().format(Format::Mbox);
+        /// let link = finder.document(mailbox, &hints).unwrap().links().next().unwrap();
         /// assert_eq!(link.part(), Some("2!1"));
         /// # }
         /// ```
@@ -257,12 +259,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {
-        /// use linksift::{Document, Finder, Format, Transfer};
+        /// use linksift::{Finder, Format, Hints, Transfer};
         ///
         /// let finder = Finder::new();
         /// let mail = b"Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://e.com/?a=3D1";
-        /// let document = Document::new(mail).format(Format::Email);
-        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// let hints = Hints::new().format(Format::Email);
+        /// let link = finder.document(mail, &hints).unwrap().links().next().unwrap();
         /// assert_eq!(link.transfer(), Some(Transfer::QuotedPrintable));
         /// assert_eq!(link.raw(), "http://e.com/?a=1");
         /// # }
@@ -275,12 +277,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {
-        /// use linksift::{Document, Finder, Format};
+        /// use linksift::{Finder, Format, Hints};
         ///
         /// let finder = Finder::new();
         /// let mail = b"Content-Location: http://e.com/a/\nContent-Type: text/html\n\n<a href=b>b</a>";
-        /// let document = Document::new(mail).format(Format::Email);
-        /// let link = finder.document(&document).unwrap().links().last().unwrap();
+        /// let hints = Hints::new().format(Format::Email);
+        /// let link = finder.document(mail, &hints).unwrap().links().last().unwrap();
         /// assert_eq!((link.source(), &*link.iri()), (Some("http://e.com/a/"), "http://e.com/a/b"));
         /// # }
         /// ```
@@ -292,12 +294,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {
-        /// use linksift::{Document, Finder, Format};
+        /// use linksift::{Finder, Format, Hints};
         ///
         /// let finder = Finder::new();
         /// let mail = b"Message-ID: <1@e.com>\nSubject: a\n\nsee example.com";
-        /// let document = Document::new(mail).format(Format::Email);
-        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// let hints = Hints::new().format(Format::Email);
+        /// let link = finder.document(mail, &hints).unwrap().links().next().unwrap();
         /// assert_eq!(link.message_id(), Some("1@e.com"));
         /// # }
         /// ```
@@ -310,12 +312,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {
-        /// use linksift::{Document, Finder, Format};
+        /// use linksift::{Finder, Format, Hints};
         ///
         /// let finder = Finder::new();
         /// let mailbox = b"From a\nSubject: a\n\nx\n\nFrom b\nSubject: b\n\nsee example.com";
-        /// let document = Document::new(mailbox).format(Format::Mbox);
-        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// let hints = Hints::new().format(Format::Mbox);
+        /// let link = finder.document(mailbox, &hints).unwrap().links().next().unwrap();
         /// assert_eq!(link.message_number(), Some(2));
         /// # }
         /// ```
@@ -349,11 +351,12 @@ macro_rules! shared_accessors {
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
-        /// use linksift::{Document, Finder, Format};
+        /// use linksift::{Finder, Format, Hints};
         ///
         /// let finder = Finder::new();
-        /// let page = Document::new(b"<a href=http://evil.example/>www.bank.com</a>").format(Format::Html);
-        /// let link = finder.document(&page).unwrap().links().next().unwrap();
+        /// let page = b"<a href=http://evil.example/>www.bank.com</a>";
+        /// let hints = Hints::new().format(Format::Html);
+        /// let link = finder.document(page, &hints).unwrap().links().next().unwrap();
         /// assert_eq!(link.text_host(), Some("www.bank.com"));
         /// # }
         /// ```

@@ -102,11 +102,12 @@ impl Link<'_> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Role};
+    /// use linksift::{Finder, Format, Hints, Role};
     ///
     /// let finder = Finder::new();
-    /// let page = Document::new(b"<form action=a><link rel=next href=b>").format(Format::Html);
-    /// let roles: Vec<_> = finder.document(&page).unwrap().links().map(|link| link.role()).collect();
+    /// let page = b"<form action=a><link rel=next href=b>";
+    /// let hints = Hints::new().format(Format::Html);
+    /// let roles: Vec<_> = finder.document(page, &hints).unwrap().links().map(|link| link.role()).collect();
     /// assert_eq!(roles, [Role::Submit, Role::Relation]);
     /// # }
     /// ```
@@ -120,12 +121,12 @@ impl Link<'_> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let finder = Finder::new();
     /// let hints = Hints::new().format(Format::Html).details(true);
-    /// let page = Document::new(b"<a href=a>one &amp; <b>two</b></a> <a href=b><img src=c alt=three></a>").hints(hints);
-    /// let links = finder.document(&page).unwrap().links();
+    /// let page = b"<a href=a>one &amp; <b>two</b></a> <a href=b><img src=c alt=three></a>";
+    /// let links = finder.document(page, &hints).unwrap().links();
     /// let texts: Vec<_> = links.map(|link| link.text().map(str::to_owned)).collect();
     /// assert_eq!(texts, [Some("one & two".into()), Some("three".into()), Some("three".into())]);
     /// # }
@@ -139,12 +140,12 @@ impl Link<'_> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let finder = Finder::new();
     /// let hints = Hints::new().format(Format::Html).details(true);
-    /// let page = Document::new(b"<a rel='NoFollow ugc' href=a>b</a>").hints(hints);
-    /// let link = finder.document(&page).unwrap().links().next().unwrap();
+    /// let page = b"<a rel='NoFollow ugc' href=a>b</a>";
+    /// let link = finder.document(page, &hints).unwrap().links().next().unwrap();
     /// assert_eq!(link.rel(), Some("nofollow ugc"));
     /// assert!(link.has_rel("nofollow") && !link.has_rel("follow"));
     /// # }
@@ -376,11 +377,11 @@ pub(crate) fn place_after(judged: &mut Judged<'_>, bytes: usize, lines: u64) {
 /// without a byte order mark.
 ///
 /// ```
-/// use linksift::{Document, Finder, Position};
+/// use linksift::{Finder, Hints, Position};
 ///
 /// let finder = Finder::new();
-/// let document = Document::new("é\r\né example.com".as_bytes()).positions(true);
-/// let link = finder.document(&document).unwrap().links().next().unwrap();
+/// let hints = Hints::new().positions(true);
+/// let link = finder.document("é\r\né example.com".as_bytes(), &hints).unwrap().links().next().unwrap();
 /// assert!(matches!(link.position(), Some(Position { line: 2, column: 4, .. })));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -16,7 +16,7 @@ use super::shift_encoding::ShiftedRanges;
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind, KnownContext};
-use crate::detect::document::{Document, Format, Hints, NonText};
+use crate::detect::document::{Format, Hints, NonText};
 use crate::document::finder::{Base, Reference};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::octets_encoded;
@@ -302,9 +302,8 @@ impl MailScanner<'_> {
         let charset = written.charset;
         let non_text = NonText::ByDisposition;
         let hints = Hints { format: Format::Text, charset, non_text, ..Hints::default() };
-        let document = Document { bytes: text, hints };
         let finder = self.finder;
-        let Ok(found) = finder.document(&document) else { return ControlFlow::Continue(()) };
+        let Ok(found) = finder.document(text, &hints) else { return ControlFlow::Continue(()) };
         for candidate in found {
             let mut judged = candidate.into_result();
             if written.is_cut_by_shift(&body_of(&mut judged).range) || !keep(&mut judged) {

@@ -12,10 +12,10 @@ use super::shift_encoding::ShiftedRanges;
 use super::structure::{EntityLevel, PartEnd, SearchStart};
 use super::transfer::{TransferDecoder, TransferEncoding};
 use super::{EmitMail, MailScanner, MessageBuffer, ScanEvent};
-use crate::charset::Charset;
+use crate::charset::{Charset, Detected};
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{
-    Declared, Detection, Disposition, Document, DocumentFormat, Format, Hints, JoinWrapped,
+    Declared, Detection, Disposition, DocumentFormat, Format, Hints, JoinWrapped,
 };
 use crate::detect::mail::MailKind;
 use crate::input::chunk::Chunk;
@@ -236,8 +236,8 @@ impl MailScanner<'_> {
         let charset = placing.charset.or(hints.charset);
         hints.charset = charset;
         if placing.charset.is_none() {
-            let document = Document { bytes: decoded, hints: hints.clone() };
-            placing.charset = document.detect().ok().map(|found| found.charset());
+            let found = Detected::of_document(decoded, &hints);
+            placing.charset = found.ok().map(|found| found.charset());
         }
         placing.is_whole = false;
         if leaf.is_table() {
@@ -323,8 +323,7 @@ impl MailScanner<'_> {
             Err(UndecodableCharset::Shifted(shifted)) => shifted.stretches(bytes.text),
             _ => ShiftedRanges::default(),
         };
-        let document = Document { bytes: bytes.text, hints };
-        let Ok(mut found) = self.finder.document(&document) else {
+        let Ok(mut found) = self.finder.document(bytes.text, &hints) else {
             self.notice(Notice::Undecodable);
             return ControlFlow::Continue(());
         };

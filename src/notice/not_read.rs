@@ -11,16 +11,15 @@ use crate::charset::UndecodableError;
 /// gives a sentence for people, [`as_str`](NotRead::as_str) the stable word.
 ///
 /// ```
-/// use linksift::{Document, Finder, Hints, NotRead};
+/// use linksift::{Finder, Hints, NotRead};
 ///
 /// let finder = Finder::new();
-/// let picture = Document::new(b"\x89PNG\r\n\x1a\n http://example.com/");
-/// assert_eq!(finder.document(&picture).unwrap_err(), NotRead::Media);
+/// let hints = Hints::new();
+/// assert_eq!(finder.document(b"\x89PNG\r\n\x1a\n http://example.com/", &hints).unwrap_err(), NotRead::Media);
 /// let binary = b"\0 http://example.com/ \0";
-/// assert_eq!(finder.document(&Document::new(binary)).unwrap_err(), NotRead::Binary);
+/// assert_eq!(finder.document(binary, &Hints::new()).unwrap_err(), NotRead::Binary);
 /// // Binary data are searched on request.
-/// let salvaged = Document::new(binary).hints(Hints::new().salvage(true));
-/// assert_eq!(finder.document(&salvaged)?.links().count(), 1);
+/// assert_eq!(finder.document(binary, &Hints::new().salvage(true))?.links().count(), 1);
 /// # Ok::<(), NotRead>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,9 +54,9 @@ impl NotRead {
     /// Returns the stable name of the reason.
     ///
     /// ```
-    /// use linksift::{Document, Finder};
+    /// use linksift::{Finder, Hints};
     ///
-    /// let reason = Finder::new().document(&Document::new(b"Rar!\x1A\x07")).unwrap_err();
+    /// let reason = Finder::new().document(b"Rar!\x1A\x07", &Hints::new()).unwrap_err();
     /// assert_eq!(reason.as_str(), "unsupported");
     /// ```
     pub fn as_str(&self) -> &'static str {

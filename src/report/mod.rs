@@ -26,11 +26,11 @@ use crate::link::{Link, Rejected};
 /// One record: a link or a rejected candidate, and where it was found.
 ///
 /// ```
-/// use linksift::{Document, Finder, report::Record};
+/// use linksift::{Finder, Hints, report::Record};
 ///
 /// let finder = Finder::new();
-/// let document = Document::new(b"see example.com/a").positions(true);
-/// let link = finder.document(&document).unwrap().links().next().unwrap();
+/// let hints = Hints::new().positions(true);
+/// let link = finder.document(b"see example.com/a", &hints).unwrap().links().next().unwrap();
 ///
 /// let mut out = Vec::new();
 /// Record::link("notes.txt", &link).push_json(&mut out);

@@ -418,8 +418,7 @@ mod tests {
         let hints = crate::Hints::new().positions(true);
         let mut count = 0;
         for _ in 0..50_000 {
-            let document = crate::Document::new(text.as_bytes()).hints(hints.clone());
-            for candidate in finder.document(&document).unwrap() {
+            for candidate in finder.document(text.as_bytes(), &hints).unwrap() {
                 match &candidate {
                     crate::Candidate::Link(link) => {
                         Record::link("a", link).push_row_of(Field::ALL, &mut rows)

@@ -101,11 +101,10 @@ impl Link<'_> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format};
+    /// use linksift::{Finder, Format, Hints};
     ///
-    /// let page = Document::new(b"<a href='b?c&amp;d'>").format(Format::Html);
-    /// let page = page.base("http://example.com/a".parse().unwrap());
-    /// let link = Finder::new().document(&page).unwrap().links().next().unwrap();
+    /// let hints = Hints::new().format(Format::Html).base("http://example.com/a".parse().unwrap());
+    /// let link = Finder::new().document(b"<a href='b?c&amp;d'>", &hints).unwrap().links().next().unwrap();
     /// assert_eq!((&*link.written(), &*link.iri()), ("b?c&d", "http://example.com/b?c&d"));
     /// # }
     /// ```
@@ -141,11 +140,11 @@ impl Link<'_> {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let json = br#"{"see": "<a href='http:\/\/example.com\/'>"}"#;
-    /// let document = Document::new(json).format(Format::Json);
-    /// let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    /// let hints = Hints::new().format(Format::Json);
+    /// let link = Finder::new().document(json, &hints).unwrap().links().next().unwrap();
     /// let edit = link.replacement("http://example.com/it's?a&b").unwrap();
     /// assert_eq!(edit.bytes(), b"it&#39;s?a&amp;b");
     /// # }

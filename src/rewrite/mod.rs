@@ -15,7 +15,7 @@ pub use edit::{Edit, NotWritable};
 
 use crate::charset::{Extent, decide};
 use crate::codes::coded;
-use crate::detect::document::{Detection, Disposition, Document, DocumentFormat, Hints};
+use crate::detect::document::{Detection, Disposition, DocumentFormat, Hints};
 use crate::detect::{self};
 use crate::document::finder::Finder;
 use crate::link::{Candidate, Link};
@@ -261,7 +261,7 @@ impl Finder {
         }
         decide(bytes, Extent::Whole, &hints.known()).map_err(NotRead::from)?;
         let finder = self.for_rewriting();
-        let mut candidates = finder.document(&Document::new(bytes).hints(hints.clone()))?;
+        let mut candidates = finder.document(bytes, hints)?;
         let links: Vec<_> = candidates.by_ref().filter_map(Candidate::into_link).collect();
         let notices = candidates.notices();
         let (mut plan, mut refused) = (Vec::new(), Vec::new());
@@ -279,9 +279,8 @@ impl Finder {
                 break Cow::Borrowed(bytes);
             }
             let written = applied(bytes, &plan);
-            let document = Document::new(&written).hints(hints.clone());
             let expected = Expected { finder: &finder, links: &links, plan: &plan };
-            let wrong = match finder.document(&document) {
+            let wrong = match finder.document(&written, hints) {
                 Ok(found) if scans < MOST_SCANS => expected.wrong(found.links()),
                 _ => (0..plan.len()).collect::<BTreeSet<_>>(),
             };

@@ -24,7 +24,7 @@ use parser::DocumentParser;
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind};
 use crate::detect;
-use crate::detect::document::{Declared, Detection, Disposition, Document, Format, Hints};
+use crate::detect::document::{Declared, Detection, Disposition, Format, Hints};
 use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder, Reference};
 #[cfg(feature = "documents")]
@@ -212,7 +212,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         let hints = Hints { detection: Some(found), positions, ..self.hints.clone() };
         self.notices.add(Notice::Binary);
         let finder = self.finder;
-        let Ok(links) = finder.document(&Document { bytes, hints }) else {
+        let Ok(links) = finder.document(bytes, &hints) else {
             return ControlFlow::Continue(());
         };
         for candidate in links {
@@ -271,7 +271,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             return ControlFlow::Continue(());
         }
         let finder = self.finder;
-        let Ok(mut found) = finder.document(&Document { bytes, hints }) else {
+        let Ok(mut found) = finder.document(bytes, &hints) else {
             self.notices.add(Notice::Undecodable);
             return ControlFlow::Continue(());
         };
@@ -348,7 +348,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         }
         let hints = Hints { detection: Some(found), ..hints };
         let finder = self.finder;
-        let Ok(mut links) = finder.document(&Document { bytes, hints }) else {
+        let Ok(mut links) = finder.document(bytes, &hints) else {
             self.notices.add(Notice::Undecodable);
             return ControlFlow::Continue(());
         };

@@ -9,7 +9,7 @@ mod console;
 use std::fs;
 use std::path::Path;
 
-use linksift::{Document, Finder, Format, Reason, Severity, Warning};
+use linksift::{Finder, Format, Hints, Reason, Severity, Warning};
 
 fn pages() -> Vec<(String, String)> {
     let root = crate::root();
@@ -38,14 +38,13 @@ fn every_command_comes_to_what_the_page_shows() {
 
 /// What is found in an example, as text of the kind that its rule is about.
 fn found(text: &str, is_code: bool, name: Option<&str>) -> Vec<String> {
-    let document = Document::new(text.as_bytes());
-    let document = match (is_code, name) {
-        (_, Some(name)) => document.format(Format::Auto).name(name),
-        (true, None) => document.format(Format::Code),
-        (false, None) => document,
+    let hints = match (is_code, name) {
+        (_, Some(name)) => Hints::new().format(Format::Auto).name(name),
+        (true, None) => Hints::new().format(Format::Code),
+        (false, None) => Hints::new(),
     };
     let finder = Finder::new();
-    let links = finder.document(&document).unwrap().links();
+    let links = finder.document(text.as_bytes(), &hints).unwrap().links();
     links.map(|link| link.raw().to_owned()).collect()
 }
 

@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 
 use linksift::iri::{IriBuf, MapOptions, Scheme};
 use linksift::{
-    Candidate, Candidates, Charset, Document, Finder, Format, Hints, Link, Links, NotRead,
-    Rejected, Schemes,
+    Candidate, Candidates, Charset, Finder, Format, Hints, Link, Links, NotRead, Rejected, Schemes,
 };
 
 /// A finder that lives no longer than the call: its links borrow the text alone (E0515).
@@ -20,7 +19,7 @@ fn candidates_of_a_short_lived_finder(text: &str) -> Vec<Candidate<'_>> {
 }
 
 fn document_of_a_short_lived_finder(bytes: &[u8]) -> Vec<Candidate<'_>> {
-    Finder::new().document(&Document::new(bytes)).unwrap().collect()
+    Finder::new().document(bytes, &Hints::new()).unwrap().collect()
 }
 
 #[test]
@@ -90,17 +89,17 @@ fn nonsense_cannot_be_given() {
 #[test]
 fn a_replacement_charset_is_an_error() {
     let bytes = b"<meta charset=iso-2022-kr><a href=http://e.com/>";
-    let document = Document::new(bytes);
+    let hints = Hints::new();
     let finder = Finder::new();
-    let error = finder.document(&document).unwrap_err();
+    let error = finder.document(bytes, &hints).unwrap_err();
     assert_eq!(error, NotRead::Undecodable { label: Some("iso-2022-kr".into()) });
     let of_stream = finder.scan_reader(&bytes[..], &Hints::new(), |_| ControlFlow::Continue(()));
     let of_stream = of_stream.unwrap_err();
     assert_eq!(of_stream.to_string(), error.to_string());
     assert!(matches!(of_stream, linksift::ScanError::NotRead(reason) if reason == error));
     // Who knows better says so.
-    let document = document.charset(Charset::UTF_8);
-    assert_eq!(finder.document(&document).unwrap().links().count(), 1);
+    let found = finder.document(bytes, &hints.charset(Charset::UTF_8)).unwrap();
+    assert_eq!(found.links().count(), 1);
 }
 
 #[test]
@@ -108,10 +107,10 @@ fn links_alone_are_the_candidates_that_are_links() {
     let text = "http://256.1.1.1/ \u{e9} http://e.com/\u{e9} a@e.com main.rs x\n";
     let finder = Finder::new();
     let hints = Hints::new().positions(true);
-    let document = Document::new(text.as_bytes()).hints(hints);
+    let bytes = text.as_bytes();
     let of_candidates: Vec<_> =
-        finder.document(&document).unwrap().filter_map(Candidate::into_link).collect();
-    let alone: Vec<_> = finder.document(&document).unwrap().links().collect();
+        finder.document(bytes, &hints).unwrap().filter_map(Candidate::into_link).collect();
+    let alone: Vec<_> = finder.document(bytes, &hints).unwrap().links().collect();
     assert_eq!(alone, of_candidates);
     assert_eq!(alone[0].position().unwrap().column, 22);
     let of_bytes: Vec<_> = finder.links_in(text.as_bytes()).map(|l| l.range()).collect();
@@ -180,7 +179,7 @@ fn words_are_read_back() {
 #[test]
 #[cfg(feature = "documents")]
 fn columns_begin_after_a_byte_order_mark() {
-    use linksift::{Document, Finder, Hints};
+    use linksift::{Finder, Hints};
     let text = "\u{FEFF}http://a.com/ http://b.com/\nhttp://c.com/";
     let utf_16 = |of: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(of).collect::<Vec<u8>>();
     for (bytes, unit) in [
@@ -190,14 +189,13 @@ fn columns_begin_after_a_byte_order_mark() {
     ] {
         let hints = Hints::new().positions(true);
         let wanted = [(1, 1), (1, 14 * unit + 1), (2, 1)];
-        let document = Document::new(&bytes).hints(hints.clone());
         let finder = Finder::new();
         let place = |link: &linksift::Link<'_>| {
             let position = link.position().unwrap();
             (position.line, position.column)
         };
         let in_memory: Vec<_> =
-            finder.document(&document).unwrap().links().map(|link| place(&link)).collect();
+            finder.document(&bytes, &hints).unwrap().links().map(|link| place(&link)).collect();
         assert_eq!(in_memory, wanted);
         let mut streamed = Vec::new();
         let reader = crate::support::pieces::Pieces::new(bytes.chunks(1));
@@ -249,9 +247,9 @@ fn iterators_are_fused() {
     ends(finder.spans(text));
     for format in [Format::Text, Format::Html, Format::Markdown, Format::Email] {
         for positions in [false, true] {
-            let document = Document::new(text.as_bytes()).format(format).positions(positions);
-            ends(finder.document(&document).unwrap());
-            ends(finder.document(&document).unwrap().links());
+            let hints = Hints::new().format(format).positions(positions);
+            ends(finder.document(text.as_bytes(), &hints).unwrap());
+            ends(finder.document(text.as_bytes(), &hints).unwrap().links());
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::legacy::names::NAMES;
 use crate::support::dice::Dice;
 use crate::support::pieces::Pieces;
 use encoding_rs::{DecoderResult, Encoding};
-use linksift::{Candidate, Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Candidate, Charset, Event, Finder, Format, Hints};
 
 fn encoding(name: &str) -> &'static Encoding {
     Encoding::for_label(name.as_bytes()).unwrap()
@@ -163,8 +163,8 @@ fn plain(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
 /// By the scan of the stored bytes.
 fn whole(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
     let charset: Charset = name.parse().unwrap();
-    let document = Document::new(stored).format(Format::Text).charset(charset).positions(true);
-    finder.document(&document).unwrap().map(|found| record(&found)).collect()
+    let hints = Hints::new().format(Format::Text).charset(charset).positions(true);
+    finder.document(stored, &hints).unwrap().map(|found| record(&found)).collect()
 }
 
 /// Through a reader.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use linksift::files::{self, Options};
 use linksift::offsets::Unit;
-use linksift::{Document, Event, Finder, Format, Hints, Link};
+use linksift::{Event, Finder, Format, Hints, Link};
 
 use crate::made::characters::unescaped;
 use crate::made::folder::Folder;
@@ -63,8 +63,8 @@ fn compare(table: &'static str, hints: &Hints, say: Say) -> usize {
     for Row { name, text, links } in rows {
         let bytes = text.as_bytes();
         let named = hints.clone().name(name);
-        let document = Document::new(bytes).hints(named.clone());
-        let memory = finder.document(&document).unwrap().links().map(|link| say(&link)).collect();
+        let memory =
+            finder.document(bytes, &named).unwrap().links().map(|link| say(&link)).collect();
         let mut pieces = Vec::new();
         let reader = Pieces::cut(bytes, &[bytes.len() / 3, bytes.len() / 2]);
         finder.scan_reader(reader, &named, |event| note(&event, say, &mut pieces)).unwrap();
@@ -115,9 +115,8 @@ fn columns_in_each_unit() {
     for Row { name, text, links } in rows(include_str!("../../fixtures/details/columns.cases")) {
         let places = |unit| -> Vec<_> {
             let hints = Hints::new().name(name).columns(unit);
-            let document = Document::new(text.as_bytes()).hints(hints);
             let finder = Finder::new();
-            let found = finder.document(&document).unwrap().links();
+            let found = finder.document(text.as_bytes(), &hints).unwrap().links();
             found.map(|link| link.position().unwrap()).collect()
         };
         let [bytes, chars, utf16] = [Unit::Bytes, Unit::Chars, Unit::Utf16].map(places);

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use crate::bless::Blessing;
 use crate::support::pieces::Pieces;
 use cases::{Case, cases, shown};
-use linksift::{Candidate, Document, Event, Finder, Format, Link, Rejected};
+use linksift::{Candidate, Event, Finder, Format, Hints, Link, Rejected};
 use untransfer::decoded;
 
 /// A link or a rejected candidate, as far as it is compared.
@@ -73,8 +73,7 @@ pub(crate) fn of_rejected(rejected: &Rejected<'_>) -> Found {
 
 pub(crate) fn whole(bytes: &[u8], case: &Case, format: Format) -> Vec<Found> {
     let finder = Finder::new();
-    let document = Document::new(bytes).hints(case.hints(format));
-    let found = finder.document(&document).unwrap().map(|found| match &found {
+    let found = finder.document(bytes, &case.hints(format)).unwrap().map(|found| match &found {
         Candidate::Link(link) => of_link(link),
         Candidate::Rejected(rejected) => of_rejected(rejected),
     });
@@ -253,10 +252,10 @@ fn differs(case: &Case, crlf: bool, expected: &[String]) -> Option<String> {
 fn links_alone_are_those_among_the_candidates() {
     let bytes = b"Subject: =?utf-8?q?http://s.example/=C3=A9?=\n\nsee http://e.example/ http://300.1.1.1/\n";
     let finder = Finder::new();
-    let document = Document::new(bytes).format(Format::Email);
-    let all = finder.document(&document).unwrap().filter_map(Candidate::into_link);
+    let hints = Hints::new().format(Format::Email);
+    let all = finder.document(bytes, &hints).unwrap().filter_map(Candidate::into_link);
     let all: Vec<_> = all.map(|link| link.uri().into_owned()).collect();
-    let links = finder.document(&document).unwrap().links();
+    let links = finder.document(bytes, &hints).unwrap().links();
     let links: Vec<_> = links.map(|link| link.uri().into_owned()).collect();
     assert_eq!(all, ["http://s.example/%C3%A9", "http://e.example/"]);
     assert_eq!(links, all);

@@ -5,13 +5,12 @@ mod links;
 mod options;
 mod text;
 
-use linksift::{Candidate, Document, Finder, Hints, Link, Notice};
+use linksift::{Candidate, Finder, Hints, Link, Notice};
 
 /// The links of a file, and the notices on it.
 fn scanned(file: &[u8]) -> (Vec<Link<'static>>, Vec<Notice>) {
     let finder = Finder::new();
-    let mut found =
-        finder.document(&Document::new(file).hints(Hints::new().salvage(true))).unwrap();
+    let mut found = finder.document(file, &Hints::new().salvage(true)).unwrap();
     let links = found.by_ref().filter_map(Candidate::into_link).map(Link::into_owned).collect();
     (links, found.notices())
 }

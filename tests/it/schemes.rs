@@ -7,7 +7,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use linksift::{Candidate, Charset, Document, Finder, Format, Schemes, Settings, html};
+use linksift::{Candidate, Charset, Finder, Format, Hints, Schemes, Settings, html};
 
 use crate::naive;
 
@@ -17,8 +17,8 @@ const LISTS: [&str; 6] = ["http", "https", "ftp", "mailto", "HTTPS,tel,urn", "ht
 /// Where a candidate is, how it is written, its URI or why it is rejected.
 type Short = (Range<usize>, String, Result<String, &'static str>);
 
-fn short(finder: &Finder, document: &Document<'_>) -> Option<Vec<Short>> {
-    let found = finder.document(document).ok()?.map(|found| match found {
+fn short(finder: &Finder, bytes: &[u8], hints: &Hints) -> Option<Vec<Short>> {
+    let found = finder.document(bytes, hints).ok()?.map(|found| match found {
         Candidate::Link(link) => (link.range(), link.raw().to_owned(), Ok(link.uri().into_owned())),
         Candidate::Rejected(rejected) => {
             (rejected.range(), rejected.raw().to_owned(), Err(rejected.reason().as_str()))
@@ -60,11 +60,11 @@ fn a_list_selects_among_the_links_of_every_document() {
     let (mut links, mut rejected) = (0, 0);
     for (path, bytes) in documents() {
         let base = "http://base.example/a/".parse().unwrap();
-        let plain = Document::new(&bytes).name(&path);
-        for document in [plain.clone(), plain.base(base)] {
-            let Some(all) = short(&usual, &document) else { continue };
+        let plain = Hints::new().name(&path);
+        for hints in [plain.clone(), plain.base(base)] {
+            let Some(all) = short(&usual, &bytes, &hints) else { continue };
             for (list, finder) in LISTS.iter().zip(&finders) {
-                let found = short(finder, &document).unwrap();
+                let found = short(finder, &bytes, &hints).unwrap();
                 let expected = all.iter().map(|(range, raw, found)| {
                     let found = found.clone().and_then(|uri| selected(uri, list));
                     (range.clone(), raw.clone(), found)
@@ -92,11 +92,9 @@ fn a_list_selects_among_the_links_of_every_text() {
     let mut compared = 0;
     for case in naive::fixture::read_folder(&crate::root().join("fixtures/text")).unwrap() {
         for format in [Format::Text, Format::Code] {
-            let utf8 = Document::new(&case.text).charset(Charset::UTF_8).format(format);
-            let legacy =
-                Document::new(&case.text).charset("windows-1252".parse().unwrap()).format(format);
-            for document in [utf8, legacy] {
-                let all = short(&usual, &document).unwrap();
+            for charset in [Charset::UTF_8, "windows-1252".parse().unwrap()] {
+                let hints = Hints::new().charset(charset).format(format);
+                let all = short(&usual, &case.text, &hints).unwrap();
                 if all.iter().any(|one| one.2 == Err("unknown-scheme")) {
                     continue;
                 }
@@ -109,7 +107,12 @@ fn a_list_selects_among_the_links_of_every_text() {
                             (at, raw, found.and_then(|uri| selected(uri, list)))
                         })
                         .collect();
-                    assert_eq!(short(&finder, &document).unwrap(), expected, "{}", case.place());
+                    assert_eq!(
+                        short(&finder, &case.text, &hints).unwrap(),
+                        expected,
+                        "{}",
+                        case.place()
+                    );
                     compared += expected.len();
                 }
             }
@@ -142,13 +145,13 @@ fn what_is_not_selected_has_its_code_in_every_format() {
         (Format::Mbox, &format!("From a\n{mail}")),
     ] {
         let base = "http://base.example/".parse().unwrap();
-        let document = Document::new(text.as_bytes()).format(format).base(base);
-        let all = short(&Finder::new(), &document).unwrap();
+        let hints = Hints::new().format(format).base(base);
+        let all = short(&Finder::new(), text.as_bytes(), &hints).unwrap();
         let links = all.iter().filter(|one| one.2.is_ok()).count();
         assert!(links >= 2, "{format}: {all:?}");
         let by = |list: &str| {
             let finder = Finder::builder().schemes(list.parse().unwrap()).build();
-            short(&finder, &document).unwrap()
+            short(&finder, text.as_bytes(), &hints).unwrap()
         };
         let foreign = by("foo");
         let rejected = foreign.iter().filter(|one| one.2 == Err("scheme-not-selected")).count();

@@ -11,9 +11,7 @@ use std::ops::ControlFlow;
 
 use linksift::files::{self, Options};
 use linksift::trust::KnownHosts;
-use linksift::{
-    Candidate, Charset, Document, Event, Finder, Format, Hints, Severity, Warning, Warnings,
-};
+use linksift::{Candidate, Charset, Event, Finder, Format, Hints, Severity, Warning, Warnings};
 
 use crate::made::characters::unescaped;
 use crate::made::folder::Folder;
@@ -47,9 +45,8 @@ fn cases() -> Vec<Case> {
 
 /// The links and rejected candidates of a text, what each has, and whether findings agree with it.
 fn warnings(finder: &Finder, text: &str, format: Format) -> Vec<(String, bool, Warnings)> {
-    let document = Document::new(text.as_bytes()).format(format);
     let mut all = Vec::new();
-    for found in finder.document(&document).unwrap() {
+    for found in finder.document(text.as_bytes(), &Hints::new().format(format)).unwrap() {
         let (is_link, raw, warnings, findings, iri) = match &found {
             Candidate::Link(one) => (true, one.raw(), one.warnings(), one.findings(), one.iri()),
             Candidate::Rejected(one) => {
@@ -180,9 +177,8 @@ fn note(event: &Event<'_>, all: &mut Vec<Found>) -> ControlFlow<()> {
 #[test]
 fn a_soft_hyphen_in_running_text_is_a_note() {
     let severity = |text: &str, format| {
-        let document = Document::new(text.as_bytes()).format(format);
         let link = Finder::new()
-            .document(&document)
+            .document(text.as_bytes(), &Hints::new().format(format))
             .unwrap()
             .next()
             .and_then(Candidate::into_link)
@@ -227,8 +223,7 @@ fn texts_of_a_rejected_definition_are_compared_with_nothing() {
     let warnings = |schemes: &str| {
         let finder = Finder::builder().schemes(schemes.parse().unwrap()).build();
         let hints = Hints::new().format(Format::Markdown);
-        let document = Document::new(text.as_bytes()).hints(hints);
-        let found = finder.document(&document).unwrap();
+        let found = finder.document(text.as_bytes(), &hints).unwrap();
         found.filter_map(Candidate::into_link).map(|link| link.warnings().len()).collect::<Vec<_>>()
     };
     assert_eq!(warnings("http"), [0]);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use library::{Buffer, Candidates, Document, Event, Finder, Hints};
+use library::{Buffer, Candidates, Event, Finder, Hints};
 use linksift_benches::contenders::Found;
 
 #[derive(Default)]
@@ -40,8 +40,7 @@ impl Side {
     }
 
     fn links_of(&self, bytes: &[u8], hints: &Hints, found: &mut Found) {
-        let document = Document::new(bytes).hints(hints.clone());
-        for link in self.finder.document(&document).into_iter().flat_map(Candidates::links) {
+        for link in self.finder.document(bytes, &hints).into_iter().flat_map(Candidates::links) {
             black_box(link.uri().len());
             found.add(link.range().end);
         }

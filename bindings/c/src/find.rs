@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "archives")]
 use sift::NotRead;
-use sift::{Charset, Detected, Document, Finder, Format, Hints, Settings};
+use sift::{Charset, Detected, Finder, Format, Hints, Settings};
 
 #[cfg(feature = "archives")]
 use crate::archives::Archive;
@@ -32,7 +32,7 @@ static UTF_16: LazyLock<Detected> = LazyLock::new(|| {
 });
 
 fn known(charset: Charset) -> Detected {
-    let Ok(detected) = Document::new(b"").charset(charset).detect() else {
+    let Ok(detected) = Detected::of_document(b"", &Hints::new().charset(charset)) else {
         unreachable!("an empty document declares nothing")
     };
     detected
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn linksift_find(
         // SAFETY: by the contract of this function.
         let hints = unsafe { hints(given) };
         let hints = hints.format(Format::Text).detected(UTF_8.clone()).positions(true);
-        links(finder, &Document::new(bytes).hints(hints), unit, flags)
+        links(finder, bytes, &hints, unit, flags)
     })
 }
 
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn linksift_find_utf16(
         let hints = unsafe { hints(finder) }.format(Format::Text).detected(UTF_16.clone());
         let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
         // SAFETY: by the contract of this function.
-        links(unsafe { shared(finder) }, &Document::new(bytes).hints(hints), Unit::Utf16, flags)
+        links(unsafe { shared(finder) }, bytes, &hints, Unit::Utf16, flags)
     })
 }
 
@@ -210,8 +210,7 @@ fn stored(
     let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
     #[cfg(feature = "archives")]
     if flags & LINKSIFT_ARCHIVES != 0 {
-        let document = Document::new(bytes).hints(hints.clone());
-        let unread = lent(finder.as_ref()).document(&document).err();
+        let unread = lent(finder.as_ref()).document(bytes, &hints).err();
         if let Some(reason) = unread.filter(|reason| *reason != NotRead::Archive) {
             fail_unread(&reason);
             return std::ptr::null_mut();
@@ -230,16 +229,17 @@ fn stored(
             }
         };
     }
-    links(finder, &Document::new(bytes).hints(hints), Unit::Byte, flags)
+    links(finder, bytes, &hints, Unit::Byte, flags)
 }
 
 fn links(
     finder: Option<Arc<Finder>>,
-    document: &Document<'static>,
+    bytes: &'static [u8],
+    hints: &Hints,
     unit: Unit,
     flags: c_uint,
 ) -> *mut linksift_links {
-    match linksift_links::of_document(finder, document, unit, is_all(flags)) {
+    match linksift_links::of_document(finder, bytes, hints, unit, is_all(flags)) {
         Ok(links) => links,
         Err(reason) => {
             fail_unread(&reason);

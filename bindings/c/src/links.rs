@@ -5,9 +5,7 @@ use std::mem::MaybeUninit;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sift::{
-    Candidate, Candidates, Document, Finder, Link, LinkKind, Links, NotRead, Rejected, Step,
-};
+use sift::{Candidate, Candidates, Finder, Hints, Link, LinkKind, Links, NotRead, Rejected, Step};
 
 #[cfg(feature = "archives")]
 use crate::archives::{Archive, ArchiveStep, End, Failed, Next};
@@ -225,11 +223,12 @@ impl linksift_links {
     /// Links of a document; `is_all`: with rejected candidates.
     pub(crate) fn of_document(
         finder: Option<Arc<Finder>>,
-        document: &Document<'static>,
+        bytes: &'static [u8],
+        hints: &Hints,
         unit: Unit,
         is_all: bool,
     ) -> Result<*mut linksift_links, NotRead> {
-        let candidates = lent(finder.as_ref()).document(document)?;
+        let candidates = lent(finder.as_ref()).document(bytes, hints)?;
         let steps = match is_all {
             false => Steps::Links(candidates.links()),
             true => Steps::Candidates(candidates),

@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use linksift::{Cancel, Document, Finder, Hints, NotRead, ScanError};
+use linksift::{Cancel, Finder, Hints, NotRead, ScanError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -141,6 +141,6 @@ pub(crate) fn unread(
     hints: Hints,
     archives: bool,
 ) -> Option<NotRead> {
-    let reason = finder.document(&Document::new(bytes).hints(hints)).err();
+    let reason = finder.document(bytes, &hints).err();
     reason.filter(|reason| !(archives && *reason == NotRead::Archive))
 }

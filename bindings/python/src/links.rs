@@ -17,7 +17,7 @@ use std::{process, thread};
 
 use linksift::container::Opening;
 use linksift::files::{Options, scan_one};
-use linksift::{Candidate, Charset, Document, Event, Format, Hints, NotRead, Notice, ScanError};
+use linksift::{Candidate, Charset, Event, Format, Hints, NotRead, Notice, ScanError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -107,7 +107,7 @@ impl Search {
     }
 
     fn document(&self) -> Result<linksift::Candidates<'_, '_>, NotRead> {
-        self.given.finder.document(&Document::new(self.source.bytes()).hints(self.hints()))
+        self.given.finder.document(self.source.bytes(), &self.hints())
     }
 
     /// Whether it is running text, in UTF-8 if it is a `str`.

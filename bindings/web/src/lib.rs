@@ -18,7 +18,7 @@ use linksift::container::Opening;
 #[cfg(feature = "archives")]
 use linksift::files::{Options, scan_one};
 use linksift::html::{Linkify, linkify, linkify_html};
-use linksift::{Candidate, Document, Finder, Format, Hints, NotRead, Settings};
+use linksift::{Candidate, Finder, Format, Hints, NotRead, Settings};
 
 /// What a call leaves for the caller.
 #[derive(Default)]
@@ -183,8 +183,7 @@ pub unsafe extern "C" fn linksift_document(
             hints = hints.format(Format::Email);
         }
         let mut block = Block::of_bytes(memory);
-        let document = Document::new(bytes).hints(hints.clone());
-        let candidates = made.finder.document(&document);
+        let candidates = made.finder.document(bytes, &hints);
         if flags & ARCHIVES != 0 {
             match candidates.err() {
                 None | Some(NotRead::Archive) => {}

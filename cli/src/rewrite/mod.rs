@@ -12,7 +12,7 @@ use std::path::Path;
 
 use linksift::container::Member;
 use linksift::files::{self, Input, Options};
-use linksift::{Document, Finder, Hints, NotRewritable, Notice, Rewritten};
+use linksift::{Detected, Finder, Hints, NotRewritable, Notice, Rewritten};
 
 use crate::Outcome;
 use crate::args::RewriteArgs;
@@ -182,7 +182,7 @@ impl Rewriter<'_> {
             true => Controls::Escaped,
             false => Controls::Kept,
         };
-        let charset = Document::new(bytes).hints(hints.clone()).detect();
+        let charset = Detected::of_document(bytes, hints);
         let charset = charset.map(|detected| detected.charset()).unwrap_or_default();
         self.out.write_all(&diff::unified(path, bytes, rewritten.edits(), charset, controls))
     }

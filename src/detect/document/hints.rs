@@ -13,11 +13,10 @@ use crate::offsets::Unit;
 /// Facts about an input besides its bytes, and options of the scan.
 ///
 /// ```
-/// use linksift::{Document, Finder, Hints};
+/// use linksift::{Finder, Hints};
 ///
 /// let hints = Hints::new().positions(true);
-/// let document = Document::new(b"one\nsee example.com").hints(hints);
-/// let link = Finder::new().document(&document)?.links().next().unwrap();
+/// let link = Finder::new().document(b"one\nsee example.com", &hints)?.links().next().unwrap();
 /// assert_eq!(link.position().map(|position| position.line), Some(2));
 /// # Ok::<(), linksift::NotRead>(())
 /// ```
@@ -88,10 +87,9 @@ impl Hints {
     /// Creates empty hints: format and encoding are detected, lines and columns are not counted.
     ///
     /// ```
-    /// use linksift::{Document, Finder, Hints};
+    /// use linksift::{Finder, Hints};
     ///
-    /// let document = Document::new(b"see example.com").hints(Hints::new());
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// let link = Finder::new().document(b"see example.com", &Hints::new())?.links().next().unwrap();
     /// assert_eq!((link.raw(), link.context(), link.position()), ("example.com", "text", None));
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
@@ -103,11 +101,10 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let hints = Hints::new().format(Format::Json);
-    /// let document = Document::new(br#"{"see": "http:\/\/e.com\/"}"#).hints(hints);
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// let link = Finder::new().document(br#"{"see": "http:\/\/e.com\/"}"#, &hints)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/");
     /// # }
     /// # Ok::<(), linksift::NotRead>(())
@@ -125,11 +122,10 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let hints = Hints::new().format(Format::Auto).declared(Format::Html).name("page.php.txt");
-    /// let document = Document::new(b"<a href='http://e.com/?a&amp;b'>").hints(hints);
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// let link = Finder::new().document(b"<a href='http://e.com/?a&amp;b'>", &hints)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/?a&b");
     /// # }
     /// # Ok::<(), linksift::NotRead>(())
@@ -146,11 +142,10 @@ impl Hints {
     /// ignored: use [`content_type`](Hints::content_type) for a whole header.
     ///
     /// ```
-    /// use linksift::{Document, Finder, Format, Hints, NotRead};
+    /// use linksift::{Finder, Format, Hints, NotRead};
     ///
     /// let hints = Hints::new().format(Format::Auto).media_type("image/png");
-    /// let document = Document::new(b"see http://e.com/").hints(hints);
-    /// assert_eq!(Finder::new().document(&document).unwrap_err(), NotRead::Media);
+    /// assert_eq!(Finder::new().document(b"see http://e.com/", &hints).unwrap_err(), NotRead::Media);
     /// ```
     pub fn media_type(mut self, media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default();
@@ -162,11 +157,10 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Hints};
+    /// use linksift::{Finder, Hints};
     ///
     /// let hints = Hints::new().charset("windows-1251".parse().unwrap());
-    /// let document = Document::new(b"http://e.com/\xFF").hints(hints);
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// let link = Finder::new().document(b"http://e.com/\xFF", &hints)?.links().next().unwrap();
     /// assert_eq!(link.raw(), "http://e.com/я");
     /// # }
     /// # Ok::<(), linksift::NotRead>(())
@@ -182,12 +176,11 @@ impl Hints {
     /// ignored.
     ///
     /// ```
-    /// use linksift::{Document, Finder, Hints, Notice};
+    /// use linksift::{Finder, Hints, Notice};
     ///
     /// let hints = Hints::new().charset_label("klingon");
-    /// let document = Document::new("http://e.com/é".as_bytes()).hints(hints);
     /// let finder = Finder::new();
-    /// let found = finder.document(&document)?;
+    /// let found = finder.document("http://e.com/é".as_bytes(), &hints)?;
     /// assert_eq!(found.notices(), [Notice::UnknownCharset]);
     /// assert_eq!(found.links().next().unwrap().raw(), "http://e.com/é");
     /// # Ok::<(), linksift::NotRead>(())
@@ -204,11 +197,11 @@ impl Hints {
     /// header.
     ///
     /// ```
-    /// use linksift::{Document, Finder, Hints};
+    /// use linksift::{Finder, Hints};
     ///
     /// let hints = Hints::new().content_type("text/html; charset=\"UTF-8\"");
-    /// let page = Document::new("<a href='http://e.com/é'>".as_bytes()).hints(hints);
-    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// let page = "<a href='http://e.com/é'>".as_bytes();
+    /// let link = Finder::new().document(page, &hints)?.links().next().unwrap();
     /// assert_eq!(link.raw(), "http://e.com/é");
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
@@ -268,12 +261,11 @@ impl Hints {
     /// Sets the encoding of the input, if it was detected before: it is not detected again.
     ///
     /// ```
-    /// use linksift::{Detected, Document, Finder, Hints};
+    /// use linksift::{Detected, Finder, Hints};
     ///
     /// let bytes = "見て http://例え.jp/".as_bytes();
     /// let detected = Detected::of(bytes)?;
-    /// let document = Document::new(bytes).hints(Hints::new().detected(detected));
-    /// assert_eq!(Finder::new().document(&document)?.count(), 1);
+    /// assert_eq!(Finder::new().document(bytes, &Hints::new().detected(detected))?.count(), 1);
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn detected(mut self, detected: Detected) -> Self {
@@ -287,12 +279,11 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let base = linksift::iri::repair("http://example.com/a [1]/").unwrap();
     /// let hints = Hints::new().format(Format::Html).base(base.into_iri());
-    /// let page = Document::new(b"<a href=../b>b</a>").hints(hints);
-    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// let link = Finder::new().document(b"<a href=../b>b</a>", &hints)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://example.com/b");
     /// # }
     /// # Ok::<(), linksift::NotRead>(())
@@ -307,12 +298,11 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     /// use std::path::Path;
     ///
     /// let hints = Hints::new().format(Format::Auto).name(Path::new("docs/index.html"));
-    /// let page = Document::new(b"see <a href=a.html>this</a>").hints(hints);
-    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// let link = Finder::new().document(b"see <a href=a.html>this</a>", &hints)?.links().next().unwrap();
     /// assert_eq!(link.context(), "a@href");
     /// # }
     /// # Ok::<(), linksift::NotRead>(())
@@ -351,13 +341,13 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "mail")] {
-    /// use linksift::{Document, Finder, Format, Headers, Hints};
+    /// use linksift::{Finder, Format, Headers, Hints};
     ///
     /// let finder = Finder::new();
-    /// let mail = Document::new(b"From: me@e.com\nArchived-At: <http://e.com/1>\n\nsee example.com");
+    /// let mail = b"From: me@e.com\nArchived-At: <http://e.com/1>\n\nsee example.com";
     /// let count = |headers| {
     ///     let hints = Hints::new().format(Format::Email).headers(headers);
-    ///     finder.document(&mail.clone().hints(hints)).unwrap().count()
+    ///     finder.document(mail, &hints).unwrap().count()
     /// };
     /// assert_eq!([Headers::None, Headers::Links, Headers::All].map(count), [1, 2, 3]);
     /// # }
@@ -373,14 +363,14 @@ impl Hints {
     /// ```
     /// # #[cfg(feature = "mail")]
     /// # fn main() -> Result<(), linksift::NotRead> {
-    /// use linksift::{Alternatives, Document, Finder, Format, Hints};
+    /// use linksift::{Alternatives, Finder, Format, Hints};
     ///
     /// let mail = b"Content-Type: multipart/alternative; boundary=x\n\n\
     ///     --x\nContent-Type: text/plain\n\nhttp://e.com/text\n\
     ///     --x\nContent-Type: text/html\n\n<a href=http://e.com/html>here</a>\n--x--\n";
     /// let hints = Hints::new().format(Format::Email).alternatives(Alternatives::Best);
     /// let found: Vec<_> = Finder::new()
-    ///     .document(&Document::new(mail).hints(hints))?
+    ///     .document(mail, &hints)?
     ///     .links()
     ///     .map(|link| link.uri().into_owned())
     ///     .collect();
@@ -400,14 +390,13 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "mail")] {
-    /// use linksift::{Document, Finder, Format, Hints, JoinWrapped};
+    /// use linksift::{Finder, Format, Hints, JoinWrapped};
     ///
     /// let finder = Finder::new();
-    /// let mail = Document::new(b"Subject: a\n\nsee <http://e.com/long/\npath>");
+    /// let mail = b"Subject: a\n\nsee <http://e.com/long/\npath>";
     /// let first = |join| {
     ///     let hints = Hints::new().format(Format::Email).join_wrapped(join);
-    ///     let document = mail.clone().hints(hints);
-    ///     finder.document(&document).unwrap().links().next().unwrap().uri().into_owned()
+    ///     finder.document(mail, &hints).unwrap().links().next().unwrap().uri().into_owned()
     /// };
     /// assert_eq!(first(JoinWrapped::Auto), "http://e.com/long/path");
     /// assert_eq!(first(JoinWrapped::Never), "http://e.com/long/");
@@ -436,10 +425,10 @@ impl Hints {
     /// from one link to the next.
     ///
     /// ```
-    /// use linksift::{Document, Finder, Hints};
+    /// use linksift::{Finder, Hints};
     ///
-    /// let document = Document::new(b"one\nsee example.com").hints(Hints::new().positions(true));
-    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// let hints = Hints::new().positions(true);
+    /// let link = Finder::new().document(b"one\nsee example.com", &hints)?.links().next().unwrap();
     /// assert_eq!(link.position().map(|position| position.line), Some(2));
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
@@ -455,11 +444,12 @@ impl Hints {
     ///
     /// ```
     /// use linksift::offsets::Unit;
-    /// use linksift::{Document, Finder, Hints};
+    /// use linksift::{Finder, Hints};
     ///
     /// let column = |unit| {
-    ///     let document = Document::new("🦀é http://e.com/".as_bytes()).hints(Hints::new().columns(unit));
-    ///     let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    ///     let bytes = "🦀é http://e.com/".as_bytes();
+    ///     let hints = Hints::new().columns(unit);
+    ///     let link = Finder::new().document(bytes, &hints).unwrap().links().next().unwrap();
     ///     link.position().unwrap().column
     /// };
     /// assert_eq!([Unit::Bytes, Unit::Chars, Unit::Utf16].map(column), [8, 4, 5]);

@@ -35,13 +35,12 @@ impl Hints {
     /// [`NotRead`](crate::NotRead) reports them. `linksift::files` has [an option](crate::files::Options::binary) of its own.
     ///
     /// ```
-    /// use linksift::{Document, Finder, Hints, NotRead, Notice};
+    /// use linksift::{Finder, Hints, NotRead, Notice};
     ///
     /// let finder = Finder::new();
-    /// let program = Document::new(b"\x7FELF\0 http://e.com/ \0");
-    /// assert_eq!(finder.document(&program).unwrap_err(), NotRead::Binary);
-    /// let salvaged = program.hints(Hints::new().salvage(true));
-    /// let found = finder.document(&salvaged)?;
+    /// let program = b"\x7FELF\0 http://e.com/ \0";
+    /// assert_eq!(finder.document(program, &Hints::new()).unwrap_err(), NotRead::Binary);
+    /// let found = finder.document(program, &Hints::new().salvage(true))?;
     /// assert_eq!(found.notices(), [Notice::Binary]);
     /// assert_eq!(found.links().count(), 1);
     /// # Ok::<(), NotRead>(())
@@ -55,13 +54,13 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let finder = Finder::new();
-    /// let page = Document::new(b"<a href=http://e.com/>or example.org</a>");
+    /// let page = b"<a href=http://e.com/>or example.org</a>";
     /// let hints = Hints::new().format(Format::Html);
-    /// assert_eq!(finder.document(&page.clone().hints(hints.clone()))?.count(), 2);
-    /// assert_eq!(finder.document(&page.hints(hints.text(false)))?.count(), 1);
+    /// assert_eq!(finder.document(page, &hints)?.count(), 2);
+    /// assert_eq!(finder.document(page, &hints.text(false))?.count(), 1);
     /// # }
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
@@ -75,14 +74,13 @@ impl Hints {
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
-    /// use linksift::{Document, Finder, Format, Hints};
+    /// use linksift::{Finder, Format, Hints};
     ///
     /// let finder = Finder::new();
-    /// let page = Document::new(b"<a href=http://e.com/>here</a>");
+    /// let page = b"<a href=http://e.com/>here</a>";
     /// let text = |details| {
     ///     let hints = Hints::new().format(Format::Html).details(details);
-    ///     let page = page.clone().hints(hints);
-    ///     finder.document(&page).unwrap().links().next().unwrap().text().map(str::to_owned)
+    ///     finder.document(page, &hints).unwrap().links().next().unwrap().text().map(str::to_owned)
     /// };
     /// assert_eq!([false, true].map(text), [None, Some("here".to_owned())]);
     /// # }

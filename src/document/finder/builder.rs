@@ -169,12 +169,12 @@ impl FinderBuilder {
     ///
     #[cfg_attr(feature = "documents", doc = "```")]
     #[cfg_attr(not(feature = "documents"), doc = "```ignore")]
-    /// use linksift::{Document, Finder};
+    /// use linksift::{Finder, Hints};
     ///
     /// let bytes = b"http://example.com/?q=\xEF\xF0";
-    /// let document = Document::new(bytes).charset("windows-1251".parse()?);
+    /// let hints = Hints::new().charset("windows-1251".parse()?);
     /// let uri = |finder: &Finder| {
-    ///     let mut links = finder.document(&document).unwrap().links();
+    ///     let mut links = finder.document(bytes, &hints).unwrap().links();
     ///     links.next().unwrap().uri().into_owned()
     /// };
     /// assert_eq!(uri(&Finder::new()), "http://example.com/?q=%EF%F0");
@@ -225,12 +225,13 @@ impl FinderBuilder {
     /// ```
     /// # #[cfg(feature = "documents")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use linksift::{Document, Finder, Format};
+    /// use linksift::{Finder, Format, Hints};
     ///
-    /// let page = Document::new(b"<img data-src=http://example.com/a.png>").format(Format::Html);
+    /// let page = b"<img data-src=http://example.com/a.png>";
+    /// let hints = Hints::new().format(Format::Html);
     /// let finder = Finder::builder().lazy_images(true).build();
     /// let contexts: Vec<_> =
-    ///     finder.document(&page)?.links().map(|link| link.context().to_owned()).collect();
+    ///     finder.document(page, &hints)?.links().map(|link| link.context().to_owned()).collect();
     /// assert_eq!(contexts, ["img@data-src"]);
     /// # Ok(())
     /// # }

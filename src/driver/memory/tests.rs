@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::charset::Charset;
-use crate::detect::document::Document;
 use crate::detect::document::{Detection, Disposition, Format, Hints};
 use crate::detect::is_plain_text;
 use crate::dice::Dice;
@@ -32,22 +31,21 @@ fn agrees(finder: &Finder, bytes: &[u8]) -> bool {
         Hints { detection: known, ..text.clone() },
         Hints { detection: known, ..text.charset(Charset::UTF_8) },
     ] {
-        agrees_on(finder, &Document::new(bytes).hints(hints));
+        agrees_on(finder, bytes, &hints);
     }
-    agrees_on(finder, &Document::new(bytes))
+    agrees_on(finder, bytes, &Hints::new())
 }
 
-fn agrees_on(finder: &Finder, document: &Document<'_>) -> bool {
-    let bytes = document.bytes;
+fn agrees_on(finder: &Finder, bytes: &[u8], hints: &Hints) -> bool {
     let told = |found: Result<crate::Candidates<'_, '_>, _>| {
         found.map(|mut found| {
             let all: Vec<_> = found.by_ref().collect();
             (format!("{all:?}"), found.notices())
         })
     };
-    let by_look = told(finder.document_by_look(document));
-    assert_eq!(told(finder.document(document)), by_look, "{}", String::from_utf8_lossy(bytes));
-    is_plain_text(&document.hints, bytes)
+    let by_look = told(finder.document_by_look(bytes, hints));
+    assert_eq!(told(finder.document(bytes, hints)), by_look, "{}", String::from_utf8_lossy(bytes));
+    is_plain_text(hints, bytes)
 }
 
 #[test]
@@ -132,11 +130,11 @@ fn a_call_searches_about_as_many_bytes_as_it_is_given() {
         ("<a href=http://a.example/>b</a>", Some(crate::detect::document::Format::Html)),
     ] {
         let bytes = [link.repeat(500), plain.clone()].concat().into_bytes();
-        let document = match declared {
-            None => Document::new(&bytes),
-            Some(format) => Document::new(&bytes).format(format),
+        let hints = match declared {
+            None => Hints::new(),
+            Some(format) => Hints::new().format(format),
         };
-        let mut links = finder.document(&document).unwrap().links();
+        let mut links = finder.document(&bytes, &hints).unwrap().links();
         let (mut found, mut pending) = (0, 0);
         loop {
             match links.next_within(STEP) {

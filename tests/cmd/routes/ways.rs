@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use linksift::container::{self, Found, Limits, Opening};
 use linksift::files::{self, Described, Options};
 use linksift::{
-    Candidate, Document, Event, Finder, Format, Hints, JoinWrapped, Link, NotRead, Notice,
-    ScanError, Transfer,
+    Candidate, Event, Finder, Format, Hints, JoinWrapped, Link, NotRead, Notice, ScanError,
+    Transfer,
 };
 
 use crate::made::ars::{ar, member};
@@ -286,8 +286,7 @@ fn quoted_printable(bytes: &[u8]) -> Encoded {
 pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
     let (finder, hints) = (Finder::new(), known.hints());
     let mut memory = Seen::default();
-    let document = Document::new(bytes).hints(hints.clone());
-    match finder.document(&document) {
+    match finder.document(bytes, &hints) {
         Ok(mut found) => {
             for link in found.by_ref().filter_map(Candidate::into_link) {
                 memory.link(&link, &as_it_is);

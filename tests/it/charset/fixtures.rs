@@ -17,7 +17,7 @@ use crate::legacy::marked::{self, Marked};
 use crate::legacy::plain::Plain;
 use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive;
-use linksift::{Buffer, Candidate, Charset, Document, Finder, References};
+use linksift::{Buffer, Candidate, Charset, Detected, Finder, Hints, References};
 
 struct Fixture {
     name: String,
@@ -110,7 +110,7 @@ fn from_memory() {
                 (only(&made.links, &found, &plain), only(&found, &made.links, &plain));
             blessing.fault(&source, 0, &format!("marked, not found: {marked:?}; found: {found:?}"));
         }
-        let detected = Document::new(&made.stored).detect().unwrap();
+        let detected = Detected::of_document(&made.stored, &Hints::new()).unwrap();
         let (encoding, known_by) = (detected.charset().name(), detected.source().as_str());
         if (&*made.undeclared.0, &*made.undeclared.1) != (encoding, known_by) {
             let fault = format!("found out is `! undeclared {encoding} {known_by}`");
@@ -167,9 +167,8 @@ fn with_the_naive_twin() {
                 (plain.stored(record.start..record.end), kind, code)
             })
             .collect();
-        let document = Document::new(&stored).charset(charset);
         let got: Vec<_> = finder
-            .document(&document)
+            .document(&stored, &Hints::new().charset(charset))
             .unwrap()
             .map(|found| match found {
                 Candidate::Link(link) => (link.range(), link.kind().as_str(), None),
@@ -250,7 +249,7 @@ fn declared_in_a_mode_line() {
         let vim = format!("# vim: set fileencoding={} tw=78 :\n", charset.name()).into_bytes();
         for (before, behind) in [(&emacs, &Vec::new()), (&Vec::new(), &vim)] {
             let document = [&**before, &stored, behind].concat();
-            let found = Document::new(&document).detect().unwrap();
+            let found = Detected::of_document(&document, &Hints::new()).unwrap();
             assert_eq!(found.charset().name(), want, "{name}");
             assert_eq!(found.source().as_str(), "declared", "{name}");
             if want != charset.name() {

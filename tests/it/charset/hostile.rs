@@ -14,7 +14,7 @@ use crate::legacy::routes::{field, piped, range, whole};
 use crate::support::clock::clock;
 use crate::support::pieces::Pieces;
 use encoding_rs::Encoding;
-use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
 
 /// Bytes a read, as of a pipe.
 const BLOCK: usize = 4 << 10;
@@ -49,8 +49,7 @@ fn check(finder: &Finder, label: Charset, stored: &[u8], context: &dyn Fn() -> S
     let is_stateless = label.name() != "iso-2022-jp" && Encoding::for_bom(stored).is_none();
     let mut floor = 0;
     let mut links = 0;
-    for found in
-        finder.document(&Document::new(stored).format(Format::Text).charset(label)).unwrap()
+    for found in finder.document(stored, &Hints::new().format(Format::Text).charset(label)).unwrap()
     {
         let (range, raw) = match &found {
             Candidate::Link(link) => (link.range(), link.raw()),
@@ -136,8 +135,8 @@ fn truncated_sequences_in_links() {
         ("iso-2022-jp", b"http://e.com/\x1B$BI=I\x1B(Bb", &["http://e.com/表"]),
     ];
     for (name, stored, want) in cases {
-        let document = Document::new(stored).format(Format::Text).charset(charset(name));
-        let links = finder.document(&document).unwrap().filter_map(Candidate::into_link);
+        let hints = Hints::new().format(Format::Text).charset(charset(name));
+        let links = finder.document(stored, &hints).unwrap().filter_map(Candidate::into_link);
         let raw: Vec<_> = links.map(|link| link.raw().to_owned()).collect();
         assert_eq!(raw, want, "{name} {stored:x?}");
     }
@@ -154,9 +153,8 @@ fn labels_that_lie() {
             if name.starts_with("utf-16") || other.starts_with("utf-16") || label.name() == other {
                 continue;
             }
-            let document = Document::new(&stored).format(Format::Text).charset(charset(other));
             let got: Vec<_> = finder
-                .document(&document)
+                .document(&stored, &Hints::new().format(Format::Text).charset(charset(other)))
                 .unwrap()
                 .filter_map(|found| Some(found.into_link()?.range()))
                 .collect();
@@ -317,8 +315,8 @@ fn seconds(finder: &Finder, label: Charset, stored: &[u8], is_streamed: bool) ->
         assert_eq!(scanned.unwrap().bytes(), stored.len() as u64);
         assert!(last.end <= stored.len());
     } else {
-        let document = Document::new(stored).format(Format::Text).charset(label);
-        black_box(finder.document(&document).unwrap().count());
+        let hints = Hints::new().format(Format::Text).charset(label);
+        black_box(finder.document(stored, &hints).unwrap().count());
     }
     clock() - start
 }
@@ -437,7 +435,7 @@ fn links_around_lone_bytes() {
                 let middle = vec![byte; times];
                 let stored = [b"http://e.com/ ", &*middle, b" http://e.com/b"].concat();
                 let got: Vec<_> = finder
-                    .document(&Document::new(&stored).format(Format::Text).charset(charset(name)))
+                    .document(&stored, &Hints::new().format(Format::Text).charset(charset(name)))
                     .unwrap()
                     .filter_map(|found| Some(found.into_link()?.range()))
                     .collect();

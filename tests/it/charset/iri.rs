@@ -3,7 +3,7 @@
 //! "Internationalized Resource Identifiers" of 2001, its tables 1 and 2, are here under their names.
 use linksift::Format;
 use linksift::iri::HostMapping;
-use linksift::{Candidate, Charset, Document, Finder, Link};
+use linksift::{Candidate, Charset, Finder, Hints, Link};
 
 /// A document of which the first link is looked at.
 struct Case {
@@ -24,8 +24,9 @@ const fn case(
 
 fn link(finder: &Finder, charset: &str, document: &[u8]) -> Link<'static> {
     let charset: Charset = charset.parse().unwrap();
-    let document = Document::new(document).charset(charset);
-    let found = finder.document(&document).unwrap().next().unwrap_or_else(|| panic!("no link"));
+    let hints = Hints::new().charset(charset);
+    let found =
+        finder.document(document, &hints).unwrap().next().unwrap_or_else(|| panic!("no link"));
     found.into_link().unwrap().into_owned()
 }
 
@@ -214,10 +215,10 @@ fn characters_that_iris_do_not_have() {
     let mut wrong = String::new();
     for (name, charset, value, uri) in cases {
         let page = [b"<a href='", value, b"'>x</a>"].concat();
-        let document = Document::new(&page).charset(charset.parse().unwrap()).format(Format::Html);
+        let hints = Hints::new().charset(charset.parse().unwrap()).format(Format::Html);
         let finder = Finder::new();
         let link =
-            finder.document(&document).unwrap().next().and_then(Candidate::into_link).unwrap();
+            finder.document(&page, &hints).unwrap().next().and_then(Candidate::into_link).unwrap();
         if link.uri() != uri {
             wrong += &format!("{name}: {}, not {uri}\n", link.uri());
         }

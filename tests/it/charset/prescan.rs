@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use linksift::{CharsetSource, Detected, Document, Finder, Format, Hints};
+use linksift::{CharsetSource, Detected, Finder, Format, Hints};
 
 /// A document, and the label of what it should be decoded from.
 struct Case {
@@ -72,8 +72,7 @@ fn a_page_that_is_known_to_be_one_may_begin_with_text() {
     let page = b"ab <meta charset=koi8-r><a href=\"http://o.example/\xD6\xD0\">";
     let finder = Finder::new();
     let read = |hints: &Hints| {
-        let document = Document::new(page).hints(hints.clone());
-        let in_memory = finder.document(&document).unwrap().links().next().unwrap().into_owned();
+        let in_memory = finder.document(page, hints).unwrap().links().next().unwrap().into_owned();
         let mut streamed = Vec::new();
         finder
             .scan_reader(&page[..], hints, |event| {

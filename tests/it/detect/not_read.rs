@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use linksift::container::{self, Found, Limits, Opening};
-use linksift::{Candidate, Document, Feed, Finder, Format, Hints, NotRead, Notice, ScanError};
+use linksift::{Candidate, Feed, Finder, Format, Hints, NotRead, Notice, ScanError};
 
 use crate::container::run::run_with;
 use crate::made::ars::{ar, member};
@@ -44,7 +44,7 @@ fn unread() -> Vec<(&'static str, Vec<u8>, NotRead, bool)> {
 /// Returns the reason of each call, in memory, from a reader and fed; `None` where the document is read.
 fn reasons(bytes: &[u8], hints: &Hints) -> Vec<Option<NotRead>> {
     let finder = Finder::new();
-    let mut all = vec![finder.document(&Document::new(bytes).hints(hints.clone())).err()];
+    let mut all = vec![finder.document(bytes, hints).err()];
     for block in [1, 7, 1 << 20] {
         let mut events = 0;
         let done = finder.scan_reader(Pieces::new(bytes.chunks(block)), hints, |_| {
@@ -102,7 +102,7 @@ fn a_part_that_is_not_read_is_a_notice() {
         let name = document.escape_ascii();
         assert_eq!(reasons(&document, &hints), vec![None; 7], "{name}");
         let finder = Finder::new();
-        let mut found = finder.document(&Document::new(&document).hints(hints)).unwrap();
+        let mut found = finder.document(&document, &hints).unwrap();
         assert_eq!(found.by_ref().filter_map(Candidate::into_link).count(), 1, "{name}");
         assert_eq!(found.notices(), [Notice::MediaUnread], "{name}");
     }

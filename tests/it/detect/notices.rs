@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use linksift::files::{Archives, Options};
 use linksift::html::{Linkify, linkify, linkify_html, linkify_html_until, linkify_until};
 use linksift::{
-    ArchiveFormat, Buffer, Cancel, Document, Finder, Format, Hints, Notice, ScanError, Scanned,
+    ArchiveFormat, Buffer, Cancel, Detected, Finder, Format, Hints, Notice, ScanError, Scanned,
     detect,
 };
 
@@ -20,8 +20,7 @@ use crate::made::{compressed, warcs};
 /// What each call says of a document, which is to be the same; binary data are searched.
 fn notices(bytes: &[u8], hints: &Hints) -> Vec<Notice> {
     let (finder, hints) = (Finder::new(), &hints.clone().salvage(true));
-    let document = Document::new(bytes).hints(hints.clone());
-    let mut candidates = finder.document(&document).unwrap();
+    let mut candidates = finder.document(bytes, hints).unwrap();
     candidates.by_ref().for_each(drop);
     let in_memory = candidates.notices();
     assert_eq!(candidates.notice(), in_memory.first().copied());
@@ -92,9 +91,9 @@ fn an_unknown_label_of_a_header_is_told() {
     // What the document says itself counts then, and the label is told all the same.
     let declares = b"<meta charset=windows-1251>http://e.com/\xFF";
     assert_eq!(notices(declares, &hints), [Notice::UnknownCharset]);
-    let document = Document::new(declares).hints(hints);
-    assert_eq!(document.detect().unwrap().unknown_label(), Some("klingon"));
-    let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    let found = Detected::of_document(declares, &hints);
+    assert_eq!(found.unwrap().unknown_label(), Some("klingon"));
+    let link = Finder::new().document(declares, &hints).unwrap().links().next().unwrap();
     assert_eq!((link.raw(), link.charset()), ("http://e.com/я", "windows-1251"));
 
     // Of several fields the last counts.
@@ -158,9 +157,8 @@ fn an_archive_that_is_not_opened_is_told_whatever_format_is_asked_for() {
         for format in [Format::Auto, Format::Text, Format::Html, Format::Json, Format::Markdown] {
             let hints = Hints::new().format(format);
             assert_eq!(notices(&bytes, &hints), [Notice::ArchiveUnopened], "{ending} as {format}");
-            let document = Document::new(&bytes).hints(hints.salvage(true));
             let finder = Finder::new();
-            let bare = finder.document(&document).unwrap().links();
+            let bare = finder.document(&bytes, &hints.salvage(true)).unwrap().links();
             let bare = bare.filter(|link| link.raw() == "www.two.example").count();
             assert_eq!(bare, 0, "{ending} as {format}: bytes of an archive are no text");
         }

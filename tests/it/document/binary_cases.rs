@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use linksift::{Candidate, Document, Finder, Hints};
+use linksift::{Candidate, Finder, Hints};
 
 use super::office::{message, outlook_store, presentation, workbook};
 use crate::bless::Blessing;
@@ -37,9 +37,8 @@ fn written(bytes: &[u8]) -> String {
 /// Returns the case of a document.
 fn case(name: &str, bytes: &[u8]) -> String {
     let finder = Finder::new();
-    let document = Document::new(bytes).hints(Hints::new().name(name));
     let (mut reason, mut lines) = ("-", String::new());
-    match finder.document(&document) {
+    match finder.document(bytes, &Hints::new().name(name)) {
         Ok(mut links) => {
             for link in links.by_ref().filter_map(Candidate::into_link) {
                 writeln!(lines, "= {}", link.uri()).unwrap();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use linksift::container::Opening;
 use linksift::files::{self, Options, ResumePoint};
-use linksift::{Candidate, Document, Event, Finder, Hints, Link, Notice};
+use linksift::{Candidate, Event, Finder, Hints, Link, Notice};
 
 use super::office::outlook_store;
 use crate::made::folder::Folder;
@@ -40,7 +40,7 @@ fn of_file(path: &Path) -> (Vec<String>, Vec<Notice>) {
 fn a_store_of_gigabytes_is_read_as_one_in_memory() {
     let store = outlook_store();
     let finder = Finder::new();
-    let links = finder.document(&Document::new(&store)).unwrap();
+    let links = finder.document(&store, &Hints::new()).unwrap();
     let wanted: Vec<_> = links.filter_map(Candidate::into_link).map(|link| line(&link)).collect();
     assert_eq!(wanted.len(), 3);
     let folder = Folder::new();
@@ -149,7 +149,7 @@ fn messages_of_a_store_are_documents_that_threads_share() {
     }
     // The links are those of memory.
     let finder = Finder::new();
-    let links = finder.document(&Document::new(&store)).unwrap();
+    let links = finder.document(&store, &Hints::new()).unwrap();
     let wanted: Vec<_> = links.filter_map(Candidate::into_link).map(|link| line(&link)).collect();
     let links = lines(&alone).into_iter().filter(|line| line.contains("http://e.com/"));
     assert_eq!(links.collect::<Vec<_>>(), wanted);

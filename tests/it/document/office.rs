@@ -8,12 +8,12 @@ use crate::made::compound::{atom, compound, hyperlink, join, record, word, word_
 use crate::made::store::{Node, store};
 use crate::made::zips::{stored, zip};
 use crate::support::dice::Dice;
-use linksift::{Candidate, Document, Event, Finder, Format, Headers, Hints, NotRead, Notice};
+use linksift::{Candidate, Event, Finder, Format, Headers, Hints, NotRead, Notice};
 
 /// Returns the links of a document as lines, and its notices; the reason, if it is not read.
 fn read(bytes: &[u8]) -> (Vec<String>, Vec<Notice>) {
     let finder = Finder::new();
-    let mut links = match finder.document(&Document::new(bytes)) {
+    let mut links = match finder.document(bytes, &Hints::new()) {
         Ok(links) => links,
         Err(reason) => return (vec![reason.to_string()], vec![]),
     };
@@ -140,7 +140,7 @@ fn properties_and_embedded_files() {
         ("_1/\u{1}Ole10Native", &package),
     ]);
     let finder = Finder::new();
-    let links = finder.document(&Document::new(&bytes)).unwrap().filter_map(Candidate::into_link);
+    let links = finder.document(&bytes, &Hints::new()).unwrap().filter_map(Candidate::into_link);
     let found: Vec<_> = links
         .map(|link| format!("{:?} {} {}", link.member(), link.context(), link.uri()))
         .collect();
@@ -261,7 +261,7 @@ pub(super) fn outlook_store() -> Vec<u8> {
 fn messages_of_a_store_are_its_members() {
     let bytes = outlook_store();
     let finder = Finder::new();
-    let mut links = finder.document(&Document::new(&bytes)).unwrap();
+    let mut links = finder.document(&bytes, &Hints::new()).unwrap();
     let lines = links.by_ref().filter_map(Candidate::into_link).map(|link| {
         let place = [link.member(), link.part(), link.object()].map(Option::unwrap_or_default);
         format!("{} {:?} {}", place.join(" "), link.range(), link.uri())
@@ -421,9 +421,8 @@ fn messages_in_messages_and_attached_archives_are_read() {
 fn other_compound_files_are_binary() {
     let bytes = compound(&[("VisioDocument", b"see http://one.example/ and www.two.com")]);
     let finder = Finder::new();
-    assert_eq!(finder.document(&Document::new(&bytes)).unwrap_err(), NotRead::Binary);
-    let salvaged = Document::new(&bytes).hints(Hints::new().salvage(true));
-    let mut links = finder.document(&salvaged).unwrap();
+    assert_eq!(finder.document(&bytes, &Hints::new()).unwrap_err(), NotRead::Binary);
+    let mut links = finder.document(&bytes, &Hints::new().salvage(true)).unwrap();
     let link = links.next().and_then(Candidate::into_link).unwrap();
     assert_eq!((&*link.uri(), link.object()), ("http://one.example/", None));
     assert_eq!(&bytes[link.range()], b"http://one.example/");
@@ -474,9 +473,12 @@ fn samples_have_the_links_of_other_readers() {
             let of_others =
                 links.as_array().unwrap().iter().map(|uri| plain(uri.as_str().unwrap()));
             let of_others: BTreeSet<String> = of_others.collect();
-            let document = Document::new(&bytes);
-            let ours =
-                finder.document(&document).into_iter().flatten().filter_map(Candidate::into_link);
+            let hints = Hints::new();
+            let ours = finder
+                .document(&bytes, &hints)
+                .into_iter()
+                .flatten()
+                .filter_map(Candidate::into_link);
             let ours: BTreeSet<String> =
                 ours.map(|link| plain(&link.uri())).filter(is_counted).collect();
             (wanted, found) = (wanted + of_others.len(), found + ours.len());

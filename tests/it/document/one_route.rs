@@ -2,7 +2,7 @@
 //! link stands; what comes out is a fixed point of the mapping.
 
 use linksift::iri::{HostMapping, Iri, IriRef, MapOptions, host_to_ascii};
-use linksift::{Candidate, Document, Finder};
+use linksift::{Candidate, Finder, Hints};
 
 use crate::support::dice::Dice;
 
@@ -14,9 +14,8 @@ fn in_text(text: &str) -> Candidate<'static> {
 fn in_value(text: &str) -> Candidate<'static> {
     let page = format!("<a href=\"{text}\">x</a>");
     let finder = Finder::new();
-    let document = Document::new(page.as_bytes()).format(linksift::Format::Html);
-    let document = document.charset(linksift::Charset::UTF_8);
-    let mut found = finder.document(&document).unwrap();
+    let hints = Hints::new().format(linksift::Format::Html).charset(linksift::Charset::UTF_8);
+    let mut found = finder.document(page.as_bytes(), &hints).unwrap();
     let found = found.next().unwrap_or_else(|| panic!("{text}: no candidate"));
     found.into_owned()
 }
@@ -192,7 +191,8 @@ fn the_domain_of_an_address_follows_the_form_of_hosts() {
     ] {
         let finder = Finder::builder().host(form).build();
         assert_eq!(finder.links(text).next().unwrap().uri(), uri);
-        let page = Document::new(text.as_bytes());
-        assert_eq!(finder.document(&page).unwrap().links().next().unwrap().uri(), uri);
+        let page = text.as_bytes();
+        let hints = Hints::new();
+        assert_eq!(finder.document(page, &hints).unwrap().links().next().unwrap().uri(), uri);
     }
 }

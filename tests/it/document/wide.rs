@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use linksift::container::Opening;
 use linksift::files::{self, Options};
-use linksift::{Document, Event, Finder, Format, Hints, Link};
+use linksift::{Event, Finder, Format, Hints, Link};
 
 use crate::container::zips;
 use crate::made::base64;
@@ -25,8 +25,8 @@ fn wide(text: &str) -> Vec<u8> {
 
 fn whole(bytes: &[u8]) -> Vec<Found> {
     let finder = Finder::new();
-    let document = Document::new(bytes).hints(Hints::new().salvage(true).positions(true));
-    finder.document(&document).unwrap().links().map(|link| of_link(&link)).collect()
+    let hints = Hints::new().salvage(true).positions(true);
+    finder.document(bytes, &hints).unwrap().links().map(|link| of_link(&link)).collect()
 }
 
 fn through(bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
@@ -193,9 +193,9 @@ fn what_is_no_string() {
 #[test]
 fn a_string_that_is_too_long() {
     let codes = |bytes: &[u8]| {
-        let document = Document::new(bytes).hints(Hints::new().salvage(true));
+        let hints = Hints::new().salvage(true);
         let finder = Finder::new();
-        let found: Vec<_> = finder.document(&document).unwrap().collect();
+        let found: Vec<_> = finder.document(bytes, &hints).unwrap().collect();
         found
             .iter()
             .map(|one| one.rejected().map_or("link", |no| no.reason().as_str()))
@@ -218,8 +218,7 @@ fn time_is_linear_in_strings() {
             4 << 10,
             |size| [&b"\x7FELF\0\0"[..], &wide(&unit.repeat(size / unit.len()))].concat(),
             |bytes| {
-                let document = Document::new(bytes).hints(Hints::new().salvage(true));
-                finder.document(&document).unwrap().count();
+                finder.document(bytes, &Hints::new().salvage(true)).unwrap().count();
             },
         );
         curved.extend(growth.map(|growth| format!("{unit:?}: {growth:.2}")));

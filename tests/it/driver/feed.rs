@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use linksift::{
-    Candidate, Charset, Document, Event, FeedPoint, Finder, Format, Hints, JoinWrapped, Link,
-    Notice, Rejected,
+    Candidate, Charset, Event, FeedPoint, Finder, Format, Hints, JoinWrapped, Link, Notice,
+    Rejected,
 };
 
 /// What a document has: a line for each candidate and notice.
@@ -43,7 +43,7 @@ impl Records {
 
 fn in_memory(bytes: &[u8], hints: &Hints) -> Records {
     let (finder, mut records) = (Finder::new(), Records::default());
-    match finder.document(&Document::new(bytes).hints(hints.clone())) {
+    match finder.document(bytes, hints) {
         Err(_) => records.0.push_str("undecodable"),
         Ok(mut found) => {
             for candidate in found.by_ref() {

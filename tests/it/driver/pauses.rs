@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use linksift::{Charset, Document, Event, Finder, Format, Hints, Notice, Warning};
+use linksift::{Charset, Event, Finder, Format, Hints, Notice, Warning};
 
 use crate::support::pieces::Pieces;
 
@@ -26,9 +26,8 @@ fn line(event: &Event<'_>) -> String {
 }
 
 fn in_memory(bytes: &[u8], hints: &Hints) -> Vec<String> {
-    let document = Document::new(bytes).hints(hints.clone());
     let finder = Finder::new();
-    let found = finder.document(&document).unwrap();
+    let found = finder.document(bytes, hints).unwrap();
     found.map(|one| line(&Event::from(one))).collect()
 }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use linksift::{Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Charset, Event, Finder, Format, Hints};
 
 use crate::support::failing::Failing;
 use crate::support::pieces::Pieces;
@@ -21,9 +21,8 @@ fn line(event: Event<'_>) -> String {
 }
 
 fn in_memory(bytes: &[u8], format: Format, charset: Charset) -> Vec<String> {
-    let document = Document::new(bytes).format(format).charset(charset);
     let found = Finder::new();
-    let found = found.document(&document).unwrap();
+    let found = found.document(bytes, &Hints::new().format(format).charset(charset)).unwrap();
     found.map(|one| line(Event::from(one))).collect()
 }
 

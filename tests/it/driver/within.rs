@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use linksift::{Candidate, Candidates, Document, Finder, Hints, Step};
+use linksift::{Candidate, Candidates, Finder, Hints, Step};
 
 use crate::support::growth::curved;
 
@@ -47,8 +47,7 @@ fn every_fixture_within_few_bytes() {
         }
         let base = "http://b.example/d/e".parse().unwrap();
         let hints = Hints::new().positions(true).base(base).name(path.to_str().unwrap());
-        let document = Document::new(&bytes).hints(hints);
-        let Ok(candidates) = finder.document(&document) else { continue };
+        let Ok(candidates) = finder.document(&bytes, &hints) else { continue };
         let wanted: Vec<_> = candidates.clone().collect();
         for step in [0, 61, 4096] {
             // What costs much at each byte, as what expands does, need not be seen at each.
@@ -97,8 +96,8 @@ fn looks_take_linear_time_together() {
         ("x.css", "a{b:url(c)}"),
     ] {
         let run = |text: &str| {
-            let document = Document::new(text.as_bytes()).name(name);
-            let mut candidates = finder.document(&document).unwrap();
+            let hints = Hints::new().name(name);
+            let mut candidates = finder.document(text.as_bytes(), &hints).unwrap();
             while candidates.next_within(256) != Step::Done {}
         };
         let power = curved(4 << 10, |len| unit.repeat(len / unit.len()), run);

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use linksift::report::Record;
-use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
 
 use crate::records::push_present;
 use crate::support::pieces::Pieces;
@@ -19,11 +19,11 @@ fn json(found: &Candidate<'_>) -> String {
 
 /// From memory.
 pub(crate) fn whole(finder: &Finder, charset: Option<Charset>, stored: &[u8]) -> Vec<String> {
-    let mut document = Document::new(stored).format(Format::Text).positions(true);
+    let mut hints = Hints::new().format(Format::Text).positions(true);
     if let Some(charset) = charset {
-        document = document.charset(charset);
+        hints = hints.charset(charset);
     }
-    finder.document(&document).unwrap().map(|found| json(&found)).collect()
+    finder.document(stored, &hints).unwrap().map(|found| json(&found)).collect()
 }
 
 /// Through a reader that gives the document in pieces.

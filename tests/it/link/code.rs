@@ -1,6 +1,6 @@
 //! Links in code and in prose, along each code path.
 
-use linksift::{Candidate, Document, Event, Finder, Format, Hints};
+use linksift::{Candidate, Event, Finder, Format, Hints};
 use std::ops::ControlFlow;
 
 /// Formats, documents, and whether each of their links is in code.
@@ -42,8 +42,7 @@ fn code_is_told_from_prose_along_each_code_path() {
             let hints = Hints::new().format(*format).charset(charset.parse().unwrap());
             for positions in [false, true] {
                 let hints = hints.clone().positions(positions);
-                let document = Document::new(&bytes).hints(hints.clone());
-                let found = || finder.document(&document).unwrap();
+                let found = || finder.document(&bytes, &hints).unwrap();
                 let links: Vec<_> = found().links().map(|link| link.is_code()).collect();
                 assert_eq!(links, *wanted, "{format} {charset} {text}");
                 let links: Vec<_> =

@@ -4,7 +4,7 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use linksift::{Charset, Document, Event, Finder, Format, Hints, Link, Role};
+use linksift::{Charset, Event, Finder, Format, Hints, Link, Role};
 
 use crate::support::pieces::Pieces;
 
@@ -21,8 +21,7 @@ fn hints(format: Format) -> Hints {
 /// Returns the lines of a document, which are the same in memory, from readers and fed.
 fn lines(bytes: &[u8], hints: &Hints) -> Vec<String> {
     let finder = Finder::new();
-    let document = Document::new(bytes).hints(hints.clone());
-    let found: Vec<_> = finder.document(&document).unwrap().links().map(|l| line(&l)).collect();
+    let found: Vec<_> = finder.document(bytes, hints).unwrap().links().map(|l| line(&l)).collect();
     let read = |reader: &mut dyn Read| {
         let mut found = Vec::new();
         let each = |event: Event<'_>| {
@@ -120,8 +119,8 @@ fn nothing_is_read_unless_it_is_wanted_and_the_text_is_bounded() {
     let page = format!("<a rel=me href=a>{}</a>", "long &amp; ".repeat(900));
     let found = |details: bool| {
         let hints = Hints::new().format(Format::Html).details(details);
-        let document = Document::new(page.as_bytes()).hints(hints);
-        Finder::new().document(&document).unwrap().links().next().unwrap().into_owned()
+        let bytes = page.as_bytes();
+        Finder::new().document(bytes, &hints).unwrap().links().next().unwrap().into_owned()
     };
     assert_eq!((found(false).text(), found(false).rel()), (None, None));
     let text = found(true).text().unwrap().to_owned();

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "url")]
 
-use linksift::{Document, Finder, Format};
+use linksift::{Finder, Format, Hints};
 use url::{Host, ParseError, Url};
 
 fn url(text: &str) -> Url {
@@ -43,8 +43,8 @@ fn hosts_of_other_scripts_are_the_same_a_labels() {
 
 #[test]
 fn a_relative_reference_is_an_error() {
-    let document = Document::new(b"<a href=/x>").format(Format::Html);
-    let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    let hints = Hints::new().format(Format::Html);
+    let link = Finder::new().document(b"<a href=/x>", &hints).unwrap().links().next().unwrap();
     assert_eq!(Url::try_from(&link), Err(ParseError::RelativeUrlWithoutBase));
     let document = document.base("http://example.com/a/b".parse().unwrap());
     let link = Finder::new().document(&document).unwrap().links().next().unwrap();

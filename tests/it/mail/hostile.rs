@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::cases::base64;
 use crate::support::growth;
-use linksift::{Alternatives, Candidate, Document, Event, Finder, Format, Headers, Hints, Notice};
+use linksift::{Alternatives, Candidate, Event, Finder, Format, Headers, Hints, Notice};
 
 const SMALL: usize = 24 << 10;
 const FIRST: &str = "http://first.example/";
@@ -64,9 +64,8 @@ fn message(front: &str, unit: &str, size: usize) -> Vec<u8> {
 }
 
 fn links(finder: &Finder, bytes: &[u8], format: Format) -> Vec<String> {
-    let document = Document::new(bytes).format(format);
     finder
-        .document(&document)
+        .document(bytes, &Hints::new().format(format))
         .unwrap()
         .filter_map(Candidate::into_link)
         .map(|link| link.uri().into_owned())
@@ -319,8 +318,9 @@ fn fields_and_parts_have_no_limit() {
         let (uris, notices) = scanned(text.as_bytes(), Format::Email);
         assert_eq!(uris, [FIRST, "http://e.com/field", "http://e.com/last"]);
         assert_eq!(notices, []);
-        let document = Document::new(text.as_bytes()).format(Format::Email);
-        let last = Finder::new().document(&document).unwrap().links().last().unwrap();
+        let bytes = text.as_bytes();
+        let hints = Hints::new().format(Format::Email);
+        let last = Finder::new().document(bytes, &hints).unwrap().links().last().unwrap();
         assert_eq!(last.part(), Some(&*(count + 1).to_string()));
         assert_eq!(last.transfer().unwrap().as_str(), "base64");
     }

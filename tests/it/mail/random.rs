@@ -8,7 +8,7 @@ use super::cases::base64;
 use super::{Found, misplaced, of_link};
 use crate::support::dice::Dice;
 use crate::support::pieces::Pieces;
-use linksift::{Candidate, Document, Event, Finder, Format, Hints};
+use linksift::{Candidate, Event, Finder, Format, Hints};
 
 /// Charsets, each with letters that it has.
 const CHARSETS: [(&str, &str); 12] = [
@@ -257,8 +257,7 @@ fn found(bytes: &[u8], format: Format, sizes: Option<usize>) -> Vec<Found> {
     let mut all = Vec::new();
     match sizes {
         None => {
-            let document = Document::new(bytes).hints(hints);
-            for one in finder.document(&document).unwrap().filter_map(Candidate::into_link) {
+            for one in finder.document(bytes, &hints).unwrap().filter_map(Candidate::into_link) {
                 all.push(of_link(&one));
             }
         }

@@ -1,6 +1,6 @@
 //! Comma-separated values of more than 16 MiB in mail: read as a file of them is.
 
-use linksift::{Document, Finder, Format};
+use linksift::{Finder, Format, Hints};
 
 use super::cases::Case;
 use super::{through, whole};
@@ -23,9 +23,10 @@ fn table(separator: char, size: usize) -> String {
 }
 
 fn uris(text: &str) -> Vec<String> {
-    let document = Document::new(text.as_bytes()).format(Format::Csv);
+    let bytes = text.as_bytes();
+    let hints = Hints::new().format(Format::Csv);
     let finder = Finder::new();
-    finder.document(&document).unwrap().links().map(|link| link.uri().into_owned()).collect()
+    finder.document(bytes, &hints).unwrap().links().map(|link| link.uri().into_owned()).collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! the same host, with a warning if RFC 3987 has another opinion of it; one that no browser opens is rejected.
 
 use linksift::iri::IriRef;
-use linksift::{Candidate, Document, Finder, Format};
+use linksift::{Candidate, Finder, Format, Hints};
 use url::{ParseError, Url};
 
 use crate::support::dice::Dice;
@@ -40,9 +40,9 @@ const HEADS: [&str; 6] = ["http://", "//", "https://b.example", "", "mailto:a", 
 fn link(reference: &str) -> Option<(String, usize)> {
     let value = reference.replace('&', "&amp;").replace('"', "&quot;");
     let page = format!("<a href=\"{value}\">x</a>");
-    let document = Document::new(page.as_bytes()).format(Format::Html).base(BASE.parse().unwrap());
+    let hints = Hints::new().format(Format::Html).base(BASE.parse().unwrap());
     let finder = Finder::new();
-    let mut candidates = finder.document(&document).unwrap().filter(|one| {
+    let mut candidates = finder.document(page.as_bytes(), &hints).unwrap().filter(|one| {
         let range = match one {
             Candidate::Link(link) => link.range(),
             Candidate::Rejected(rejected) => rejected.range(),

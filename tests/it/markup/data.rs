@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::support::dice::Dice;
 use crate::support::pieces::Pieces;
-use linksift::{Buffer, Candidate, Document, Event, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Event, Finder, Format, Hints};
 use serde_json::Value;
 
 const DOCUMENTS: u64 = 12_000;
@@ -178,8 +178,9 @@ fn routes(
     format: Format,
 ) -> [(String, Vec<Found>); 2] {
     let is_json = format == Format::Json;
-    let whole = Document::new(document.as_bytes()).format(format);
-    let of_whole = finder.document(&whole).unwrap().map(|one| found(&one, is_json)).collect();
+    let hints = Hints::new().format(format);
+    let whole = finder.document(document.as_bytes(), &hints).unwrap();
+    let of_whole = whole.map(|one| found(&one, is_json)).collect();
 
     let cut = dice.below(document.len());
     let mut of_pieces = Vec::new();
@@ -188,7 +189,7 @@ fn routes(
         ControlFlow::Continue(())
     };
     let pieces = Pieces::cut(document.as_bytes(), &[cut]);
-    finder.scan_reader_in(buffer, pieces, &Hints::new().format(format), emit).unwrap();
+    finder.scan_reader_in(buffer, pieces, &hints, emit).unwrap();
     [("whole".to_owned(), of_whole), (format!("cut at {cut}"), of_pieces)]
 }
 

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use encoding_rs::Encoding;
-use linksift::{Charset, Document, Finder, Format, Hints};
+use linksift::{Charset, Finder, Format, Hints};
 
 use crate::support::growth::curved;
 use crate::support::pieces::Pieces;
@@ -120,7 +120,7 @@ fn make(
 }
 
 fn in_memory(finder: &Finder, format: Format, charset: Charset, bytes: &[u8]) -> usize {
-    finder.document(&Document::new(bytes).format(format).charset(charset)).unwrap().count()
+    finder.document(bytes, &Hints::new().format(format).charset(charset)).unwrap().count()
 }
 
 fn in_a_stream(finder: &Finder, format: Format, charset: Charset, bytes: &[u8]) -> usize {
@@ -181,10 +181,9 @@ fn streams_give_what_memory_gives() {
             let bytes = make(shape, layout, has_malformed, SMALL);
             let context =
                 || format!("{}: {opening} and {unit}, malformed {has_malformed}", layout.0);
-            let document = Document::new(&bytes).format(*format).charset(charset).positions(true);
-            let whole: Vec<_> =
-                finder.document(&document).unwrap().map(|one| format!("{one:?}")).collect();
             let hints = Hints::new().format(*format).charset(charset).positions(true);
+            let whole: Vec<_> =
+                finder.document(&bytes, &hints).unwrap().map(|one| format!("{one:?}")).collect();
             let mut piped = Vec::new();
             let reader = Pieces::new(bytes.chunks(97));
             let scanned = finder.scan_reader(reader, &hints, |event| {

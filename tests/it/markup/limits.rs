@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use linksift::{Candidate, Document, Event, Finder, Format, Hints, Notice, Warning};
+use linksift::{Candidate, Event, Finder, Format, Hints, Notice, Warning};
 
 const WHOLE: usize = 16 << 20;
 
@@ -41,10 +41,9 @@ fn a_base_counts_wherever_it_stands_in_what_is_in_memory() {
     // A document is in memory, however long it is.
     let text = apart(LINK, WHOLE + 100, BASE, 0);
     let finder = Finder::new();
-    let document =
-        Document::new(&text).format(Format::Html).base("http://b.example/".parse().unwrap());
+    let hints = Hints::new().format(Format::Html).base("http://b.example/".parse().unwrap());
     let uris: Vec<_> = finder
-        .document(&document)
+        .document(&text, &hints)
         .unwrap()
         .map(|found| found.into_link().unwrap().uri().into_owned())
         .collect();
@@ -105,8 +104,10 @@ fn what_would_take_too_much_memory_is_read_as_text() {
     for mark in ["[", "*a ", "- a\n", "a\n\n", "**a** ", "\\["] {
         let text = front.to_owned() + &mark.repeat((2 << 20) / mark.len());
         let finder = Finder::new();
-        let document = Document::new(text.as_bytes()).format(Format::Markdown);
-        let count = finder.document(&document).unwrap().filter_map(Candidate::into_link).count();
+        let bytes = text.as_bytes();
+        let hints = Hints::new().format(Format::Markdown);
+        let count =
+            finder.document(bytes, &hints).unwrap().filter_map(Candidate::into_link).count();
         assert_eq!(
             (count, read(Format::Markdown, text.as_bytes()).1),
             (1, Some(Notice::ReadAsText))
@@ -335,9 +336,9 @@ fn long_texts_with_references() {
                 _ => [front, &" ".repeat((255 << 10) + padding), &unit.repeat(40), back].concat(),
             };
             let count = text.matches(unit).count();
-            let document = Document::new(text.as_bytes()).format(Format::Html);
+            let hints = Hints::new().format(Format::Html);
             let mut found = 0;
-            for link in finder.document(&document).unwrap() {
+            for link in finder.document(text.as_bytes(), &hints).unwrap() {
                 assert_eq!(
                     link.into_link().unwrap().uri(),
                     wanted[found % 2],

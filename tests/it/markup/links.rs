@@ -17,7 +17,7 @@ use crate::bless::Blessing;
 use crate::records::push_present;
 use crate::support::pieces::Pieces;
 use linksift::report::Record;
-use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
 use serde_json::Value;
 
 /// A document, what is asked beside it, and the records it must give.
@@ -95,22 +95,10 @@ fn records_of(path: &Path) -> PathBuf {
 }
 
 impl Case {
-    fn document(&self) -> Document<'_> {
-        let format = format_of(Path::new(&self.name)).unwrap();
-        let mut document =
-            Document::new(&self.bytes).format(format).text(self.text).positions(true);
-        if let Some(base) = &self.base {
-            document = document.base(base.parse().unwrap());
-        }
-        if let Some(charset) = self.charset {
-            document = document.charset(charset);
-        }
-        document
-    }
-
-    fn hints(&self) -> Hints {
+    /// Facts about the document, with its format as it is known, or to be detected.
+    fn hints(&self, format: Format) -> Hints {
         let mut hints =
-            Hints::new().format(Format::Auto).name(&self.name).text(self.text).positions(true);
+            Hints::new().format(format).name(&self.name).text(self.text).positions(true);
         if let Some(base) = &self.base {
             hints = hints.base(base.parse().unwrap());
         }
@@ -118,6 +106,10 @@ impl Case {
             hints = hints.charset(charset);
         }
         hints
+    }
+
+    fn format(&self) -> Format {
+        format_of(Path::new(&self.name)).unwrap()
     }
 
     fn add(&self, out: &mut Vec<u8>, candidate: &Candidate<'_>) {
@@ -132,7 +124,7 @@ impl Case {
     /// What the document gives as a whole.
     fn whole(&self, finder: &Finder) -> String {
         let mut out = Vec::new();
-        for candidate in finder.document(&self.document()).unwrap() {
+        for candidate in finder.document(&self.bytes, &self.hints(self.format())).unwrap() {
             self.add(&mut out, &candidate);
         }
         String::from_utf8(out).unwrap()
@@ -153,7 +145,7 @@ impl Case {
             }
             ControlFlow::Continue(())
         };
-        finder.scan_reader_in(buffer, reader, &self.hints(), emit).unwrap();
+        finder.scan_reader_in(buffer, reader, &self.hints(Format::Auto), emit).unwrap();
         String::from_utf8(out).unwrap()
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::support::dice::Dice;
 use crate::support::growth::curved;
-use linksift::{Candidate, Document, Finder, Hints};
+use linksift::{Candidate, Finder, Hints};
 
 fn links(bytes: &[u8]) -> Vec<(std::ops::Range<usize>, String)> {
     let finder = Finder::new();
-    let document = Document::new(bytes).hints(Hints::new().name("x.rtf").salvage(true));
-    let found = finder.document(&document).unwrap().filter_map(Candidate::into_link);
+    let hints = Hints::new().name("x.rtf").salvage(true);
+    let found = finder.document(bytes, &hints).unwrap().filter_map(Candidate::into_link);
     found.map(|link| (link.range(), link.uri().into_owned())).collect()
 }
 

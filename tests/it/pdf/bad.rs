@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use linksift::{Document, Finder, NotRead, Notice};
+use linksift::{Finder, Hints, NotRead, Notice};
 
 use super::{in_text, scanned};
 use crate::made::pdfs::{PdfMaker, page, zlib};
@@ -89,7 +89,7 @@ fn an_empty_password_opens_and_another_one_does_not() {
         );
     }
     let file = std::fs::read("fixtures/pdf/password.pdf").unwrap();
-    assert_eq!(Finder::new().document(&Document::new(&file)).unwrap_err(), NotRead::Encrypted);
+    assert_eq!(Finder::new().document(&file, &Hints::new()).unwrap_err(), NotRead::Encrypted);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Which pages are read, and files without objects.
 
-use linksift::{Candidate, Document, Finder, Hints, NotRead, Notice};
+use linksift::{Candidate, Finder, Hints, NotRead, Notice};
 
 use super::scanned;
 use crate::made::pdfs::PdfMaker;
@@ -30,7 +30,7 @@ fn three_pages() -> Vec<u8> {
 
 fn read(bytes: &[u8], hints: Hints) -> (Vec<String>, Vec<Notice>) {
     let finder = Finder::new();
-    let mut found = finder.document(&Document::new(bytes).hints(hints)).unwrap();
+    let mut found = finder.document(bytes, &hints).unwrap();
     let links = found.by_ref().filter_map(Candidate::into_link).map(|link| link.uri().into_owned());
     let links = links.map(|uri| uri.trim_start_matches("http://e.com/").to_owned()).collect();
     (links, found.notices())
@@ -63,8 +63,7 @@ fn no_pdf_is_read_if_none_is_wanted() {
     // Nor searched like binary data.
     for bytes in [&three_pages()[..], b"%PDF-1.4\nsee http://e.com/a now\n"] {
         for hints in [Hints::new().pdf(false), Hints::new().pdf(false).salvage(true)] {
-            let document = Document::new(bytes).hints(hints);
-            assert_eq!(Finder::new().document(&document).unwrap_err(), NotRead::Pdf);
+            assert_eq!(Finder::new().document(bytes, &hints).unwrap_err(), NotRead::Pdf);
         }
     }
 }
@@ -72,7 +71,7 @@ fn no_pdf_is_read_if_none_is_wanted() {
 #[test]
 fn a_file_without_objects_is_searched_like_binary_data_on_request() {
     let bytes = b"%PDF-1.4\nsee http://e.com/a now\n%%EOF\n";
-    assert_eq!(Finder::new().document(&Document::new(bytes)).unwrap_err(), NotRead::Damaged);
+    assert_eq!(Finder::new().document(bytes, &Hints::new()).unwrap_err(), NotRead::Damaged);
     let (links, notices) = scanned(bytes);
     assert_eq!(links.iter().map(|link| link.uri()).collect::<Vec<_>>(), ["http://e.com/a"]);
     assert_eq!(&bytes[links[0].range()], b"http://e.com/a");
@@ -96,10 +95,10 @@ fn samples_have_the_links_of_another_reader() {
     let (mut count, mut found) = ([0; 2], [0; 2]);
     for (path, links) in &expected {
         let bytes = std::fs::read(folder.join(path)).unwrap();
-        let document = Document::new(&bytes);
+        let hints = Hints::new();
         let mut ours = [Vec::new(), Vec::new()];
         for link in
-            finder.document(&document).into_iter().flatten().filter_map(Candidate::into_link)
+            finder.document(&bytes, &hints).into_iter().flatten().filter_map(Candidate::into_link)
         {
             let is_text = link.context() == "pdf:text";
             ours[usize::from(is_text)].extend([bare(&link.uri()), bare(link.raw())]);

@@ -4,8 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use linksift::iri::ErrorKind;
 use linksift::{
-    Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints, LinkKind, Position, Reason,
-    Rejected,
+    Buffer, Candidate, Charset, Event, Finder, Format, Hints, LinkKind, Position, Reason, Rejected,
 };
 
 use crate::support::pieces::Pieces;
@@ -86,8 +85,8 @@ fn may_be_of_scheme(rejected: &Rejected<'_>) -> bool {
 }
 
 pub(crate) fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
-    let document = Document::new(text).format(Format::Text).charset(Charset::UTF_8).positions(true);
-    finder.document(&document).unwrap().map(|found| Record::new(&found)).collect()
+    let hints = Hints::new().format(Format::Text).charset(Charset::UTF_8).positions(true);
+    finder.document(text, &hints).unwrap().map(|found| Record::new(&found)).collect()
 }
 
 /// The records of the text cut at `cuts`, which are in order.

@@ -4,14 +4,14 @@
 
 use linksift::iri::{IriBuf, Scheme};
 use linksift::report::Record;
-use linksift::{Charset, Document, Finder, Format, LinkKind, Severity, Warning, Warnings};
+use linksift::{Charset, Finder, Format, Hints, LinkKind, Severity, Warning, Warnings};
 use serde_json::{Value, from_value, json, to_string, to_value};
 
 #[test]
 fn a_link_is_an_object_of_what_there_is_to_say() {
     let bytes = "zwei\n見て http://例え.jp/パス。".as_bytes();
-    let document = Document::new(bytes).positions(true);
-    let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    let hints = Hints::new().positions(true);
+    let link = Finder::new().document(bytes, &hints).unwrap().links().next().unwrap();
     let value = json!({ "found": link });
     assert_eq!(
         value["found"],

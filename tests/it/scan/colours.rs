@@ -4,7 +4,7 @@
 //! stored has to hold them, by itself.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use linksift::{Buffer, Candidate, Charset, Cursor, Document, Finder, Format, Hints, Step};
+use linksift::{Buffer, Candidate, Charset, Cursor, Finder, Format, Hints, Step};
 
 use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive::colours::seen;
@@ -162,8 +162,9 @@ fn every_call_goes_over_colours() {
     assert_eq!(links[2].host(), Some("example.net".into()));
     assert_eq!(finder.links_in(text.as_bytes()).collect::<Vec<_>>(), links);
     assert_eq!(finder.candidates(text).filter_map(Candidate::into_link).collect::<Vec<_>>(), links);
-    let document = Document::new(text.as_bytes()).format(Format::Text);
-    assert_eq!(finder.document(&document).unwrap().links().collect::<Vec<_>>(), links);
+    let bytes = text.as_bytes();
+    let hints = Hints::new().format(Format::Text);
+    assert_eq!(finder.document(bytes, &hints).unwrap().links().collect::<Vec<_>>(), links);
     let spans: Vec<_> = finder.spans(text).collect();
     assert_eq!(spans.iter().map(|span| span.raw()).collect::<String>(), text);
     assert_eq!(spans.iter().filter_map(|span| span.link().cloned()).collect::<Vec<_>>(), links);
@@ -237,8 +238,8 @@ fn texts_of_sequences_take_linear_time() {
             let charset: Charset = name.parse().unwrap();
             let make = |size: usize| encoded(name, &unit.repeat(size / unit.len()));
             let run = |bytes: &[u8]| {
-                let document = Document::new(bytes).format(Format::Text).charset(charset);
-                std::hint::black_box(finder.document(&document).unwrap().count());
+                let hints = Hints::new().format(Format::Text).charset(charset);
+                std::hint::black_box(finder.document(bytes, &hints).unwrap().count());
             };
             if let Some(growth) = curved(8 << 10, make, run) {
                 found.push(format!("{unit:?} in {name}: {growth:.2}"));

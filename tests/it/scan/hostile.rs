@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::growth;
 use crate::support::pieces::Pieces;
-use linksift::{Document, Finder, Format, Hints};
+use linksift::{Finder, Format, Hints};
 
 /// Bytes of the shorter text: long enough that a step that is quadratic outweighs all that is not.
 const SMALL: usize = 16 << 10;
@@ -50,7 +50,7 @@ impl Route {
         match self {
             Route::Memory => finder.candidates(text).count(),
             Route::Document(format) => {
-                finder.document(&Document::new(text.as_bytes()).format(format)).unwrap().count()
+                finder.document(text.as_bytes(), &Hints::new().format(format)).unwrap().count()
             }
             Route::Reader => {
                 let mut candidates = 0;

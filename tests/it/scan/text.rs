@@ -10,11 +10,11 @@ use crate::naive;
 use crate::naive::fixture::{Case, parse, read_folder, refused_line};
 use crate::support::pieces::Pieces;
 use crate::support::twin::{Short as Record, builder, twin};
-use linksift::{Buffer, Candidate, Charset, Document, Event, Finder, Format, Hints};
+use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
 
 fn whole(finder: &Finder, text: &[u8], format: Format) -> Vec<Record> {
     finder
-        .document(&Document::new(text).charset(Charset::UTF_8).format(format))
+        .document(text, &Hints::new().charset(Charset::UTF_8).format(format))
         .unwrap()
         .map(|found| match found {
             Candidate::Link(link) => (link.range(), link.kind(), None),

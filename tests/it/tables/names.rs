@@ -4,7 +4,7 @@
 mod rows;
 
 use super::{regenerating, settle, settle_lines};
-use linksift::{Document, Finder, Format};
+use linksift::{Finder, Format, Hints};
 use std::collections::BTreeSet;
 
 use rows::{FACTS, Row, TABLES, parse};
@@ -133,9 +133,8 @@ fn the_table_of_the_docs_is_that_of_the_rows() {
 /// How many links are in a text, and by which rules candidates are rejected in it.
 fn decided(text: &str, is_code: bool) -> (usize, Vec<&'static str>) {
     let finder = Finder::new();
-    let document = Document::new(text.as_bytes());
-    let document = if is_code { document.format(Format::Code) } else { document };
-    let found: Vec<_> = finder.document(&document).unwrap().collect();
+    let hints = if is_code { Hints::new().format(Format::Code) } else { Hints::new() };
+    let found: Vec<_> = finder.document(text.as_bytes(), &hints).unwrap().collect();
     let rejected = found.iter().filter_map(|one| one.rejected()?.rule()).collect();
     (found.iter().filter(|one| one.is_link()).count(), rejected)
 }

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::ptr;
 
 use linksift::container::{self, Found, Limits, Opening};
-use linksift::{Buffer, Document, Finder, Hints};
+use linksift::{Buffer, Finder, Hints};
 
 mod inputs;
 
@@ -133,9 +133,9 @@ fn linkify(text: &str) -> u64 {
 
 /// Links of a document in memory, each asked for its URI.
 fn document(finder: &Finder, hints: &Hints, input: &Input<'_>) -> u64 {
-    let document = Document::new(input.bytes).hints(hints.clone().name(input.name));
+    let hints = hints.clone().name(input.name);
     // A document may declare a charset that nothing can be decoded from.
-    let Ok(candidates) = finder.document(&document) else { return 0 };
+    let Ok(candidates) = finder.document(input.bytes, &hints) else { return 0 };
     let mut found = 0;
     for link in candidates.links() {
         black_box(link.uri().len());

@@ -10,9 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use linksift::iri::repair;
-use linksift::{
-    Candidate, Candidates, Charset, Document, Event, Finder, Hints, NotRead, ScanError, Step,
-};
+use linksift::{Candidate, Candidates, Charset, Event, Finder, Hints, NotRead, ScanError, Step};
 use pyo3::prelude::*;
 
 use super::column::{Column, Type};
@@ -274,7 +272,7 @@ impl ColumnJob<'_> {
         if bytes.len() > STEP {
             return self.long_document(bytes, hints, look, &mut each);
         }
-        let read = |bytes| self.finder.document(&Document::new(bytes).hints(hints.clone()));
+        let read = |bytes| self.finder.document(bytes, &hints);
         let candidates = match read(bytes).or_else(|_| read(unfilled)) {
             Ok(candidates) => candidates,
             Err(reason) => return Ok(Some(reason)),

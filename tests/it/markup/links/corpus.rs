@@ -58,7 +58,7 @@ fn markup_of_a_corpus() {
         bytes += case.bytes.len();
         let mut whole = Vec::new();
         let mut last = 0;
-        for judged in finder.document(&case.document()).unwrap() {
+        for judged in finder.document(&case.bytes, &case.hints(case.format())).unwrap() {
             case.add(&mut whole, &judged);
             let (range, raw, label, is_long) = match &judged {
                 Candidate::Link(link) => (link.range(), link.raw(), link.charset(), false),
