@@ -207,14 +207,14 @@ pub use detect::document::{Format, Hints, PageRange};
 pub use document::finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, References, Schemes, Userinfo,
 };
-pub use driver::memory::{Candidates, Cursor, Links, Span, Spans, Step};
-pub use driver::stream::{Buffer, Events, Feed, FeedPoint, ParseFeedPointError};
+pub use driver::memory::{Candidates, Links, Span, Spans, Step};
+pub use driver::stream::{Buffer, Events, Feed, FeedPoint};
 pub use event::Event;
 #[cfg(feature = "mail")]
 pub use event::Part;
 pub use input::guard::Cancel;
 pub use link::{Candidate, Link, LinkKind, Position, Reason, Rejected, Transfer};
-pub use notice::{NotRead, Notice, ScanError, Scanned};
+pub use notice::{NotRead, Notice, ParsePointError, ScanError, Scanned};
 pub use rewrite::{Edit, NotRewritable, NotWritable, Rewritten};
 pub use settings::{SettingError, Settings};
 pub use warning::{Severity, Warning, Warnings, WarningsIter};

@@ -214,7 +214,7 @@ impl<'t> Offsets<'t> {
 
     /// Returns the byte at which the character with this unit begins; the text's length if the text has fewer units.
     ///
-    /// For offsets that come from outside, such as an edit: [`Finder::rescan`](crate::Finder::rescan)
+    /// For offsets that come from outside, such as an edit: [`Composer::edit`](crate::html::Composer::edit)
     /// takes bytes. An offset before the last one is counted from the text's start.
     ///
     /// ```

@@ -119,7 +119,8 @@ fn row(name: &str, corpus: &str, asked: f64, stored: &[u8], time: Duration) -> S
     linkify.url_must_have_scheme(false);
     let decode = || encoding(name).decode_without_bom_handling(stored).0;
 
-    let ours = || finder.document(stored, &hints).unwrap().filter(linksift::Candidate::is_link).count();
+    let ours =
+        || finder.document(stored, &hints).unwrap().filter(linksift::Candidate::is_link).count();
     let theirs = || linkify.links(&decode()).count();
     let decoded = || finder.links(&decode()).count();
     let floor = || memchr::memchr_iter(b':', stored).count();

@@ -78,7 +78,7 @@ pub(crate) fn selected(
         None => (done, written.state.list),
     };
     if let Some(inside) = inside {
-        options = options.resume(inside.point.into());
+        options = options.resume(inside.point);
     }
     // Number of inputs so far, number of those in the share, and hash of their names.
     let (all, mine, hash) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));

@@ -18,7 +18,7 @@ mod member;
 mod member_offsets;
 mod metadata;
 mod open;
-mod resume;
+pub(crate) mod resume;
 mod source;
 #[cfg(all(feature = "office", feature = "files"))]
 mod store;
@@ -40,7 +40,7 @@ pub use member::Member;
 pub(crate) use member::shortened;
 pub(crate) use metadata::{DocumentInfo, HeaderLink};
 #[cfg(feature = "files")]
-pub use resume::ResumePoint;
+pub(crate) use resume::ResumePoint;
 pub(crate) use source::FileSource;
 pub use source::Source;
 pub(crate) use walk::{ContainerWalk, FormatOverride, WalkInput};

@@ -1,23 +1,30 @@
 //! Resume points: where a run that was interrupted continues in an archive.
 
+#[cfg(feature = "files")]
+use std::fmt;
 use std::io;
+#[cfg(feature = "files")]
+use std::str::FromStr;
 
 use super::lookahead::{Lookahead, LookaheadReader};
 use super::stream_context::StreamContext;
 use super::walk::{ContainerWalk, StartPosition};
 use super::work_unit::{SIZE, WorkUnit};
+#[cfg(feature = "files")]
+use crate::notice::ParsePointError;
 
 /// A place between two members of an archive, and what came of the archive before it.
 ///
 /// [`Event::Checkpoint`](crate::Event::Checkpoint) gives one for about each MiB that is read of an archive, in order with the
-/// other events; [`Options::resume`](crate::files::Options::resume) goes on there. To be kept it is turned into
-/// numbers, which mean nothing for any other input.
+/// other events; [`Options::resume`](crate::files::Options::resume) goes on there. It can be kept as a text, which means nothing
+/// for any other input, and whose form may change in any version.
 ///
 /// ```
 /// use linksift::files::ResumePoint;
 ///
-/// let kept = [4096, 1 << 32, 0, 17, 0, 0, 0, 0];
-/// assert_eq!(<[u64; 8]>::from(ResumePoint::from(kept)), kept);
+/// let kept = "archive1 4096 4294967296 0 17 0 0 0 0";
+/// assert_eq!(kept.parse::<ResumePoint>()?.to_string(), kept);
+/// # Ok::<(), linksift::ParsePointError>(())
 /// ```
 #[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,19 +52,34 @@ impl ResumePoint {
     }
 }
 
+/// Mark of the form of the text; another form has another mark.
 #[cfg(feature = "files")]
-impl From<ResumePoint> for [u64; 8] {
-    fn from(point: ResumePoint) -> [u64; 8] {
-        let StartPosition { at, left } = point.begin;
-        let [a, b, c, d, e, f] = point.counted;
-        [at, left.unwrap_or(0), a, b, c, d, e, f]
+const FORM: &str = "archive1";
+/// No run reaches such a number; sums of greater numbers could overflow.
+#[cfg(feature = "files")]
+const TOO_MUCH: u64 = 1 << 62;
+
+#[cfg(feature = "files")]
+impl fmt::Display for ResumePoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StartPosition { at, left } = self.begin;
+        write!(f, "{FORM} {at} {}", left.unwrap_or(0))?;
+        self.counted.iter().try_for_each(|number| write!(f, " {number}"))
     }
 }
 
 #[cfg(feature = "files")]
-impl From<[u64; 8]> for ResumePoint {
-    fn from([at, left, counted @ ..]: [u64; 8]) -> ResumePoint {
-        ResumePoint { begin: StartPosition { at, left: Some(left) }, counted }
+impl FromStr for ResumePoint {
+    type Err = ParsePointError;
+
+    fn from_str(text: &str) -> Result<ResumePoint, ParsePointError> {
+        let numbers = || {
+            let numbers = text.strip_prefix(FORM)?.strip_prefix(' ')?.split(' ');
+            let numbers: Vec<u64> = numbers.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+            <[u64; 8]>::try_from(numbers).ok().filter(|all| all.iter().all(|one| *one < TOO_MUCH))
+        };
+        let [at, left, counted @ ..] = numbers().ok_or(ParsePointError(()))?;
+        Ok(ResumePoint { begin: StartPosition { at, left: Some(left) }, counted })
     }
 }
 
@@ -96,5 +118,31 @@ impl ContainerWalk<'_> {
         }
         self.restore_budget(begin);
         Ok(seeked)
+    }
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_nobody_wrote_are_refused() {
+        let whole = "archive1 1 2 3 4 5 6 7 4611686018427387903";
+        assert_eq!(whole.parse::<ResumePoint>().unwrap().to_string(), whole);
+        for text in [
+            "",
+            "archive1",
+            "archive2 1 2 3 4 5 6 7 8",
+            "archive11 2 3 4 5 6 7 8 9",
+            "archive1 1 2 3 4 5 6 7",
+            "archive1 1 2 3 4 5 6 7 8 9",
+            "archive1 1 2 3 4 5 6 7 -8",
+            "archive1  1 2 3 4 5 6 7 8",
+            "archive1 1 2 3 4 5 6 7 8\n",
+            "archive1 1 2 3 4 5 6 7 4611686018427387904",
+            "point1 0 - -",
+        ] {
+            assert_eq!(text.parse::<ResumePoint>(), Err(ParsePointError(())), "{text:?}");
+        }
     }
 }

@@ -3,7 +3,6 @@
 //! The input is a text or the stored bytes of a document, the result is iterators of links, which borrow from it where
 //! possible.
 
-mod cursor;
 mod document;
 mod spans;
 #[cfg(test)]
@@ -33,7 +32,6 @@ use crate::whole::WholeScanner;
 use document::{DocumentPass, Driver};
 use text::{Input, Text};
 
-pub use cursor::Cursor;
 pub use spans::{Span, Spans};
 pub use within::Step;
 

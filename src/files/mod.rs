@@ -39,7 +39,7 @@ pub use paths::{PathError, list};
 pub use rules::{ParseRuleError, Rules};
 pub use worker::scan_one;
 
-pub use crate::container::ResumePoint;
+pub use crate::container::resume::ResumePoint;
 use crate::event::Event;
 pub use crate::event::Surroundings;
 

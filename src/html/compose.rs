@@ -5,59 +5,6 @@ use std::ops::Range;
 use crate::document::finder::Finder;
 use crate::link::Link;
 
-/// The links of the lines that were edited in a composer, and the range of these lines.
-///
-/// A composer drops its links in [`range`](Rescan::range), and keeps these instead.
-///
-/// ```
-/// let text = "http://a.example/\nsee b.com, c.com\n";
-/// let finder = linksift::Finder::new();
-/// let mut known = vec![0..17, 22..24];
-///
-/// let edited = finder.rescan(text, 24..27);
-/// known.retain(|link| link.end <= edited.range.start || edited.range.end <= link.start);
-/// known.extend(edited.links.iter().map(|link| link.range()));
-/// assert_eq!(known, [0..17, 22..27, 29..34]);
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Rescan<'t> {
-    /// Range of the complete lines that contain these links. Links found in it before are outdated.
-    pub range: Range<usize>,
-    /// The links in the range; their ranges are those of the complete text.
-    pub links: Vec<Link<'t>>,
-}
-
-impl Finder {
-    /// Returns the links of the lines of `text` that contain `edited`, the range that was changed, after the change. For
-    /// composers, at each keystroke. No link of plain text continues after the end of a line (LF), and other lines do not
-    /// affect it.
-    ///
-    /// An end that is not at a character boundary is moved to one.
-    ///
-    /// ```
-    /// let text = "http://a.example/\nsee example.com\n";
-    /// let finder = linksift::Finder::new();
-    /// let found = finder.rescan(text, 20..21);
-    /// assert_eq!(found.range, 18..33);
-    /// assert_eq!(found.links[0].range(), 22..33);
-    /// ```
-    pub fn rescan<'t>(&self, text: &'t str, edited: Range<usize>) -> Rescan<'t> {
-        let bytes = text.as_bytes();
-        let start = edited.start.min(bytes.len());
-        let end = edited.end.clamp(start, bytes.len());
-        // The complete line affects names of files; a CR alone does not end a line.
-        let start = memchr::memrchr(b'\n', &bytes[..start]).map_or(0, |at| at + 1);
-        let end = memchr::memchr(b'\n', &bytes[end..]).map_or(bytes.len(), |at| end + at);
-        let moved = |mut link: Link<'t>| {
-            link.body.range = link.body.range.start + start..link.body.range.end + start;
-            link
-        };
-        let links = self.links(&text[start..end]).map(moved).collect();
-        Rescan { range: start..end, links }
-    }
-}
-
 /// A text that is being edited, and its links: an edit scans the lines that it touches, and moves the links after them.
 ///
 /// ```
@@ -113,7 +60,7 @@ impl Composer<'_> {
         let end = floor(text, range.end).max(start);
         text.replace_range(start..end, new);
         let added = start + new.len();
-        let Rescan { range, links: found } = finder.rescan(text, start..added);
+        let range = lines_of(text, start..added);
         // The lines that were scanned, in the text before the edit.
         let before = range.start..range.end - added + end;
         let from = links.partition_point(|link| link.body.range.end <= before.start);
@@ -122,7 +69,12 @@ impl Composer<'_> {
             let moved = |at: usize| at - end + added;
             link.body.range = moved(link.body.range.start)..moved(link.body.range.end);
         }
-        links.splice(from..to, found.into_iter().map(Link::into_owned));
+        let found = finder.links(&text[range.clone()]).map(|mut link| {
+            link.body.range =
+                link.body.range.start + range.start..link.body.range.end + range.start;
+            link.into_owned()
+        });
+        links.splice(from..to, found);
         range
     }
 
@@ -147,6 +99,15 @@ impl Composer<'_> {
     pub fn links(&self) -> &[Link<'static>] {
         &self.links
     }
+}
+
+/// Returns the lines that contain a range. No link of plain text continues after the end of a line (LF), and other lines do not
+/// affect it; the complete line affects names of files. A CR alone does not end a line.
+fn lines_of(text: &str, range: Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let start = memchr::memrchr(b'\n', &bytes[..range.start]).map_or(0, |at| at + 1);
+    let end = memchr::memchr(b'\n', &bytes[range.end..]).map_or(bytes.len(), |at| range.end + at);
+    start..end
 }
 
 /// Returns the last character boundary up to an offset.

@@ -23,7 +23,7 @@ mod tags;
 use std::borrow::Cow;
 
 pub use anchor::Anchor;
-pub use compose::{Composer, Rescan};
+pub use compose::Composer;
 pub use options::{Linkify, Newlines, OnSuspect};
 use tags::{Citations, LinkTags, is_mixed};
 

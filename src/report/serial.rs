@@ -6,7 +6,10 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::charset::Charset;
+#[cfg(feature = "files")]
+use crate::container::ResumePoint;
 use crate::document::finder::Schemes;
+use crate::driver::stream::FeedPoint;
 use crate::iri::{IriBuf, Scheme};
 use crate::link::{Link, Rejected, Warnings};
 use crate::report::Record;
@@ -56,4 +59,6 @@ macro_rules! as_text {
     )+};
 }
 
-as_text! { Charset IriBuf Scheme Schemes }
+as_text! { Charset FeedPoint IriBuf Scheme Schemes }
+#[cfg(feature = "files")]
+as_text! { ResumePoint }

@@ -373,7 +373,18 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     ("report", &["link"]),
     // Links as records, types as texts.
-    ("report::serial", &["charset", "document::finder", "iri", "link", "report"]),
+    (
+        "report::serial",
+        &[
+            "charset",
+            "container::ResumePoint",
+            "document::finder",
+            "driver::stream::FeedPoint",
+            "iri",
+            "link",
+            "report",
+        ],
+    ),
     // Every option by its name, for bindings and for the command.
     ("settings", &["detect::document", "document::finder", "html", "iri", "trust"]),
     // A window for tests and benches.

@@ -25,7 +25,7 @@ use blocks::{Advanced, Blocks, Pages};
 use cut::{Failing, Watch, Watched};
 use early::{Recheck, Reconsidered, is_reported, searched_from};
 use feed::late_after;
-pub use feed::{Events, Feed, FeedPoint, ParseFeedPointError};
+pub use feed::{Events, Feed, FeedPoint};
 
 use super::plan::Plan;
 use crate::detect::document::Hints;

@@ -41,7 +41,7 @@ fn resumed(name: &str, bytes: &[u8]) -> usize {
     assert_eq!(points.len(), others.len(), "{name}: the same points with several threads");
     for (number, (before, point)) in points.iter().enumerate() {
         // As a program keeps it.
-        let point = ResumePoint::from(<[u64; 8]>::from(*point));
+        let point = point.to_string().parse::<ResumePoint>().unwrap();
         let options = options.clone().resume(point).threads(1 + number % 2 * 2);
         let (rest, _) = events(&path, &options);
         assert_eq!(rest, whole[*before..], "{name} at {point:?}");

@@ -1,5 +1,5 @@
-//! Composers: the lines of an edit scanned again give what the whole text gives, and the links of other lines
-//! are those that were there before.
+//! Composers: the links after an edit are those of the whole text, and outside the lines that were scanned again those that were
+//! there before.
 
 use std::ops::Range;
 
@@ -89,21 +89,21 @@ fn edited_lines_give_what_the_whole_text_gives() {
             text.replace_range(removed.clone(), &added);
             let edited = removed.start..removed.start + added.len();
             let whole = links(&finder, &text);
-            let again = finder.rescan(&text, edited.clone());
-            let is: Vec<_> =
-                again.links.iter().map(|link| (link.range(), link.uri().into_owned())).collect();
-            let is_in = |range: &Range<usize>| {
-                range.start >= again.range.start && range.end <= again.range.end
-            };
-            let wanted: Vec<_> = whole.iter().filter(|(range, _)| is_in(range)).cloned().collect();
-            assert_eq!(is, wanted, "{seed} {text:?} {edited:?} {:?}", again.range);
+            let again = composer.edit(removed.clone(), &added);
+            assert_eq!(composer.text(), text);
+            let links = composer.links().iter();
+            let composed: Vec<_> =
+                links.map(|link| (link.range(), link.uri().into_owned())).collect();
+            assert_eq!(composed, whole, "{seed} {text:?} {edited:?}");
+            let is_in = |range: &Range<usize>| range.start >= again.start && range.end <= again.end;
+            let is: Vec<_> = whole.iter().filter(|(range, _)| is_in(range)).cloned().collect();
             found += is.len();
-            // What a composer then has: the old links of other lines, moved, and these.
+            // The old links of other lines, moved, and those of these lines are all links.
             let shift = |at: usize| at + (text.len() - after_removed) - removed.end;
-            let kept_after = text.len() - again.range.end;
+            let kept_after = text.len() - again.end;
             let mut all = Vec::new();
             for (range, uri) in before {
-                let is_front = range.end <= again.range.start && range.end <= removed.start;
+                let is_front = range.end <= again.start && range.end <= removed.start;
                 let is_rest =
                     range.start >= removed.end && shift(range.start) >= text.len() - kept_after;
                 if is_front {
@@ -114,13 +114,7 @@ fn edited_lines_give_what_the_whole_text_gives() {
             }
             all.extend(is);
             all.sort_by_key(|(range, _)| range.start);
-            assert_eq!(all, whole, "{seed} {text:?} {edited:?} {:?}", again.range);
-            assert_eq!(composer.edit(removed, &added), again.range);
-            assert_eq!(composer.text(), text);
-            let links = composer.links().iter();
-            let composed: Vec<_> =
-                links.map(|link| (link.range(), link.uri().into_owned())).collect();
-            assert_eq!(composed, whole, "{seed} {text:?} {edited:?}");
+            assert_eq!(all, whole, "{seed} {text:?} {edited:?} {:?}", again);
         }
     }
     assert!(found > 4_000, "{found}");

@@ -18,7 +18,7 @@ pub use found::Events;
 use found::FoundEvents;
 #[cfg(feature = "mail")]
 use mail::FedMail;
-pub use point::{FeedPoint, ParseFeedPointError};
+pub use point::FeedPoint;
 pub(super) use point::{NotedPoints, PointState};
 use text::FedText;
 pub(super) use text::late_after;

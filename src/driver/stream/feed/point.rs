@@ -11,7 +11,7 @@ use crate::document::pass::{PassPoint, PassState};
 use crate::link::lines::LineState;
 #[cfg(feature = "documents")]
 use crate::markup::{HtmlPoint, HtmlTagPoint};
-use crate::notice::Notice;
+use crate::notice::{Notice, ParsePointError};
 use crate::scan::ScanPoint;
 
 /// A place of a document from which a scan that was fed goes on, with what is known there.
@@ -128,22 +128,6 @@ impl NotedPoints {
         self.points.iter().rfind(|(before, _)| *before <= count)
     }
 }
-
-/// Error for a text that is not a [`FeedPoint`], or one of another version.
-///
-/// ```
-/// assert!("12".parse::<linksift::FeedPoint>().is_err());
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseFeedPointError(());
-
-impl fmt::Display for ParseFeedPointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a point of a document, or one of another version")
-    }
-}
-
-impl std::error::Error for ParseFeedPointError {}
 
 /// The formats of documents that have points, by name.
 const FORMATS: &[(&str, DocumentFormat)] = &[
@@ -384,9 +368,9 @@ impl<'t> Words<'t> {
 }
 
 impl FromStr for FeedPoint {
-    type Err = ParseFeedPointError;
+    type Err = ParsePointError;
 
-    fn from_str(text: &str) -> Result<FeedPoint, ParseFeedPointError> {
-        Words(text.split(' ')).point().ok_or(ParseFeedPointError(()))
+    fn from_str(text: &str) -> Result<FeedPoint, ParsePointError> {
+        Words(text.split(' ')).point().ok_or(ParsePointError(()))
     }
 }
