@@ -19,7 +19,7 @@ use std::{env, fs};
 
 use linksift::iri::IriRef;
 use linksift::trust::{FindingDetail, registrable};
-use linksift::{Event, Finder, Hints, Link, Severity, Warning};
+use linksift::{Event, Finder, Format, Hints, Link, Severity, Warning};
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
@@ -27,7 +27,8 @@ fn main() -> io::Result<()> {
         let message = fs::read(&path)?;
         writeln!(out, "{}", path.display())?;
         let (mut seen, mut place, mut written) = (HashSet::new(), String::new(), Ok(()));
-        Finder::new().scan_message(&message, &Hints::new(), |event| {
+        let hints = Hints::new().format(Format::Email);
+        Finder::new().scan_reader(&message[..], &hints, |event| {
             if let Event::Link { link, .. } = &event
                 && !link.uri().starts_with("cid:")
                 && seen.insert(link.uri().into_owned())
@@ -38,7 +39,7 @@ fn main() -> io::Result<()> {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }
-        });
+        })?;
         written?;
         if seen.is_empty() {
             writeln!(out, "    no links")?;

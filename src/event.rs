@@ -14,9 +14,8 @@ use crate::notice::{Notice, ScanError, Scanned};
 
 /// An event of a scan, in the order of the input: a link, a rejected candidate, a part, a failure, a notice, an end.
 ///
-/// Streams ([`Finder::scan_reader`](crate::Finder::scan_reader)) and messages
-/// ([`Finder::scan_message`](crate::Finder::scan_message)) give links, rejected candidates and the parts of mail, files
-/// (`linksift::files`) all but parts. Variants and fields are added in time: match with `..` and `_`.
+/// Readers ([`Finder::scan_reader`](crate::Finder::scan_reader)) and feeds ([`Feed`](crate::Feed)) give links, rejected candidates
+/// and the parts of mail, files (`linksift::files`) all but parts. Variants and fields are added in time: match with `..` and `_`.
 ///
 /// From `linksift::files` the events of an input come in this order; a run that is stopped ends anywhere:
 ///
@@ -246,21 +245,20 @@ impl<'a> From<Candidate<'a>> for Event<'a> {
     }
 }
 
-/// A part of a message that holds no parts, as its header tells of it; see [`Finder::scan_message`](crate::Finder::scan_message).
+/// A part of a message that holds no parts, as its header tells of it; see [`Finder::scan_reader`](crate::Finder::scan_reader).
 ///
 /// ```
-/// use linksift::Event;
-/// use linksift::{Finder, Hints};
+/// use linksift::{Event, Finder, Format, Hints};
 /// use std::ops::ControlFlow;
 ///
 /// let bytes = b"Content-Type: text/html; name=a.html\n\n<p>";
 /// let mut found = Vec::new();
-/// Finder::new().scan_message(bytes, &Hints::new(), |event| {
+/// Finder::new().scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
 ///     if let Event::Part { part, .. } = event {
 ///         found.push((part.content_type(), part.name()));
 ///     }
 ///     ControlFlow::Continue(())
-/// });
+/// }).unwrap();
 /// assert_eq!(found, [(Some("text/html".to_owned()), Some("a.html".to_owned()))]);
 /// ```
 #[cfg(feature = "mail")]
@@ -272,18 +270,17 @@ impl Part<'_> {
     /// [`Link::part`] has it.
     ///
     /// ```
-    /// use linksift::Event;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Event, Finder, Format, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\n\nb\n--x--\n";
     /// let mut found = Vec::new();
-    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
+    /// Finder::new().scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.part().map(str::to_owned));
     ///     }
     ///     ControlFlow::Continue(())
-    /// });
+    /// }).unwrap();
     /// assert_eq!(found, [Some("1".to_owned()), Some("2".to_owned())]);
     /// ```
     pub fn part(&self) -> Option<&str> {
@@ -293,16 +290,15 @@ impl Part<'_> {
     /// Returns the message of an Outlook store that holds the part, as [`Link::member`] has it; `None` in other messages.
     ///
     /// ```
-    /// use linksift::Event;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Event, Finder, Format, Hints};
     /// use std::ops::ControlFlow;
     ///
-    /// Finder::new().scan_message(b"Subject: a\n\nx", &Hints::new(), |event| {
+    /// Finder::new().scan_reader(&b"Subject: a\n\nx"[..], &Hints::new().format(Format::Email), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         assert_eq!(part.member(), None);
     ///     }
     ///     ControlFlow::Continue(())
-    /// });
+    /// }).unwrap();
     /// ```
     pub fn member(&self) -> Option<&str> {
         self.0.member
@@ -311,18 +307,17 @@ impl Part<'_> {
     /// Returns the identifier of the message that holds it, without `<>`.
     ///
     /// ```
-    /// use linksift::Event;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Event, Finder, Format, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Message-ID: <1@e.com>\nSubject: a\n\nx";
     /// let mut found = Vec::new();
-    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
+    /// Finder::new().scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.message_id().map(str::to_owned));
     ///     }
     ///     ControlFlow::Continue(())
-    /// });
+    /// }).unwrap();
     /// assert_eq!(found, [Some("1@e.com".to_owned())]);
     /// ```
     pub fn message_id(&self) -> Option<&str> {
@@ -332,18 +327,17 @@ impl Part<'_> {
     /// Returns the type that the part's header names, in lower case: `text/html`; `None` without one.
     ///
     /// ```
-    /// use linksift::Event;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Event, Finder, Format, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: Text/HTML; charset=utf-8\n\n<p>";
     /// let mut found = Vec::new();
-    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
+    /// Finder::new().scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.content_type());
     ///     }
     ///     ControlFlow::Continue(())
-    /// });
+    /// }).unwrap();
     /// assert_eq!(found, [Some("text/html".to_owned())]);
     /// ```
     pub fn content_type(&self) -> Option<String> {
@@ -353,18 +347,17 @@ impl Part<'_> {
     /// Returns the name of the file that the part was, decoded as UTF-8.
     ///
     /// ```
-    /// use linksift::Event;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Event, Finder, Format, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Disposition: attachment; filename*=utf-8''%C3%A9.txt\n\nx";
     /// let mut found = Vec::new();
-    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
+    /// Finder::new().scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.name());
     ///     }
     ///     ControlFlow::Continue(())
-    /// });
+    /// }).unwrap();
     /// assert_eq!(found, [Some("é.txt".to_owned())]);
     /// ```
     pub fn name(&self) -> Option<String> {
@@ -374,18 +367,17 @@ impl Part<'_> {
     /// Returns the label of the part's charset, as it is written.
     ///
     /// ```
-    /// use linksift::Event;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Event, Finder, Format, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: text/plain; charset=Latin1\n\nx";
     /// let mut found = Vec::new();
-    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
+    /// Finder::new().scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.charset_label());
     ///     }
     ///     ControlFlow::Continue(())
-    /// });
+    /// }).unwrap();
     /// assert_eq!(found, [Some("Latin1".to_owned())]);
     /// ```
     pub fn charset_label(&self) -> Option<String> {
@@ -396,18 +388,17 @@ impl Part<'_> {
     /// encoded.
     ///
     /// ```
-    /// use linksift::Event;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Event, Finder, Format, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Subject: a\n\nsee example.com";
     /// let mut found = Vec::new();
-    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
+    /// Finder::new().scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.start());
     ///     }
     ///     ControlFlow::Continue(())
-    /// });
+    /// }).unwrap();
     /// assert_eq!(found, [Some(12)]);
     /// ```
     pub fn start(&self) -> Option<u64> {

@@ -23,8 +23,7 @@
 //! | a `&str` that you write out with its links changed | [`Finder::spans`] | links and the text between them |
 //! | bytes that may be malformed UTF-8 | [`Finder::links_in`] | an iterator of [`Link`] |
 //! | a document in memory, in any encoding: a page, JSON, Markdown, a message | [`Finder::document`] | [`Candidates`] |
-//! | a reader of any length | [`Finder::scan_reader`] | [`Event`]s, in bounded memory |
-//! | a message or a mailbox, part by part | [`Finder::scan_message`], [`Finder::scan_reader`] | [`Event`]s: each part comes before its links |
+//! | a reader of any length; a message or a mailbox, part by part | [`Finder::scan_reader`] | [`Event`]s, in bounded memory; a part comes before its links |
 //! | a compressed file or an archive | [`container::documents`] | a reader for each document in it |
 //! | files and directories | [`files::scan`] | [`Event`]s in input order, from many threads |
 //! | a document in which links are replaced | [`Finder::rewrite`] | [`Rewritten`]: its bytes, and what could not be replaced |
@@ -141,6 +140,17 @@
         reason = "other features use it"
     )
 )]
+// The pages link items of other features; those of all features have each.
+#![cfg_attr(
+    not(all(
+        feature = "files",
+        feature = "mail",
+        feature = "known-hosts",
+        feature = "serde",
+        feature = "url"
+    )),
+    allow(rustdoc::broken_intra_doc_links, reason = "other features have these items")
+)]
 
 mod charset;
 mod codes;
@@ -208,7 +218,7 @@ pub use document::finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, References, Schemes, Userinfo,
 };
 pub use driver::memory::{Candidates, Links, Span, Spans, Step};
-pub use driver::stream::{Buffer, Events, Feed, FeedPoint};
+pub use driver::stream::{Events, Feed, FeedPoint};
 pub use event::Event;
 #[cfg(feature = "mail")]
 pub use event::Part;

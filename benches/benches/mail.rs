@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use linkify::LinkFinder;
 use linksift::html::{Linkify, linkify};
-use linksift::{Event, Finder, Hints, peek};
+use linksift::{Event, Finder, Format, Hints, peek};
 use linksift_benches::rounds::median;
 use linksift_benches::{clock, machine, messages, outcome};
 use mail_parser::{MessageParser, PartType};
@@ -107,11 +107,11 @@ fn whole(
     python: Option<(&Path, &Path)>,
     rounds: usize,
 ) -> Result<(), String> {
-    let (finder, hints) = (Finder::new(), Hints::new());
+    let (finder, hints) = (Finder::new(), Hints::new().format(Format::Email));
     let mut linkify = LinkFinder::new();
     linkify.url_must_have_scheme(false);
     let contenders: Vec<(&str, Work<'_>)> = vec![
-        ("linksift `scan_message`", Box::new(|bytes| ours(bytes, &finder, &hints))),
+        ("linksift `scan_reader`", Box::new(|bytes| ours(bytes, &finder, &hints))),
         ("mail-parser, linkify on texts and HTML", Box::new(|bytes| theirs(bytes, &linkify))),
         ("mail-parser alone", Box::new(parsed)),
     ];
@@ -156,13 +156,15 @@ fn whole(
 
 fn ours(bytes: &[u8], finder: &Finder, hints: &Hints) -> u64 {
     let mut found = 0;
-    let scanned = finder.scan_message(bytes, hints, |event| {
-        if let Event::Link { link, .. } = event {
-            black_box(link.range());
-            found += 1;
-        }
-        ControlFlow::Continue(())
-    });
+    let scanned = finder
+        .scan_reader(bytes, hints, |event| {
+            if let Event::Link { link, .. } = event {
+                black_box(link.range());
+                found += 1;
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     assert_eq!(scanned.links(), found);
     found
 }

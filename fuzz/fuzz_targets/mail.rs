@@ -9,14 +9,14 @@ use linksift::{Finder, Format, Hints};
 
 fuzz_target!(|data: &[u8]| {
     let (finder, hints) = (Finder::new(), Hints::new());
-    let _ = finder.scan_message(data, &hints, |event| {
+    let _ = finder.scan_reader(data, &hints.clone().format(Format::Email), |event| {
         if let Some(judged) = event.into_candidate() {
             linksift_fuzz::check(&judged, data.len());
         }
         ControlFlow::Continue(())
     });
     let mut links = 0_u64;
-    let _ = finder.scan_reader(data, &hints.clone().format(Format::Mbox), |event| {
+    let _ = finder.scan_reader(data, &hints.format(Format::Mbox), |event| {
         if let Some(judged) = event.into_candidate() {
             linksift_fuzz::check(&judged, data.len());
             links += 1;

@@ -353,16 +353,16 @@ impl Options {
     /// use linksift::files::{self, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// // A tar of four long files.
-    /// let mut header = vec![0; 512];
-    /// header[..9].copy_from_slice(b"notes.txt");
-    /// header[124..136].copy_from_slice(b"00004000000 ");
-    /// header[148..156].fill(b' ');
-    /// header[257..263].copy_from_slice(b"ustar\0");
-    /// let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
-    /// header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-    /// header.extend(b"see http://example.com/".iter().cycle().take(1 << 20));
-    /// let tar = header.repeat(4);
+    /// // `tar` is an archive of four long files.
+    /// # let mut header = vec![0; 512];
+    /// # header[..9].copy_from_slice(b"notes.txt");
+    /// # header[124..136].copy_from_slice(b"00004000000 ");
+    /// # header[148..156].fill(b' ');
+    /// # header[257..263].copy_from_slice(b"ustar\0");
+    /// # let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+    /// # header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    /// # header.extend(b"see http://example.com/".iter().cycle().take(1 << 20));
+    /// # let tar = header.repeat(4);
     ///
     /// // What was found before the first point, and in all.
     /// let (mut before, mut all, mut point) = (0, 0, None);

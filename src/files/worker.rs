@@ -182,16 +182,16 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
 /// use linksift::files::{self, Options};
 /// use std::ops::ControlFlow;
 ///
-/// // A tar of one file.
-/// let mut tar = vec![0; 512];
-/// tar[..9].copy_from_slice(b"notes.txt");
-/// tar[124..136].copy_from_slice(b"00000000015 ");
-/// tar[148..156].fill(b' ');
-/// tar[257..263].copy_from_slice(b"ustar\0");
-/// let sum: u32 = tar.iter().map(|byte| u32::from(*byte)).sum();
-/// tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-/// tar.extend(b"a example.com");
-/// tar.resize(1024, 0);
+/// // `tar` is an archive of one file, `notes.txt`.
+/// # let mut tar = vec![0; 512];
+/// # tar[..9].copy_from_slice(b"notes.txt");
+/// # tar[124..136].copy_from_slice(b"00000000015 ");
+/// # tar[148..156].fill(b' ');
+/// # tar[257..263].copy_from_slice(b"ustar\0");
+/// # let sum: u32 = tar.iter().map(|byte| u32::from(*byte)).sum();
+/// # tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+/// # tar.extend(b"a example.com");
+/// # tar.resize(1024, 0);
 ///
 /// let mut found = Vec::new();
 /// files::scan_one(Opening::bytes(tar), &Options::new(), |event| {

@@ -92,14 +92,15 @@ impl Scanned {
     ///
     /// ```
     /// # #[cfg(feature = "mail")] {
-    /// use linksift::Notice;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Finder, Format, Hints, Notice};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: text/plain\nContent-Type: text/html\n\nsee example.com";
-    /// let scanned = Finder::new().scan_message(bytes, &Hints::new(), |_| ControlFlow::Continue(()));
+    /// let hints = Hints::new().format(Format::Email);
+    /// let scanned = Finder::new().scan_reader(&bytes[..], &hints, |_| ControlFlow::Continue(()))?;
     /// assert_eq!(scanned.notices(), [Notice::DuplicateHeader]);
     /// # }
+    /// # Ok::<(), linksift::ScanError>(())
     /// ```
     pub fn notices(&self) -> &[Notice] {
         &self.notices
@@ -110,16 +111,17 @@ impl Scanned {
     ///
     /// ```
     /// # #[cfg(feature = "mail")] {
-    /// use linksift::Notice;
-    /// use linksift::{Finder, Hints};
+    /// use linksift::{Finder, Format, Hints, Notice};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee example.com\n\
     ///     --b\nContent-Transfer-Encoding: x-odd\n\nsee example.org\n--b--\n";
-    /// let scanned = Finder::new().scan_message(bytes, &Hints::new(), |_| ControlFlow::Continue(()));
+    /// let hints = Hints::new().format(Format::Email);
+    /// let scanned = Finder::new().scan_reader(&bytes[..], &hints, |_| ControlFlow::Continue(()))?;
     /// assert_eq!(scanned.notice_part(Notice::UnknownTransfer), Some("2"));
     /// assert_eq!(scanned.notice_part(Notice::DuplicateHeader), None);
     /// # }
+    /// # Ok::<(), linksift::ScanError>(())
     /// ```
     pub fn notice_part(&self, notice: Notice) -> Option<&str> {
         part_of(&self.parts, notice)

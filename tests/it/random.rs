@@ -16,7 +16,7 @@ use std::panic::{self, AssertUnwindSafe};
 use crate::naive::{self, Settings};
 use crate::support::dice::Dice;
 use linksift::iri::HostMapping;
-use linksift::{Buffer, Candidate, Finder, Forbidden, LinkKind};
+use linksift::{Candidate, Finder, Forbidden, LinkKind};
 use routes::{Record, Short};
 use texts::Texts;
 
@@ -50,7 +50,6 @@ fn random_texts() {
         naive::fixture::read_folder(&folder).unwrap().into_iter().map(|case| case.text).collect();
     assert!(lines.len() > 1000, "{} fixtures", lines.len());
     let texts = Texts::new(&lines);
-    let mut buffer = Buffer::new();
     let mut failures = BTreeMap::new();
     let mut links = 0;
     quiet_panics();
@@ -58,15 +57,15 @@ fn random_texts() {
         let mut dice = Dice::new((seed << 40) + input);
         let text = texts.text(&mut dice);
         let settings = texts::settings(&mut dice);
-        match wrong(&text, &settings, Cuts::Random(dice.next()), &mut buffer) {
+        match wrong(&text, &settings, Cuts::Random(dice.next())) {
             Ok(found) => links += found,
             Err((promise, _)) => {
                 let cuts = if promise == "cuts" { Cuts::All } else { Cuts::None };
                 let (text, settings) = shrink::smallest(text, settings, |text, settings| {
-                    let again = wrong(text, settings, cuts, &mut Buffer::new());
+                    let again = wrong(text, settings, cuts);
                     again.is_err_and(|(broken, _)| broken == promise)
                 });
-                let why = wrong(&text, &settings, cuts, &mut buffer);
+                let why = wrong(&text, &settings, cuts);
                 let why =
                     why.err().map_or_else(|| "only then and there".to_owned(), |(_, why)| why);
                 let place =
@@ -96,12 +95,12 @@ fn texts_that_were_wrong_once() {
     // A character that is split by a sequence, behind a host that ends in one that is not a part of it.
     for after in ["•", "⁄", "\u{2060}"] {
         let parts = [b"<https://", after.as_bytes(), b"\xE3\x1B[m\x83\x86", "スト%Fz ".as_bytes()];
-        let wrong = wrong(&parts.concat(), &usual, Cuts::All, &mut Buffer::new());
+        let wrong = wrong(&parts.concat(), &usual, Cuts::All);
         assert!(wrong.is_ok(), "{after}: {wrong:?}");
     }
     // A character after a host that a sequence splits decides whether the host is one.
     let split = ["sip:ー.・\\".as_bytes(), b"\xCC\x1B[m\x81"].concat();
-    let found = wrong(&split, &usual, Cuts::All, &mut Buffer::new());
+    let found = wrong(&split, &usual, Cuts::All);
     assert!(found.is_ok(), "{found:?}");
     for (text, settings) in [
         // Whole and streamed text did not agree on where a refused IP literal ends.
@@ -149,7 +148,7 @@ fn texts_that_were_wrong_once() {
         // A Hebrew mark after an escape that is read as text.
         ("\\uaaaa״a.am", &uts58),
     ] {
-        let wrong = wrong(text.as_bytes(), settings, Cuts::All, &mut Buffer::new());
+        let wrong = wrong(text.as_bytes(), settings, Cuts::All);
         // What the twin need not agree with is still the same on every code path.
         assert!(wrong.is_ok(), "{text}: {wrong:?}");
     }
@@ -170,32 +169,26 @@ fn quiet_panics() {
 }
 
 /// What is wrong with the text; the number of its links if nothing is.
-fn wrong(text: &[u8], settings: &Settings, cuts: Cuts, buffer: &mut Buffer) -> Result<u64, Wrong> {
+fn wrong(text: &[u8], settings: &Settings, cuts: Cuts) -> Result<u64, Wrong> {
     IS_QUIET.set(true);
-    let outcome = panic::catch_unwind(AssertUnwindSafe(|| examine(text, settings, cuts, buffer)));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| examine(text, settings, cuts)));
     IS_QUIET.set(false);
     outcome.unwrap_or_else(|panic| {
         // It may have been left in disorder.
-        *buffer = Buffer::new();
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message = message.or(panic.downcast_ref::<&str>().copied());
         Err(("no panic", message.unwrap_or("?").to_owned()))
     })
 }
 
-fn examine(
-    text: &[u8],
-    settings: &Settings,
-    cuts: Cuts,
-    buffer: &mut Buffer,
-) -> Result<u64, Wrong> {
+fn examine(text: &[u8], settings: &Settings, cuts: Cuts) -> Result<u64, Wrong> {
     let finder = routes::builder(settings).build();
     let records = routes::whole(&finder, text);
     ranges_and_text(text, settings, &records)?;
     positions(text, &records)?;
     uris(text, settings)?;
     iterators(&finder, text, &records)?;
-    every_cut(&finder, text, cuts, buffer, &records)?;
+    every_cut(&finder, text, cuts, &records)?;
     let mut short: Vec<_> = records.iter().map(Record::scanned).collect();
     let twin = routes::twin(settings, text);
     for ((record, short), twin) in records.iter().zip(&mut short).zip(&twin) {
@@ -445,13 +438,7 @@ fn iterators(finder: &Finder, text: &[u8], records: &[Record]) -> Result<(), Wro
 }
 
 /// In two, in three, byte by byte: the records stay the same in all they say.
-fn every_cut(
-    finder: &Finder,
-    text: &[u8],
-    cuts: Cuts,
-    buffer: &mut Buffer,
-    records: &[Record],
-) -> Result<(), Wrong> {
+fn every_cut(finder: &Finder, text: &[u8], cuts: Cuts, records: &[Record]) -> Result<(), Wrong> {
     let mut all: Vec<Vec<usize>> = vec![(1..text.len()).collect()];
     match cuts {
         Cuts::None => return Ok(()),
@@ -469,7 +456,7 @@ fn every_cut(
         }
     }
     for cuts in all {
-        let got = routes::pieces(finder, buffer, text, &cuts);
+        let got = routes::pieces(finder, text, &cuts);
         if got != records {
             return Err(("cuts", format!("at {cuts:?}: {got:?}\n  not {records:?}")));
         }

@@ -1,17 +1,15 @@
 // What `pair` calls of the library that `library` names where this file is included. Each commit is called by its
 // own adapter, so the interface may change; the functions of `Side` stay as they are.
 
-use std::cell::RefCell;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use library::{Buffer, Candidates, Event, Finder, Hints};
+use library::{Candidates, Event, Finder, Hints};
 use linksift_benches::contenders::Found;
 
 #[derive(Default)]
 pub struct Side {
     finder: Finder,
-    buffer: RefCell<Buffer>,
 }
 
 impl Side {
@@ -40,7 +38,7 @@ impl Side {
     }
 
     fn links_of(&self, bytes: &[u8], hints: &Hints, found: &mut Found) {
-        for link in self.finder.document(bytes, &hints).into_iter().flat_map(Candidates::links) {
+        for link in self.finder.document(bytes, hints).into_iter().flat_map(Candidates::links) {
             black_box(link.uri().len());
             found.add(link.range().end);
         }
@@ -53,8 +51,7 @@ impl Side {
             black_box(&event);
             ControlFlow::Continue(())
         };
-        let scanned =
-            self.finder.scan_reader_in(&mut self.buffer.borrow_mut(), bytes, &hints, each);
+        let scanned = self.finder.scan_reader(bytes, &hints, each);
         found.count += scanned.map_or(0, |scanned| scanned.links());
     }
 }

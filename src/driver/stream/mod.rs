@@ -45,40 +45,15 @@ use crate::mail::MessageBuffer;
 pub(crate) use crate::mail::ScanEvent;
 use crate::notice::{FailedScan, Notice, ScanError, Scanned};
 
-/// A buffer that scans of readers can share, one after the other.
-///
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// let finder = linksift::Finder::new();
-/// let mut buffer = linksift::Buffer::new();
-/// for mail in ["a@example.com", "b@example.org"] {
-///     let hints = linksift::Hints::new();
-///     let scanned =
-///         finder.scan_reader_in(&mut buffer, mail.as_bytes(), &hints, |_| ControlFlow::Continue(()))?;
-///     assert_eq!(scanned.links(), 1);
-/// }
-/// # Ok::<(), std::io::Error>(())
-/// ```
+/// Buffer that the scans of a run share, one after the other.
 #[derive(Debug, Default)]
-pub struct Buffer {
+pub(crate) struct Buffer {
     held: SlidingBuffer,
 }
 
 impl Buffer {
     /// Creates an empty buffer; it grows when it is used.
-    ///
-    /// ```
-    /// use linksift::{Buffer, Finder, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let (finder, mut buffer) = (Finder::new(), Buffer::new());
-    /// let text = "see example.com".as_bytes();
-    /// let scanned = finder.scan_reader_in(&mut buffer, text, &Hints::new(), |_| ControlFlow::Continue(()))?;
-    /// assert_eq!(scanned.links(), 1);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn new() -> Buffer {
+    pub(crate) fn new() -> Buffer {
         Buffer::default()
     }
 }
@@ -177,45 +152,11 @@ impl Finder {
         R: Read,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
-        self.scan_reader_in(&mut Buffer::new(), reader, hints, emit)
-    }
-
-    /// Scans like [`scan_reader`](Finder::scan_reader), in a buffer that outlives the scan.
-    ///
-    /// # Errors
-    ///
-    /// The errors are those of [`scan_reader`](Finder::scan_reader).
-    ///
-    /// ```
-    /// use linksift::{Buffer, Finder, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let (finder, mut buffer, mut found) = (Finder::new(), Buffer::new(), Vec::new());
-    /// for text in ["see example.com", "or http://example.org/"] {
-    ///     finder.scan_reader_in(&mut buffer, text.as_bytes(), &Hints::new(), |event| {
-    ///         found.extend(event.link().map(|link| link.range()));
-    ///         ControlFlow::Continue(())
-    ///     })?;
-    /// }
-    /// assert_eq!(found, [4..15, 3..22]);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn scan_reader_in<R, F>(
-        &self,
-        buffer: &mut Buffer,
-        reader: R,
-        hints: &Hints,
-        emit: F,
-    ) -> Result<Scanned, ScanError>
-    where
-        R: Read,
-        F: FnMut(Event<'_>) -> ControlFlow<()>,
-    {
         let reader = ShortReads::new(reader, hints.eager);
-        Ok(self.scan_events(buffer, reader, hints, for_caller(emit))?)
+        Ok(self.scan_events(&mut Buffer::new(), reader, hints, for_caller(emit))?)
     }
 
-    /// Scans like [`scan_reader_in`](Finder::scan_reader_in), for callers that open attachments too.
+    /// Scans like [`scan_reader`](Finder::scan_reader), in a buffer that outlives the scan, for callers that open attachments too.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use crate::legacy::marked::{self, Marked};
 use crate::legacy::plain::Plain;
 use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive;
-use linksift::{Buffer, Candidate, Charset, Detected, Finder, Hints, References};
+use linksift::{Candidate, Charset, Detected, Finder, Hints, References};
 
 struct Fixture {
     name: String,
@@ -133,15 +133,14 @@ fn blessing_what_is_expected_changes_no_byte() {
 #[test]
 fn cut_at_every_byte_and_byte_by_byte() {
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     for Fixture { name, charset, stored, .. } in fixtures() {
         let want = whole(&finder, Some(charset), &stored);
         for cut in 1..stored.len() {
-            let got = piped(&finder, &mut buffer, Some(charset), &stored, &[cut]);
+            let got = piped(&finder, Some(charset), &stored, &[cut]);
             assert_eq!(got, want, "{name} cut at {cut}");
         }
         let cuts: Vec<_> = (1..stored.len()).collect();
-        let got = piped(&finder, &mut buffer, Some(charset), &stored, &cuts);
+        let got = piped(&finder, Some(charset), &stored, &cuts);
         assert_eq!(got, want, "{name} byte by byte");
     }
 }
@@ -199,12 +198,11 @@ fn is_alike(one: &str, other: &str) -> bool {
 #[test]
 fn not_declared() {
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     for Fixture { name, made, charset, stored, lines } in fixtures() {
         let want = &made.undeclared.0;
         let got = whole(&finder, None, &stored);
         let cuts: Vec<_> = (1..stored.len()).collect();
-        assert_eq!(piped(&finder, &mut buffer, None, &stored, &cuts), got, "{name} byte by byte");
+        assert_eq!(piped(&finder, None, &stored, &cuts), got, "{name} byte by byte");
         let got = links(got);
         if is_alike(want, charset.name()) {
             // Not every character of one is in the other, so that a query may go out otherwise.

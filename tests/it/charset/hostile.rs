@@ -14,7 +14,7 @@ use crate::legacy::routes::{field, piped, range, whole};
 use crate::support::clock::clock;
 use crate::support::pieces::Pieces;
 use encoding_rs::Encoding;
-use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
+use linksift::{Candidate, Charset, Event, Finder, Format, Hints};
 
 /// Bytes a read, as of a pipe.
 const BLOCK: usize = 4 << 10;
@@ -77,7 +77,6 @@ const STRAY: [u8; 16] = [
 #[test]
 fn documents_that_are_cut_or_damaged_anywhere() {
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     for (name, label, stored, lines) in fixtures() {
         let mut links = 0;
         for at in 0..stored.len() {
@@ -104,7 +103,7 @@ fn documents_that_are_cut_or_damaged_anywhere() {
             if at % 7 == 0 {
                 let want = whole(&finder, Some(label), &other);
                 for cut in [at, at + 1, at + 2, at + 3] {
-                    let got = piped(&finder, &mut buffer, Some(label), &other, &[cut]);
+                    let got = piped(&finder, Some(label), &other, &[cut]);
                     assert_eq!(got, want, "cut at {cut} {}", context());
                 }
             }
@@ -244,7 +243,6 @@ fn nul_bytes_end_links() {
 #[test]
 fn links_of_70_000_bytes() {
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     for name in NAMES {
         for (len, is_link) in [(60_000, true), (70_000, false), (300_000, false)] {
             // Longer ones than are ever kept, for one of each layout.
@@ -266,8 +264,8 @@ fn links_of_70_000_bytes() {
                 let cuts: Vec<_> = (0..stored.len()).step_by(4096).collect();
                 let routes = [
                     whole(&finder, Some(charset(name)), &stored),
-                    piped(&finder, &mut buffer, Some(charset(name)), &stored, &cuts),
-                    piped(&finder, &mut buffer, Some(charset(name)), &stored, &[]),
+                    piped(&finder, Some(charset(name)), &stored, &cuts),
+                    piped(&finder, Some(charset(name)), &stored, &[]),
                 ];
                 for (route, lines) in routes.iter().enumerate() {
                     let context = format!("{name} {len} {unit} route {route}");

@@ -13,7 +13,7 @@ use crate::legacy::names::NAMES;
 use crate::legacy::routes::{field, piped, range, whole};
 use crate::support::dice::Dice;
 use encoding_rs::Encoding;
-use linksift::{Buffer, Charset, Finder};
+use linksift::{Charset, Finder};
 use unicode_normalization::UnicodeNormalization;
 
 /// Characters outside ASCII that the charset has and gives back as they were.
@@ -194,7 +194,6 @@ fn links_are_those_of_the_text_in_utf_8() {
     let inputs = std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok());
     let inputs: u64 = inputs.unwrap_or(400);
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     for (number, name) in NAMES.into_iter().enumerate() {
         let charset: Charset = name.parse().unwrap();
         let encoding = Encoding::for_label(name.as_bytes()).unwrap();
@@ -217,7 +216,7 @@ fn links_are_those_of_the_text_in_utf_8() {
                 }
             }
             let cut = dice.below(stored.len() + 1);
-            let cut_there = piped(&finder, &mut buffer, Some(charset), &stored, &[cut]);
+            let cut_there = piped(&finder, Some(charset), &stored, &[cut]);
             assert_eq!(cut_there, got, "cut at {cut} {}", show());
         }
         assert!(found > inputs / 2, "{name}: {found} candidates");

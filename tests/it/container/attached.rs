@@ -243,10 +243,11 @@ fn an_attachment_that_nobody_reads_is_told_of() {
             ControlFlow::Continue(())
         });
         assert_eq!(notices, wanted, "{kind}, {} bytes", bytes.len());
-        // `mail` opens no archives.
-        let scanned =
-            linksift::Finder::new()
-                .scan_message(&message, &linksift::Hints::new(), |_| ControlFlow::Continue(()));
+        // A reader opens no archives.
+        let hints = linksift::Hints::new().format(linksift::Format::Email);
+        let scanned = linksift::Finder::new()
+            .scan_reader(&message[..], &hints, |_| ControlFlow::Continue(()))
+            .unwrap();
         let codes: Vec<&str> = scanned.notices().iter().map(|notice| notice.as_str()).collect();
         let wanted = if kind == "application/zip" { &["attachment-unread"] } else { wanted };
         assert_eq!(codes, wanted, "{kind}");

@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 use linksift::files::{Archives, Options};
 use linksift::html::{Linkify, linkify, linkify_html, linkify_html_until, linkify_until};
 use linksift::{
-    ArchiveFormat, Buffer, Cancel, Detected, Finder, Format, Hints, Notice, ScanError, Scanned,
-    detect,
+    ArchiveFormat, Cancel, Detected, Finder, Format, Hints, Notice, ScanError, Scanned, detect,
 };
 
 use crate::container::run::run_with;
@@ -26,9 +25,7 @@ fn notices(bytes: &[u8], hints: &Hints) -> Vec<Notice> {
     assert_eq!(candidates.notice(), in_memory.first().copied());
     for block in [1, 7, 1 << 20] {
         let reader = Chunks(bytes, block);
-        let scanned = finder
-            .scan_reader_in(&mut Buffer::new(), reader, hints, |_| ControlFlow::Continue(()))
-            .unwrap();
+        let scanned = finder.scan_reader(reader, hints, |_| ControlFlow::Continue(())).unwrap();
         assert_eq!(scanned.notices(), in_memory, "in blocks of {block}");
     }
     in_memory
@@ -443,8 +440,9 @@ fn a_notice_names_the_part_that_it_is_about() {
         told(&[b"Content-Type: text/html\n", &message[..]].concat())[1],
         " - duplicate-header"
     );
-    let scanned =
-        Finder::new().scan_message(&message[..], &Hints::new(), |_| ControlFlow::Continue(()));
+    let hints = Hints::new().format(Format::Email);
+    let scanned = Finder::new().scan_reader(&message[..], &hints, |_| ControlFlow::Continue(()));
+    let scanned = scanned.unwrap();
     assert_eq!(scanned.notice_part(Notice::UnknownTransfer), Some("2"));
     assert_eq!(scanned.notice_part(Notice::UnknownCharset), Some("3.1"));
     assert_eq!(scanned.notice_part(Notice::Binary), None);

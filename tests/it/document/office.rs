@@ -336,12 +336,14 @@ fn parts_of_messages_come_before_their_links() {
         message(),
     ];
     let mut parts = Vec::new();
-    Finder::new().scan_message(&mail.concat(), &Hints::new(), |event| {
-        if let Event::Part { part, .. } = event {
-            parts.push(part.part().unwrap_or("-").to_owned());
-        }
-        ControlFlow::Continue(())
-    });
+    Finder::new()
+        .scan_reader(&mail.concat()[..], &Hints::new().format(Format::Email), |event| {
+            if let Event::Part { part, .. } = event {
+                parts.push(part.part().unwrap_or("-").to_owned());
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     assert_eq!(parts, ["1", "1/1.1", "1/1.2", "1/2"]);
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use linksift::report::Record;
-use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
+use linksift::{Candidate, Charset, Event, Finder, Format, Hints};
 
 use crate::records::push_present;
 use crate::support::pieces::Pieces;
@@ -29,7 +29,6 @@ pub(crate) fn whole(finder: &Finder, charset: Option<Charset>, stored: &[u8]) ->
 /// Through a reader that gives the document in pieces.
 pub(crate) fn piped(
     finder: &Finder,
-    buffer: &mut Buffer,
     charset: Option<Charset>,
     stored: &[u8],
     cuts: &[usize],
@@ -40,7 +39,7 @@ pub(crate) fn piped(
     }
     let mut lines = Vec::new();
     let reader = Pieces::cut(stored, cuts);
-    let scanned = finder.scan_reader_in(buffer, reader, &hints, |event| {
+    let scanned = finder.scan_reader(reader, &hints, |event| {
         lines.push(json(&match event {
             Event::Link { link, .. } => Candidate::Link(link),
             Event::Rejected { rejected, .. } => Candidate::Rejected(rejected),

@@ -83,9 +83,9 @@ fn uris(found: &[Found]) -> Vec<(&str, &str)> {
 }
 
 fn notices(bytes: &[u8]) -> Vec<Notice> {
-    let hints = Hints::new();
-    let scanned = Finder::new().scan_message(bytes, &hints, |_| ControlFlow::Continue(()));
-    scanned.notices().to_vec()
+    let hints = Hints::new().format(Format::Email);
+    let scanned = Finder::new().scan_reader(bytes, &hints, |_| ControlFlow::Continue(()));
+    scanned.unwrap().notices().to_vec()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::support::dice::Dice;
 use crate::support::pieces::Pieces;
-use linksift::{Buffer, Candidate, Event, Finder, Format, Hints};
+use linksift::{Candidate, Event, Finder, Format, Hints};
 use serde_json::Value;
 
 const DOCUMENTS: u64 = 12_000;
@@ -154,7 +154,6 @@ fn strings_of(value: &Value, strings: &mut Vec<String>) {
 /// Asserts that in a document the same is found as in its texts; tells how much that is.
 fn as_in_texts(
     finder: &Finder,
-    buffer: &mut Buffer,
     seed: u64,
     document: &str,
     texts: &[String],
@@ -163,7 +162,7 @@ fn as_in_texts(
     let of = |text| finder.candidates(text).map(|one| found(&one, false));
     let wanted: Vec<Found> = texts.iter().flat_map(|text| of(text)).collect();
     let mut dice = Dice::new(!seed);
-    for (route, of_route) in routes(finder, buffer, &mut dice, document, format) {
+    for (route, of_route) in routes(finder, &mut dice, document, format) {
         assert_eq!(of_route, wanted, "seed {seed}, {route}: {document}");
     }
     wanted.len()
@@ -172,7 +171,6 @@ fn as_in_texts(
 /// What is found in a document as a whole, and cut in two.
 fn routes(
     finder: &Finder,
-    buffer: &mut Buffer,
     dice: &mut Dice,
     document: &str,
     format: Format,
@@ -189,7 +187,7 @@ fn routes(
         ControlFlow::Continue(())
     };
     let pieces = Pieces::cut(document.as_bytes(), &[cut]);
-    finder.scan_reader_in(buffer, pieces, &hints, emit).unwrap();
+    finder.scan_reader(pieces, &hints, emit).unwrap();
     [("whole".to_owned(), of_whole), (format!("cut at {cut}"), of_pieces)]
 }
 
@@ -197,15 +195,14 @@ fn routes(
 #[test]
 fn escapes_where_a_piece_of_a_long_string_ends() {
     const PIECE: usize = 256 << 10;
-    let (finder, mut buffer) = (Finder::new(), Buffer::new());
+    let finder = Finder::new();
     // The first is a backslash and what follows it.
     for (escape, meaning) in [(r"\\u001b]0;", r"\u001b]0;"), (r"\u001b[1m", "\u{1b}[1m")] {
         for back in (0..600).step_by(7) {
             let front = " ".repeat(PIECE - back);
             let document = format!("[\"{front}{escape}me@example.com http://e.com/{escape} \"]");
             let text = format!("{front}{meaning}me@example.com http://e.com/{meaning} ");
-            let found =
-                as_in_texts(&finder, &mut buffer, back as u64, &document, &[text], Format::Json);
+            let found = as_in_texts(&finder, back as u64, &document, &[text], Format::Json);
             assert_eq!(found, 2, "{escape} {back}");
         }
     }
@@ -237,7 +234,6 @@ fn lines(dice: &mut Dice, separator: &str) -> (String, Vec<String>, Vec<String>)
 #[test]
 fn as_in_its_fields() {
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     let mut count = 0;
     for seed in 0..DOCUMENTS {
         let mut dice = Dice::new(seed);
@@ -251,7 +247,7 @@ fn as_in_its_fields() {
             .collect();
         assert_eq!(read, fields, "seed {seed}: {csv}");
 
-        count += as_in_texts(&finder, &mut buffer, seed, &csv, &texts, Format::Csv);
+        count += as_in_texts(&finder, seed, &csv, &texts, Format::Csv);
     }
     assert!(count > 20_000, "{count} found in all");
 }
@@ -259,7 +255,6 @@ fn as_in_its_fields() {
 #[test]
 fn as_in_its_strings() {
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     let mut count = 0;
     for seed in 0..DOCUMENTS {
         let mut dice = Dice::new(seed);
@@ -268,7 +263,7 @@ fn as_in_its_strings() {
         strings_of(&serde_json::from_str(&json).unwrap(), &mut read);
         assert_eq!(read, strings, "seed {seed}: {json}");
 
-        count += as_in_texts(&finder, &mut buffer, seed, &json, &strings, Format::Json);
+        count += as_in_texts(&finder, seed, &json, &strings, Format::Json);
     }
     assert!(count > 20_000, "{count} found in all");
 }

@@ -17,7 +17,7 @@ use crate::bless::Blessing;
 use crate::records::push_present;
 use crate::support::pieces::Pieces;
 use linksift::report::Record;
-use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
+use linksift::{Candidate, Charset, Event, Finder, Format, Hints};
 use serde_json::Value;
 
 /// A document, what is asked beside it, and the records it must give.
@@ -137,7 +137,7 @@ impl Case {
     }
 
     /// What a reader gives that yields the document in pieces.
-    fn read(&self, finder: &Finder, buffer: &mut Buffer, reader: impl Read) -> String {
+    fn read(&self, finder: &Finder, reader: impl Read) -> String {
         let mut out = Vec::new();
         let emit = |event: Event<'_>| {
             if let Some(candidate) = event.into_candidate() {
@@ -145,7 +145,7 @@ impl Case {
             }
             ControlFlow::Continue(())
         };
-        finder.scan_reader_in(buffer, reader, &self.hints(Format::Auto), emit).unwrap();
+        finder.scan_reader(reader, &self.hints(Format::Auto), emit).unwrap();
         String::from_utf8(out).unwrap()
     }
 }
@@ -211,17 +211,16 @@ fn blessing_what_is_expected_changes_no_byte() {
 #[test]
 fn readers() {
     let finder = Finder::new();
-    let mut buffer = Buffer::new();
     for case in cases() {
         let whole = case.whole(&finder);
-        let found = case.read(&finder, &mut buffer, &*case.bytes);
+        let found = case.read(&finder, &*case.bytes);
         assert_same(&case.name, "reader", &found, &whole);
-        let found = case.read(&finder, &mut buffer, Pieces::new(case.bytes.chunks(1)));
+        let found = case.read(&finder, Pieces::new(case.bytes.chunks(1)));
         assert_same(&case.name, "byte by byte", &found, &whole);
         // What a bomb costs need not be paid at every byte.
         let step = if case.name == "bomb.xml" { 97 } else { 1 };
         for at in (0..=case.bytes.len()).step_by(step) {
-            let found = case.read(&finder, &mut buffer, Pieces::cut(&case.bytes, &[at]));
+            let found = case.read(&finder, Pieces::cut(&case.bytes, &[at]));
             assert_same(&case.name, &format!("cut at {at}"), &found, &whole);
         }
     }

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use linksift::iri::ErrorKind;
 use linksift::{
-    Buffer, Candidate, Charset, Event, Finder, Format, Hints, LinkKind, Position, Reason, Rejected,
+    Candidate, Charset, Event, Finder, Format, Hints, LinkKind, Position, Reason, Rejected,
 };
 
 use crate::support::pieces::Pieces;
@@ -90,15 +90,10 @@ pub(crate) fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
 }
 
 /// The records of the text cut at `cuts`, which are in order.
-pub(crate) fn pieces(
-    finder: &Finder,
-    buffer: &mut Buffer,
-    text: &[u8],
-    cuts: &[usize],
-) -> Vec<Record> {
+pub(crate) fn pieces(finder: &Finder, text: &[u8], cuts: &[usize]) -> Vec<Record> {
     let mut records = Vec::new();
     let hints = Hints::new().format(Format::Text).charset(Charset::UTF_8).positions(true);
-    let scanned = finder.scan_reader_in(buffer, Pieces::cut(text, cuts), &hints, |event| {
+    let scanned = finder.scan_reader(Pieces::cut(text, cuts), &hints, |event| {
         records.push(match event {
             Event::Link { link, .. } => Record::new(&Candidate::Link(link)),
             Event::Rejected { rejected, .. } => Record::new(&Candidate::Rejected(rejected)),

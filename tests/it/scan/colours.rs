@@ -4,7 +4,7 @@
 //! stored has to hold them, by itself.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use linksift::{Buffer, Candidate, Charset, Finder, Format, Hints, Step};
+use linksift::{Candidate, Charset, Finder, Format, Hints, Step};
 
 use crate::legacy::routes::{field, piped, range, whole};
 use crate::naive::colours::seen;
@@ -84,7 +84,7 @@ fn said(lines: &[String]) -> Vec<[serde_json::Value; 4]> {
 
 #[test]
 fn coloured_texts_have_the_links_of_plain_ones_in_all_encodings() {
-    let (finder, mut buffer, mut dice) = (Finder::new(), Buffer::new(), Dice::new(47));
+    let (finder, mut dice) = (Finder::new(), Dice::new(47));
     let mut links = 0;
     for (name, count) in encodings() {
         let charset: Charset = name.parse().unwrap();
@@ -114,11 +114,7 @@ fn coloured_texts_have_the_links_of_plain_ones_in_all_encodings() {
             let mut cuts: Vec<usize> =
                 (0..dice.below(9)).map(|_| dice.below(stored.len())).collect();
             cuts.sort_unstable();
-            assert_eq!(
-                piped(&finder, &mut buffer, Some(charset), &stored, &cuts),
-                found,
-                "{name} {shown}"
-            );
+            assert_eq!(piped(&finder, Some(charset), &stored, &cuts), found, "{name} {shown}");
         }
     }
     assert!(links > 8_000, "{links}");
@@ -127,22 +123,18 @@ fn coloured_texts_have_the_links_of_plain_ones_in_all_encodings() {
 /// A sequence is cut wherever it can be.
 #[test]
 fn coloured_texts_cut_at_every_byte() {
-    let (finder, mut buffer, mut dice) = (Finder::new(), Buffer::new(), Dice::new(48));
+    let (finder, mut dice) = (Finder::new(), Dice::new(48));
     for (name, count) in encodings() {
         let charset: Charset = name.parse().unwrap();
         for line in &LINES[..count] {
             let stored = encoded(name, &coloured(&format!("{line}\r\n"), &mut dice, 5));
             let found = whole(&finder, Some(charset), &stored);
             for cut in 1..stored.len() {
-                let piped = piped(&finder, &mut buffer, Some(charset), &stored, &[cut]);
+                let piped = piped(&finder, Some(charset), &stored, &[cut]);
                 assert_eq!(piped, found, "{name} at {cut}: {line}");
             }
             let every: Vec<usize> = (1..stored.len()).collect();
-            assert_eq!(
-                piped(&finder, &mut buffer, Some(charset), &stored, &every),
-                found,
-                "{name}"
-            );
+            assert_eq!(piped(&finder, Some(charset), &stored, &every), found, "{name}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::naive;
 use crate::naive::fixture::{Case, parse, read_folder, refused_line};
 use crate::support::pieces::Pieces;
 use crate::support::twin::{Short as Record, builder, twin};
-use linksift::{Buffer, Candidate, Charset, Event, Finder, Format, Hints};
+use linksift::{Candidate, Charset, Event, Finder, Format, Hints};
 
 fn whole(finder: &Finder, text: &[u8], format: Format) -> Vec<Record> {
     finder
@@ -25,16 +25,10 @@ fn whole(finder: &Finder, text: &[u8], format: Format) -> Vec<Record> {
         .collect()
 }
 
-fn streamed(
-    finder: &Finder,
-    buffer: &mut Buffer,
-    pieces: Vec<&[u8]>,
-    format: Format,
-) -> Vec<Record> {
+fn streamed(finder: &Finder, pieces: Vec<&[u8]>, format: Format) -> Vec<Record> {
     let mut records = Vec::new();
     finder
-        .scan_reader_in(
-            buffer,
+        .scan_reader(
             Pieces::new(pieces),
             &Hints::new().charset(Charset::UTF_8).format(format),
             |event| {
@@ -57,7 +51,7 @@ fn links(records: &[Record]) -> Vec<(usize, usize)> {
 }
 
 /// The records of a case, and where its routes disagree about them.
-fn records(case: &Case, buffer: &mut Buffer) -> (Vec<Record>, Vec<String>) {
+fn records(case: &Case) -> (Vec<Record>, Vec<String>) {
     let finder = builder(&case.settings).build();
     let text = &case.text;
     let format = if case.settings.code { Format::Code } else { Format::Text };
@@ -71,13 +65,13 @@ fn records(case: &Case, buffer: &mut Buffer) -> (Vec<Record>, Vec<String>) {
         ));
     }
     for at in 0..=text.len() {
-        let got = streamed(&finder, buffer, vec![&text[..at], &text[at..]], format);
+        let got = streamed(&finder, vec![&text[..at], &text[at..]], format);
         if got != records {
             faults.push(format!("split at {at}: {got:?}, not {records:?}"));
             break;
         }
     }
-    let got = streamed(&finder, buffer, text.chunks(1).collect(), format);
+    let got = streamed(&finder, text.chunks(1).collect(), format);
     if got != records {
         faults.push(format!("byte by byte: {got:?}, not {records:?}"));
     }
@@ -107,10 +101,9 @@ fn expect(
 fn fixtures() {
     let cases = read_folder(&folder()).unwrap();
     assert!(cases.len() >= 400, "{} fixtures", cases.len());
-    let mut buffer = Buffer::new();
     let mut blessing = Blessing::new("text::fixtures");
     for case in &cases {
-        let (records, faults) = records(case, &mut buffer);
+        let (records, faults) = records(case);
         for fault in &faults {
             let fault = format!("{}\n  {fault}", case.line);
             blessing.fault(&folder().join(&case.file), case.number, &fault);
@@ -153,9 +146,8 @@ fn official_cases_of_uts_58() {
         }
     }
     assert_eq!(cases.len(), 2 * 344);
-    let mut buffer = Buffer::new();
     for case in &cases {
-        let (records, faults) = records(case, &mut buffer);
+        let (records, faults) = records(case);
         assert_eq!(case.marked(&links(&records)), case.line, "{}", case.file);
         assert!(faults.is_empty(), "{}\n{}", case.line, faults.join("\n"));
     }

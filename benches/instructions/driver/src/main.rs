@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::ptr;
 
 use linksift::container::{self, Found, Limits, Opening};
-use linksift::{Buffer, Finder, Hints};
+use linksift::{Finder, Hints};
 
 mod inputs;
 
@@ -146,10 +146,9 @@ fn document(finder: &Finder, hints: &Hints, input: &Input<'_>) -> u64 {
 
 /// What comes out of a stream, with what is rejected.
 fn reader(finder: &Finder, hints: &Hints, inputs: &[Input<'_>]) -> u64 {
-    let mut buffer = Buffer::new();
     let scan = |input: &Input<'_>| {
         let hints = hints.clone().name(input.name);
-        let scanned = finder.scan_reader_in(&mut buffer, input.bytes, &hints, |event| {
+        let scanned = finder.scan_reader(input.bytes, &hints, |event| {
             black_box(&event);
             ControlFlow::Continue(())
         });
@@ -160,12 +159,12 @@ fn reader(finder: &Finder, hints: &Hints, inputs: &[Input<'_>]) -> u64 {
 
 /// Links of the documents in an archive.
 fn opened(finder: &Finder, hints: &Hints, input: &Input<'_>) -> u64 {
-    let (mut buffer, mut links) = (Buffer::new(), 0);
+    let mut links = 0;
     let opening = Opening::bytes(input.bytes).name(input.name);
     container::documents(opening, &Limits::new(), |found| {
         if let Found::Document(mut document) = found {
             let hints = document.hints(hints);
-            let scanned = finder.scan_reader_in(&mut buffer, &mut document, &hints, |event| {
+            let scanned = finder.scan_reader(&mut document, &hints, |event| {
                 black_box(&event);
                 ControlFlow::Continue(())
             });

@@ -10,8 +10,8 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::panic::catch_unwind;
 
-use linksift::{Finder, Hints};
 use linksift::Event;
+use linksift::{Finder, Hints};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 
 fn quoted(text: &str) -> String {
@@ -28,13 +28,15 @@ fn quoted(text: &str) -> String {
 
 fn ours(bytes: &[u8]) -> Vec<String> {
     let mut all = Vec::new();
-    Finder::new().scan_message(bytes, &Hints::new(), |event| {
-        if let Event::Part { part, .. } = event {
-            let kind = part.content_type().unwrap_or_else(|| "text/plain".to_owned());
-            all.push(format!("{} {kind}", part.part().unwrap_or("-")));
-        }
-        ControlFlow::Continue(())
-    });
+    Finder::new()
+        .scan_reader(&bytes[..], &Hints::new().format(Format::Email), |event| {
+            if let Event::Part { part, .. } = event {
+                let kind = part.content_type().unwrap_or_else(|| "text/plain".to_owned());
+                all.push(format!("{} {kind}", part.part().unwrap_or("-")));
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     all
 }
 
