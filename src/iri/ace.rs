@@ -5,167 +5,197 @@
 //! (RFC 5893 §2) for right-to-left letters. Other hosts are left to `idna`; the tests compare the two for every character
 //! that is accepted here.
 
+use std::str::Chars;
+
 use crate::tables::forms::{MappingClass, kind};
-use crate::tables::punycode;
+use crate::tables::punycode::{self, Points};
 
 /// Maximum length in octets without the root dot (RFC 1035 §2.3.4).
 pub(super) const LONGEST_HOST: usize = 253;
 
-/// Numbers of octets and code points that cannot exceed the limits of the DNS: each code point takes at most five digits of
-/// Punycode.
+/// Numbers of octets of a host and of characters of a non-ASCII label that cannot exceed the limits of the DNS: each
+/// character takes at most five digits of Punycode.
 const SHORT: (usize, usize) = (64, 10);
 
 /// Returns `true` if a non-ASCII host is simple, and so short that it surely can be mapped. Nothing is allocated.
 pub(crate) fn is_simple(host: &str) -> bool {
-    let mut domain = Domain::default();
-    host.len() <= SHORT.0
-        && labels(host).all(|(label, is_last)| match label.is_ascii() {
+    let (mut rules, mut pieces) = (SimpleHost::default(), Pieces::of(host));
+    if host.len() > SHORT.0 {
+        return false;
+    }
+    while let Some(piece) = pieces.next() {
+        match piece {
+            Piece::Ascii(byte) => rules.ascii(byte),
+            Piece::Other(c) => rules.other(kind(c)),
             // The root has an empty label.
-            true => (!label.is_empty() || is_last) && domain.takes_ascii(label),
-            false => {
-                let mut count = 0;
-                domain.takes(label, |_, _| count += 1) && count <= SHORT.1
-            }
-        })
-        && domain.keeps_bidi_rule()
+            Piece::End { label: [], is_last } => return is_last && rules.is_short_and_simple(),
+            Piece::End { label, .. } => rules.end_label(label),
+        }
+    }
+    rules.is_short_and_simple()
 }
 
 /// Appends the host as A-labels and lower-case ASCII, if it is simple and within the limits of the DNS; otherwise the
 /// appended text has no meaning.
 pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
-    let mut domain = Domain::default();
-    let before = out.len();
-    for (label, is_last) in labels(host) {
-        let start = out.len();
-        if label.is_ascii() {
-            let has_length = label.len() <= punycode::LONGEST && (!label.is_empty() || is_last);
-            if !has_length || !domain.takes_ascii(label) {
-                return None;
+    let (mut rules, mut points) = (SimpleHost::default(), Points::new());
+    let (before, mut start) = (out.len(), out.len());
+    let mut pieces = Pieces::of(host);
+    while let Some(piece) = pieces.next() {
+        match piece {
+            Piece::Ascii(byte) => {
+                rules.ascii(byte);
+                points.basic()?;
+                push(out, byte.to_ascii_lowercase());
             }
-            out.push_str(label);
-            out.get_mut(start..)?.make_ascii_lowercase();
-        } else {
-            out.push_str("xn--");
-            out.push_str(ALabel::of(label, &mut domain)?.after_prefix()?);
-        }
-        if !is_last {
-            out.push('.');
-        }
-    }
-    let is_root = out.ends_with('.');
-    (domain.keeps_bidi_rule() && out.len() - before <= LONGEST_HOST + usize::from(is_root))
-        .then_some(())
-}
-
-/// The A-label of a non-ASCII label, without its prefix.
-struct ALabel {
-    bytes: [u8; punycode::LONGEST - 4],
-    len: usize,
-}
-
-impl ALabel {
-    /// Creates the A-label of a simple label, if it is not too long.
-    #[inline]
-    fn of(label: &str, domain: &mut Domain) -> Option<ALabel> {
-        let mut written = ALabel { bytes: [0; punycode::LONGEST - 4], len: 0 };
-        let mut points = [0u32; punycode::LONGEST];
-        let (mut count, mut plain) = (0, 0);
-        let is_simple = domain.takes(label, |c, is_plain| {
-            if is_plain {
-                plain += 1;
-                // The character is ASCII.
-                written.push(c as u8);
+            Piece::Other(c) => {
+                rules.other(kind(c));
+                points.insert(c)?;
             }
-            if let Some(point) = points.get_mut(count) {
-                *point = u32::from(c);
-            }
-            count += 1;
-        });
-        let points = points.get(..count).filter(|_| is_simple)?;
-        punycode::encode(points, plain, |b| written.push(b))?;
-        Some(written)
-    }
-
-    #[inline]
-    fn push(&mut self, b: u8) -> Option<()> {
-        *self.bytes.get_mut(self.len)? = b;
-        self.len += 1;
-        Some(())
-    }
-
-    fn after_prefix(&self) -> Option<&str> {
-        str::from_utf8(self.bytes.get(..self.len)?).ok()
-    }
-}
-
-/// Returns an iterator over the labels of a host, and whether each is the last.
-fn labels(host: &str) -> impl Iterator<Item = (&str, bool)> {
-    let mut rest = Some(host);
-    std::iter::from_fn(move || {
-        let here = rest?;
-        // Labels are short, so the call of a search function would take longer.
-        match here.bytes().position(|b| b == b'.') {
-            Some(dot) => {
-                rest = Some(&here[dot + 1..]);
-                Some((&here[..dot], false))
-            }
-            None => {
-                rest = None;
-                Some((here, true))
+            Piece::End { label, is_last } => {
+                if !points.is_basic() {
+                    out.insert_str(start, "xn--");
+                    points.encode(|digit| push(out, digit));
+                }
+                match out.len() - start {
+                    0 if is_last => {}
+                    1..=punycode::LONGEST => rules.end_label(label),
+                    _ => return None,
+                }
+                if !is_last {
+                    points.clear();
+                    out.push('.');
+                    start = out.len();
+                }
             }
         }
-    })
+    }
+    let is_root = start == out.len();
+    (rules.is_simple() && out.len() - before <= LONGEST_HOST + usize::from(is_root)).then_some(())
 }
 
-/// State of the Bidi rule, which applies to all labels of a host together.
-#[derive(Default)]
-struct Domain {
-    has_right_to_left: bool,
-    /// A label violates the rule if any label of the host is right-to-left.
-    has_doubt: bool,
+/// Appends an ASCII character.
+#[inline(always)]
+fn push(out: &mut String, byte: u8) {
+    out.push(char::from(byte & 0x7F));
 }
 
-impl Domain {
-    /// Returns `true` if an ASCII label is simple: it is not an A-label, and has only letters, digits and hyphens.
-    fn takes_ascii(&mut self, label: &str) -> bool {
-        let bytes = label.as_bytes();
-        // RFC 5893 §2, rules 1 and 6; the empty label of the root has no direction.
-        self.has_doubt |= bytes.first().is_some_and(|b| !b.is_ascii_alphabetic())
-            || bytes.last().is_some_and(|b| !b.is_ascii_alphanumeric());
-        bytes.get(2..4) != Some(b"--")
-            && bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
+/// A part of a host.
+enum Piece<'h> {
+    /// An ASCII character of a label.
+    Ascii(u8),
+    /// A non-ASCII character of a label.
+    Other(char),
+    /// The end of a label.
+    End { label: &'h [u8], is_last: bool },
+}
+
+/// The characters and the ends of labels of a host, in order.
+struct Pieces<'h> {
+    host: &'h str,
+    rest: Chars<'h>,
+    /// Where the label begins; `None` after the last one.
+    label: Option<usize>,
+}
+
+impl<'h> Pieces<'h> {
+    fn of(host: &'h str) -> Pieces<'h> {
+        Pieces { host, rest: host.chars(), label: Some(0) }
     }
 
-    /// Returns `true` if a non-ASCII label is simple; `tell` gets each of its characters as mapped, and whether it is
-    /// ASCII.
     #[inline(always)]
-    fn takes(&mut self, label: &str, mut tell: impl FnMut(char, bool)) -> bool {
-        // `xn--` before non-ASCII characters is not an A-label.
-        if label.get(..4).is_some_and(|front| front.eq_ignore_ascii_case("xn--")) {
-            return false;
-        }
-        let (mut plain, mut rtl, mut count) = (0, 0, 0);
-        for c in label.chars() {
-            let is_plain = c.is_ascii_alphanumeric() || c == '-';
-            match kind(c) {
-                MappingClass::Letter => {}
-                MappingClass::RightToLeft => rtl += 1,
-                MappingClass::Mark if count > 0 => self.has_doubt = true,
-                _ if is_plain => plain += 1,
-                MappingClass::Mark | MappingClass::Other => return false,
+    fn next(&mut self) -> Option<Piece<'h>> {
+        let bytes = self.host.as_bytes();
+        Some(match self.rest.next() {
+            Some('.') => {
+                let end = bytes.len() - self.rest.as_str().len();
+                let label = bytes.get(self.label.replace(end)?..end - 1)?;
+                Piece::End { label, is_last: false }
             }
-            count += 1;
-            tell(c.to_ascii_lowercase(), is_plain);
-        }
-        self.has_right_to_left |= rtl > 0;
-        // A label of only right-to-left letters complies with the rule; other labels with such letters are left to `idna`.
-        self.has_doubt |= plain > 0 || (rtl > 0 && rtl < count);
-        true
+            Some(c) if c.is_ascii() => Piece::Ascii(c as u8),
+            Some(c) => Piece::Other(c),
+            None => Piece::End { label: bytes.get(self.label.take()?..)?, is_last: true },
+        })
+    }
+}
+
+/// Decides whether a host is simple, from its characters in order.
+#[derive(Default)]
+pub(crate) struct SimpleHost {
+    /// Numbers of characters of the current label: ASCII, right-to-left letters, all others.
+    ascii: usize,
+    right_to_left: usize,
+    others: usize,
+    has_right_to_left: bool,
+    /// A label violates the Bidi rule, which applies to all labels together, if any label of the host is right-to-left.
+    has_doubt: bool,
+    /// A label is not simple.
+    is_odd: bool,
+    /// A label may be too long for the DNS.
+    is_long: bool,
+}
+
+impl SimpleHost {
+    /// Adds an ASCII character to the label.
+    #[inline(always)]
+    pub(crate) fn ascii(&mut self, byte: u8) {
+        self.is_odd |= !byte.is_ascii_alphanumeric() && byte != b'-';
+        self.ascii += 1;
     }
 
-    fn keeps_bidi_rule(&self) -> bool {
-        !self.has_right_to_left || !self.has_doubt
+    /// Adds a non-ASCII character of a class to the label.
+    #[inline(always)]
+    pub(crate) fn other(&mut self, kind: MappingClass) {
+        match kind {
+            MappingClass::Letter => self.others += 1,
+            MappingClass::RightToLeft => self.right_to_left += 1,
+            MappingClass::Mark => {
+                self.is_odd |= self.ascii + self.others + self.right_to_left == 0;
+                self.has_doubt = true;
+                self.others += 1;
+            }
+            MappingClass::Other => self.is_odd = true,
+        }
     }
+
+    /// Ends the label, which is not empty; `label` is its text.
+    #[inline(always)]
+    pub(crate) fn end_label(&mut self, label: &[u8]) {
+        let count = self.others + self.right_to_left;
+        // An A-label, or `xn--` before non-ASCII characters, which is not one; other labels of this form are rare.
+        self.is_odd |= label.get(2..4) == Some(b"--");
+        self.has_doubt |= match count {
+            // RFC 5893 §2, rules 1 and 6.
+            0 => {
+                !is_end(label.first(), u8::is_ascii_alphabetic)
+                    || !is_end(label.last(), u8::is_ascii_alphanumeric)
+            }
+            // A label of only right-to-left letters complies with the rule; other labels with such letters are left to
+            // `idna`.
+            _ => self.ascii > 0 || self.right_to_left > 0 && self.others > 0,
+        };
+        self.is_long |= count > 0 && count + self.ascii > SHORT.1;
+        self.has_right_to_left |= self.right_to_left > 0;
+        (self.ascii, self.right_to_left, self.others) = (0, 0, 0);
+    }
+
+    /// Returns `true` if all labels were simple.
+    #[inline(always)]
+    fn is_simple(&self) -> bool {
+        !self.is_odd && !(self.has_right_to_left && self.has_doubt)
+    }
+
+    /// Returns `true` if all labels were simple, and so short that the host surely can be mapped if it is at most 64 bytes
+    /// long.
+    #[inline(always)]
+    fn is_short_and_simple(&self) -> bool {
+        self.is_simple() && !self.is_long
+    }
+}
+
+#[inline(always)]
+fn is_end(byte: Option<&u8>, is: impl Fn(&u8) -> bool) -> bool {
+    byte.is_some_and(is)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::error::ErrorKind;
+use crate::simd::narrow::ascii;
 
 /// `ipchar` and `/`: the characters of a path (RFC 3987 §2.2).
 pub(crate) const PATH: u8 = 1;
@@ -232,10 +233,7 @@ pub(crate) fn push_expanded(out: &mut String, text: &str) {
             }
             end += usize::from(expansion[3]);
         }
-        // The text is ASCII; the check avoids unsafe code.
-        out.push_str(
-            buffer.get(..end).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default(),
-        );
+        out.push_str(buffer.get(..end).and_then(ascii).unwrap_or_default());
     }
 }
 

@@ -353,14 +353,15 @@ mod tests {
     #[test]
     fn unassigned_characters_are_refused_whatever_idna_knows() {
         let a_label = |label: &str| {
-            let points: Vec<u32> = label.chars().map(u32::from).collect();
-            let plain: String = label.chars().filter(char::is_ascii).collect();
-            let mut ascii = format!("xn--{plain}");
-            let write = |b| {
-                ascii.push(char::from(b));
-                Some(())
-            };
-            punycode::encode(&points, plain.len() as u32, write).expect("a short label");
+            let (mut points, mut ascii) = (punycode::Points::new(), "xn--".to_owned());
+            for c in label.chars() {
+                match c.is_ascii() {
+                    true => points.basic().map(|()| ascii.push(c)),
+                    false => points.insert(c),
+                }
+                .expect("a short label");
+            }
+            points.encode(|b| ascii.push(char::from(b)));
             ascii
         };
         for (label, is_good) in [

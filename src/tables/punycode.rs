@@ -8,32 +8,71 @@ use std::borrow::Cow;
 /// Maximum length of a label in the DNS; longer ones are never valid.
 pub(crate) const LONGEST: usize = 63;
 
-/// Appends the encoding of a label to its `basic` code points, which are written already (RFC 3492 §6.3); returns `None` if
-/// it is too long for the arithmetic, or for the output.
-pub(crate) fn encode(
-    points: &[u32],
-    basic: u32,
-    mut write: impl FnMut(u8) -> Option<()>,
-) -> Option<()> {
-    const BASE: u32 = 36;
-    if basic > 0 {
-        write(b'-')?;
+/// The code points of a label in the order in which Punycode inserts them: by number, equal ones by place.
+///
+/// The insertion of a code point gives its place among the smaller ones before it, from which its delta follows; the
+/// procedure of RFC 3492 §6.3 counts it in a pass over the label for each number.
+pub(crate) struct Points {
+    /// Non-basic code points, sorted: the number, and the place in the lowest six bits.
+    sorted: [u32; LONGEST + 1],
+    len: usize,
+    basic: usize,
+}
+
+impl Points {
+    pub(crate) fn new() -> Points {
+        Points { sorted: [0; LONGEST + 1], len: 0, basic: 0 }
     }
-    let (mut n, mut delta, mut bias, mut handled) = (0x80u32, 0u32, 72u32, basic);
-    while (handled as usize) < points.len() {
-        let mut next = u32::MAX;
-        for &c in points {
-            next = if c >= n { next.min(c) } else { next };
+
+    /// Makes it the points of an empty label.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        (self.len, self.basic) = (0, 0);
+    }
+
+    /// Returns `true` if the label has only basic code points.
+    #[inline]
+    pub(crate) fn is_basic(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a basic code point; returns `None` if the label is too long.
+    #[inline]
+    pub(crate) fn basic(&mut self) -> Option<()> {
+        self.basic += 1;
+        (self.basic + self.len <= LONGEST).then_some(())
+    }
+
+    /// Adds another code point; returns `None` if the label is too long.
+    #[inline]
+    pub(crate) fn insert(&mut self, c: char) -> Option<()> {
+        let point = u32::from(c);
+        let mut at = self.len;
+        self.len += 1;
+        if self.basic + self.len > LONGEST {
+            return None;
         }
-        delta = delta.checked_add((next - n).checked_mul(handled + 1)?)?;
-        n = next;
-        for &c in points {
-            if c < n {
-                delta = delta.checked_add(1)?;
-            }
-            if c != n {
-                continue;
-            }
+        while at > 0 && self.sorted[at - 1] >> PLACE_BITS > point {
+            self.sorted[at] = self.sorted[at - 1];
+            at -= 1;
+        }
+        self.sorted[at] = point << PLACE_BITS | (self.basic + at) as u32;
+        Some(())
+    }
+
+    /// Passes the encoding of the label after its basic code points to `write` (RFC 3492 §6.3).
+    #[inline(always)]
+    pub(crate) fn encode(&self, mut write: impl FnMut(u8)) {
+        const BASE: u32 = 36;
+        if self.basic > 0 {
+            write(b'-');
+        }
+        let (mut n, mut from, mut bias) = (0x80, 0, 72);
+        let mut handled = self.basic as u32;
+        for (index, point) in self.sorted.iter().take(self.len).enumerate() {
+            let (point, place) = (point >> PLACE_BITS, point & PLACES);
+            // No overflow: at most 0x110000 times 64.
+            let delta = (point - n) * (handled + 1) + place - from;
             let mut q = delta;
             let mut k = BASE;
             loop {
@@ -41,20 +80,21 @@ pub(crate) fn encode(
                 if q < t {
                     break;
                 }
-                write(digit(t + (q - t) % (BASE - t)))?;
+                write(digit(t + (q - t) % (BASE - t)));
                 q = (q - t) / (BASE - t);
                 k += BASE;
             }
-            write(digit(q))?;
-            bias = adapt(delta, handled + 1, handled == basic);
-            delta = 0;
+            write(digit(q));
             handled += 1;
+            bias = adapt(delta, handled, index == 0);
+            (n, from) = (point, place + 1);
         }
-        delta += 1;
-        n += 1;
     }
-    Some(())
 }
+
+/// Number of bits of a place in a label.
+const PLACE_BITS: u32 = 6;
+const PLACES: u32 = (1 << PLACE_BITS) - 1;
 
 fn digit(value: u32) -> u8 {
     let value = value as u8;
