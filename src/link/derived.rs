@@ -60,7 +60,8 @@ fn lower(host: Cow<'_, str>) -> Cow<'_, str> {
 pub(crate) fn warnings(body: &Body<'_>) -> Warnings {
     let Derivation::Due(_) = body.derivation else { return body.warnings };
     let host = body.text().get(body.host()).unwrap_or_default();
-    if trust::is_as_mapped(host) && host::is_simple(host) {
+    // A label in ACE form does not begin with the name of a site, as `com-ß` does.
+    if trust::is_as_mapped(host) && !host.contains('-') && host::is_simple(host) {
         return due(body, Some(host));
     }
     due(body, host::host_to_ascii(host).ok().as_deref())
