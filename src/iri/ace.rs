@@ -1,38 +1,33 @@
 //! ToASCII for simple hosts, which nearly all are: it needs only one table.
 //!
-//! A host is simple if each label is ASCII letters, digits and hyphens, or letters that are "valid" by UTS #46 and that NFC
-//! does not change in any context. The only remaining steps of UTS #46 for them are Punycode (RFC 3492), and the Bidi rule
-//! (RFC 5893 §2) for right-to-left letters. Other hosts are left to `idna`; the tests compare the two for every character
-//! that is accepted here.
+//! Hosts that are not [simple](SimpleHost) are left to `idna`; the tests compare the two for every character that is
+//! accepted here.
 
 use std::str::Chars;
 
-use crate::tables::forms::{MappingClass, kind};
+use crate::tables::forms::kind;
 use crate::tables::punycode::{self, Points};
+use crate::tables::simple_host::SimpleHost;
 
 /// Maximum length in octets without the root dot (RFC 1035 §2.3.4).
 pub(super) const LONGEST_HOST: usize = 253;
 
-/// Numbers of octets of a host and of characters of a non-ASCII label that cannot exceed the limits of the DNS: each
-/// character takes at most five digits of Punycode.
-const SHORT: (usize, usize) = (64, 10);
-
 /// Returns `true` if a non-ASCII host is simple, and so short that it surely can be mapped. Nothing is allocated.
 pub(crate) fn is_simple(host: &str) -> bool {
-    let (mut rules, mut pieces) = (SimpleHost::default(), Pieces::of(host));
-    if host.len() > SHORT.0 {
+    let (mut rules, mut pieces) = (SimpleHost::default(), HostPieces::of(host));
+    if host.len() > LONGEST_HOST {
         return false;
     }
     while let Some(piece) = pieces.next() {
         match piece {
-            Piece::Ascii(byte) => rules.ascii(byte),
-            Piece::Other(c) => rules.other(kind(c)),
+            HostPiece::Ascii(byte) => rules.ascii(byte),
+            HostPiece::Other(c) => rules.other(kind(c)),
             // The root has an empty label.
-            Piece::End { label: [], is_last } => return is_last && rules.is_short_and_simple(),
-            Piece::End { label, .. } => rules.end_label(label),
+            HostPiece::End { label: [], is_last } => return is_last && rules.is_mapped(host.len()),
+            HostPiece::End { label, .. } => rules.end_label(label),
         }
     }
-    rules.is_short_and_simple()
+    rules.is_mapped(host.len())
 }
 
 /// Appends the host as A-labels and lower-case ASCII, if it is simple and within the limits of the DNS; otherwise the
@@ -40,19 +35,19 @@ pub(crate) fn is_simple(host: &str) -> bool {
 pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
     let (mut rules, mut points) = (SimpleHost::default(), Points::new());
     let (before, mut start) = (out.len(), out.len());
-    let mut pieces = Pieces::of(host);
+    let mut pieces = HostPieces::of(host);
     while let Some(piece) = pieces.next() {
         match piece {
-            Piece::Ascii(byte) => {
+            HostPiece::Ascii(byte) => {
                 rules.ascii(byte);
                 points.basic()?;
                 push(out, byte.to_ascii_lowercase());
             }
-            Piece::Other(c) => {
+            HostPiece::Other(c) => {
                 rules.other(kind(c));
                 points.insert(c)?;
             }
-            Piece::End { label, is_last } => {
+            HostPiece::End { label, is_last } => {
                 if !points.is_basic() {
                     out.insert_str(start, "xn--");
                     points.encode(|digit| push(out, digit));
@@ -81,7 +76,7 @@ fn push(out: &mut String, byte: u8) {
 }
 
 /// A part of a host.
-enum Piece<'h> {
+enum HostPiece<'h> {
     /// An ASCII character of a label.
     Ascii(u8),
     /// A non-ASCII character of a label.
@@ -91,116 +86,38 @@ enum Piece<'h> {
 }
 
 /// The characters and the ends of labels of a host, in order.
-struct Pieces<'h> {
+struct HostPieces<'h> {
     host: &'h str,
     rest: Chars<'h>,
     /// Where the label begins; `None` after the last one.
     label: Option<usize>,
 }
 
-impl<'h> Pieces<'h> {
-    fn of(host: &'h str) -> Pieces<'h> {
-        Pieces { host, rest: host.chars(), label: Some(0) }
+impl<'h> HostPieces<'h> {
+    fn of(host: &'h str) -> HostPieces<'h> {
+        HostPieces { host, rest: host.chars(), label: Some(0) }
     }
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Piece<'h>> {
+    fn next(&mut self) -> Option<HostPiece<'h>> {
         let bytes = self.host.as_bytes();
         Some(match self.rest.next() {
             Some('.') => {
                 let end = bytes.len() - self.rest.as_str().len();
                 let label = bytes.get(self.label.replace(end)?..end - 1)?;
-                Piece::End { label, is_last: false }
+                HostPiece::End { label, is_last: false }
             }
-            Some(c) if c.is_ascii() => Piece::Ascii(c as u8),
-            Some(c) => Piece::Other(c),
-            None => Piece::End { label: bytes.get(self.label.take()?..)?, is_last: true },
+            Some(c) if c.is_ascii() => HostPiece::Ascii(c as u8),
+            Some(c) => HostPiece::Other(c),
+            None => HostPiece::End { label: bytes.get(self.label.take()?..)?, is_last: true },
         })
     }
-}
-
-/// Decides whether a host is simple, from its characters in order.
-#[derive(Default)]
-pub(crate) struct SimpleHost {
-    /// Numbers of characters of the current label: ASCII, right-to-left letters, all others.
-    ascii: usize,
-    right_to_left: usize,
-    others: usize,
-    has_right_to_left: bool,
-    /// A label violates the Bidi rule, which applies to all labels together, if any label of the host is right-to-left.
-    has_doubt: bool,
-    /// A label is not simple.
-    is_odd: bool,
-    /// A label may be too long for the DNS.
-    is_long: bool,
-}
-
-impl SimpleHost {
-    /// Adds an ASCII character to the label.
-    #[inline(always)]
-    pub(crate) fn ascii(&mut self, byte: u8) {
-        self.is_odd |= !byte.is_ascii_alphanumeric() && byte != b'-';
-        self.ascii += 1;
-    }
-
-    /// Adds a non-ASCII character of a class to the label.
-    #[inline(always)]
-    pub(crate) fn other(&mut self, kind: MappingClass) {
-        match kind {
-            MappingClass::Letter => self.others += 1,
-            MappingClass::RightToLeft => self.right_to_left += 1,
-            MappingClass::Mark => {
-                self.is_odd |= self.ascii + self.others + self.right_to_left == 0;
-                self.has_doubt = true;
-                self.others += 1;
-            }
-            MappingClass::Other => self.is_odd = true,
-        }
-    }
-
-    /// Ends the label, which is not empty; `label` is its text.
-    #[inline(always)]
-    pub(crate) fn end_label(&mut self, label: &[u8]) {
-        let count = self.others + self.right_to_left;
-        // An A-label, or `xn--` before non-ASCII characters, which is not one; other labels of this form are rare.
-        self.is_odd |= label.get(2..4) == Some(b"--");
-        self.has_doubt |= match count {
-            // RFC 5893 §2, rules 1 and 6.
-            0 => {
-                !is_end(label.first(), u8::is_ascii_alphabetic)
-                    || !is_end(label.last(), u8::is_ascii_alphanumeric)
-            }
-            // A label of only right-to-left letters complies with the rule; other labels with such letters are left to
-            // `idna`.
-            _ => self.ascii > 0 || self.right_to_left > 0 && self.others > 0,
-        };
-        self.is_long |= count > 0 && count + self.ascii > SHORT.1;
-        self.has_right_to_left |= self.right_to_left > 0;
-        (self.ascii, self.right_to_left, self.others) = (0, 0, 0);
-    }
-
-    /// Returns `true` if all labels were simple.
-    #[inline(always)]
-    fn is_simple(&self) -> bool {
-        !self.is_odd && !(self.has_right_to_left && self.has_doubt)
-    }
-
-    /// Returns `true` if all labels were simple, and so short that the host surely can be mapped if it is at most 64 bytes
-    /// long.
-    #[inline(always)]
-    fn is_short_and_simple(&self) -> bool {
-        self.is_simple() && !self.is_long
-    }
-}
-
-#[inline(always)]
-fn is_end(byte: Option<&u8>, is: impl Fn(&u8) -> bool) -> bool {
-    byte.is_some_and(is)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::forms::MappingClass;
     use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
     fn simple_to_ascii(host: &str) -> Option<String> {

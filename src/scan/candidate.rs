@@ -199,12 +199,15 @@ pub(crate) struct PlainLink {
     pub(crate) scheme_end: usize,
     pub(crate) host: Range<usize>,
     pub(crate) marks: CandidateFlags,
+    /// The text is an IRI whose host surely can be mapped: nothing that [`ATTENTION`](CandidateFlags::ATTENTION) asks for
+    /// remains to be checked.
+    pub(crate) is_iri: bool,
 }
 
 impl PlainLink {
     #[inline(always)]
     pub(crate) fn candidate(self) -> Match {
-        let PlainLink { kind, range, scheme_end, host, marks } = self;
+        let PlainLink { kind, range, scheme_end, host, marks, .. } = self;
         Match { scheme_end, ..Match::new(kind, range, host, marks) }
     }
 }

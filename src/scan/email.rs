@@ -46,6 +46,7 @@ pub(super) fn read_plain(
         scheme_end: start,
         host: at + 1..host.end,
         marks: host.marks,
+        is_iri: true,
     })
 }
 

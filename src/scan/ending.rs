@@ -23,7 +23,7 @@ use super::settings::TextKind;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term, punctuation};
-pub(super) use glued::is_glued;
+pub(super) use glued::{is_glued, may_be_glued};
 pub(super) use skip::is_quiet;
 pub(super) use trim::may_end_in_closer;
 

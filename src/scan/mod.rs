@@ -3,7 +3,7 @@
 //! The input is a view of the text, complete or a block of it; the result is a sequence of candidates, each with its range.
 //! A pass over the bytes finds the triggers (`prefilter`), and only the text around a trigger is decoded: backwards and
 //! forwards to the ends of a host, a local part, a scheme. The scan implements UTS #58 link detection and the additional
-//! rules of `docs/rules.md`. It does not map anything, and does not check hosts by UTS #46.
+//! rules of `docs/rules.md`. It does not map anything, and of hosts by UTS #46 it only notes that plain ones are valid.
 
 mod authority;
 mod candidate;

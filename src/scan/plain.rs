@@ -76,6 +76,8 @@ pub(crate) struct PlainHost {
     pub(crate) after: u8,
     /// [`CandidateFlags::DEEP`], or no flags.
     pub(crate) marks: CandidateFlags,
+    /// Whether the host surely can be mapped to ASCII.
+    pub(crate) is_mapped: bool,
 }
 
 /// Returns [`CandidateFlags::DEEP`] if a host with these dots and hyphens may contain the name of another host: it has
@@ -192,6 +194,7 @@ pub(crate) fn host_of(
         last_label: start + (u64::BITS - inner.leading_zeros()) as usize,
         after,
         marks: deep(inner, hyphens),
+        is_mapped: true,
     })
 }
 

@@ -136,8 +136,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the non-ASCII character at `at`; a maximal ill-formed subsequence is one malformed character.
-    fn decoded(&self, at: usize) -> Result<Char, Incomplete> {
+    /// Returns the non-ASCII character at `at`, like [`next`](View::next).
+    #[inline(always)]
+    pub(crate) fn foreign(&self, at: usize) -> Result<Char, Incomplete> {
         if self.is_stored {
             return Err(Incomplete);
         }
@@ -154,6 +155,11 @@ impl<'a> View<'a> {
             }
             _ => self.decoded_otherwise(at),
         }
+    }
+
+    /// Returns the non-ASCII character at `at`; a maximal ill-formed subsequence is one malformed character.
+    fn decoded(&self, at: usize) -> Result<Char, Incomplete> {
+        self.foreign(at)
     }
 
     /// Returns any other character at `at`: one that is cut, malformed, or near the limits of UTF-8.

@@ -56,8 +56,16 @@ impl Finder {
         if scheme == 0 && prefix == Prefix::None || !self.is_selected(prefix, text) {
             return None;
         }
-        let form = if has_odd_host { self.host } else { HostMapping::Ascii };
-        Some(Settled { kind, host, prefix, derivation: Derivation::Due(form) })
+        Some(Settled { kind, host, prefix, derivation: self.due_form(marks) })
+    }
+
+    /// Returns the derivation of a link with these flags that is not ASCII.
+    #[inline]
+    pub(super) fn due_form(&self, marks: CandidateFlags) -> Derivation {
+        Derivation::Due(match marks.has(CandidateFlags::HOST) {
+            true => self.host,
+            false => HostMapping::Ascii,
+        })
     }
 }
 
@@ -96,7 +104,7 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
     use crate::document::finder::{FinderBuilder, StoredSpan};
-    use crate::scan::{References, ScanStep, Scanner, Schemes, View};
+    use crate::scan::{PlainLink, References, Scanner, Schemes, View};
     use crate::trust::KnownHosts;
 
     const PIECES: [&str; 58] = [
@@ -160,6 +168,17 @@ mod tests {
         "(",
     ];
 
+    const HOSTS: [&str; 8] = [
+        "http://例え.jp/",
+        "https://пример.рф/",
+        "http://אב.com/",
+        "http://www.क्ष.example?",
+        "http://bücher.مثال/",
+        "http://a.com/",
+        "http://1.рф#",
+        "http://раураӏ.com",
+    ];
+
     fn known(hosts: &[&str], builder: FinderBuilder) -> Finder {
         Finder { known: Some(KnownHosts::new(hosts).into()), ..builder.build() }
     }
@@ -181,16 +200,32 @@ mod tests {
     #[test]
     fn what_is_due_is_what_the_general_path_keeps() {
         let mut dice = crate::dice::Dice::new(46);
-        let (mut due, mut warned) = (0, 0);
+        let (mut due, mut decided, mut warned) = (0, 0, 0);
         for finder in finders() {
             for _ in 0..20_000 {
-                let text: String = (0..2 + dice.below(9)).map(|_| dice.pick(&PIECES)).collect();
+                // Half of the texts have a whole host first, as most links have.
+                let host = match dice.once_in(2) {
+                    true => dice.pick(&HOSTS),
+                    false => "",
+                };
+                let pieces = (0..2 + dice.below(9)).map(|_| dice.pick(&PIECES));
+                let text: String = std::iter::once(host).chain(pieces).collect();
                 let mut scanner = Scanner::new();
                 let view = View::new(text.as_bytes(), true, References::Auto);
-                while let ScanStep::Found(candidate) = scanner.next(&finder.scan, view) {
+                let settled = |link: PlainLink| {
+                    let settled = finder.settled_plain(&text[link.range.clone()], &link);
+                    Some((settled.filter(|s| s.derivation != Derivation::Kept), link.candidate()))
+                };
+                let other = |candidate: &Match| Some((None, candidate.clone()));
+                while let Ok((settled, candidate)) =
+                    scanner.find(&finder.scan, view, settled, other)
+                {
                     let range = candidate.range.clone();
                     let raw = &text[range.clone()];
-                    let Some(settled) = finder.due(raw, &candidate) else { continue };
+                    decided += usize::from(settled.is_some());
+                    let Some(settled) = settled.or_else(|| finder.due(raw, &candidate)) else {
+                        continue;
+                    };
                     let mut short = finder.link(settled, raw.into(), range.clone());
                     finder.note_resemblance_due(&mut short.body);
                     let span = StoredSpan::new(range, Charset::UTF_8);
@@ -216,7 +251,7 @@ mod tests {
                 }
             }
         }
-        assert!(due > 5_000 && warned > 1_000, "{due} {warned}");
+        assert!(due > 5_000 && decided > 1_000 && warned > 1_000, "{due} {decided} {warned}");
     }
 
     /// Links are equal if they were found with equal settings; with another form of the host they differ, if the host

@@ -179,17 +179,24 @@ impl Finder {
     /// Returns the properties of a link that the scan has decided, as [`settled`](Finder::settled) does for its candidate.
     #[inline(always)]
     pub(crate) fn settled_plain(&self, raw: &str, link: &PlainLink) -> Option<Settled> {
-        let PlainLink { kind, scheme_end, marks, .. } = *link;
-        if marks.has(CandidateFlags::ATTENTION) {
+        let PlainLink { kind, scheme_end, marks, is_iri, .. } = *link;
+        let is_ascii = !marks.has(CandidateFlags::ATTENTION);
+        if !is_iri {
             return None;
         }
         let origin = link.range.start;
         let host = link.host.start - origin..link.host.end - origin;
         let prefix = self.prefix(kind, scheme_end > origin);
         let is_kept = !self.has_known()
-            && (marks == CandidateFlags::default() || !trust::is_nested(raw.get(host.clone())?))
+            && (marks == CandidateFlags::default()
+                || !is_ascii
+                || !trust::is_nested(raw.get(host.clone())?))
             && self.is_selected(prefix, raw);
-        is_kept.then_some(Settled { kind, host, prefix, derivation: Derivation::Kept })
+        let derivation = match is_ascii {
+            true => Derivation::Kept,
+            false => self.due_form(marks),
+        };
+        is_kept.then_some(Settled { kind, host, prefix, derivation })
     }
 
     /// Resolves the character references of a candidate, and decides on it if it needs no further step then.

@@ -132,6 +132,18 @@ pub(crate) fn is_glued(view: &View<'_>, start: usize, at: usize) -> Result<bool,
     Ok(suffix(view, start, at)?.is_some() || begins(view, start, at)?)
 }
 
+/// Returns `false` if [`is_glued`] is surely `false` for a character after a byte.
+#[inline(always)]
+pub(crate) fn may_be_glued(before: u8, code: u32) -> bool {
+    let Some(c) = char::from_u32(code) else { return true };
+    match before {
+        b'-' => true,
+        // No name of a document is before it.
+        b'/' if is_unspaced(c) => may_begin_sentence(c),
+        _ => is_unspaced(c) || is_hangul(c) || is_joiner(c),
+    }
+}
+
 /// Returns `true` if prose begins at `at`, where the first character of another script follows the link.
 fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
     let Some(first) = char::from_u32(view.next(at)?.code) else { return Ok(false) };

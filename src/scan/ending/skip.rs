@@ -101,10 +101,11 @@ fn tail_at(text: &[u8], at: usize) -> Tail {
 }
 
 /// Returns `true` if a non-ASCII character belongs to a link and needs no further check: it is neither a character that may
-/// end a link in prose nor a quotation mark. The blocks of those are left out of these ranges.
+/// end a link in prose nor a quotation mark nor one that an IRI must not have. The blocks of those are left out of these
+/// ranges.
 #[inline]
 pub(crate) fn is_quiet(code: u32) -> bool {
-    let is_letters = matches!(code, 0xC0..=0x386 | 0x388..=0x55A | 0x55F..=0x5F3 | 0x5F5..=0x1FFF | 0x3021..=0xFEFF | 0x10000..);
+    let is_letters = matches!(code, 0xC0..=0x386 | 0x388..=0x55A | 0x55F..=0x5F3 | 0x5F5..=0x1FFF | 0x3021..=0xFEFF | 0x10000..=0xDFFFF);
     is_letters && tables::class(code).term() == Term::Include
 }
 
@@ -145,3 +146,18 @@ const ACTS: [Act; 256] = {
     }
     acts
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::iri::chars::{Private, judge};
+
+    #[test]
+    fn an_iri_may_have_the_quiet_characters() {
+        let quiet = ('\u{80}'..=char::MAX).filter(|c| is_quiet(u32::from(*c)));
+        assert!(quiet.clone().count() > 100_000);
+        for c in quiet {
+            assert_eq!(judge(c, Private::No), Ok(()), "{c:?}");
+        }
+    }
+}

@@ -50,6 +50,7 @@ pub(crate) fn bare(
         scheme_end: start,
         host: start..end,
         marks,
+        is_iri: true,
     })
 }
 

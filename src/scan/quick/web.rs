@@ -6,7 +6,9 @@
 use std::ops::Range;
 
 use crate::scan::candidate::{CandidateFlags, LinkKind, PlainLink};
-use crate::scan::ending::{Component, Opening, is_glued, is_quiet, may_end_in_closer};
+use crate::scan::ending::{
+    Component, Opening, is_glued, is_quiet, may_be_glued, may_end_in_closer,
+};
 use crate::scan::head::{Head, Recognized};
 use crate::scan::markup_context::is_entity;
 use crate::scan::plain::{self, PlainHost};
@@ -35,7 +37,7 @@ pub(crate) fn web(
     let masks = plain::link_masks(text, at);
     let run = (masks.simple | masks.dots).trailing_ones() as usize;
     if let Some(0x80..) = text.get(at + run) {
-        return web_of_any_script(view, [start, colon], closer, settings);
+        return web_of_any_script(view, [start, colon], closer, masks, settings);
     }
     let host = plain::host_of(text, at, view.is_last, [masks.simple, masks.hyphens, masks.dots])?;
     if !is_settled(view, start, &host, settings) {
@@ -52,6 +54,7 @@ fn web_of_any_script(
     view: &View<'_>,
     [start, colon]: [usize; 2],
     closer: Closer,
+    masks: LinkMasks,
     settings: &Settings,
 ) -> Option<PlainLink> {
     let at = colon + SIGN.len();
@@ -59,9 +62,12 @@ fn web_of_any_script(
     if !is_settled(view, start, &host, settings) {
         return None;
     }
-    let masks = plain::link_masks(view.text, host.end);
+    let (masks, masked) = match host.end - at < WINDOW {
+        true => (masks, at),
+        false => (plain::link_masks(view.text, host.end), host.end),
+    };
     let up_to = UpToHost { view, start, host_end: host.end, closer, max_link: settings.max_link };
-    let (end, marks) = end(up_to, masks, host.end)?;
+    let (end, marks) = end(up_to, masks, masked)?;
     Some(link(start..end, colon, &host, marks))
 }
 
@@ -102,6 +108,7 @@ fn link(range: Range<usize>, colon: usize, host: &PlainHost, marks: CandidateFla
         scheme_end: colon,
         host: colon + SIGN.len()..host.end,
         marks: host.marks | marks,
+        is_iri: host.is_mapped,
     }
 }
 
@@ -204,6 +211,7 @@ fn end(link: UpToHost<'_, '_>, masks: LinkMasks, masked: usize) -> Option<(usize
             if len == left {
                 break false;
             }
+            let mut step_len = 1;
             let step = text.get(at).map_or(TailStep::Edge, |byte| STEPS[usize::from(*byte)]);
             match step {
                 TailStep::Include => safe = at + 1,
@@ -226,18 +234,18 @@ fn end(link: UpToHost<'_, '_>, masks: LinkMasks, masked: usize) -> Option<(usize
                 TailStep::Quote if text[at] == closer.0 => break true,
                 TailStep::Foreign if closer != Closer::ANGLE => {
                     let is_first = marks == CandidateFlags::default();
-                    at = after_letters(view, start, at, is_first)?;
-                    (safe, marks) = (at, CandidateFlags::ATTENTION);
-                    break false;
+                    safe = after_letters(view, start, at, is_first)?;
+                    (step_len, marks) = (safe - at, CandidateFlags::ATTENTION);
                 }
                 _ => return None,
             }
-            at += 1;
-            left -= len + 1;
-            if left == 0 {
+            at += step_len;
+            let step_len = len + step_len;
+            if step_len >= left {
                 break false;
             }
-            (include, soft) = (include >> len >> 1, soft >> len >> 1);
+            left -= step_len;
+            (include, soft) = (include >> step_len, soft >> step_len);
         };
         if at - start > max_link {
             return None;
@@ -257,13 +265,15 @@ fn end(link: UpToHost<'_, '_>, masks: LinkMasks, masked: usize) -> Option<(usize
 /// one of them must be examined. `is_first`: they are the first ones in the tail, with which prose may begin.
 #[inline(never)]
 fn after_letters(view: &View<'_>, start: usize, at: usize, is_first: bool) -> Option<usize> {
-    if is_first && is_glued(view, start, at) != Ok(false) {
-        return None;
-    }
     let mut end = at;
     while let Some(0x80..) = view.text.get(end) {
-        let c = view.next(end).ok()?;
-        if !is_quiet(c.code) {
+        let c = view.foreign(end).ok()?;
+        if !is_quiet(c.code)
+            || is_first
+                && end == at
+                && may_be_glued(view.text[at - 1], c.code)
+                && is_glued(view, start, at) != Ok(false)
+        {
             return None;
         }
         end += c.len;
