@@ -17,9 +17,11 @@ const HALF: usize = LANES / 2;
 pub(super) fn mask(bytes: &[u8], kinds: Kinds, v: impl Vectors, of: &impl OfHalf) -> u64 {
     let len = bytes.len();
     let Some((low, high)) = bytes.first_chunk().zip(bytes.last_chunk()) else {
-        let end = len.saturating_sub(LANES);
-        let mask = Few::of(v, &bytes[..len - end]).mask(kinds);
-        return mask | Few::of(v, &bytes[end..]).mask(kinds) << end;
+        let mask = Few::of(v, &bytes[..len.min(LANES)]).mask(kinds);
+        return match len.checked_sub(LANES) {
+            Some(end @ 1..) => mask | Few::of(v, &bytes[end..]).mask(kinds) << end,
+            _ => mask,
+        };
     };
     let mask = u64::from(of.half(low)) << BEFORE | u64::from(of.half(high)) << (len - LANES);
     let is_mark = |byte: u8| matches!(byte, b':' | b'&' | b'@' | b'.' | ESCAPE);
