@@ -22,8 +22,8 @@ use super::stream_context::{StreamContext, StreamFormat, Where};
 use super::walk::{ContainerWalk, WalkInput};
 use super::work_unit::Visitor;
 use super::zip::{Spool, SpoolEnd, has_end_record, keep};
-use crate::detect::document::{Detection, Disposition, DocumentFormat};
-use crate::detect::{self, DocumentFacts};
+use crate::detect::document::{Detection, DocumentFormat};
+use crate::detect::{self, AvailableHead, DocumentDetector, DocumentFacts};
 use crate::notice::Notice;
 
 impl ContainerWalk<'_> {
@@ -118,11 +118,6 @@ impl ContainerWalk<'_> {
             None => None,
         };
         let Some(kind) = kind.filter(|_| self.opens) else {
-            let disposition = match found.archive {
-                Some(_) if head.is_empty() => Disposition::Text,
-                _ => found.disposition,
-            };
-            let found = Detection { disposition, ..found };
             let is_answer = self.opens && found.format == Some(DocumentFormat::Http);
             if is_answer && self.coded_answer(feed, context, found, visitor)? {
                 return Ok(());
@@ -197,31 +192,22 @@ impl ContainerWalk<'_> {
         feed: &mut LookaheadReader<'_>,
         context: &StreamContext<'_>,
     ) -> io::Result<Detection> {
-        while detect::wants_more(feed.held(), context.is_live, feed.is_paused())
-            && feed.read_or_pause()? != Some(0)
-        {}
-        // The header of an answer of HTTP may come line by line.
-        let is_answer = loop {
-            let is_answer = detect::begins_answer(feed.held());
-            let is_open = is_answer.is_none() && !feed.held().is_empty();
-            if !is_open || feed.read_or_pause()? == Some(0) {
-                break is_answer == Some(true);
-            }
-        };
         let about = DocumentFacts {
             asked: self.asked.format,
             charset: context.metadata.charset.or(self.asked.charset),
             declared: context.metadata.declared,
             name: context.name,
         };
-        let found = detect::detect_disposition(&about, feed.held());
-        let is_early =
-            (context.is_live || feed.is_paused()) && feed.held().len() < detect::HEAD && !is_answer;
-        Ok(match is_early {
-            // The format may need more bytes.
-            true => Detection { is_early, ..found },
-            false => detect::with_format(found, &about, feed.held()),
-        })
+        let mut detector = DocumentDetector::of_unit(context.is_live);
+        let mut is_last = false;
+        loop {
+            let (bytes, is_paused) = (feed.held(), feed.is_paused());
+            let head = AvailableHead { bytes, is_paused, is_last };
+            if let Some(found) = detector.look(&about, head) {
+                return Ok(found);
+            }
+            is_last = feed.read_or_pause()? == Some(0);
+        }
     }
 
     /// A program or a script that comes as a stream, to be opened if a zip is after it: it is kept first, as a zip is,

@@ -9,9 +9,7 @@ use super::format::{by_name, format_of, settled};
 use super::mail;
 #[cfg(feature = "documents")]
 use crate::charset::CONTROLS_HEAD;
-use crate::detect::document::{
-    Declared, Detection, Disposition, DocumentFormat, Format, Hints, NonText,
-};
+use crate::detect::document::{Declared, Detection, Disposition, DocumentFormat, Format, Hints};
 use crate::scan::{Boundaries, TextKind};
 
 /// Detects the kind and the format of a document from its first 8 KiB and the hints.
@@ -46,7 +44,7 @@ pub(crate) fn with_format(found: Detection, about: &DocumentFacts<'_>, bytes: &[
 }
 
 /// Returns the format of a document with these first bytes.
-fn document_format(about: &DocumentFacts<'_>, bytes: &[u8]) -> DocumentFormat {
+pub(super) fn document_format(about: &DocumentFacts<'_>, bytes: &[u8]) -> DocumentFormat {
     #[cfg(feature = "mail")]
     if let Ok(Some(kind)) = mail::of(about, bytes, true) {
         return kind.into();
@@ -70,7 +68,7 @@ impl DocumentFormat {
 
 /// Returns the format of a document with these first bytes that is not mail.
 #[cfg(feature = "documents")]
-fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
+pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
     match about.effective_format() {
         // Mail is parsed by its own module.
         Format::Email | Format::Mbox => DocumentFormat::Text,
@@ -80,7 +78,7 @@ fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> DocumentFormat {
 
 /// Returns the format of a document that is not mail: the requested one.
 #[cfg(not(feature = "documents"))]
-fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
+pub(super) fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
     match about.effective_format() {
         Format::Code => DocumentFormat::Code,
         Format::Yaml => DocumentFormat::Yaml,
@@ -137,33 +135,6 @@ impl Hints {
     /// Returns the format as [`DocumentFacts::effective_format`] does.
     pub(crate) fn effective_format(&self) -> Format {
         DocumentFacts::of(self).effective_format()
-    }
-
-    /// Returns how a document with these first bytes is scanned, unless it was detected before; 8 KiB of `head` are
-    /// enough. An archive that is not opened is scanned as its stored bytes even if a format is requested, which is
-    /// that of its members.
-    pub(crate) fn disposition(&self, head: &[u8]) -> Disposition {
-        match self.detection {
-            Some(known) => known.disposition,
-            None => self.disposition_by(&detect_disposition(&DocumentFacts::of(self), head), head),
-        }
-    }
-
-    /// Returns the disposition as [`disposition`](Hints::disposition) does, from a completed detection of the head.
-    pub(crate) fn disposition_by(&self, found: &Detection, head: &[u8]) -> Disposition {
-        match (self.detection, found.archive) {
-            (Some(known), _) => known.disposition,
-            (None, Some(_)) if head.is_empty() => Disposition::Text,
-            (None, _) => self.wanted(found.disposition),
-        }
-    }
-
-    /// Returns the disposition by which a document is scanned: text, if the caller wants everything scanned as text.
-    pub(crate) fn wanted(&self, disposition: Disposition) -> Disposition {
-        match self.non_text {
-            NonText::AsText => Disposition::Text,
-            _ => disposition,
-        }
     }
 
     /// Returns the hints for bytes that are not text: without format, declaration and name.

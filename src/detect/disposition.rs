@@ -4,7 +4,8 @@ use super::about::DocumentFacts;
 #[cfg(feature = "mail")]
 use super::mail;
 use super::{declared, kinds, magic};
-use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
+pub(super) use crate::charset::CONTROLS_HEAD as HEAD;
+use crate::charset::has_many_controls;
 use crate::detect::document::{Declared, Detection, Disposition, Evidence, Format};
 use crate::notice::Notice;
 
@@ -117,7 +118,7 @@ fn is_mail(_: &DocumentFacts<'_>, _: &[u8]) -> bool {
 /// Returns `true` if the detection needs more of a document's beginning than `held`. For a live input or at a pause,
 /// sixteen bytes, a line feed, or a first byte that is typical of text are enough, if there are no control characters.
 /// At a pause, control characters are accepted if `held` has [`LEAD`] bytes or may begin with a magic number.
-pub(crate) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
+pub(super) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
     let is_word = matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..]);
     let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_word;
     let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A);

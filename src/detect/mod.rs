@@ -30,11 +30,13 @@ mod http;
 mod kinds;
 #[cfg(feature = "documents")]
 mod kubernetes;
+mod late;
 mod magic;
 #[cfg(feature = "mail")]
 pub(crate) mod mail;
 pub(crate) mod mbox;
 pub(crate) mod media_type;
+mod opening;
 mod plain;
 #[cfg(test)]
 mod tests;
@@ -47,15 +49,17 @@ pub(crate) use decide::with_format;
 pub(crate) use declared::inner_name;
 #[cfg(feature = "mail")]
 pub(crate) use declared::{lowered, signed_name};
-pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled, wants_more};
+pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled};
 #[cfg(feature = "documents")]
 pub(crate) use format::format_of;
 #[cfg(feature = "archives")]
 pub(crate) use http::{begins_answer, header_len};
 pub(crate) use kinds::{AR, PDF, is_warc};
+pub(crate) use late::LateBinary;
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
+pub(crate) use opening::{AvailableHead, DocumentDetector, of_whole};
 pub(crate) use plain::is_plain_text;
 
 pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;

@@ -19,7 +19,7 @@ use crate::charset::{Extent, decide, decide_if};
 #[cfg(feature = "archives")]
 use crate::container::AnswerHeads;
 use crate::detect;
-use crate::detect::document::{Detection, DocumentFormat, Hints};
+use crate::detect::document::{DocumentFormat, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Told, Utf8};
 use crate::link::{Candidate, Link};
@@ -124,8 +124,7 @@ impl Finder {
         bytes: &'t [u8],
         hints: &Hints,
     ) -> Result<Candidates<'f, 't>, NotRead> {
-        let found = detect::detect(bytes, hints);
-        let found = Detection { disposition: hints.disposition_by(&found, bytes), ..found };
+        let found = detect::of_whole(hints, bytes);
         let start = Arrived::whole(bytes);
         let (bytes, driver, told): (&[u8], _, _) = match Plan::of(&found, hints)? {
             #[cfg(feature = "mail")]
@@ -135,7 +134,7 @@ impl Finder {
             #[cfg(feature = "archives")]
             (Plan::Answer, _) => return self.answer(bytes, hints),
             (Plan::Text, _) => {
-                let format = found.format.unwrap_or(DocumentFormat::Text);
+                let format = found.format.unwrap_or_else(|| hints.document_format(bytes));
                 let detected = decide_if(bytes, Extent::Whole, &hints.known(), &|text| {
                     AnyPass::needs_guess(self, format, text)
                 })?;

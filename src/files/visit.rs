@@ -263,7 +263,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let info = &DocumentInfo { member: attached.as_ref().unwrap_or(info.member), ..*info };
         let of_all = Hints { non_text: self.options.binary.wanted(), ..self.hints.clone() };
         let hints = info.hints(&of_all);
-        let disposition = of_all.wanted(info.detection.disposition);
+        let disposition = of_all.non_text.applied_to(info.detection.disposition);
         let (path, member) = (self.path, info.member);
         if let Some(notice) = Notice::of_disposition(disposition) {
             let part = self.part(None);

@@ -201,7 +201,7 @@ impl MailScanner<'_> {
         {
             return ControlFlow::Continue(());
         }
-        match self.hints.wanted(found.disposition) {
+        match self.hints.non_text.applied_to(found.disposition) {
             Disposition::Text => {}
             whole if whole.is_whole() => return self.whole(whole, decoded, leaf, emit),
             disposition => return self.binary(disposition, stored, decoded, leaf, emit),

@@ -254,9 +254,7 @@ impl Finder {
         hints: &Hints,
         mut each: impl FnMut(&Link<'_>) -> Option<String>,
     ) -> Result<Rewritten<'t>, NotRewritable> {
-        let found = detect::detect(bytes, hints);
-        let found = Detection { disposition: hints.disposition_by(&found, bytes), ..found };
-        if let Some(refused) = NotRewritable::of(&found) {
+        if let Some(refused) = NotRewritable::of(&detect::of_whole(hints, bytes)) {
             return Err(refused);
         }
         decide(bytes, Extent::Whole, &hints.known()).map_err(NotRead::from)?;

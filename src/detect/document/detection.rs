@@ -351,6 +351,14 @@ impl NonText {
         matches!(self, NonText::Refused | NonText::Searched)
     }
 
+    /// Returns how a document of this disposition is scanned.
+    pub(crate) fn applied_to(self, disposition: Disposition) -> Disposition {
+        match self {
+            NonText::AsText => Disposition::Text,
+            _ => disposition,
+        }
+    }
+
     /// Returns the treatment of the parts of a document with this treatment.
     pub(crate) fn of_parts(self) -> NonText {
         match self {

@@ -1,15 +1,12 @@
 //! The beginning of a stream whose encoding is not known yet: as long as it is ASCII, its links are the same in any
 //! encoding, and are reported. Streams that prove to be binary after their beginning was read as text.
-//!
-//! Links of a pipe are not held until 8 KiB are available, so some may have been reported before a NUL shows that the
-//! stream is binary. They stay reported, the text ends there, the bytes after it are read as binary, and a notice says so.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use crate::charset::{Detected, Extent};
-use crate::detect::HEAD;
-use crate::detect::document::{Detection, Disposition, Hints};
+use crate::detect::LateBinary;
+use crate::detect::document::{Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
@@ -190,70 +187,6 @@ impl AsciiLook {
 const ESCAPE: u8 = 0x1B;
 const PIECE: usize = 1 << 10;
 
-/// Check of the head of a stream that was detected by its first bytes: whether it proves to be binary.
-#[derive(Debug)]
-pub(super) struct Recheck {
-    /// Hints without its disposition; `None` when nothing can change any more.
-    hints: Option<Hints>,
-    head: Vec<u8>,
-    /// Offset from which the stream is binary; the head has all bytes that were checked then.
-    binary_from: Option<usize>,
-}
-
-impl Recheck {
-    /// Creates the check of a stream with this detection.
-    pub(super) fn new(found: &Detection, hints: &Hints) -> Recheck {
-        let is_open = found.is_early && found.disposition == Disposition::Text;
-        let hints = is_open.then(|| Hints { detection: None, ..hints.clone() });
-        Recheck { hints, head: Vec::new(), binary_from: None }
-    }
-
-    /// Returns whether the stream has proved to be binary.
-    pub(super) fn is_binary(&self) -> bool {
-        self.binary_from.is_some()
-    }
-
-    /// Returns `true` if nothing can change any more.
-    pub(super) fn is_done(&self) -> bool {
-        self.hints.is_none() && self.binary_from.is_none()
-    }
-
-    /// Takes the offset from which the stream is binary, and all of its bytes up to the last that were checked, if it is.
-    pub(super) fn take_binary(&mut self) -> Option<(usize, Vec<u8>)> {
-        self.binary_from.take().map(|from| (from, std::mem::take(&mut self.head)))
-    }
-
-    /// Checks the next bytes; returns how many of them are text.
-    #[inline]
-    pub(super) fn text_len(&mut self, bytes: &[u8]) -> usize {
-        if self.hints.is_some() { self.look(bytes) } else { bytes.len() }
-    }
-
-    #[cold]
-    fn look(&mut self, bytes: &[u8]) -> usize {
-        let Some(hints) = &self.hints else { return bytes.len() };
-        let before = self.head.len();
-        let (more, rest) = bytes.split_at(bytes.len().min(HEAD - before));
-        self.head.extend_from_slice(more);
-        // Nothing else makes text binary.
-        if more.iter().any(is_control) && hints.disposition(&self.head) != Disposition::Text {
-            self.binary_from = self.head.iter().position(is_control);
-            self.head.extend_from_slice(rest);
-            self.hints = None;
-            return self.binary_from.map_or(bytes.len(), |from| from.saturating_sub(before));
-        }
-        if self.head.len() == HEAD {
-            (self.hints, self.head) = (None, Vec::new());
-        }
-        bytes.len()
-    }
-}
-
-/// Returns `true` for a control character that text does not contain.
-fn is_control(byte: &u8) -> bool {
-    matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F)
-}
-
 /// Returns `true` if a candidate is reported: in binary data, which begin at `binary_from`, only if it is sure there.
 #[inline]
 pub(super) fn is_reported(judged: &mut Judged<'_>, binary_from: Option<usize>) -> bool {
@@ -272,12 +205,17 @@ pub(super) fn searched_from(from: usize, hints: &Hints) -> usize {
 /// Reader that ends a stream where it proves to be binary.
 pub(super) struct Reconsidered<'c, R> {
     reader: R,
-    check: &'c mut Recheck,
+    check: &'c mut LateBinary,
+    hints: &'c Hints,
 }
 
 impl<'c, R: Read> Reconsidered<'c, R> {
-    pub(super) fn new(reader: R, check: &'c mut Recheck) -> Reconsidered<'c, R> {
-        Reconsidered { reader, check }
+    pub(super) fn new(
+        reader: R,
+        check: &'c mut LateBinary,
+        hints: &'c Hints,
+    ) -> Reconsidered<'c, R> {
+        Reconsidered { reader, check, hints }
     }
 
     /// Returns the reader, which has the bytes after those that were checked.
@@ -292,6 +230,6 @@ impl<R: Read> Read for Reconsidered<'_, R> {
             return Ok(0);
         }
         let read = self.reader.read(to)?;
-        Ok(self.check.text_len(&to[..read]))
+        Ok(self.check.text_len(&to[..read], self.hints))
     }
 }

@@ -23,11 +23,12 @@ pub(crate) use TextEvent as ScanEvent;
 use begin::Beginning;
 use blocks::{Advanced, Blocks, Pages};
 use cut::{Failing, Watch, Watched};
-use early::{Recheck, Reconsidered, is_reported, searched_from};
+use early::{Reconsidered, is_reported, searched_from};
 use feed::late_after;
 pub use feed::{Events, Feed, FeedPoint};
 
 use super::plan::Plan;
+use crate::detect::LateBinary;
 use crate::detect::document::Hints;
 #[cfg(not(feature = "mail"))]
 use crate::document::attachment::Attachment;
@@ -175,9 +176,9 @@ impl Finder {
         let watch = Watch::default();
         let mut delivery = Delivery::new(hints, &watch, emit);
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
-        let begun = Beginning::read(&mut reader, hints);
+        let (begun, found) = Beginning::read(&mut reader, hints);
         let mut reader = Failing(begun.failure).chain(reader);
-        let (plan, told) = match Plan::of(&begun.detection, hints) {
+        let (plan, told) = match Plan::of(&found, hints) {
             Ok(plan) => plan,
             Err(reason) => return delivery.finish(Err(Scanned::default().failed(reason.into()))),
         };
@@ -212,8 +213,8 @@ impl Finder {
             Plan::Binary(of_binary) => Some(of_binary),
         };
         let reader = begun.bytes.as_slice().chain(reader);
-        let mut check = Recheck::new(&begun.detection, hints);
-        let mut reader = Reconsidered::new(reader, &mut check);
+        let mut check = LateBinary::new(&found);
+        let mut reader = Reconsidered::new(reader, &mut check, hints);
         let binary_from = of_binary.is_some().then_some(0);
         let mut each = |mut judged: Judged<'_>| match is_reported(&mut judged, binary_from) {
             true => delivery.give(ScanEvent::Judged(judged)),

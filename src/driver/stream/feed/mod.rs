@@ -26,7 +26,7 @@ pub(super) use text::late_after;
 use super::ScanEvent;
 use super::begin::Beginning;
 use super::blocks::Advanced;
-use crate::detect::document::{Disposition, Hints};
+use crate::detect::document::{Detection, Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::driver::plan::Plan;
 use crate::input::guard::{can_be_counted, is_cancelled, too_long};
@@ -323,13 +323,11 @@ impl<'f> Feed<'f> {
                     Arrival::Pause => begun.pause(),
                     Arrival::End => begun.end(),
                 }
-                if begun.needs_more(hints) {
-                    return Ok(());
-                }
+                let Some(detection) = begun.detect(hints) else { return Ok(()) };
                 let FeedState::Beginning(begun) = std::mem::replace(state, FeedState::Ended) else {
                     return Ok(());
                 };
-                self.open(begun, arrival)
+                self.open(&begun.bytes, &detection, arrival)
             }
             FeedState::Text(text) => match text.take(finder, arrival, found, noted) {
                 Advanced::NeedMore => Ok(()),
@@ -371,12 +369,16 @@ impl<'f> Feed<'f> {
     }
 
     /// Begins to read a document that was detected, and passes on its first bytes.
-    fn open(&mut self, begun: Beginning, arrival: Arrival<'_>) -> Result<(), FailedScan> {
-        let Beginning { bytes, detection, .. } = begun;
-        let (plan, told) = Plan::of(&detection, &self.hints)
+    fn open(
+        &mut self,
+        bytes: &[u8],
+        detection: &Detection,
+        arrival: Arrival<'_>,
+    ) -> Result<(), FailedScan> {
+        let (plan, told) = Plan::of(detection, &self.hints)
             .map_err(|reason| Scanned::default().failed(reason.into()))?;
         let text =
-            |hints| FeedState::Text(Box::new(FedText::new(self.finder, hints, &detection, told)));
+            |hints| FeedState::Text(Box::new(FedText::new(self.finder, hints, detection, told)));
         let state = match plan {
             #[cfg(feature = "mail")]
             Plan::Mail(kind) => {
@@ -392,7 +394,7 @@ impl<'f> Feed<'f> {
             Plan::Text => text((Box::new(self.hints.clone()), None)),
             Plan::Binary(hints) => text((hints, Some(0))),
         };
-        self.enter(state, &bytes, arrival)
+        self.enter(state, bytes, arrival)
     }
 
     /// Goes on in another state, with the bytes that it reads of those that came before.

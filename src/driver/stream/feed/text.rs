@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 
 use super::super::amended;
 use super::super::blocks::{Advanced, Blocks, Pages};
-use super::super::early::{Recheck, is_reported, searched_from};
+use super::super::early::{is_reported, searched_from};
 use super::arrival::Arrival;
 use super::found::FoundEvents;
 use super::point::{NotedPoints, PointState};
 use crate::charset::Detected;
+use crate::detect::LateBinary;
 use crate::detect::document::{Detection, Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::input::pause::pause;
@@ -27,7 +28,7 @@ pub(super) struct FedText<'f> {
     held: SlidingBuffer,
     /// Number of bytes that were added and not scanned.
     waiting: usize,
-    check: Recheck,
+    check: LateBinary,
     /// Offset from which it is binary data, of which only some links are reported.
     binary_from: Option<usize>,
     /// Result of the text before the binary data that follow it.
@@ -42,7 +43,7 @@ impl<'f> FedText<'f> {
         found: &Detection,
         told: Option<Notice>,
     ) -> FedText<'f> {
-        let check = Recheck::new(found, &hints);
+        let check = LateBinary::new(found);
         let mut held = SlidingBuffer::default();
         let blocks = Blocks::new(finder, &hints, Pages::AsTheyCome, &mut held);
         FedText { blocks, hints, held, waiting: 0, check, binary_from, text: None, told }
@@ -54,7 +55,7 @@ impl<'f> FedText<'f> {
         hints: Box<Hints>,
         at: (&Detected, &PointState),
     ) -> FedText<'f> {
-        let check = Recheck::new(&Detection::known(Disposition::Text), &hints);
+        let check = LateBinary::new(&Detection::known(Disposition::Text));
         let mut held = SlidingBuffer::default();
         let blocks = Blocks::resumed(finder, &hints, at, &mut held);
         FedText {
@@ -88,7 +89,7 @@ impl<'f> FedText<'f> {
     ) -> Advanced {
         match arrival {
             Arrival::Bytes(bytes) => {
-                let text = self.check.text_len(bytes);
+                let text = self.check.text_len(bytes, &self.hints);
                 if self.add(&bytes[..text], found, noted) == Advanced::Done {
                     return Advanced::Done;
                 }
