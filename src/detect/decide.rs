@@ -7,8 +7,6 @@ use super::field::MARK;
 use super::format::{by_name, format_of, settled};
 #[cfg(feature = "mail")]
 use super::mail;
-#[cfg(feature = "documents")]
-use crate::charset::CONTROLS_HEAD;
 use crate::detect::document::{Declared, Detection, Disposition, DocumentFormat, Format, Hints};
 use crate::scan::{Boundaries, TextKind};
 
@@ -76,6 +74,21 @@ pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> Documen
     }
 }
 
+/// Returns the format of a document that is not mail, if no byte after these changes it.
+#[cfg(feature = "documents")]
+pub(super) fn settled_format(about: &DocumentFacts<'_>, start: &[u8]) -> Option<DocumentFormat> {
+    match about.effective_format() {
+        Format::Auto => settled(about.name, start),
+        _ => Some(format_of_text(about, start)),
+    }
+}
+
+/// Returns the format of a document that is not mail, which no byte changes.
+#[cfg(not(feature = "documents"))]
+pub(super) fn settled_format(about: &DocumentFacts<'_>, start: &[u8]) -> Option<DocumentFormat> {
+    Some(format_of_text(about, start))
+}
+
 /// Returns the format of a document that is not mail: the requested one.
 #[cfg(not(feature = "documents"))]
 pub(super) fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFormat {
@@ -88,22 +101,12 @@ pub(super) fn format_of_text(about: &DocumentFacts<'_>, _: &[u8]) -> DocumentFor
 
 #[cfg(feature = "documents")]
 impl Hints {
-    /// Maximum number of first bytes that are needed to detect the format of a document.
-    pub(crate) const HEAD: usize = CONTROLS_HEAD;
-
     /// Returns `true` if the document is HTML by the hints alone.
     pub(crate) fn is_known_html(&self) -> bool {
         match self.effective_format() {
             Format::Auto => self.name.as_deref().and_then(by_name) == Some(DocumentFormat::Html),
             format => format == Format::Html,
         }
-    }
-
-    /// Returns `true` if the format of a document with these first bytes is known, whatever follows.
-    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
-        self.detection.is_some_and(|found| found.format.is_some())
-            || self.effective_format() != Format::Auto
-            || settled(self.name.as_deref(), start).is_some()
     }
 }
 
@@ -124,7 +127,7 @@ impl Hints {
             Format::Auto if !is_surely_no_mail(start) => false,
             #[cfg(feature = "documents")]
             Format::Auto => {
-                self.name.is_none() && settled(None, start) == Some(DocumentFormat::Text)
+                self.name.is_none() && settled(b"", start) == Some(DocumentFormat::Text)
             }
             #[cfg(not(feature = "documents"))]
             Format::Auto => true,

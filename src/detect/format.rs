@@ -201,8 +201,8 @@ const fn key(ending: &[u8]) -> Option<u128> {
 }
 
 /// Returns the format of a document that begins with `head`, if no further byte can change it.
-pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<DocumentFormat> {
-    let found = said(name.unwrap_or_default(), &head[..head.len().min(HEAD)]);
+pub(super) fn settled(name: &[u8], head: &[u8]) -> Option<DocumentFormat> {
+    let found = said(name, &head[..head.len().min(HEAD)]);
     if head.len() < HEAD { found.ok() } else { Some(found.unwrap_or_else(|kind| kind)) }
 }
 

@@ -59,7 +59,7 @@ pub(crate) use late::LateBinary;
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
-pub(crate) use opening::{AvailableHead, DocumentDetector, of_whole};
+pub(crate) use opening::{AvailableHead, DocumentDetector, TextDetector, of_whole};
 pub(crate) use plain::is_plain_text;
 
 pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;

@@ -4,13 +4,16 @@
 //! returns the detection. For a document in memory the first call does.
 
 use super::about::DocumentFacts;
-use super::decide::{document_format, format_of_text};
+use super::decide::{document_format, format_of_text, settled_format};
 use super::disposition::{HEAD, detect_disposition, wants_more};
 #[cfg(feature = "archives")]
 use super::http::begins_answer;
 #[cfg(feature = "mail")]
 use super::mail;
-use crate::detect::document::{Detection, Disposition, DocumentFormat, Hints, NonText};
+use crate::charset::{Detected, DetectionProgress, Extent, UndecodableError};
+use crate::detect::document::{
+    Detection, Disposition, DocumentFormat, Hints, NonText, TextOpening,
+};
 
 /// Beginning of a document, as far as it is available.
 #[derive(Clone, Copy, Debug)]
@@ -139,5 +142,70 @@ impl DocumentDetector {
             (false, false) => Some(document_format(about, bytes)),
         };
         Detection { disposition, format, is_early, ..found }
+    }
+}
+
+/// Detection of the format and the encoding of a text, or of the encoding of binary data, as its beginning comes.
+#[derive(Clone, Debug)]
+pub(crate) struct TextDetector {
+    /// Format, when no later byte changes it.
+    format: Option<DocumentFormat>,
+    is_binary: bool,
+    progress: DetectionProgress,
+}
+
+impl TextDetector {
+    /// Creates the detection of a document of which this is known.
+    pub(crate) fn new(found: &Detection) -> TextDetector {
+        let is_binary = found.disposition.is_binary();
+        let format = found.format.filter(|_| !is_binary);
+        TextDetector { format, is_binary, progress: DetectionProgress::default() }
+    }
+
+    /// Returns the format when it is known.
+    pub(crate) fn known_format(&self) -> Option<DocumentFormat> {
+        self.format
+    }
+
+    /// Returns the format, or `None` if it needs more bytes. These are all that are available from the beginning on, or
+    /// the whole document (`is_last`).
+    pub(crate) fn format(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        hints: &Hints,
+    ) -> Option<DocumentFormat> {
+        if self.format.is_none() {
+            let about = &DocumentFacts::of(hints);
+            self.format = match is_last {
+                true => Some(format_of_text(about, bytes)),
+                false => settled_format(about, bytes),
+            };
+        }
+        self.format
+    }
+
+    /// Returns `true` if no byte after these changes the encoding.
+    pub(crate) fn has_encoding(&mut self, bytes: &[u8], hints: &Hints) -> bool {
+        self.progress.is_reached(bytes, &hints.known())
+    }
+
+    /// Returns the encoding of a document that begins with these bytes, which are enough.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the document declares an encoding that cannot be decoded.
+    pub(crate) fn encoding(
+        &mut self,
+        bytes: &[u8],
+        extent: Extent,
+        hints: &Hints,
+    ) -> Result<Detected, UndecodableError> {
+        std::mem::take(&mut self.progress).decide(bytes, extent, &hints.known())
+    }
+
+    /// Returns all that was detected.
+    pub(crate) fn opening(&self, format: DocumentFormat, encoding: Detected) -> TextOpening {
+        TextOpening { format, encoding, is_binary: self.is_binary }
     }
 }

@@ -19,7 +19,7 @@ use crate::charset::{Extent, decide, decide_if};
 #[cfg(feature = "archives")]
 use crate::container::AnswerHeads;
 use crate::detect;
-use crate::detect::document::{DocumentFormat, Hints};
+use crate::detect::document::{DocumentFormat, Hints, TextOpening};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Told, Utf8};
 use crate::link::{Candidate, Link};
@@ -135,10 +135,11 @@ impl Finder {
             (Plan::Answer, _) => return self.answer(bytes, hints),
             (Plan::Text, _) => {
                 let format = found.format.unwrap_or_else(|| hints.document_format(bytes));
-                let detected = decide_if(bytes, Extent::Whole, &hints.known(), &|text| {
+                let encoding = decide_if(bytes, Extent::Whole, &hints.known(), &|text| {
                     AnyPass::needs_guess(self, format, text)
                 })?;
-                match AnyPass::of(self, &detected, hints, format, start) {
+                let opening = TextOpening { format, encoding, is_binary: false };
+                match AnyPass::of(self, &opening, hints, start) {
                     (AnyPass::Utf8(pass), [None, None]) => {
                         return Ok(self.utf8(bytes, hints, pass.text_kind()));
                     }
@@ -150,9 +151,10 @@ impl Finder {
                 (bytes, Driver::Whole(Box::new(whole)), [None; 2])
             }
             (Plan::Binary(hints), notice) => {
-                let detected = decide(bytes, Extent::Whole, &hints.known())?;
-                let (way, [_, unknown]) =
-                    AnyPass::of(self, &detected, &hints, DocumentFormat::Text, start);
+                let encoding = decide(bytes, Extent::Whole, &hints.known())?;
+                let format = DocumentFormat::Text;
+                let opening = TextOpening { format, encoding, is_binary: true };
+                let (way, [_, unknown]) = AnyPass::of(self, &opening, &hints, start);
                 (bytes, Driver::Binary(way), [notice, unknown])
             }
             (Plan::Skipped, notice) => {

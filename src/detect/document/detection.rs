@@ -2,6 +2,7 @@
 //! determines whether a document is text, and how much of any other document is scanned.
 
 use super::Format;
+use crate::charset::Detected;
 use crate::codes::coded;
 use crate::scan::reference::EscapeGrammar;
 
@@ -255,6 +256,15 @@ impl Detection {
     pub fn evidence(&self) -> Evidence {
         self.evidence
     }
+}
+
+/// All that the beginning of a text, or of binary data, decides about the rest of it.
+#[derive(Clone, Debug)]
+pub(crate) struct TextOpening {
+    pub(crate) format: DocumentFormat,
+    pub(crate) encoding: Detected,
+    /// Whether it is binary data, in which only some links are reported.
+    pub(crate) is_binary: bool,
 }
 
 /// Declaration of a document by HTTP, WARC, mail or a table of inputs.

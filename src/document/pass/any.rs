@@ -6,8 +6,8 @@ use super::legacy::Legacy;
 use super::page::Page;
 use super::wide::{Bytes, Wide};
 use super::{Arrived, Pass, PassPoint, Told, Utf8};
-use crate::charset::{Charset, Detected};
-use crate::detect::document::{DocumentFormat, Format, Hints};
+use crate::charset::Charset;
+use crate::detect::document::{DocumentFormat, Format, Hints, TextOpening};
 use crate::document::finder::Finder;
 use crate::document::legacy::{LegacyScanner, may_hold_link};
 use crate::document::step::{Emit, Stepped};
@@ -28,28 +28,29 @@ impl<'f> AnyPass<'f> {
     /// Returns the pass for a document by its beginning, or all of it, and the notices on the document.
     pub(crate) fn of(
         finder: &'f Finder,
-        detected: &Detected,
+        opening: &TextOpening,
         hints: &Hints,
-        format: DocumentFormat,
         start: Arrived<'_>,
     ) -> (AnyPass<'f>, Told) {
-        let unknown = Notice::of_detected(detected);
-        if let Some(page) = Page::of(finder, detected, hints, format, start) {
+        let TextOpening { format, ref encoding, is_binary } = *opening;
+        let unknown = Notice::of_detected(encoding);
+        if let Some(page) = Page::of(finder, encoding, hints, format, start) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
         let text_kind = format.text_kind(finder.scan.boundaries);
         let begun = Utf8::new(finder, text_kind, hints.counted());
         let notice = [Notice::of_text(hints, format), unknown];
-        if let Some(charset) = Charset::of_wide(hints, detected) {
+        // Strings in UTF-16 are searched beside those in bytes.
+        if is_binary && !encoding.charset().is_utf16() {
             let columns = hints.counted();
-            let bytes = match LegacyScanner::of(detected, &finder.scan) {
+            let bytes = match LegacyScanner::of(encoding, &finder.scan) {
                 Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, columns)),
                 None => Bytes::Utf8(begun),
             };
-            let wide = Wide::around(bytes, finder, charset, columns);
+            let wide = Wide::around(bytes, finder, Charset::UTF_16LE, columns);
             return (AnyPass::Wide(Box::new(wide)), notice);
         }
-        if let Some(scanner) = LegacyScanner::of(detected, &finder.scan) {
+        if let Some(scanner) = LegacyScanner::of(encoding, &finder.scan) {
             let pass = Legacy::new(&begun, scanner, hints.counted());
             return (AnyPass::Legacy(Box::new(pass)), notice);
         }
@@ -61,18 +62,9 @@ impl<'f> AnyPass<'f> {
         format != DocumentFormat::Text || may_hold_link(bytes, &finder.scan)
     }
 
-    /// Returns `true` if the links of a document in this format can be reported before all of it is available.
-    pub(crate) fn is_for_parts(format: DocumentFormat, detected: &Detected) -> bool {
-        Page::is_for_parts(format, detected)
-    }
-}
-
-impl Charset {
-    /// Returns the charset of UTF-16 strings in binary data, if they are searched beside the detected charset.
-    fn of_wide(hints: &Hints, detected: &Detected) -> Option<Charset> {
-        let is_looked_for = hints.detection.is_some_and(|found| found.disposition.is_binary())
-            && !detected.charset().is_utf16();
-        is_looked_for.then_some(Charset::UTF_16LE)
+    /// Returns `true` if the links of a document that begins so can be reported before all of it is available.
+    pub(crate) fn is_for_parts(opening: &TextOpening) -> bool {
+        Page::is_for_parts(opening.format, &opening.encoding)
     }
 }
 

@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Arrived, Pass, PassPoint, Told, Utf8};
-use crate::charset::Detected;
-use crate::detect::document::{DocumentFormat, Format, Hints};
+use crate::detect::document::{DocumentFormat, Format, Hints, TextOpening};
 use crate::document::finder::Finder;
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
@@ -21,9 +20,8 @@ impl<'f> AnyPass<'f> {
     /// mail.
     pub(crate) fn of(
         finder: &'f Finder,
-        detected: &Detected,
+        opening: &TextOpening,
         hints: &Hints,
-        format: DocumentFormat,
         _: Arrived<'_>,
     ) -> (AnyPass<'f>, Told) {
         let is_text = matches!(
@@ -31,9 +29,9 @@ impl<'f> AnyPass<'f> {
             Format::Auto | Format::Text | Format::Code | Format::Yaml
         );
         let notice = (!is_text).then_some(Notice::ReadAsText);
-        let text_kind = format.text_kind(finder.scan.boundaries);
+        let text_kind = opening.format.text_kind(finder.scan.boundaries);
         let pass = Utf8::new(finder, text_kind, hints.counted());
-        (AnyPass::Utf8(pass), [notice, Notice::of_detected(detected)])
+        (AnyPass::Utf8(pass), [notice, Notice::of_detected(&opening.encoding)])
     }
 
     /// Returns `true`: no encoding is guessed.
@@ -42,7 +40,7 @@ impl<'f> AnyPass<'f> {
     }
 
     /// Returns `true`: the links of a text can always be reported before all of it is available.
-    pub(crate) fn is_for_parts(_: DocumentFormat, _: &Detected) -> bool {
+    pub(crate) fn is_for_parts(_: &TextOpening) -> bool {
         true
     }
 

@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 
 use super::early::{Early, Given, Reading};
 use super::feed::{NotedPoints, PointState};
-use crate::charset::{Detected, DetectionProgress, Extent};
-use crate::detect::document::{DocumentFormat, Hints};
+use crate::charset::{Detected, Extent};
+use crate::detect::TextDetector;
+use crate::detect::document::{Detection, Disposition, DocumentFormat, Hints};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
@@ -54,8 +55,7 @@ pub(super) struct Blocks<'f> {
     scanned: Scanned,
     /// Search for encoded data, in running text.
     encoded: Option<UuencodeSearch>,
-    /// Its format, when its pass has begun.
-    format: DocumentFormat,
+    detector: TextDetector,
     /// Offset up to which bytes must be available before the pass of a resumed scan goes on.
     available: usize,
 }
@@ -105,14 +105,12 @@ enum Stage<'f> {
     /// Nothing: its encoding is detected.
     Encoding {
         early: Early<'f>,
-        enough: DetectionProgress,
     },
     /// Its encoding.
     Format {
         detected: Detected,
         given: Given,
         has_begun: bool,
-        format: Option<DocumentFormat>,
     },
     /// All that is needed.
     Pass {
@@ -126,13 +124,12 @@ impl<'f> Blocks<'f> {
     /// Creates the scan of a document, which `held` will receive from its first byte on.
     pub(super) fn new(
         finder: &'f Finder,
-        hints: &Hints,
+        (hints, found): (&Hints, &Detection),
         pages: Pages,
         held: &mut SlidingBuffer,
     ) -> Blocks<'f> {
         held.restart();
-        let (early, enough) = (Early::new(finder, hints), DetectionProgress::default());
-        let stage = Stage::Encoding { early, enough };
+        let stage = Stage::Encoding { early: Early::new(finder, hints) };
         Blocks {
             finder,
             pages,
@@ -140,7 +137,7 @@ impl<'f> Blocks<'f> {
             failure: None,
             scanned: Scanned::default(),
             encoded: None,
-            format: DocumentFormat::Text,
+            detector: TextDetector::new(found),
             available: 0,
         }
     }
@@ -192,11 +189,13 @@ impl<'f> Blocks<'f> {
         (detected, point): (&Detected, &PointState),
         held: &mut SlidingBuffer,
     ) -> Blocks<'f> {
-        let mut blocks = Blocks::new(finder, hints, Pages::AsTheyCome, held);
         let PointState { format, notices, encoded, pass: at } = point;
+        let text = Detection { format: Some(*format), ..Detection::known(Disposition::Text) };
+        let mut blocks = Blocks::new(finder, (hints, &text), Pages::AsTheyCome, held);
         *held = SlidingBuffer::reusing(held.take_memory(), at.offset as u64);
         let start = Arrived { bytes: &[], extent: Extent::Beginning, is_paused: true };
-        let (mut pass, _) = AnyPass::of(finder, detected, hints, *format, start);
+        let opening = blocks.detector.opening(*format, detected.clone());
+        let (mut pass, _) = AnyPass::of(finder, &opening, hints, start);
         // A text that nobody wrote may name an encoding in which no document has points.
         let has_points = pass.at().is_some();
         pass.resume(at);
@@ -204,7 +203,6 @@ impl<'f> Blocks<'f> {
         blocks.encoded = encoded.map(UuencodeSearch::resumed);
         blocks.scanned.detected = Some(detected.clone());
         blocks.scanned.notices.clone_from(notices);
-        blocks.format = *format;
         blocks.stage = match has_points {
             true => Stage::Pass { pass, given: Given::default() },
             false => Stage::Ended,
@@ -274,12 +272,12 @@ impl<'f> Blocks<'f> {
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        if let Stage::Encoding { early, enough } = &mut self.stage {
+        if let Stage::Encoding { early } = &mut self.stage {
             let chunk = held.chunk().not_last();
-            let known = hints.known();
-            let reading = match enough.is_reached(chunk.bytes(), &known) {
+            let detector = &mut self.detector;
+            let reading = match detector.has_encoding(chunk.bytes(), hints) {
                 true => Reading::Enough,
-                false => early.over(hints, chunk, held.is_paused(), emit),
+                false => early.over((hints, detector), chunk, held.is_paused(), emit),
             };
             let is_more = chunk.bytes().len() < DETECTED && !held.is_last();
             let is_stopped = match reading {
@@ -304,13 +302,13 @@ impl<'f> Blocks<'f> {
 
     /// Decides which encoding the document has.
     fn set_encoding(&mut self, held: &SlidingBuffer, hints: &Hints) {
-        let Stage::Encoding { early, enough } = mem::replace(&mut self.stage, Stage::Ended) else {
+        let Stage::Encoding { early } = mem::replace(&mut self.stage, Stage::Ended) else {
             return;
         };
         // If the reader failed, the last character may be cut.
         let is_whole = held.is_last() && self.failure.is_none();
         let extent = if is_whole { Extent::Whole } else { Extent::Beginning };
-        let detected = match enough.decide(held.bytes(), extent, &hints.known()) {
+        let detected = match self.detector.encoding(held.bytes(), extent, hints) {
             Ok(detected) => detected,
             Err(_) if is_cancelled(hints.cancel.as_ref()) => {
                 self.scanned.stopped = true;
@@ -326,48 +324,39 @@ impl<'f> Blocks<'f> {
         let (begun, given) = early.end(&detected);
         self.stage = match begun {
             Some((pass, told)) => {
-                self.format = hints.document_format(held.bytes());
                 self.set_told(told, &pass);
                 Stage::Pass { pass, given: Given::default() }
             }
-            None => Stage::Format { detected, given, has_begun, format: None },
+            None => Stage::Format { detected, given, has_begun },
         };
     }
 
     /// Chooses the pass, when as much of the document is available as its format needs.
     fn set_format(&mut self, held: &SlidingBuffer, hints: &Hints) -> Advanced {
-        let Stage::Format { detected, given, has_begun, format: known } = &mut self.stage else {
+        let Stage::Format { detected, given, has_begun } = &self.stage else {
             return Advanced::Done;
         };
         let chunk = held.chunk();
         let (bytes, is_last) = (chunk.bytes(), chunk.is_last());
-        let mut is_paused = false;
+        // The encoding may be known before the format.
+        let Some(format) = self.detector.format(bytes, is_last, hints) else {
+            return Advanced::NeedMore;
+        };
+        let opening = self.detector.opening(format, detected.clone());
+        let mut is_paused = *has_begun;
         #[cfg(feature = "documents")]
-        {
-            // The encoding may be known before the format.
-            let is_enough =
-                |bytes: &[u8]| hints.is_settled(bytes) || bytes.len() >= Hints::HEAD || is_last;
-            if known.is_none() && !is_enough(bytes) {
+        if !format.is_text() {
+            let is_apart = held.is_paused() || self.pages == Pages::AsTheyCome;
+            let is_in_parts = AnyPass::is_for_parts(&opening) && is_apart && !is_last;
+            if !is_in_parts && bytes.len() <= limits::WHOLE && !is_last {
                 return Advanced::NeedMore;
             }
-            let format = *known.get_or_insert_with(|| hints.document_format(bytes));
-            if !format.is_text() {
-                let is_apart = held.is_paused() || self.pages == Pages::AsTheyCome;
-                is_paused = AnyPass::is_for_parts(format, detected) && is_apart && !is_last;
-                if !is_paused && bytes.len() <= limits::WHOLE && !is_last {
-                    return Advanced::NeedMore;
-                }
-            }
+            is_paused |= is_in_parts;
         }
-        #[cfg(not(feature = "documents"))]
-        let _ = known;
-        is_paused |= *has_begun;
         let extent = if is_last { Extent::Whole } else { Extent::Beginning };
         let start = Arrived { bytes, extent, is_paused };
-        let format = hints.document_format(bytes);
-        let (pass, told) = AnyPass::of(self.finder, detected, hints, format, start);
+        let (pass, told) = AnyPass::of(self.finder, &opening, hints, start);
         let given = *given;
-        self.format = format;
         self.set_told(told, &pass);
         self.stage = Stage::Pass { pass, given };
         Advanced::Done
@@ -389,7 +378,7 @@ impl<'f> Blocks<'f> {
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let Blocks { stage, format, encoded, scanned, .. } = self;
+        let Blocks { stage, detector, encoded, scanned, .. } = self;
         let Stage::Pass { pass, given } = stage else { return Advanced::Done };
         let chunk = held.chunk();
         if let Some(search) = encoded {
@@ -397,7 +386,8 @@ impl<'f> Blocks<'f> {
         }
         let flow = match (given.is_empty(), note) {
             (true, Some(note)) => {
-                let (format, encoded, notices) = (*format, *encoded, &scanned.notices[..]);
+                let format = detector.known_format().unwrap_or(DocumentFormat::Text);
+                let (encoded, notices) = (*encoded, &scanned.notices[..]);
                 let about = PassFacts { format, encoded, notices };
                 run_noting(pass, chunk, emit, &mut |pass| note(pass, chunk, about))
             }

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use crate::charset::{Detected, Extent};
-use crate::detect::LateBinary;
 use crate::detect::document::{Disposition, Hints};
+use crate::detect::{LateBinary, TextDetector};
 use crate::document::finder::Finder;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
@@ -70,7 +70,7 @@ impl<'f> Early<'f> {
     /// Scans the available bytes, at a pause or before more are read.
     pub(super) fn over<F>(
         &mut self,
-        hints: &Hints,
+        (hints, detector): (&Hints, &mut TextDetector),
         chunk: Chunk<'_>,
         is_paused: bool,
         emit: &mut F,
@@ -96,7 +96,7 @@ impl<'f> Early<'f> {
             }
         }
         if self.begun.is_none() {
-            self.begun = self.begin(hints, chunk.bytes());
+            self.begun = self.begin(hints, detector, chunk.bytes());
         }
         let Some((pass, _)) = &mut self.begun else { return Reading::Incomplete };
         self.looked = chunk.bytes().len();
@@ -112,21 +112,19 @@ impl<'f> Early<'f> {
     }
 
     /// Returns the pass over a document that begins with `bytes`, if its format is known and allows links to be reported before its end.
-    fn begin(&self, hints: &Hints, bytes: &[u8]) -> Option<(AnyPass<'f>, Told)> {
-        let detected = Detected::ascii();
-        #[cfg(feature = "documents")]
-        let is_known = hints.is_settled(bytes) || bytes.len() >= Hints::HEAD;
-        #[cfg(not(feature = "documents"))]
-        let is_known = true;
-        if !is_known {
-            return None;
-        }
-        let format = hints.document_format(bytes);
-        if !AnyPass::is_for_parts(format, &detected) {
+    fn begin(
+        &self,
+        hints: &Hints,
+        detector: &mut TextDetector,
+        bytes: &[u8],
+    ) -> Option<(AnyPass<'f>, Told)> {
+        let format = detector.format(bytes, false, hints)?;
+        let opening = detector.opening(format, Detected::ascii());
+        if !AnyPass::is_for_parts(&opening) {
             return None;
         }
         let start = Arrived { bytes, extent: Extent::Beginning, is_paused: true };
-        Some(AnyPass::of(self.finder, &detected, hints, format, start))
+        Some(AnyPass::of(self.finder, &opening, hints, start))
     }
 
     /// Returns the pass that has begun, with its notices, if the detection agrees with it; and the links that another pass must not

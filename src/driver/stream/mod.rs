@@ -29,7 +29,7 @@ pub use feed::{Events, Feed, FeedPoint};
 
 use super::plan::Plan;
 use crate::detect::LateBinary;
-use crate::detect::document::Hints;
+use crate::detect::document::{Detection, Disposition, Hints};
 #[cfg(not(feature = "mail"))]
 use crate::document::attachment::Attachment;
 use crate::document::finder::Finder;
@@ -220,8 +220,12 @@ impl Finder {
             true => delivery.give(ScanEvent::Judged(judged)),
             false => ControlFlow::Continue(()),
         };
-        let mut done =
-            self.scan_blocks(buffer, &mut reader, of_binary.as_deref().unwrap_or(hints), &mut each);
+        let mut done = self.scan_blocks(
+            buffer,
+            &mut reader,
+            (of_binary.as_deref().unwrap_or(hints), &found),
+            &mut each,
+        );
         let mut turned = None;
         let reader = reader.into_inner();
         if let Some((from, head)) = check.take_binary() {
@@ -253,7 +257,8 @@ impl Finder {
     {
         let from = Some(searched_from(from, hints));
         let hints = &hints.of_binary();
-        self.scan_blocks(buffer, reader, hints, &mut |mut judged| match is_reported(
+        let found = &Detection::known(Disposition::Binary);
+        self.scan_blocks(buffer, reader, (hints, found), &mut |mut judged| match is_reported(
             &mut judged,
             from,
         ) {
@@ -266,7 +271,7 @@ impl Finder {
         &self,
         buffer: &mut Buffer,
         mut reader: R,
-        hints: &Hints,
+        (hints, found): (&Hints, &Detection),
         emit: &mut F,
     ) -> Result<Scanned, FailedScan>
     where
@@ -274,7 +279,7 @@ impl Finder {
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let held = &mut buffer.held;
-        let mut blocks = Blocks::new(self, hints, Pages::Together, held);
+        let mut blocks = Blocks::new(self, (hints, found), Pages::Together, held);
         loop {
             blocks.read(held, &mut reader);
             if blocks.advance(held, hints, emit, None) == Advanced::Done {

@@ -45,7 +45,7 @@ impl<'f> FedText<'f> {
     ) -> FedText<'f> {
         let check = LateBinary::new(found);
         let mut held = SlidingBuffer::default();
-        let blocks = Blocks::new(finder, &hints, Pages::AsTheyCome, &mut held);
+        let blocks = Blocks::new(finder, (&hints, found), Pages::AsTheyCome, &mut held);
         FedText { blocks, hints, held, waiting: 0, check, binary_from, text: None, told }
     }
 
@@ -157,7 +157,8 @@ impl<'f> FedText<'f> {
         self.scan(found, noted);
         self.binary_from = Some(searched_from(from, &self.hints));
         *self.hints = self.hints.of_binary();
-        let blocks = Blocks::new(finder, &self.hints, Pages::AsTheyCome, &mut self.held);
+        let about = (&*self.hints, &Detection::known(Disposition::Binary));
+        let blocks = Blocks::new(finder, about, Pages::AsTheyCome, &mut self.held);
         self.text = Some(std::mem::replace(&mut self.blocks, blocks).finish());
         self.add(all, found, noted)
     }
