@@ -13,9 +13,18 @@ use crate::limits::SHOWN;
 use crate::link::{Judged, Link, owned, set_shown};
 use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
-use crate::markup::{Grammar, Rules, UrlValue};
+use crate::markup::{Grammar, LinkLabel, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
 use crate::simd::signs::NonAscii;
+
+/// Texts of links that are compared with the links.
+#[derive(Clone, Default)]
+pub(super) struct LinkTexts {
+    /// Texts of links whose destination is the next value, in the source.
+    pub(super) labels: Vec<LinkLabel>,
+    /// Link whose text is not available yet; until it is, nothing else is read.
+    pub(super) waiting: Option<Box<Waiting>>,
+}
 
 /// A link whose text is not available yet.
 #[derive(Clone)]
@@ -80,7 +89,7 @@ impl<'f> Page<'f> {
             }
         });
         let (Some(details), Some(found)) = (details, found) else {
-            self.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
+            self.texts.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
             return None;
         };
         let Some(found) = found else { return Some(details.of(judged)) };
@@ -106,7 +115,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), bool> {
-        let Some(waiting) = self.waiting.take() else { return ControlFlow::Continue(true) };
+        let Some(waiting) = self.texts.waiting.take() else { return ControlFlow::Continue(true) };
         let Waiting { judged, value } = *waiting;
         match self.compared(source, value, judged) {
             None => ControlFlow::Continue(false),
@@ -124,7 +133,7 @@ impl<'f> Page<'f> {
     ) -> bool {
         let kind = value.context.kind();
         match value.grammar {
-            _ if !self.labels.is_empty() => true,
+            _ if !self.texts.labels.is_empty() => true,
             Grammar::Url | Grammar::NonEmptyUrl => {
                 self.wants_details(kind)
                     || leads_from(kind).is_some()
@@ -146,7 +155,9 @@ impl<'f> Page<'f> {
     ) -> Option<Link<'s>> {
         match value.grammar {
             Grammar::Markdown => self.compared_in_markdown(source, value, Ok(link)).ok(),
-            _ if !self.labels.is_empty() => self.compared_in_markdown(source, value, Ok(link)).ok(),
+            _ if !self.texts.labels.is_empty() => {
+                self.compared_in_markdown(source, value, Ok(link)).ok()
+            }
             _ => self.compared(source, value.range.clone(), Ok(link))?.ok(),
         }
     }
@@ -154,7 +165,7 @@ impl<'f> Page<'f> {
     /// Returns `true` if the text of a link of Markdown precedes its destination.
     #[inline]
     pub(super) fn has_label(&self, value: &UrlValue) -> bool {
-        value.context.kind() == ContextKind::MarkdownLink || !self.labels.is_empty()
+        value.context.kind() == ContextKind::MarkdownLink || !self.texts.labels.is_empty()
     }
 
     /// Adds the warning to a link of Markdown whose text, which precedes it, names another site; the destination of a
@@ -165,7 +176,7 @@ impl<'f> Page<'f> {
         value: &UrlValue,
         judged: Judged<'s>,
     ) -> Judged<'s> {
-        let labels = std::mem::take(&mut self.labels);
+        let labels = std::mem::take(&mut self.texts.labels);
         let Ok(link) = &judged else { return judged };
         let kind = value.context.kind();
         let plain = |text: &[u8]| -> String {

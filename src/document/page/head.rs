@@ -32,11 +32,11 @@ pub(super) struct OpenHead {
 impl<'f> Page<'f> {
     /// Notes that the stream has paused: decided links are reported before the end of the page, and a base counts only in the head.
     pub(crate) fn set_paused(&mut self) {
-        self.is_own_known = true;
+        self.bases.is_known = true;
         if let Some(scout) = self.tokens.head_scout() {
-            self.is_own_known = false;
+            self.bases.is_known = false;
             let begin = self.tokens.clone();
-            self.head = Some(Box::new(OpenHead { scout, begin, held: None }));
+            self.bases.head = Some(Box::new(OpenHead { scout, begin, held: None }));
         }
     }
 
@@ -47,16 +47,18 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), Stepped<'s>> {
-        let Some(mut head) = self.head.take() else { return ControlFlow::Continue(Stepped::More) };
+        let Some(mut head) = self.bases.head.take() else {
+            return ControlFlow::Continue(Stepped::More);
+        };
         if self.is_head_over(&mut head, source) {
-            self.is_own_known = true;
+            self.bases.is_known = true;
             if let Some(token) = head.held {
                 self.run(source, token, emit)?;
             }
             return ControlFlow::Continue(Stepped::More);
         }
-        if self.waiting.is_some() && !self.settle(source, emit)? {
-            self.head = Some(head);
+        if self.texts.waiting.is_some() && !self.settle(source, emit)? {
+            self.bases.head = Some(head);
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         if head.held.is_none()
@@ -65,13 +67,13 @@ impl<'f> Page<'f> {
             match self.depends_on_base(source, &token) {
                 true => head.held = Some(token),
                 false => {
-                    self.head = Some(head);
+                    self.bases.head = Some(head);
                     self.run(source, token, emit)?;
                     return ControlFlow::Continue(Stepped::More);
                 }
             }
         }
-        self.head = Some(head);
+        self.bases.head = Some(head);
         self.pause(source, false, emit)?;
         ControlFlow::Continue(Stepped::NeedInput)
     }
@@ -80,7 +82,7 @@ impl<'f> Page<'f> {
     fn is_head_over(&mut self, head: &mut OpenHead, source: &Source<'_>) -> bool {
         let looked_at = source.chunk.up_to(source.chunk.end().min(WAIT));
         // Its own base is that outside of all elements.
-        let inner = std::mem::take(&mut self.inner);
+        let inner = self.bases.take_inner();
         let is_over = match head.scout.look(looked_at) {
             HeadLook::Base(value) => {
                 self.set_own_base(source, &value);
@@ -93,13 +95,13 @@ impl<'f> Page<'f> {
             }
             HeadLook::Open => false,
         };
-        self.inner = inner;
+        self.bases.set_inner(inner);
         is_over
     }
 
     /// Returns `true` if the links of a token depend on the page's own base.
     fn depends_on_base(&self, source: &Source<'_>, token: &Token) -> bool {
-        if matches!(self.inner.last(), Some(Some(_))) {
+        if self.bases.has_inner() {
             return false;
         }
         match token {

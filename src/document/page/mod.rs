@@ -5,12 +5,14 @@
 //! its range in the stored bytes.
 
 mod anchor;
+mod bases;
 mod detail;
 mod head;
 mod plain;
 mod point;
 mod properties;
 mod rtf;
+mod running;
 mod shown;
 mod source;
 mod stored_text;
@@ -20,31 +22,30 @@ mod value;
 
 use std::ops::{ControlFlow, Range};
 
-use anchor::Waiting;
+use anchor::LinkTexts;
 pub(crate) use anchor::compared_with;
-use head::{OpenHead, Order};
+use bases::PageBases;
+use head::Order;
 pub(crate) use point::PagePoint;
 pub(crate) use properties::Properties;
+use running::RunningText;
 pub(crate) use source::{Source, Transcoded};
-use stored_text::StoredText;
 pub(crate) use tokens::Tokens;
 
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind, KnownContext};
 use crate::document::finder::{Base, Finder};
 use crate::document::step::{Emit, Stepped};
-use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, Repeated, owned, start_of};
 use crate::markup::{
-    BaseScope, Grammar, Lazy, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep,
-    UrlValue, ValueLimits,
+    BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
+    ValueLimits,
 };
 use crate::notation::Notation;
 use crate::notice::{Notice, Notices};
 use crate::scan::References;
-use crate::scan::prefilter::TextPrefilter;
 use crate::simd::signs::Isa;
 
 /// Maximum length in bytes of a document that is kept as a whole: for a base after references, and where the encoding
@@ -58,14 +59,30 @@ const LONG_SHEET: usize = WHOLE;
 const FAR: usize = 1 << 20;
 
 /// Settings of a page.
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    /// Base of relative references, unless the page has its own.
-    pub(crate) base: Option<Base>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageSettings {
     /// Whether the text is scanned.
     pub(crate) text: bool,
     /// Whether links have their visible text and relation.
     pub(crate) details: bool,
+}
+
+/// Place of a page that is a value of another one, or a document of its own.
+#[derive(Clone, Default)]
+struct Nesting {
+    /// Number of documents that it is in.
+    depth: usize,
+    /// How it is written in the document.
+    notation: Notation,
+}
+
+/// Runs of the source that come in several tokens, and may continue.
+#[derive(Clone, Default)]
+struct UnendedRuns {
+    /// Range so far of a style sheet.
+    sheet: Option<(Range<usize>, Rules)>,
+    /// Start in the document, and first characters, of a value that is too long to be kept.
+    long: Option<(usize, Context, String)>,
 }
 
 /// Scan of a page.
@@ -76,42 +93,16 @@ pub(crate) struct Page<'f> {
     tokens: Tokens,
     /// Offset of the source from which the tokenizer needed bytes, when it had processed the available ones.
     needed_by_tokens: usize,
-    settings: Settings,
-    /// The page's own base; whether it was searched for ahead, and whether one was found, even one that nothing can be
-    /// resolved against.
-    own: Option<Base>,
-    is_own_known: bool,
-    has_own: bool,
-    /// State of a stream that has paused in the head, where a base may still follow.
-    head: Option<Box<OpenHead>>,
-    /// Bases that the open elements declare.
-    inner: Vec<Option<Base>>,
-    window: TextWindow,
-    /// Scan of texts in a legacy charset that need not be decoded as a whole.
-    stored_text: Option<Box<StoredText>>,
+    settings: PageSettings,
+    bases: PageBases,
+    running: RunningText,
     masks: Isa,
-    /// Searches for triggers in the texts of the source.
-    prefilter: Option<TextPrefilter>,
-    /// The URI of the link whose text is being processed; empty outside links.
-    href: String,
     /// Why the last plain value is not a link: its scheme is not one of the list.
     unselected: Option<Reason>,
-    /// Range so far of a style sheet that may continue.
-    sheet: Option<(Range<usize>, Rules)>,
-    /// Start in the document, and first characters, of a value that is too long to be kept.
-    long: Option<(usize, Context, String)>,
-    /// Set while the text in the window continues: whether it is in a link.
-    is_text_open: bool,
-    is_text_in_link: bool,
+    unended: UnendedRuns,
     order: Order,
-    /// Texts of links whose destination is the next value, in the source.
-    labels: Vec<LinkLabel>,
-    /// Link whose text is not available yet; until it is, nothing else is read.
-    waiting: Option<Box<Waiting>>,
-    depth: usize,
-    /// How the page is written in the document, and the text in the window in the page.
-    around: Notation,
-    of_window: Notation,
+    texts: LinkTexts,
+    nesting: Nesting,
     repeated: Repeated,
     /// Notices on the page.
     notices: Notices,
@@ -122,10 +113,11 @@ impl<'f> Page<'f> {
         finder: &'f Finder,
         charset: Charset,
         tokens: Tokens,
-        settings: Settings,
+        base: Option<Base>,
+        settings: PageSettings,
     ) -> Self {
         let mut notices = Notices::default();
-        if settings.base.as_ref().is_some_and(Base::is_too_long) {
+        if base.as_ref().is_some_and(Base::is_too_long) {
             notices.add(Notice::BaseTooLong);
         }
         Page {
@@ -134,27 +126,14 @@ impl<'f> Page<'f> {
             tokens,
             needed_by_tokens: 0,
             settings,
-            own: None,
-            is_own_known: false,
-            has_own: false,
-            head: None,
-            inner: Vec::new(),
-            window: TextWindow::default(),
-            stored_text: None,
+            bases: PageBases::new(base),
+            running: RunningText::default(),
             masks: Isa::detect(),
-            prefilter: None,
-            href: String::new(),
             unselected: None,
-            sheet: None,
-            long: None,
-            is_text_open: false,
-            is_text_in_link: false,
+            unended: UnendedRuns::default(),
             order: Order::default(),
-            labels: Vec::new(),
-            waiting: None,
-            depth: 0,
-            around: Notation::default(),
-            of_window: Notation::default(),
+            texts: LinkTexts::default(),
+            nesting: Nesting::default(),
             repeated: Repeated::default(),
             notices,
         }
@@ -170,7 +149,7 @@ impl<'f> Page<'f> {
 
     /// Marks the links of the page as written in a way that nothing can be written in.
     pub(crate) fn set_unwritable(&mut self) {
-        self.around = Notation::UNWRITABLE;
+        self.nesting.notation = Notation::UNWRITABLE;
     }
 
     /// Returns the notices on the page so far.
@@ -203,13 +182,13 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), Stepped<'s>> {
-        if !self.is_own_known {
-            if self.head.is_some() {
+        if !self.bases.is_known {
+            if self.bases.head.is_some() {
                 return self.step_in_head(source, emit);
             }
             self.find_base(source);
         }
-        if self.waiting.is_some() && !self.settle(source, emit)? {
+        if self.texts.waiting.is_some() && !self.settle(source, emit)? {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         let is_last = loop {
@@ -217,7 +196,7 @@ impl<'f> Page<'f> {
                 TokenizerStep::Token(Token::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
                         if let Some(reason) = self.unselected {
-                            self.labels.clear();
+                            self.texts.labels.clear();
                             let rejected = Rejected::new(link.body, reason);
                             return ControlFlow::Continue(Stepped::Found(Err(rejected)));
                         }
@@ -268,13 +247,19 @@ impl<'f> Page<'f> {
             }
             false => {
                 let needed = self.needed_by_tokens;
-                if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
+                if self.unended.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
                     self.end_sheet(source, emit)?;
                 }
-                if self.undecided().is_some_and(|at| needed > at + FAR) {
+                if self
+                    .running
+                    .undecided(self.finder.scan.max_link)
+                    .is_some_and(|at| needed > at + FAR)
+                {
                     self.end_text(source, emit)?;
                 }
-                self.undecided().map(|at| source.stored(at..at).start)
+                self.running
+                    .undecided(self.finder.scan.max_link)
+                    .map(|at| source.stored(at..at).start)
             }
         };
         match self.tokens.is_value_waiting() && !is_last {
@@ -285,74 +270,29 @@ impl<'f> Page<'f> {
 
     /// Returns the offset of the source from which its bytes are needed.
     pub(crate) fn needed(&mut self) -> usize {
-        if self.waiting.is_some() || self.head.is_some() {
+        if self.texts.waiting.is_some() || self.bases.head.is_some() {
             // The tokenizer may have more tokens in these bytes.
             return 0;
         }
-        let sheet = self.sheet.as_ref().map(|(sheet, _)| sheet.start);
-        let others = [sheet, self.order.first(), self.undecided()];
+        let sheet = self.unended.sheet.as_ref().map(|(sheet, _)| sheet.start);
+        let others = [sheet, self.order.first(), self.running.undecided(self.finder.scan.max_link)];
         let first = others.into_iter().flatten().min();
         self.needed_by_tokens.min(first.unwrap_or(usize::MAX))
     }
 
-    /// Returns the start of the text that is not decided yet.
-    fn undecided(&mut self) -> Option<usize> {
-        match self.is_text_open {
-            true if self.is_stored_text_open() => self.needed_by_stored_text(),
-            true => self.window.undecided(self.finder.scan.max_link),
-            false => None,
-        }
+    /// Prepares for the loss of the bytes before an offset.
+    pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) {
+        self.running.release(chunk, offset);
     }
 
     /// Returns the start of a value or a link that is too long to be kept.
     pub(crate) fn long_starts(&self) -> [Option<usize>; 2] {
-        let in_text = self.long_in_stored_text().or(self.window.long_start());
-        [self.long.as_ref().map(|(start, ..)| *start), in_text]
-    }
-
-    /// Searches for a `<base href>`, which counts for the references before it too.
-    pub(crate) fn find_base(&mut self, source: &Source<'_>) {
-        self.is_own_known = true;
-        let looked_at = match source.chunk.is_last() {
-            true => source.chunk,
-            // This does not depend on how much of it is available.
-            false => source.chunk.up_to(WAIT),
-        };
-        if !self.tokens.may_have_base(looked_at.bytes()) {
-            return;
-        }
-        self.find_base_by(self.tokens.clone(), looked_at, source);
-    }
-
-    /// Searches for one in these bytes, by a tokenizer at the beginning of the page.
-    fn find_base_by(&mut self, mut tokens: Tokens, looked_at: Chunk<'_>, source: &Source<'_>) {
-        while let TokenizerStep::Token(run) = tokens.next(looked_at) {
-            if let Token::Base { value, scope: BaseScope::Document } = run {
-                return self.set_own_base(source, &value);
-            }
-        }
-    }
-
-    /// Sets the page's own base to the first value that is one.
-    fn set_own_base(&mut self, source: &Source<'_>, value: &UrlValue) {
-        self.has_own = true;
-        // HTML, "set the frozen base URL": URLs with these schemes are ignored.
-        let is_free = |base: &Base| {
-            ["data:", "javascript:"].iter().any(|scheme| {
-                let front = base.as_str().get(..scheme.len());
-                front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
-            })
-        };
-        let own = self.base_of(source, value);
-        if own.as_ref().is_some_and(is_free) {
-            self.notices.add(Notice::BaseUnusable);
-        }
-        self.own = own.filter(|base| !is_free(base));
+        [self.unended.long.as_ref().map(|(start, ..)| *start), self.running.long_start()]
     }
 
     /// Reports a link of a value when everything before it is decided.
     fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
-        if self.is_text_open || self.tokens.is_value_waiting() {
+        if self.running.is_open || self.tokens.is_value_waiting() {
             return match self.order.hold(judged) {
                 true => self.order.give(usize::MAX, emit),
                 false => ControlFlow::Continue(()),
@@ -370,31 +310,32 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let goes_on = matches!(&run, Token::Text(text) if text.joined);
-        if self.sheet.is_some() && !goes_on {
+        if self.unended.sheet.is_some() && !goes_on {
             self.end_sheet(source, emit)?;
         }
         match run {
             Token::Value(value) => {
                 let flow = self.value(source, value, emit);
-                self.labels.clear();
+                self.texts.labels.clear();
                 flow
             }
             Token::Text(text) => self.text(source, text, emit),
             Token::Base { value, scope } => {
                 if scope == BaseScope::Element {
                     // An invalid base is ignored.
-                    let base = self.base_of(source, &value).or_else(|| self.base().cloned());
-                    self.inner.push(base);
+                    let base =
+                        self.base_of(source, &value).or_else(|| self.bases.current().cloned());
+                    self.bases.open(base);
                 }
                 // The base itself is a link of the page, resolved against the base outside of its element.
                 self.base_link(source, value, scope, emit)
             }
             Token::BaseEnd => {
-                self.inner.pop();
+                self.bases.close();
                 ControlFlow::Continue(())
             }
             Token::Label(label) => {
-                self.labels.push(label);
+                self.texts.labels.push(label);
                 ControlFlow::Continue(())
             }
             Token::Notice(notice) => {
@@ -402,7 +343,7 @@ impl<'f> Page<'f> {
                 ControlFlow::Continue(())
             }
             Token::Long(value) => {
-                self.labels.clear();
+                self.texts.labels.clear();
                 if value.grammar.is_of_many() {
                     self.notices.add(Notice::ValueTooLong);
                 }
@@ -415,10 +356,10 @@ impl<'f> Page<'f> {
                 let range = value.range.start..value.range.end.min(most);
                 let mut head = source.raw(self.charset, range);
                 head.truncate(head.trim_end_matches('\u{FFFD}').len());
-                self.long = Some((start, value.context, head));
+                self.unended.long = Some((start, value.context, head));
                 ControlFlow::Continue(())
             }
-            Token::LongEnd(end) => match self.long.take() {
+            Token::LongEnd(end) => match self.unended.long.take() {
                 None => ControlFlow::Continue(()),
                 Some((start, context, head)) => {
                     let range = start..source.stored(end..end).end.max(start);
@@ -438,7 +379,7 @@ impl<'f> Page<'f> {
         text: &TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let (sheet, _) = self.sheet.get_or_insert_with(|| (text.range.clone(), text.rules));
+        let (sheet, _) = self.unended.sheet.get_or_insert_with(|| (text.range.clone(), text.rules));
         sheet.end = text.range.end;
         let sheet = sheet.clone();
         if !text.open {
@@ -449,15 +390,17 @@ impl<'f> Page<'f> {
         }
         let bytes = &source.chunk[sheet.clone()];
         let rules_end = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
-        self.sheet = Some((sheet.start..rules_end, text.rules));
+        self.unended.sheet = Some((sheet.start..rules_end, text.rules));
         let flow = self.end_sheet(source, emit);
-        self.sheet = Some((rules_end..sheet.end, text.rules));
+        self.unended.sheet = Some((rules_end..sheet.end, text.rules));
         flow
     }
 
     /// Ends the style sheet that was open.
     fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
-        let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
+        let Some((sheet, rules)) = self.unended.sheet.take() else {
+            return ControlFlow::Continue(());
+        };
         let value = UrlValue {
             range: sheet,
             context: KnownContext::STYLE.into(),

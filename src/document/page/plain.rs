@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use super::{Page, Settings, Source};
+use super::{Page, Source};
 use crate::context::{Context, ContextKind};
-use crate::document::finder::{Base, PlainValue};
+use crate::document::finder::PlainValue;
 use crate::input::chunk::Chunk;
 use crate::iri::SimpleUriRef;
 use crate::link::{Link, Teller};
@@ -16,12 +16,6 @@ use crate::simd::narrow::ascii;
 use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 impl<'f> Page<'f> {
-    /// Returns the base of relative references here.
-    #[inline]
-    pub(super) fn base(&self) -> Option<&Base> {
-        base_in(&self.inner, self.own.as_ref(), &self.settings)
-    }
-
     /// Returns the link of a value, if it is plain and nothing before it waits; `unselected` says whether the list of schemes
     /// has it.
     #[inline]
@@ -41,8 +35,8 @@ impl<'f> Page<'f> {
         );
         if !is_one
             || source.is_inside()
-            || self.is_text_open
-            || self.sheet.is_some()
+            || self.running.is_open
+            || self.unended.sheet.is_some()
             || self.order.first().is_some()
             || self.tokens.is_value_waiting()
         {
@@ -50,11 +44,11 @@ impl<'f> Page<'f> {
         }
         let plain = reference(source.chunk, value.range.clone(), self.masks)?;
         let range = || source.stored(value.range.clone());
-        let notation = self.around.around(value.grammar.notation(value.rules));
+        let notation = self.nesting.notation.around(value.grammar.notation(value.rules));
         let plain = PlainValue { plain, range, context, notation };
         let leads = value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor;
-        let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
-        let (href, unselected) = (&mut self.href, &mut self.unselected);
+        let base = self.bases.current();
+        let (href, unselected) = (&mut self.running.href, &mut self.unselected);
         let link = self.finder.judge_plain_value(plain, base, self.charset, |text| {
             *unselected = text.err();
             if leads {
@@ -66,17 +60,6 @@ impl<'f> Page<'f> {
         // A link beyond the limit is judged again by `value`, and rejected.
         self.repeated.takes_resolved(teller, &link.body).then_some(link)
     }
-}
-
-/// Returns the innermost base.
-#[inline]
-fn base_in<'b>(
-    inner: &'b [Option<Base>],
-    own: Option<&'b Base>,
-    settings: &'b Settings,
-) -> Option<&'b Base> {
-    let innermost = inner.last().and_then(Option::as_ref);
-    innermost.or(own).or(settings.base.as_ref())
 }
 
 /// Returns the plain reference that these bytes are.
@@ -142,12 +125,12 @@ mod tests {
     use std::ops::ControlFlow;
     use std::path::Path;
 
-    use super::super::Tokens;
+    use super::super::{PageSettings, Tokens};
     use super::*;
     use crate::charset::Charset;
     use crate::context::KnownContext;
     use crate::dice::Dice;
-    use crate::document::finder::{Finder, Forbidden};
+    use crate::document::finder::{Base, Finder, Forbidden};
     use crate::iri::HostMapping;
     use crate::link::Rejected;
     use crate::markup::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
@@ -200,9 +183,9 @@ mod tests {
                 for (base, charset) in
                     self.bases.iter().flat_map(|base| self.charsets.iter().map(move |c| (base, *c)))
                 {
-                    let settings = Settings { base: base.clone(), text: true, details: false };
+                    let settings = PageSettings { text: true, details: false };
                     let tokens = Tokens::html(ValueLimits::default(), None);
-                    let mut short = Page::new(finder, charset, tokens, settings);
+                    let mut short = Page::new(finder, charset, tokens, base.clone(), settings);
                     let mut long = short.clone();
                     let Some(link) = short.plain_value(&source, value) else { continue };
                     let mut found = Vec::new();
@@ -219,7 +202,7 @@ mod tests {
                         (ControlFlow::Continue(()), vec![format!("{judged:?}")])
                     );
                     self.unselected += usize::from(judged.is_err());
-                    assert_eq!(short.href, long.href);
+                    assert_eq!(short.running.href, long.running.href);
                     self.plain += 1;
                 }
             }

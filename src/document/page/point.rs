@@ -1,7 +1,6 @@
 //! Points: the state of a page between two pieces of its markup, of which little is left to be known there.
 
 use super::{Page, Tokens};
-use crate::document::finder::Base;
 use crate::limits;
 use crate::link::Repeated;
 use crate::markup::HtmlPoint;
@@ -32,23 +31,21 @@ impl Page<'_> {
     /// Returns the state of the page; `None` while something waits that it does not hold.
     pub(crate) fn point(&self) -> Option<PagePoint> {
         let Tokens::Html(html) = &self.tokens else { return None };
-        let is_free = self.is_own_known
-            && self.head.is_none()
-            && self.inner.is_empty()
-            && self.sheet.is_none()
-            && self.long.is_none()
-            && self.labels.is_empty()
-            && self.waiting.is_none()
+        let (base, has_base) = self.bases.point()?;
+        let is_free = self.unended.sheet.is_none()
+            && self.unended.long.is_none()
+            && self.texts.labels.is_empty()
+            && self.texts.waiting.is_none()
             && self.order.first().is_none()
-            && !self.is_text_open
-            && !self.is_stored_text_open()
-            && self.href.len() <= limits::TOLD_WITH_EACH;
+            && !self.running.is_open
+            && !self.running.is_stored()
+            && self.running.href.len() <= limits::TOLD_WITH_EACH;
         let html = if is_free { html.point()? } else { return None };
         Some(PagePoint {
             html,
-            base: self.own.as_ref().map(|base| base.as_str().to_owned()),
-            has_base: self.has_own,
-            href: self.href.clone(),
+            base,
+            has_base,
+            href: self.running.href.clone(),
             repeated: self.repeated.numbers(),
             notices: self.notices.as_slice().to_vec(),
         })
@@ -59,9 +56,8 @@ impl Page<'_> {
         if let Tokens::Html(html) = &mut self.tokens {
             html.resume(&point.html);
         }
-        (self.head, self.is_own_known, self.has_own) = (None, true, point.has_base);
-        self.own = point.base.as_deref().and_then(Base::new);
-        self.href.clone_from(&point.href);
+        self.bases.resume(point.base.as_deref(), point.has_base);
+        self.running.href.clone_from(&point.href);
         self.repeated = Repeated::of_numbers(point.repeated);
         self.notices.add_all(&point.notices);
     }

@@ -34,6 +34,29 @@ impl StoredText {
         Some(StoredText { scanner, first: 0, end: 0, rules, is_open: false })
     }
 
+    /// Returns `true` if the text continues.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Returns the offset from which the text is needed.
+    pub(super) fn needed(&mut self) -> usize {
+        self.scanner.needed().max(self.first)
+    }
+
+    /// Returns the start of a candidate that is too long to be kept.
+    pub(super) fn long_start(&self) -> Option<usize> {
+        self.scanner.long_start()
+    }
+
+    /// Prepares for the loss of the bytes before an offset: keeps the facts about them that are still needed.
+    pub(super) fn release(&mut self, chunk: Chunk<'_>, offset: usize) {
+        if self.first < offset {
+            let chunk = self.chunk(chunk, false);
+            self.scanner.release(chunk, offset);
+        }
+    }
+
     /// Returns the part of the text that is available.
     fn chunk<'b>(&self, chunk: Chunk<'b>, is_last: bool) -> Chunk<'b> {
         let start = self.first.max(chunk.base());
@@ -54,40 +77,11 @@ impl Page<'_> {
             return false;
         }
         let is_cut = !source.chunk.is_last() && text.range.end == source.chunk.end();
-        match self.open_stored_text() {
+        match self.running.open_stored() {
             Some(stored) => {
                 text.joined && stored.end == text.range.start && stored.rules == text.rules
             }
             None => !text.joined && (!text.open || is_cut),
-        }
-    }
-
-    fn open_stored_text(&self) -> Option<&StoredText> {
-        self.stored_text.as_deref().filter(|stored| stored.is_open)
-    }
-
-    pub(super) fn is_stored_text_open(&self) -> bool {
-        self.open_stored_text().is_some()
-    }
-
-    /// Returns the offset from which the open text is needed, if it is scanned as stored.
-    pub(super) fn needed_by_stored_text(&mut self) -> Option<usize> {
-        let stored = self.stored_text.as_mut().filter(|stored| stored.is_open)?;
-        Some(stored.scanner.needed().max(stored.first))
-    }
-
-    /// Returns the start of a candidate that is too long to be kept.
-    pub(super) fn long_in_stored_text(&self) -> Option<usize> {
-        self.open_stored_text()?.scanner.long_start()
-    }
-
-    /// Prepares for the loss of the bytes before an offset: keeps the facts about them that are still needed.
-    pub(crate) fn release(&mut self, chunk: Chunk<'_>, offset: usize) {
-        if let Some(stored) = self.stored_text.as_mut().filter(|stored| stored.is_open)
-            && stored.first < offset
-        {
-            let chunk = stored.chunk(chunk, false);
-            stored.scanner.release(chunk, offset);
         }
     }
 
@@ -99,10 +93,10 @@ impl Page<'_> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let settings = &self.finder.scan;
-        if self.stored_text.is_none() {
-            self.stored_text = StoredText::new(self.charset, settings).map(Box::new);
+        if self.running.stored.is_none() {
+            self.running.stored = StoredText::new(self.charset, settings).map(Box::new);
         }
-        let Some(stored) = &mut self.stored_text else { return ControlFlow::Continue(()) };
+        let Some(stored) = &mut self.running.stored else { return ControlFlow::Continue(()) };
         if !stored.is_open {
             stored.first = text.range.start;
             stored.rules = text.rules;
@@ -110,7 +104,7 @@ impl Page<'_> {
         }
         stored.end = text.range.end;
         stored.is_open = true;
-        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
+        (self.running.is_open, self.running.is_in_link) = (text.open, text.in_link);
         self.scan_stored_text(source, !text.open, text.in_link, emit)
     }
 
@@ -122,7 +116,7 @@ impl Page<'_> {
         in_link: bool,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let Some(mut stored) = self.stored_text.take() else { return ControlFlow::Continue(()) };
+        let Some(mut stored) = self.running.stored.take() else { return ControlFlow::Continue(()) };
         let chunk = stored.chunk(source.chunk, is_last);
         while let ScanStep::Found(candidate) = stored.scanner.next(chunk) {
             let mut judged = self.finder.judge_in_legacy(&mut stored.scanner, chunk, candidate);
@@ -134,7 +128,7 @@ impl Page<'_> {
             }
         }
         stored.is_open = !is_last;
-        self.stored_text = Some(stored);
+        self.running.stored = Some(stored);
         ControlFlow::Continue(())
     }
 
@@ -145,19 +139,19 @@ impl Page<'_> {
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let in_link = self.is_text_in_link;
-        if self.long_in_stored_text().is_some() {
+        let in_link = self.running.is_in_link;
+        if self.running.open_stored().is_some_and(|stored| stored.long_start().is_some()) {
             // The beginning of such a candidate is no longer available: it ends here.
             return self.scan_stored_text(source, true, in_link, emit);
         }
-        let Some(stored) = &mut self.stored_text else { return ControlFlow::Continue(()) };
+        let Some(stored) = &mut self.running.stored else { return ControlFlow::Continue(()) };
         stored.is_open = false;
         let chunk = stored.chunk(source.chunk, false);
         let [kept, min_start, resume] = stored.scanner.undecided(chunk);
         let (charset, rules, end) = (self.charset, stored.rules, stored.end);
-        self.of_window = Notation::of(rules);
-        self.window.clear();
-        self.window.resume([kept, min_start, resume, end], |window, range| {
+        self.running.notation = Notation::of(rules);
+        self.running.window.clear();
+        self.running.window.resume([kept, min_start, resume, end], |window, range| {
             let may_go_on = range.end == end;
             window.add(source.chunk, charset, range, rules, may_go_on);
         });

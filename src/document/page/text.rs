@@ -42,12 +42,12 @@ impl<'f> Page<'f> {
             };
         }
         if !text.in_link {
-            self.href.clear();
+            self.running.href.clear();
         }
         if self.is_scanned_as_stored(source, &text) {
             return self.text_as_stored(source, &text, emit);
         }
-        if self.is_stored_text_open() {
+        if self.running.is_stored() {
             self.resume_in_window(source, emit)?;
         }
         self.text_in_window(source, text, emit)
@@ -56,7 +56,7 @@ impl<'f> Page<'f> {
     /// Returns `true` if a run is a complete running text, before which no other text must be ended.
     #[inline]
     pub(super) fn is_lone(&self, text: &TextToken) -> bool {
-        let is_pending = self.is_text_open | self.sheet.is_some();
+        let is_pending = self.running.is_open | self.unended.sheet.is_some();
         text.content != Content::Sheet && !(is_pending | text.joined | text.open)
     }
 
@@ -71,7 +71,7 @@ impl<'f> Page<'f> {
             return false;
         }
         if !text.in_link {
-            self.href.clear();
+            self.running.href.clear();
         }
         self.may_hold_link(source, text)
     }
@@ -101,33 +101,24 @@ impl<'f> Page<'f> {
         text: TextToken,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        self.note_notation(&text);
+        self.running.note_notation(&text);
         let charset = source.charset(self.charset);
         let text_kind = self.text_kind_of(&text);
-        self.window.text_kind = text_kind;
+        self.running.window.text_kind = text_kind;
         // Output of terminals is logged in strings of JSON; in other formats no control character is text.
         let has_sequences = text.rules == Rules::Json;
-        self.window.leave_out(has_sequences && self.finder.scan.links_go_over_sequences());
-        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
+        self.running.window.leave_out(has_sequences && self.finder.scan.links_go_over_sequences());
+        (self.running.is_open, self.running.is_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();
         while rest.len() > PIECE {
             let piece = rest.start..rest.start + PIECE;
             rest.start = piece.end;
-            self.window.add(source.chunk, charset, piece, text.rules, true);
+            self.running.window.add(source.chunk, charset, piece, text.rules, true);
             self.scan_window(source, false, text.in_link, emit)?;
         }
         let may_go_on = text.open && text.range.end == source.chunk.end();
-        self.window.add(source.chunk, charset, rest, text.rules, may_go_on);
+        self.running.window.add(source.chunk, charset, rest, text.rules, may_go_on);
         self.scan_window(source, !text.open, text.in_link, emit)
-    }
-
-    /// Notes how the text is written that comes into the window. Pieces that are joined must be written alike.
-    fn note_notation(&mut self, text: &TextToken) {
-        let notation = Notation::of(text.rules);
-        self.of_window = match text.joined && self.of_window != notation {
-            true => Notation::UNWRITABLE,
-            false => notation,
-        };
     }
 
     /// Returns `true` if a complete text may contain a link; most do not.
@@ -139,11 +130,12 @@ impl<'f> Page<'f> {
             return true;
         }
         let settings = &self.finder.scan;
-        let prefilter =
-            self.prefilter.get_or_insert_with(|| match source.charset(self.charset).layout() {
+        let prefilter = self.running.prefilter.get_or_insert_with(|| {
+            match source.charset(self.charset).layout() {
                 Some(layout) => TextPrefilter::stored(legacy::kinds(layout, settings)),
                 None => TextPrefilter::utf8(settings.schemeless),
-            });
+            }
+        });
         match prefilter.look(source.chunk.bytes(), source.chunk.relative(text.range.clone())) {
             Look::Candidate => return true,
             Look::Nothing => return false,
@@ -172,13 +164,13 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        if !self.is_text_open {
+        if !self.running.is_open {
             return ControlFlow::Continue(());
         }
-        self.is_text_open = false;
-        match self.is_stored_text_open() {
-            true => self.scan_stored_text(source, true, self.is_text_in_link, emit),
-            false => self.scan_window(source, true, self.is_text_in_link, emit),
+        self.running.is_open = false;
+        match self.running.is_stored() {
+            true => self.scan_stored_text(source, true, self.running.is_in_link, emit),
+            false => self.scan_window(source, true, self.running.is_in_link, emit),
         }
     }
 
@@ -198,7 +190,7 @@ impl<'f> Page<'f> {
             let inside = start..text.range.start + candidate.range.end;
             let range = source.stored(inside.clone());
             let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
-            let notation = self.around.around(Notation::of(text.rules));
+            let notation = self.nesting.notation.around(Notation::of(text.rules));
             let span = StoredSpan { range, charset: self.charset, raw, notation };
             let mut judged = self.finder.judge_at(bytes, candidate, span);
             set_code(&mut judged, text_kind.is_code());
@@ -217,7 +209,7 @@ impl<'f> Page<'f> {
         in_link: bool,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let mut window = std::mem::take(&mut self.window);
+        let mut window = std::mem::take(&mut self.running.window);
         if is_last {
             window.finish();
         }
@@ -231,7 +223,7 @@ impl<'f> Page<'f> {
             // Only the first characters of a candidate that is too long are reported.
             let head = window.take_head();
             let raw = (head.is_none() && !is_long).then(|| source.raw(charset, inside));
-            let notation = self.around.around(self.of_window);
+            let notation = self.nesting.notation.around(self.running.notation);
             let span = StoredSpan { range: stored, charset, raw, notation };
             let mut judged = self.finder.judge_kept(head, window.text.bytes(), candidate, span);
             set_code(&mut judged, window.text_kind.is_code());
@@ -246,18 +238,14 @@ impl<'f> Page<'f> {
         if is_last {
             window.clear();
         }
-        self.window = window;
+        self.running.window = window;
         ControlFlow::Continue(())
     }
 
     /// Returns `true` if a text inside a link only repeats its target.
     pub(super) fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
         match judged {
-            Ok(link) if in_link && !self.href.is_empty() && !self.finder.repeats => {
-                let uri = link.uri();
-                // `http://example.com` goes to `http://example.com/`.
-                uri == self.href || self.href.strip_suffix('/') == Some(&*uri)
-            }
+            Ok(link) if in_link && !self.finder.repeats => self.running.repeats_target(link),
             _ => false,
         }
     }

@@ -5,15 +5,14 @@ use std::ops::{ControlFlow, Range};
 
 use super::detail::leads_from;
 use super::source::{self, Source};
-use super::{Emit, Page, Settings, Tokens, owned};
+use super::{Emit, Nesting, Page, Tokens, owned};
 use crate::context::{Context, ContextKind};
-use crate::document::finder::{Base, Reference};
-use crate::iri::ErrorKind;
+use crate::document::finder::Reference;
 use crate::limits;
-use crate::link::{Judged, Reason, Rejected, Warning, body_of};
+use crate::link::{Judged, Reason, Rejected, body_of};
 use crate::markup::{
-    BaseScope, CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue,
-    base64_resolved, each_reference, is_as_written, resolved, resolved_in,
+    CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue, base64_resolved,
+    each_reference, is_as_written, resolved, resolved_in,
 };
 use crate::notation::Notation;
 use crate::notice::Notice;
@@ -68,46 +67,12 @@ struct Inside {
 }
 
 impl<'f> Page<'f> {
-    /// Returns the base that a value forms with the base around it; a value that cannot be one is noted.
-    pub(super) fn base_of(&mut self, source: &Source<'_>, value: &UrlValue) -> Option<Base> {
-        let decoded = source.decoded(self.charset, value.range.clone());
-        let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
-        let (text, rules) = match resolved.as_ref().ok()? {
-            Some((text, _)) => (&**text, Rules::None),
-            None => (&*decoded.text, value.rules),
-        };
-        let mut reference = None;
-        each_reference(text, value.grammar, rules, |found| {
-            reference.get_or_insert(found.text.into_owned());
-        });
-        match Base::inner(self.base(), &reference?) {
-            Ok(base) => {
-                self.note_base(&base);
-                Some(base)
-            }
-            Err(error) => {
-                // A relative one stays relative, like all relative references.
-                if error.kind() != ErrorKind::NoScheme {
-                    self.notices.add(Notice::BaseUnusable);
-                }
-                None
-            }
-        }
-    }
-
-    /// Notes a base against which nothing can be resolved.
-    fn note_base(&mut self, base: &Base) {
-        if base.is_too_long() {
-            self.notices.add(Notice::BaseTooLong);
-        }
-    }
-
     /// Returns the text of a value with its references resolved, if its document declares entities.
     ///
     /// # Errors
     ///
     /// Returns an error if one of them expands too far.
-    fn declared(
+    pub(super) fn declared(
         &mut self,
         source: &Source<'_>,
         text: &str,
@@ -151,47 +116,6 @@ impl<'f> Page<'f> {
         self.finder.refuse_value(raw, stored, context, self.charset, reason)
     }
 
-    pub(super) fn base_link<'s>(
-        &mut self,
-        source: &Source<'s>,
-        value: UrlValue,
-        scope: BaseScope,
-        emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()> {
-        if scope == BaseScope::Document {
-            // The tag ends a text. Links of a text that is still open would wait, and miss their warning.
-            self.end_text(source, emit)?;
-        }
-        if !self.is_text_open {
-            self.order.give(source.stored(value.range.clone()).start, emit)?;
-        }
-        // Only the first of several can be the base.
-        let is_late = scope == BaseScope::Document && !std::mem::replace(&mut self.has_own, true);
-        let own = self.own.take();
-        let inner = match scope {
-            BaseScope::Element => self.inner.pop(),
-            BaseScope::Document => None,
-        };
-        if scope == BaseScope::Element {
-            self.own = own.clone();
-        }
-        let mut found = None;
-        let flow = self.value(source, value, &mut |judged| {
-            found = Some(owned(judged));
-            ControlFlow::Continue(())
-        });
-        // Other references of its tag may precede it.
-        if let Some(mut judged) = found {
-            if is_late {
-                body_of(&mut judged).warnings.insert(Warning::LateBase);
-            }
-            self.order.hold(judged);
-        }
-        self.own = own;
-        self.inner.extend(inner);
-        flow
-    }
-
     pub(super) fn value<'s>(
         &mut self,
         source: &Source<'s>,
@@ -203,19 +127,19 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(());
         }
         if !source.is_inside()
-            && self.labels.is_empty()
+            && self.texts.labels.is_empty()
             && is_as_written(bytes, value.grammar)
             && let Some(text) = ascii(bytes)
         {
             let UrlValue { range, context, grammar, rules } = value;
-            let notation = self.around.around(grammar.notation(rules));
+            let notation = self.nesting.notation.around(grammar.notation(rules));
             let at = range.clone();
             let range = source.stored(range);
             let reference = Reference { text: text.into(), raw: None, range, context, notation };
             return self.reference(source, reference, grammar, at, emit);
         }
         let decoded = source.decoded(self.charset, value.range.clone());
-        if self.is_text_open && matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
+        if self.running.is_open && matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
             return self.text_inside(source, value, emit);
         }
         let declared = match self.declared(source, &decoded.text, value.grammar, value.rules) {
@@ -251,7 +175,7 @@ impl<'f> Page<'f> {
             }
             Grammar::Property => {
                 let text = resolved(&decoded.text, rules).through(&decoded);
-                self.of_window = notation;
+                self.running.notation = notation;
                 return self.property(source, &text, &context, emit);
             }
             Grammar::Running => {
@@ -283,7 +207,7 @@ impl<'f> Page<'f> {
                 text: Cow::Owned(one.text.into_owned()),
                 range: source.stored(inside),
                 context: context.clone(),
-                notation: self.around.around(notation),
+                notation: self.nesting.notation.around(notation),
             };
             flow = match &markdown {
                 Some(value) => self.labelled_reference(source, reference, value, emit),
@@ -301,8 +225,8 @@ impl<'f> Page<'f> {
         notation: Notation,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        self.of_window = notation;
-        self.window.hold(text);
+        self.running.notation = notation;
+        self.running.window.hold(text);
         self.scan_window(source, true, false, emit)
     }
 
@@ -317,7 +241,7 @@ impl<'f> Page<'f> {
         if !self.settings.text {
             return ControlFlow::Continue(());
         }
-        self.window.hold(text);
+        self.running.window.hold(text);
         self.scan_window(source, true, false, &mut |mut judged| {
             body_of(&mut judged).context = context.clone();
             emit(judged)
@@ -331,13 +255,13 @@ impl<'f> Page<'f> {
         value: UrlValue,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        if self.is_stored_text_open() {
+        if self.running.is_stored() {
             self.resume_in_window(source, emit)?;
         }
         // The links that wait for the open text are not passed through the one inside.
-        let outer = (std::mem::take(&mut self.window), std::mem::take(&mut self.order));
-        let of_window = self.of_window;
-        self.is_text_open = false;
+        let outer = (std::mem::take(&mut self.running.window), std::mem::take(&mut self.order));
+        let of_window = self.running.notation;
+        self.running.is_open = false;
         let mut found = Vec::new();
         let mut keep = |judged: Judged<'_>| {
             found.push(owned(judged));
@@ -347,15 +271,15 @@ impl<'f> Page<'f> {
         if flow.is_continue() {
             flow = self.order.give(usize::MAX, &mut keep);
         }
-        (self.window, self.order) = outer;
-        (self.is_text_open, self.of_window) = (true, of_window);
+        (self.running.window, self.order) = outer;
+        (self.running.is_open, self.running.notation) = (true, of_window);
         found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
         flow
     }
 
     /// Judges a reference against the current base.
     fn judged<'s>(&mut self, reference: Reference<'s>) -> Judged<'s> {
-        let mut judged = self.finder.judge_value(reference, self.base(), self.charset);
+        let mut judged = self.finder.judge_value(reference, self.bases.current(), self.charset);
         self.repeated.bound(&mut judged);
         if self.repeated.is_reached() {
             self.notices.add(Notice::Repeated);
@@ -391,9 +315,9 @@ impl<'f> Page<'f> {
         let judged = self.judged(reference);
         if leads {
             self.end_text(source, emit)?;
-            self.href.clear();
+            self.running.href.clear();
             if let Ok(link) = &judged {
-                self.href.push_str(&link.uri());
+                self.running.href.push_str(&link.uri());
             }
         }
         let is_compared = leads || leads_from(context).is_some();
@@ -420,7 +344,7 @@ impl<'f> Page<'f> {
         Inside {
             start: value.range(0..0).start,
             is_conditional: context.kind() == ContextKind::Conditional,
-            depth: if is_fragment { limits::INSIDE } else { self.depth + 1 },
+            depth: if is_fragment { limits::INSIDE } else { self.nesting.depth + 1 },
             is_markdown: grammar == Grammar::MarkdownDocument,
             notation: Notation::UNWRITABLE,
         }
@@ -435,24 +359,26 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let Inside { start, is_conditional, depth, is_markdown, notation } = inside;
-        if self.depth >= limits::INSIDE || is_markdown && !Markdown::fits(text.text.as_bytes()) {
+        if self.nesting.depth >= limits::INSIDE
+            || is_markdown && !Markdown::fits(text.text.as_bytes())
+        {
             self.notices.add(Notice::ReadAsText);
             self.end_text(source, emit)?;
-            self.window.hold(text);
+            self.running.window.hold(text);
             return self.scan_window(source, true, false, emit);
         }
         let start = source.stored(start..start).start;
         let inner = Source::inside(text, source);
-        let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
         let limits = Page::limits(self.finder);
         let tokens = match is_markdown {
             true => Tokens::markdown(limits),
             false => Tokens::html(limits, None),
         };
-        let mut page = Page::new(self.finder, self.charset, tokens, settings);
-        (page.depth, page.repeated) = (depth, self.repeated);
-        page.around = self.around.around(notation);
-        if !self.is_text_open {
+        let base = self.bases.current().cloned();
+        let mut page = Page::new(self.finder, self.charset, tokens, base, self.settings);
+        page.repeated = self.repeated;
+        page.nesting = Nesting { depth, notation: self.nesting.notation.around(notation) };
+        if !self.running.is_open {
             self.order.give(start, emit)?;
             let flow = page.scan(&inner, &mut |mut judged| match is_markdown
                 && is_attached(&mut judged)

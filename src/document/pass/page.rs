@@ -7,7 +7,7 @@ use super::{Arrived, Pass, PassPoint, PassState};
 use crate::charset::{Charset, Detected, Extent, Layout};
 use crate::detect::document::{DocumentFormat, Hints};
 use crate::document::finder::{Base, Finder};
-use crate::document::page::{self, Properties, Settings, Source, Tokens, Transcoded};
+use crate::document::page::{self, PageSettings, Properties, Source, Tokens, Transcoded};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
@@ -59,16 +59,16 @@ impl<'f> Page<'f> {
         let first = detected.text_start();
         let limits = ValueLimits { texts: hints.details, ..page::Page::limits(finder) };
         let base = hints.base.as_ref().map(Base::from);
-        let settings = Settings { base, text: hints.text, details: hints.details };
+        let settings = PageSettings { text: hints.text, details: hints.details };
         let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
         if kind == DocumentFormat::Rtf {
             let made = is_whole.then(|| Properties::of_rtf(start, detected, limits.link))?;
-            return Some(Page::of_properties(finder, hints, settings, made));
+            return Some(Page::of_properties(finder, hints, base, made));
         }
         if let DocumentFormat::Calendar | DocumentFormat::Vcard = kind {
             let front = if kind == DocumentFormat::Vcard { "vcard" } else { "calendar" };
             let made = is_whole.then(|| Properties::of(start, detected, front, limits.link))??;
-            return Some(Page::of_properties(finder, hints, settings, made));
+            return Some(Page::of_properties(finder, hints, base, made));
         }
         let read_as = layout.filter(|_| transcode.is_none());
         let tokens = match kind {
@@ -91,7 +91,7 @@ impl<'f> Page<'f> {
             | DocumentFormat::Http
             | DocumentFormat::Mbox => return None,
         };
-        let mut inner = page::Page::new(finder, charset, tokens, settings);
+        let mut inner = page::Page::new(finder, charset, tokens, base, settings);
         let ends = layout.map_or(LineEnds::Bytes, crate::document::legacy::line_ends);
         if is_paused {
             inner.set_paused();
@@ -128,13 +128,14 @@ impl<'f> Page<'f> {
     fn of_properties(
         finder: &'f Finder,
         hints: &Hints,
-        settings: Settings,
+        base: Option<Base>,
         made: Properties,
     ) -> Page<'f> {
         let Properties { document, tokens, charset } = made;
+        let settings = PageSettings { text: hints.text, details: hints.details };
         let tokens = Tokens::Properties(tokens.into_iter());
         let ends = charset.layout().map_or(LineEnds::Bytes, crate::document::legacy::line_ends);
-        let mut inner = page::Page::new(finder, charset, tokens, settings);
+        let mut inner = page::Page::new(finder, charset, tokens, base, settings);
         inner.set_unwritable();
         Page {
             page: inner,
